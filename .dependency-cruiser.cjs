@@ -1,0 +1,45 @@
+/** Import directions between the rooms (docs/architecture.md). Arrows point down only. */
+const only = (name, from, allowed) => ({
+  name,
+  severity: "error",
+  from: { path: from },
+  to: { path: "^(robot|sim|daemon|assistant|conformance)/", pathNot: allowed },
+});
+
+module.exports = {
+  forbidden: [
+    {
+      name: "no-circular",
+      severity: "error",
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    only("robot-is-the-ground-floor", "^robot/", ["^robot/"]),
+    only("sim-stands-on-robot", "^sim/", ["^sim/", "^robot/"]),
+    {
+      name: "daemon-knows-no-simulator",
+      comment: "Only composition roots plug the simulator in; the dashboard borrows its viewer.",
+      severity: "error",
+      from: { path: "^daemon/", pathNot: ["main\\.ts$", "^daemon/dashboard/", "\\.test\\.ts$"] },
+      to: { path: "^(sim|assistant|conformance)/" },
+    },
+    only("dashboard-draws-with-the-viewer", "^daemon/dashboard/", ["^daemon/dashboard/", "^sim/viewer/", "^robot/"]),
+    only("assistant-reaches-the-daemon-over-http", "^assistant/", ["^assistant/", "^robot/"]),
+    { name: "nobody-imports-fixtures", severity: "error", from: {}, to: { path: "^(fixtures|features)/" } },
+    {
+      name: "nobody-imports-a-program",
+      comment: "main.ts files are programs, entered from bin/ or as processes of their own.",
+      severity: "error",
+      from: { path: "^(robot|sim|daemon|assistant|conformance)/" },
+      to: { path: "main\\.ts$" },
+    },
+  ],
+  options: {
+    doNotFollow: { path: "node_modules" },
+    exclude: { path: "^(dist|node_modules)/" },
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    moduleSystems: ["es6", "cjs"],
+    enhancedResolveOptions: { extensions: [".ts", ".tsx", ".js", ".mjs", ".cjs"] },
+  },
+};

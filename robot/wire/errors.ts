@@ -1,0 +1,60 @@
+/**
+ * Every error that a person or a program can be shown, by its code. The HTTP edge turns them into
+ * `application/problem+json` (RFC 9457); `docs/errors.md` explains each and a test ties the two together.
+ */
+export const ERRORS = {
+  "app-already-running": { status: 409, title: "An app holds the slot" },
+  "app-not-found": { status: 404, title: "No such app is installed" },
+  "no-app-running": { status: 409, title: "No app is running" },
+  "app-start-failed": { status: 500, title: "The app's process could not be started" },
+  "bad-request": { status: 422, title: "The request does not fit the interface" },
+  "route-not-found": { status: 404, title: "No such route" },
+  "body-too-large": { status: 413, title: "The request body is too large" },
+  "origin-refused": { status: 403, title: "The request comes from another site" },
+  "host-refused": { status: 421, title: "The Host header names another machine" },
+  "token-required": { status: 401, title: "This daemon asks for its token" },
+  "robot-not-ready": { status: 503, title: "The robot is not ready" },
+  "robot-not-found": { status: 503, title: "No robot was found" },
+  "robot-fault": { status: 503, title: "The robot reports a fault" },
+  "motors-off": { status: 409, title: "The motors are off" },
+  "move-not-found": { status: 404, title: "No such move is running" },
+  "target-refused": { status: 422, title: "The target cannot be used" },
+  "shutting-down": { status: 503, title: "The daemon is shutting down" },
+  "job-not-found": { status: 404, title: "No such job" },
+  "install-failed": { status: 500, title: "The app could not be installed" },
+  "app-invalid": { status: 422, title: "This is not a robot app" },
+  "python-missing": { status: 500, title: "Python is missing or unusable" },
+  "deadline-passed": { status: 504, title: "It took too long" },
+  usage: { status: 400, title: "The command line is off" },
+  internal: { status: 500, title: "Something broke inside the daemon" },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The one error class. `detail` says what is wrong, the value, the allowed range and the next step. */
+export class WorkbenchError extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, detail: string, options?: ErrorOptions) {
+    super(detail, options);
+    this.name = "WorkbenchError";
+    this.code = code;
+  }
+}
+
+/** The body of an `application/problem+json` answer. `type` is a relative reference to the page of the code. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+}
+
+/** Anything thrown, as the problem to show; what is not a WorkbenchError becomes `internal` without its inner text. */
+export function problemOf(error: unknown): Problem {
+  const known = error instanceof WorkbenchError;
+  const code = known ? error.code : "internal";
+  const { status, title } = ERRORS[code];
+  const detail = known ? error.message : "An unexpected error; the daemon's log has its trace.";
+  return { type: `/errors/${code}`, title, status, detail, code };
+}

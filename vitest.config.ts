@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["{robot,sim,daemon,assistant,conformance,scripts}/**/*.test.ts"],
+    setupFiles: ["scripts/vitest-seed.ts"],
+    pool: "forks",
+    testTimeout: 30_000,
+  },
+});
