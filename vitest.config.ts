@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["{robot,sim,daemon,assistant,conformance,scripts}/**/*.test.ts"],
-    setupFiles: ["scripts/vitest-seed.ts"],
+    setupFiles: ["scripts/setup/vitest-seed.ts"],
     pool: "forks",
     testTimeout: 30_000,
   },

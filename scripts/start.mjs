@@ -1,0 +1,26 @@
+// npm start: from a fresh clone to a simulated robot that moves. Options after `--` go to robot-daemon.
+import { existsSync } from "node:fs";
+import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
+import { script, step } from "./setup/steps.mjs";
+
+const EXAMPLE = "fixtures/apps/hello_robot";
+
+await script(async () => {
+  checkNode();
+  console.log("Preparing the workbench:");
+  await installDependencies();
+  await buildPrograms();
+
+  const given = process.argv.slice(2);
+  const { dataDirOf } = await import("../dist/daemon/options.js");
+  const { prepareExample } = await import("../dist/daemon/prepare.js");
+  const dataDir = dataDirOf(given, process.env);
+  if (existsSync(EXAMPLE)) {
+    await prepareExample({ dataDir, appFolder: EXAMPLE, sdkFolder: "sdk", env: process.env, step });
+  }
+
+  const hasStartupApp = given.some((option) => option === "--startup-app" || option.startsWith("--startup-app="));
+  const defaults = ["--sim", ...(hasStartupApp ? [] : ["--startup-app", "hello_robot"])];
+  process.argv = [process.argv[0] ?? "node", "robot-daemon", ...defaults, ...given];
+  await import("../dist/daemon/main.js");
+});
