@@ -6,6 +6,7 @@ export const ERRORS = {
   "app-already-running": { status: 409, title: "An app holds the slot" },
   "app-not-found": { status: 404, title: "No such app is installed" },
   "no-app-running": { status: 409, title: "No app is running" },
+  "app-busy": { status: 409, title: "The app is being installed or removed" },
   "app-start-failed": { status: 500, title: "The app's process could not be started" },
   "bad-request": { status: 422, title: "The request does not fit the interface" },
   "route-not-found": { status: 404, title: "No such route" },
