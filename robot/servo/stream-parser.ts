@@ -1,0 +1,128 @@
+import { crc16 } from "./crc.ts";
+import { BROADCAST_ID, CRC_LENGTH, Instruction, MAX_LENGTH, type Packet, PREFIX_LENGTH } from "./packet.ts";
+import { unstuff } from "./stuffing.ts";
+
+const CAPACITY = 4 * MAX_LENGTH;
+const MIN_LENGTH = 3;
+
+/**
+ * Finds packets in a byte stream, whatever its chunks. After garbage it finds the next packet as soon as its header is
+ * there; a packet with a wrong CRC is dropped. Either end of the bus uses it: instruction and status packets alike.
+ *
+ * One buffer for its life; each packet's parameters are a copy of their own.
+ */
+export class StreamParser {
+  /** Frames whose CRC was wrong. */
+  crcErrors = 0;
+  /** Bytes that belong to no valid packet. */
+  junkBytes = 0;
+
+  readonly #buffer = new Uint8Array(CAPACITY);
+  #start = 0;
+  #end = 0;
+
+  /** Bytes held back because their packet is not complete. */
+  get pendingBytes(): number {
+    return this.#end - this.#start;
+  }
+
+  /** Takes the next bytes and returns the packets that are complete, in order. */
+  push(chunk: Uint8Array): Packet[] {
+    const packets: Packet[] = [];
+    for (let taken = 0; taken < chunk.length; ) {
+      taken += this.#append(chunk, taken);
+      for (let packet = this.#next(); packet !== undefined; packet = this.#next()) packets.push(packet);
+    }
+    return packets;
+  }
+
+  /** Forgets a packet that was begun: the sender has stopped in the middle of it. */
+  reset(): void {
+    this.#skip(this.pendingBytes);
+  }
+
+  /** Copies what fits and says how much that was: at least a byte, as `#next` never leaves a full buffer behind. */
+  #append(chunk: Uint8Array, from: number): number {
+    if (this.#start > 0) {
+      this.#buffer.copyWithin(0, this.#start, this.#end);
+      this.#end -= this.#start;
+      this.#start = 0;
+    }
+    const part = chunk.subarray(from, from + CAPACITY - this.#end);
+    this.#buffer.set(part, this.#end);
+    this.#end += part.length;
+    return part.length;
+  }
+
+  #next(): Packet | undefined {
+    const bytes = this.#buffer;
+    for (;;) {
+      this.#skip(this.#findHeader(this.#start, this.#end) - this.#start);
+      if (this.pendingBytes < PREFIX_LENGTH + MIN_LENGTH) return undefined;
+      const start = this.#start;
+      const id = bytes[start + 4] ?? 0;
+      const length = (bytes[start + 5] ?? 0) | ((bytes[start + 6] ?? 0) << 8);
+      if (id > BROADCAST_ID || length < MIN_LENGTH || length > MAX_LENGTH) {
+        this.#skip(1);
+        continue;
+      }
+      const crcAt = start + PREFIX_LENGTH + length - CRC_LENGTH;
+      if (crcAt + CRC_LENGTH > this.#end) {
+        if (!this.#isCutOff(id, crcAt)) return undefined;
+        this.#skip(1);
+        continue;
+      }
+      const crc = (bytes[crcAt] ?? 0) | ((bytes[crcAt + 1] ?? 0) << 8);
+      if (crc16(bytes, start, crcAt) !== crc) {
+        this.crcErrors++;
+        this.#skip(1);
+        continue;
+      }
+      this.#start = crcAt + CRC_LENGTH;
+      const packet = decodeBody(id, bytes.subarray(start + PREFIX_LENGTH, crcAt));
+      if (packet !== undefined) return packet;
+      this.junkBytes += PREFIX_LENGTH + length;
+    }
+  }
+
+  /** First place from `from` on where a header is or could still begin. */
+  #findHeader(from: number, end: number): number {
+    const bytes = this.#buffer;
+    for (let i = from; i < end; i++) {
+      if (bytes[i] !== 0xff) continue;
+      if (i + 1 < end && bytes[i + 1] !== 0xff) continue;
+      if (i + 2 < end && bytes[i + 2] !== 0xfd) continue;
+      if (i + 3 < end && bytes[i + 3] !== 0x00) continue;
+      return i;
+    }
+    return end;
+  }
+
+  /**
+   * True when another header stands inside a packet that is not complete. Stuffing keeps headers out of bodies, so this
+   * one was cut off or its LEN is wrong; without this check a broken LEN would hold up the bus for a kilobyte. The
+   * reply to a fast sync read is the one packet that is not stuffed.
+   */
+  #isCutOff(id: number, crcAt: number): boolean {
+    const body = this.#start + PREFIX_LENGTH;
+    if (id === BROADCAST_ID && this.#buffer[body] === Instruction.status) return false;
+    const end = Math.min(this.#end, crcAt);
+    return this.#findHeader(body, end) + 4 <= end;
+  }
+
+  #skip(count: number): void {
+    this.#start += count;
+    this.junkBytes += count;
+  }
+}
+
+/** Undefined when the body is a status packet without its error byte. */
+function decodeBody(id: number, body: Uint8Array): Packet | undefined {
+  const instruction = body[0] ?? 0;
+  if (instruction !== Instruction.status) {
+    return { kind: "instruction", id, instruction, params: unstuff(body).subarray(1) };
+  }
+  if (body.length < 2) return undefined;
+  const plain = id === BROADCAST_ID ? body.slice() : unstuff(body);
+  return { kind: "status", id, error: plain[1] ?? 0, params: plain.subarray(2) };
+}
