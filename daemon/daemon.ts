@@ -1,0 +1,101 @@
+import type { Logger } from "pino";
+import type { AppEvent } from "./apps/app-events.ts";
+import type { AppHost } from "./apps/app-host.ts";
+import type { Robot } from "./control/robot.ts";
+import { type EventName, EventStream } from "./http/events.ts";
+import { appRoutes } from "./http/routes/apps.ts";
+import { daemonRoutes } from "./http/routes/daemon.ts";
+import { motionRoutes } from "./http/routes/motion.ts";
+import { stateRoutes } from "./http/routes/state.ts";
+import type { DaemonFacts } from "./http/sdk-status.ts";
+import { SdkSocket } from "./http/sdk-socket.ts";
+import { openHttp } from "./http/server.ts";
+import { StateSocket } from "./http/state-socket.ts";
+
+/** What a daemon is put together from; `main.ts` makes them for real, tests bring a robot of their own. */
+export interface DaemonParts {
+  robot: Robot;
+  /** Makes the app host; it is told how to see whether somebody else moves the robot. */
+  hostApps: (remoteSessionActive: () => boolean) => AppHost;
+  facts: DaemonFacts;
+  log: Logger;
+  /** Milliseconds since the Unix epoch. */
+  now: () => number;
+  newId: () => string;
+  /** Folder of the built dashboard. */
+  dashboard: string;
+  host: string;
+  port: number;
+  /** Asked of every caller; null on loopback. */
+  token: string | null;
+}
+
+export interface Daemon {
+  apps: AppHost;
+  port: number;
+  /** Ends the app, lays the robot to rest, closes the port. Settles when nothing is left. */
+  close(): Promise<void>;
+}
+
+/** Puts robot, app host and HTTP together and opens the port. Throws as `openHttp`. */
+export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
+  const { robot, facts, log, now } = parts;
+  const events = new EventStream();
+  const sdk = new SdkSocket({ robot, facts, now, onConnect: (pid) => apps.attach(pid) });
+  const apps = parts.hostApps(() => sdk.hasRemoteMover());
+  apps.onEvent((event) => tell(event, events, log));
+  robot.onEvent((event) => {
+    events.send("robot", event);
+    log[event.level === "warning" ? "warn" : event.level](event.message);
+  });
+
+  const http = await openHttp({
+    host: parts.host,
+    port: parts.port,
+    access: { loopback: parts.host === "127.0.0.1" || parts.host === "::1", token: parts.token },
+    routes: [
+      ...appRoutes(apps),
+      ...daemonRoutes(robot, facts),
+      ...stateRoutes(robot),
+      ...motionRoutes(robot, parts.newId, (error) => log.warn({ err: error }, "a move failed")),
+    ],
+    events,
+    sockets: { sdk, state: new StateSocket(robot) },
+    dashboard: parts.dashboard,
+    version: facts.version,
+    log,
+  });
+
+  return {
+    apps,
+    port: http.port,
+    close: async () => {
+      await apps.shutdown();
+      await robot.close();
+      await http.close();
+    },
+  };
+}
+
+/** Passes what happens to the apps on to the event stream and to the daemon's terminal. */
+function tell(event: AppEvent, events: EventStream, log: Logger): void {
+  switch (event.kind) {
+    case "log":
+      events.send("log", event.line);
+      log.info({ app: event.line.app, from: event.line.from }, event.line.text);
+      return;
+    case "slot":
+      events.send("slot", event.status);
+      log.info(`${event.status.info.name} is ${event.status.state}${event.status.error ? `: ${event.status.error}` : ""}`);
+      return;
+    case "job":
+      events.send("job", event.job);
+      return;
+    case "startup-app":
+      events.send("startup-app" satisfies EventName, { startup_app: event.name });
+      return;
+    case "notice":
+      events.send("notice", event);
+      log[event.level === "warning" ? "warn" : event.level](event.message);
+  }
+}

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { AppInfo, AppStatus } from "../../../robot/wire/apps.ts";
+import { Job } from "../../../robot/wire/jobs.ts";
+import type { AppHost } from "../../apps/app-host.ts";
+import { type Route, route } from "../route.ts";
+
+const JobId = z.object({ job_id: z.string() });
+const StartupApp = z.object({ startup_app: z.string().nullable() });
+const LogLines = z.object({
+  lines: z.array(
+    z.object({ time: z.number(), app: z.string(), from: z.enum(["stdout", "stderr", "daemon"]), text: z.string() }),
+  ),
+});
+
+/** Exactly one of the two; the peer's app-info body (with a `name` beside the `url`) fits as well. */
+const Install = z
+  .object({
+    url: z.string().optional().describe("Address of the app's space: {hub_url}/spaces/USER/APP_NAME"),
+    path: z.string().optional().describe("Folder of the app on the daemon's machine"),
+  })
+  .refine(({ url, path }) => (url === undefined) !== (path === undefined), {
+    message: 'send either {"url": "{hub_url}/spaces/USER/APP_NAME"} or {"path": "/folder/of/the/app"}',
+  });
+
+const MAX_LOG_LINES = 5000;
+
+/** The apps: which there are, the slot, jobs, logs. */
+export function appRoutes(apps: AppHost): Route[] {
+  const startErrors = ["app-already-running", "app-not-found", "app-busy", "app-start-failed", "shutting-down"] as const;
+  return [
+    route({
+      method: "get",
+      path: "/api/apps/list",
+      summary: "The installed apps",
+      tag: "apps",
+      result: z.array(AppInfo),
+      errors: [],
+      handle: () => apps.list(),
+    }),
+    route({
+      method: "get",
+      path: "/api/apps/list-available/installed",
+      summary: "The installed apps (the peer's name for the list)",
+      tag: "apps",
+      result: z.array(AppInfo),
+      errors: [],
+      handle: () => apps.list(),
+    }),
+    route({
+      method: "post",
+      path: "/api/apps/start-app/:name",
+      summary: "Start an app in the free slot",
+      tag: "apps",
+      result: AppStatus,
+      errors: startErrors,
+      handle: ({ params }) => apps.start(params.name ?? ""),
+    }),
+    route({
+      method: "post",
+      path: "/api/apps/stop-current-app",
+      summary: "Stop the app; answers when it is gone and the robot is back in its default pose",
+      tag: "apps",
+      result: AppStatus,
+      errors: ["no-app-running"],
+      handle: () => apps.stop(),
+    }),
+    route({
+      method: "post",
+      path: "/api/apps/restart-current-app",
+      summary: "Stop the app and start it again",
+      tag: "apps",
+      result: AppStatus,
+      errors: ["no-app-running", ...startErrors],
+      handle: () => apps.restart(),
+    }),
+    route({
+      method: "get",
+      path: "/api/apps/current-app-status",
+      summary: "The app of the slot, or the last one with how it ended; null before the first",
+      tag: "apps",
+      result: AppStatus.nullable(),
+      errors: [],
+      handle: () => apps.status(),
+    }),
+    route({
+      method: "get",
+      path: "/api/apps/logs/:name",
+      summary: "The last lines an app printed",
+      tag: "apps",
+      query: z.object({ lines: z.coerce.number().int().min(1).max(MAX_LOG_LINES).default(200) }),
+      result: LogLines,
+      errors: ["app-not-found"],
+      handle: async ({ params, query }) => ({ lines: await apps.logs(params.name ?? "", query.lines) }),
+    }),
+    route({
+      method: "post",
+      path: "/api/apps/install",
+      summary: "Install or update an app; the answer names the job to follow",
+      tag: "apps",
+      body: Install,
+      result: JobId,
+      errors: [],
+      handle: ({ body }) => ({ job_id: apps.install(body.url ?? body.path ?? "").job_id }),
+    }),
+    route({
+      method: "post",
+      path: "/api/apps/remove/:name",
+      summary: "Remove an app",
+      tag: "apps",
+      result: JobId,
+      errors: ["app-not-found", "app-already-running"],
+      handle: async ({ params }) => ({ job_id: (await apps.remove(params.name ?? "")).job_id }),
+    }),
+    route({
+      method: "get",
+      path: "/api/apps/jobs",
+      summary: "All jobs, the newest first",
+      tag: "apps",
+      result: z.array(Job),
+      errors: [],
+      handle: () => apps.jobs(),
+    }),
+    route({
+      method: "get",
+      path: "/api/apps/job-status/:job_id",
+      summary: "One job: stage, percent, log, result",
+      tag: "apps",
+      result: Job,
+      errors: ["job-not-found"],
+      handle: ({ params }) => apps.job(params.job_id ?? ""),
+    }),
+    route({
+      method: "post",
+      path: "/api/apps/job-cancel/:job_id",
+      summary: "End a job and put everything back as it was",
+      tag: "apps",
+      result: Job,
+      errors: ["job-not-found"],
+      handle: ({ params }) => apps.cancelJob(params.job_id ?? ""),
+    }),
+    route({
+      method: "get",
+      path: "/api/apps/startup-app",
+      summary: "The app that starts after wake-up and on an antenna touch",
+      tag: "apps",
+      result: StartupApp,
+      errors: [],
+      handle: () => ({ startup_app: apps.startupApp() }),
+    }),
+    route({
+      method: "put",
+      path: "/api/apps/startup-app",
+      summary: "Choose the startup app, or none with null",
+      tag: "apps",
+      body: StartupApp,
+      result: StartupApp,
+      errors: ["app-not-found"],
+      handle: async ({ body }) => {
+        await apps.setStartupApp(body.startup_app);
+        return { startup_app: apps.startupApp() };
+      },
+    }),
+  ];
+}
