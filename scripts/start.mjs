@@ -5,6 +5,9 @@ import { script, step } from "./setup/steps.mjs";
 
 const EXAMPLE = "fixtures/apps/hello_robot";
 
+/** A module of the build, which does not exist before the steps below have run. */
+const built = (/** @type {string} */ path) => import(new URL(`../dist/${path}`, import.meta.url).href);
+
 await script(async () => {
   checkNode();
   console.log("Preparing the workbench:");
@@ -12,8 +15,8 @@ await script(async () => {
   await buildPrograms();
 
   const given = process.argv.slice(2);
-  const { dataDirOf } = await import("../dist/daemon/options.js");
-  const { prepareExample } = await import("../dist/daemon/prepare.js");
+  const { dataDirOf } = await built("daemon/options.js");
+  const { prepareExample } = await built("daemon/prepare.js");
   const dataDir = dataDirOf(given, process.env);
   if (existsSync(EXAMPLE)) {
     await prepareExample({ dataDir, appFolder: EXAMPLE, sdkFolder: "sdk", env: process.env, step });
@@ -22,5 +25,5 @@ await script(async () => {
   const hasStartupApp = given.some((option) => option === "--startup-app" || option.startsWith("--startup-app="));
   const defaults = ["--sim", ...(hasStartupApp ? [] : ["--startup-app", "hello_robot"])];
   process.argv = [process.argv[0] ?? "node", "robot-daemon", ...defaults, ...given];
-  await import("../dist/daemon/main.js");
+  await built("daemon/main.js");
 });

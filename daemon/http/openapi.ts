@@ -31,19 +31,15 @@ function operationOf(route: Route): Record<string, unknown> {
     in: "query",
     schema,
   }));
-  const problems = Map.groupBy(
-    [...route.errors, ...(route.body || route.query ? (["bad-request"] as const) : [])],
-    (code) => String(ERRORS[code].status),
-  );
-  const failures = Object.fromEntries(
-    [...problems].map(([status, codes]) => [
-      status,
-      {
-        description: [...new Set(codes)].map((code) => `${code}: ${ERRORS[code].title}`).join("; "),
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-      },
-    ]),
-  );
+  const codes = [...route.errors, ...(route.body || route.query ? (["bad-request"] as const) : [])];
+  const failures: Record<string, unknown> = {};
+  for (const status of new Set(codes.map((code) => ERRORS[code].status))) {
+    const named = [...new Set(codes)].filter((code) => ERRORS[code].status === status);
+    failures[status] = {
+      description: named.map((code) => `${code}: ${ERRORS[code].title}`).join("; "),
+      content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+    };
+  }
   return {
     tags: [route.tag],
     summary: route.summary,

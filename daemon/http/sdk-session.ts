@@ -1,7 +1,7 @@
 import { forwardKinematics } from "../../robot/kinematics/forward.ts";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
 import { ClientMessage, type ServerMessage } from "../../robot/wire/sdk-messages.ts";
-import type { MoveOutcome, Robot } from "../control/robot.ts";
+import type { MoveOutcome, Robot, Target } from "../control/robot.ts";
 import { validate } from "./validate.ts";
 
 /** Records kept of one motion recording: ten minutes at 100 Hz. */
@@ -35,47 +35,59 @@ export class SdkSession {
     const robot = this.#robot;
     switch (message.type) {
       case "set_full_target":
-        return this.#target({ head: message.head, antennas: message.antennas, bodyYaw: message.body_yaw });
+        this.#target(targetOf(message));
+        break;
       case "set_target":
-        return this.#target({ head: message.head });
+        this.#target({ head: message.head });
+        break;
       case "set_antennas":
-        return this.#target({ antennas: message.antennas });
+        this.#target({ antennas: message.antennas });
+        break;
       case "set_body_yaw":
-        return this.#target({ bodyYaw: message.body_yaw });
+        this.#target({ bodyYaw: message.body_yaw });
+        break;
       case "set_head_joints": {
         const [bodyYaw = 0, ...stewart] = message.joints;
-        return this.#target({ head: [...forwardKinematics(stewart, bodyYaw)], bodyYaw });
+        this.#target({ head: [...forwardKinematics(stewart, bodyYaw)], bodyYaw });
+        break;
       }
       case "task": {
-        const { head, antennas, body_yaw: bodyYaw, duration, method } = message.req;
-        const target = { head: head ?? null, antennas: antennas ?? null, bodyYaw: bodyYaw ?? null };
-        return this.#task(message.uuid, () => robot.goto({ ...target, duration, method }, message.uuid));
+        const { duration, method } = message.req;
+        const request = { ...targetOf(message.req), duration, method };
+        this.#task(message.uuid, () => robot.goto(request, message.uuid));
+        break;
       }
       case "wake_up":
-        return this.#task(message.uuid, () => robot.wakeUp(message.uuid));
+        this.#task(message.uuid, () => robot.wakeUp(message.uuid));
+        break;
       case "goto_sleep":
-        return this.#task(message.uuid, () => robot.goToSleep(message.uuid));
+        this.#task(message.uuid, () => robot.goToSleep(message.uuid));
+        break;
       case "set_torque":
-        return this.#await(robot.setTorque(message.on, message.ids ?? null));
+        this.#await(robot.setTorque(message.on, message.ids ?? null));
+        break;
       case "set_motor_mode":
-        return this.#await(robot.setMotorMode(message.mode));
+        this.#await(robot.setMotorMode(message.mode));
+        break;
       case "set_gravity_compensation":
-        return this.#await(robot.setMotorMode(message.enabled ? "gravity_compensation" : "enabled"));
+        this.#await(robot.setMotorMode(message.enabled ? "gravity_compensation" : "enabled"));
+        break;
       case "set_automatic_body_yaw":
-        return robot.setAutomaticBodyYaw(message.enabled);
+        robot.setAutomaticBodyYaw(message.enabled);
+        break;
       case "start_recording":
         this.#recording = [];
-        return;
+        break;
       case "append_record":
         if (this.#recording && this.#recording.length < MAX_RECORDS) this.#recording.push(message.record);
-        return;
+        break;
       case "stop_recording":
         this.#send({ type: "recorded_data", data: this.#recording ?? [] });
         this.#recording = null;
     }
   }
 
-  #target(target: Parameters<Robot["setTarget"]>[0]): void {
+  #target(target: Target): void {
     this.movedAt = this.#now();
     this.#robot.setTarget(target);
   }
@@ -85,7 +97,13 @@ export class SdkSession {
     this.movedAt = this.#now();
     const finished = (error: string | null): void => {
       if (uuid === undefined) return;
-      this.#send({ type: "task_progress", uuid, finished: true, error, timestamp: new Date(this.#now()).toISOString() });
+      this.#send({
+        type: "task_progress",
+        uuid,
+        finished: true,
+        error,
+        timestamp: new Date(this.#now()).toISOString(),
+      });
     };
     move().then(
       (outcome) => finished(outcome === "finished" ? null : `The move was ${outcome}.`),
@@ -102,6 +120,18 @@ export class SdkSession {
     this.#send({ type: "error", code, detail });
   }
 }
+
+interface WireTarget {
+  head?: number[] | null | undefined;
+  antennas?: [number, number] | null | undefined;
+  body_yaw?: number | null | undefined;
+}
+
+const targetOf = ({ head, antennas, body_yaw }: WireTarget): Target => ({
+  head: head ?? null,
+  antennas: antennas ?? null,
+  bodyYaw: body_yaw ?? null,
+});
 
 function parse(text: string): unknown {
   try {

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import express from "express";
 import type { Logger } from "pino";
 import { ERRORS, problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
-import { EventStream } from "./events.ts";
+import type { EventStream } from "./events.ts";
 import { type Access, checkAccess, guard } from "./guard.ts";
 import { openApiDocument } from "./openapi.ts";
 import { problemHandler, unknownRoute } from "./problems.ts";

@@ -46,9 +46,6 @@ export const ClientMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start_recording") }),
   z.object({ type: z.literal("append_record"), record: Record }),
   z.object({ type: z.literal("stop_recording") }),
-  z.object({ type: z.literal("set_speech_offsets"), offsets: z.array(finite).length(6) }),
-  z.object({ type: z.literal("set_wobbling"), enabled: z.boolean() }),
-  z.object({ type: z.literal("set_head_tracking"), enabled: z.boolean(), weight: finite.optional() }),
   z.object({ type: z.literal("task"), uuid: z.string(), req: GotoTask, timestamp: z.string().optional() }),
 ]);
 export type ClientMessage = z.infer<typeof ClientMessage>;

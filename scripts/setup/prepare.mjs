@@ -9,7 +9,9 @@ const SOURCES = ["robot", "sim", "daemon", "assistant", "conformance", "package-
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19))
-    throw new StepFailed(`Node ${process.versions.node} is too old: install Node 20.19 or newer (20, 22 and 24 all work).`);
+    throw new StepFailed(
+      `Node ${process.versions.node} is too old: install Node 20.19 or newer (20, 22 and 24 all work).`,
+    );
 }
 
 /** Dependencies from the lockfile, once for each lockfile. */
@@ -26,7 +28,12 @@ export async function buildPrograms() {
   await step("build", () =>
     unlessFresh("dist/.built-sources", digest, async () => {
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
-      await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--config", "daemon/dashboard/vite.config.ts"]);
+      await run(process.execPath, [
+        "node_modules/vite/bin/vite.js",
+        "build",
+        "--config",
+        "daemon/dashboard/vite.config.ts",
+      ]);
     }),
   );
 }

@@ -15,7 +15,9 @@ export async function preparePython() {
       const hasUv = spawnSync("uv", ["--version"]).status === 0;
       if (hasUv) await run("uv", ["venv", "--seed", "--quiet", ".venv"]);
       else await run("python3", ["-m", "venv", ".venv"]);
-      const install = hasUv ? ["uv", "pip", "install", "--quiet", "--python", ".venv/bin/python"] : [".venv/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+      const install = hasUv
+        ? ["uv", "pip", "install", "--quiet", "--python", ".venv/bin/python"]
+        : [".venv/bin/python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
       const [command = "", ...args] = install;
       await run(command, [...args, "-r", "sdk/requirements-dev.txt"]);
       await run(command, [...args, "--no-build-isolation", "--no-deps", "-e", "sdk"]);

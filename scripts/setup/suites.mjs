@@ -30,7 +30,13 @@ const honest = (exitCode, counts) => (exitCode !== 0 && counts.failed === 0 ? { 
 /** @param {string[]} extra @returns {Promise<Counts>} */
 export async function runVitest(extra) {
   const report = "artifacts/vitest.json";
-  const code = await show("node_modules/.bin/vitest", ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...extra]);
+  const code = await show("node_modules/.bin/vitest", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+    ...extra,
+  ]);
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(report, "utf8"));
   return honest(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests });
 }
@@ -53,7 +59,10 @@ export async function runFeatures(extra, env = {}) {
     ["--import", "tsx", "node_modules/@cucumber/cucumber/bin/cucumber.js", "--format", `message:${report}`, ...extra],
     env,
   );
-  const envelopes = readFileSync(report, "utf8").trim().split("\n").map((line) => JSON.parse(line));
+  const envelopes = readFileSync(report, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   const attempts = new Map();
   for (const { testStepFinished: done } of envelopes) {
     if (!done) continue;
@@ -61,6 +70,7 @@ export async function runFeatures(extra, env = {}) {
     if (worst === undefined || worst === "PASSED") attempts.set(done.testCaseStartedId, done.testStepResult.status);
   }
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const status of attempts.values()) counts[status === "PASSED" ? "passed" : status === "SKIPPED" ? "skipped" : "failed"] += 1;
+  for (const status of attempts.values())
+    counts[status === "PASSED" ? "passed" : status === "SKIPPED" ? "skipped" : "failed"] += 1;
   return honest(code, counts);
 }

@@ -26,7 +26,13 @@ const MAX_LOG_LINES = 5000;
 
 /** The apps: which there are, the slot, jobs, logs. */
 export function appRoutes(apps: AppHost): Route[] {
-  const startErrors = ["app-already-running", "app-not-found", "app-busy", "app-start-failed", "shutting-down"] as const;
+  const startErrors = [
+    "app-already-running",
+    "app-not-found",
+    "app-busy",
+    "app-start-failed",
+    "shutting-down",
+  ] as const;
   return [
     route({
       method: "get",

@@ -59,9 +59,7 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
       result: MoveId,
       errors: refusals,
       handle: ({ body }) =>
-        begin((id) =>
-          robot.goto({ ...targetOf(body), duration: body.duration, method: body.interpolation }, id),
-        ),
+        begin((id) => robot.goto({ ...targetOf(body), duration: body.duration, method: body.interpolation }, id)),
     }),
     route({
       method: "post",
@@ -114,7 +112,10 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
       errors: ["move-not-found"],
       handle: async ({ body }) => {
         if (!(await robot.cancelMove(body.uuid)))
-          throw new WorkbenchError("move-not-found", `No move ${body.uuid} is running; GET /api/move/running lists it.`);
+          throw new WorkbenchError(
+            "move-not-found",
+            `No move ${body.uuid} is running; GET /api/move/running lists it.`,
+          );
         return { status: "stopped" };
       },
     }),
@@ -137,7 +138,10 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
       handle: async ({ params }) => {
         const mode = MotorMode.safeParse(params.mode);
         if (!mode.success)
-          throw new WorkbenchError("bad-request", `mode is ${params.mode}; it must be ${MotorMode.options.join(", ")}.`);
+          throw new WorkbenchError(
+            "bad-request",
+            `mode is ${params.mode}; it must be ${MotorMode.options.join(", ")}.`,
+          );
         ready(robot);
         await robot.setMotorMode(mode.data);
         return { status: `motors are ${mode.data}` };

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { xyzRpyOf } from "../../../robot/kinematics/pose.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
+import { xyzRpyOf } from "../../../robot/kinematics/pose.ts";
 import { Antennas, MotorMode, XyzRpy } from "../../../robot/wire/robot.ts";
 import type { Robot } from "../../control/robot.ts";
 import { type Route, route } from "../route.ts";
