@@ -1,0 +1,6 @@
+"""Python apps for a desktop robot: `Robot` moves it, `RobotApp` is what the daemon starts and stops."""
+
+from robot_sdk.app import RobotApp
+from robot_sdk.robot import MoveError, Robot
+
+__all__ = ["MoveError", "Robot", "RobotApp"]

@@ -1,0 +1,109 @@
+"""Checks of what callers hand in: shape, finite numbers, and units that were clearly mixed up."""
+
+import math
+from collections.abc import Collection, Sequence
+from typing import Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+Method: TypeAlias = Literal["linear", "minjerk", "ease_in_out", "cartoon"]
+METHODS: tuple[str, ...] = get_args(Method)
+
+JOINTS = (
+    "body_yaw",
+    *(f"stewart_{number}" for number in range(1, 7)),
+    "right_antenna",
+    "left_antenna",
+)
+
+MAX_DURATION_S = 60.0
+# No joint turns further than half a turn, so more than a whole one can only be degrees.
+MAX_ANGLE_RAD = 2 * math.pi
+# The head moves by centimetres, so a metre can only be millimetres.
+MAX_OFFSET_M = 1.0
+# Poses that an app has multiplied up in float32 are off by about 1e-6; a matrix that is no rotation, by far more.
+ROTATION_TOLERANCE = 1e-3
+
+
+def head_pose(value: ArrayLike) -> list[float]:
+    """A 4x4 rigid transform as the 16 numbers of the wire, row by row."""
+    pose = _array(value, "head", (4, 4), "a 4x4 pose: make one with robot_sdk.utils.create_head_pose()")
+    rotation, offset = pose[:3, :3], pose[:3, 3]
+    drift = float(np.abs(rotation @ rotation.T - np.eye(3)).max())
+    if drift > ROTATION_TOLERANCE or np.linalg.det(rotation) < 0:
+        raise ValueError(
+            "the upper left 3x3 of head is not a rotation: make the pose with robot_sdk.utils.create_head_pose()"
+        )
+    if not np.allclose(pose[3], (0, 0, 0, 1)):
+        raise ValueError(f"the last row of head is {pose[3].tolist()}: it must be [0, 0, 0, 1]")
+    if np.abs(offset).max() > MAX_OFFSET_M:
+        raise ValueError(
+            f"head is at {offset.tolist()} m, more than {MAX_OFFSET_M:g} m away: "
+            "for millimetres use create_head_pose(..., mm=True)"
+        )
+    return [float(number) for number in pose.ravel()]
+
+
+def antennas(value: ArrayLike) -> list[float]:
+    """Two angles, right and left, in radians."""
+    pair = _array(value, "antennas", (2,), "two angles in radians: [right, left]")
+    return [angle(number, f"antennas[{index}]") for index, number in enumerate(pair)]
+
+
+def angle(value: float, name: str) -> float:
+    """One angle in radians."""
+    radians = number(value, name)
+    if abs(radians) > MAX_ANGLE_RAD:
+        raise ValueError(
+            f"{name} is {radians:g} rad, more than a whole turn: for degrees use numpy.deg2rad({radians:g})"
+        )
+    return radians
+
+
+def duration(value: float) -> float:
+    """How long a move takes, in seconds."""
+    seconds = number(value, "duration")
+    if not 0 < seconds <= MAX_DURATION_S:
+        raise ValueError(f"duration is {seconds:g} s: it must be above 0 and at most {MAX_DURATION_S:g} s")
+    return seconds
+
+
+def method(value: str) -> str:
+    """The course of a move between its ends."""
+    if value not in METHODS:
+        raise ValueError(f"method is {value!r}: it must be one of {', '.join(METHODS)}")
+    return value
+
+
+def joints(names: Collection[str] | None) -> list[str] | None:
+    """Names of joints; None means all of them."""
+    if names is None:
+        return None
+    unknown = [name for name in names if name not in JOINTS]
+    if isinstance(names, str) or unknown:
+        raise ValueError(f"ids is {names!r}: it must list joints out of {', '.join(JOINTS)}")
+    return list(names)
+
+
+def number(value: float, name: str) -> float:
+    """A finite number."""
+    try:
+        result = float(value)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} is {value!r}: it must be a number") from None
+    if not math.isfinite(result):
+        raise ValueError(f"{name} is {result}: it must be finite")
+    return result
+
+
+def _array(value: ArrayLike, name: str, shape: Sequence[int], wanted: str) -> NDArray[np.float64]:
+    try:
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise ValueError(f"{name} is {value!r}: it must be {wanted}") from None
+    if array.shape != tuple(shape):
+        raise ValueError(f"{name} has the shape {array.shape}: it must be {wanted}")
+    if not np.isfinite(array).all():
+        raise ValueError(f"{name} has numbers that are not finite: {array.tolist()}")
+    return array
