@@ -1,0 +1,61 @@
+/** Radians from the reference at which a push counts as a touch, and at which the next may come. */
+const TOUCHED = 0.25;
+const RELEASED = 0.1;
+/** A commanded angle that moves more than this between samples is motion, and so is a limp antenna that does. */
+const MOTION = 0.02;
+/** A limp antenna that has not moved for so long has come to rest; from there a touch is measured. */
+const REST_MS = 1000;
+
+/**
+ * Tells a hand from the antenna's own motion. With torque on, the reference is the commanded angle; without, it is
+ * where the antenna last came to rest, so a sleeping robot can be touched awake.
+ */
+export class TouchSensor {
+  #reference: number | undefined;
+  #commanded: number | null = null;
+  #armed = false;
+  #restsAt = Number.NaN;
+  #restsSince = 0;
+
+  /**
+   * Takes the next sample (ten a second or more) and says whether a touch begins with it.
+   *
+   * @param measured radians
+   * @param commanded radians, null while the antenna is limp
+   * @param now milliseconds
+   */
+  sample(measured: number, commanded: number | null, now: number): boolean {
+    if (commanded === null) this.#restWithoutTorque(measured, now);
+    else this.#follow(commanded);
+    this.#commanded = commanded;
+    if (this.#reference === undefined) return false;
+    const push = Math.abs(angleBetween(measured, this.#reference));
+    if (this.#armed && push >= TOUCHED) {
+      this.#armed = false;
+      return true;
+    }
+    if (push <= RELEASED) this.#armed = true;
+    return false;
+  }
+
+  #follow(commanded: number): void {
+    if (this.#commanded === null || Math.abs(commanded - this.#commanded) > MOTION) this.#armed = false;
+    this.#reference = commanded;
+    this.#restsAt = Number.NaN;
+  }
+
+  #restWithoutTorque(measured: number, now: number): void {
+    if (this.#commanded !== null) this.#reference = undefined;
+    if (!(Math.abs(angleBetween(measured, this.#restsAt)) <= MOTION)) {
+      this.#restsAt = measured;
+      this.#restsSince = now;
+    } else if (now - this.#restsSince >= REST_MS) this.#reference = this.#restsAt;
+  }
+}
+
+/** Shortest way from b to a: a limp antenna may pass the end of its turn. */
+function angleBetween(a: number, b: number): number {
+  const turn = 2 * Math.PI;
+  const difference = (a - b) % turn;
+  return difference > Math.PI ? difference - turn : difference < -Math.PI ? difference + turn : difference;
+}

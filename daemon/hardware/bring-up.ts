@@ -1,0 +1,148 @@
+import { JOINTS, type Joint, SERVO_MODELS } from "../../robot/description/joints.ts";
+import { decodeValue, encodeValue, OperatingMode, REGISTERS, type Register } from "../../robot/servo/control-table.ts";
+import { unitsToVolts } from "../../robot/servo/units.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { ServoBus } from "./bus.ts";
+import { type Clock, sleep } from "./clock.ts";
+import { hardwareFault, servoName } from "./sentences.ts";
+import { ALL_JOINTS, ServoChain } from "./servo-chain.ts";
+
+/** Everything from the model number to the hardware error status in one read. */
+const SETTINGS_LENGTH = REGISTERS.hardwareErrorStatus.address + 1;
+/** Overheating, electrical shock and overload turn a servo's torque off. */
+const SHUTDOWN_MASK = 52;
+/** V; the range the makers give for these servos. */
+const VOLTAGE = [3.7, 6] as const;
+/** A servo is deaf for some 100 ms after a reboot. */
+const REBOOT_MS = 300;
+
+/** What the daemon sets by itself, since a driver before it may have left them otherwise. */
+const OWN_SETTINGS: readonly [Register, number][] = [
+  [REGISTERS.returnDelayTime, 0],
+  [REGISTERS.operatingMode, OperatingMode.position],
+  [REGISTERS.shutdown, SHUTDOWN_MASK],
+];
+
+export interface RobotFound {
+  servos: ServoChain;
+  /** Joint indices whose torque was on already. */
+  torqueOn: number[];
+  /** By joint index. */
+  firmware: number[];
+  /** Hardware errors that a reboot cleared, as sentences. */
+  cleared: string[];
+}
+
+/**
+ * From a bus to nine servos that are ready to move: everyone is there, is the right model and is set up for its joint;
+ * hardware errors are cleared by a reboot; gains are set. Torque stays as it is.
+ *
+ * @throws WorkbenchError `robot-not-found` when servos are missing, `robot-fault` when one is not as it must be,
+ *   `robot-not-ready` when there is too little power
+ */
+export async function bringUp(bus: ServoBus, clock: Clock, linkName: string): Promise<RobotFound> {
+  const firmware = await meetEveryone(bus, linkName);
+  const servos = new ServoChain(bus);
+  const torqueOn: number[] = [];
+  const cleared: string[] = [];
+  for (const [index, joint] of JOINTS.entries()) {
+    let settings = await bus.read(joint.id, 0, SETTINGS_LENGTH);
+    const status = decodeValue(REGISTERS.hardwareErrorStatus, settings, REGISTERS.hardwareErrorStatus.address);
+    if (status !== 0) {
+      settings = await restart(bus, clock, joint, status);
+      cleared.push(hardwareFault(joint.id, status));
+    }
+    checkCalibration(joint, settings);
+    await applyOwnSettings(bus, joint, settings);
+    const torque = await bus.read(joint.id, REGISTERS.torqueEnable.address, 1);
+    if (torque[0] === 1) torqueOn.push(index);
+    await checkVoltage(bus, joint);
+  }
+  await servos.measure(ALL_JOINTS);
+  return { servos, torqueOn, firmware, cleared };
+}
+
+async function meetEveryone(bus: ServoBus, linkName: string): Promise<number[]> {
+  const missing: string[] = [];
+  const firmware: number[] = [];
+  for (const { id, model } of JOINTS) {
+    const answer = await bus.ping(id).catch(() => undefined);
+    if (answer === undefined) missing.push(servoName(id));
+    else if (answer.model !== SERVO_MODELS[model]) throw wrongModel(id, model, answer.model);
+    firmware.push(answer?.firmware ?? 0);
+  }
+  if (missing.length === JOINTS.length) {
+    throw new WorkbenchError("robot-not-found", `No servo answers on ${linkName}. Check that the robot has power.`);
+  }
+  if (missing.length === 0) return firmware;
+  const names = missing.join(", ");
+  throw new WorkbenchError(
+    "robot-not-found",
+    `${missing.length} of ${JOINTS.length} servos do not answer on ${linkName}: ${names}. Check their cables and ids.`,
+  );
+}
+
+function wrongModel(id: number, model: keyof typeof SERVO_MODELS, found: number): WorkbenchError {
+  const expected = `${model} (model number ${SERVO_MODELS[model]})`;
+  return new WorkbenchError(
+    "robot-fault",
+    `${servoName(id)} has model number ${found}; this joint needs an ${expected}.`,
+  );
+}
+
+/** Reboots a servo in error and reads its settings again. */
+async function restart(bus: ServoBus, clock: Clock, joint: Joint, status: number): Promise<Uint8Array> {
+  await bus.reboot(joint.id);
+  await sleep(clock, REBOOT_MS);
+  const settings = await bus.read(joint.id, 0, SETTINGS_LENGTH);
+  const left = decodeValue(REGISTERS.hardwareErrorStatus, settings, REGISTERS.hardwareErrorStatus.address);
+  if (left === 0) return settings;
+  throw new WorkbenchError("robot-fault", `A reboot did not help. ${hardwareFault(joint.id, left || status)}`);
+}
+
+/** Offsets and limits belong to the way a servo is mounted; a wrong one would drive the joint somewhere else. */
+function checkCalibration(joint: Joint, settings: Uint8Array): void {
+  const expected: [string, Register, number][] = [
+    ["homing offset", REGISTERS.homingOffset, joint.homingOffset],
+    ["lower position limit", REGISTERS.minPositionLimit, joint.rawRange[0]],
+    ["upper position limit", REGISTERS.maxPositionLimit, joint.rawRange[1]],
+  ];
+  for (const [name, register, value] of expected) {
+    const found = decodeValue(register, settings, register.address);
+    if (found === value) continue;
+    throw new WorkbenchError(
+      "robot-fault",
+      `${servoName(joint.id)} has ${name} ${found}, expected ${value}. Set it up again: robot-daemon setup-servo.`,
+    );
+  }
+}
+
+async function applyOwnSettings(bus: ServoBus, joint: Joint, settings: Uint8Array): Promise<void> {
+  const wrong = OWN_SETTINGS.filter(([register, value]) => decodeValue(register, settings, register.address) !== value);
+  if (wrong.length > 0) await bus.write(joint.id, REGISTERS.torqueEnable.address, [0]);
+  for (const [register, value] of wrong) await bus.write(joint.id, register.address, encodeValue(register, value));
+  await writeGains(bus, joint);
+}
+
+/** Gains and profiles live in RAM: a servo that lost power has forgotten them. */
+export async function writeGains(bus: ServoBus, joint: Joint): Promise<void> {
+  const { p, i, d } = joint.gains;
+  const gains = [
+    [REGISTERS.positionDGain, d],
+    [REGISTERS.positionIGain, i],
+    [REGISTERS.positionPGain, p],
+    [REGISTERS.profileAcceleration, 0],
+    [REGISTERS.profileVelocity, 0],
+  ] as const;
+  for (const [register, value] of gains) await bus.write(joint.id, register.address, encodeValue(register, value));
+}
+
+async function checkVoltage(bus: ServoBus, joint: Joint): Promise<void> {
+  const register = REGISTERS.presentInputVoltage;
+  const volts = unitsToVolts(decodeValue(register, await bus.read(joint.id, register.address, register.size)));
+  if (volts >= VOLTAGE[0] && volts <= VOLTAGE[1]) return;
+  throw new WorkbenchError(
+    "robot-not-ready",
+    `${servoName(joint.id)} has ${volts.toFixed(1)} V; it needs ${VOLTAGE[0]} to ${VOLTAGE[1]} V. Connect the robot's power supply.`,
+  );
+}

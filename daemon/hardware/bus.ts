@@ -1,0 +1,151 @@
+import type { ByteLink } from "../../robot/servo/byte-link.ts";
+import * as instruction from "../../robot/servo/instructions.ts";
+import { ALERT, type StatusPacket } from "../../robot/servo/packet.ts";
+import { StreamParser } from "../../robot/servo/stream-parser.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { type Clock, sleep } from "./clock.ts";
+import { type Answers, Exchange, type Patience } from "./exchange.ts";
+import { refusal } from "./sentences.ts";
+
+/** Nine answers of 21 bytes take 1.9 ms at 1 Mbaud; the rest is the USB adapter's latency. */
+const PATIENCE: Patience = { answerMs: 12, gapMs: 5 };
+/** A single servo's answer is asked for again, so that one lost or broken packet does no harm. */
+const ATTEMPTS = 3;
+/** After a missed answer the bus stays silent for so long that a late one is not taken for the next. */
+const SETTLE_MS = 2;
+const CRC_REFUSED = 3;
+
+/** What happened on the bus so far. `lost` counts answers that did not come in time, corrupt ones among them. */
+export interface BusCounters {
+  exchanges: number;
+  lost: number;
+  retries: number;
+  readonly corrupt: number;
+}
+
+/**
+ * Master of the half-duplex servo bus: one exchange at a time, in the order of the calls, each with a deadline.
+ * Questions to one servo are repeated up to three times; sync reads are not, as the next control tick asks again.
+ */
+export class ServoBus {
+  readonly counters: BusCounters;
+  /** Called for every answer whose alert bit is set: that servo has a hardware error. */
+  onAlert: (id: number) => void = () => undefined;
+  readonly #link: ByteLink;
+  readonly #clock: Clock;
+  readonly #patience: Patience;
+  readonly #parser = new StreamParser();
+  readonly #unsubscribe: (() => void)[];
+  #exchange: Exchange | undefined;
+  #tail: Promise<unknown> = Promise.resolve();
+  #closed = false;
+  #settle = false;
+
+  constructor(link: ByteLink, clock: Clock, patience: Patience = PATIENCE) {
+    this.#link = link;
+    this.#clock = clock;
+    this.#patience = patience;
+    const parser = this.#parser;
+    this.counters = {
+      exchanges: 0,
+      lost: 0,
+      retries: 0,
+      get corrupt() {
+        return parser.crcErrors;
+      },
+    };
+    this.#unsubscribe = [link.onData((chunk) => this.#receive(chunk)), link.onClose(() => this.detach())];
+  }
+
+  /** Model number and firmware version of one servo. */
+  async ping(id: number): Promise<{ model: number; firmware: number }> {
+    const { params } = await this.#ask(id, instruction.ping(id), 3);
+    const view = viewOf(params);
+    return { model: view.getUint16(0, true), firmware: view.getUint8(2) };
+  }
+
+  /**
+   * `length` bytes of one servo's control table.
+   *
+   * @throws WorkbenchError `robot-not-ready` when it does not answer, `robot-fault` when it refuses
+   */
+  async read(id: number, address: number, length: number): Promise<Uint8Array> {
+    return (await this.#ask(id, instruction.read(id, address, length), length)).params;
+  }
+
+  /** Writes bytes into one servo's control table and waits for its word. Throws as `read` does. */
+  async write(id: number, address: number, data: ArrayLike<number>): Promise<void> {
+    await this.#ask(id, instruction.write(id, address, data), 0);
+  }
+
+  /** Restarts a servo: torque off, hardware error cleared, RAM as at power-on. It is deaf for some 100 ms afterwards. */
+  async reboot(id: number): Promise<void> {
+    await this.#ask(id, instruction.reboot(id), 0);
+  }
+
+  /** The same place of several servos, asked for once; undefined for those that did not answer in time. */
+  syncRead(ids: readonly number[], address: number, length: number): Promise<Answers> {
+    return this.#inTurn(() => this.#exchangeOnce(instruction.syncRead(address, length, ids), ids, length));
+  }
+
+  /** Writes the same place of several servos; nobody answers. Resolves when the bytes are with the link. */
+  syncWrite(address: number, length: number, entries: readonly instruction.SyncWriteEntry[]): Promise<void> {
+    const frame = instruction.syncWrite(address, length, entries);
+    return this.#inTurn(async () => this.#link.write(frame));
+  }
+
+  /** Lets go of the link without closing it; what waits for an answer gets none. */
+  detach(): void {
+    this.#closed = true;
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    this.#exchange?.end();
+  }
+
+  #ask(id: number, frame: Uint8Array, length: number): Promise<StatusPacket> {
+    return this.#inTurn(async () => {
+      for (let attempt = 1; attempt <= ATTEMPTS && !this.#closed; attempt++) {
+        if (attempt > 1) this.counters.retries++;
+        const [answer] = await this.#exchangeOnce(frame, [id], length);
+        const error = (answer?.error ?? 0) & ~ALERT;
+        if (answer === undefined || error === CRC_REFUSED) continue;
+        if (error !== 0) throw new WorkbenchError("robot-fault", refusal(id, error, frame));
+        return answer;
+      }
+      throw new WorkbenchError(
+        "robot-not-ready",
+        `Servo ${id} does not answer on ${this.#link.name} (${ATTEMPTS} attempts). Check its cable and the robot's power.`,
+      );
+    });
+  }
+
+  async #exchangeOnce(frame: Uint8Array, ids: readonly number[], length: number): Promise<Answers> {
+    if (this.#settle) await sleep(this.#clock, SETTLE_MS);
+    if (this.#closed) return ids.map(() => undefined);
+    this.#parser.reset();
+    this.#exchange = new Exchange(this.#clock, ids, length, this.#patience);
+    this.#link.write(frame);
+    const answers = await this.#exchange.answers;
+    this.#exchange = undefined;
+    const lost = answers.reduce((sum, answer) => sum + (answer === undefined ? 1 : 0), 0);
+    this.counters.exchanges++;
+    this.counters.lost += lost;
+    this.#settle = lost > 0;
+    return answers;
+  }
+
+  #receive(chunk: Uint8Array): void {
+    for (const packet of this.#parser.push(chunk)) {
+      if (packet.kind !== "status") continue;
+      if (packet.error & ALERT) this.onAlert(packet.id);
+      this.#exchange?.take(packet);
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#tail.then(work);
+    this.#tail = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,19 @@
+import type { ByteLink } from "../../../robot/servo/byte-link.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { findSerialPort } from "./discover.ts";
+import { openSerial } from "./serial.ts";
+import { openTcp } from "./tcp.ts";
+
+/**
+ * Opens the link that an address names: `serial` (the port is found by its USB id), `serial:/dev/ttyACM0` or
+ * `tcp://127.0.0.1:5555`.
+ *
+ * @throws WorkbenchError `robot-not-found` when it cannot be opened, `usage` when the address is none of these
+ */
+export async function openLink(address: string): Promise<ByteLink> {
+  if (address === "serial") return openSerial(await findSerialPort());
+  if (address.startsWith("serial:")) return openSerial(address.slice("serial:".length));
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url?.protocol === "tcp:" && url.port !== "") return openTcp(url.hostname, Number(url.port));
+  throw new WorkbenchError("usage", `"${address}" is no link to a robot: use serial, serial:PATH or tcp://HOST:PORT.`);
+}
