@@ -1,0 +1,23 @@
+import { type Group, Mesh, MeshBasicMaterial, type Object3D } from "three";
+import { createRobotModel } from "./robot-model.ts";
+import type { Frame } from "./timeline.ts";
+
+/** A pale outline of the robot in the pose that the servos are told to hold, seen where it leaves the real one. */
+export function createGhost(): { root: Group; apply(frame: Frame | null): void } {
+  const model = createRobotModel();
+  const paint = new MeshBasicMaterial({ color: "#3aa0ff", transparent: true, opacity: 0.2, depthWrite: false });
+  model.root.traverse((part: Object3D) => {
+    part.castShadow = false;
+    part.receiveShadow = false;
+    if (part instanceof Mesh) part.material = paint;
+  });
+  for (const part of model.root.children) if (part.name === "foot" || part.name === "body") part.visible = false;
+  model.root.visible = false;
+  return {
+    root: model.root,
+    apply(frame) {
+      model.root.visible = frame !== null;
+      if (frame !== null) model.apply(frame);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { type Object3D, type PerspectiveCamera, Vector2 } from "three";
+import type { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import type { Push, PushDrag } from "./push-drag.ts";
+
+/** A point of the page in the canvas's device coordinates, -1 to 1. */
+export function pointerAt(canvas: HTMLCanvasElement, clientX: number, clientY: number): Vector2 {
+  const box = canvas.getBoundingClientRect();
+  return new Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
+}
+
+/** Lets a pointer pull at the bodies when somebody wants to know of pushes; elsewhere the camera keeps the gesture. */
+export function listenForHands(
+  canvas: HTMLCanvasElement,
+  camera: PerspectiveCamera,
+  controls: OrbitControls,
+  drag: PushDrag,
+  bodies: readonly Object3D[],
+  onPush: ((push: Push | null) => void) | undefined,
+  redraw: () => void,
+): { dispose(): void } {
+  const listening = new AbortController();
+  if (onPush === undefined) return { dispose: () => listening.abort() };
+  const { signal } = listening;
+  const at = (event: PointerEvent) => pointerAt(canvas, event.clientX, event.clientY);
+
+  // Before the camera's own listener, which would start to orbit.
+  const down = (event: PointerEvent) => {
+    const hit = event.isPrimary && event.button === 0 ? drag.pick(at(event), camera, bodies) : undefined;
+    if (hit === undefined) return;
+    event.stopImmediatePropagation();
+    controls.enabled = false;
+    canvas.setPointerCapture(event.pointerId);
+    canvas.style.cursor = "grabbing";
+    drag.grab(hit.body, hit.point, camera);
+    redraw();
+  };
+  const move = (event: PointerEvent) => {
+    if (drag.active) drag.follow(at(event), camera);
+    else if (event.buttons === 0) canvas.style.cursor = drag.pick(at(event), camera, bodies) ? "grab" : "";
+  };
+  const up = () => {
+    if (!drag.active) return;
+    drag.release();
+    controls.enabled = true;
+    canvas.style.cursor = "";
+    onPush(null);
+    redraw();
+  };
+  canvas.addEventListener("pointerdown", down, { capture: true, signal });
+  canvas.addEventListener("pointermove", move, { signal });
+  canvas.addEventListener("pointerup", up, { signal });
+  canvas.addEventListener("pointercancel", up, { signal });
+  return { dispose: () => listening.abort() };
+}

@@ -1,0 +1,185 @@
+import { NeutralToneMapping, PCFShadowMap, PerspectiveCamera, WebGLRenderer } from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { disposeTree } from "./dispose.ts";
+import { eyelids, untilBlink } from "./eyelids.ts";
+import { createGhost } from "./ghost.ts";
+import { listenForHands, pointerAt } from "./hands.ts";
+import type { Glow, Theme } from "./model/materials.ts";
+import { type Push, PushDrag } from "./push-drag.ts";
+import { RenderLoop } from "./render-loop.ts";
+import { createRobotModel } from "./robot-model.ts";
+import { Stage } from "./stage.ts";
+import { distance, type Frame, Timeline } from "./timeline.ts";
+
+export interface RobotViewOptions {
+  theme: Theme;
+  /** Called at most 30 times a second while somebody pulls at the head or an antenna, and with null at the end. */
+  onPush?: (push: Push | null) => void;
+  /** No blinking and no gliding camera. */
+  calm?: boolean;
+}
+
+/** What the eyes tell beside the pose. */
+export interface Mood {
+  awake: boolean;
+  glow: Glow;
+}
+
+export interface RobotView {
+  /** A state to draw; `stamp` is the sender's clock in seconds. The view glides from state to state. */
+  update(stamp: number, frame: Frame): void;
+  /** The pose the servos are told to hold, drawn as a ghost; null hides it. */
+  setGhost(frame: Frame | null): void;
+  setMood(mood: Mood): void;
+  setTheme(theme: Theme): void;
+  /** Puts the camera back in front of the robot. */
+  resetCamera(): void;
+  /** The name of the body at a point of the page, or undefined. */
+  pick(clientX: number, clientY: number): string | undefined;
+  resize(): void;
+  dispose(): void;
+}
+
+/** The largest change of a radian or metre that nobody can see. */
+const INVISIBLE = 4e-5;
+const PUSH_INTERVAL = 1 / 30;
+
+/**
+ * A robot on a table, drawn into a canvas that fills its parent. Throws when the browser has no WebGL 2.
+ */
+export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOptions): RobotView {
+  const renderer = new WebGLRenderer({ canvas, alpha: true, antialias: true, powerPreference: "low-power" });
+  renderer.toneMapping = NeutralToneMapping;
+  renderer.shadowMap.enabled = true;
+  renderer.shadowMap.type = PCFShadowMap;
+  renderer.shadowMap.autoUpdate = false;
+
+  const stage = new Stage(renderer);
+  const robot = createRobotModel();
+  const ghost = createGhost();
+  const drag = new PushDrag();
+  stage.scene.add(robot.root, ghost.root, drag.band);
+  stage.setTheme(options.theme);
+
+  const camera = new PerspectiveCamera(28, 1, 0.05, 5);
+  camera.up.set(0, 0, 1);
+  const controls = new OrbitControls(camera, canvas);
+  controls.enableDamping = options.calm !== true;
+  controls.enablePan = false;
+  controls.minDistance = 0.35;
+  controls.maxDistance = 1.6;
+  controls.maxPolarAngle = Math.PI * 0.495;
+
+  const home = () => {
+    const portrait = camera.aspect < 0.95;
+    controls.target.set(0, 0, 0.172);
+    camera.position
+      .set(0.66, 0.3, 0.31)
+      .sub(controls.target)
+      .setLength(portrait ? 1.0 : 0.86)
+      .add(controls.target);
+    controls.update();
+  };
+
+  const timeline = new Timeline();
+  let latest: Frame | undefined;
+  let drawn: Frame | undefined;
+  let mood: Mood = { awake: true, glow: "awake" };
+  let dirty = true;
+  let lids = -1;
+  let pushed = 0;
+  let blink: ReturnType<typeof setTimeout> | undefined;
+
+  const loop = new RenderLoop(canvas, (now) => {
+    const gliding = controls.update();
+    const frame = timeline.sample(now);
+    if (frame && (drawn === undefined || distance(frame, drawn) > INVISIBLE)) {
+      robot.apply(frame);
+      drawn = frame;
+      renderer.shadowMap.needsUpdate = true;
+      dirty = true;
+    }
+    const closed = eyelids(now, mood.awake, options.calm === true);
+    if (closed !== lids) {
+      robot.setLids(closed);
+      lids = closed;
+      dirty = true;
+    }
+    if (drag.active) pull(now);
+    if (dirty || gliding) renderer.render(stage.scene, camera);
+    dirty = false;
+    scheduleBlink(now);
+    const behind = latest !== undefined && (drawn === undefined || distance(latest, drawn) > INVISIBLE);
+    return gliding || behind || drag.active || (mood.awake && closed > 0);
+  });
+  const redraw = () => {
+    dirty = true;
+    loop.wake();
+  };
+  /** A still robot is not drawn, so the next blink has to wake the loop. */
+  const scheduleBlink = (now: number) => {
+    if (options.calm === true || !mood.awake) return;
+    clearTimeout(blink);
+    blink = setTimeout(() => loop.wake(), untilBlink(now) * 1000);
+  };
+  const pull = (now: number) => {
+    const push = drag.push();
+    dirty = true;
+    if (push === undefined || now - pushed < PUSH_INTERVAL) return;
+    pushed = now;
+    options.onPush?.(push);
+  };
+
+  const resize = () => {
+    const { clientWidth, clientHeight } = canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
+    renderer.setSize(clientWidth, clientHeight, false);
+    camera.aspect = clientWidth / clientHeight;
+    camera.updateProjectionMatrix();
+    redraw();
+  };
+  const sizes = new ResizeObserver(resize);
+  sizes.observe(canvas);
+  const hands = listenForHands(canvas, camera, controls, drag, robot.pushable, options.onPush, redraw);
+  controls.addEventListener("change", redraw);
+  resize();
+  home();
+
+  return {
+    update(stamp, frame) {
+      latest = frame;
+      timeline.push(stamp, frame, performance.now() / 1000);
+      if (drawn === undefined || distance(frame, drawn) > INVISIBLE) loop.wake();
+    },
+    setGhost(frame) {
+      ghost.apply(frame);
+      redraw();
+    },
+    setMood(next) {
+      mood = next;
+      robot.setGlow(next.glow);
+      redraw();
+    },
+    setTheme(theme) {
+      stage.setTheme(theme);
+      redraw();
+    },
+    resetCamera() {
+      home();
+      redraw();
+    },
+    pick: (x, y) => drag.pick(pointerAt(canvas, x, y), camera, robot.pushable)?.body.name,
+    resize,
+    dispose() {
+      clearTimeout(blink);
+      loop.stop();
+      sizes.disconnect();
+      hands.dispose();
+      controls.dispose();
+      disposeTree(stage.scene);
+      stage.dispose();
+      renderer.dispose();
+    },
+  };
+}

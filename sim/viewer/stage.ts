@@ -1,0 +1,124 @@
+import {
+  CanvasTexture,
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  Mesh,
+  MeshBasicMaterial,
+  PlaneGeometry,
+  PMREMGenerator,
+  Scene,
+  ShadowMaterial,
+  type Texture,
+  type WebGLRenderer,
+} from "three";
+import type { Theme } from "./model/materials.ts";
+import { createTable } from "./table.ts";
+
+const LOOK = {
+  light: { key: 2.5, fill: 0.25, sky: "#ffffff", ground: "#c9b49c", shadow: 0.26, environment: 0.4 },
+  dark: { key: 1.9, fill: 0.16, sky: "#93a7c9", ground: "#1b1a20", shadow: 0.5, environment: 0.3 },
+} as const;
+
+/** Lights, a table that only catches shadows, and a studio to be reflected. The page behind shows through. */
+export class Stage {
+  readonly scene = new Scene();
+  readonly #key = new DirectionalLight();
+  readonly #fill = new HemisphereLight();
+  readonly #shadow = new ShadowMaterial();
+  readonly #table = createTable();
+  readonly #environment: Texture;
+
+  constructor(renderer: WebGLRenderer) {
+    this.#environment = reflectedStudio(renderer);
+    this.scene.environment = this.#environment;
+    this.#key.position.set(0.24, 0.42, 0.58);
+    this.#key.target.position.set(0, 0, 0.1);
+    this.#key.castShadow = true;
+    this.#key.shadow.mapSize.set(1024, 1024);
+    this.#key.shadow.radius = 5;
+    this.#key.shadow.normalBias = 0.002;
+    this.#key.shadow.bias = -0.0004;
+    const eye = this.#key.shadow.camera;
+    Object.assign(eye, { left: -0.26, right: 0.26, top: 0.28, bottom: -0.24, near: 0.3, far: 1.4 });
+    const floor = new Mesh(new PlaneGeometry(3, 3), this.#shadow);
+    floor.position.z = -0.0062;
+    floor.receiveShadow = true;
+    const contact = new Mesh(
+      new PlaneGeometry(0.17, 0.17),
+      new MeshBasicMaterial({
+        color: "#000000",
+        transparent: true,
+        opacity: 0.55,
+        alphaMap: softDisc(0.5, 1),
+        depthWrite: false,
+      }),
+    );
+    contact.position.z = 0.0004;
+    this.scene.add(this.#key, this.#key.target, this.#fill, this.#table.root, floor, contact);
+  }
+
+  setTheme(theme: Theme): void {
+    const look = LOOK[theme];
+    this.#key.intensity = look.key;
+    this.#fill.intensity = look.fill;
+    this.#fill.color.set(look.sky);
+    this.#fill.groundColor.set(look.ground);
+    this.#table.setTheme(theme);
+    this.#shadow.opacity = look.shadow;
+    this.scene.environmentIntensity = look.environment;
+  }
+
+  dispose(): void {
+    this.#environment.dispose();
+    this.#key.shadow.dispose();
+  }
+}
+
+/** White in the middle, fading to black between two shares of its radius. */
+function softDisc(solid: number, end: number): CanvasTexture {
+  const size = 256;
+  const canvas = document.createElement("canvas");
+  canvas.width = size;
+  canvas.height = size;
+  const paint = canvas.getContext("2d");
+  if (paint !== null) {
+    const fade = paint.createRadialGradient(
+      size / 2,
+      size / 2,
+      (solid * size) / 2,
+      size / 2,
+      size / 2,
+      (end * size) / 2,
+    );
+    fade.addColorStop(0, "#fff");
+    fade.addColorStop(1, "#000");
+    paint.fillStyle = fade;
+    paint.fillRect(0, 0, size, size);
+  }
+  return new CanvasTexture(canvas);
+}
+
+/** A small room with a ceiling light and two soft boxes, blurred into an environment map. */
+function reflectedStudio(renderer: WebGLRenderer): Texture {
+  const room = new Scene();
+  room.background = new Color("#55565c");
+  const glow = (shade: number, width: number, height: number, place: readonly [number, number, number]) => {
+    const panel = new Mesh(
+      new PlaneGeometry(width, height),
+      new MeshBasicMaterial({ color: new Color().setScalar(shade) }),
+    );
+    panel.position.set(...place);
+    panel.lookAt(0, 0, 0);
+    room.add(panel);
+  };
+  glow(7, 5, 5, [0, 0, 4]);
+  glow(9, 1.6, 3.4, [3, 3, 1.6]);
+  glow(4, 1.6, 3.4, [2, -4, 1.2]);
+  glow(2.2, 6, 2, [-5, 0, 1]);
+  glow(0.5, 12, 12, [0, 0, -2.5]);
+  const generator = new PMREMGenerator(renderer);
+  const { texture } = generator.fromScene(room, 0.03);
+  generator.dispose();
+  return texture;
+}
