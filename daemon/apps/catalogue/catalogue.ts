@@ -1,0 +1,77 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { type Distribution, distributionsOf } from "./distributions.ts";
+import { FileCache } from "./file-cache.ts";
+import { type EntryPoint, parseCustomAppUrl } from "./formats.ts";
+import type { InstalledApp } from "./installed-app.ts";
+import { isAppName, nearNames, normaliseName, sameName } from "./names.ts";
+
+/**
+ * The apps in a Python environment, read from the records that installers leave there. No Python is started, and what
+ * `pip install` puts there by hand shows at once.
+ */
+export class Catalogue {
+  readonly #venv: string;
+  readonly #cache = new FileCache();
+
+  constructor(venv: string) {
+    this.#venv = venv;
+  }
+
+  /** Sorted by name. Of two apps whose names compare as equal, the one that Python would import. */
+  async list(): Promise<InstalledApp[]> {
+    const apps = new Map<string, InstalledApp>();
+    for (const folder of await sitePackagesOf(this.#venv)) {
+      for (const distribution of await distributionsOf(folder, this.#cache)) {
+        for (const entry of distribution.entryPoints.filter(({ key }) => isAppName(key))) {
+          const name = normaliseName(entry.key);
+          if (!apps.has(name)) apps.set(name, await this.#describe(distribution, entry));
+        }
+      }
+    }
+    return [...apps.values()].sort((one, other) => one.info.name.localeCompare(other.info.name));
+  }
+
+  /** @throws WorkbenchError `app-not-found` with the names that may have been meant */
+  async find(name: string): Promise<InstalledApp> {
+    const apps = await this.list();
+    const found = apps.find(({ info }) => sameName(info.name, name));
+    if (found !== undefined) return found;
+    const names = apps.map(({ info }) => info.name);
+    const near = nearNames(name, names);
+    const hint = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
+    const all = names.length > 0 ? `Installed: ${names.join(", ")}.` : "No app is installed; install one first.";
+    throw new WorkbenchError("app-not-found", `No app named ${JSON.stringify(name)} is installed.${hint} ${all}`);
+  }
+
+  async #describe(from: Distribution, entry: EntryPoint): Promise<InstalledApp> {
+    const { metadata, folder, editable } = from;
+    const file = `${entry.module.replaceAll(".", "/")}.py`;
+    const mainFiles = from.importPath.map((root) => path.join(root, file));
+    const urls = await Promise.all(mainFiles.map((main) => this.#cache.read(main, parseCustomAppUrl)));
+    return {
+      module: entry.module,
+      info: {
+        name: entry.key,
+        source_kind: "installed",
+        description: metadata.summary,
+        url: metadata.url,
+        extra: {
+          entry_point: `${entry.module}:${entry.className}`,
+          distribution: metadata.name,
+          version: metadata.version,
+          custom_app_url: urls.find((url) => url !== null) ?? null,
+          ...(editable ? { editable, folder } : {}),
+        },
+      },
+    };
+  }
+}
+
+/** The folders that a virtual environment imports packages from. */
+export async function sitePackagesOf(venv: string): Promise<string[]> {
+  const lib = path.join(venv, "lib");
+  const versions = await readdir(lib).catch(() => []);
+  return versions.filter((name) => /^python3/.test(name)).map((name) => path.join(lib, name, "site-packages"));
+}
