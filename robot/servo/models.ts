@@ -1,8 +1,12 @@
+import { type ServoModel as ModelName, SERVO_MODELS } from "../description/joints.ts";
 import { REGISTERS, type Register, type RegisterName } from "./control-table.ts";
 
-/** A servo model: what its control table starts with, and its motor's figures at 5 V (the maker's manual). */
+/** The voltage that a model's motor figures hold for. */
+export const RATED_VOLTAGE = 6;
+
+/** A servo model: what its control table starts with, and its motor's figures at 6 V (the maker's manual). */
 export interface ServoModel {
-  readonly name: string;
+  readonly name: ModelName;
   /** What a ping answers. */
   readonly number: number;
   /** N m */
@@ -18,31 +22,30 @@ export interface ServoModel {
 const rpm = (value: number) => (value * 2 * Math.PI) / 60;
 
 /** The three models of this robot: head, antennas, body. */
-export const MODELS = {
+export const MODELS: Readonly<Record<ModelName, ServoModel>> = {
   "XL330-M288": {
     name: "XL330-M288",
-    number: 1200,
-    stallTorque: 0.52,
-    stallCurrent: 1.47,
-    noLoadSpeed: rpm(103),
-    initial: { modelNumber: 1200 },
+    number: SERVO_MODELS["XL330-M288"],
+    stallTorque: 0.6,
+    stallCurrent: 1.74,
+    noLoadSpeed: rpm(123),
+    initial: {},
   },
   "XL330-M077": {
     name: "XL330-M077",
-    number: 1190,
-    stallTorque: 0.215,
-    stallCurrent: 1.47,
-    noLoadSpeed: rpm(383),
-    initial: { modelNumber: 1190, velocityLimit: 1620, velocityIGain: 400, velocityPGain: 40, positionIGain: 400 },
+    number: SERVO_MODELS["XL330-M077"],
+    stallTorque: 0.228,
+    stallCurrent: 1.74,
+    noLoadSpeed: rpm(456),
+    initial: { velocityLimit: 1620, velocityIGain: 400, velocityPGain: 40, positionIGain: 400 },
   },
   "XC330-M288": {
     name: "XC330-M288",
-    number: 1240,
-    stallTorque: 0.93,
-    stallCurrent: 1.8,
-    noLoadSpeed: rpm(81),
+    number: SERVO_MODELS["XC330-M288"],
+    stallTorque: 1.1,
+    stallCurrent: 2.15,
+    noLoadSpeed: rpm(97),
     initial: {
-      modelNumber: 1240,
       currentLimit: 2352,
       goalCurrent: 2352,
       velocityLimit: 350,
@@ -52,17 +55,17 @@ export const MODELS = {
       shutdown: 52,
     },
   },
-} as const satisfies Record<string, ServoModel>;
-export type ModelName = keyof typeof MODELS;
+};
 
 /** The model that answers a ping with this number; undefined for one that does not belong into this robot. */
 export function modelByNumber(number: number): ServoModel | undefined {
   return Object.values(MODELS).find((model) => model.number === number);
 }
 
-/** A register as this model has it: the initial value, and a current limit that reaches up to it. */
+/** A register as this model has it: its initial value, and a current limit that reaches up to that. */
 export function registerOf(model: ServoModel, name: RegisterName): Register {
   const register: Register = REGISTERS[name];
-  const initial = model.initial[name] ?? register.initial;
+  const own = name === "modelNumber" ? model.number : model.initial[name];
+  const initial = own ?? register.initial;
   return { ...register, initial, max: name === "currentLimit" ? initial : register.max };
 }

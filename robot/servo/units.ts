@@ -35,3 +35,5 @@ export const amperesToUnits = (amperes: number) => Math.round(amperes / AMPERES_
 
 export const unitsToVolts = (units: number) => units * VOLTS_PER_UNIT;
 export const voltsToUnits = (volts: number) => Math.round(volts / VOLTS_PER_UNIT);
+
+export const ticksToRadiansPerSecond = (ticksPerSecond: number) => (TURN * ticksPerSecond) / TICKS_PER_TURN;

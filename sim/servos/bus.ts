@@ -1,0 +1,184 @@
+import { encodeFastSyncStatus } from "../../robot/servo/fast-sync.ts";
+import { BROADCAST_ID, encodeStatus, Instruction, type InstructionPacket } from "../../robot/servo/packet.ts";
+import { StreamParser } from "../../robot/servo/stream-parser.ts";
+import { RETURN_DELAY_UNIT } from "../../robot/servo/units.ts";
+import { type Answer, answers, execute } from "./instructions.ts";
+import type { Servo, ServoState } from "./servo.ts";
+
+/** V of the robot's supply, and ohms of the wiring that all servos share: estimates. */
+const SUPPLY_VOLTAGE = 6;
+const SUPPLY_RESISTANCE = 0.05;
+/** A packet whose next byte stays away for this many seconds was cut off. */
+const PACKET_TIMEOUT = 0.05;
+
+/** Bytes that a servo sends, after the bus was quiet for `delay` seconds (its return delay). */
+export interface Reply {
+  bytes: Uint8Array;
+  delay: number;
+}
+
+const word = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+
+/**
+ * The servos of a robot on one half-duplex bus: bytes in, replies out, in the order in which they go over the wire.
+ * Pure: no clock and no input or output; `advance` is its time.
+ */
+export class ServoBus {
+  readonly servos: readonly Servo[];
+  /** bit/s that the master uses; servos set to another speed hear nothing. */
+  baudRate = 1_000_000;
+  /** V before what the servos' load takes off. */
+  supplyVoltage = SUPPLY_VOLTAGE;
+  readonly #parser = new StreamParser();
+  #quiet = 0;
+
+  constructor(servos: readonly Servo[]) {
+    this.servos = servos;
+  }
+
+  /** Takes bytes of the master and returns what the servos send back. */
+  receive(chunk: Uint8Array): Reply[] {
+    this.#quiet = 0;
+    return this.#parser.push(chunk).flatMap((packet) => (packet.kind === "instruction" ? this.#obey(packet) : []));
+  }
+
+  /** Moves on by `dt` seconds. */
+  advance(dt: number): void {
+    this.#quiet += dt;
+    if (this.#quiet > PACKET_TIMEOUT) this.#parser.reset();
+    let load = 0;
+    for (const servo of this.servos) load += servo.load;
+    const volts = Math.max(0, this.supplyVoltage - SUPPLY_RESISTANCE * load);
+    for (const servo of this.servos) servo.advance(dt, volts);
+  }
+
+  save(): { servos: ServoState[]; supplyVoltage: number; baudRate: number } {
+    const { supplyVoltage, baudRate } = this;
+    return { servos: this.servos.map((servo) => servo.save()), supplyVoltage, baudRate };
+  }
+
+  restore(state: ReturnType<ServoBus["save"]>): void {
+    state.servos.forEach((saved, i) => {
+      this.servos[i]?.restore(saved);
+    });
+    this.supplyVoltage = state.supplyVoltage;
+    this.baudRate = state.baudRate;
+    this.#parser.reset();
+  }
+
+  #obey({ id, instruction, params }: InstructionPacket): Reply[] {
+    const listening = this.servos.filter((servo) => servo.isListening && servo.baudRate === this.baudRate);
+    for (const servo of listening) servo.hear();
+    if (id !== BROADCAST_ID) {
+      const reply = collide(
+        listening.filter((servo) => servo.id === id).map((servo) => ask(servo, instruction, params)),
+      );
+      return reply === undefined ? [] : [reply];
+    }
+    switch (instruction) {
+      case Instruction.ping: {
+        const byId = [...listening].sort((a, b) => a.id - b.id);
+        return byId.flatMap((servo) => ask(servo, instruction, params) ?? []);
+      }
+      case Instruction.syncRead:
+        return inTurn(
+          listening,
+          Array.from(params.subarray(4), (id) => ({ id, params: params.subarray(0, 4) })),
+        );
+      case Instruction.bulkRead:
+        return inTurn(
+          listening,
+          records(params, 5).map((entry) => ({ id: entry[0] ?? 0, params: entry.subarray(1) })),
+        );
+      case Instruction.fastSyncRead:
+        return fastSyncRead(listening, params);
+      case Instruction.syncWrite:
+        writeAll(listening, records(params.subarray(4), 1 + word(params, 2)), (entry) => [
+          params.subarray(0, 2),
+          entry.subarray(1),
+        ]);
+        return [];
+      case Instruction.bulkWrite:
+        writeAll(listening, bulkEntries(params), (entry) => [entry.subarray(1, 3), entry.subarray(5)]);
+        return [];
+      default:
+        for (const servo of listening) execute(servo, instruction, params, id);
+        return [];
+    }
+  }
+}
+
+/** One servo's reply to an instruction for its id; undefined when its status return level keeps it quiet. */
+function ask(servo: Servo, instruction: number, params: Uint8Array): Reply | undefined {
+  const { id } = servo;
+  const delay = servo.memory.get("returnDelayTime") * RETURN_DELAY_UNIT;
+  const speaks = answers(servo, instruction);
+  const { error, data } = execute(servo, instruction, params, id);
+  return speaks ? { bytes: encodeStatus(id, error, data), delay } : undefined;
+}
+
+/** Servos that share an id talk at once: the line is low wherever one of them pulls it low. */
+function collide(replies: readonly (Reply | undefined)[]): Reply | undefined {
+  return replies.reduce((first, second) => {
+    if (first === undefined || second === undefined) return first ?? second;
+    const bytes = first.bytes.map((byte, i) => byte & (second.bytes[i] ?? 0xff));
+    return { bytes, delay: Math.min(first.delay, second.delay) };
+  }, undefined);
+}
+
+/** Reads in the order asked. Each servo waits for the packet of the one before, so the first silent one ends it. */
+function inTurn(listening: readonly Servo[], requests: readonly { id: number; params: Uint8Array }[]): Reply[] {
+  const replies: Reply[] = [];
+  for (const { id, params } of requests) {
+    const servo = listening.find((one) => one.id === id);
+    const reply = servo && ask(servo, Instruction.read, params);
+    if (reply === undefined) break;
+    replies.push(reply);
+  }
+  return replies;
+}
+
+/** One shared packet; a servo that does not answer leaves it unfinished, which nobody can use. */
+function fastSyncRead(listening: readonly Servo[], params: Uint8Array): Reply[] {
+  const place = params.subarray(0, 4);
+  const length = word(params, 2);
+  const blocks: (Answer & { id: number })[] = [];
+  let delay = 0;
+  for (const id of params.subarray(4)) {
+    const servo = listening.find((one) => one.id === id);
+    if (servo === undefined || !answers(servo, Instruction.read)) return [];
+    const { error, data } = execute(servo, Instruction.read, place, id);
+    if (data.length !== length) return [];
+    if (blocks.length === 0) delay = servo.memory.get("returnDelayTime") * RETURN_DELAY_UNIT;
+    blocks.push({ id, error, data });
+  }
+  return blocks.length === 0 ? [] : [{ bytes: encodeFastSyncStatus(blocks), delay }];
+}
+
+function writeAll(
+  listening: readonly Servo[],
+  entries: readonly Uint8Array[],
+  parts: (entry: Uint8Array) => [address: Uint8Array, data: Uint8Array],
+): void {
+  for (const entry of entries) {
+    const params = Uint8Array.of(...parts(entry).flatMap((part) => [...part]));
+    for (const servo of listening) if (servo.id === entry[0]) execute(servo, Instruction.write, params, servo.id);
+  }
+}
+
+/** Whole records of a fixed size. */
+function records(bytes: Uint8Array, size: number): Uint8Array[] {
+  return Array.from({ length: Math.floor(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+}
+
+/** Records of a bulk write: id, address, length, data. */
+function bulkEntries(bytes: Uint8Array): Uint8Array[] {
+  const entries: Uint8Array[] = [];
+  for (let at = 0; at + 5 <= bytes.length; ) {
+    const end = at + 5 + word(bytes, at + 3);
+    if (end > bytes.length) break;
+    entries.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return entries;
+}
