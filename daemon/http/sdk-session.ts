@@ -47,8 +47,10 @@ export class SdkSession {
         this.#target({ bodyYaw: message.body_yaw });
         break;
       case "set_head_joints": {
-        const [bodyYaw = 0, ...stewart] = message.joints;
-        this.#target({ head: [...forwardKinematics(stewart, bodyYaw)], bodyYaw });
+        const [bodyYaw, ...stewart] = message.joints;
+        const head = forwardKinematics(stewart, bodyYaw);
+        if (!head) throw new WorkbenchError("target-refused", `No head pose has the joints ${stewart.join(", ")} rad.`);
+        this.#target({ head, bodyYaw });
         break;
       }
       case "task": {

@@ -36,7 +36,7 @@ export const ClientMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("set_target"), head: Matrix16 }),
   z.object({ type: z.literal("set_antennas"), antennas: Antennas }),
   z.object({ type: z.literal("set_body_yaw"), body_yaw: finite }),
-  z.object({ type: z.literal("set_head_joints"), joints: z.array(finite).length(7) }),
+  z.object({ type: z.literal("set_head_joints"), joints: z.tuple([finite, finite, finite, finite, finite, finite, finite]) }),
   z.object({ type: z.literal("set_torque"), on: z.boolean(), ids: z.array(z.string()).nullish() }),
   z.object({ type: z.literal("set_motor_mode"), mode: MotorMode }),
   z.object({ type: z.literal("set_gravity_compensation"), enabled: z.boolean() }),

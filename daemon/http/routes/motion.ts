@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { matrixFromXyzRpy } from "../../../robot/kinematics/pose.ts";
+import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { Antennas, Interpolation, Matrix16, MotorMode, XyzRpy } from "../../../robot/wire/robot.ts";
 import type { MoveOutcome, Robot } from "../../control/robot.ts";
@@ -23,7 +23,7 @@ const Goto = Target.extend({
 const MoveId = z.object({ uuid: z.string() });
 
 function targetOf({ head_pose, antennas, body_yaw }: z.output<typeof Target>) {
-  const head = head_pose == null ? null : Array.isArray(head_pose) ? head_pose : [...matrixFromXyzRpy(head_pose)];
+  const head = head_pose == null ? null : Array.isArray(head_pose) ? head_pose : [...poseFromRpy([head_pose.x, head_pose.y, head_pose.z], head_pose)];
   return { head, antennas: antennas ?? null, bodyYaw: body_yaw ?? null };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { JOINTS } from "../../../robot/description/joints.ts";
-import { xyzRpyOf } from "../../../robot/kinematics/pose.ts";
+import type { Pose } from "../../../robot/description/frames.ts";
+import { positionOf, rpyOf } from "../../../robot/kinematics/pose.ts";
 import { Antennas, MotorMode, XyzRpy } from "../../../robot/wire/robot.ts";
 import type { Robot } from "../../control/robot.ts";
 import { type Route, route } from "../route.ts";
@@ -22,7 +23,11 @@ const FullState = z.object({
 
 /** What the robot measures of itself. */
 export function stateRoutes(robot: Robot): Route[] {
-  const headPose = () => xyzRpyOf(robot.state.headPose);
+  const headPose = (): XyzRpy => {
+    const pose = robot.state.headPose as Pose;
+    const [x, y, z] = positionOf(pose);
+    return { x, y, z, ...rpyOf(pose) };
+  };
   return [
     route({
       method: "get",

@@ -1,0 +1,25 @@
+/** A daemon that a scenario talks to, wherever it runs. */
+export interface DaemonUnderTest {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly url: string;
+  /** Process id of a spawned daemon; null when it shares this process or runs elsewhere. */
+  readonly pid: number | null;
+  /** What it printed so far, for the report of a failed scenario. */
+  output(): string;
+  /** Sends a signal to a spawned daemon. */
+  signal(name: NodeJS.Signals): void;
+  /** Exit code once it has ended; null when a signal killed it. Rejects for a daemon that is not spawned. */
+  ended(): Promise<number | null>;
+  close(): Promise<void>;
+}
+
+/** What a scenario asks of its daemon. */
+export interface DaemonWish {
+  dataDir: string;
+  startupApp: string | null;
+  wakeUpOnStart: boolean;
+  /** Seconds between SIGINT and SIGTERM. */
+  gracePeriod: number;
+}
+
+export type StartDaemon = (wish: DaemonWish) => Promise<DaemonUnderTest>;

@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { DaemonUnderTest, DaemonWish } from "./daemon-under-test.ts";
+import { within } from "./waiting.ts";
+
+const PROGRAM = fileURLToPath(new URL("../../bin/robot-daemon.mjs", import.meta.url));
+
+/** Starts the real program on a free port of loopback with the simulated robot and waits until it answers. */
+export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
+  const { dataDir, startupApp, wakeUpOnStart, gracePeriod } = wish;
+  const args = ["--sim", "--port", "0", "--data-dir", dataDir, "--grace-period", String(gracePeriod)];
+  if (startupApp !== null) args.push("--startup-app", startupApp);
+  if (!wakeUpOnStart) args.push("--no-wake-up-on-start");
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  let output = "";
+  const collect = (chunk: Buffer): void => {
+    output += chunk;
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+
+  const url = await within(15_000, "the daemon prints its address", async () => {
+    if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}:\n${output}`);
+    return /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+  });
+  return {
+    url,
+    pid: child.pid ?? null,
+    output: () => output,
+    signal: (name) => child.kill(name),
+    ended: async () => (await exit)[0],
+    close: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGTERM");
+        const force = setTimeout(() => child.kill("SIGKILL"), 15_000);
+        await exit;
+        clearTimeout(force);
+      }
+    },
+  };
+}

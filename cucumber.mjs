@@ -1,0 +1,9 @@
+// The features against a daemon in this process; scenarios tagged @spawn start the real programs.
+// FEATURES_TARGET=spawn starts them for all; FEATURES_TARGET=http://host:port judges a daemon that runs already.
+export default {
+  paths: ["features/**/*.feature"],
+  import: ["conformance/steps/**/*.ts"],
+  format: ["progress-bar", "html:artifacts/features.html"],
+  formatOptions: { snippetInterface: "async-await" },
+  strict: true,
+};

@@ -1,0 +1,86 @@
+Feature: The life of an app in the slot
+  The lifecycle table of the contract, a scenario a row: the slot is free or holds one app.
+
+  Background:
+    Given a daemon with an awake robot
+
+  Scenario: slot free | start request | app running
+    When the start of "steady_app" is requested
+    Then the request is answered with 200
+    And the slot holds "steady_app" as "running"
+    And "steady_app" moves the robot
+
+  Scenario: app running | start request | refused, app untouched
+    Given "steady_app" is running
+    When the start of "goto_app" is requested
+    Then the request is answered with 409 and the detail "An app is already running"
+    And the slot holds "steady_app" as "running"
+    And it is still the same process
+
+  Scenario: app running | start request for the same app | refused, app untouched
+    Given "steady_app" is running
+    When the start of "steady_app" is requested
+    Then the request is answered with 409 and the detail "An app is already running"
+    And it is still the same process
+
+  Scenario: app running | stop request | slot free, robot at default
+    Given "steady_app" is running
+    When the stop is requested
+    Then the request is answered with 200
+    And the slot is free, its app "done"
+    And "steady_app" printed "left by stop_event"
+    And nothing of the app's process group is left
+    And within 2 seconds of the request the servos are at the default position
+
+  Scenario: app running | stop request in mid-goto | the orphaned move does not run on
+    Given "goto_app" is running and moving
+    When the stop is requested
+    Then the slot is free, its app "done"
+    And the servos are at the default position
+    And the robot stays there
+
+  Scenario: app running | subprocess exits by itself | slot free, robot at default
+    When the start of "brief_app" is requested
+    Then within 5 seconds the slot is free, its app "done"
+    And within 3 seconds the servos are at the default position
+
+  Scenario: app running | subprocess crashes | slot free, the reason shown, robot at default
+    When the start of "crash_in_run" is requested
+    Then within 5 seconds the slot is free, its app "error"
+    And its error tells "the antenna is made of cheese"
+    And within 3 seconds the servos are at the default position
+    And "steady_app" can be started
+
+  Scenario: app running | subprocess is killed | slot free, robot at default
+    Given "steady_app" is running
+    When its process is killed with SIGKILL
+    Then within 5 seconds the slot is free, its app "error"
+    And its error tells "SIGKILL"
+    And within 3 seconds the servos are at the default position
+
+  Scenario: app ignores SIGINT | stop request | ended by force after the grace period
+    Given "ignores_sigint" is running
+    When the stop is requested
+    Then the request is answered with 200
+    And the slot is free
+    And nothing of the app's process group is left
+
+  Scenario: two starts at once | exactly one wins
+    When the starts of "steady_app" and "goto_app" are requested at once
+    Then one is answered with 200
+    And the other is answered with 409 and the detail "An app is already running"
+
+  Scenario: unknown app | start request | refused
+    When the start of "no_such_app" is requested
+    Then the request is answered with 404 and the code "app-not-found"
+    And the slot is free
+
+  Scenario: slot free | stop request | refused
+    When the stop is requested
+    Then the request is answered with 409 and the code "no-app-running"
+
+  Scenario: app running | the same app is stopped twice at once | both are answered
+    Given "steady_app" is running
+    When the stop is requested twice at once
+    Then both are answered with 200
+    And the slot is free, its app "done"

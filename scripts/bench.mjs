@@ -1,0 +1,67 @@
+// npm run bench: the figures that the design promises, measured on the real programs. `npm run bench -- sim` runs one section.
+import { mkdirSync } from "node:fs";
+import { cpus } from "node:os";
+import { startDaemon } from "./bench/daemon.mjs";
+import { benchEdit } from "./bench/edit.mjs";
+import { figure, median, section } from "./bench/figures.mjs";
+import { benchLifecycle } from "./bench/lifecycle.mjs";
+import { benchLoad } from "./bench/load.mjs";
+import { commandOf, family, proportionalMegabytes } from "./bench/memory.mjs";
+import { benchSimulator } from "./bench/simulator.mjs";
+import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
+import { script, step } from "./setup/steps.mjs";
+import { prepareTestApps, TEST_DATA } from "./setup/test-apps.mjs";
+
+const STARTS = 5;
+
+async function benchReady() {
+  section("Readiness");
+  const times = [];
+  for (let round = 0; round < STARTS; round += 1) {
+    const daemon = await startDaemon(TEST_DATA, ["--no-wake-up-on-start"]);
+    times.push(daemon.readyMs);
+    await daemon.stop();
+  }
+  figure("start of the program to first answer", `${median(times).toFixed(0)} ms`, "<= 1500 ms", median(times) <= 1500);
+}
+
+/** @param {Awaited<ReturnType<typeof startDaemon>>} daemon */
+function benchMemory(daemon) {
+  section("Memory of all processes (proportional set size)");
+  let total = 0;
+  for (const pid of family(daemon.pid)) {
+    const megabytes = proportionalMegabytes(pid);
+    total += megabytes;
+    figure(commandOf(pid), `${megabytes.toFixed(0)} MB`);
+  }
+  figure("together", `${total.toFixed(0)} MB`, "<= 250 MB", total <= 250);
+}
+
+async function benchDaemon() {
+  await benchReady();
+  const daemon = await startDaemon(TEST_DATA);
+  try {
+    await daemon.awake();
+    await benchLifecycle(daemon, `${TEST_DATA}/apps_venv/bin/python`, ["steady_app", "hello_robot"]);
+    await benchLoad(daemon);
+    await daemon.post("/api/apps/start-app/steady_app");
+    await new Promise((resolve) => setTimeout(resolve, 5000));
+    benchMemory(daemon);
+  } finally {
+    await daemon.stop();
+  }
+}
+
+/** @type {Record<string, () => Promise<void>>} */
+const SECTIONS = { sim: benchSimulator, daemon: benchDaemon, edit: benchEdit };
+
+await script(async () => {
+  checkNode();
+  await installDependencies();
+  await buildPrograms();
+  await prepareTestApps(step);
+  mkdirSync("artifacts", { recursive: true });
+  const wanted = process.argv.slice(2);
+  console.log(`\n${cpus()[0]?.model}, ${cpus().length} cores, Node ${process.versions.node}`);
+  for (const [name, run] of Object.entries(SECTIONS)) if (wanted.length === 0 || wanted.includes(name)) await run();
+});

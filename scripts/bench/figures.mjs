@@ -1,0 +1,28 @@
+// Figures of one bench run: medians and ratios, printed as they come.
+
+/** @param {number[]} values */
+export const sorted = (values) => [...values].sort((a, b) => a - b);
+
+/** @param {number[]} values @param {number} q 0 to 1 */
+export function quantile(values, q) {
+  const order = sorted(values);
+  return order[Math.min(order.length - 1, Math.floor(q * order.length))] ?? Number.NaN;
+}
+
+/** @param {number[]} values */
+export const median = (values) => quantile(values, 0.5);
+
+/** @param {string} title */
+export const section = (title) => console.log(`\n${title}`);
+
+/**
+ * One line: what was measured, the figure, the target with whether it is met (nothing fails: a bench only tells).
+ * @param {string} what
+ * @param {string} figure
+ * @param {string} [target]
+ * @param {boolean} [met]
+ */
+export function figure(what, figure, target, met) {
+  const verdict = target === undefined ? "" : `   target ${target}: ${met ? "met" : "MISSED"}`;
+  console.log(`  ${what.padEnd(52)} ${figure}${verdict}`);
+}

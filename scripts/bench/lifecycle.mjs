@@ -1,0 +1,109 @@
+// How quickly an app starts to move, and how quickly it ends.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readFileSync } from "node:fs";
+import WebSocket from "ws";
+import { until } from "./daemon.mjs";
+import { figure, median, quantile, section } from "./figures.mjs";
+
+const ROUNDS = 7;
+const MOVED_RAD = 0.01;
+
+/** @typedef {Awaited<ReturnType<typeof import("./daemon.mjs").startDaemon>>} Daemon */
+
+/** Seconds of interpreter, numpy and websockets: what any Python app costs before its first line. @param {string} python */
+async function floor(python) {
+  const began = performance.now();
+  await once(spawn(python, ["-c", "import numpy, websockets.sync.client"]), "exit");
+  return performance.now() - began;
+}
+
+/** Milliseconds from the start request to the first servo that has moved. @param {Daemon} daemon @param {string} app */
+async function firstMotion(daemon, app) {
+  const socket = new WebSocket(`${daemon.url.replace("http", "ws")}/ws/sdk`);
+  await once(socket, "open");
+  /** @type {number[] | undefined} */
+  let rest;
+  const moved = new Promise((resolve) => {
+    socket.on("message", (data) => {
+      const message = JSON.parse(String(data));
+      if (message.type !== "joint_positions") return;
+      const joints = [...message.head_joint_positions, ...message.antennas_joint_positions];
+      rest ??= joints;
+      if (joints.some((angle, i) => Math.abs(angle - (rest?.[i] ?? 0)) > MOVED_RAD)) resolve(performance.now());
+    });
+  });
+  await until("the first state", 5000, () => rest);
+  const began = performance.now();
+  await daemon.post(`/api/apps/start-app/${app}`);
+  const at = await moved;
+  socket.close();
+  return /** @type {number} */ (at) - began;
+}
+
+/** @param {string} app @returns {number | undefined} */
+function appProcess(app) {
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      if (readFileSync(`/proc/${name}/cmdline`, "utf8").includes(`\0-m\0${app}.main\0`)) return Number(name);
+    } catch {
+      // It ended while we looked.
+    }
+  }
+}
+
+/** Milliseconds from SIGINT to the end of the process. @param {Daemon} daemon @param {string} app */
+async function sigintToExit(daemon, app) {
+  await daemon.post(`/api/apps/start-app/${app}`);
+  await until(
+    "the app is running",
+    10_000,
+    async () => (await daemon.get("/api/apps/current-app-status")).state === "running",
+  );
+  const pid = await until("the app's process", 1000, () => appProcess(app));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  const began = performance.now();
+  process.kill(pid, "SIGINT");
+  while (true) {
+    try {
+      if (/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, "utf8"))) break;
+    } catch {
+      break;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const took = performance.now() - began;
+  await until(
+    "the slot is free",
+    10_000,
+    async () => (await daemon.get("/api/apps/current-app-status")).state === "done",
+  );
+  return took;
+}
+
+/** @param {Daemon} daemon @param {string} python @param {string[]} apps */
+export async function benchLifecycle(daemon, python, apps) {
+  section("An app's life");
+  spawnSync(python, ["-c", "import numpy, websockets.sync.client"]);
+  for (const app of apps) {
+    const floors = [];
+    const motions = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      floors.push(await floor(python));
+      motions.push(await firstMotion(daemon, app));
+      await daemon.post("/api/apps/stop-current-app");
+    }
+    const ratio = median(motions) / median(floors);
+    const detail = `${median(motions).toFixed(0)} ms = ${ratio.toFixed(2)} x the floor of ${median(floors).toFixed(0)} ms`;
+    figure(`start request to first motion, ${app}`, detail, "<= 2.5 x", ratio <= 2.5);
+  }
+  const exits = [];
+  for (let round = 0; round < ROUNDS; round += 1) exits.push(await sigintToExit(daemon, apps[0] ?? ""));
+  figure(
+    `SIGINT to exit, ${apps[0]} (20 ms loop)`,
+    `p50 ${median(exits).toFixed(0)} ms, max ${quantile(exits, 1).toFixed(0)} ms`,
+    "p50 <= 50 ms",
+    median(exits) <= 50,
+  );
+}
