@@ -37,6 +37,7 @@ class ScriptedDaemon:
         self.token: str | None = None
         self.answers_tasks = True
         self.task_error: str | None = None
+        self.connected = threading.Event()
         self.headers: dict[str, str] = {}
         self._received: list[Message] = []
         self._news = threading.Condition()
@@ -58,14 +59,13 @@ class ScriptedDaemon:
     def received(self, kind: str, count: int = 1, timeout: float = 10.0) -> Message:
         """Waits for the `count`-th message of a kind."""
         with self._news:
-            found: list[Message] = []
+            arrived = self._news.wait_for(lambda: len(self.all(kind)) >= count, timeout)
+            assert arrived, f"{len(self.all(kind))} of {count} {kind}; got {self.kinds()}"
+            return self.all(kind)[count - 1]
 
-            def arrived() -> bool:
-                found[:] = [message for message in self._received if message["type"] == kind]
-                return len(found) >= count
-
-            assert self._news.wait_for(arrived, timeout), f"{len(found)} of {count} {kind} in {self._received}"
-            return found[count - 1]
+    def all(self, kind: str) -> list[Message]:
+        with self._news:
+            return [message for message in self._received if message["type"] == kind]
 
     def kinds(self) -> list[str]:
         with self._news:
@@ -91,6 +91,7 @@ class ScriptedDaemon:
 
     def _talk(self, client: ServerConnection) -> None:
         self._client = client
+        self.connected.set()
         ended = threading.Event()
         talker = threading.Thread(target=self._repeat, args=(client, ended), daemon=True)
         talker.start()

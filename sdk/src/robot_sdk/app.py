@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import logging
 import sys
 import threading
@@ -53,6 +55,8 @@ class RobotApp(ABC):
             Exception: Whatever `run` raises.
         """
         stop_on_signals(self.stop_event)
+        # Spares the interpreter to visit every object as it ends: with FastAPI imported that takes 50 ms of each stop.
+        atexit.register(gc.freeze)
         try:
             robot = Robot(stop_event=self.stop_event)
         except ConnectionError as error:

@@ -81,12 +81,14 @@ class Connection:
         Raises:
             ConnectionError: No daemon, or one that does not answer; or told to stop meanwhile.
         """
-        missing = f"{self._url} sends no robot state within {timeout:g} s: see the daemon's log for what it waits for"
         try:
-            if not self.wait(ready, timeout, missing):
+            if not self.wait(ready, timeout, ""):
                 raise ConnectionAbortedError(f"told to stop while connecting to {self._url}")
-        except TimeoutError as error:
-            raise ConnectionError(str(error)) from None
+        except TimeoutError:
+            fault = "does not answer" if self._socket is None else "sends no robot state"
+            raise ConnectionError(
+                f"{self._url} {fault} within {timeout:g} s: see the daemon's log, and check ROBOT_DAEMON_URL"
+            ) from None
         with self._news:
             self._established = True
         self.check()

@@ -73,6 +73,7 @@ class SettingsServer:
                 f"the port of custom_app_url {url} cannot be used ({error.strerror} on {host}:{port}): "
                 "stop the program that holds it, or choose another port"
             ) from None
+        self.address = (host, port)
         self._create = create
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="robot-sdk-settings", daemon=True)

@@ -1,6 +1,7 @@
 """Turns the daemon's request to stop, which is a signal, into the app's stop event."""
 
 import _thread
+import contextlib
 import signal
 import threading
 from types import FrameType
@@ -24,7 +25,8 @@ def stop_on_signals(stop_event: threading.Event) -> None:
         asked = True
         # The handler interrupts the main thread anywhere, also where it holds the lock inside stop_event.wait():
         # set() would wait for that lock for ever here, and starting a threading.Thread takes locks as well.
-        _thread.start_new_thread(stop_event.set, ())
+        with contextlib.suppress(RuntimeError):  # the interpreter is ending already
+            _thread.start_new_thread(stop_event.set, ())
 
     signal.signal(signal.SIGINT, stop)
     signal.signal(signal.SIGTERM, stop)

@@ -1,0 +1,143 @@
+import os
+import socket
+import threading
+
+import pytest
+
+from robot_sdk import Robot
+from robot_sdk import connection as connection_module
+from robot_sdk.connection import socket_url
+from scripted_daemon import JOINTS, POSE, STATUS, ScriptedDaemon
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://127.0.0.1:8123", "ws://127.0.0.1:8123/ws/sdk"),
+        ("http://robot.local:8000/", "ws://robot.local:8000/ws/sdk"),
+        ("https://robot.local", "wss://robot.local/ws/sdk"),
+        ("ws://robot.local:8000/ws/sdk", "ws://robot.local:8000/ws/sdk"),
+    ],
+)
+def test_the_socket_of_a_daemon(url: str, expected: str) -> None:
+    assert socket_url(url) == expected
+
+
+def test_the_local_daemon_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ROBOT_DAEMON_URL", raising=False)
+    assert socket_url(None) == "ws://127.0.0.1:8000/ws/sdk"
+
+
+@pytest.mark.parametrize("url", ["robot.local:8000", "ftp://robot.local", "http://"])
+def test_what_is_no_address_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="use one like"):
+        Robot(url)
+
+
+def test_introduces_itself_and_turns_on_the_automatic_body_yaw(daemon: ScriptedDaemon) -> None:
+    with Robot():
+        assert daemon.received("set_automatic_body_yaw")["enabled"] is True
+    assert daemon.headers["X-Robot-Client-Pid"] == str(os.getpid())
+    assert "Sec-WebSocket-Extensions" not in daemon.headers
+
+
+def test_without_a_daemon_it_says_how_to_start_one(free_port: int) -> None:
+    expected = rf"no daemon at ws://127.0.0.1:{free_port}/ws/sdk: start one with `robot-daemon --sim`"
+    with pytest.raises(ConnectionError, match=expected):
+        Robot(f"http://127.0.0.1:{free_port}")
+
+
+def test_a_daemon_that_asks_for_its_token(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
+    daemon.token = "open sesame"
+    with pytest.raises(ConnectionError, match="set ROBOT_DAEMON_TOKEN"):
+        Robot()
+    monkeypatch.setenv("ROBOT_DAEMON_TOKEN", "open sesame")
+    with Robot() as robot:
+        robot.check()
+
+
+@pytest.mark.parametrize("missing", ["joint_positions", "head_pose", "daemon_status"])
+def test_a_daemon_that_does_not_tell_its_whole_state(daemon: ScriptedDaemon, missing: str) -> None:
+    daemon.say = [message for message in (JOINTS, POSE, STATUS) if message["type"] != missing]
+    with pytest.raises(ConnectionError, match="sends no robot state"):
+        Robot(timeout=0.3)
+
+
+def test_a_server_that_never_answers() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        with pytest.raises(ConnectionError, match=f"{port}/ws/sdk does not answer"):
+            Robot(f"http://127.0.0.1:{port}", timeout=0.3)
+
+
+def test_a_server_that_is_no_daemon() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def answer() -> None:
+            client, _ = server.accept()
+            with client:
+                client.recv(4096)
+                client.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+
+        thread = threading.Thread(target=answer)
+        thread.start()
+        with pytest.raises(ConnectionError, match="does not answer like a robot-daemon"):
+            Robot(f"http://127.0.0.1:{server.getsockname()[1]}")
+        thread.join()
+
+
+def test_messages_that_make_no_sense_are_skipped(daemon: ScriptedDaemon) -> None:
+    daemon.say = [
+        "not json",
+        "[1, 2]",
+        "{}",
+        {"type": "weather", "sunny": True},
+        {"type": "head_pose", "head_pose": [[1, 2], [3, 4]]},
+        {"type": "joint_positions", "head_joint_positions": [1], "antennas_joint_positions": [0, 0]},
+        {"type": "task_progress", "uuid": "of somebody else", "finished": True, "error": None},
+        *daemon.say,
+    ]
+    with Robot() as robot:
+        assert robot.get_current_joint_positions() == (JOINTS["head_joint_positions"], [-0.17, 0.17])
+
+
+def test_a_daemon_that_drops_away_sets_the_stop_event(daemon: ScriptedDaemon) -> None:
+    stop_event = threading.Event()
+    with Robot(stop_event=stop_event) as robot:
+        daemon.drop()
+        assert stop_event.wait(10)
+        for call in (robot.get_current_head_pose, robot.wake_up, lambda: robot.set_target(body_yaw=0.0)):
+            with pytest.raises(ConnectionError, match="lost the daemon.*start one with `robot-daemon --sim`"):
+                call()
+
+
+def test_a_daemon_that_falls_silent_counts_as_gone(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection_module, "SILENCE_S", 0.3)
+    stop_event = threading.Event()
+    with Robot(stop_event=stop_event) as robot:
+        daemon.talking.clear()
+        assert stop_event.wait(10)
+        with pytest.raises(ConnectionError, match="silent for 0.3 s"):
+            robot.check()
+
+
+def test_a_failed_connection_leaves_the_stop_event_alone(free_port: int) -> None:
+    stop_event = threading.Event()
+    with pytest.raises(ConnectionError):
+        Robot(f"http://127.0.0.1:{free_port}", stop_event=stop_event)
+    assert not stop_event.is_set()
+
+
+def test_a_stop_ends_connecting(daemon: ScriptedDaemon) -> None:
+    daemon.talking.clear()
+    stop_event = threading.Event()
+    stop_event.set()
+    with pytest.raises(ConnectionAbortedError, match="told to stop"):
+        Robot(stop_event=stop_event, timeout=60)
+
+
+def test_a_closed_robot_says_so(daemon: ScriptedDaemon) -> None:
+    with Robot() as robot:
+        pass
+    with pytest.raises(ConnectionError, match="this Robot is closed"):
+        robot.set_target(body_yaw=0.0)

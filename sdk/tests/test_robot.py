@@ -1,0 +1,156 @@
+import threading
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from robot_sdk import MoveError, Robot
+from robot_sdk import robot as robot_module
+from robot_sdk.utils import create_head_pose
+from scripted_daemon import JOINTS, POSE, ScriptedDaemon
+
+
+@pytest.fixture
+def robot(daemon: ScriptedDaemon) -> Iterator[Robot]:
+    with Robot() as connected:
+        assert daemon.received("set_automatic_body_yaw")
+        yield connected
+
+
+def test_a_target_is_one_message(daemon: ScriptedDaemon, robot: Robot) -> None:
+    head = create_head_pose(z=5, yaw=10, mm=True)
+    robot.set_target(head, antennas=np.array([0.1, -0.2]), body_yaw=np.float32(0.5).item())
+    assert daemon.received("set_full_target") == {
+        "type": "set_full_target",
+        "head": head.ravel().tolist(),
+        "antennas": [0.1, -0.2],
+        "body_yaw": 0.5,
+    }
+
+
+def test_what_a_target_leaves_out_is_null(daemon: ScriptedDaemon, robot: Robot) -> None:
+    robot.set_target(antennas=[0.1, -0.2])
+    message = daemon.received("set_full_target")
+    assert message["head"] is None
+    assert message["body_yaw"] is None
+
+
+@pytest.mark.parametrize("call", ["set_target", "goto_target"])
+def test_an_empty_target_is_refused(robot: Robot, call: str) -> None:
+    with pytest.raises(ValueError, match="at least one of head, antennas and body_yaw"):
+        getattr(robot, call)()
+
+
+def test_a_goto_waits_for_its_end(daemon: ScriptedDaemon, robot: Robot) -> None:
+    assert robot.goto_target(antennas=[0.1, -0.2], duration=0.1, method="cartoon") is True
+    message = daemon.received("task")
+    assert message["req"] == {
+        "head": None,
+        "antennas": [0.1, -0.2],
+        "body_yaw": None,
+        "duration": 0.1,
+        "method": "cartoon",
+    }
+    assert message["uuid"]
+    assert message["timestamp"]
+
+
+@pytest.mark.parametrize("call", ["wake_up", "goto_sleep"])
+def test_waking_and_sleeping_are_moves_of_the_daemon(daemon: ScriptedDaemon, robot: Robot, call: str) -> None:
+    assert getattr(robot, call)() is True
+    assert daemon.received(call)["uuid"]
+
+
+def test_a_refused_move_says_why(daemon: ScriptedDaemon, robot: Robot) -> None:
+    daemon.task_error = "the motors are off: enable them"
+    with pytest.raises(MoveError, match="the motors are off: enable them"):
+        robot.goto_target(body_yaw=0.1, duration=0.01)
+
+
+def test_a_move_without_an_end_times_out(daemon: ScriptedDaemon, robot: Robot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(robot_module, "GRACE_S", 0.1)
+    daemon.answers_tasks = False
+    with pytest.raises(TimeoutError, match="did not report the end of task within 0.2 s"):
+        robot.goto_target(body_yaw=0.1, duration=0.1)
+
+
+def test_a_daemon_that_goes_during_a_move_ends_it(daemon: ScriptedDaemon, robot: Robot) -> None:
+    daemon.answers_tasks = False
+    failures: list[BaseException] = []
+
+    def move() -> None:
+        try:
+            robot.goto_target(body_yaw=0.1, duration=60)
+        except ConnectionError as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=move)
+    thread.start()
+    daemon.received("task")
+    daemon.drop()
+    thread.join(10)
+    assert len(failures) == 1
+
+
+def test_a_stop_ends_a_goto_and_keeps_later_ones_from_starting(daemon: ScriptedDaemon) -> None:
+    daemon.answers_tasks = False
+    stop_event = threading.Event()
+    with Robot(stop_event=stop_event) as robot:
+        results: list[bool] = []
+        thread = threading.Thread(target=lambda: results.append(robot.goto_target(body_yaw=0.1, duration=60)))
+        thread.start()
+        daemon.received("task")
+        stop_event.set()
+        thread.join(10)
+        assert results == [False]
+        assert robot.goto_target(body_yaw=0.2, duration=60) is False
+        assert robot.wake_up() is False
+    assert daemon.kinds().count("task") == 1
+    assert "wake_up" not in daemon.kinds()
+
+
+def test_tells_what_the_daemon_measures(robot: Robot) -> None:
+    np.testing.assert_array_equal(robot.get_current_head_pose(), POSE["head_pose"])
+    assert robot.get_current_joint_positions() == (JOINTS["head_joint_positions"], JOINTS["antennas_joint_positions"])
+    assert robot.get_present_antenna_joint_positions() == [-0.17, 0.17]
+    assert robot.daemon_status["state"] == "running"
+
+
+def test_a_pose_that_was_read_is_the_callers_own(robot: Robot) -> None:
+    robot.get_current_head_pose()[0, 0] = 7.0
+    assert robot.get_current_head_pose()[0, 0] == 1.0
+
+
+def test_motor_modes(daemon: ScriptedDaemon, robot: Robot) -> None:
+    robot.enable_motors()
+    robot.disable_motors(ids=["left_antenna"])
+    robot.enable_gravity_compensation()
+    robot.disable_gravity_compensation()
+    robot.set_automatic_body_yaw(False)
+    assert daemon.received("set_torque") == {"type": "set_torque", "on": True, "ids": None}
+    assert daemon.received("set_torque", 2) == {"type": "set_torque", "on": False, "ids": ["left_antenna"]}
+    assert daemon.received("set_gravity_compensation")["enabled"] is True
+    assert daemon.received("set_gravity_compensation", 2)["enabled"] is False
+    assert daemon.received("set_automatic_body_yaw", 2)["enabled"] is False
+
+
+def test_a_recording_holds_the_targets_sent_meanwhile(robot: Robot) -> None:
+    robot.set_target(body_yaw=0.1)
+    robot.start_recording()
+    robot.set_target(body_yaw=0.2)
+    robot.set_target(antennas=[0.3, 0.4])
+    records = robot.stop_recording()
+    robot.set_target(body_yaw=0.5)
+    assert [{key: value for key, value in record.items() if key != "time"} for record in records] == [
+        {"body_yaw": 0.2},
+        {"antennas": [0.3, 0.4]},
+    ]
+
+
+def test_a_refusal_is_logged_once(daemon: ScriptedDaemon, robot: Robot, caplog: pytest.LogCaptureFixture) -> None:
+    refusal = {"type": "error", "code": "motors-off", "detail": "The motors are off: enable them."}
+    daemon.send(refusal, refusal, refusal)
+    robot.goto_target(body_yaw=0.1, duration=0.01)
+    assert [record.getMessage() for record in caplog.records] == [
+        "the daemon refuses: The motors are off: enable them."
+    ]
