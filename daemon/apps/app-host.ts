@@ -1,15 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
 import type { AppInfo, AppStatus } from "../../robot/wire/apps.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Job } from "../../robot/wire/jobs.ts";
 import type { Robot } from "../control/robot.ts";
 import type { AppListener, LogLine } from "./app-events.ts";
+import { Catalogue } from "./catalogue/catalogue.ts";
+import { isAppName } from "./catalogue/names.ts";
 import type { Clock } from "./clock.ts";
+import { EventBus } from "./event-bus.ts";
+import { type InstallParts, installApp, removeApp } from "./install/install-app.ts";
+import { Jobs } from "./install/jobs.ts";
+import { Records } from "./install/records.ts";
+import { Reservations } from "./install/reservations.ts";
+import { localFolder } from "./install/source.ts";
+import { putBack } from "./install/transaction.ts";
+import { Slot } from "./slot/slot.ts";
+import { recallName, rememberName } from "./startup/remembered-name.ts";
+import { StartupApp } from "./startup/startup-app.ts";
+import { endLeftovers } from "./stop/running-note.ts";
+import { supervisor } from "./supervise.ts";
+import { LogFiles } from "./watch/log-files.ts";
 
 export interface AppHostOptions {
   /** Folder of all that the daemon keeps: logs, records, the startup app, the note of the running app. */
   dataDir: string;
   /** The apps' Python environment, as `ensureAppsVenv` made it. */
   venv: string;
+  /** The `uv` program, or null to install with the environment's pip. */
+  uv: string | null;
   robot: Robot;
   clock: Clock;
   /** The daemon's environment, read at every start of an app; it inherits all but what bends Python itself. */
@@ -45,7 +66,7 @@ export interface AppHost {
 
   /** Installs (or updates) the app in a folder of this machine. Jobs run one after another. */
   install(folder: string): Job;
-  /** @throws `app-not-found`, `app-already-running` when it holds the slot */
+  /** @throws `app-not-found` */
   remove(name: string): Promise<Job>;
   /** The newest first. */
   jobs(): Job[];
@@ -58,9 +79,119 @@ export interface AppHost {
 
   /** The app that starts whenever the robot has woken up and the slot is free. */
   startupApp(): string | null;
+  /** Remembered across restarts; the app need not be installed yet. @throws `bad-request` */
   setStartupApp(name: string | null): Promise<void>;
 
   onEvent(listener: AppListener): Unsubscribe;
   /** Refuses all starts from now on, ends the running app and job, and settles when nothing of them is left. */
   shutdown(): Promise<void>;
+}
+
+const GRACE_MS = 5000;
+
+/** Ends what an earlier daemon left running or half installed, and offers the slot. */
+export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
+  const { dataDir, venv, uv, robot, clock, env, graceMs = GRACE_MS } = options;
+  const inData = (name: string) => path.join(dataDir, name);
+  const [noteFile, stagingDir, startupFile] = [
+    inData("running-app.json"),
+    inData("staging"),
+    inData("startup-app.json"),
+  ];
+  const bus = new EventBus();
+  const warn = (message: string) => bus.emit({ kind: "notice", level: "warning", message });
+
+  const left = await endLeftovers(noteFile, clock);
+  if (left !== null) warn(`${left} was still running from an earlier daemon; it was ended.`);
+  await rm(stagingDir, { recursive: true, force: true });
+  await putBack(venv);
+
+  const logs = new LogFiles(inData("logs"), warn);
+  const onLine = (line: LogLine) => {
+    logs.write(line);
+    bus.emit({ kind: "log", line });
+  };
+  const catalogue = new Catalogue(venv);
+  const records = new Records(dataDir);
+  const reservations = new Reservations(() => slot.status());
+  const slot = new Slot({
+    find: (name) => catalogue.find(name),
+    admit: (app) => reservations.admit(app.info.name),
+    launch: supervisor({ venv, workDir: inData("work"), noteFile, env, clock, graceMs, onLine }),
+    robot,
+    clock,
+    onChange(status) {
+      bus.emit({ kind: "slot", status });
+      startup.onSlot(status);
+    },
+    onRestFailed: (reason) => warn(`After the app: ${reason}`),
+  });
+  const startup = new StartupApp(await recallName(startupFile), {
+    robot,
+    slot,
+    clock,
+    remoteSessionActive: () => options.remoteSessionActive(),
+    onProblem: warn,
+  });
+  const jobs = new Jobs(randomUUID, (job) => bus.emit({ kind: "job", job }));
+  const reserve = (names: readonly string[]) => reservations.take(names);
+  const installing: InstallParts = { venv, uv, env, catalogue, records, stagingDir, clock, reserve };
+
+  return {
+    list: async () => records.complete((await catalogue.list()).map(({ info }) => info)),
+    status: () => slot.status(),
+    start(name) {
+      startup.standDown();
+      return slot.start(name);
+    },
+    stop() {
+      startup.standDown();
+      return slot.stop();
+    },
+    restart() {
+      startup.standDown();
+      return slot.restart();
+    },
+    attach: (pid) => slot.attach(pid),
+    logs: async (name, count = 200) => {
+      const known = await catalogue.find(name).catch((error) => {
+        if (isAppName(name)) return { info: { name } };
+        throw error;
+      });
+      return logs.read(known.info.name, count);
+    },
+
+    install(folder) {
+      const source = localFolder(path.resolve(folder));
+      return jobs.add(`install ${source.name}`, (run) => installApp(source, installing, run));
+    },
+    async remove(name) {
+      const { info } = await catalogue.find(name);
+      return jobs.add(`remove ${info.name}`, (run) => removeApp(info.name, installing, run).then(() => null));
+    },
+    jobs: () => jobs.list(),
+    job: (id) => jobs.get(id),
+    jobDone: (id) => jobs.done(id),
+    cancelJob: (id) => jobs.cancel(id),
+
+    startupApp: () => startup.name,
+    async setStartupApp(name) {
+      if (name !== null && !isAppName(name)) {
+        throw new WorkbenchError(
+          "bad-request",
+          `${JSON.stringify(name)} is no app name: letters, digits, ".", "_", "-".`,
+        );
+      }
+      await rememberName(startupFile, name);
+      startup.name = name;
+      bus.emit({ kind: "startup-app", name });
+    },
+
+    onEvent: (listener) => bus.on(listener),
+    async shutdown() {
+      startup.close();
+      await Promise.all([slot.close(), jobs.close()]);
+      await logs.flush();
+    },
+  };
 }

@@ -67,7 +67,7 @@ async function launch(
     },
   });
   const info = { name: app, source_kind: "installed", description: "", url: null, extra: {} } as const;
-  const appProcess = await run({ info, module: `${app}.main` });
+  const appProcess = await run({ info, module: `${app}.main`, file: null });
   started.push(appProcess);
   const line = (text: string) =>
     new Promise<string>((resolve) => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
@@ -47,11 +48,11 @@ export class Catalogue {
 
   async #describe(from: Distribution, entry: EntryPoint): Promise<InstalledApp> {
     const { metadata, folder, editable } = from;
-    const file = `${entry.module.replaceAll(".", "/")}.py`;
-    const mainFiles = from.importPath.map((root) => path.join(root, file));
-    const urls = await Promise.all(mainFiles.map((main) => this.#cache.read(main, parseCustomAppUrl)));
+    const relative = `${entry.module.replaceAll(".", "/")}.py`;
+    const file = from.importPath.map((root) => path.join(root, relative)).find((main) => existsSync(main)) ?? null;
     return {
       module: entry.module,
+      file,
       info: {
         name: entry.key,
         source_kind: "installed",
@@ -61,7 +62,7 @@ export class Catalogue {
           entry_point: `${entry.module}:${entry.className}`,
           distribution: metadata.name,
           version: metadata.version,
-          custom_app_url: urls.find((url) => url !== null) ?? null,
+          custom_app_url: file === null ? null : await this.#cache.read(file, parseCustomAppUrl),
           ...(editable ? { editable, folder } : {}),
         },
       },

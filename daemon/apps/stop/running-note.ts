@@ -1,4 +1,5 @@
 import { readFile, rm } from "node:fs/promises";
+import { pid as ownPid } from "node:process";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
@@ -6,13 +7,16 @@ import { membersOf } from "./members.ts";
 import { processTable } from "./process-table.ts";
 import { sweep } from "./sweep.ts";
 
-const Note = z.object({ app: z.string(), pid: z.int().positive(), started: z.string(), mark: z.string() });
+const Identity = z.object({ pid: z.int().positive(), started: z.string() });
+const Note = z.object({ app: z.string(), leader: Identity, mark: z.string(), daemon: Identity });
 
 /** Writes down which app runs, for a daemon that follows one that was killed. */
 export async function noteRunning(file: string, app: string, pid: number, mark: string): Promise<void> {
-  const started = await startOf(pid);
-  if (started === undefined) return;
-  await writeFileAtomic(file, JSON.stringify({ app, pid, started, mark }));
+  const table = await processTable();
+  const started = (of: number) => table.find((entry) => entry.pid === of)?.started ?? "ended";
+  const leader = { pid, started: started(pid) };
+  const daemon = { pid: ownPid, started: started(ownPid) };
+  await writeFileAtomic(file, JSON.stringify({ app, leader, mark, daemon } satisfies z.infer<typeof Note>));
 }
 
 export async function forgetRunning(file: string): Promise<void> {
@@ -21,7 +25,8 @@ export async function forgetRunning(file: string): Promise<void> {
 
 /**
  * Ends the app that a killed daemon left behind, if it is the one that was noted: a pid alone may by then be another
- * program's. @returns the app's name when something of it had to be ended
+ * program's. Leaves it alone while that daemon lives.
+ * @returns the app's name when something of it had to be ended
  */
 export async function endLeftovers(file: string, clock: Clock): Promise<string | null> {
   const note = Note.safeParse(
@@ -30,15 +35,13 @@ export async function endLeftovers(file: string, clock: Clock): Promise<string |
       .catch(() => null),
   ).data;
   if (note === undefined) return null;
-  const started = await startOf(note.pid);
-  const reused = started !== undefined && started !== note.started;
-  const kin = { group: reused ? null : note.pid, mark: note.mark };
+  const table = await processTable();
+  const { leader, daemon } = note;
+  if (table.some(({ pid, started }) => pid !== ownPid && pid === daemon.pid && started === daemon.started)) return null;
+  const reused = table.some(({ pid, started }) => pid === leader.pid && started !== leader.started);
+  const kin = { group: reused ? null : leader.pid, mark: note.mark };
   const left = await membersOf(kin);
   await sweep(kin, clock);
   await forgetRunning(file);
   return left.length > 0 ? note.app : null;
-}
-
-async function startOf(pid: number): Promise<string | undefined> {
-  return (await processTable()).find((entry) => entry.pid === pid)?.started;
 }

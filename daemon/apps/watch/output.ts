@@ -52,7 +52,7 @@ export function watchOutput(
 }
 
 /** Settles, never rejects, when the pipe has ended or was destroyed. */
-function pumpLines(pipe: Readable, onLine: (line: string) => void): Promise<void> {
+export function pumpLines(pipe: Readable, onLine: (line: string) => void): Promise<void> {
   const lines = new LineSplitter();
   return new Promise((resolve) => {
     pipe.on("data", (chunk: Buffer) => lines.push(chunk).forEach(onLine));

@@ -1,0 +1,119 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import path from "node:path";
+import type { AppInfo } from "../../../robot/wire/apps.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
+import { sameName } from "../catalogue/names.ts";
+import type { Clock } from "../clock.ts";
+import { canBuildWith } from "./build-requirements.ts";
+import { type InstallerParts, installInto, uninstallFrom } from "./installer.ts";
+import type { JobRun } from "./jobs.ts";
+import { progressOf } from "./progress.ts";
+import { type Project, readProject } from "./project.ts";
+import type { Records } from "./records.ts";
+import type { AppSource } from "./source.ts";
+import { changeVenv } from "./transaction.ts";
+
+export interface InstallParts extends InstallerParts {
+  catalogue: Catalogue;
+  records: Records;
+  /** Everything fetched and built on the way is made in here, and is gone afterwards. */
+  stagingDir: string;
+  clock: Clock;
+  /** Keeps these apps from being started meanwhile. @throws WorkbenchError `app-already-running` */
+  reserve(names: readonly string[]): () => void;
+}
+
+/**
+ * Brings an app into the environment: fetch, check, install, verify, record. When anything of it fails or is called
+ * off, the environment is as it was, an earlier version of the app included.
+ * @throws WorkbenchError `app-invalid`, `install-failed`, `app-already-running`, `deadline-passed`
+ */
+export function installApp(source: AppSource, parts: InstallParts, run: JobRun): Promise<AppInfo> {
+  return inStaging(parts.stagingDir, async (staging) => {
+    const folder = path.join(staging, "app");
+    run.enter("fetch", 0);
+    const origin = await source.fetch(folder, run);
+
+    run.enter("check", 15);
+    const project = await readProject(folder);
+    const names = project.entryPoints.map(({ key }) => key);
+    const release = parts.reserve(names);
+    try {
+      const app = await changeVenv(parts.venv, async () => {
+        run.enter("install", 20);
+        await installInto(parts, {
+          what: [folder],
+          again: project.name,
+          isolated: !(await canBuildWith(parts.venv, project.buildRequires)),
+          scratch: staging,
+          ...reportTo(run, parts.clock),
+        });
+        run.enter("verify", 90);
+        return verify(project, parts.catalogue);
+      });
+      run.enter("record", 95);
+      for (const name of names) await parts.records.put(name, origin);
+      const [complete = app] = await parts.records.complete([app]);
+      return complete;
+    } finally {
+      release();
+    }
+  });
+}
+
+/**
+ * Takes an app, with the whole distribution that it came in, out of the environment.
+ * @throws WorkbenchError `app-not-found`, `install-failed`, `app-already-running`, `deadline-passed`
+ */
+export async function removeApp(name: string, parts: InstallParts, run: JobRun): Promise<void> {
+  const { info } = await parts.catalogue.find(name);
+  const release = parts.reserve([info.name]);
+  try {
+    await inStaging(parts.stagingDir, (scratch) =>
+      changeVenv(parts.venv, async () => {
+        run.enter("install", 20);
+        await uninstallFrom(parts, String(info.extra.distribution), { scratch, ...reportTo(run, parts.clock) });
+        run.enter("verify", 90);
+        const left = (await parts.catalogue.list()).some((app) => sameName(app.info.name, info.name));
+        if (left) throw new WorkbenchError("install-failed", `${info.name} is still there after it was removed.`);
+      }),
+    );
+    run.enter("record", 95);
+    await parts.records.drop(info.name);
+  } finally {
+    release();
+  }
+}
+
+async function verify(project: Project, catalogue: Catalogue): Promise<AppInfo> {
+  const apps = await catalogue.list();
+  const [first] = project.entryPoints.map(({ key, module }) => {
+    const app = apps.find(({ info }) => info.name === key && sameName(String(info.extra.distribution), project.name));
+    if (app === undefined) throw new WorkbenchError("install-failed", `${key} does not show among the installed apps.`);
+    if (app.file !== null) return app.info;
+    const next = "Let pyproject.toml list all its packages (tool.setuptools.packages).";
+    throw new WorkbenchError(
+      "app-invalid",
+      `${key} runs ${module}, but the package does not ship that module. ${next}`,
+    );
+  });
+  return first as AppInfo;
+}
+
+function reportTo(run: JobRun, clock: Clock) {
+  const INSTALL_FROM = 20;
+  const INSTALL_SPAN = 70;
+  const onLine = (line: string) => run.log(line, INSTALL_FROM + (progressOf(line) / 100) * INSTALL_SPAN);
+  return { clock, signal: run.signal, onLine };
+}
+
+async function inStaging<T>(stagingDir: string, work: (folder: string) => Promise<T>): Promise<T> {
+  await mkdir(stagingDir, { recursive: true });
+  const staging = await mkdtemp(path.join(stagingDir, "job-"));
+  try {
+    return await work(staging);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}

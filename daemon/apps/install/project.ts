@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { parse } from "smol-toml";
+import { z } from "zod";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { APP_GROUP, type EntryPoint, parseEntryPoint } from "../catalogue/formats.ts";
+import { isAppName } from "../catalogue/names.ts";
+
+/** What the installer needs to know of an app's folder. */
+export interface Project {
+  /** The distribution's name. */
+  name: string;
+  entryPoints: EntryPoint[];
+  /** What must be installed to build it (PEP 518). */
+  buildRequires: string[];
+}
+
+const Pyproject = z.object({
+  project: z.object({
+    name: z.string().min(1),
+    "entry-points": z.object({ [APP_GROUP]: z.record(z.string(), z.string()) }),
+  }),
+  "build-system": z.object({ requires: z.array(z.string()) }).default({ requires: ["setuptools"] }),
+});
+
+/** Reads the `pyproject.toml` of an app. @throws WorkbenchError `app-invalid` with what is missing */
+export async function readProject(folder: string): Promise<Project> {
+  const text = await readFile(path.join(folder, "pyproject.toml"), "utf8").catch(() => {
+    throw invalid("there is no pyproject.toml in its folder");
+  });
+  const { data, error } = Pyproject.safeParse(parseToml(text));
+  if (error !== undefined) {
+    const { path: where = [], message = "" } = error.issues[0] ?? {};
+    throw invalid(`pyproject.toml: ${where.join(".")}: ${message}`);
+  }
+  const entries = Object.entries(data.project["entry-points"][APP_GROUP]);
+  const entryPoints = entries.map(([key, value]) => checkedEntry(key, value));
+  if (entryPoints.length === 0) throw invalid(`pyproject.toml names no app under project.entry-points.${APP_GROUP}`);
+  return { name: data.project.name, entryPoints, buildRequires: data["build-system"].requires };
+}
+
+function parseToml(text: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    throw invalid(`pyproject.toml does not parse: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function checkedEntry(key: string, value: string): EntryPoint {
+  const point = parseEntryPoint(key, value);
+  if (point !== null && isAppName(key)) return point;
+  throw invalid(`pyproject.toml: the entry point ${key} = "${value}" is not of the form name = "module.main:Class"`);
+}
+
+function invalid(what: string): WorkbenchError {
+  return new WorkbenchError("app-invalid", `This is not a robot app: ${what}. Run robot-app-assistant check on it.`);
+}

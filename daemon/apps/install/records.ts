@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { z } from "zod";
+import type { AppInfo } from "../../../robot/wire/apps.ts";
+import { normaliseName } from "../catalogue/names.ts";
+import type { Origin } from "./source.ts";
+
+const RecordFile = z.record(
+  z.string(),
+  z.object({ kind: z.enum(["local", "hf_space"]), from: z.string(), revision: z.string().nullable() }),
+);
+
+/** Where each app was installed from: what Python's own records cannot know, since apps are installed from copies. */
+export class Records {
+  readonly #file: string;
+
+  constructor(dataDir: string) {
+    this.#file = path.join(dataDir, "installed-apps.json");
+  }
+
+  /** Adds the origin to what the environment says of an app. */
+  async complete(apps: readonly AppInfo[]): Promise<AppInfo[]> {
+    const origins = await this.#read();
+    return apps.map((app) => {
+      const origin = origins[normaliseName(app.name)];
+      return origin === undefined ? app : { ...app, extra: { ...app.extra, origin } };
+    });
+  }
+
+  async put(name: string, origin: Origin): Promise<void> {
+    await this.#write({ ...(await this.#read()), [normaliseName(name)]: origin });
+  }
+
+  async drop(name: string): Promise<void> {
+    const { [normaliseName(name)]: _, ...others } = await this.#read();
+    await this.#write(others);
+  }
+
+  async #read(): Promise<Record<string, Origin>> {
+    const text = await readFile(this.#file, "utf8").catch(() => "{}");
+    return RecordFile.safeParse(JSON.parse(text)).data ?? {};
+  }
+
+  #write(origins: Record<string, Origin>): Promise<void> {
+    return writeFileAtomic(this.#file, `${JSON.stringify(origins, null, 2)}\n`);
+  }
+}

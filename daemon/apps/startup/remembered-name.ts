@@ -1,0 +1,19 @@
+import { readFile } from "node:fs/promises";
+import writeFileAtomic from "write-file-atomic";
+import { z } from "zod";
+
+const Remembered = z.object({ startup_app: z.string().nullable() });
+
+/** The startup app's name as the data folder remembers it; null when there is none or the file is unreadable. */
+export async function recallName(file: string): Promise<string | null> {
+  const read = Remembered.safeParse(
+    await readFile(file, "utf8")
+      .then(JSON.parse)
+      .catch(() => null),
+  );
+  return read.data?.startup_app ?? null;
+}
+
+export async function rememberName(file: string, name: string | null): Promise<void> {
+  await writeFileAtomic(file, `${JSON.stringify({ startup_app: name })}\n`);
+}

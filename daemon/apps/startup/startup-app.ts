@@ -1,0 +1,113 @@
+import type { Unsubscribe } from "../../../robot/servo/byte-link.ts";
+import type { AppStatus } from "../../../robot/wire/apps.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { Robot, RobotEvent, RobotState } from "../../control/robot.ts";
+import type { Clock } from "../clock.ts";
+import type { Slot } from "../slot/slot.ts";
+
+export interface StartupParts {
+  robot: Pick<Robot, "state" | "onState" | "onEvent" | "wakeUp">;
+  slot: Pick<Slot, "busy" | "start">;
+  clock: Clock;
+  remoteSessionActive(): boolean;
+  onProblem(message: string): void;
+}
+
+/** Pauses before each further try of an app that fails after a wake-up; then it waits for the next one. */
+const RETRY_AFTER_MS = [1000, 5000, 20_000];
+
+/**
+ * Starts the startup app whenever the robot has woken up, and wakes the robot when somebody touches an antenna. Never
+ * in the way of another app or of somebody who moves the robot from elsewhere.
+ */
+export class StartupApp {
+  name: string | null;
+  readonly #parts: StartupParts;
+  readonly #subscriptions: Unsubscribe[];
+  #wasUp = false;
+  #waking = false;
+  #tries = 0;
+  /** True while the app that runs is one that was started here. */
+  #ours = false;
+  #callOffRetry = () => {};
+
+  constructor(name: string | null, parts: StartupParts) {
+    this.name = name;
+    this.#parts = parts;
+    const { robot } = parts;
+    this.#subscriptions = [
+      robot.onState((state) => this.#onState(state)),
+      robot.onEvent((event) => this.#onEvent(event)),
+    ];
+    this.#onState(robot.state);
+  }
+
+  /** Somebody decided what runs: no further tries until the next wake-up. */
+  standDown(): void {
+    this.#callOffRetry();
+    this.#ours = false;
+  }
+
+  /** To be told of all changes of the slot. */
+  onSlot(status: AppStatus): void {
+    const ours = this.#ours;
+    if (status.state === "done" || status.state === "error") this.#ours = false;
+    if (ours && status.state === "error") this.#retry(status.error ?? "it failed");
+  }
+
+  close(): void {
+    this.standDown();
+    for (const unsubscribe of this.#subscriptions) unsubscribe();
+  }
+
+  #onState(state: RobotState): void {
+    const up = isUp(state);
+    if (up && !this.#wasUp) {
+      this.#tries = 0;
+      void this.#start();
+    }
+    this.#wasUp = up;
+  }
+
+  #onEvent(event: RobotEvent): void {
+    const { state } = this.#parts.robot;
+    if (event.kind !== "antenna_touched" || state.phase !== "running" || state.awake) return;
+    if (this.#waking || this.name === null || !this.#isFree()) return;
+    this.#waking = true;
+    this.#parts.robot
+      .wakeUp()
+      .catch((error: Error) => this.#parts.onProblem(`The robot did not wake up at the touch: ${error.message}`))
+      .finally(() => {
+        this.#waking = false;
+      });
+  }
+
+  async #start(): Promise<void> {
+    if (this.name === null || !this.#isFree() || !isUp(this.#parts.robot.state)) return;
+    try {
+      await this.#parts.slot.start(this.name);
+      this.#ours = true;
+    } catch (error) {
+      const takenOrOver = ["app-already-running", "shutting-down"];
+      if (error instanceof WorkbenchError && takenOrOver.includes(error.code)) return;
+      this.#retry(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #retry(why: string): void {
+    const pause = RETRY_AFTER_MS[this.#tries];
+    const next = pause === undefined ? "It is tried again at the next wake-up." : `Next try in ${pause / 1000} s.`;
+    this.#parts.onProblem(`The startup app ${this.name} failed. ${next}\n${why}`);
+    if (pause === undefined) return;
+    this.#tries += 1;
+    this.#callOffRetry = this.#parts.clock.after(pause, () => void this.#start());
+  }
+
+  #isFree(): boolean {
+    return !this.#parts.slot.busy && !this.#parts.remoteSessionActive();
+  }
+}
+
+function isUp({ phase, awake, move }: RobotState): boolean {
+  return phase === "running" && awake && move?.kind !== "wake_up";
+}
