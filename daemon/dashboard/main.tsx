@@ -1,0 +1,58 @@
+import { effect } from "@preact/signals";
+import { render } from "preact";
+import { createClient } from "./link/client.ts";
+import { LiveLink } from "./link/live-link.ts";
+import { Dashboard } from "./model/dashboard.ts";
+import { ThemeModel } from "./model/theme.ts";
+import "./style/base.css";
+import "./style/layout.css";
+import "./style/stage.css";
+import "./style/apps.css";
+import "./style/log.css";
+import "./style/motion.css";
+import "./style/notices.css";
+import { App } from "./view/app.tsx";
+import { PageContext } from "./view/context.ts";
+
+const at = (path: string) => new URL(path, location.href);
+const socketAddress = at("./ws/state");
+socketAddress.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+
+const dashboard = new Dashboard({
+  client: createClient((path, init) => fetch(at(`.${path}`), init)),
+  now: Date.now,
+  flushSoon: (flush) => setTimeout(flush, 100),
+});
+const link = new LiveLink(
+  {
+    openSocket: () => new WebSocket(socketAddress),
+    openEvents: () => new EventSource(at("./api/events")),
+    now: Date.now,
+  },
+  {
+    status: (status) => {
+      dashboard.link.value = status;
+    },
+    opened: () => void dashboard.refresh(),
+    state: (text) => dashboard.receiveState(text),
+    event: (name, text) => dashboard.receiveEvent(name, text),
+  },
+);
+const theme = new ThemeModel(localStorage, matchMedia("(prefers-color-scheme: dark)"));
+effect(() => {
+  document.documentElement.dataset.theme = theme.theme.value;
+});
+addEventListener("online", () => link.open());
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) link.open();
+});
+
+const root = document.getElementById("dashboard");
+if (root)
+  render(
+    <PageContext.Provider value={{ dashboard, theme, reconnect: () => link.open() }}>
+      <App />
+    </PageContext.Provider>,
+    root,
+  );
+link.open();

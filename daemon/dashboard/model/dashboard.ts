@@ -1,0 +1,150 @@
+import { type Signal, signal } from "@preact/signals";
+import type { AppInfo, AppStatus } from "../../../robot/wire/apps.ts";
+import type { Job } from "../../../robot/wire/jobs.ts";
+import type { LogLine } from "../../apps/app-events.ts";
+import type { RobotEvent, RobotState } from "../../control/robot.ts";
+import { type Client, RequestError } from "../link/client.ts";
+import type { LinkStatus } from "../link/live-link.ts";
+import { LogModel } from "./logs.ts";
+import { RobotModel } from "./robot.ts";
+import { SlotModel } from "./slot.ts";
+import { Toasts } from "./toasts.ts";
+
+/** What every event of `GET /api/events` carries. */
+interface Events {
+  slot: AppStatus;
+  log: LogLine;
+  job: Job;
+  robot: RobotEvent;
+  "startup-app": { startup_app: string | null };
+  notice: { level: "info" | "warning" | "error"; message: string };
+}
+
+export interface DashboardParts {
+  client: Client;
+  now(): number;
+  flushSoon(flush: () => void): void;
+}
+
+/** All that the page knows and can ask for. Requests that fail end as toasts. */
+export class Dashboard {
+  readonly robot: RobotModel;
+  readonly slot: SlotModel;
+  readonly logs: LogModel;
+  readonly toasts = new Toasts();
+  readonly link: Signal<LinkStatus> = signal({ kind: "connecting" });
+  /** The daemon wants a token that this browser does not have. */
+  readonly locked = signal(false);
+  /** Null until the list has come. */
+  readonly apps = signal<readonly AppInfo[] | null>(null);
+  readonly startupApp = signal<string | null>(null);
+  /** The newest first. */
+  readonly jobs = signal<readonly Job[]>([]);
+  readonly #client: Client;
+
+  constructor({ client, now, flushSoon }: DashboardParts) {
+    this.#client = client;
+    this.robot = new RobotModel(now);
+    this.slot = new SlotModel(now);
+    this.logs = new LogModel(flushSoon);
+  }
+
+  /** Asks for everything that events only tell the changes of. */
+  async refresh(): Promise<void> {
+    try {
+      const [status, slot, startup, jobs] = await Promise.all([
+        this.#client.get<{ simulation_enabled: boolean; version: string | null }>("/api/daemon/status"),
+        this.#client.get<AppStatus | null>("/api/apps/current-app-status"),
+        this.#client.get<{ startup_app: string | null }>("/api/apps/startup-app"),
+        this.#client.get<Job[]>("/api/apps/jobs"),
+        this.#listApps(),
+      ]);
+      this.locked.value = false;
+      this.robot.simulated.value = status.simulation_enabled;
+      this.robot.version.value = status.version;
+      this.slot.restore(slot);
+      this.startupApp.value = startup.startup_app;
+      this.jobs.value = jobs;
+      if (slot) await this.#recallLog(slot.info.name);
+    } catch (error) {
+      if (error instanceof RequestError && error.code === "token-required") this.locked.value = true;
+      else this.toasts.report(error);
+    }
+  }
+
+  receiveState(text: string): void {
+    this.robot.receive(JSON.parse(text) as RobotState);
+  }
+
+  receiveEvent(name: string, text: string): void {
+    const handle = this.#handlers[name as keyof Events] as ((data: unknown) => void) | undefined;
+    handle?.(JSON.parse(text));
+  }
+
+  readonly start = (name: string) =>
+    this.#inSlot("start", () => this.#client.post<AppStatus>(`/api/apps/start-app/${encodeURIComponent(name)}`));
+  readonly stop = () => this.#inSlot("stop", () => this.#client.post<AppStatus>("/api/apps/stop-current-app"));
+  readonly restart = () => this.#inSlot("start", () => this.#client.post<AppStatus>("/api/apps/restart-current-app"));
+  readonly remove = (name: string) =>
+    this.#ask(() => this.#client.post(`/api/apps/remove/${encodeURIComponent(name)}`));
+  /** Takes a folder of the daemon's machine or an address. True when the job was accepted. */
+  readonly install = (source: string) =>
+    this.#ask(() => this.#client.post("/api/apps/install", isAddress(source) ? { url: source } : { path: source }));
+  readonly cancelJob = (id: string) => this.#ask(() => this.#client.post(`/api/apps/job-cancel/${id}`));
+  readonly setStartupApp = (name: string | null) =>
+    this.#ask(() => this.#client.put("/api/apps/startup-app", { startup_app: name }));
+  readonly play = (move: "wake_up" | "goto_sleep") => this.#ask(() => this.#client.post(`/api/move/play/${move}`));
+  readonly setMotorMode = (mode: string) => this.#ask(() => this.#client.post(`/api/motors/set_mode/${mode}`));
+  /** A push of the simulated robot; one that gets lost is not worth a word. */
+  readonly push = (push: unknown) =>
+    void this.#client.post("/api/simulation/push", push).catch((error: unknown) => {
+      if (error instanceof RequestError && error.code !== "unreachable") this.toasts.report(error);
+    });
+
+  readonly #handlers: { [Name in keyof Events]: (data: Events[Name]) => void } = {
+    slot: (status) => this.slot.change(status),
+    log: (line) => this.logs.push(line),
+    job: (job) => this.#receiveJob(job),
+    robot: ({ level, message }) => {
+      if (level !== "info") this.toasts.show(level, message);
+    },
+    "startup-app": ({ startup_app }) => {
+      this.startupApp.value = startup_app;
+    },
+    notice: ({ level, message }) => this.toasts.show(level, message),
+  };
+
+  #receiveJob(job: Job): void {
+    this.jobs.value = [job, ...this.jobs.value.filter(({ job_id }) => job_id !== job.job_id)];
+    if (job.status === "done") this.#listApps().catch(this.toasts.report);
+  }
+
+  async #listApps(): Promise<void> {
+    this.apps.value = await this.#client.get<AppInfo[]>("/api/apps/list");
+  }
+
+  async #recallLog(app: string): Promise<void> {
+    const path = `/api/apps/logs/${encodeURIComponent(app)}?lines=200`;
+    const { lines } = await this.#client.get<{ lines: LogLine[] }>(path);
+    this.logs.restore(lines);
+  }
+
+  async #inSlot(pending: "start" | "stop", request: () => Promise<AppStatus>): Promise<void> {
+    this.slot.pending.value = pending;
+    await this.#ask(async () => this.slot.change(await request()));
+    this.slot.pending.value = null;
+  }
+
+  async #ask(request: () => Promise<unknown>): Promise<boolean> {
+    return request().then(
+      () => true,
+      (error: unknown) => {
+        this.toasts.report(error);
+        return false;
+      },
+    );
+  }
+}
+
+/** Whether an install box was given an address instead of a folder. */
+export const isAddress = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(source.trim());

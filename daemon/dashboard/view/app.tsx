@@ -1,0 +1,31 @@
+import { AppList } from "./app-list.tsx";
+import { Header } from "./header.tsx";
+import { InstallBox } from "./install-box.tsx";
+import { LinkBanner } from "./link-banner.tsx";
+import { LogPanel } from "./log-panel.tsx";
+import { MotionPanel } from "./motion-panel.tsx";
+import { SlotCard } from "./slot-card.tsx";
+import { Stage } from "./stage.tsx";
+import { ToastList } from "./toast-list.tsx";
+
+export function App() {
+  return (
+    <>
+      <Header />
+      <LinkBanner />
+      <main class="page">
+        <Stage />
+        <div class="side">
+          <SlotCard />
+          <AppList />
+          <InstallBox />
+        </div>
+        <div class="below">
+          <LogPanel />
+          <MotionPanel />
+        </div>
+      </main>
+      <ToastList />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { createContext } from "preact";
+import { useContext, useEffect, useState } from "preact/hooks";
+import type { Dashboard } from "../model/dashboard.ts";
+import type { ThemeModel } from "../model/theme.ts";
+
+export interface Page {
+  dashboard: Dashboard;
+  theme: ThemeModel;
+  /** Tries at once to reach the daemon again. */
+  reconnect(): void;
+}
+
+export const PageContext = createContext<Page | null>(null);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === null) throw new Error("A view was drawn outside the page.");
+  return page;
+}
+
+/** The time in milliseconds, drawn anew every second while `ticking`. */
+export function useNow(ticking: boolean): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    if (!ticking) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [ticking]);
+  return now;
+}
+
+export const prefersCalm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,50 @@
+import type { MotorMode } from "../../../robot/wire/robot.ts";
+import { usePage } from "./context.ts";
+import { Icon } from "./icons.tsx";
+
+const MODES: { mode: MotorMode; label: string; hint: string }[] = [
+  { mode: "enabled", label: "On", hint: "The motors hold the pose they are told" },
+  { mode: "disabled", label: "Off", hint: "The motors let go; the head sinks" },
+  { mode: "gravity_compensation", label: "Float", hint: "The motors carry the head's weight; move it by hand" },
+];
+
+/** Wake up, sleep, and the motors. */
+export function QuickActions() {
+  const { dashboard } = usePage();
+  const { robot } = dashboard;
+  const ready = robot.phase.value === "running" && dashboard.link.value.kind === "open";
+  return (
+    <div class="actions" role="toolbar" aria-label="Quick actions">
+      <button
+        type="button"
+        class="button"
+        disabled={!ready || robot.awake.value}
+        onClick={() => dashboard.play("wake_up")}
+      >
+        <Icon name="sunrise" /> Wake up
+      </button>
+      <button
+        type="button"
+        class="button"
+        disabled={!ready || !robot.awake.value}
+        onClick={() => dashboard.play("goto_sleep")}
+      >
+        <Icon name="moon" /> Sleep
+      </button>
+      <fieldset class="segments" disabled={!ready}>
+        <legend>Motors</legend>
+        {MODES.map(({ mode, label, hint }) => (
+          <label key={mode} title={hint} class={robot.motorMode.value === mode ? "segment segment-on" : "segment"}>
+            <input
+              type="radio"
+              name="motor-mode"
+              checked={robot.motorMode.value === mode}
+              onChange={() => dashboard.setMotorMode(mode)}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { signal, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { RobotView } from "../../../sim/viewer/robot-view.ts";
+import { prefersCalm, usePage } from "./context.ts";
+import { Icon } from "./icons.tsx";
+import { QuickActions } from "./quick-actions.tsx";
+import { StatusLine } from "./status-line.tsx";
+
+/** The robot, live. The drawing code is large and loads after the page stands. */
+export function Stage() {
+  const { dashboard, theme } = usePage();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const view = useRef(signal<RobotView | null>(null)).current;
+  const failure = useSignal<string | null>(null);
+  const ghost = useSignal(false);
+  const { robot } = dashboard;
+
+  useEffect(() => {
+    const unmounted = new AbortController();
+    const { signal: gone } = unmounted;
+    import("../../../sim/viewer/index.ts")
+      .then(({ createRobotView, frameOf, frameOfJoints }) => {
+        if (gone.aborted || canvas.current === null) return;
+        const onPush = (push: unknown) => robot.simulated.value && dashboard.push(push);
+        const made = createRobotView(canvas.current, { theme: theme.theme.peek(), calm: prefersCalm(), onPush });
+        view.value = made;
+        const stop = robot.onState((state) => {
+          made.update(state.timestamp, frameOf(state));
+          made.setGhost(ghost.peek() && state.sent ? (frameOfJoints(state.sent, state.headPose) ?? null) : null);
+        });
+        gone.addEventListener("abort", () => {
+          stop();
+          made.dispose();
+        });
+      })
+      .catch((error: unknown) => {
+        failure.value = error instanceof Error ? error.message : String(error);
+      });
+    return () => unmounted.abort();
+  }, []);
+
+  useSignalEffect(() => view.value?.setTheme(theme.theme.value));
+  useSignalEffect(() => {
+    const faulty = robot.phase.value === "error" || robot.error.value !== null;
+    const limp = robot.motorMode.value === "disabled";
+    view.value?.setMood({ awake: robot.awake.value, glow: faulty ? "fault" : limp ? "limp" : "awake" });
+  });
+
+  const lost = dashboard.link.value.kind === "lost";
+  return (
+    <section class={lost ? "stage stage-lost" : "stage"} aria-label="The robot">
+      <canvas ref={canvas} class="stage-canvas" role="img" aria-label="The robot, live, in three dimensions" />
+      <StatusLine />
+      <div class="stage-tools">
+        <button
+          type="button"
+          class="icon-button"
+          aria-pressed={ghost.value}
+          aria-label="Show the commanded pose"
+          title="Show the pose that the motors are told to hold"
+          onClick={() => {
+            ghost.value = !ghost.value;
+          }}
+        >
+          <Icon name="ghost" />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Reset the camera"
+          title="Reset the camera"
+          onClick={() => view.value?.resetCamera()}
+        >
+          <Icon name="camera" />
+        </button>
+      </div>
+      {failure.value && <p class="stage-note">The robot cannot be drawn here: {failure.value}</p>}
+      {robot.error.value && (
+        <p class="stage-fault" role="alert">
+          {robot.error.value}
+        </p>
+      )}
+      <QuickActions />
+    </section>
+  );
+}
