@@ -110,3 +110,7 @@ def test_stop_sets_the_event_and_there_is_no_settings_app_without_a_url() -> Non
     assert app.stop_event.is_set()
     with pytest.raises(RuntimeError, match="custom_app_url"):
         _ = app.settings_app
+
+
+def test_a_signal_inside_stop_event_wait_cannot_lock_up(start_app: StartApp) -> None:
+    assert finish(start_app("interrupted_waits")) == (0, "all ended\n", "")

@@ -1,7 +1,11 @@
 """The bundled example app, whole."""
 
+import shutil
 import signal
+import subprocess
+import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import httpx
 import numpy as np
@@ -44,3 +48,20 @@ def test_moves_without_a_jump_whatever_the_slider_does(
     assert steps([goto, *targets], "antennas") < MAX_STEP
     moved = np.ptp([target["head"] for target in targets], axis=0)
     assert moved.max() > 0.1
+
+
+def test_its_package_ships_the_page_and_the_entry_point(tmp_path: Path) -> None:
+    source = shutil.copytree(HELLO, tmp_path / "source")
+    pip = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--quiet"]
+    subprocess.run([*pip, "--wheel-dir", tmp_path, source], check=True)
+    with ZipFile(next(tmp_path.glob("hello_robot-*.whl"))) as wheel:
+        names = set(wheel.namelist())
+        entry_points = next(name for name in names if name.endswith("entry_points.txt"))
+        assert wheel.read(entry_points).decode().split() == [
+            "[robot_apps]",
+            "hello_robot",
+            "=",
+            "hello_robot.main:HelloRobot",
+        ]
+    for file in ("__init__.py", "main.py", "static/index.html", "static/style.css", "static/main.js"):
+        assert f"hello_robot/{file}" in names
