@@ -81,7 +81,7 @@ describe("silence", () => {
     const bench = new TestBench();
     const [, , third] = bench.bus.servos;
     if (third === undefined) throw new Error("no third servo");
-    third.ailment.silent = true;
+    third.ail({ silent: true });
     expect(bench.send(make.ping(12))).toEqual([]);
     expect(bench.send(make.syncRead(132, 4, IDS)).map((packet) => packet.id)).toEqual([10, 11]);
     expect(bench.send(make.fastSyncRead(132, 4, IDS))).toEqual([]);

@@ -53,4 +53,18 @@ export class Health {
       (this.overloaded >= OVERLOAD_TIME ? HardwareError.overload : 0)
     );
   }
+
+  /** The overload is forgotten, as at a restart; the heat is not. */
+  reset(): void {
+    this.overloaded = 0;
+  }
+
+  save(): { temperature: number; overloaded: number } {
+    return { temperature: this.temperature, overloaded: this.overloaded };
+  }
+
+  restore(state: ReturnType<Health["save"]>): void {
+    this.temperature = state.temperature;
+    this.overloaded = state.overloaded;
+  }
 }

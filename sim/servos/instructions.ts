@@ -52,13 +52,13 @@ function change(servo: Servo, instruction: number, params: Uint8Array, id: numbe
       const plan = planWrite(servo.memory, servo.model, word(params, 0), params.subarray(2));
       if (typeof plan === "number") return plan;
       if (instruction === Instruction.write) servo.apply(plan);
-      else servo.registered = plan;
+      else servo.register(plan);
       return StatusError.none;
     }
     case Instruction.action: {
       if (servo.registered === undefined) return StatusError.instruction;
       servo.apply(servo.registered);
-      servo.registered = undefined;
+      servo.register(undefined);
       return StatusError.none;
     }
     case Instruction.reboot:

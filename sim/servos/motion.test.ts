@@ -216,7 +216,7 @@ describe("hardware errors", () => {
     b.write(ID, "torqueEnable", 1);
     const [, servo] = b.bus.servos;
     if (servo === undefined) throw new Error("no servo");
-    servo.ailment.extraHeat = 50;
+    servo.ail({ extraHeat: 50 });
     b.run(0.01);
     expect(b.read(ID, "presentTemperature")).toBe(75);
     expect([b.read(ID, "hardwareErrorStatus"), b.read(ID, "torqueEnable")]).toEqual([HardwareError.overheating, 0]);

@@ -3,6 +3,8 @@ import { RATED_VOLTAGE, type ServoModel } from "../../robot/servo/models.ts";
 import { ALERT } from "../../robot/servo/packet.ts";
 import * as units from "../../robot/servo/units.ts";
 import type { Actuator } from "./actuator.ts";
+import { type Ailment, HEALTHY } from "./ailment.ts";
+import { Gearbox } from "./gearbox.ts";
 import { Health } from "./health.ts";
 import { Memory, type Settings } from "./memory.ts";
 import { Motion } from "./motion.ts";
@@ -14,14 +16,21 @@ export const BOOT_TIME = 0.3;
 /** A position counts as reached within this many ticks. */
 const IN_POSITION_TICKS = 10;
 
-/** What can be wrong with one servo beside what its load does to it. */
-export interface Ailment {
-  /** It neither hears nor answers, as with a torn wire. */
-  silent: boolean;
-  /** A on top of what the motor draws. */
-  extraCurrent: number;
-  /** K on top of its temperature. */
-  extraHeat: number;
+/** What changes from step to step beside the control table. */
+interface State {
+  /** Hardware errors that only a reboot clears. */
+  latched: number;
+  /** Whole turns left out of the present position. */
+  turns: number;
+  /** Seconds until it is up again. */
+  bootLeft: number;
+  /** Seconds since the last instruction packet on the bus. */
+  sinceHeard: number;
+  /** Seconds since power-on. */
+  age: number;
+  volts: number;
+  /** A write that waits for an action. */
+  registered?: readonly Assignment[] | undefined;
 }
 
 export interface ServoOptions {
@@ -42,28 +51,19 @@ export interface ServoOptions {
 export class Servo {
   readonly model: ServoModel;
   readonly memory = new Memory();
-  readonly ailment: Ailment = { silent: false, extraCurrent: 0, extraHeat: 0 };
-  /** A write that waits for an action. */
-  registered: readonly Assignment[] | undefined;
+  readonly ailment: Ailment = { ...HEALTHY };
 
-  readonly #actuator: Actuator;
+  readonly #actuator: Gearbox;
   readonly #hornOffset: number;
   readonly #motion: Motion;
   readonly #health: Health;
-  /** Hardware errors that only a reboot clears. */
-  #latched = 0;
-  /** Whole turns left out of the present position. */
-  #turns = 0;
-  #bootLeft = 0;
-  #sinceHeard = 0;
-  #age = 0;
-  #volts = RATED_VOLTAGE;
+  readonly #state: State = { latched: 0, turns: 0, bootLeft: 0, sinceHeard: 0, age: 0, volts: RATED_VOLTAGE };
 
   constructor({ model, actuator, settings, referenceGain, hornOffset }: ServoOptions) {
     this.model = model;
-    this.#actuator = actuator;
+    this.#actuator = new Gearbox(actuator, this.ailment);
     this.#hornOffset = hornOffset;
-    this.#motion = new Motion(model, actuator, referenceGain);
+    this.#motion = new Motion(model, this.#actuator, referenceGain);
     this.#health = new Health(model);
     this.memory.initialise(model, "eeprom");
     this.memory.initialise(model, "ram");
@@ -83,7 +83,7 @@ export class Servo {
 
   /** Whether it takes part in what happens on the bus. */
   get isListening(): boolean {
-    return !this.ailment.silent && this.#bootLeft <= 0;
+    return !this.ailment.silent && this.#state.bootLeft <= 0;
   }
 
   /** The alert bit of its status packets. */
@@ -107,16 +107,26 @@ export class Servo {
 
   /** Position register at joint angle -pi. */
   get #ticksAtZero(): number {
-    return this.memory.get("homingOffset") - this.#hornOffset - this.#turns * units.TICKS_PER_TURN;
+    return this.memory.get("homingOffset") - this.#hornOffset - this.#state.turns * units.TICKS_PER_TURN;
   }
 
   get #position(): number {
     return units.radiansToTicks(this.#actuator.position()) + this.#ticksAtZero;
   }
 
+  /** A write that waits for an action. */
+  get registered(): readonly Assignment[] | undefined {
+    return this.#state.registered;
+  }
+
+  /** Keeps a write for the next action; undefined forgets it. */
+  register(assignments: readonly Assignment[] | undefined): void {
+    this.#state.registered = assignments;
+  }
+
   /** Any instruction packet on the bus, whoever it is for. */
   hear(): void {
-    this.#sinceHeard = 0;
+    this.#state.sinceHeard = 0;
   }
 
   /** Brings the registers of measured values up to date; they are only looked at when somebody reads. */
@@ -131,15 +141,15 @@ export class Servo {
     memory.set("presentVelocity", speed);
     memory.set("presentCurrent", units.amperesToUnits(this.#current));
     memory.set("presentPwm", Math.round(885 * (this.#torqueOn ? pwmShare(this.model, torque, velocity) : 0)));
-    memory.set("presentInputVoltage", units.voltsToUnits(this.#volts));
+    memory.set("presentInputVoltage", units.voltsToUnits(this.#state.volts));
     memory.set("presentTemperature", Math.round(this.#health.temperature + this.ailment.extraHeat));
     memory.set("positionTrajectory", Math.round(profile.position));
     memory.set("velocityTrajectory", units.radiansPerSecondToUnits(units.ticksToRadiansPerSecond(profile.velocity)));
     memory.set("moving", Math.abs(speed) > memory.get("movingThreshold") ? 1 : 0);
     const there = Math.abs(memory.get("goalPosition") - position) <= IN_POSITION_TICKS ? 1 : 0;
     memory.set("movingStatus", there | (profile.velocity === 0 ? 0 : 2));
-    memory.set("realtimeTick", Math.floor(this.#age * 1000) % 32_768);
-    memory.set("registeredInstruction", this.registered === undefined ? 0 : 1);
+    memory.set("realtimeTick", Math.floor(this.#state.age * 1000) % 32_768);
+    memory.set("registeredInstruction", this.#state.registered === undefined ? 0 : 1);
     memory.set("backupReady", memory.hasBackup ? 1 : 0);
   }
 
@@ -147,7 +157,7 @@ export class Servo {
   apply(assignments: readonly Assignment[]): void {
     const wasOn = this.#torqueOn;
     for (const { name, value } of assignments) this.memory.set(name, value);
-    if (this.#latched !== 0) this.memory.set("torqueEnable", 0);
+    if (this.#state.latched !== 0) this.memory.set("torqueEnable", 0);
     if (this.#torqueOn && !wasOn) this.#motion.profile.restart(this.#position);
     this.#configure();
   }
@@ -156,28 +166,38 @@ export class Servo {
   reboot(): void {
     this.memory.set("torqueEnable", 0);
     this.#motion.release();
-    this.#bootLeft = BOOT_TIME;
+    this.#state.bootLeft = BOOT_TIME;
   }
 
   /** Takes whole turns out of the present position. False, and nothing done, while the servo moves. */
   clearTurns(): boolean {
     this.measure();
     if (this.memory.get("moving") === 1) return false;
-    this.#turns = this.#wholeTurns();
+    this.#state.turns = this.#wholeTurns();
     this.memory.set("goalPosition", this.#position);
     this.#motion.profile.restart(this.#position);
     this.#configure();
     return true;
   }
 
+  /** Sets what is wrong with it; all that is not named is well. */
+  ail(ailment: Partial<Ailment>): void {
+    Object.assign(this.ailment, HEALTHY, ailment);
+  }
+
   /** Moves on by `dt` seconds; `volts` is what the supply has left. */
   advance(dt: number, volts: number): void {
-    this.#age += dt;
-    this.#volts = volts;
+    this.#operate(dt, volts);
+    this.#actuator.advance();
+  }
+
+  #operate(dt: number, volts: number): void {
+    this.#state.age += dt;
+    this.#state.volts = volts;
     this.#protect(dt, volts);
-    if (this.#bootLeft > 0) {
-      this.#bootLeft -= dt;
-      if (this.#bootLeft <= 0) this.#start();
+    if (this.#state.bootLeft > 0) {
+      this.#state.bootLeft -= dt;
+      if (this.#state.bootLeft <= 0) this.#start();
       return;
     }
     if (!this.#torqueOn) {
@@ -196,16 +216,16 @@ export class Servo {
       minVoltage: units.unitsToVolts(memory.get("minVoltageLimit")),
       maxVoltage: units.unitsToVolts(memory.get("maxVoltageLimit")),
     });
-    this.#latched |= causes & memory.get("shutdown");
-    memory.set("hardwareErrorStatus", causes | this.#latched);
-    if (this.#latched !== 0) memory.set("torqueEnable", 0);
+    this.#state.latched |= causes & memory.get("shutdown");
+    memory.set("hardwareErrorStatus", causes | this.#state.latched);
+    if (this.#state.latched !== 0) memory.set("torqueEnable", 0);
   }
 
   /** Stops where it is when the bus has been quiet for longer than the watchdog allows. */
   #watchBus(dt: number): void {
-    this.#sinceHeard += dt;
+    this.#state.sinceHeard += dt;
     const allowed = this.memory.get("busWatchdog") * units.WATCHDOG_UNIT;
-    if (allowed <= 0 || this.#sinceHeard <= allowed) return;
+    if (allowed <= 0 || this.#state.sinceHeard <= allowed) return;
     this.memory.set("busWatchdog", -1);
     this.memory.set("goalPosition", this.#position);
     this.memory.set("goalVelocity", 0);
@@ -220,11 +240,11 @@ export class Servo {
     memory.initialise(this.model, "ram");
     if (startup & Startup.restoreRam) memory.restoreBackup();
     if (startup & Startup.torqueOn) memory.set("torqueEnable", 1);
-    this.#latched = 0;
-    this.#health.overloaded = 0;
-    this.registered = undefined;
-    this.#sinceHeard = 0;
-    this.#turns = this.#wholeTurns();
+    this.#state.latched = 0;
+    this.#health.reset();
+    this.#state.registered = undefined;
+    this.#state.sinceHeard = 0;
+    this.#state.turns = this.#wholeTurns();
     memory.set("goalPosition", this.#position);
     this.#motion.profile.restart(this.#position);
     this.#configure();
@@ -240,37 +260,25 @@ export class Servo {
     this.#motion.configure(this.memory, this.#ticksAtZero);
   }
 
-  /** All that it needs to go on bit by bit; its motor is saved by the physics. */
+  /** All that it needs to go on bit by bit; its joint is saved by the physics. */
   save() {
     return {
       memory: this.memory.save(),
       motion: this.#motion.save(),
-      temperature: this.#health.temperature,
-      overloaded: this.#health.overloaded,
+      gearbox: this.#actuator.save(),
+      health: this.#health.save(),
       ailment: { ...this.ailment },
-      registered: this.registered,
-      latched: this.#latched,
-      turns: this.#turns,
-      bootLeft: this.#bootLeft,
-      sinceHeard: this.#sinceHeard,
-      age: this.#age,
-      volts: this.#volts,
+      state: { ...this.#state },
     };
   }
 
-  restore(state: ServoState): void {
-    this.memory.restore(state.memory);
-    this.#motion.restore(state.motion);
-    this.#health.temperature = state.temperature;
-    this.#health.overloaded = state.overloaded;
-    Object.assign(this.ailment, state.ailment);
-    this.registered = state.registered;
-    this.#latched = state.latched;
-    this.#turns = state.turns;
-    this.#bootLeft = state.bootLeft;
-    this.#sinceHeard = state.sinceHeard;
-    this.#age = state.age;
-    this.#volts = state.volts;
+  restore(saved: ServoState): void {
+    this.memory.restore(saved.memory);
+    this.#motion.restore(saved.motion);
+    this.#actuator.restore(saved.gearbox);
+    this.#health.restore(saved.health);
+    Object.assign(this.ailment, saved.ailment);
+    Object.assign(this.#state, saved.state);
     this.#configure();
   }
 }

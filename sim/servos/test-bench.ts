@@ -7,7 +7,12 @@ import type { Actuator, DriveCommand } from "./actuator.ts";
 import { assembleBus } from "./assembled.ts";
 import type { ServoBus } from "./bus.ts";
 
-/** A lone joint for the tests of this room: an inertia of 1e-3 kg m2 with a motor, and a load in N m to pull at it. */
+/** kg m2 */
+const INERTIA = 1e-3;
+/** N m s/rad of friction that every real joint has. */
+const REST = 1e-3;
+
+/** A lone joint for the tests of this room: an inertia with a motor, and a load in N m to pull at it. */
 export class SingleJoint implements Actuator {
   load = 0;
   /** Something keeps it where it is. */
@@ -37,12 +42,13 @@ export class SingleJoint implements Actuator {
     this.driven++;
   }
 
-  /** One step of semi-implicit Euler; `friction` is a viscous rest of what every real joint has. */
+  /** One step of Euler, implicit in the damping, as the physics engine does it. */
   step(dt: number): void {
-    const friction = 1e-3 * this.#velocity;
-    this.#torque = this.#motorTorque();
+    const { spring, damping, limit } = this.#motor();
+    const freely = (this.#velocity + ((spring + this.load) * dt) / INERTIA) / (1 + ((damping + REST) * dt) / INERTIA);
+    this.#torque = Math.max(-limit, Math.min(limit, spring - damping * (this.blocked ? 0 : freely)));
     if (this.blocked) return;
-    this.#velocity += ((this.#torque + this.load - friction) * dt) / 1e-3;
+    this.#velocity += ((this.#torque + this.load - REST * this.#velocity) * dt) / INERTIA;
     this.#position += this.#velocity * dt;
   }
 
@@ -52,15 +58,14 @@ export class SingleJoint implements Actuator {
     this.#velocity = 0;
   }
 
-  #motorTorque(): number {
+  #motor(): { spring: number; damping: number; limit: number } {
     const { command } = this;
-    if (command.kind === "off") return 0;
-    if (command.kind === "torque") return command.torque;
-    const wanted =
-      command.kind === "velocity"
-        ? command.damping * (command.target - this.#velocity)
-        : command.stiffness * (command.target - this.#position) + command.damping * (command.velocity - this.#velocity);
-    return Math.max(-command.maxTorque, Math.min(command.maxTorque, wanted));
+    if (command.kind === "off") return { spring: 0, damping: 0, limit: 0 };
+    if (command.kind === "torque") return { spring: command.torque, damping: 0, limit: Number.POSITIVE_INFINITY };
+    const { damping, maxTorque: limit } = command;
+    if (command.kind === "velocity") return { spring: damping * command.target, damping, limit };
+    const spring = command.stiffness * (command.target - this.#position) + damping * command.velocity;
+    return { spring, damping, limit };
   }
 }
 
