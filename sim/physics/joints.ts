@@ -1,0 +1,28 @@
+import RAPIER from "@dimforge/rapier3d-compat";
+import type { Vec3 } from "../../robot/description/frames.ts";
+import { toVector } from "./linear.ts";
+import type { Parts } from "./parts.ts";
+import { HINGES, LEG_PLANS } from "./plan.ts";
+
+/**
+ * Joins the parts, which must still stand where every joint is at zero.
+ * @returns the motorised joints in the order of `HINGES`.
+ */
+export function joinParts(world: RAPIER.World, parts: Parts): RAPIER.UnitImpulseJoint[] {
+  const hinges = HINGES.map(({ parent, child, axis, anchor, stops }) => {
+    const data = RAPIER.JointData.revolute(toVector(anchor), toVector([0, 0, 0]), toVector(axis));
+    const joint = world.createImpulseJoint(data, parts[parent], parts[child], true) as RAPIER.RevoluteImpulseJoint;
+    joint.setContactsEnabled(false);
+    if (stops !== null) joint.setLimits(...stops);
+    return joint;
+  });
+  const ball = (first: RAPIER.RigidBody, onFirst: Vec3, second: RAPIER.RigidBody, onSecond: Vec3) => {
+    const data = RAPIER.JointData.spherical(toVector(onFirst), toVector(onSecond));
+    world.createImpulseJoint(data, first, second, true).setContactsEnabled(false);
+  };
+  for (const leg of LEG_PLANS) {
+    ball(parts[leg.arm], leg.elbow, parts[leg.rod], [0, 0, 0]);
+    ball(parts[leg.rod], leg.top, parts.head, leg.ball);
+  }
+  return hinges;
+}

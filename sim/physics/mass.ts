@@ -1,0 +1,31 @@
+import type { Body } from "../../robot/description/bodies.ts";
+import type { Quaternion, Vec3 } from "../../robot/description/frames.ts";
+import { rotationOf } from "../../robot/kinematics/pose.ts";
+import { conjugate, rotate } from "../../robot/kinematics/quaternion.ts";
+import { cross, dot, normalize, scale, subtract } from "../../robot/kinematics/vector.ts";
+
+/** Principal moments of inertia in kg m2 and the rotation of their axes. */
+export type Inertia = Pick<Body, "moments" | "principalAxes">;
+
+/**
+ * A part's inertia as felt through its gearbox: the rotor, turning faster by the gear ratio, adds `armature` (kg m2)
+ * about the joint's unit `axis`. The axes become radial, tangential and the joint's; the products of inertia that
+ * this drops are below 1e-5 kg m2, little beside the armature.
+ */
+export function inertiaBehindGears(body: Body, axis: Vec3, armature: number): Inertia {
+  const radial = normalize(subtract(body.centre, scale(axis, dot(body.centre, axis))));
+  const tangential = cross(axis, radial);
+  const moment = (direction: Vec3) => {
+    const [x, y, z] = rotate(conjugate(body.principalAxes), direction);
+    return body.moments[0] * x * x + body.moments[1] * y * y + body.moments[2] * z * z;
+  };
+  return {
+    moments: [moment(radial), moment(tangential), moment(axis) + armature],
+    principalAxes: rotationFromAxes(radial, tangential, axis),
+  };
+}
+
+/** The rotation that brings the coordinate axes onto three orthonormal, right-handed vectors. */
+function rotationFromAxes(x: Vec3, y: Vec3, z: Vec3): Quaternion {
+  return rotationOf([x[0], y[0], z[0], 0, x[1], y[1], z[1], 0, x[2], y[2], z[2], 0, 0, 0, 0, 1]);
+}

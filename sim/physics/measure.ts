@@ -1,0 +1,105 @@
+import type { Pose } from "../../robot/description/frames.ts";
+import { JOINTS } from "../../robot/description/joints.ts";
+import { INIT } from "../../robot/description/poses.ts";
+import { inverseKinematics, legAngles } from "../../robot/kinematics/inverse.ts";
+import { IDENTITY, poseDistance, poseFromRpy } from "../../robot/kinematics/pose.ts";
+import { createPhysics } from "./engine.ts";
+import { postureOf } from "./posture.ts";
+import { seededRandom } from "./random.ts";
+import { type PhysicsWorld, TIMESTEP } from "./world.ts";
+
+/** What a servo at its usual gains asks of its motor; enough to tell how the mechanism follows. */
+const DRIVE = { stiffness: 10, damping: 0.25, maxTorque: 0.6 };
+const YAW_TORQUE = 1.1;
+const DEGREE = Math.PI / 180;
+const STEPS_PER_CONTROL = 10;
+
+export interface SweepFigures {
+  /** Simulated seconds for each second that the steps took. */
+  readonly timesRealTime: number;
+  /** Widest gap in a ball joint during the sweep, mm. */
+  readonly closureMaxMm: number;
+  /** Distance of the head from its target, after holding it for 3 s. */
+  readonly steadyErrorMm: number;
+}
+
+/**
+ * The head through its range at 0.2 Hz, 5 s each: yaw by 30 degrees, pitch by 20, height by 15 mm, all of it with the
+ * body turning under it, then held still.
+ * @param now a monotonic clock in milliseconds
+ */
+export async function measureSweep(now: () => number): Promise<SweepFigures> {
+  const world = await createPhysics({ posture: postureOf(INIT), seed: 1 });
+  let spent = 0;
+  let closure = 0;
+  const steps = Math.round(23 / TIMESTEP);
+  for (let step = 0; step < steps; step += STEPS_PER_CONTROL) {
+    const { head, bodyYaw } = sweepAt(step * TIMESTEP);
+    const sway = 0.5 * Math.sin(Math.PI * step * TIMESTEP);
+    driveTo(world, [bodyYaw, ...legAngles(head, bodyYaw), -sway, sway]);
+    const began = now();
+    for (let k = 0; k < STEPS_PER_CONTROL; k += 1) world.step();
+    spent += now() - began;
+    closure = Math.max(closure, world.closureError());
+  }
+  const steadyErrorMm = poseDistance(world.headPose(), IDENTITY).metres * 1000;
+  world.free();
+  return { timesRealTime: (steps * TIMESTEP * 1000) / spent, closureMaxMm: closure * 1000, steadyErrorMm };
+}
+
+export interface StepFigures {
+  readonly targets: number;
+  /** Targets whose joints were not all within half a degree of them when the next one came. */
+  readonly missed: number;
+  /** How often the platform flipped and had to be put together again. */
+  readonly reseats: number;
+}
+
+/** Throws random reachable poses at the robot without any ramp, one every 0.4 s, and counts those it does not reach. */
+export async function measureRandomSteps(targets: number, seed: number): Promise<StepFigures> {
+  const world = await createPhysics({ posture: postureOf(INIT), seed });
+  const random = seededRandom(seed);
+  let missed = 0;
+  for (let target = 0; target < targets; target += 1) {
+    const joints = randomJoints(random);
+    driveTo(world, joints);
+    for (let step = 0; step < 0.4 / TIMESTEP; step += 1) world.step();
+    const reached = world.actuators.every((motor, k) => Math.abs(motor.position() - (joints[k] ?? 0)) < 0.5 * DEGREE);
+    if (!reached) missed += 1;
+  }
+  const { reseats } = world;
+  world.free();
+  return { targets, missed, reseats };
+}
+
+/** Drives all nine motors to these angles (radians) as servos at their usual gains do. */
+export function driveTo(world: PhysicsWorld, joints: readonly number[]): void {
+  world.actuators.forEach((motor, index) => {
+    const maxTorque = JOINTS[index]?.name === "body_yaw" ? YAW_TORQUE : DRIVE.maxTorque;
+    motor.drive({ kind: "position", target: joints[index] ?? 0, velocity: 0, ...DRIVE, maxTorque });
+  });
+}
+
+function sweepAt(seconds: number): { head: Pose; bodyYaw: number } {
+  const phase = Math.floor(seconds / 5);
+  const s = Math.sin(2 * Math.PI * 0.2 * seconds);
+  const fast = Math.sin(2 * Math.PI * 0.4 * seconds);
+  const level = { roll: 0, pitch: 0, yaw: 0 };
+  if (phase === 0) return { head: poseFromRpy([0, 0, 0], { ...level, yaw: 30 * DEGREE * s }), bodyYaw: 0 };
+  if (phase === 1) return { head: poseFromRpy([0, 0, 0], { ...level, pitch: 20 * DEGREE * s }), bodyYaw: 0 };
+  if (phase === 2) return { head: poseFromRpy([0, 0, 0.015 * s], level), bodyYaw: 0 };
+  if (phase > 3) return { head: IDENTITY, bodyYaw: 0 };
+  const turn = { roll: 0, pitch: 12 * DEGREE * fast, yaw: 30 * DEGREE * s };
+  return { head: poseFromRpy([0, 0, 0.01 * fast], turn), bodyYaw: 25 * DEGREE * s };
+}
+
+function randomJoints(random: () => number): number[] {
+  const within = (limit: number) => limit * (2 * random() - 1);
+  for (;;) {
+    const bodyYaw = within(60 * DEGREE);
+    const turn = { roll: within(20 * DEGREE), pitch: within(20 * DEGREE), yaw: bodyYaw + within(30 * DEGREE) };
+    const head = poseFromRpy([within(0.015), within(0.015), within(0.015)], turn);
+    const solution = inverseKinematics(head, bodyYaw);
+    if (solution.status === "reachable") return [bodyYaw, ...solution.stewart, within(1.5), within(1.5)];
+  }
+}
