@@ -20,7 +20,7 @@ module.exports = {
       name: "daemon-knows-no-simulator",
       comment: "Only composition roots plug the simulator in; the dashboard borrows its viewer.",
       severity: "error",
-      from: { path: "^daemon/", pathNot: ["main\\.ts$", "^daemon/dashboard/", "\\.test\\.ts$"] },
+      from: { path: "^daemon/", pathNot: ["main\\.ts$", "^daemon/dashboard/", "\\.test\\.ts$", "/testing/"] },
       to: { path: "^(sim|assistant|conformance)/" },
     },
     only("dashboard-draws-with-the-viewer", "^daemon/dashboard/", [

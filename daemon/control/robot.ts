@@ -53,6 +53,8 @@ export interface RobotEvent {
     | "target_refused"
     | "fault"
     | "antenna_touched"
+    /** A moment of a move that something else may go with: `data.cue` is `wake_up_sound`, `sleep_sound` or `motors_off`. */
+    | "cue"
     | "motor_mode";
   level: "info" | "warning" | "error";
   /** A sentence: what, the value, the allowed range, the next step. */

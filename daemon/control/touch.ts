@@ -59,3 +59,24 @@ function angleBetween(a: number, b: number): number {
   const difference = (a - b) % turn;
   return difference > Math.PI ? difference - turn : difference < -Math.PI ? difference + turn : difference;
 }
+
+/** Both antennas' sensors. */
+export class TouchSensors {
+  readonly #sensors = { right: new TouchSensor(), left: new TouchSensor() };
+
+  /**
+   * The antennas at which a touch begins with this sample.
+   *
+   * @param measured right, left; radians
+   * @param commanded right, left; null for a limp antenna
+   */
+  sample(
+    measured: readonly [number, number],
+    commanded: readonly [number | null, number | null],
+    now: number,
+  ): ("right" | "left")[] {
+    const right = this.#sensors.right.sample(measured[0], commanded[0], now);
+    const left = this.#sensors.left.sample(measured[1], commanded[1], now);
+    return [...(right ? (["right"] as const) : []), ...(left ? (["left"] as const) : [])];
+  }
+}

@@ -11,8 +11,8 @@ import { ALL_JOINTS, ServoChain } from "./servo-chain.ts";
 const SETTINGS_LENGTH = REGISTERS.hardwareErrorStatus.address + 1;
 /** Overheating, electrical shock and overload turn a servo's torque off. */
 const SHUTDOWN_MASK = 52;
-/** V; the range the makers give for these servos. */
-const VOLTAGE = [3.7, 6] as const;
+/** V: from what the servos need to what their factory limits allow. */
+const VOLTAGE = [3.7, 7] as const;
 /** A servo is deaf for some 100 ms after a reboot. */
 const REBOOT_MS = 300;
 
@@ -124,17 +124,17 @@ async function applyOwnSettings(bus: ServoBus, joint: Joint, settings: Uint8Arra
   await writeGains(bus, joint);
 }
 
-/** Gains and profiles live in RAM: a servo that lost power has forgotten them. */
+/** Gains and profiles live in RAM: a servo that lost power has forgotten them, one that changed its mode too. */
 export async function writeGains(bus: ServoBus, joint: Joint): Promise<void> {
   const { p, i, d } = joint.gains;
   const gains = [
-    [REGISTERS.positionDGain, d],
-    [REGISTERS.positionIGain, i],
-    [REGISTERS.positionPGain, p],
-    [REGISTERS.profileAcceleration, 0],
-    [REGISTERS.profileVelocity, 0],
-  ] as const;
-  for (const [register, value] of gains) await bus.write(joint.id, register.address, encodeValue(register, value));
+    ...encodeValue(REGISTERS.positionDGain, d),
+    ...encodeValue(REGISTERS.positionIGain, i),
+    ...encodeValue(REGISTERS.positionPGain, p),
+  ];
+  await bus.write(joint.id, REGISTERS.positionDGain.address, gains);
+  const unlimited = new Uint8Array(REGISTERS.profileAcceleration.size + REGISTERS.profileVelocity.size);
+  await bus.write(joint.id, REGISTERS.profileAcceleration.address, unlimited);
 }
 
 async function checkVoltage(bus: ServoBus, joint: Joint): Promise<void> {

@@ -1,0 +1,58 @@
+import type { ByteLink } from "../../../robot/servo/byte-link.ts";
+import { SimulatedRobot } from "../../../sim/robot.ts";
+import type { ManualClock } from "../../hardware/manual-clock.ts";
+import { Listeners } from "../listeners.ts";
+
+/** What happens to bytes on their way; null loses them. */
+export type Wire = (bytes: Uint8Array) => Uint8Array | null;
+
+const INTACT: Wire = (bytes) => bytes;
+
+/** The simulated robot on a clock that the test turns, behind a cable that the test can pull and damage. */
+export class SimulatedLink {
+  toServos: Wire = INTACT;
+  fromServos: Wire = INTACT;
+  plugged = true;
+  robot: SimulatedRobot;
+  readonly #clock: ManualClock;
+  readonly #data = new Listeners<Uint8Array>();
+  readonly #close = new Listeners<Error | undefined>();
+
+  private constructor(clock: ManualClock, robot: SimulatedRobot) {
+    this.#clock = clock;
+    this.robot = robot;
+  }
+
+  static async create(clock: ManualClock): Promise<SimulatedLink> {
+    const outbox: { send: (bytes: Uint8Array) => void } = { send: () => undefined };
+    const robot = await SimulatedRobot.create({ seed: 1 }, (bytes) => outbox.send(bytes));
+    const link = new SimulatedLink(clock, robot);
+    outbox.send = (bytes) => link.#deliver(bytes);
+    return link;
+  }
+
+  open = async (): Promise<ByteLink> => {
+    if (!this.plugged) throw new Error("No robot is plugged in.");
+    return {
+      name: "simulator",
+      write: (bytes) => {
+        const arriving = this.plugged ? this.toServos(bytes) : null;
+        this.robot.advanceTo(this.#clock.now() / 1000);
+        if (arriving !== null) this.robot.receive(arriving);
+      },
+      onData: (listener) => this.#data.add(listener),
+      onClose: (listener) => this.#close.add(listener),
+      close: async () => this.#close.tell(undefined),
+    };
+  };
+
+  unplug(): void {
+    this.plugged = false;
+    this.#close.tell(new Error("the cable was pulled"));
+  }
+
+  #deliver(bytes: Uint8Array): void {
+    const arriving = this.plugged ? this.fromServos(bytes) : null;
+    if (arriving !== null) queueMicrotask(() => this.#data.tell(arriving));
+  }
+}
