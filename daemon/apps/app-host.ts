@@ -16,7 +16,7 @@ import { Jobs } from "./install/jobs.ts";
 import { Records } from "./install/records.ts";
 import { Reservations } from "./install/reservations.ts";
 import { localFolder } from "./install/source.ts";
-import { putBack } from "./install/transaction.ts";
+import { recoverVenv } from "./install/venv-lock.ts";
 import { Slot } from "./slot/slot.ts";
 import { recallName, rememberName } from "./startup/remembered-name.ts";
 import { StartupApp } from "./startup/startup-app.ts";
@@ -104,7 +104,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const left = await endLeftovers(noteFile, clock);
   if (left !== null) warn(`${left} was still running from an earlier daemon; it was ended.`);
   await rm(stagingDir, { recursive: true, force: true });
-  await putBack(venv);
+  await recoverVenv(venv);
 
   const logs = new LogFiles(inData("logs"), warn);
   const onLine = (line: LogLine) => {

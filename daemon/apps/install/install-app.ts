@@ -13,6 +13,7 @@ import { type Project, readProject } from "./project.ts";
 import type { Records } from "./records.ts";
 import type { AppSource } from "./source.ts";
 import { changeVenv } from "./transaction.ts";
+import { withVenvLock } from "./venv-lock.ts";
 
 export interface InstallParts extends InstallerParts {
   catalogue: Catalogue;
@@ -40,7 +41,7 @@ export function installApp(source: AppSource, parts: InstallParts, run: JobRun):
     const names = project.entryPoints.map(({ key }) => key);
     const release = parts.reserve(names);
     try {
-      const app = await changeVenv(parts.venv, async () => {
+      const app = await changeLocked(parts.venv, async () => {
         run.enter("install", 20);
         await installInto(parts, {
           what: [folder],
@@ -71,7 +72,7 @@ export async function removeApp(name: string, parts: InstallParts, run: JobRun):
   const release = parts.reserve([info.name]);
   try {
     await inStaging(parts.stagingDir, (scratch) =>
-      changeVenv(parts.venv, async () => {
+      changeLocked(parts.venv, async () => {
         run.enter("install", 20);
         await uninstallFrom(parts, String(info.extra.distribution), { scratch, ...reportTo(run, parts.clock) });
         run.enter("verify", 90);
@@ -106,6 +107,10 @@ function reportTo(run: JobRun, clock: Clock) {
   const INSTALL_SPAN = 70;
   const onLine = (line: string) => run.log(line, INSTALL_FROM + (progressOf(line) / 100) * INSTALL_SPAN);
   return { clock, signal: run.signal, onLine };
+}
+
+function changeLocked<T>(venv: string, change: () => Promise<T>): Promise<T> {
+  return withVenvLock(venv, () => changeVenv(venv, change));
 }
 
 async function inStaging<T>(stagingDir: string, work: (folder: string) => Promise<T>): Promise<T> {

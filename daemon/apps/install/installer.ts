@@ -25,7 +25,11 @@ export interface InstallOptions extends ToolRun {
 export async function installInto(parts: InstallerParts, options: InstallOptions): Promise<void> {
   const isolation = options.isolated ? [] : ["--no-build-isolation"];
   const again = parts.uv === null ? [] : ["--reinstall-package", options.again];
-  await runTool(commandOf(parts, options.scratch, ["install", ...isolation, ...again, ...options.what]), options);
+  const quiet = parts.uv === null ? ["--progress-bar", "off"] : [];
+  await runTool(
+    commandOf(parts, options.scratch, ["install", ...quiet, ...isolation, ...again, ...options.what]),
+    options,
+  );
 }
 
 /** Takes a distribution out of an environment. @throws WorkbenchError as `runTool` */

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { type Dirent, existsSync } from "node:fs";
 import { copyFile, link, mkdir, readdir, readlink, rename, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { sitePackagesOf } from "../catalogue/catalogue.ts";
@@ -52,10 +52,14 @@ async function partsOf(venv: string): Promise<string[]> {
 async function linkTree(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const entries = await readdir(from, { withFileTypes: true });
-  for (const entry of entries) {
-    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
-    if (entry.isDirectory()) await linkTree(source, target);
-    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
-    else await link(source, target).catch(() => copyFile(source, target));
-  }
+  const isFolder = (entry: Dirent) => entry.isDirectory();
+  const linkOne = (entry: Dirent) => linkEntry(entry, path.join(from, entry.name), path.join(to, entry.name));
+  await Promise.all(entries.filter((entry) => !isFolder(entry)).map(linkOne));
+  for (const { name } of entries.filter(isFolder)) await linkTree(path.join(from, name), path.join(to, name));
+}
+
+/** Copies where the file system has no hard links. */
+async function linkEntry(entry: Dirent, source: string, target: string): Promise<void> {
+  if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+  else await link(source, target).catch(() => copyFile(source, target));
 }

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { z } from "zod";
 
 export interface ProcessEntry {
   pid: number;
@@ -14,6 +15,20 @@ export interface ProcessEntry {
 /** All processes of this machine that have not ended; those that only wait to be reaped have. */
 export function processTable(): Promise<ProcessEntry[]> {
   return existsSync("/proc/self/stat") ? fromProc() : fromPs();
+}
+
+/** Names one process for good: a pid alone may be given to another one later. */
+export const Identity = z.object({ pid: z.int().positive(), started: z.string() });
+export type Identity = z.infer<typeof Identity>;
+
+/** The identity of a process; null when it has ended. */
+export async function identityOf(pid: number): Promise<Identity | null> {
+  const entry = (await processTable()).find((candidate) => candidate.pid === pid);
+  return entry === undefined ? null : { pid, started: entry.started };
+}
+
+export async function isAlive({ pid, started }: Identity): Promise<boolean> {
+  return (await identityOf(pid))?.started === started;
 }
 
 /** The value of a variable in the environment that a process was started with; undefined where it cannot be seen. */

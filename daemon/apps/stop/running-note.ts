@@ -4,18 +4,15 @@ import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
 import { membersOf } from "./members.ts";
-import { processTable } from "./process-table.ts";
+import { Identity, identityOf, isAlive } from "./process-table.ts";
 import { sweep } from "./sweep.ts";
 
-const Identity = z.object({ pid: z.int().positive(), started: z.string() });
 const Note = z.object({ app: z.string(), leader: Identity, mark: z.string(), daemon: Identity });
 
 /** Writes down which app runs, for a daemon that follows one that was killed. */
 export async function noteRunning(file: string, app: string, pid: number, mark: string): Promise<void> {
-  const table = await processTable();
-  const started = (of: number) => table.find((entry) => entry.pid === of)?.started ?? "ended";
-  const leader = { pid, started: started(pid) };
-  const daemon = { pid: ownPid, started: started(ownPid) };
+  const [leader, daemon] = [await identityOf(pid), await identityOf(ownPid)];
+  if (leader === null || daemon === null) return;
   await writeFileAtomic(file, JSON.stringify({ app, leader, mark, daemon } satisfies z.infer<typeof Note>));
 }
 
@@ -29,19 +26,24 @@ export async function forgetRunning(file: string): Promise<void> {
  * @returns the app's name when something of it had to be ended
  */
 export async function endLeftovers(file: string, clock: Clock): Promise<string | null> {
-  const note = Note.safeParse(
-    await readFile(file, "utf8")
-      .then(JSON.parse)
-      .catch(() => null),
-  ).data;
+  const text = await readFile(file, "utf8").catch(() => "null");
+  const note = Note.safeParse(parseJson(text)).data;
   if (note === undefined) return null;
-  const table = await processTable();
-  const { leader, daemon } = note;
-  if (table.some(({ pid, started }) => pid !== ownPid && pid === daemon.pid && started === daemon.started)) return null;
-  const reused = table.some(({ pid, started }) => pid === leader.pid && started !== leader.started);
-  const kin = { group: reused ? null : leader.pid, mark: note.mark };
+  const { app, leader, mark, daemon } = note;
+  if (daemon.pid !== ownPid && (await isAlive(daemon))) return null;
+  const found = await identityOf(leader.pid);
+  const reused = found !== null && found.started !== leader.started;
+  const kin = { group: reused ? null : leader.pid, mark };
   const left = await membersOf(kin);
   await sweep(kin, clock);
   await forgetRunning(file);
-  return left.length > 0 ? note.app : null;
+  return left.length > 0 ? app : null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -1,0 +1,52 @@
+import path from "node:path";
+import type { AppInfo } from "../../../robot/wire/apps.ts";
+import { Catalogue } from "../catalogue/catalogue.ts";
+import type { Clock } from "../clock.ts";
+import { digestOf } from "./digest.ts";
+import { installApp } from "./install-app.ts";
+import { readProject } from "./project.ts";
+import { Records } from "./records.ts";
+import { localFolder } from "./source.ts";
+
+export interface InstallFolderOptions {
+  folder: string;
+  dataDir: string;
+  venv: string;
+  uv: string | null;
+  env: Readonly<Record<string, string | undefined>>;
+  clock: Clock;
+  signal?: AbortSignal;
+  onProgress(line: string): void;
+}
+
+/**
+ * Installs the app in a folder without a daemon, as the command line does.
+ * @throws WorkbenchError `app-invalid`, `install-failed`, `app-busy`, `deadline-passed`
+ */
+export function installFolder(options: InstallFolderOptions): Promise<AppInfo> {
+  const { dataDir, venv, onProgress, signal = new AbortController().signal } = options;
+  const parts = {
+    ...options,
+    catalogue: new Catalogue(venv),
+    records: new Records(dataDir),
+    stagingDir: path.join(dataDir, "staging"),
+    reserve: () => () => {},
+  };
+  return installApp(localFolder(path.resolve(options.folder)), parts, { signal, enter: onProgress, log: onProgress });
+}
+
+/** True when the environment holds the app of a folder exactly as the folder has it. */
+export async function isInstalledAsIs({
+  folder,
+  dataDir,
+  venv,
+}: Pick<InstallFolderOptions, "folder" | "dataDir" | "venv">) {
+  const { entryPoints } = await readProject(folder);
+  const infos = (await new Catalogue(venv).list()).map(({ info }) => info);
+  const installed = await new Records(dataDir).complete(infos);
+  const revision = await digestOf(folder);
+  return entryPoints.every(({ key }) => {
+    const origin = installed.find(({ name }) => name === key)?.extra.origin as { revision?: string } | undefined;
+    return origin?.revision === revision;
+  });
+}
