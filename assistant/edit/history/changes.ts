@@ -1,0 +1,42 @@
+import { collapseSpace, indentation } from "../text/python-space.ts";
+import { diffLines, type Hunk } from "./difflib.ts";
+
+/**
+ * The changes from a newer text (`a`) back to an older one (`b`) as training recorded them: a change of whitespace
+ * alone is left out, unless the deepest indentation of the two texts differs.
+ */
+export function recordedChanges(newer: readonly string[], older: readonly string[]): Hunk[] {
+  const reindented = deepest(newer) !== deepest(older);
+  return diffLines(newer, older).filter(
+    (hunk) =>
+      reindented ||
+      collapseSpace(newer.slice(hunk.aStart, hunk.aEnd).join(" ")) !==
+        collapseSpace(older.slice(hunk.bStart, hunk.bEnd).join(" ")),
+  );
+}
+
+function deepest(lines: readonly string[]): number {
+  return lines.reduce((most, line) => Math.max(most, indentation(line)), 0);
+}
+
+/** How far apart two changes may stand, in unchanged lines, to be shown as one search and replacement. */
+const MERGE_WITHIN = 2;
+
+/** Changes at most two lines apart on both sides, joined. */
+export function mergeNeighbours(hunks: readonly Hunk[]): Hunk[] {
+  const merged: Hunk[] = [];
+  for (const hunk of hunks) {
+    const last = merged.at(-1);
+    if (last && hunk.aStart - last.aEnd <= MERGE_WITHIN && hunk.bStart - last.bEnd <= MERGE_WITHIN) {
+      merged[merged.length - 1] = {
+        aStart: Math.min(last.aStart, hunk.aStart),
+        aEnd: Math.max(last.aEnd, hunk.aEnd),
+        bStart: Math.min(last.bStart, hunk.bStart),
+        bEnd: Math.max(last.bEnd, hunk.bEnd),
+      };
+    } else {
+      merged.push(hunk);
+    }
+  }
+  return merged;
+}

@@ -1,0 +1,82 @@
+import { fenced, rangeBlock, searchBlock } from "../formats/fence.ts";
+import type { Format } from "../formats/format.ts";
+import { mergeNeighbours, recordedChanges } from "../history/changes.ts";
+import type { Hunk } from "../history/difflib.ts";
+import { growHunks } from "../history/unique.ts";
+import { type ChatMessage, type CodeItem, parseSample, type Sample } from "../sample.ts";
+import { refuseControlTokens } from "../tokens.ts";
+import { markTarget } from "./target.ts";
+
+/** Options of the three `prepareInput...` functions. */
+export interface PrepareOptions {
+  /** Further tokens to refuse, for example the added tokens of a tokenizer. */
+  tokens?: readonly string[];
+}
+
+/** Whole file: each older version in a turn of its own, oldest first. */
+export function prepareInputForWf(sample: Sample, options: PrepareOptions = {}): ChatMessage[] {
+  return conversation(sample, options, (older) => codeBlock(older.lang, older.code), plain);
+}
+
+/** Locate and change: each step back as ranges of the newer text with the older lines; `current` carries line numbers. */
+export function prepareInputForLc(sample: Sample, options: PrepareOptions = {}): ChatMessage[] {
+  const step = (older: CodeItem, newer: CodeItem) => {
+    const [newLines, oldLines] = [newer.code.split("\n"), older.code.split("\n")];
+    const block = ({ aStart, aEnd, bStart, bEnd }: Hunk) =>
+      rangeBlock(older.lang, aStart, aEnd, oldLines.slice(bStart, bEnd).join("\n"));
+    return recordedChanges(newLines, oldLines).map(block).join("\n");
+  };
+  return conversation(sample, options, step, numbered);
+}
+
+/** Search and replace: each step forward as older lines, separator, newer lines. */
+export function prepareInputForSr(sample: Sample, options: PrepareOptions = {}): ChatMessage[] {
+  const step = (older: CodeItem, newer: CodeItem) => {
+    const [newLines, oldLines] = [newer.code.split("\n"), older.code.split("\n")];
+    const grown = mergeNeighbours(growHunks(newLines, recordedChanges(newLines, oldLines)));
+    // A range of the older text may reach before its first line; slice() then counts from the end, as Python's does.
+    const block = ({ aStart, aEnd, bStart, bEnd }: Hunk) =>
+      searchBlock(older.lang, oldLines.slice(bStart, bEnd).join("\n"), newLines.slice(aStart, aEnd).join("\n"));
+    return grown.map(block).join("\n");
+  };
+  return conversation(sample, options, step, plain);
+}
+
+/** The turns before generation, for any format. */
+export function prepareInput(sample: Sample, format: Format, options: PrepareOptions = {}): ChatMessage[] {
+  return { wf: prepareInputForWf, lc: prepareInputForLc, sr: prepareInputForSr }[format](sample, options);
+}
+
+function conversation(
+  value: Sample,
+  { tokens }: PrepareOptions,
+  historyTurn: (older: CodeItem, newer: CodeItem) => string,
+  currentTurn: (code: string) => string,
+): ChatMessage[] {
+  const sample = parseSample(value);
+  const { history, current, user } = sample;
+  const versions = [...history, current];
+  versions.forEach((item, index) => {
+    const place = item === current ? "current" : `history[${index}]`;
+    refuseControlTokens(item.code, `${place}.code`, tokens);
+    refuseControlTokens(item.lang, `${place}.lang`, tokens);
+  });
+  refuseControlTokens(user, "user", tokens);
+  const turns: ChatMessage[] = history.map((older, index) => ({
+    role: "history",
+    content: historyTurn(older, versions[index + 1] as CodeItem),
+  }));
+  turns.push({ role: "current", content: codeBlock(current.lang, currentTurn(markTarget(current.code, sample.loc))) });
+  if (user !== "") turns.push({ role: "user", content: user });
+  return turns;
+}
+
+const codeBlock = (lang: string, code: string) => fenced(lang.toLowerCase(), code);
+
+const plain = (code: string) => code;
+
+const numbered = (code: string) =>
+  code
+    .split("\n")
+    .map((line, index) => `${index + 1} ${line}`)
+    .join("\n");

@@ -1,0 +1,54 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+
+const TokenizerConfig = z.object({
+  chat_template: z.union([z.string(), z.array(z.object({ name: z.string(), template: z.string() }))]).optional(),
+});
+
+/**
+ * The named chat templates of a tokenizer in a local folder: `chat_template` of `tokenizer_config.json` (one text,
+ * or a list of names), `chat_template.jinja` and `additional_chat_templates/NAME.jinja`; files win over the config.
+ * @throws WorkbenchError `bad-request` when the folder holds no template
+ */
+export async function loadTemplates(folder: string): Promise<Record<string, string>> {
+  const templates: Record<string, string> = { ...(await fromConfig(folder)) };
+  const single = await readIfThere(join(folder, "chat_template.jinja"));
+  if (single !== undefined) templates.default = single;
+  const more = join(folder, "additional_chat_templates");
+  for (const file of await readdir(more).catch(() => [])) {
+    if (!file.endsWith(".jinja")) continue;
+    templates[file.slice(0, -".jinja".length)] = await readFile(join(more, file), "utf8");
+  }
+  if (Object.keys(templates).length > 0) return templates;
+  throw new WorkbenchError(
+    "bad-request",
+    `${folder} holds no chat template. Point at a tokenizer's folder with a tokenizer_config.json that has ` +
+      `"chat_template", or with a chat_template.jinja.`,
+  );
+}
+
+async function fromConfig(folder: string): Promise<Record<string, string>> {
+  const path = join(folder, "tokenizer_config.json");
+  const text = await readIfThere(path);
+  if (text === undefined) return {};
+  const { chat_template: template = [] } = parseConfig(path, text);
+  if (typeof template === "string") return { default: template };
+  return Object.fromEntries(template.map(({ name, template: body }) => [name, body]));
+}
+
+function parseConfig(path: string, text: string): z.infer<typeof TokenizerConfig> {
+  try {
+    return TokenizerConfig.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new WorkbenchError("bad-request", `${path} is not a tokenizer configuration.`, { cause });
+  }
+}
+
+function readIfThere(path: string): Promise<string | undefined> {
+  return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+
+const language = z
+  .string()
+  .regex(/^[^\r\n`]*$/, "must be one line without backticks, because it follows the opening fence");
+
+/** One version of the code (spec 2.2). `lang` may be empty: then the fence carries no name. */
+export const CodeItem = z.object({ type: z.literal("code"), lang: language, code: z.string() });
+
+/**
+ * An assistant-conversation sample (spec 2.2): older versions oldest first, the code as it stands, an instruction
+ * ("" means none). `loc` marks a target area in `current.code`, counted in Unicode code points: a cursor, or
+ * `[start, end]` of a selection.
+ */
+export const Sample = z.object({
+  history: z.array(CodeItem),
+  current: CodeItem,
+  user: z.string(),
+  loc: z.union([z.int().min(0), z.tuple([z.int().min(0), z.int().min(0)])]).optional(),
+});
+
+export type CodeItem = z.infer<typeof CodeItem>;
+export type Sample = z.infer<typeof Sample>;
+
+/** One chat turn. The assistant-conversation prompt adds the roles `history` and `current` to the usual ones. */
+export const ChatMessage = z.object({
+  role: z.enum(["system", "history", "current", "user", "assistant"]),
+  content: z.string(),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+/** `history[1].code: expected string` for the first few faults of a parsed value. */
+export function faultsOf(error: z.ZodError): string {
+  const place = (path: PropertyKey[]) =>
+    path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
+  return error.issues
+    .slice(0, 3)
+    .map((issue) => `${place(issue.path).replace(/^\./, "") || "the value"}: ${issue.message}`)
+    .join("; ");
+}
+
+/**
+ * Checks a sample that came from outside.
+ * @throws WorkbenchError `bad-request` with the item and the field
+ */
+export function parseSample(value: unknown): Sample {
+  const parsed = Sample.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new WorkbenchError(
+    "bad-request",
+    `The sample does not fit: ${faultsOf(parsed.error)}. It needs {"history": [code item...], "current": code ` +
+      `item, "user": text}, a code item being {"type": "code", "lang": "python", "code": "..."}.`,
+  );
+}
