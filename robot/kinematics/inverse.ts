@@ -23,12 +23,20 @@ export type InverseKinematics =
   | { readonly status: "turned-too-far"; readonly axis: "roll" | "pitch" | "yaw"; readonly by: number }
   | { readonly status: "loose"; readonly stewart: SixLegs };
 
-/** Sine of the smallest angle between arm and rod, seen along the motor's axis, at which the arm still holds. */
-const LEAST_HOLD = 0.1;
-/** Smallest condition of the platform (1 with every joint at zero) that counts as held. */
-const LEAST_CONDITION = 0.1;
-/** So that a pose computed from joints at a limit is still within it. */
-const ROUNDING = 1e-9;
+/** How near to its limits a pose may be. */
+export interface Margins {
+  /** Sine of the smallest angle between arm and rod, seen along the motor's axis, at which the arm still holds. */
+  readonly hold: number;
+  /** Smallest platform condition (1 with every joint at zero) that counts as held. */
+  readonly condition: number;
+  /** Radians by which roll, pitch and yaw may exceed their limits, and joint angles their range. */
+  readonly turn: number;
+  readonly range: number;
+}
+/** For a pose to be asked for. `range` covers rounding only. */
+export const TARGET_MARGINS: Margins = { hold: 0.1, condition: 0.1, turn: 1e-9, range: 1e-9 };
+/** For a pose to pass through: the way between two targets may bulge a little beyond what can be asked for. */
+export const PASSING_MARGINS: Margins = { hold: 0.09, condition: 0.09, turn: Math.PI / 180, range: 1e-6 };
 
 /** Where the head carries the leg's ball joint, trunk frame. */
 const ballOf = ({ ball: [x, y, z] }: LegSolver, m: Pose): Vec3 => [
@@ -62,32 +70,32 @@ export function legAngles(head: Pose, bodyYaw: number, margin = 0): SixLegs {
  * @param head world frame, relative to the neutral head, metres
  * @param bodyYaw radians; turns the platform's base under the head
  */
-export function inverseKinematics(head: Pose, bodyYaw: number): InverseKinematics {
+export function inverseKinematics(head: Pose, bodyYaw: number, margins = TARGET_MARGINS): InverseKinematics {
   const pose = turned(head, -bodyYaw);
-  const turn = overturn(pose);
+  const turn = overturn(pose, margins.turn);
   if (turn !== undefined) return turn;
-  const stewart = legAngles(pose, 0, LEAST_HOLD);
-  const reach = reachProblem(pose, stewart);
+  const stewart = legAngles(pose, 0, margins.hold);
+  const reach = reachProblem(pose, stewart, margins.range);
   if (reach !== undefined) return reach;
-  if (platformCondition(pose, stewart) < LEAST_CONDITION) return { status: "loose", stewart };
+  if (platformCondition(pose, stewart) < margins.condition) return { status: "loose", stewart };
   return { status: "reachable", stewart };
 }
 
-function overturn(pose: Pose): InverseKinematics | undefined {
+function overturn(pose: Pose, margin: number): InverseKinematics | undefined {
   const { roll, pitch, yaw } = rpyOf(pose);
   const over = { roll: Math.abs(roll) - MAX_ROLL_PITCH, pitch: Math.abs(pitch) - MAX_ROLL_PITCH };
-  if (over.roll > ROUNDING) return { status: "turned-too-far", axis: "roll", by: over.roll };
-  if (over.pitch > ROUNDING) return { status: "turned-too-far", axis: "pitch", by: over.pitch };
+  if (over.roll > margin) return { status: "turned-too-far", axis: "roll", by: over.roll };
+  if (over.pitch > margin) return { status: "turned-too-far", axis: "pitch", by: over.pitch };
   const by = Math.abs(yaw) - MAX_HEAD_BODY_YAW;
-  return by > ROUNDING ? { status: "turned-too-far", axis: "yaw", by } : undefined;
+  return by > margin ? { status: "turned-too-far", axis: "yaw", by } : undefined;
 }
 
-function reachProblem(pose: Pose, stewart: SixLegs): InverseKinematics | undefined {
+function reachProblem(pose: Pose, stewart: SixLegs, margin: number): InverseKinematics | undefined {
   for (const [index, leg] of LEG_SOLVERS.entries()) {
     const angle = stewart[index] as number;
     if (Number.isNaN(angle)) return { status: "out-of-reach", joint: leg.name, by: shortfall(leg, ballOf(leg, pose)) };
     const by = Math.max(leg.range[0] - angle, angle - leg.range[1]);
-    if (by > ROUNDING) return { status: "beyond-range", joint: leg.name, by, stewart };
+    if (by > margin) return { status: "beyond-range", joint: leg.name, by, stewart };
   }
   return undefined;
 }

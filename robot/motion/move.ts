@@ -1,0 +1,68 @@
+import type { Pose } from "../description/frames.ts";
+import { interpolatePose } from "../kinematics/pose.ts";
+import type { Interpolation } from "../wire/robot.ts";
+import { TIME_SCALINGS } from "./interpolation.ts";
+
+/** Where the whole robot shall be at one instant. */
+export interface Waypoint {
+  /** World frame, relative to the neutral head. */
+  readonly head: Pose;
+  /** Right, left; radians. */
+  readonly antennas: readonly [right: number, left: number];
+  /** Radians; null leaves it to the automatic body yaw. */
+  readonly bodyYaw: number | null;
+}
+
+/** A trajectory in time. */
+export interface Move {
+  /** Seconds. */
+  readonly duration: number;
+  /** Where to be `t` seconds after the start; before it and after the end, where it starts and ends. Pure. */
+  sample(t: number): Waypoint;
+}
+
+const mix = (a: number, b: number, part: number) => a + (b - a) * part;
+
+/**
+ * A timed move between two waypoints: the head's origin in a straight line, its orientation along the shortest arc,
+ * everything else straight. `cartoon` swings beyond both ends.
+ * @param duration seconds; 0 is at the target at once
+ */
+export function gotoMove(from: Waypoint, to: Waypoint, duration: number, method: Interpolation): Move {
+  const scaling = TIME_SCALINGS[method];
+  return {
+    duration,
+    sample(t) {
+      if (t >= duration) return to;
+      const part = scaling(Math.max(0, t) / duration);
+      const yaw = from.bodyYaw === null || to.bodyYaw === null ? to.bodyYaw : mix(from.bodyYaw, to.bodyYaw, part);
+      return {
+        head: interpolatePose(from.head, to.head, part),
+        antennas: [mix(from.antennas[0], to.antennas[0], part), mix(from.antennas[1], to.antennas[1], part)],
+        bodyYaw: yaw,
+      };
+    },
+  };
+}
+
+/** Stays at a waypoint for some seconds. */
+export const hold = (at: Waypoint, duration: number): Move => ({ duration, sample: () => at });
+
+/** One move after the other; at least one. */
+export function sequence(...moves: readonly [Move, ...Move[]]): Move {
+  return {
+    duration: moves.reduce((sum, move) => sum + move.duration, 0),
+    sample(t) {
+      let begun = 0;
+      let current: Move = moves[0];
+      let start = 0;
+      for (const move of moves) {
+        if (t < begun) break;
+        current = move;
+        start = begun;
+        begun += move.duration;
+      }
+      return current.sample(t - start);
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import type { Pose, SixLegs } from "../description/frames.ts";
+import { JOINTS } from "../description/joints.ts";
+import { forwardKinematics } from "../kinematics/forward.ts";
+import { inverseKinematics, legAngles, PASSING_MARGINS } from "../kinematics/inverse.ts";
+import { IDENTITY, interpolatePose } from "../kinematics/pose.ts";
+import { type Aim, approach, brake, type Motion, stop } from "./tracking.ts";
+
+const LEGS = JOINTS.slice(1, 7);
+const NEUTRAL = legAngles(IDENTITY, 0);
+const STILL = [0, 0, 0, 0, 0, 0];
+/** Shares of the way from the aim to the neutral head, by which a barred way is bent. */
+const DETOURS = [0.25, 0.5, 1];
+/** Shares of the head's own way to the neutral pose that it backs out by when all else is barred. */
+const RETREATS = [0.2, 0.02];
+/** Rates for the last bit to an aim at the edge, where the full ones would need more room to brake. */
+const GENTLY = LEGS.map(({ maxVelocity, maxAcceleration }) => ({
+  maxVelocity: maxVelocity / 10,
+  maxAcceleration: maxAcceleration / 10,
+}));
+/** Radians between two looks along a braking path, and along the way to the aim. */
+const LOOK_EVERY = 0.05;
+const GLANCE_EVERY = 0.1;
+/** Radians by which the joints of a pose may differ from those that led to it: more means an arm bent the wrong way. */
+const SAME = 1e-6;
+
+/** The six legs in motion. */
+export interface Platform {
+  readonly motion: Motion;
+  /** What the joints hold, trunk frame. */
+  readonly head: Pose;
+  /** Whether the legs could brake from here without leaving the workspace. */
+  readonly secure: boolean;
+}
+
+const intoRange = (positions: readonly number[]) =>
+  LEGS.map(({ range }, index) => Math.min(range[1], Math.max(range[0], positions[index] as number)));
+
+const inRange = (positions: readonly number[]) =>
+  LEGS.every(({ range }, index) => {
+    const position = positions[index] as number;
+    return position >= range[0] - PASSING_MARGINS.range && position <= range[1] + PASSING_MARGINS.range;
+  });
+
+/** The pose that these joints hold inside the workspace; undefined when they hold none there. */
+function heldPose(positions: readonly number[], guess: Pose): Pose | undefined {
+  const head = forwardKinematics(positions as unknown as SixLegs, 0, guess);
+  if (head === undefined) return undefined;
+  const answer = inverseKinematics(head, 0, PASSING_MARGINS);
+  if (answer.status !== "reachable") return undefined;
+  return answer.stewart.every((angle, index) => Math.abs(angle - (positions[index] as number)) < SAME)
+    ? head
+    : undefined;
+}
+
+/**
+ * The pose at this motion if the legs can brake from it and stay inside the workspace all the way. It looks as far as
+ * the shortest ticks would carry them, so that ticks of any length brake along a path that was looked at.
+ */
+function securedPose(motion: Motion, guess: Pose, dt: number): Pose | undefined {
+  if (!inRange(motion.positions) || !inRange(stop(motion, LEGS, dt))) return undefined;
+  const head = heldPose(motion.positions, guess);
+  const end = intoRange(stop(motion, LEGS));
+  const longest = Math.max(...end.map((position, index) => Math.abs(position - (motion.positions[index] as number))));
+  const looks = Math.ceil(longest / LOOK_EVERY);
+  let pose = head;
+  for (let look = 1; look <= looks && pose !== undefined; look++) {
+    pose = heldPose(between(motion.positions, end, look / looks), pose);
+  }
+  return pose === undefined ? undefined : head;
+}
+
+const between = (a: readonly number[], b: readonly number[], part: number) =>
+  a.map((value, index) => value + ((b[index] as number) - value) * part);
+
+/** Whether the straight way from these joints, which hold `head`, to the aim stays inside the workspace. */
+function clear(from: readonly number[], aim: readonly number[], head: Pose): boolean {
+  const longest = Math.max(...aim.map((position, index) => Math.abs(position - (from[index] as number))));
+  const looks = Math.ceil(longest / GLANCE_EVERY);
+  let pose: Pose | undefined = head;
+  for (let look = 1; look < looks && pose !== undefined; look++)
+    pose = heldPose(between(from, aim, look / looks), pose);
+  return pose !== undefined;
+}
+
+/** The legs standing at these angles. */
+export function standingPlatform(positions: readonly number[], guess = IDENTITY): Platform {
+  const motion = { positions, velocities: STILL };
+  const head = securedPose(motion, guess, 0);
+  return { motion, head: head ?? guess, secure: head !== undefined };
+}
+
+/**
+ * One tick towards an aim that is inside the workspace. Not every set of six angles can be joined, and some straight
+ * ways between two good poses lead over bad ones; such a way is bent towards the neutral head, which every pose sees.
+ * And a step is taken only if the legs could brake from it without leaving the workspace; else a gentler one, else they
+ * brake, on a path that the step before has secured. Hence legs that are secure once stay inside, whatever they are asked for.
+ *
+ * Legs that start outside (moved by hand, or settled beyond a limit) go straight to the neutral head until they are
+ * secure.
+ */
+export function stepPlatform({ motion, head, secure }: Platform, aim: Aim, dt: number): Platform {
+  if (!secure) return recover(motion, head, dt);
+  const moving = motion.velocities.some((velocity) => velocity !== 0);
+  for (const way of ways(aim, head)) {
+    if (!clear(motion.positions, way.positions, head)) continue;
+    for (const rates of [LEGS, GENTLY]) {
+      const next = approach(motion, way, rates, dt);
+      const pose = securedPose(next, head, dt);
+      if (pose !== undefined) return { motion: next, head: pose, secure };
+    }
+    if (moving) break;
+  }
+  const braked = brake(motion, LEGS, dt);
+  return { motion: braked, head: heldPose(braked.positions, head) ?? head, secure };
+}
+
+/** The aim, then ever farther detours, at last a first piece of the head's own straight way to its neutral pose. */
+function* ways(aim: Aim, head: Pose): Generator<Aim> {
+  yield aim;
+  for (const part of DETOURS) yield { positions: between(aim.positions, NEUTRAL, part), velocities: STILL };
+  for (const part of RETREATS) {
+    yield { positions: legAngles(interpolatePose(head, IDENTITY, part), 0), velocities: STILL };
+  }
+}
+
+function recover(motion: Motion, guess: Pose, dt: number): Platform {
+  const next = approach(motion, { positions: NEUTRAL, velocities: STILL }, LEGS, dt);
+  const head = securedPose(next, guess, dt);
+  return { motion: next, head: head ?? guess, secure: head !== undefined };
+}
