@@ -91,7 +91,7 @@ describe("the slot with real apps", () => {
     await home.add("crash_in_run");
     await host.start("crash_in_run");
     await entered("error");
-    expect(host.status()?.error).toMatch(/^The app exited with code 1\.\nTraceback[^]*made of cheese$/);
+    expect(host.status()?.error).toMatch(/^The app exited with code 1\.\nTraceback[\s\S]*made of cheese$/);
     await expect(host.start("crash_in_run")).resolves.toMatchObject({ state: "starting" });
     expect(robot.calls.slice(1, 4)).toEqual(["guard nothing", "cancelMove", "returnToDefault"]);
   });

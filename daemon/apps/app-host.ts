@@ -37,6 +37,8 @@ export interface AppHostOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** True while an SDK client that is not the app moves the robot: the startup app then stays out of its way. */
   remoteSessionActive(): boolean;
+  /** Takes the place of the remembered startup app for as long as this host lives. */
+  startupApp?: string | null;
   /** Milliseconds between SIGINT and SIGTERM. Default 5000. */
   graceMs?: number;
 }
@@ -126,7 +128,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     },
     onRestFailed: (reason) => warn(`After the app: ${reason}`),
   });
-  const startup = new StartupApp(await recallName(startupFile), {
+  const startup = new StartupApp(options.startupApp ?? (await recallName(startupFile)), {
     robot,
     slot,
     clock,

@@ -40,5 +40,5 @@ export class LineSplitter {
 
 function inBounds(line: string): string[] {
   if (line.length <= MAX_LINE) return [line];
-  return line.match(new RegExp(`[^]{1,${MAX_LINE}}`, "g")) ?? [];
+  return line.match(new RegExp(`.{1,${MAX_LINE}}`, "gs")) ?? [];
 }
