@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { problemOf } from "../robot/wire/errors.ts";
 import type { AppEvent } from "./apps/app-events.ts";
 import type { AppHost } from "./apps/app-host.ts";
 import type { Robot } from "./control/robot.ts";
@@ -6,9 +7,10 @@ import { type EventName, EventStream } from "./http/events.ts";
 import { appRoutes } from "./http/routes/apps.ts";
 import { daemonRoutes } from "./http/routes/daemon.ts";
 import { motionRoutes } from "./http/routes/motion.ts";
+import { simulationRoutes } from "./http/routes/simulation.ts";
 import { stateRoutes } from "./http/routes/state.ts";
-import type { DaemonFacts } from "./http/sdk-status.ts";
 import { SdkSocket } from "./http/sdk-socket.ts";
+import type { DaemonFacts } from "./http/sdk-status.ts";
 import { openHttp } from "./http/server.ts";
 import { StateSocket } from "./http/state-socket.ts";
 
@@ -16,7 +18,7 @@ import { StateSocket } from "./http/state-socket.ts";
 export interface DaemonParts {
   robot: Robot;
   /** Makes the app host; it is told how to see whether somebody else moves the robot. */
-  hostApps: (remoteSessionActive: () => boolean) => AppHost;
+  hostApps: (remoteSessionActive: () => boolean) => Promise<AppHost>;
   facts: DaemonFacts;
   log: Logger;
   /** Milliseconds since the Unix epoch. */
@@ -28,6 +30,9 @@ export interface DaemonParts {
   port: number;
   /** Asked of every caller; null on loopback. */
   token: string | null;
+  /** Told of the port before the robot wakes and the startup app starts. */
+  onOpen?: (port: number) => void;
+  wakeUpOnStart: boolean;
 }
 
 export interface Daemon {
@@ -42,7 +47,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   const { robot, facts, log, now } = parts;
   const events = new EventStream();
   const sdk = new SdkSocket({ robot, facts, now, onConnect: (pid) => apps.attach(pid) });
-  const apps = parts.hostApps(() => sdk.hasRemoteMover());
+  const apps = await parts.hostApps(() => sdk.hasRemoteMover());
   apps.onEvent((event) => tell(event, events, log));
   robot.onEvent((event) => {
     events.send("robot", event);
@@ -57,7 +62,8 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
       ...appRoutes(apps),
       ...daemonRoutes(robot, facts),
       ...stateRoutes(robot),
-      ...motionRoutes(robot, parts.newId, (error) => log.warn({ err: error }, "a move failed")),
+      ...motionRoutes(robot, parts.newId, (error) => log.warn(`A move failed: ${problemOf(error).detail}`)),
+      ...(robot.simulation ? simulationRoutes(robot.simulation) : []),
     ],
     events,
     sockets: { sdk, state: new StateSocket(robot) },
@@ -65,6 +71,11 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     version: facts.version,
     log,
   });
+
+  parts.onOpen?.(http.port);
+  if (parts.wakeUpOnStart) {
+    wakeWhenThere(robot).catch((error) => log.error(`The robot did not wake up: ${problemOf(error).detail}`));
+  }
 
   return {
     apps,
@@ -77,6 +88,20 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   };
 }
 
+/** Wakes the robot as soon as it is connected, whenever that is. */
+async function wakeWhenThere(robot: Robot): Promise<void> {
+  if (robot.state.phase !== "running") {
+    await new Promise<void>((resolve) => {
+      const stop = robot.onState(({ phase }) => {
+        if (phase !== "running") return;
+        stop();
+        resolve();
+      });
+    });
+  }
+  await robot.wakeUp();
+}
+
 /** Passes what happens to the apps on to the event stream and to the daemon's terminal. */
 function tell(event: AppEvent, events: EventStream, log: Logger): void {
   switch (event.kind) {
@@ -86,7 +111,9 @@ function tell(event: AppEvent, events: EventStream, log: Logger): void {
       return;
     case "slot":
       events.send("slot", event.status);
-      log.info(`${event.status.info.name} is ${event.status.state}${event.status.error ? `: ${event.status.error}` : ""}`);
+      log.info(
+        `${event.status.info.name} is ${event.status.state}${event.status.error ? `: ${event.status.error}` : ""}`,
+      );
       return;
     case "job":
       events.send("job", event.job);

@@ -26,7 +26,8 @@ type Environment = Record<string, string | undefined>;
 
 /** The folder of all that the daemon keeps: `$XDG_DATA_HOME/robot-daemon`, or `~/.local/share/robot-daemon`. */
 export function defaultDataDir(env: Environment): string {
-  const base = env.XDG_DATA_HOME && isAbsolute(env.XDG_DATA_HOME) ? env.XDG_DATA_HOME : join(env.HOME ?? "/", ".local/share");
+  const base =
+    env.XDG_DATA_HOME && isAbsolute(env.XDG_DATA_HOME) ? env.XDG_DATA_HOME : join(env.HOME ?? "/", ".local/share");
   return join(base, "robot-daemon");
 }
 

@@ -16,10 +16,10 @@ await script(async () => {
 
   const given = process.argv.slice(2);
   const { dataDirOf } = await built("daemon/options.js");
-  const { prepareExample } = await built("daemon/prepare.js");
+  const { prepareApp } = await built("daemon/prepare.js");
   const dataDir = dataDirOf(given, process.env);
   if (existsSync(EXAMPLE)) {
-    await prepareExample({ dataDir, appFolder: EXAMPLE, sdkFolder: "sdk", env: process.env, step });
+    await prepareApp({ dataDir, appFolder: EXAMPLE, sdkFolder: "sdk", env: process.env, step });
   }
 
   const hasStartupApp = given.some((option) => option === "--startup-app" || option.startsWith("--startup-app="));

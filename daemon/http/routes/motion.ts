@@ -23,7 +23,12 @@ const Goto = Target.extend({
 const MoveId = z.object({ uuid: z.string() });
 
 function targetOf({ head_pose, antennas, body_yaw }: z.output<typeof Target>) {
-  const head = head_pose == null ? null : Array.isArray(head_pose) ? head_pose : [...poseFromRpy([head_pose.x, head_pose.y, head_pose.z], head_pose)];
+  const head =
+    head_pose == null
+      ? null
+      : Array.isArray(head_pose)
+        ? head_pose
+        : [...poseFromRpy([head_pose.x, head_pose.y, head_pose.z], head_pose)];
   return { head, antennas: antennas ?? null, bodyYaw: body_yaw ?? null };
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { JOINTS } from "../../../robot/description/joints.ts";
 import type { Pose } from "../../../robot/description/frames.ts";
+import { JOINTS } from "../../../robot/description/joints.ts";
 import { positionOf, rpyOf } from "../../../robot/kinematics/pose.ts";
 import { Antennas, MotorMode, XyzRpy } from "../../../robot/wire/robot.ts";
 import type { Robot } from "../../control/robot.ts";

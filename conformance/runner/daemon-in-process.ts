@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { createAppHost } from "../../daemon/apps/app-host.ts";
+import { systemClock as appClock } from "../../daemon/apps/clock.ts";
+import { createRobot } from "../../daemon/control/robot-core.ts";
+import { startDaemon } from "../../daemon/daemon.ts";
+import { systemClock as robotClock } from "../../daemon/hardware/clock.ts";
+import { createLocalLink } from "../../sim/link/local-link.ts";
+import type { DaemonUnderTest, DaemonWish } from "./daemon-under-test.ts";
+
+/** The same daemon as the program's, in this process: robot, simulator, app host and HTTP on a free port of loopback. */
+export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnderTest> {
+  let output = "";
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      output += chunk;
+      done();
+    },
+  });
+  const simulator = await createLocalLink({ now: () => performance.now(), seed: 1 });
+  const robot = createRobot({ open: async () => simulator.link, clock: robotClock });
+  const env = { ...process.env };
+  const daemon = await startDaemon({
+    robot,
+    hostApps: (remoteSessionActive) =>
+      createAppHost({
+        dataDir: wish.dataDir,
+        venv: join(wish.dataDir, "apps_venv"),
+        uv: null,
+        robot,
+        clock: appClock,
+        env,
+        remoteSessionActive,
+        startupApp: wish.startupApp,
+        graceMs: wish.gracePeriod * 1000,
+      }),
+    facts: { robotName: "robot", version: "0.0.0-test", wireless: false, simulated: true },
+    log: pino({ level: "debug" }, sink),
+    now: () => Date.now(),
+    newId: randomUUID,
+    dashboard: "dist/dashboard",
+    host: "127.0.0.1",
+    port: 0,
+    token: null,
+    onOpen: (port) => {
+      env.ROBOT_DAEMON_URL = `http://127.0.0.1:${port}`;
+    },
+    wakeUpOnStart: wish.wakeUpOnStart,
+  });
+  return {
+    url: `http://127.0.0.1:${daemon.port}`,
+    pid: process.pid,
+    output: () => output,
+    signal: () => {
+      throw new Error("a daemon in this process gets no signals; tag the scenario @spawn");
+    },
+    ended: () => Promise.reject(new Error("a daemon in this process does not end by itself")),
+    close: () => daemon.close(),
+  };
+}

@@ -1,0 +1,70 @@
+import { execFileSync } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { systemClock } from "./apps/clock.ts";
+import { ensureAppsVenv } from "./apps/install/apps-venv.ts";
+import { installFolder, isInstalledAsIs } from "./apps/install/install-folder.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Shows a named step while it works; `"fresh"` says that there was nothing to do. */
+export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+export interface PrepareOptions {
+  dataDir: string;
+  /** Folder of the Python package robot-sdk. */
+  sdkFolder: string;
+  env: Environment;
+  step: Step;
+}
+
+/** The `uv` program when it is on the path, else null: Python's own venv and pip then do its work. */
+export function findUv(env: Environment): string | null {
+  try {
+    execFileSync("uv", ["--version"], { env, stdio: "ignore" });
+    return "uv";
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Makes the apps' Python environment unless it is there. Returns its folder.
+ * Throws `python-missing`, `install-failed` or `app-busy`.
+ */
+export async function prepareVenv({ dataDir, sdkFolder, env, step }: PrepareOptions): Promise<string> {
+  await mkdir(dataDir, { recursive: true });
+  let folder = "";
+  await step("Python environment for apps", async () => {
+    const { venv, fresh } = await ensureAppsVenv({
+      dataDir,
+      python: env.ROBOT_PYTHON ?? "python3",
+      uv: findUv(env),
+      sdkPath: sdkFolder,
+      env,
+      clock: systemClock,
+      onProgress: () => {},
+    });
+    folder = venv;
+    return fresh ? "fresh" : "made";
+  });
+  return folder;
+}
+
+/** Installs the app of a folder, the ordinary way, unless it is installed just as the folder has it. */
+export async function prepareApp(options: PrepareOptions & { appFolder: string }): Promise<void> {
+  const { dataDir, appFolder, env, step } = options;
+  const venv = await prepareVenv(options);
+  await step(`app ${appFolder.split("/").at(-1)}`, async () => {
+    if (await isInstalledAsIs({ folder: appFolder, dataDir, venv })) return "fresh";
+    await installFolder({
+      folder: appFolder,
+      dataDir,
+      venv,
+      uv: findUv(env),
+      env,
+      clock: systemClock,
+      onProgress: () => {},
+    });
+    return "installed";
+  });
+}
