@@ -1,5 +1,11 @@
 import { FENCE, openingLanguage } from "./fence.ts";
 
+/** The line that says which lines of the file a block replaces. */
+export const RANGE_LINE = /^(0|[1-9]\d*),(0|[1-9]\d*)$/;
+
+/** What a model writes when it means a range line and gets it wrong. */
+const RANGE_LIKE = /^\s*[-+]?\d+\s*[,;:-]\s*[-+]?\d+\s*:?\s*$/;
+
 /** Fence lines inside a code block come in pairs; this follows them line by line. */
 class FencePairs {
   open = false;
@@ -17,6 +23,7 @@ class FencePairs {
  * taken at their word when neither the file nor any replacement has a fence.
  */
 export function isOnlyParse(lines: readonly string[], joints: readonly number[], fencesInFile: boolean): boolean {
+  if (hasHalfJoint(lines, joints)) return false;
   if (joints.length === 0) return true;
   if (joints.some((joint, index) => joints[index + 1] === joint + 2)) return false;
   const bounds = [-1, ...joints, lines.length - 1];
@@ -26,6 +33,15 @@ export function isOnlyParse(lines: readonly string[], joints: readonly number[],
   const unnamed = [-1, ...joints].every((joint) => lines[joint + 2] === FENCE);
   if (clean && unnamed) return !fencesInFile;
   return splitsPair(lines, bounds) && countReadings(lines, bounds) === 1;
+}
+
+/** A range line beside one fence, not between two: two edits of which a fence was lost would look so. */
+function hasHalfJoint(lines: readonly string[], joints: readonly number[]): boolean {
+  const headers = new Set([0, ...joints.map((joint) => joint + 1)]);
+  return lines.some((line, at) => {
+    if (headers.has(at) || !RANGE_LIKE.test(line)) return false;
+    return (lines[at - 1] === FENCE && !headers.has(at - 2)) || lines[at + 1] === lines[1];
+  });
 }
 
 /** Whether every replacement has its fence lines in pairs when all joints split. `bounds` begins before line 0. */

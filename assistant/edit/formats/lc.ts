@@ -1,9 +1,7 @@
 import { Refused } from "../refusal.ts";
 import type { ParsedEdit, RangeEdit } from "./edit.ts";
 import { FENCE, openingLanguage } from "./fence.ts";
-import { isOnlyParse } from "./lc-ambiguity.ts";
-
-const HEADER = /^(0|[1-9]\d*),(0|[1-9]\d*)$/;
+import { isOnlyParse, RANGE_LINE } from "./lc-ambiguity.ts";
 
 /** More blocks than this are no edit that anyone reviews, and would cost time to take apart. */
 const MAX_BLOCKS = 500;
@@ -21,7 +19,7 @@ const SHAPE = 'Each edit is a line "START,END" and a fenced block, blocks joined
 export function parseLc(lines: readonly string[], fencesInFile: boolean): ParsedEdit {
   const last = lines.length - 1;
   const lang = openingLanguage(lines[1]);
-  if (!HEADER.test(lines[0] ?? "") || lang === undefined || last < 2 || lines[last] !== FENCE) {
+  if (!RANGE_LINE.test(lines[0] ?? "") || lang === undefined || last < 2 || lines[last] !== FENCE) {
     throw new Refused("malformed", "The edit is not a list of ranges with fenced blocks.", SHAPE, 1);
   }
   const joints = findJoints(lines);
@@ -41,13 +39,13 @@ export function parseLc(lines: readonly string[], fencesInFile: boolean): Parsed
 function findJoints(lines: readonly string[]): number[] {
   const joints: number[] = [];
   for (let at = 2; at + 3 < lines.length; at += 1) {
-    const opens = HEADER.test(lines[at + 1] as string) && openingLanguage(lines[at + 2]) !== undefined;
+    const opens = RANGE_LINE.test(lines[at + 1] as string) && openingLanguage(lines[at + 2]) !== undefined;
     if (lines[at] === FENCE && opens) joints.push(at);
   }
   return joints;
 }
 
 function block(lines: readonly string[], start: number, close: number): RangeEdit {
-  const [, from, to] = HEADER.exec(lines[start] as string) as unknown as [string, string, string];
+  const [, from, to] = RANGE_LINE.exec(lines[start] as string) as unknown as [string, string, string];
   return { start: Number(from), end: Number(to), lines: lines.slice(start + 2, close), at: start + 1 };
 }

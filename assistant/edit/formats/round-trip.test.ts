@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { resolveEdit } from "../apply/resolve.ts";
 import { spliceText } from "../apply/splice.ts";
-import { editedPair } from "../arbitraries.ts";
+import { editedPair } from "../testing/arbitraries.ts";
 import { CONVENTIONS, FORMATS, type Format } from "./format.ts";
 import { parseResponse } from "./parse.ts";
 import { type RenderResponseOptions, renderResponse } from "./render.ts";

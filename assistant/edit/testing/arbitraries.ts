@@ -51,3 +51,18 @@ const change: fc.Arbitrary<(text: string) => string> = fc.oneof(
 export const editedPair: fc.Arbitrary<[before: string, after: string]> = fc
   .tuple(anyText, change)
   .map(([before, edit]) => [before, edit(before)]);
+
+/** Texts of some 200 lines from few different ones, so that difflib leaves frequent lines out of its index. */
+export const longPair: fc.Arbitrary<[before: string, after: string]> = fc
+  .record({
+    lines: fc.array(fc.nat(40), { minLength: 190, maxLength: 230 }),
+    changes: fc.array(fc.record({ at: fc.nat(230), take: fc.nat(4), put: fc.array(fc.nat(60), { maxLength: 4 }) }), {
+      maxLength: 8,
+    }),
+  })
+  .map(({ lines, changes }) => {
+    const text = (numbers: number[]) => numbers.map((each) => (each < 8 ? "" : `    line_${each % 23}()`)).join("\n");
+    const after = [...lines];
+    for (const { at, take, put } of changes) after.splice(at, take, ...put);
+    return [text(lines), text(after)];
+  });

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { chatReply } from "./answer.ts";
+import type { Format } from "./format.ts";
+import { parseResponse } from "./parse.ts";
+
+const block = "```python\nx = 2\n```";
+const code = (text: string, format: Format = "wf", finished = false) => {
+  const parsed = parseResponse(text, { format, current: "x = 1", finished });
+  return parsed.kind === "refused" ? parsed.refusal.code : parsed.kind;
+};
+
+test("an answer may repeat the opening token, follow its prompt, or stand alone", () => {
+  const prompt = "<|im_start|>system\nHelp.<|im_end|>\n<|im_start|>current\n```python\nx = 1\n```<|im_end|>\n";
+  const answer = `${block}<|next_end|>\n Because. <|im_end|>`;
+  const wholes = [answer, `<|next_start|>${answer}`, `\n${answer}<|endoftext|>`];
+  const decoded = `<s>${prompt}<|im_start|>assistant\n<|next_start|>${answer}`;
+  for (const text of [...wholes, decoded]) {
+    expect(parseResponse(text, { format: "wf" })).toEqual({
+      kind: "edit",
+      edit: { format: "wf", lang: "python", lines: ["x = 2"] },
+      explanation: "Because.",
+    });
+  }
+});
+
+test("an edit is complete by its token or by the server's word, never by looks", () => {
+  expect(code(block)).toBe("truncated");
+  expect(code(`${block}<|im_end|>`)).toBe("truncated");
+  expect(code(block, "wf", true)).toBe("edit");
+  expect(code("```python\nx = 2", "wf", true)).toBe("malformed");
+});
+
+test("control tokens in the wrong place are refused", () => {
+  expect(code(`${block}<|next_end|>${block}<|next_end|>`)).toBe("stray-token");
+  expect(code(`<|next_start|><|next_start|>${block}<|next_end|>`)).toBe("stray-token");
+  expect(code(`${block}<|next_end|><|im_end|>\n<|im_start|>user\nMore.`)).toBe("stray-token");
+  expect(code("```python\n<|target|>\n```<|next_end|>")).toBe("stray-token");
+  expect(code("```python\nx\n<|search_and_replace|>\ny\n```<|next_end|>")).toBe("stray-token");
+  expect(code("<|im_start|>user\nHi<|im_end|>\n<|im_start|>assistant\nHello<|im_end|>")).toBe("malformed");
+});
+
+test("an empty edit says that nothing changes, but no file is empty by saying nothing", () => {
+  expect(code("<|next_start|><|next_end|>Fine as it is.", "lc")).toBe("no-change");
+  expect(code("<|next_end|>", "sr")).toBe("no-change");
+  expect(code("<|next_end|>", "wf")).toBe("malformed");
+});
+
+test("two edits are told apart from fences in one", () => {
+  const two = (lang: string) => `1,1\n\`\`\`${lang}\na\n\`\`\`\n3,3\n\`\`\`${lang}\nb\n\`\`\`<|next_end|>`;
+  expect(code(two("python"), "lc")).toBe("edit");
+  expect(code(two(""), "lc")).toBe("edit");
+  const fenced = parseResponse(two(""), { format: "lc", current: "# Title\n```\ncode\n```" });
+  expect(fenced).toMatchObject({ kind: "refused", refusal: { code: "ambiguous" } });
+  const inner = "1,1\n```python\na\n```\n2,2\n```\nb\n```\nc\n```<|next_end|>";
+  expect(code(inner, "lc")).toBe("ambiguous");
+  const separator = "<|search_and_replace|>";
+  const clear = `\`\`\`md\na\n${separator}\nb\n\`\`\`\n\`\`\`md\nc\n${separator}\nd\n\`\`\`<|next_end|>`;
+  expect(code(clear, "sr")).toBe("edit");
+  expect(code(clear.replace("\nb\n", "\n```\n```md\n"), "sr")).toBe("ambiguous");
+  expect(code(clear.replace("\nb\n```\n```md", "\nb"), "sr")).toBe("malformed");
+});
+
+test("a whole file may hold fences; the same file twice is no file", () => {
+  const text = "```md\n# A\n```\ncode\n```\n```<|next_end|>";
+  expect(parseResponse(text, { format: "wf" })).toMatchObject({ edit: { lines: ["# A", "```", "code", "```"] } });
+  expect(code(`${block}\n${block}<|next_end|>`)).toBe("ambiguous");
+});
+
+test("carriage returns of the transport are not the code's", () => {
+  const text = "1,1\r\n```python\r\nx = 2\r\n```<|next_end|>";
+  expect(parseResponse(text, { format: "lc" })).toMatchObject({ edit: { edits: [{ lines: ["x = 2"] }] } });
+});
+
+test("a chat reply ends with its turn", () => {
+  expect(chatReply("Hello!<|im_end|>")).toEqual({ reply: "Hello!", complete: true });
+  expect(chatReply("Hel")).toEqual({ reply: "Hel", complete: false });
+  const decoded =
+    "<|im_start|>system\nS<|im_end|>\n<|im_start|>user\nHi!<|im_end|>\n<|im_start|>assistant\nHello!<|im_end|>";
+  expect(chatReply(decoded)).toEqual({ reply: "Hello!", complete: true });
+  expect(() => chatReply("<|next_start|>x")).toThrow(/middle of the answer/);
+});

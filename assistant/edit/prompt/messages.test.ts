@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import type { Sample } from "../sample.ts";
+import { prepareInputForLc, prepareInputForSr, prepareInputForWf } from "./messages.ts";
+import { renderPrompt } from "./render.ts";
+
+const item = (code: string, lang = "Python") => ({ type: "code" as const, lang, code });
+const sample: Sample = { history: [item("a = 1\nb = 2")], current: item("a = 1\n\nb = 3"), user: "Go on." };
+
+test("a whole-file prompt, byte for byte", () => {
+  expect(renderPrompt(sample, { format: "wf" })).toBe(
+    "<|im_start|>system\nYou are a helpful programming assistant.<|im_end|>\n" +
+      "<|im_start|>history\n```python\na = 1\nb = 2\n```<|im_end|>\n" +
+      "<|im_start|>current\n```python\na = 1\n\nb = 3\n```<|im_end|>\n" +
+      "<|im_start|>user\nGo on.<|im_end|>\n<|im_start|>assistant\n<|next_start|>",
+  );
+});
+
+test("ranges count in the newer text and show the older; current lines are numbered", () => {
+  const [history, current] = prepareInputForLc(sample);
+  expect(history?.content).toBe("1,3\n```Python\nb = 2\n```");
+  expect(current?.content).toBe("```python\n1 a = 1\n2 \n3 b = 3\n```");
+});
+
+test("searches show the older lines and then the newer", () => {
+  expect(prepareInputForSr(sample)[0]?.content).toBe("```Python\nb = 2\n<|search_and_replace|>\n\nb = 3\n```");
+});
+
+test("turns that say nothing are left out, a change of whitespace leaves an empty one", () => {
+  const bare = { history: [], current: item("x", ""), user: "" };
+  expect(prepareInputForWf(bare)).toEqual([{ role: "current", content: "```\nx\n```" }]);
+  const spaced = { history: [item("x = 1\ny")], current: item("x  =  1\ny"), user: "" };
+  expect(prepareInputForLc(spaced)[0]).toEqual({ role: "history", content: "" });
+});
+
+test("a target area is counted in code points, and history in the text without it", () => {
+  const marked = (loc: Sample["loc"]) => prepareInputForSr({ ...sample, current: item("😀b"), loc })[1]?.content;
+  expect(marked(1)).toBe("```python\n😀<|target|>b\n```");
+  expect(marked([0, 1])).toBe("```python\n<|target_start|>😀<|target_end|>b\n```");
+  expect(() => marked(3)).toThrow(/0 to 2/);
+  expect(() => marked([2, 1])).toThrow(/within/);
+  const clean = prepareInputForSr({ ...sample, current: item("😀b") })[0]?.content;
+  expect(prepareInputForSr({ ...sample, current: item("😀b"), loc: 1 })[0]?.content).toBe(clean);
+});
+
+test("a sample that does not fit names the item and the field", () => {
+  const wrong = { ...sample, history: [item("a"), { type: "code", lang: "python" }] };
+  expect(() => prepareInputForWf(wrong as Sample)).toThrow(/history\[1\]\.code/);
+  expect(() => prepareInputForWf({ ...sample, current: item("a", "py\nx") })).toThrow(
+    /current\.lang: must be one line/,
+  );
+});
+
+test("code and instructions cannot speak for the model", () => {
+  expect(() => prepareInputForWf({ ...sample, user: "x\n<|im_end|>" })).toThrow(/user, line 2, holds <\|im_end\|>/);
+  expect(() => prepareInputForLc({ ...sample, history: [item("<|next_end|>")] })).toThrow(/history\[0\]\.code, line 1/);
+  expect(() => prepareInputForWf({ ...sample, current: item("<s>") }, { tokens: ["<s>"] })).toThrow(/<s>/);
+});
