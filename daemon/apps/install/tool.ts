@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import path from "node:path";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Clock } from "../clock.ts";
 import { type Command, RUN_MARK } from "../start/command.ts";
@@ -53,7 +54,7 @@ export async function runTool(command: Command, { clock, signal, onLine }: ToolR
   signal?.throwIfAborted();
   if (late) throw new WorkbenchError("deadline-passed", `${command.file} was ended after 30 minutes.`);
   if (end.code !== 0) {
-    const how = `${command.file} ${command.args[0]} ended with ${end.signal ?? end.code}`;
+    const how = `${path.basename(command.file)} ${command.args.slice(0, 2).join(" ")} ended with ${end.signal ?? end.code}`;
     throw new WorkbenchError("install-failed", `${reasonIn(lines)} (${how})`);
   }
 }
@@ -67,9 +68,9 @@ async function start(command: Command): Promise<Leader> {
   }
 }
 
-/** What pip (`ERROR: ...`) or uv (`error: ...`, then causes in a frame) gave as the reason, or else the last lines. */
+/** What pip, uv or the build gave as the reason, or else the last lines. */
 function reasonIn(lines: readonly string[]): string {
-  const named = lines.filter((line) => /^\s*(ERROR:|error:|×|╰─▶|hint:)\s/.test(line));
+  const named = lines.filter((line) => /^\s*(ERROR:|error:|×|╰─▶|[\w.]+(Error|Exception):)\s/.test(line));
   const telling = named.length > 0 ? named : lines.slice(-LAST_LINES);
   return telling.map((line) => line.trim()).join(" ");
 }

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -11,28 +11,40 @@ export interface HandmadeVenv {
   sitePackages: string;
   /** Puts an app of `fixtures/apps` into the environment, as an installer would. */
   add(app: string): Promise<void>;
+  /** Lends it pip and setuptools from the environment of the tests. */
+  addTools(): Promise<void>;
   remove(): Promise<void>;
 }
 
+let interpreter: Promise<{ executable: string; version: string }> | null = null;
+
 /** A Python environment in three files: the real interpreter, without the seconds that installers take. */
-export async function handmadeVenv(python = "python3"): Promise<HandmadeVenv> {
-  const ask = "import sys; print(sys.executable, '%d.%d' % sys.version_info[:2])";
-  const { stdout } = await promisify(execFile)(python, ["-c", ask]);
-  const [executable = "", version = ""] = stdout.trim().split(" ");
+export async function handmadeVenv(): Promise<HandmadeVenv> {
+  interpreter ??= findInterpreter();
+  const { executable, version } = await interpreter;
   const root = await mkdtemp(path.join(await realpath(tmpdir()), "robot-apps-"));
   const venv = path.join(root, "venv");
-  const sitePackages = path.join(venv, "lib", `python${version}`, "site-packages");
+  const packages = (of: string) => path.join(of, "lib", `python${version}`, "site-packages");
+  const sitePackages = packages(venv);
   await mkdir(sitePackages, { recursive: true });
   await mkdir(path.join(venv, "bin"));
-  await symlink(await realpath(executable), path.join(venv, "bin", "python"));
-  await writeFile(path.join(venv, "pyvenv.cfg"), `home = ${path.dirname(await realpath(executable))}\n`);
+  await symlink(executable, path.join(venv, "bin", "python"));
+  await writeFile(path.join(venv, "pyvenv.cfg"), `home = ${path.dirname(executable)}\n`);
   return {
     root,
     venv,
     sitePackages,
     add: (app) => addApp(sitePackages, app),
+    addTools: () => addTools(packages(path.resolve(".venv")), sitePackages),
     remove: () => rm(root, { recursive: true, force: true }),
   };
+}
+
+async function findInterpreter(): Promise<{ executable: string; version: string }> {
+  const ask = "import os, sys; print(os.path.realpath(sys.executable), '%d.%d' % sys.version_info[:2])";
+  const { stdout } = await promisify(execFile)(path.resolve(".venv/bin/python"), ["-c", ask]);
+  const [executable = "", version = ""] = stdout.trim().split(" ");
+  return { executable, version };
 }
 
 async function addApp(sitePackages: string, app: string): Promise<void> {
@@ -44,4 +56,10 @@ async function addApp(sitePackages: string, app: string): Promise<void> {
     `Metadata-Version: 2.1\nName: ${app}\nVersion: 1.0.0\nSummary: A test\n`,
   );
   await writeFile(path.join(info, "entry_points.txt"), `[robot_apps]\n${app} = ${app}.main:App\n`);
+}
+
+async function addTools(from: string, to: string): Promise<void> {
+  const tools = /^(pip|setuptools|pkg_resources|_distutils_hack|distutils-precedence\.pth)(-.*\.dist-info)?$/;
+  const found = (await readdir(from)).filter((name) => tools.test(name));
+  await Promise.all(found.map((name) => symlink(path.join(from, name), path.join(to, name))));
 }

@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { systemClock } from "../clock.ts";
+import { identityOf } from "../stop/process-table.ts";
+import { type HandmadeVenv, handmadeVenv } from "../testing/handmade-venv.ts";
+import { type AppsVenvOptions, ensureAppsVenv } from "./apps-venv.ts";
+
+const run = promisify(execFile);
+let home: HandmadeVenv;
+let options: AppsVenvOptions;
+beforeEach(async () => {
+  home = await handmadeVenv();
+  options = {
+    dataDir: home.root,
+    python: path.resolve(".venv/bin/python"),
+    uv: null,
+    sdkPath: path.join(home.root, "sdk"),
+    // Without an index: what the environment needs comes from a folder.
+    env: { PATH: process.env.PATH, HOME: home.root, PIP_NO_INDEX: "1", PIP_FIND_LINKS: path.join(home.root, "wheels") },
+    clock: systemClock,
+    onProgress: () => {},
+  };
+});
+afterEach(() => home.remove());
+
+/** Packs the setuptools of the test environment back into a wheel. */
+const PACK = `
+import pathlib, sys, zipfile
+site, wheels = map(pathlib.Path, sys.argv[1:])
+(info,) = site.glob("setuptools-*.dist-info")
+with zipfile.ZipFile(wheels / (info.name.removesuffix(".dist-info") + "-py3-none-any.whl"), "w") as wheel:
+    for line in (info / "RECORD").read_text().splitlines():
+        name = line.split(",")[0]
+        if "__pycache__" not in name and (site / name).exists():
+            wheel.write(site / name, name)
+`;
+
+async function writeSdk(answer: number): Promise<void> {
+  await mkdir(path.join(options.sdkPath, "src/robot_sdk"), { recursive: true });
+  await writeFile(path.join(options.sdkPath, "src/robot_sdk/__init__.py"), `answer = ${answer}\n`);
+  const pyproject = `[build-system]
+requires = ["setuptools>=77"]
+build-backend = "setuptools.build_meta"
+[project]
+name = "robot-sdk"
+version = "1.0"
+[project.optional-dependencies]
+web = []
+[tool.setuptools.packages.find]
+where = ["src"]
+`;
+  await writeFile(path.join(options.sdkPath, "pyproject.toml"), pyproject);
+}
+
+async function answerIn(venv: string): Promise<string> {
+  const { stdout } = await run(path.join(venv, "bin/python"), ["-c", "import robot_sdk; print(robot_sdk.answer)"]);
+  return stdout.trim();
+}
+
+test("the environment is made with the SDK, kept, brought up to date, and made anew when it is not whole", async () => {
+  const { stdout } = await run(options.python, ["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]);
+  await mkdir(path.join(home.root, "wheels"));
+  await run(options.python, ["-c", PACK, stdout.trim(), path.join(home.root, "wheels")]);
+
+  await writeSdk(1);
+  const { venv, fresh } = await ensureAppsVenv(options);
+  expect({ venv, fresh }).toEqual({ venv: path.join(home.root, "apps_venv"), fresh: false });
+  expect(await answerIn(venv)).toBe("1");
+  expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).fresh).toBe(true);
+
+  await writeSdk(2);
+  expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).fresh).toBe(false);
+  expect(await answerIn(venv)).toBe("2");
+
+  await rm(path.join(venv, "robot-sdk.json"));
+  await rm(path.join(venv, "lib"), { recursive: true });
+  expect((await ensureAppsVenv(options)).fresh).toBe(false);
+  expect(await answerIn(venv)).toBe("2");
+});
+
+test("says what to install when there is no Python", async () => {
+  await writeSdk(1);
+  await expect(ensureAppsVenv({ ...options, python: "no-such-python" })).rejects.toMatchObject({
+    code: "python-missing",
+    message: 'There is no program no-such-python: install it with "apt install python3 python3-venv".',
+  });
+});
+
+test("says what to install when Python has no venv module", async () => {
+  await writeSdk(1);
+  const python = path.join(home.root, "python-without-venv");
+  await writeFile(python, `#!/bin/sh\nexec "${options.python}" -c "raise ImportError('No module named venv')"\n`, {
+    mode: 0o755,
+  });
+  await expect(ensureAppsVenv({ ...options, python })).rejects.toMatchObject({
+    code: "python-missing",
+    message: expect.stringContaining("has no venv module: install it with"),
+  });
+});
+
+test("leaves an environment alone that another program is changing", async () => {
+  await writeSdk(1);
+  const sleeper = execFile("sleep", ["600"]);
+  await writeFile(path.join(home.root, "apps_venv.lock"), JSON.stringify(await identityOf(sleeper.pid as number)));
+  await expect(ensureAppsVenv(options)).rejects.toMatchObject({ code: "app-busy" });
+  sleeper.kill();
+});

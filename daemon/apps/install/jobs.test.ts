@@ -1,0 +1,62 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Job } from "../../../robot/wire/jobs.ts";
+import { Jobs, type JobWork } from "./jobs.ts";
+
+let seen: Job[];
+let jobs: Jobs;
+beforeEach(() => {
+  seen = [];
+  let count = 0;
+  jobs = new Jobs(
+    () => String(++count),
+    (job) => seen.push(job),
+  );
+});
+
+const untilAborted: JobWork = ({ signal }) =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+test("jobs run one after another and tell each step", async () => {
+  let release = () => {};
+  jobs.add("first", async (run) => {
+    run.enter("install", 50);
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    run.log("a line", 40);
+    return null;
+  });
+  const second = jobs.add("second", async () => {
+    throw new Error("no luck");
+  });
+  expect(second).toMatchObject({ status: "pending", percent: 0, stage: null });
+  await Promise.resolve();
+  expect(jobs.list().map(({ status }) => status)).toEqual(["pending", "in_progress"]);
+  release();
+  expect(await jobs.done(second.job_id)).toMatchObject({ status: "failed", error: "no luck" });
+  expect(jobs.get("1")).toMatchObject({ status: "done", percent: 100, logs: ["a line"] });
+  expect(seen.filter(({ job_id }) => job_id === "1").map(({ percent }) => percent)).toEqual([0, 0, 50, 50, 100]);
+});
+
+test("a job can be called off while it runs and before it does", async () => {
+  jobs.add("first", untilAborted);
+  jobs.add("second", untilAborted);
+  expect(await Promise.all([jobs.cancel("2"), jobs.cancel("1")])).toMatchObject([
+    { status: "cancelled", error: null },
+    { status: "cancelled", error: null },
+  ]);
+  expect(await jobs.cancel("1")).toMatchObject({ status: "cancelled" });
+});
+
+test("closing calls everything off", async () => {
+  for (const name of ["first", "second", "third"]) jobs.add(name, untilAborted);
+  await jobs.close();
+  expect(jobs.list().map(({ status }) => status)).toEqual(["cancelled", "cancelled", "cancelled"]);
+});
+
+test("the last fifty are kept", async () => {
+  for (let count = 0; count < 60; count += 1) await jobs.done(jobs.add("one", async () => null).job_id);
+  expect(jobs.list()).toHaveLength(50);
+  expect(() => jobs.get("1")).toThrow(expect.objectContaining({ code: "job-not-found" }));
+  await expect(jobs.cancel("nonsense")).rejects.toMatchObject({ code: "job-not-found" });
+});

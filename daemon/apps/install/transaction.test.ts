@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { changeVenv, putBack } from "./transaction.ts";
+
+let venv: string;
+let packages: string;
+beforeEach(async () => {
+  venv = await mkdtemp(path.join(tmpdir(), "venv-"));
+  packages = path.join(venv, "lib/python3.12/site-packages");
+  await mkdir(path.join(packages, "app/deep"), { recursive: true });
+  await mkdir(path.join(venv, "bin"));
+  await symlink("/usr/bin/python3", path.join(venv, "bin/python"));
+  await fill(0);
+});
+afterEach(() => rm(venv, { recursive: true, force: true }));
+
+const FILES = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? `app/${index}.py` : `app/deep/${index}.py`));
+
+/** What an installer does: takes the files away and writes others. */
+async function fill(content: number): Promise<void> {
+  for (const file of FILES) {
+    await rm(path.join(packages, file), { force: true });
+    await writeFile(path.join(packages, file), String(content));
+  }
+  await rm(path.join(venv, "bin/tool"), { force: true });
+  await writeFile(path.join(venv, "bin/tool"), String(content));
+}
+
+async function contents(): Promise<Set<string>> {
+  const files = [...FILES.map((file) => path.join(packages, file)), path.join(venv, "bin/tool")];
+  return new Set(await Promise.all(files.map((file) => readFile(file, "utf8"))));
+}
+
+test("a change that succeeds stays, and leaves nothing else", async () => {
+  expect(await changeVenv(venv, () => fill(1).then(() => "done"))).toBe("done");
+  expect(await contents()).toEqual(new Set(["1"]));
+  expect((await readdir(venv)).sort()).toEqual(["bin", "lib"]);
+});
+
+test("a change that fails is undone, with what it added and removed", async () => {
+  const change = async () => {
+    await fill(1);
+    await writeFile(path.join(packages, "added.py"), "");
+    await rm(path.join(packages, "app/deep"), { recursive: true });
+    throw new Error("no space left");
+  };
+  await expect(changeVenv(venv, change)).rejects.toThrow("no space left");
+  expect(await contents()).toEqual(new Set(["0"]));
+  expect(await readdir(packages)).toEqual(["app"]);
+  expect((await readdir(venv)).sort()).toEqual(["bin", "lib"]);
+});
+
+test("killed at any moment, the environment is as it was before or as it was to be", async () => {
+  const script = `
+    import { changeVenv } from "./daemon/apps/install/transaction.ts";
+    import { rm, writeFile } from "node:fs/promises";
+    const files = JSON.parse(process.argv.at(-1));
+    console.log("ready");
+    for (let content = 1; ; content += 1) {
+      await changeVenv(${JSON.stringify(venv)}, async () => {
+        for (const file of files) { await rm(file, { force: true }); await writeFile(file, String(content)); }
+      });
+    }`;
+  const files = JSON.stringify([...FILES.map((file) => path.join(packages, file)), path.join(venv, "bin/tool")]);
+  const moment = fc.asyncProperty(fc.integer({ min: 0, max: 200 }), async (milliseconds) => {
+    const writer = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script, files]);
+    await once(writer.stdout, "data");
+    setTimeout(() => writer.kill("SIGKILL"), milliseconds);
+    await once(writer, "exit");
+    await putBack(venv);
+    expect((await contents()).size).toBe(1);
+    expect((await readdir(venv)).sort()).toEqual(["bin", "lib"]);
+  });
+  await fc.assert(moment, { numRuns: 10, endOnFailure: true });
+});
+
+test("the way back can be interrupted and repeated", async () => {
+  const before = path.join(venv, ".before");
+  await mkdir(before);
+  await cp(path.join(venv, "lib"), path.join(before, "lib"), { recursive: true });
+  await cp(path.join(venv, "bin"), path.join(before, "bin"), { recursive: true, verbatimSymlinks: true });
+  await fill(1);
+  await rm(path.join(venv, "bin"), { recursive: true });
+  await putBack(venv);
+  await putBack(venv);
+  expect(await contents()).toEqual(new Set(["0"]));
+  expect((await readdir(venv)).sort()).toEqual(["bin", "lib"]);
+});

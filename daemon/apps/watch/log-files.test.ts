@@ -1,0 +1,49 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { LogLine } from "../app-events.ts";
+import { LogFiles } from "./log-files.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "logs-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const line = (text: string, time = 0): LogLine => ({ time, app: "hello", from: "stdout", text });
+
+test("what was written is read back, the last lines only, over more than one run of the daemon", async () => {
+  const first = new LogFiles(folder, () => {});
+  first.write(line("one", 1));
+  first.write({ ...line("two: stdout 3"), from: "stderr" });
+  await first.flush();
+  const second = new LogFiles(folder, () => {});
+  second.write(line("three"));
+  expect(await second.read("hello", 2)).toEqual([{ ...line("two: stdout 3"), from: "stderr" }, line("three")]);
+  expect((await second.read("hello", 10))[0]).toEqual(line("one", 1));
+  expect(await second.read("another", 10)).toEqual([]);
+});
+
+test("files that grow give way, and no more than four are kept", async () => {
+  const logs = new LogFiles(folder, () => {});
+  for (let count = 0; count < 12; count += 1) {
+    logs.write(line("x".repeat(600_000)));
+    await logs.flush();
+  }
+  expect((await readdir(folder)).sort()).toEqual(["hello.log", "hello.log.1", "hello.log.2", "hello.log.3"]);
+  expect((await stat(path.join(folder, "hello.log.1"))).size).toBeLessThan(1_700_000);
+  expect(await logs.read("hello", 5)).toHaveLength(5);
+});
+
+test("a disk that does not take the log is told of once", async () => {
+  const blocked = path.join(folder, "a file");
+  await writeFile(blocked, "");
+  const told: string[] = [];
+  const logs = new LogFiles(path.join(blocked, "logs"), (reason) => told.push(reason));
+  logs.write(line("one"));
+  await logs.flush();
+  logs.write(line("two"));
+  await logs.flush();
+  expect(told).toEqual([expect.stringContaining("The apps' logs cannot be kept: ENOTDIR")]);
+});
