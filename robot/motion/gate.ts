@@ -72,14 +72,19 @@ export function limitTarget(request: Request, state: GateState, dt: number): Lim
   const goal = nearestReachable(head, yaw.aim);
   if (goal.head !== head) clipped.push({ reason: "reach", ...reachOf(head, yaw.aim, goal.head) });
   // The head keeps its place in the world while the body still turns towards its aim.
-  const aims = yaw.position === yaw.aim ? goal.stewart : nearestReachable(head, yaw.position).stewart;
+  const reached = yaw.position === yaw.aim ? goal : nearestReachable(head, yaw.position);
+  const aims = reached.stewart;
   const platform = stepPlatform(
     {
       motion: { positions: state.joints.slice(1, 7), velocities: state.velocities.slice(1, 7) },
       head: turned(state.head, -(state.joints[0] as number)),
       secure: state.secure,
     },
-    { positions: aims, velocities: aims.map((aim, leg) => (aim - (state.aims[leg + 1] as number)) / tick) },
+    {
+      positions: aims,
+      velocities: aims.map((aim, leg) => (aim - (state.aims[leg + 1] as number)) / tick),
+      head: turned(reached.head, -yaw.position),
+    },
     tick,
   );
   if (!state.secure) clipped.push({ reason: "recovery" });

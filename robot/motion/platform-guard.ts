@@ -8,18 +8,15 @@ import { type Aim, approach, brake, type Motion, stop } from "./tracking.ts";
 const LEGS = JOINTS.slice(1, 7);
 const NEUTRAL = legAngles(IDENTITY, 0);
 const STILL = [0, 0, 0, 0, 0, 0];
-/** Shares of the way from the aim to the neutral head, by which a barred way is bent. */
-const DETOURS = [0.25, 0.5, 1];
-/** Shares of the head's own way to the neutral pose that it backs out by when all else is barred. */
-const RETREATS = [0.2, 0.02];
+/** Radians of the leg that turns most, by which a bent way is taken in straight pieces; the short one is for edges. */
+const PIECES = [0.2, 0.02];
 /** Rates for the last bit to an aim at the edge, where the full ones would need more room to brake. */
 const GENTLY = LEGS.map(({ maxVelocity, maxAcceleration }) => ({
   maxVelocity: maxVelocity / 10,
   maxAcceleration: maxAcceleration / 10,
 }));
-/** Radians between two looks along a braking path, and along the way to the aim. */
+/** Radians between two looks along a way. */
 const LOOK_EVERY = 0.05;
-const GLANCE_EVERY = 0.1;
 /** Radians by which the joints of a pose may differ from those that led to it: more means an arm bent the wrong way. */
 const SAME = 1e-6;
 
@@ -34,6 +31,11 @@ export interface Platform {
 
 const intoRange = (positions: readonly number[]) =>
   LEGS.map(({ range }, index) => Math.min(range[1], Math.max(range[0], positions[index] as number)));
+
+/** Where the legs shall be, and the head pose that they then hold, trunk frame. */
+export interface PlatformAim extends Aim {
+  readonly head: Pose;
+}
 
 const inRange = (positions: readonly number[]) =>
   LEGS.every(({ range }, index) => {
@@ -60,8 +62,7 @@ function securedPose(motion: Motion, guess: Pose, dt: number): Pose | undefined 
   if (!inRange(motion.positions) || !inRange(stop(motion, LEGS, dt))) return undefined;
   const head = heldPose(motion.positions, guess);
   const end = intoRange(stop(motion, LEGS));
-  const longest = Math.max(...end.map((position, index) => Math.abs(position - (motion.positions[index] as number))));
-  const looks = Math.ceil(longest / LOOK_EVERY);
+  const looks = Math.ceil(span(motion.positions, end) / LOOK_EVERY);
   let pose = head;
   for (let look = 1; look <= looks && pose !== undefined; look++) {
     pose = heldPose(between(motion.positions, end, look / looks), pose);
@@ -72,14 +73,41 @@ function securedPose(motion: Motion, guess: Pose, dt: number): Pose | undefined 
 const between = (a: readonly number[], b: readonly number[], part: number) =>
   a.map((value, index) => value + ((b[index] as number) - value) * part);
 
-/** Whether the straight way from these joints, which hold `head`, to the aim stays inside the workspace. */
-function clear(from: readonly number[], aim: readonly number[], head: Pose): boolean {
-  const longest = Math.max(...aim.map((position, index) => Math.abs(position - (from[index] as number))));
-  const looks = Math.ceil(longest / GLANCE_EVERY);
+/** How far the leg that turns most has to turn, radians. */
+const span = (from: readonly number[], to: readonly number[]) =>
+  Math.max(...to.map((position, index) => Math.abs(position - (from[index] as number))));
+
+/** Whether the legs can turn straight from these angles, which hold `head`, to others. */
+function legsCanGo(from: readonly number[], to: readonly number[], head: Pose): boolean {
+  const looks = Math.ceil(span(from, to) / LOOK_EVERY);
   let pose: Pose | undefined = head;
-  for (let look = 1; look < looks && pose !== undefined; look++)
-    pose = heldPose(between(from, aim, look / looks), pose);
+  for (let look = 1; look < looks && pose !== undefined; look++) pose = heldPose(between(from, to, look / looks), pose);
   return pose !== undefined;
+}
+
+/** Whether the head can go straight from pose to pose, over this many looks. */
+function headCanGo(from: Pose, to: Pose, looks: number): boolean {
+  for (let look = 1; look <= looks; look++) {
+    const pose = interpolatePose(from, to, look / looks);
+    if (inverseKinematics(pose, 0, PASSING_MARGINS).status !== "reachable") return false;
+  }
+  return true;
+}
+
+/**
+ * Where to go next, best first: straight to the aim in joint angles; else with the head on a straight line; else with
+ * the head on a straight line to its neutral pose, from where every pose can be gone to in this way.
+ */
+function* ways({ motion, head }: Platform, aim: PlatformAim): Generator<Aim> {
+  if (legsCanGo(motion.positions, aim.positions, head)) yield aim;
+  for (const end of [aim.head, IDENTITY]) {
+    const distance = span(motion.positions, legAngles(end, 0));
+    if (!headCanGo(head, end, Math.ceil(distance / LOOK_EVERY))) continue;
+    for (const piece of PIECES) {
+      const next = interpolatePose(head, end, Math.min(1, piece / distance));
+      yield { positions: legAngles(next, 0), velocities: STILL };
+    }
+  }
 }
 
 /** The legs standing at these angles. */
@@ -90,19 +118,19 @@ export function standingPlatform(positions: readonly number[], guess = IDENTITY)
 }
 
 /**
- * One tick towards an aim that is inside the workspace. Not every set of six angles can be joined, and some straight
- * ways between two good poses lead over bad ones; such a way is bent towards the neutral head, which every pose sees.
- * And a step is taken only if the legs could brake from it without leaving the workspace; else a gentler one, else they
- * brake, on a path that the step before has secured. Hence legs that are secure once stay inside, whatever they are asked for.
+ * One tick towards an aim inside the workspace. Not every set of six angles can be joined, and some straight ways
+ * between two good poses lead over bad ones: the best way that is clear is taken. And a step is made only if the legs
+ * could brake from it without leaving the workspace; else a gentler one; else they brake, on a path that the step
+ * before has secured. Hence legs that are secure once stay inside, whatever they are asked for.
  *
  * Legs that start outside (moved by hand, or settled beyond a limit) go straight to the neutral head until they are
  * secure.
  */
-export function stepPlatform({ motion, head, secure }: Platform, aim: Aim, dt: number): Platform {
+export function stepPlatform(platform: Platform, aim: PlatformAim, dt: number): Platform {
+  const { motion, head, secure } = platform;
   if (!secure) return recover(motion, head, dt);
   const moving = motion.velocities.some((velocity) => velocity !== 0);
-  for (const way of ways(aim, head)) {
-    if (!clear(motion.positions, way.positions, head)) continue;
+  for (const way of ways(platform, aim)) {
     for (const rates of [LEGS, GENTLY]) {
       const next = approach(motion, way, rates, dt);
       const pose = securedPose(next, head, dt);
@@ -112,15 +140,6 @@ export function stepPlatform({ motion, head, secure }: Platform, aim: Aim, dt: n
   }
   const braked = brake(motion, LEGS, dt);
   return { motion: braked, head: heldPose(braked.positions, head) ?? head, secure };
-}
-
-/** The aim, then ever farther detours, at last a first piece of the head's own straight way to its neutral pose. */
-function* ways(aim: Aim, head: Pose): Generator<Aim> {
-  yield aim;
-  for (const part of DETOURS) yield { positions: between(aim.positions, NEUTRAL, part), velocities: STILL };
-  for (const part of RETREATS) {
-    yield { positions: legAngles(interpolatePose(head, IDENTITY, part), 0), velocities: STILL };
-  }
 }
 
 function recover(motion: Motion, guess: Pose, dt: number): Platform {
