@@ -33,7 +33,7 @@ try {
   page.on("pageerror", (error) => console.error(`page: ${error.message}`));
   await page.goto(url, { waitUntil: "load", timeout: 30_000 });
   await page.waitForTimeout(3000);
-  await page.screenshot({ path: out });
+  await page.screenshot({ path: out, timeout: 120_000 });
 } finally {
   await browser.close();
 }

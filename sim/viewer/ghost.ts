@@ -1,9 +1,12 @@
 import { type Group, Mesh, MeshBasicMaterial, type Object3D } from "three";
 import { createRobotModel } from "./robot-model.ts";
-import type { Frame } from "./timeline.ts";
+import { distance, type Frame, INVISIBLE } from "./timeline.ts";
 
-/** A pale outline of the robot in the pose that the servos are told to hold, seen where it leaves the real one. */
-export function createGhost(): { root: Group; apply(frame: Frame | null): void } {
+/**
+ * A pale outline of the robot in the pose that the servos are told to hold, seen where it leaves the real one. `apply`
+ * answers whether there is something to draw anew.
+ */
+export function createGhost(): { root: Group; apply(frame: Frame | null): boolean } {
   const model = createRobotModel();
   const paint = new MeshBasicMaterial({ color: "#3aa0ff", transparent: true, opacity: 0.2, depthWrite: false });
   model.root.traverse((part: Object3D) => {
@@ -13,11 +16,17 @@ export function createGhost(): { root: Group; apply(frame: Frame | null): void }
   });
   for (const part of model.root.children) if (part.name === "foot" || part.name === "body") part.visible = false;
   model.root.visible = false;
+  let last: Frame | undefined;
   return {
     root: model.root,
     apply(frame) {
+      const shown = model.root.visible;
       model.root.visible = frame !== null;
-      if (frame !== null) model.apply(frame);
+      if (frame === null) return shown;
+      const moved = !shown || last === undefined || distance(frame, last) > INVISIBLE;
+      if (moved) model.apply(frame);
+      last = frame;
+      return moved;
     },
   };
 }

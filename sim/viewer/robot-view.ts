@@ -9,7 +9,7 @@ import { type Push, PushDrag } from "./push-drag.ts";
 import { RenderLoop } from "./render-loop.ts";
 import { createRobotModel } from "./robot-model.ts";
 import { Stage } from "./stage.ts";
-import { distance, type Frame, Timeline } from "./timeline.ts";
+import { distance, type Frame, INVISIBLE, Timeline } from "./timeline.ts";
 
 export interface RobotViewOptions {
   theme: Theme;
@@ -34,14 +34,14 @@ export interface RobotView {
   setTheme(theme: Theme): void;
   /** Puts the camera back in front of the robot. */
   resetCamera(): void;
+  /** Pixels at the lower edge that something else covers; the robot moves up by half of them. */
+  setInset(pixels: number): void;
   /** The name of the body at a point of the page, or undefined. */
   pick(clientX: number, clientY: number): string | undefined;
   resize(): void;
   dispose(): void;
 }
 
-/** The largest change of a radian or metre that nobody can see. */
-const INVISIBLE = 4e-5;
 const PUSH_INTERVAL = 1 / 30;
 
 /**
@@ -72,11 +72,11 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
 
   const home = () => {
     const portrait = camera.aspect < 0.95;
-    controls.target.set(0, 0, 0.172);
+    controls.target.set(0, 0, 0.168);
     camera.position
       .set(0.66, 0.3, 0.31)
       .sub(controls.target)
-      .setLength(portrait ? 1.0 : 0.86)
+      .setLength(portrait ? 1.16 : 0.92)
       .add(controls.target);
     controls.update();
   };
@@ -86,6 +86,7 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
   let drawn: Frame | undefined;
   let mood: Mood = { awake: true, glow: "awake" };
   let dirty = true;
+  let inset = 0;
   let lids = -1;
   let pushed = 0;
   let blink: ReturnType<typeof setTimeout> | undefined;
@@ -136,7 +137,7 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
     renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     renderer.setSize(clientWidth, clientHeight, false);
     camera.aspect = clientWidth / clientHeight;
-    camera.updateProjectionMatrix();
+    camera.setViewOffset(clientWidth, clientHeight, 0, inset / 2, clientWidth, clientHeight);
     redraw();
   };
   const sizes = new ResizeObserver(resize);
@@ -153,8 +154,7 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
       if (drawn === undefined || distance(frame, drawn) > INVISIBLE) loop.wake();
     },
     setGhost(frame) {
-      ghost.apply(frame);
-      redraw();
+      if (ghost.apply(frame)) redraw();
     },
     setMood(next) {
       mood = next;
@@ -168,6 +168,10 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
     resetCamera() {
       home();
       redraw();
+    },
+    setInset(pixels) {
+      inset = pixels;
+      resize();
     },
     pick: (x, y) => drag.pick(pointerAt(canvas, x, y), camera, robot.pushable)?.body.name,
     resize,

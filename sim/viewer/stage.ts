@@ -37,7 +37,7 @@ export class Stage {
     this.#key.castShadow = true;
     this.#key.shadow.mapSize.set(1024, 1024);
     this.#key.shadow.radius = 5;
-    this.#key.shadow.normalBias = 0.002;
+    this.#key.shadow.normalBias = 0.004;
     this.#key.shadow.bias = -0.0004;
     const eye = this.#key.shadow.camera;
     Object.assign(eye, { left: -0.26, right: 0.26, top: 0.28, bottom: -0.24, near: 0.3, far: 1.4 });

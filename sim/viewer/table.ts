@@ -6,7 +6,7 @@ const RADIUS = 0.13;
 const THICKNESS = 0.006;
 
 const LOOK = {
-  light: { board: "#e9e0d3", side: "#d8ccba", ink: "#7d6f5d" },
+  light: { board: "#e9e0d3", side: "#d8ccba", ink: "#85745f" },
   dark: { board: "#262b35", side: "#1a1e26", ink: "#7b879c" },
 } as const;
 
@@ -51,8 +51,8 @@ function drawnBoard(board: string, ink: string): CanvasTexture {
     for (let degrees = -160; degrees <= 160; degrees += 10) {
       const turn = (degrees * Math.PI) / 180;
       const long = degrees % 30 === 0;
-      paint.globalAlpha = long ? 0.85 : 0.45;
-      paint.lineWidth = long ? 5 : 4;
+      paint.globalAlpha = long ? 0.9 : 0.6;
+      paint.lineWidth = long ? 8 : 6;
       paint.beginPath();
       paint.moveTo(Math.cos(turn) * size * (long ? 0.432 : 0.444), Math.sin(turn) * size * (long ? 0.432 : 0.444));
       paint.lineTo(Math.cos(turn) * size * 0.46, Math.sin(turn) * size * 0.46);

@@ -67,6 +67,9 @@ export function blend(from: Frame, to: Frame, share: number): Frame {
   };
 }
 
+/** The largest change of a radian or metre that nobody can see. */
+export const INVISIBLE = 4e-5;
+
 /** The largest difference of any number in two frames: what a viewer can call "has it moved". */
 export function distance(a: Frame, b: Frame): number {
   const lists = [a.stewart, a.antennas, a.headPosition, a.headRotation];

@@ -27,3 +27,15 @@ test("starts over when the robot's clock jumps back", () => {
   history.push(state(5, 0));
   expect(history.columns(["yaw"])).toEqual([[0], [0]]);
 });
+
+test("is still once the last motion has left the window", () => {
+  const history = new History();
+  const stillAt = (from: number, to: number, yaw: number) => {
+    for (let second = from; second <= to; second++) history.push(state(second, yaw));
+    return history.still;
+  };
+  expect(stillAt(0, 5, 0)).toBe(false);
+  expect(stillAt(6, 25, 0)).toBe(true);
+  expect(stillAt(26, 40, 0.1)).toBe(false);
+  expect(stillAt(41, 65, 0.1)).toBe(true);
+});

@@ -4,6 +4,9 @@ import { rpyOf } from "../../../robot/kinematics/pose.ts";
 /** Seconds of motion that the page keeps. */
 export const WINDOW = 20;
 
+/** Degrees that a servo's noise may move a line without it counting as motion. */
+const NOISE = 0.2;
+
 /** The lines of the charts, in degrees. */
 export const SERIES = ["roll", "pitch", "yaw", "bodyYaw", "rightAntenna", "leftAntenna"] as const;
 export type Series = (typeof SERIES)[number];
@@ -20,6 +23,9 @@ const DEGREES = 180 / Math.PI;
 /** The last seconds of motion as columns for a chart: times relative to the latest (0, going back) and degrees. */
 export class History {
   readonly #times: number[] = [];
+  /** Where each line was when it last moved, and when that was. */
+  readonly #rest: Partial<Record<Series, number>> = {};
+  #moved = Number.NEGATIVE_INFINITY;
   readonly #columns = Object.fromEntries(SERIES.map((name) => [name, [] as number[]])) as Record<Series, number[]>;
 
   push(state: Moment): void {
@@ -29,7 +35,13 @@ export class History {
     const [right = 0, left = 0] = state.antennas;
     const row = { roll, pitch, yaw, bodyYaw: state.headJoints[0] ?? 0, rightAntenna: right, leftAntenna: left };
     this.#times.push(state.timestamp);
-    for (const name of SERIES) this.#columns[name].push(row[name] * DEGREES);
+    for (const name of SERIES) {
+      const value = row[name] * DEGREES;
+      this.#columns[name].push(value);
+      if (Math.abs(value - (this.#rest[name] ?? Number.POSITIVE_INFINITY)) <= NOISE) continue;
+      this.#rest[name] = value;
+      this.#moved = state.timestamp;
+    }
     while ((this.#times[0] ?? 0) < state.timestamp - WINDOW) {
       this.#times.shift();
       for (const name of SERIES) this.#columns[name].shift();
@@ -37,8 +49,14 @@ export class History {
   }
 
   clear(): void {
+    this.#moved = Number.NEGATIVE_INFINITY;
     this.#times.length = 0;
     for (const name of SERIES) this.#columns[name].length = 0;
+  }
+
+  /** Whether every line has been flat all the time: drawing it again would show the same. */
+  get still(): boolean {
+    return (this.#times[0] ?? 0) > this.#moved;
   }
 
   /** Times first, then one column for each name. */

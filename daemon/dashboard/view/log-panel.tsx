@@ -12,6 +12,7 @@ const NEAR_END = 24;
 export function LogPanel() {
   const { logs } = usePage().dashboard;
   const list = useRef<HTMLDivElement>(null);
+  const top = useRef(0);
   useSignalEffect(() => {
     logs.shown.value;
     if (logs.paused.value) return;
@@ -20,8 +21,10 @@ export function LogPanel() {
   const scrolled = () => {
     const at = list.current;
     if (at === null) return;
-    if (at.scrollHeight - at.scrollTop - at.clientHeight > NEAR_END) logs.pause();
-    else logs.follow();
+    const upwards = at.scrollTop < top.current;
+    top.current = at.scrollTop;
+    if (at.scrollHeight - at.scrollTop - at.clientHeight <= NEAR_END) logs.follow();
+    else if (upwards) logs.pause();
   };
   const shown = logs.shown.value;
   const copy = () => navigator.clipboard?.writeText(shown.map(({ text }) => plain(text)).join("\n"));

@@ -19,7 +19,7 @@ const ANTENNAS: Curve[] = [
 ];
 
 /** Milliseconds between two drawings of the charts. */
-const PACE = 120;
+const PACE = 200;
 
 /** The last 20 seconds of head and antennas, in degrees. */
 export function MotionPanel() {
@@ -53,7 +53,7 @@ function Chart({ title, curves }: { title: string; curves: Curve[] }) {
       );
       chart.current = made;
       const stop = robot.onState(() => {
-        if (document.hidden || performance.now() - drawn < PACE) return;
+        if (document.hidden || robot.history.still || performance.now() - drawn < PACE) return;
         drawn = performance.now();
         made.draw(robot.history.columns(curves.map(({ name }) => name)));
         latest.value = curves.map(({ name }) => robot.history.latest(name));

@@ -1,3 +1,4 @@
+import type { RefObject } from "preact";
 import type { MotorMode } from "../../../robot/wire/robot.ts";
 import { usePage } from "./context.ts";
 import { Icon } from "./icons.tsx";
@@ -9,12 +10,12 @@ const MODES: { mode: MotorMode; label: string; hint: string }[] = [
 ];
 
 /** Wake up, sleep, and the motors. */
-export function QuickActions() {
+export function QuickActions({ box }: { box: RefObject<HTMLDivElement | null> }) {
   const { dashboard } = usePage();
   const { robot } = dashboard;
   const ready = robot.phase.value === "running" && dashboard.link.value.kind === "open";
   return (
-    <div class="actions" role="toolbar" aria-label="Quick actions">
+    <div ref={box} class="actions" role="toolbar" aria-label="Quick actions">
       <button
         type="button"
         class="button"

@@ -10,6 +10,7 @@ import { StatusLine } from "./status-line.tsx";
 export function Stage() {
   const { dashboard, theme } = usePage();
   const canvas = useRef<HTMLCanvasElement>(null);
+  const tools = useRef<HTMLDivElement>(null);
   const view = useRef(signal<RobotView | null>(null)).current;
   const failure = useSignal<string | null>(null);
   const ghost = useSignal(false);
@@ -24,12 +25,15 @@ export function Stage() {
         const onPush = (push: unknown) => robot.simulated.value && dashboard.push(push);
         const made = createRobotView(canvas.current, { theme: theme.theme.peek(), calm: prefersCalm(), onPush });
         view.value = made;
+        const toolbar = new ResizeObserver(([entry]) => made.setInset((entry?.target.clientHeight ?? 0) + 24));
+        if (tools.current) toolbar.observe(tools.current);
         const stop = robot.onState((state) => {
           made.update(state.timestamp, frameOf(state));
           made.setGhost(ghost.peek() && state.sent ? (frameOfJoints(state.sent, state.headPose) ?? null) : null);
         });
         gone.addEventListener("abort", () => {
           stop();
+          toolbar.disconnect();
           made.dispose();
         });
       })
@@ -80,7 +84,7 @@ export function Stage() {
           {robot.error.value}
         </p>
       )}
-      <QuickActions />
+      <QuickActions box={tools} />
     </section>
   );
 }

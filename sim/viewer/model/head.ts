@@ -1,6 +1,6 @@
 import { CylinderGeometry, Group, Mesh, SphereGeometry, TorusGeometry, Vector3 } from "three";
 import type { Materials } from "./materials.ts";
-import { frontOf, panelGeometry, type Superellipsoid, superellipsoidGeometry, surfaceNormal } from "./shapes.ts";
+import { frontOf, panelGeometry, type Superellipsoid, superellipsoidGeometry, surfaceNormal, wire } from "./shapes.ts";
 
 /** The head shell about its centre, which sits `CENTRE` above the platform; metres. */
 const SHELL: Superellipsoid = { x: 0.057, y: 0.07, z: 0.052, power: 2.6 };
@@ -65,10 +65,20 @@ function createEye(materials: Materials, side: number): { group: Group; lid: Mes
   glint.scale.x = 0.5;
   const lid = new Mesh(new SphereGeometry(radius * 1.09, 48, 20, 0, 2 * Math.PI, 0, Math.PI / 2), materials.trim);
   lid.geometry.rotateX(Math.PI / 2);
+  lid.add(new Mesh(wire(lashes(radius * 1.1), radius * 0.05, 24), materials.mechanics));
   ball.add(lens, iris, glint, lid);
   const bezel = new Mesh(ring(radius * 1.09, radius * 0.13), materials.steel);
   group.add(ball, bezel);
   return { group, lid };
+}
+
+/** The curve of a closed eye on the lid: its pole, local z, looks forward when it is shut, and local x down. */
+function lashes(radius: number): Vector3[] {
+  return Array.from({ length: 9 }, (_, step) => {
+    const across = (step / 4 - 1) * 0.62;
+    const drop = 0.08 + 0.26 * (1 - (across / 0.62) ** 2);
+    return new Vector3(drop, across, 1).normalize().multiplyScalar(radius);
+  });
 }
 
 /** A torus that faces forward (x). */
