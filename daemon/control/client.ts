@@ -1,28 +1,33 @@
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
-import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { MotorMode } from "../../robot/wire/robot.ts";
 import { Listeners } from "./listeners.ts";
-import { CALLS, type CallName, type Channel, type Report, type Request, type Tell } from "./messages.ts";
-import type { GotoRequest, MoveOutcome, Robot, RobotEvent, RobotState, Target } from "./robot.ts";
+import type { Call, CallName, Channel, Report, Request, Tell, WorldCall } from "./messages.ts";
+import { PendingCalls } from "./pending-calls.ts";
+import type { GotoRequest, MoveOutcome, Robot, RobotEvent, RobotState, Scene, Simulation, Target } from "./robot.ts";
 
-interface Pending {
-  settle: (report: Report) => void;
-  fail: (error: Error) => void;
-}
+/** Milliseconds until a call without an answer fails. */
+const CALL_MS = 5000;
+/** Wake-up, sleep and return last some seconds each. */
+const CHOREOGRAPHY_MS = 15_000;
 
-/** The robot in another process. Every call has a deadline; when the other end goes, all of them reject. */
+/** The robot in another process. Every call has a deadline; when the other process goes, all of them reject. */
 export class RobotClient implements Robot {
   state: RobotState;
+  readonly simulation: Simulation | undefined;
   readonly #channel: Channel<Report, Request>;
+  readonly #calls = new PendingCalls();
   readonly #states = new Listeners<RobotState>();
   readonly #events = new Listeners<RobotEvent>();
-  readonly #pending = new Map<number, Pending>();
-  #number = 0;
-  #gone: string | undefined;
+  readonly #scenes = new Listeners<Scene>();
 
-  /** @param state the first state, so that there is always one */
-  constructor(channel: Channel<Report, Request>, state: RobotState) {
+  /**
+   * @param state the robot's first state, so that there always is one
+   * @param simulated whether there is a world to ask
+   */
+  constructor(channel: Channel<Report, Request>, state: RobotState, simulated: boolean) {
     this.#channel = channel;
     this.state = state;
+    this.simulation = simulated ? this.#world() : undefined;
     channel.onMessage((report) => this.#receive(report));
     channel.onClose((reason) => this.#lose(reason));
   }
@@ -36,81 +41,73 @@ export class RobotClient implements Robot {
   }
 
   setTarget(target: Target): void {
-    this.#tell({ kind: "tell", method: "setTarget", args: [target] });
+    this.#tell({ method: "setTarget", args: [target] });
   }
 
   setAutomaticBodyYaw(enabled: boolean): void {
-    this.#tell({ kind: "tell", method: "setAutomaticBodyYaw", args: [enabled] });
+    this.#tell({ method: "setAutomaticBodyYaw", args: [enabled] });
   }
 
   guardApp(group: { pid: number } | null): void {
-    this.#tell({ kind: "tell", method: "guardApp", args: [group] });
+    this.#tell({ method: "guardApp", args: [group] });
   }
 
   goto(request: GotoRequest, id?: string): Promise<MoveOutcome> {
-    return this.#call("goto", CALLS.goto(request), [request, id]);
+    return this.#call<"goto">({ method: "goto", args: [request, id] }, CALL_MS + 1000 * request.duration);
   }
 
   wakeUp(id?: string): Promise<MoveOutcome> {
-    return this.#call("wakeUp", CALLS.wakeUp(), [id]);
+    return this.#call<"wakeUp">({ method: "wakeUp", args: [id] }, CHOREOGRAPHY_MS);
   }
 
   goToSleep(id?: string): Promise<MoveOutcome> {
-    return this.#call("goToSleep", CALLS.goToSleep(), [id]);
+    return this.#call<"goToSleep">({ method: "goToSleep", args: [id] }, CHOREOGRAPHY_MS);
   }
 
   returnToDefault(): Promise<MoveOutcome> {
-    return this.#call("returnToDefault", CALLS.returnToDefault(), []);
+    return this.#call<"returnToDefault">({ method: "returnToDefault", args: [] }, CHOREOGRAPHY_MS);
   }
 
   cancelMove(id?: string): Promise<boolean> {
-    return this.#call("cancelMove", CALLS.cancelMove(), [id]);
+    return this.#call<"cancelMove">({ method: "cancelMove", args: [id] });
   }
 
-  setMotorMode(mode: RobotState["motorMode"]): Promise<void> {
-    return this.#call("setMotorMode", CALLS.setMotorMode(), [mode]);
+  setMotorMode(mode: MotorMode): Promise<void> {
+    return this.#call<"setMotorMode">({ method: "setMotorMode", args: [mode] });
   }
 
   setTorque(on: boolean, joints: readonly string[] | null): Promise<void> {
-    return this.#call("setTorque", CALLS.setTorque(), [on, joints]);
+    return this.#call<"setTorque">({ method: "setTorque", args: [on, joints] });
   }
 
-  async close(): Promise<void> {
-    if (this.#gone === undefined) await this.#call("close", CALLS.close(), []);
+  close(): Promise<void> {
+    return this.#call<"close">({ method: "close", args: [] }, CHOREOGRAPHY_MS);
   }
 
   #tell(message: Tell): void {
-    if (this.#gone === undefined) this.#channel.send(message);
+    this.#channel.send({ kind: "tell", ...message });
   }
 
-  #call<M extends CallName>(method: M, deadlineMs: number, args: Parameters<Robot[M]>): ReturnType<Robot[M]> {
-    const answer = new Promise<unknown>((resolve, reject) => {
-      if (this.#gone !== undefined) throw new WorkbenchError("robot-not-ready", this.#gone);
-      const number = ++this.#number;
-      const done = (): void => {
-        clearTimeout(timer);
-        this.#pending.delete(number);
-      };
-      const fail = (error: Error): void => {
-        done();
-        reject(error);
-      };
-      const timer = setTimeout(() => {
-        fail(
-          new WorkbenchError("deadline-passed", `The robot did not answer ${method} within ${deadlineMs / 1000} s.`),
-        );
-      }, deadlineMs);
-      const settle = (report: Report): void => {
-        if (report.kind === "refusal") fail(new WorkbenchError(report.code, report.detail));
-        else if (report.kind === "answer") {
-          done();
-          resolve(report.value);
-        }
-      };
-      this.#pending.set(number, { settle, fail });
-      this.#channel.send({ kind: "call", number, method, args } as Request);
+  #call<M extends CallName>(call: Call & { method: M }, deadlineMs = CALL_MS): ReturnType<Robot[M]> {
+    const answer = this.#calls.ask(call.method, deadlineMs, (number) => {
+      this.#channel.send({ kind: "call", number, ...call } as Request);
     });
     return answer as ReturnType<Robot[M]>;
+  }
+
+  #world(): Simulation {
+    const ask = async (call: WorldCall): Promise<void> => {
+      await this.#calls.ask(call.method, CALL_MS, (number) => this.#channel.send({ kind: "world", number, ...call }));
+    };
+    return {
+      push: (...args) => ask({ method: "push", args }),
+      addObject: (...args) => ask({ method: "addObject", args }),
+      removeObject: (...args) => ask({ method: "removeObject", args }),
+      reset: (...args) => ask({ method: "reset", args }),
+      setSpeed: (...args) => ask({ method: "setSpeed", args }),
+      watch: (...args) => ask({ method: "watch", args }),
+      onScene: (listener) => this.#scenes.add(listener),
+    };
   }
 
   #receive(report: Report): void {
@@ -118,21 +115,15 @@ export class RobotClient implements Robot {
       this.state = report.state;
       this.#states.tell(report.state);
     } else if (report.kind === "event") this.#events.tell(report.event);
-    else this.#pending.get(report.number)?.settle(report);
+    else if (report.kind === "scene") this.#scenes.tell(report.scene);
+    else this.#calls.settle(report);
   }
 
   #lose(reason: string): void {
-    this.#gone = reason;
-    for (const { fail } of this.#pending.values()) fail(new WorkbenchError("robot-not-ready", reason));
-    this.state = {
-      ...this.state,
-      phase: this.state.phase === "stopped" ? "stopped" : "error",
-      move: null,
-      error: reason,
-    };
+    this.#calls.close(reason);
+    if (this.state.phase === "stopped") return;
+    this.state = { ...this.state, phase: "error", sent: null, move: null, error: reason };
     this.#states.tell(this.state);
-    if (this.state.phase === "error") {
-      this.#events.tell({ kind: "phase", level: "error", message: reason, data: { phase: "error" } });
-    }
+    this.#events.tell({ kind: "phase", level: "error", message: reason, data: { phase: "error" } });
   }
 }

@@ -78,7 +78,6 @@ export class Engine {
     await this.#connection.close();
     this.#lose("The daemon is shutting down.");
     this.#enter("stopped", null);
-    this.#publish();
   }
 
   /**
@@ -119,7 +118,9 @@ export class Engine {
     if (mode !== before) this.tell("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
   }
 
+  /** Tells of something that has happened; the state that goes with it is published first. */
   tell(kind: RobotEvent["kind"], level: RobotEvent["level"], message: string, data: RobotEvent["data"] = {}): void {
+    this.#publish();
     this.events.tell({ kind, level, message, data });
   }
 

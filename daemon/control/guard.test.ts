@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { systemClock } from "../hardware/system-clock.ts";
+import { systemClock } from "../hardware/clock.ts";
 import { endGroup } from "./guard.ts";
 
 /** A process group of its own that says when it is ready. */
@@ -17,13 +17,13 @@ const kill = process.kill.bind(process);
 
 test("a well-behaved app ends by SIGINT", async () => {
   const { pid, exit } = await group("process.on('SIGINT', () => process.exit(7))");
-  await endGroup(pid, kill, systemClock());
+  await endGroup(pid, kill, systemClock);
   expect(await exit).toEqual([7, null]);
 });
 
 test("one that ignores SIGINT is killed", async () => {
   const { pid, exit } = await group("process.on('SIGINT', () => {})");
-  await endGroup(pid, kill, systemClock());
+  await endGroup(pid, kill, systemClock);
   expect(await exit).toEqual([null, "SIGKILL"]);
 });
 
@@ -31,5 +31,5 @@ test("a group that is gone already is no error", async () => {
   const { pid, exit } = await group("");
   process.kill(pid, "SIGKILL");
   await exit;
-  await endGroup(pid, kill, systemClock());
+  await endGroup(pid, kill, systemClock);
 });

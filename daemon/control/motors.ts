@@ -2,12 +2,9 @@ import { JOINTS } from "../../robot/description/joints.ts";
 import { OperatingMode, REGISTERS } from "../../robot/servo/control-table.ts";
 import { MODELS } from "../../robot/servo/models.ts";
 import type { MotorMode } from "../../robot/wire/robot.ts";
-import { writeGains } from "../hardware/bring-up.ts";
-import { type Clock, sleep } from "../hardware/clock.ts";
+import { awake, writeGains } from "../hardware/bring-up.ts";
+import type { Clock } from "../hardware/clock.ts";
 import { ALL_JOINTS, JOINT_IDS, type ServoChain } from "../hardware/servo-chain.ts";
-
-/** A servo is deaf for some 100 ms after a reboot. */
-const REBOOT_MS = 300;
 
 /**
  * Torque and operating modes of the nine servos. Every change to torque-on pins the goals to where the joints are.
@@ -86,7 +83,7 @@ export class Motors {
       this.torque[joint] = false;
       await this.#servos.bus.reboot(JOINT_IDS[joint] ?? 0);
     }
-    if (joints.length > 0) await sleep(this.#clock, REBOOT_MS);
+    for (const joint of joints) await awake(this.#servos.bus, this.#clock, JOINT_IDS[joint] ?? 0);
     await this.#setUp(joints);
   }
 

@@ -9,7 +9,7 @@ import type { Body } from "./body.ts";
 import { Engine } from "./engine.ts";
 import type { MoveKind } from "./mover.ts";
 import { jointIndices } from "./posture.ts";
-import type { GotoRequest, MoveOutcome, Robot, RobotEvent, RobotState, Target } from "./robot.ts";
+import type { GotoRequest, MoveOutcome, Robot, RobotEvent, RobotState, Simulation, Target } from "./robot.ts";
 
 /** Seconds. */
 const MAX_DURATION = 60;
@@ -20,6 +20,8 @@ export interface RobotOptions {
   clock: Clock;
   /** What `close` does with a robot that is awake: lays it down to sleep, or leaves it as it is. Default `sleep`. */
   atClose?: "sleep" | "stay";
+  /** The world around a simulated robot. */
+  simulation?: Simulation;
 }
 
 /** Starts a robot over a byte link in this process: connects, runs the 100 Hz loop, reconnects after a loss. */
@@ -33,10 +35,12 @@ export function createRobot(options: RobotOptions): RobotCore {
 export class RobotCore implements Robot {
   /** The process group to end should the daemon disappear. */
   guarded: { pid: number } | null = null;
+  readonly simulation: Simulation | undefined;
   readonly #engine: Engine;
   readonly #atClose: "sleep" | "stay";
 
-  constructor({ open, clock, atClose = "sleep" }: RobotOptions) {
+  constructor({ open, clock, atClose = "sleep", simulation }: RobotOptions) {
+    this.simulation = simulation;
     this.#engine = new Engine(open, clock);
     this.#atClose = atClose;
   }
@@ -102,8 +106,10 @@ export class RobotCore implements Robot {
       return goToSleep(body.posture);
     });
     if (outcome !== "finished") return outcome;
-    await this.setMotorMode("disabled");
-    this.#engine.awake = false;
+    await this.#engine.work.add(async (body) => {
+      this.#engine.awake = false;
+      await this.#engine.changeMode(body, () => body.motors.letGo());
+    });
     return outcome;
   }
 

@@ -91,6 +91,57 @@ export interface Robot {
    * should the daemon itself be killed.
    */
   guardApp(group: { pid: number } | null): void;
+  /** What only a simulated robot can do; absent for one of metal. */
+  readonly simulation?: Simulation | undefined;
   /** Sends the robot to rest as configured, lets go of the link and ends the robot's process. */
   close(): Promise<void>;
+}
+
+/** A thing beside the simulated robot: kg, and the position of its middle in the world frame, metres. */
+export interface SceneObject {
+  readonly name: string;
+  readonly shape:
+    | { readonly kind: "ball"; readonly radius: number }
+    | { readonly kind: "box"; readonly size: readonly [number, number, number] };
+  readonly mass: number;
+  readonly position: readonly [number, number, number];
+}
+
+/** Where everything is in the simulated world. */
+export interface Scene {
+  /** Simulated seconds. */
+  readonly time: number;
+  /** The robot's parts and then the objects. */
+  readonly names: readonly string[];
+  /** Seven numbers each: position in metres and rotation as a quaternion x, y, z, w; world frame. */
+  readonly poses: Float32Array;
+  readonly objects: readonly SceneObject[];
+}
+
+/**
+ * The world around a simulated robot. Promises reject with `bad-request` for bodies that do not exist and numbers out of
+ * range.
+ */
+export interface Simulation {
+  /**
+   * Pushes (or, with null, lets go) with a named hand: newtons at a point of a body, world frame. Dragging is pushing
+   * again and again; a hand that is not heard of again lets go after so many simulated seconds (above 0, at most 10).
+   */
+  push(hand: string, push: Push | null, seconds?: number): Promise<void>;
+  addObject(object: SceneObject): Promise<void>;
+  removeObject(name: string): Promise<void>;
+  /** Unplugs the robot, puts it back to sleep where it started, takes the objects away and plugs it in again. */
+  reset(): Promise<void>;
+  /** Times real time, above 0 and at most 100, or as fast as it can. */
+  setSpeed(speed: number | "max"): Promise<void>;
+  /** Asks for this many scenes a simulated second, 0 to 120. */
+  watch(hz: number): Promise<void>;
+  onScene(listener: (scene: Scene) => void): Unsubscribe;
+}
+
+/** A force in N on a body at a point, both in the world frame, metres. */
+export interface Push {
+  readonly body: string;
+  readonly point: readonly [number, number, number];
+  readonly force: readonly [number, number, number];
 }

@@ -14,9 +14,20 @@ const still = (measured: number, count: number, commanded: number | null = null)
   Array.from({ length: count }, () => ({ measured, commanded }));
 
 describe("TouchSensor with torque on", () => {
-  test("fires at a push of 0.25 rad, once until it is let go", () => {
-    const push = (by: number) => ({ measured: by, commanded: 0 });
-    expect(touches([0, 0, 0.24, 0.25, 0.4, 0.11, 0.3, 0.1, -0.25].map(push))).toEqual([3, 8]);
+  test("fires at a push of 0.25 rad, and again only after it was let go", () => {
+    const held = [
+      ...still(0, 2, 0),
+      ...still(0.24, 1, 0),
+      ...still(0.25, 50, 0),
+      ...still(0.11, 1, 0),
+      ...still(0.3, 1, 0),
+    ];
+    expect(touches([...held, ...still(0.1, 1, 0), ...still(-0.25, 1, 0)])).toEqual([3, held.length + 1]);
+  });
+
+  test("an antenna that swings after a flick was touched once", () => {
+    const swinging = Array.from({ length: 20 }, (_, index) => ({ measured: 0.3 * Math.cos(index), commanded: 0 }));
+    expect(touches([...still(0, 2, 0), ...swinging])).toEqual([2]);
   });
 
   test("a commanded motion that the antenna has yet to follow is no touch", () => {

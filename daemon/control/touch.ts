@@ -5,6 +5,8 @@ const RELEASED = 0.1;
 const MOTION = 0.02;
 /** A limp antenna that has not moved for so long has come to rest; from there a touch is measured. */
 const REST_MS = 1000;
+/** An antenna that was flicked swings past its reference for a while; so long all that is one touch. */
+const SWING_MS = 1000;
 
 /**
  * Tells a hand from the antenna's own motion. With torque on, the reference is the commanded angle; without, it is
@@ -14,6 +16,7 @@ export class TouchSensor {
   #reference: number | undefined;
   #commanded: number | null = null;
   #armed = false;
+  #touchedAt = Number.NEGATIVE_INFINITY;
   #restsAt = Number.NaN;
   #restsSince = 0;
 
@@ -32,9 +35,10 @@ export class TouchSensor {
     const push = Math.abs(angleBetween(measured, this.#reference));
     if (this.#armed && push >= TOUCHED) {
       this.#armed = false;
+      this.#touchedAt = now;
       return true;
     }
-    if (push <= RELEASED) this.#armed = true;
+    if (push <= RELEASED && now - this.#touchedAt >= SWING_MS) this.#armed = true;
     return false;
   }
 

@@ -13,8 +13,9 @@ const SETTINGS_LENGTH = REGISTERS.hardwareErrorStatus.address + 1;
 const SHUTDOWN_MASK = 52;
 /** V: from what the servos need to what their factory limits allow. */
 const VOLTAGE = [3.7, 7] as const;
-/** A servo is deaf for some 100 ms after a reboot. */
-const REBOOT_MS = 300;
+/** A servo is deaf for a while after it got power and after a reboot; after so many milliseconds it has none. */
+const BOOT_MS = 3000;
+const BOOT_POLL_MS = 20;
 
 /** What the daemon sets by itself, since a driver before it may have left them otherwise. */
 const OWN_SETTINGS: readonly [Register, number][] = [
@@ -41,6 +42,7 @@ export interface RobotFound {
  *   `robot-not-ready` when there is too little power
  */
 export async function bringUp(bus: ServoBus, clock: Clock, linkName: string): Promise<RobotFound> {
+  await awake(bus, clock, JOINTS[0].id);
   const firmware = await meetEveryone(bus, linkName);
   const servos = new ServoChain(bus);
   const torqueOn: number[] = [];
@@ -60,6 +62,16 @@ export async function bringUp(bus: ServoBus, clock: Clock, linkName: string): Pr
   }
   await servos.measure(ALL_JOINTS);
   return { servos, torqueOn, firmware, cleared };
+}
+
+/** Waits until a servo answers, or until one that has power would have. */
+export async function awake(bus: ServoBus, clock: Clock, id: number): Promise<void> {
+  const deadline = clock.now() + BOOT_MS;
+  while (clock.now() < deadline) {
+    const answer = await bus.ping(id).catch(() => undefined);
+    if (answer !== undefined) return;
+    await sleep(clock, BOOT_POLL_MS);
+  }
 }
 
 async function meetEveryone(bus: ServoBus, linkName: string): Promise<number[]> {
@@ -93,7 +105,7 @@ function wrongModel(id: number, model: keyof typeof SERVO_MODELS, found: number)
 /** Reboots a servo in error and reads its settings again. */
 async function restart(bus: ServoBus, clock: Clock, joint: Joint, status: number): Promise<Uint8Array> {
   await bus.reboot(joint.id);
-  await sleep(clock, REBOOT_MS);
+  await awake(bus, clock, joint.id);
   const settings = await bus.read(joint.id, 0, SETTINGS_LENGTH);
   const left = decodeValue(REGISTERS.hardwareErrorStatus, settings, REGISTERS.hardwareErrorStatus.address);
   if (left === 0) return settings;

@@ -7,8 +7,10 @@ import { type Clock, sleep } from "./clock.ts";
 import { type Answers, Exchange, type Patience } from "./exchange.ts";
 import { refusal } from "./sentences.ts";
 
-/** Nine answers of 21 bytes take 1.9 ms at 1 Mbaud; the rest is the USB adapter's latency. */
-const PATIENCE: Patience = { answerMs: 12, gapMs: 5 };
+/** One servo's answer is worth waiting for: it decides whether a setting has arrived. */
+const ONE: Patience = { answerMs: 100, gapMs: 100 };
+/** Nine answers of 21 bytes take 1.9 ms at 1 Mbaud; the rest is for the USB adapter. The loop does not wait longer. */
+const SEVERAL: Patience = { answerMs: 12, gapMs: 5 };
 /** A single servo's answer is asked for again, so that one lost or broken packet does no harm. */
 const ATTEMPTS = 3;
 /** After a missed answer the bus stays silent for so long that a late one is not taken for the next. */
@@ -33,7 +35,6 @@ export class ServoBus {
   onAlert: (id: number) => void = () => undefined;
   readonly #link: ByteLink;
   readonly #clock: Clock;
-  readonly #patience: Patience;
   readonly #parser = new StreamParser();
   readonly #unsubscribe: (() => void)[];
   #exchange: Exchange | undefined;
@@ -41,10 +42,9 @@ export class ServoBus {
   #closed = false;
   #settle = false;
 
-  constructor(link: ByteLink, clock: Clock, patience: Patience = PATIENCE) {
+  constructor(link: ByteLink, clock: Clock) {
     this.#link = link;
     this.#clock = clock;
-    this.#patience = patience;
     const parser = this.#parser;
     this.counters = {
       exchanges: 0,
@@ -55,6 +55,11 @@ export class ServoBus {
       },
     };
     this.#unsubscribe = [link.onData((chunk) => this.#receive(chunk)), link.onClose(() => this.detach())];
+  }
+
+  /** True once the link is lost or was let go. */
+  get closed(): boolean {
+    return this.#closed;
   }
 
   /** Model number and firmware version of one servo. */
@@ -85,7 +90,7 @@ export class ServoBus {
 
   /** The same place of several servos, asked for once; undefined for those that did not answer in time. */
   syncRead(ids: readonly number[], address: number, length: number): Promise<Answers> {
-    return this.#inTurn(() => this.#exchangeOnce(instruction.syncRead(address, length, ids), ids, length));
+    return this.#inTurn(() => this.#exchangeOnce(instruction.syncRead(address, length, ids), ids, length, SEVERAL));
   }
 
   /** Writes the same place of several servos; nobody answers. Resolves when the bytes are with the link. */
@@ -105,7 +110,7 @@ export class ServoBus {
     return this.#inTurn(async () => {
       for (let attempt = 1; attempt <= ATTEMPTS && !this.#closed; attempt++) {
         if (attempt > 1) this.counters.retries++;
-        const [answer] = await this.#exchangeOnce(frame, [id], length);
+        const [answer] = await this.#exchangeOnce(frame, [id], length, ONE);
         const error = (answer?.error ?? 0) & ~ALERT;
         if (answer === undefined || error === CRC_REFUSED) continue;
         if (error !== 0) throw new WorkbenchError("robot-fault", refusal(id, error, frame));
@@ -118,11 +123,11 @@ export class ServoBus {
     });
   }
 
-  async #exchangeOnce(frame: Uint8Array, ids: readonly number[], length: number): Promise<Answers> {
+  async #exchangeOnce(frame: Uint8Array, ids: readonly number[], length: number, patience: Patience): Promise<Answers> {
     if (this.#settle) await sleep(this.#clock, SETTLE_MS);
     if (this.#closed) return ids.map(() => undefined);
     this.#parser.reset();
-    this.#exchange = new Exchange(this.#clock, ids, length, this.#patience);
+    this.#exchange = new Exchange(this.#clock, ids, length, patience);
     this.#link.write(frame);
     const answers = await this.#exchange.answers;
     this.#exchange = undefined;

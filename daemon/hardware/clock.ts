@@ -8,6 +8,16 @@ export interface Clock {
   after(ms: number, callback: () => void): () => void;
 }
 
+/** This machine's clock and this process's timers, for composition roots to hand in. */
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  unixTime: () => Date.now(),
+  after: (ms, callback) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
 /** Resolves after `ms` milliseconds, or at once when the signal aborts. */
 export function sleep(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -4,6 +4,8 @@ import { ServoBus } from "./bus.ts";
 import { type Clock, sleep } from "./clock.ts";
 
 const RETRY_MS = 500;
+/** Attempts on one open link before it is opened anew, in case it is the adapter that hangs. */
+const FAILURES_PER_LINK = 5;
 
 export interface ConnectionOptions {
   /** Opens the link, with a deadline of its own. */
@@ -46,34 +48,53 @@ export class Connection {
     const { clock, onDown } = this.#options;
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      const why = await this.#connectOnce().catch((error: Error) => error.message);
-      if (signal.aborted) return;
-      onDown(why);
+      const why = await this.#useLink().catch((error: Error) => error.message);
+      if (!signal.aborted) onDown(why);
       await sleep(clock, RETRY_MS, signal);
     }
   }
 
-  /** Settles with the reason when a robot that was up is lost; rejects when it does not come up. */
-  async #connectOnce(): Promise<string> {
-    const { open, clock, onUp } = this.#options;
+  /** Opens a link and keeps the robot up on it. Settles with the reason why another link is needed. */
+  async #useLink(): Promise<string> {
+    const { open, clock, onDown } = this.#options;
+    const { signal } = this.#stop;
     const link = await open();
-    const lost = new Promise<string>((resolve) => {
-      this.#drop = resolve;
-      link.onClose((reason) => resolve(unplugged(link, reason)));
-    });
     const bus = new ServoBus(link, clock);
+    const unplugged = new Promise<string>((resolve) => link.onClose((reason) => resolve(gone(link, reason))));
     try {
-      const found = await bringUp(bus, clock, link.name);
-      if (!this.#stop.signal.aborted) onUp(found);
-      return await lost;
+      let why = "";
+      for (let failures = 0; failures < FAILURES_PER_LINK && !bus.closed && !signal.aborted; failures++) {
+        const dropped = new Promise<string>((resolve) => {
+          this.#drop = resolve;
+        });
+        const failed = await Promise.race([unplugged, dropped, this.#bringUp(bus, link.name)]);
+        if (failed === undefined) failures = 0;
+        why = failed ?? (await Promise.race([unplugged, dropped]));
+        if (bus.closed || signal.aborted) break;
+        onDown(why);
+        await sleep(clock, RETRY_MS, signal);
+      }
+      return why;
     } finally {
       bus.detach();
       await link.close();
     }
   }
+
+  /** Why the robot did not come up; undefined when it did. */
+  async #bringUp(bus: ServoBus, linkName: string): Promise<string | undefined> {
+    const { clock, onUp } = this.#options;
+    try {
+      const found = await bringUp(bus, clock, linkName);
+      if (!this.#stop.signal.aborted) onUp(found);
+      return undefined;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
 }
 
-function unplugged(link: ByteLink, reason: Error | undefined): string {
+function gone(link: ByteLink, reason: Error | undefined): string {
   const why = reason === undefined ? "" : ` (${reason.message})`;
   return `The link to the robot, ${link.name}, is gone${why}. Plug the robot in again: the daemon reconnects by itself.`;
 }

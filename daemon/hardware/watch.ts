@@ -7,6 +7,8 @@ const HEALTH_EVERY_MS = 500;
 const ALERT_EVERY_MS = 50;
 /** A servo that has not answered for so long is lost, not just a packet of it. */
 const SILENT_MS = 1000;
+/** And not just this process stalled. */
+const SILENT_READS = 20;
 
 /** What the servos report about themselves; `joints` are indices into `JOINTS`. */
 export type Finding =
@@ -68,8 +70,10 @@ export class Watch {
   #findSilent(now: number): Finding | undefined {
     const names: string[] = [];
     for (const index of ALL_JOINTS) {
-      if (this.#servos.silentReads[index] === 0) this.#lastHeard[index] = now;
-      else if (now - (this.#lastHeard[index] ?? now) >= SILENT_MS) names.push(servoName(JOINT_IDS[index] ?? 0));
+      const reads = this.#servos.silentReads[index] ?? 0;
+      if (reads === 0) this.#lastHeard[index] = now;
+      else if (reads >= SILENT_READS && now - (this.#lastHeard[index] ?? now) >= SILENT_MS)
+        names.push(servoName(JOINT_IDS[index] ?? 0));
     }
     if (names.length === 0) return undefined;
     const who = names.length === ALL_JOINTS.length ? "any servo" : names.join(", ");

@@ -27,7 +27,7 @@ export class SimulatedLink {
     const outbox: { send: (bytes: Uint8Array) => void } = { send: () => undefined };
     const robot = await SimulatedRobot.create({ seed: 1 }, (bytes) => outbox.send(bytes));
     const link = new SimulatedLink(clock, robot);
-    outbox.send = (bytes) => link.#deliver(bytes);
+    outbox.send = (bytes) => link.#transmit(bytes);
     return link;
   }
 
@@ -51,8 +51,13 @@ export class SimulatedLink {
     this.#close.tell(new Error("the cable was pulled"));
   }
 
-  #deliver(bytes: Uint8Array): void {
+  /** Hands bytes to the daemon as if they came over the wire. */
+  deliver(bytes: Uint8Array): void {
+    queueMicrotask(() => this.#data.tell(bytes));
+  }
+
+  #transmit(bytes: Uint8Array): void {
     const arriving = this.plugged ? this.fromServos(bytes) : null;
-    if (arriving !== null) queueMicrotask(() => this.#data.tell(arriving));
+    if (arriving !== null) this.deliver(arriving);
   }
 }
