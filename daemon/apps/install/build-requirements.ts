@@ -2,6 +2,9 @@ import { readdir } from "node:fs/promises";
 import { sitePackagesOf } from "../catalogue/catalogue.ts";
 import { sameName } from "../catalogue/names.ts";
 
+/** From this version on setuptools make wheels by themselves. */
+const WHEEL_MAKER = "setuptools>=70.1";
+
 /**
  * True when the environment itself holds all that a build asks for. Understands a bare name and `>=`; anything more is
  * left to an isolated build.
@@ -10,7 +13,7 @@ export async function canBuildWith(venv: string, requirements: readonly string[]
   const names = (
     await Promise.all((await sitePackagesOf(venv)).map((folder) => readdir(folder).catch(() => [])))
   ).flat();
-  return requirements.every((requirement) => names.some((name) => satisfies(name, requirement)));
+  return [WHEEL_MAKER, ...requirements].every((requirement) => names.some((name) => satisfies(name, requirement)));
 }
 
 /** @param record a folder name of site-packages, `setuptools-80.9.0.dist-info` */
