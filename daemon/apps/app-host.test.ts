@@ -5,6 +5,7 @@ import type { AppEvent } from "./app-events.ts";
 import { type AppHost, createAppHost } from "./app-host.ts";
 import { systemClock } from "./clock.ts";
 import { type HandmadeVenv, handmadeVenv } from "./testing/handmade-venv.ts";
+import { writeProject } from "./testing/project.ts";
 import { RecordingRobot } from "./testing/recording-robot.ts";
 
 let home: HandmadeVenv;
@@ -164,4 +165,36 @@ test("remembers the startup app, and starts it when an antenna of the sleeping r
   expect(robot.calls).toContain("wakeUp");
   robot.touchAntenna();
   expect(robot.calls.filter((call) => call === "wakeUp")).toHaveLength(1);
+});
+
+describe("an app that is being changed", () => {
+  const project = () => writeProject(`${home.root}/wave_back`, { name: "wave_back", main: OBEDIENT });
+  const OBEDIENT = "import time\nprint('waving', flush=True)\ntime.sleep(600)\n";
+  beforeEach(async () => {
+    await home.addTools();
+  });
+
+  test("can be started when its installation is over, and is not replaced while it runs", async () => {
+    const { job_id } = host.install(await project());
+    expect(await host.jobDone(job_id)).toMatchObject({ status: "done", error: null });
+    expect((await host.list()).map(({ name }) => name)).toEqual(["wave_back"]);
+    await host.start("wave-back");
+    await printed("waving");
+    const again = await host.jobDone(host.install(await project()).job_id);
+    expect(again).toMatchObject({ status: "failed", error: "wave_back is running; stop it first." });
+    const removal = await host.remove("wave_back");
+    expect(await host.jobDone(removal.job_id)).toMatchObject({ status: "failed" });
+    await host.stop();
+    expect(await host.jobDone((await host.remove("wave_back")).job_id)).toMatchObject({ status: "done" });
+    expect(await host.list()).toEqual([]);
+  });
+
+  test("cannot be started meanwhile", async () => {
+    await host.jobDone(host.install(await project()).job_id);
+    const { job_id } = host.install(await project());
+    await event((next) => next.kind === "job" && next.job.job_id === job_id && next.job.stage === "install");
+    await expect(host.start("wave_back")).rejects.toMatchObject({ code: "app-busy" });
+    expect(await host.cancelJob(job_id)).toMatchObject({ status: "cancelled" });
+    await expect(host.start("wave_back")).resolves.toMatchObject({ state: "starting" });
+  });
 });

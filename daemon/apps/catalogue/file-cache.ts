@@ -14,7 +14,10 @@ export class FileCache {
     const version = `${found.ino} ${found.size} ${found.mtimeMs}`;
     const kept = this.#kept.get(file);
     if (kept?.version === version) return kept.value as T;
-    const value = parse(await readFile(file, "utf8"));
+    // An installer may take the file away in this very moment.
+    const text = await readFile(file, "utf8").catch(() => null);
+    if (text === null) return null;
+    const value = parse(text);
     this.#kept.set(file, { version, value });
     return value;
   }

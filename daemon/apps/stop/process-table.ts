@@ -14,7 +14,7 @@ export interface ProcessEntry {
 
 /** All processes of this machine that have not ended; those that only wait to be reaped have. */
 export function processTable(): Promise<ProcessEntry[]> {
-  return existsSync("/proc/self/stat") ? fromProc() : fromPs();
+  return hasProc() ? fromProc() : fromPs();
 }
 
 /** Names one process for good: a pid alone may be given to another one later. */
@@ -23,7 +23,8 @@ export type Identity = z.infer<typeof Identity>;
 
 /** The identity of a process; null when it has ended. */
 export async function identityOf(pid: number): Promise<Identity | null> {
-  const entry = (await processTable()).find((candidate) => candidate.pid === pid);
+  const entries = hasProc() ? await readStats([String(pid)]) : await fromPs();
+  const entry = entries.find((candidate) => candidate.pid === pid);
   return entry === undefined ? null : { pid, started: entry.started };
 }
 
@@ -38,9 +39,16 @@ export async function startedWith(pid: number, variable: string): Promise<string
   return entry?.slice(variable.length + 1);
 }
 
+function hasProc(): boolean {
+  return existsSync("/proc/self/stat");
+}
+
 async function fromProc(): Promise<ProcessEntry[]> {
+  return readStats((await readdir("/proc")).filter((name) => /^\d+$/.test(name)));
+}
+
+async function readStats(pids: readonly string[]): Promise<ProcessEntry[]> {
   const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
-  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
   const entries = await Promise.all(
     pids.map(async (pid) => parseStat(await readFile(`/proc/${pid}/stat`, "latin1").catch(() => ""), boot)),
   );
