@@ -7,10 +7,10 @@ import { worldPoint } from "./gaps.ts";
 import { fromRotation, fromVector, toVector, zeroVector } from "./linear.ts";
 import type { Loads } from "./loads.ts";
 
-/** A force in N on a body at a point, both in the world frame, metres. */
+/** A force in N on a body at a point (its centre of mass when absent), both in the world frame, metres. */
 export interface Push {
   readonly body: string;
-  readonly point: Vec3;
+  readonly point?: Vec3 | undefined;
   readonly force: Vec3;
 }
 
@@ -35,7 +35,8 @@ export class Hands {
 
   /** @throws WorkbenchError `bad-request` when a number is not finite or the time is out of range */
   push(hand: string, body: RigidBody, push: Push, seconds: number, timestep: number): void {
-    if (![...push.force, ...push.point].every(Number.isFinite) || !(seconds > 0 && seconds <= LONGEST_PUSH)) {
+    const point = push.point ?? fromVector(body.worldCom());
+    if (![...push.force, ...point].every(Number.isFinite) || !(seconds > 0 && seconds <= LONGEST_PUSH)) {
       throw new WorkbenchError(
         "bad-request",
         `A push needs finite force and point and lasts above 0 and at most ${LONGEST_PUSH} s, not ${seconds} s.`,
@@ -43,7 +44,7 @@ export class Hands {
     }
     const strength = norm(push.force);
     const force = strength > STRONGEST_PUSH ? scale(push.force, STRONGEST_PUSH / strength) : push.force;
-    const offset = subtract(push.point, fromVector(body.translation()));
+    const offset = subtract(point, fromVector(body.translation()));
     const local = toVector(rotate(conjugate(fromRotation(body.rotation())), offset));
     this.#grips.set(hand, { body: push.body, local, force: toVector(force), steps: Math.ceil(seconds / timestep) });
   }

@@ -1,8 +1,10 @@
 import RAPIER from "@dimforge/rapier3d-compat";
 import type { Vec3 } from "../../robot/description/frames.ts";
+import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
+import { subtract } from "../../robot/kinematics/vector.ts";
 import { toVector } from "./linear.ts";
 import type { Parts } from "./parts.ts";
-import { HINGES, LEG_PLANS } from "./plan.ts";
+import { HINGES, LEG_PLANS, ORIGINS } from "./plan.ts";
 
 /**
  * Joins the parts, which must still stand where every joint is at zero.
@@ -20,9 +22,29 @@ export function joinParts(world: RAPIER.World, parts: Parts): RAPIER.UnitImpulse
     const data = RAPIER.JointData.spherical(toVector(onFirst), toVector(onSecond));
     world.createImpulseJoint(data, first, second, true).setContactsEnabled(false);
   };
+  limitHead(world, parts);
   for (const leg of LEG_PLANS) {
     ball(parts[leg.arm], leg.elbow, parts[leg.rod], [0, 0, 0]);
     ball(parts[leg.rod], leg.top, parts.head, leg.ball);
   }
   return hinges;
+}
+
+/** How far the shells let the head go from neutral, seen from the trunk: metres along x, y, z and radians about them. */
+const HEAD_ROOM: readonly (readonly [lower: number, upper: number])[] = [
+  [-0.04, 0.04],
+  [-0.04, 0.04],
+  [-0.06, 0.04],
+  [-0.79, 0.79],
+  [-0.79, 0.79],
+  [-1.25, 1.25],
+];
+
+function limitHead(world: RAPIER.World, parts: Parts): void {
+  const inTrunk = toVector(subtract([0, 0, HEAD_HEIGHT], ORIGINS.trunk));
+  const data = RAPIER.JointData.generic(inTrunk, toVector([0, 0, 0]), toVector([1, 0, 0]), 0 as RAPIER.JointAxesMask);
+  const joint = world.createImpulseJoint(data, parts.trunk, parts.head, true);
+  HEAD_ROOM.forEach(([lower, upper], axis) => {
+    world.impulseJoints.raw.jointSetLimits(joint.handle, axis, lower, upper);
+  });
 }

@@ -8,6 +8,12 @@ import { cross, dot, normalize, scale, subtract } from "../../robot/kinematics/v
 export type Inertia = Pick<Body, "moments" | "principalAxes">;
 
 /**
+ * Share of the armature that is also felt about the axes across: enough that an arm which turns while the body yaws is
+ * no gyroscope beside its few grams. The six arms' shares about the vertical make up for the body's own gearbox.
+ */
+const CROSS_SHARE = 1 / 6;
+
+/**
  * A part's inertia as felt through its gearbox: the rotor, turning faster by the gear ratio, adds `armature` (kg m2)
  * about the joint's unit `axis`. The axes become radial, tangential and the joint's; the products of inertia that
  * this drops are below 1e-5 kg m2, little beside the armature.
@@ -19,8 +25,9 @@ export function inertiaBehindGears(body: Body, axis: Vec3, armature: number): In
     const [x, y, z] = rotate(conjugate(body.principalAxes), direction);
     return body.moments[0] * x * x + body.moments[1] * y * y + body.moments[2] * z * z;
   };
+  const across = CROSS_SHARE * armature;
   return {
-    moments: [moment(radial), moment(tangential), moment(axis) + armature],
+    moments: [moment(radial) + across, moment(tangential) + across, moment(axis) + armature],
     principalAxes: rotationFromAxes(radial, tangential, axis),
   };
 }

@@ -49,7 +49,7 @@ export async function measureSweep(now: () => number): Promise<SweepFigures> {
 
 export interface StepFigures {
   readonly targets: number;
-  /** Targets whose joints were not all within half a degree of them when the next one came. */
+  /** Targets whose joints were not all within a degree of them when the next one came. */
   readonly missed: number;
   /** How often the platform flipped and had to be put together again. */
   readonly reseats: number;
@@ -64,7 +64,7 @@ export async function measureRandomSteps(targets: number, seed: number): Promise
     const joints = randomJoints(random);
     driveTo(world, joints);
     for (let step = 0; step < 0.4 / TIMESTEP; step += 1) world.step();
-    const reached = world.actuators.every((motor, k) => Math.abs(motor.position() - (joints[k] ?? 0)) < 0.5 * DEGREE);
+    const reached = world.actuators.every((motor, k) => Math.abs(motor.position() - (joints[k] ?? 0)) < 1 * DEGREE);
     if (!reached) missed += 1;
   }
   const { reseats } = world;

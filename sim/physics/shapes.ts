@@ -24,8 +24,8 @@ const TRUNK_SHELL = { radius: 0.07, bottom: -0.03, top: 0.07 };
 const ANTENNA_RADIUS = 0.004;
 const TABLE_HALF = { side: 1, thickness: 0.05 };
 /** Where, seen from the head, its underside rests on the trunk's rim. The head's weight falls between them. */
-const REST_X = [-0.02, 0.045] as const;
-const REST_Y = 0.035;
+const REST_X = [-0.015, 0.03] as const;
+const REST_Y = 0.015;
 const REST_RADIUS = 0.005;
 const GRIP = 1;
 const UPRIGHT: Quaternion = fromAxisAngle([1, 0, 0], Math.PI / 2);
