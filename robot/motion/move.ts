@@ -48,21 +48,19 @@ export function gotoMove(from: Waypoint, to: Waypoint, duration: number, method:
 /** Stays at a waypoint for some seconds. */
 export const hold = (at: Waypoint, duration: number): Move => ({ duration, sample: () => at });
 
-/** One move after the other; at least one. */
+/** One move after the other. */
 export function sequence(...moves: readonly [Move, ...Move[]]): Move {
+  const duration = moves.reduce((sum, move) => sum + move.duration, 0);
   return {
-    duration: moves.reduce((sum, move) => sum + move.duration, 0),
+    duration,
     sample(t) {
-      let begun = 0;
-      let current: Move = moves[0];
       let start = 0;
       for (const move of moves) {
-        if (t < begun) break;
-        current = move;
-        start = begun;
-        begun += move.duration;
+        if (t < start + move.duration) return move.sample(t - start);
+        start += move.duration;
       }
-      return current.sample(t - start);
+      const last = moves.at(-1) ?? moves[0];
+      return last.sample(last.duration);
     },
   };
 }

@@ -139,7 +139,9 @@ export function stepPlatform(platform: Platform, aim: PlatformAim, dt: number): 
     if (moving) break;
   }
   const braked = brake(motion, LEGS, dt);
-  return { motion: braked, head: heldPose(braked.positions, head) ?? head, secure };
+  const positions = intoRange(braked.positions);
+  const held = forwardKinematics(positions as unknown as SixLegs, 0, head);
+  return { motion: { ...braked, positions }, head: held ?? head, secure };
 }
 
 function recover(motion: Motion, guess: Pose, dt: number): Platform {

@@ -54,9 +54,12 @@ export function approach(motion: Motion, aim: Aim, rates: readonly Rates[], dt: 
     return { positions: aim.positions, velocities: straight };
   }
 
+  // The speed from which braking tick by tick ends exactly at the aim, after this tick and `ticks` more.
   const brakingSpeed = (index: number) => {
     const change = changeLimit(index);
-    return Math.sqrt((change * change) / 4 + (2 * change * Math.abs(at(away, index))) / dt) - change / 2;
+    const distance = Math.abs(at(straight, index));
+    const ticks = Math.floor((Math.sqrt(1 + (8 * distance) / change) - 1) / 2);
+    return distance / (ticks + 1) + (ticks * change) / 2;
   };
   const closing = share(straight, brakingSpeed);
   const follow = aim.velocities.map((velocity, index) => velocity + at(straight, index) * closing);
