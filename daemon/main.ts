@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
 import { problemOf, WorkbenchError } from "../robot/wire/errors.ts";
+import { LEAN_MEMORY } from "../sim/link/lean-memory.ts";
 import { createAppHost } from "./apps/app-host.ts";
 import { systemClock } from "./apps/clock.ts";
 import { forkRobot } from "./control/fork.ts";
@@ -40,6 +41,7 @@ async function run(options: DaemonOptions): Promise<void> {
     forkRobot({
       entry: new URL("./control/main.js", import.meta.url),
       link: options.sim ? "sim" : linkOf(options.serialport),
+      env: { ...LEAN_MEMORY, ...process.env },
     }),
   ]);
   const daemon = await startDaemon({

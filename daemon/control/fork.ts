@@ -14,6 +14,8 @@ export interface ForkOptions {
   atClose?: "sleep" | "stay";
   /** Of the simulation. Default 1. */
   seed?: number;
+  /** Of the process; the daemon's own when absent. */
+  env?: NodeJS.ProcessEnv;
   /** Gives up waiting for the robot's first word. */
   signal?: AbortSignal;
 }
@@ -30,9 +32,10 @@ const EXIT_MS = 2000;
  * @throws WorkbenchError `robot-not-ready` when the process ends or takes too long
  */
 export async function forkRobot(options: ForkOptions): Promise<Robot> {
-  const { entry, link, atClose = "sleep", seed = 1, signal } = options;
+  const { entry, link, atClose = "sleep", seed = 1, env, signal } = options;
   const child = fork(entry, ["--link", link, "--at-close", atClose, "--seed", String(seed)], {
     execArgv: [],
+    ...(env === undefined ? {} : { env }),
     serialization: "advanced",
   });
   const channel = channelTo(child);
