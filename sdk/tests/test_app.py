@@ -114,3 +114,18 @@ def test_stop_sets_the_event_and_there_is_no_settings_app_without_a_url() -> Non
 
 def test_a_signal_inside_stop_event_wait_cannot_lock_up(start_app: StartApp) -> None:
     assert finish(start_app("interrupted_waits")) == (0, "all ended\n", "")
+
+
+def test_a_signal_that_the_main_thread_does_not_notice(daemon: ScriptedDaemon, start_app: StartApp) -> None:
+    app = start_app("unnoticing")
+    daemon.received("set_full_target")
+    app.send_signal(signal.SIGINT)
+    assert finish(app) == (0, "", "")
+
+
+def test_ending_a_forked_child_does_not_stop_the_app(daemon: ScriptedDaemon, start_app: StartApp) -> None:
+    app = start_app("forking")
+    daemon.received("set_full_target")
+    assert app.poll() is None
+    app.send_signal(signal.SIGINT)
+    assert finish(app) == (0, f"{-signal.SIGTERM}\n" * 20, "")

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
+from websockets.sync.connection import Connection as WebSocket
 
 Message: TypeAlias = dict[str, Any]
 
@@ -63,7 +64,7 @@ class Connection:
         self._receive = receive
         self._stop_event = stop_event
         self._news = threading.Condition()
-        self._socket: ClientConnection | None = None
+        self._socket: WebSocket | None = None
         self._failure: str | None = None
         self._established = False
         self._closing = False
