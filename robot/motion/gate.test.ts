@@ -229,7 +229,7 @@ describe("what is no target is refused, by field", () => {
   test.each<[string, Partial<Request>, RegExp]>([
     ["NaN", { head: IDENTITY.with(3, Number.NaN) }, /^head\[3\] is NaN; send a finite number/],
     ["infinity", { antennas: [0, Number.POSITIVE_INFINITY] }, /^antennas\[1\] is Infinity/],
-    ["a NaN body yaw", { bodyYaw: Number.NaN }, /^body_yaw\[0\] is NaN|^body_yaw is NaN/],
+    ["a NaN body yaw", { bodyYaw: Number.NaN }, /^body_yaw is NaN; send a finite number/],
     ["a short matrix", { head: [1, 2, 3] }, /^head has 3 numbers; send 16/],
     ["no matrix", { head: IDENTITY.map(() => 0) }, /stretches by 1.000/],
     ["a skewed one", { head: IDENTITY.with(1, 0.1) }, /is skewed by 0.100/],

@@ -29,13 +29,13 @@ export interface Platform {
   readonly secure: boolean;
 }
 
-const intoRange = (positions: readonly number[]) =>
-  LEGS.map(({ range }, index) => Math.min(range[1], Math.max(range[0], positions[index] as number)));
-
 /** Where the legs shall be, and the head pose that they then hold, trunk frame. */
 export interface PlatformAim extends Aim {
   readonly head: Pose;
 }
+
+const intoRange = (positions: readonly number[]) =>
+  LEGS.map(({ range }, index) => Math.min(range[1], Math.max(range[0], positions[index] as number)));
 
 const inRange = (positions: readonly number[]) =>
   LEGS.every(({ range }, index) => {

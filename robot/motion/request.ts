@@ -45,7 +45,8 @@ function finite(values: readonly number[], count: number, field: string, unit: s
 export function soundRequest({ head, antennas, bodyYaw }: Omit<Request, "automaticBodyYaw">): SoundRequest {
   finite(head, 16, "head", "a 4x4 row-major matrix in metres");
   finite(antennas, 2, "antennas", "right and left in radians");
-  if (bodyYaw !== null) finite([bodyYaw], 1, "body_yaw", "in radians");
+  if (bodyYaw !== null && !Number.isFinite(bodyYaw))
+    refuse(`body_yaw is ${bodyYaw}; send a finite number, in radians.`);
   return { head: rigid(head as unknown as Pose), antennas: antennas as unknown as readonly [number, number], bodyYaw };
 }
 
