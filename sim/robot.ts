@@ -1,6 +1,10 @@
 import { SLEEP } from "../robot/description/poses.ts";
+import type { Fault } from "./faults/fault.ts";
+import { Faults } from "./faults/faults.ts";
+import { Wire } from "./link/wire.ts";
 import { createPhysics } from "./physics/engine.ts";
 import { type Posture, postureOf } from "./physics/posture.ts";
+import { seededRandom } from "./physics/random.ts";
 import { type PhysicsSnapshot, type PhysicsWorld, TIMESTEP } from "./physics/world.ts";
 import { assembleBus } from "./servos/assembled.ts";
 import type { ServoBus } from "./servos/bus.ts";
@@ -13,6 +17,10 @@ export interface RobotOptions {
   readonly seed: number;
   /** Where it was left before it was plugged in; the sleep pose when absent. */
   readonly posture?: Posture;
+  /** Bytes take the time that they take on the real bus; at once when absent. */
+  readonly wireDelay?: boolean;
+  /** What goes wrong, and when. */
+  readonly faults?: readonly Fault[];
 }
 
 export interface RobotSnapshot {
@@ -27,25 +35,23 @@ export interface RobotSnapshot {
 export class SimulatedRobot {
   readonly physics: PhysicsWorld;
   readonly servos: ServoBus;
-  /** Bytes that wait for their servo's return delay, in the order of the wire. */
-  readonly #waiting: { bytes: Uint8Array; due: number }[] = [];
-  readonly #transmit: (bytes: Uint8Array) => void;
+  readonly #wire: Wire;
+  readonly #faults: Faults;
   readonly #plugged: RobotSnapshot;
   #steps = 0;
 
-  private constructor(physics: PhysicsWorld, transmit: (bytes: Uint8Array) => void) {
+  private constructor(physics: PhysicsWorld, options: RobotOptions, transmit: (bytes: Uint8Array) => void) {
     this.physics = physics;
     this.servos = assembleBus(physics.actuators);
-    this.#transmit = transmit;
+    this.#faults = new Faults(options.faults ?? [], seededRandom(options.seed));
+    this.#wire = new Wire(this.servos, this.#faults, options.wireDelay ?? false, transmit);
     this.#plugged = this.snapshot();
   }
 
   /** @param transmit takes what the servos send; it is called from within `receive` and `advanceTo` */
-  static async create(
-    { seed, posture = postureOf(SLEEP) }: RobotOptions,
-    transmit: (bytes: Uint8Array) => void,
-  ): Promise<SimulatedRobot> {
-    return new SimulatedRobot(await createPhysics({ posture, seed }), transmit);
+  static async create(options: RobotOptions, transmit: (bytes: Uint8Array) => void): Promise<SimulatedRobot> {
+    const { seed, posture = postureOf(SLEEP) } = options;
+    return new SimulatedRobot(await createPhysics({ posture, seed }), options, transmit);
   }
 
   /** Simulated seconds since it was plugged in. */
@@ -55,23 +61,18 @@ export class SimulatedRobot {
 
   /** Bytes from the other end of the wire. */
   receive(bytes: Uint8Array): void {
-    let due = Math.max(this.time, this.#waiting.at(-1)?.due ?? 0);
-    for (const reply of this.servos.receive(bytes)) {
-      due += reply.delay;
-      this.#waiting.push({ bytes: reply.bytes, due });
-    }
-    this.#send();
+    this.#wire.receive(bytes, this.time);
   }
 
   /** Lets the robot live until this simulated second; does nothing when that is past. */
   advanceTo(seconds: number): void {
     const until = Math.floor(seconds / TIMESTEP + 1e-6);
     while (this.#steps < until) {
-      if (this.physics.steps % STEPS_PER_FIRMWARE === 0) this.servos.advance(STEPS_PER_FIRMWARE * TIMESTEP);
+      if (this.physics.steps % STEPS_PER_FIRMWARE === 0) this.#runFirmware();
       this.physics.step();
       this.#steps += 1;
     }
-    this.#send();
+    this.#wire.deliver(this.time);
   }
 
   /** Pulls the plug, puts the robot back to where it started, without objects, and plugs it in again. Time goes on. */
@@ -84,7 +85,7 @@ export class SimulatedRobot {
   }
 
   restore(snapshot: RobotSnapshot): void {
-    this.#waiting.length = 0;
+    this.#wire.clear();
     this.physics.restore(snapshot.physics);
     this.servos.restore(snapshot.servos);
   }
@@ -94,16 +95,8 @@ export class SimulatedRobot {
     this.physics.free();
   }
 
-  #send(): void {
-    const due = this.#waiting.findIndex((reply) => reply.due > this.time + 1e-9);
-    const ready = this.#waiting.splice(0, due < 0 ? this.#waiting.length : due);
-    if (ready.length === 0) return;
-    const bytes = new Uint8Array(ready.reduce((sum, reply) => sum + reply.bytes.length, 0));
-    let at = 0;
-    for (const reply of ready) {
-      bytes.set(reply.bytes, at);
-      at += reply.bytes.length;
-    }
-    this.#transmit(bytes);
+  #runFirmware(): void {
+    this.#faults.apply(this.servos, this.time);
+    this.servos.advance(STEPS_PER_FIRMWARE * TIMESTEP);
   }
 }

@@ -6,7 +6,7 @@ import { type Answer, answers, execute } from "./instructions.ts";
 import type { Servo, ServoState } from "./servo.ts";
 
 /** V of the robot's supply, and ohms of the wiring that all servos share: estimates. */
-const SUPPLY_VOLTAGE = 6;
+export const SUPPLY_VOLTAGE = 6;
 const SUPPLY_RESISTANCE = 0.05;
 /** A packet whose next byte stays away for this many seconds was cut off. */
 const PACKET_TIMEOUT = 0.05;
