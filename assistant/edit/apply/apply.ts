@@ -4,9 +4,9 @@ import type { Format } from "../formats/format.ts";
 import { type ParsedResponse, parseResponse } from "../formats/parse.ts";
 import { catchRefusal, type Refusal } from "../refusal.ts";
 import { syntaxGates } from "./gates.ts";
-import { languageName, type Resolved, type ResolveOptions, resolveEdit } from "./resolve.ts";
+import { languageName, type ResolveOptions, resolveEdit } from "./resolve.ts";
 import { type Splice, spliceText } from "./splice.ts";
-import type { SyntaxGates } from "./syntax-gate.ts";
+import type { SyntaxGate, SyntaxGates } from "./syntax-gate.ts";
 
 export interface ApplyOptions extends ResolveOptions {
   /** Needed when the response is given as text. */
@@ -70,27 +70,28 @@ async function syntaxRefusal(
   options: ApplyOptions,
   gates: SyntaxGates,
 ): Promise<Refusal | undefined> {
-  const gate = gates[languageName(options.lang || edit.lang)];
+  const gate = await gateFor(current, options.lang || edit.lang, gates);
   const [fault] = gate ? await gate(current, result) : [];
   if (gate === undefined || fault === undefined) return undefined;
+  const { message, line } = fault;
   const other = options.convention === "slice" ? "inclusive" : "slice";
-  const reading =
-    edit.format === "lc"
-      ? catchRefusal(() => resolveEdit(current, edit, { ...options, convention: other }))
-      : undefined;
-  const otherFits = reading !== undefined && !("code" in reading) && (await isClean(gate, current, reading));
+  const otherFits = edit.format === "lc" && (await isClean(gate, current, edit, { ...options, convention: other }));
   const hint = otherFits
     ? `Read as ${other} ranges the edit gives code without new errors: try the convention ${other}.`
     : "Ask again for code that parses.";
-  return {
-    code: "new-syntax-error",
-    reason: `${fault.message} at line ${fault.line} of the edited file.`,
-    hint,
-    line: fault.line,
-  };
+  return { code: "new-syntax-error", reason: `${message}, at line ${line} of the edited file.`, hint, line };
 }
 
-async function isClean(gate: SyntaxGates[string], current: string, { splices }: Resolved): Promise<boolean> {
-  if (gate === undefined || splices.length === 0) return false;
-  return (await gate(current, spliceText(current, splices))).length === 0;
+/** The gate of a language. Where nobody names one, a text that declares and parses like Python is Python. */
+async function gateFor(current: string, lang: string, gates: SyntaxGates): Promise<SyntaxGate | undefined> {
+  if (languageName(lang) !== "") return gates[languageName(lang)];
+  const { python } = gates;
+  if (python === undefined || !/^\s*(def|class|import|from) /m.test(current)) return undefined;
+  return (await python("", current)).length === 0 ? python : undefined;
+}
+
+async function isClean(gate: SyntaxGate, current: string, edit: ParsedEdit, options: ResolveOptions): Promise<boolean> {
+  const resolved = catchRefusal(() => resolveEdit(current, edit, options));
+  if ("code" in resolved || resolved.splices.length === 0) return false;
+  return (await gate(current, spliceText(current, resolved.splices))).length === 0;
 }

@@ -1,0 +1,58 @@
+import { Command } from "commander";
+import { z } from "zod";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { applyEdit, type EditResult } from "../edit/apply/apply.ts";
+import { CONVENTIONS, FORMATS } from "../edit/formats/format.ts";
+import { refusalText } from "../edit/refusal.ts";
+import { CodeItem, faultsOf } from "../edit/sample.ts";
+import type { Terminal } from "../terminal.ts";
+import { answerLines } from "./jsonl.ts";
+
+const Job = z.object({
+  format: z.enum(FORMATS),
+  convention: z.enum(CONVENTIONS).nullish(),
+  current: z.union([z.string(), CodeItem], "must be the text of the code, or a code item"),
+  response: z.string(),
+  finished: z.boolean().default(false),
+});
+
+const HELP = `
+Reads one JSON object a line and writes one a line, in order:
+  in   {"format": "wf"|"lc"|"sr", "convention": "inclusive"|"slice", "current": text or code item, "response": text}
+       "convention" matters to lc and is "inclusive" when absent. The response may be a completion, with or without
+       <|next_start|>, or a whole decoded output. "finished": true says that the server has proven that it stopped
+       on <|next_end|> and cut that token off.
+  out  {"status": "applied", "result", "explanation"?, "detail"?}
+       {"status": "no-change", "explanation"?}
+       {"status": "refused", "code", "detail", "explanation"?}
+       {"status": "error", "error": {"code", "detail"}} for a line that does not fit
+
+Example:
+  echo '{"format":"lc","current":"a\\nb","response":"2,2\\n\`\`\`\\nc\\n\`\`\`<|next_end|>"}' | robot-app-assistant model apply --jsonl`;
+
+/** `model apply --jsonl`: answers held against the code they are for, for scripts and other languages. */
+export function modelApplyCommand(terminal: Terminal): Command {
+  return new Command("apply")
+    .description("Apply a model's answers to code, exactly or not at all.")
+    .requiredOption("--jsonl", "read and write one JSON object a line")
+    .addHelpText("after", HELP)
+    .action(() => answerLines(terminal, answer));
+}
+
+async function answer(value: unknown): Promise<unknown> {
+  const job = Job.safeParse(value);
+  if (!job.success) throw new WorkbenchError("bad-request", `${faultsOf(job.error)}.`);
+  const { format, convention, current, response, finished } = job.data;
+  const { code, lang } = typeof current === "string" ? { code: current, lang: "" } : current;
+  return shape(await applyEdit(code, response, { format, convention: convention ?? "inclusive", finished, lang }));
+}
+
+function shape(outcome: EditResult): unknown {
+  const explanation = outcome.explanation === "" ? {} : { explanation: outcome.explanation };
+  if (outcome.status === "no-change") return { status: outcome.status, ...explanation };
+  if (outcome.status === "refused") {
+    return { status: outcome.status, code: outcome.refusal.code, detail: refusalText(outcome.refusal), ...explanation };
+  }
+  const detail = outcome.notes.length === 0 ? {} : { detail: outcome.notes.join(" ") };
+  return { status: outcome.status, result: outcome.result, ...explanation, ...detail };
+}

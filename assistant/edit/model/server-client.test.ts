@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { parseResponse } from "../formats/parse.ts";
+import { prepareInputForWf } from "../prompt/messages.ts";
+import { renderPrompt } from "../prompt/render.ts";
+import type { Fault } from "../replay/faults.ts";
+import type { Sample } from "../sample.ts";
+import { anyServer, replay } from "../testing/model-server.ts";
+import { PROFILES, type ProfileName, WAYS } from "./profiles.ts";
+import { type ServerClientOptions, serverClient } from "./server-client.ts";
+import type { CompleteOptions } from "./types.ts";
+
+const sample: Sample = { history: [], current: { type: "code", lang: "python", code: "x = 1" }, user: "Two." };
+const messages = prepareInputForWf(sample);
+const prompt = renderPrompt(sample, { format: "wf" });
+const edit = "```python\nx = 2  # é😀\n```";
+const answer = `${edit}<|next_end|>\nIt was one.<|im_end|>`;
+const request = { messages, prompt, explain: true, maxTokens: 500 };
+const naps: number[] = [];
+
+const client = (serverUrl: string, more: Partial<ServerClientOptions> = {}) =>
+  serverClient({ serverUrl, model: "m", profile: "vllm", sleep: async (ms) => void naps.push(ms), ...more });
+const ask = async (
+  fault: Fault | undefined,
+  more: Partial<ServerClientOptions> = {},
+  options: CompleteOptions = {},
+  times = 9,
+) => {
+  const { url } = await replay({ [prompt]: answer }, { faultOf: (count) => (count < times ? fault : undefined) });
+  return client(url, more).complete(request, options);
+};
+
+for (const way of WAYS) {
+  for (const stream of [true, false]) {
+    test(`a whole answer comes through: ${way}, ${stream ? "streamed" : "in one piece"}`, async () => {
+      const seen: string[] = [];
+      const { text } = await ask(undefined, { way, stream }, { onText: (piece) => seen.push(piece) });
+      expect(seen.join("")).toBe(text);
+      expect(seen.length > 1).toBe(stream);
+      expect(parseResponse(text, { format: "wf" })).toMatchObject({
+        kind: "edit",
+        edit: { lines: ["x = 2  # é😀"] },
+        explanation: "It was one.",
+      });
+    });
+  }
+}
+
+test.each(PROFILES)("without an explanation the edit is still proven complete: %s", async (profile: ProfileName) => {
+  const { url } = await replay({ [prompt]: answer });
+  const { text, finished } = await client(url, { profile }).complete({ ...request, explain: false });
+  const parsed = parseResponse(text, { format: "wf", finished });
+  const keepsTokens = ["vllm", "sglang", "ollama"].includes(profile);
+  expect(parsed.kind).toBe(keepsTokens ? "edit" : "refused");
+});
+
+test("a stop that cuts its token off counts when the server names it", async () => {
+  const url = await anyServer((_, response) => {
+    response.end(JSON.stringify({ choices: [{ text: edit, finish_reason: "stop", matched_stop: "<|next_end|>" }] }));
+  });
+  expect(await client(url, { stream: false }).complete(request)).toEqual({ text: edit, finished: true });
+});
+
+test("an answer cut short or without its tokens is never taken for complete", async () => {
+  for (const fault of ["truncate", "strip-tokens"] as const) {
+    const { text, finished } = await ask(fault);
+    expect(finished).toBe(false);
+    expect(parseResponse(text, { format: "wf", finished })).toMatchObject({ refusal: { code: "truncated" } });
+  }
+});
+
+test("a busy server is asked again, for as long as it says", async () => {
+  naps.length = 0;
+  expect((await ask("503", {}, {}, 2)).text).toBe(answer);
+  expect(naps).toEqual([0, 0]);
+  await expect(ask("503", { retries: 1 })).rejects.toThrow(/answered 503: Busy\./);
+});
+
+test("waits double without Retry-After", async () => {
+  naps.length = 0;
+  const url = await anyServer((_, response) => void response.writeHead(429).end());
+  await expect(client(url).complete(request)).rejects.toMatchObject({ code: "model-failed" });
+  expect(naps).toEqual([500, 1000, 2000]);
+});
+
+test("errors are shown in the server's words, wherever they come", async () => {
+  await expect(ask("500")).rejects.toThrow(/answered 500: The engine died\./);
+  await expect(ask("error-in-200")).rejects.toThrow(/The engine died\./);
+  await expect(ask("error-in-200", { stream: false })).rejects.toThrow(/The engine died\./);
+  await expect(ask("break-off")).rejects.toThrow(/ended without a finish_reason/);
+  await expect(ask("break-off", { way: "generate" })).rejects.toThrow(/broke off/);
+  const page = await anyServer((_, response) => void response.end("<html>"));
+  await expect(client(page, { stream: false }).complete(request)).rejects.toThrow(/is no JSON: <html>/);
+  const flat = await anyServer(
+    (_, response) => void response.writeHead(400).end('{"object":"error","message":"No such role."}'),
+  );
+  await expect(client(flat).complete(request)).rejects.toThrow(/answered 400: No such role\./);
+});
+
+test("nothing there, and the wrong one there, are told apart", async () => {
+  await expect(client("http://127.0.0.1:1").complete(request)).rejects.toMatchObject({ code: "model-unreachable" });
+  const daemon = await anyServer((incoming, response) => {
+    const status = incoming.url === "/api/daemon/status";
+    response.writeHead(status ? 200 : 404, { "Content-Type": "application/json" });
+    response.end(
+      JSON.stringify(status ? { robot_name: "robot" } : { code: "route-not-found", detail: "No such route" }),
+    );
+  });
+  await expect(client(daemon).complete(request)).rejects.toThrow(/is the robot daemon, not a model server/);
+});
+
+test("every wait has an end", async () => {
+  await expect(ask("hang", { timeoutMs: 50 })).rejects.toMatchObject({ code: "deadline-passed" });
+  await expect(ask("slow", { timeoutMs: 120 })).rejects.toMatchObject({ code: "deadline-passed" });
+  const stop = new AbortController();
+  const cancelled = ask("slow", {}, { signal: stop.signal, onText: () => stop.abort(new Error("Enough.")) });
+  await expect(cancelled).rejects.toThrow("Enough.");
+});
+
+test("the token goes into its header and into no message", async () => {
+  const seen: (string | undefined)[] = [];
+  const { url } = await replay(
+    { [prompt]: answer },
+    { onRequest: (_, headers) => void seen.push(headers.authorization) },
+  );
+  await client(url, { token: "s3cret" }).complete(request);
+  expect(seen).toEqual(["Bearer s3cret"]);
+  const url401 = await anyServer((_, response) => void response.writeHead(401).end('{"error":"Unauthorized"}'));
+  const error = await client(url401, { token: "s3cret" })
+    .complete(request)
+    .catch((each: Error) => each);
+  expect(String(error)).toMatch(/ROBOT_MODEL_TOKEN/);
+  expect(String(error)).not.toContain("s3cret");
+});

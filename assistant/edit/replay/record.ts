@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { hashText } from "../apply/apply.ts";
+import type { ModelClient } from "../model/types.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** The answers of recorded transcripts by their prompts. */
+export function answersOf(transcripts: Iterable<Transcript>): (prompt: string) => Promise<string | undefined> {
+  const answers = new Map<string, string>();
+  for (const { prompt, response } of transcripts) answers.set(prompt, response);
+  return async (prompt) => answers.get(prompt);
+}
+
+/** Prompts that nobody has an answer to go to a real model; its answers are kept as transcripts in a folder. */
+export function recordingFrom(
+  client: ModelClient,
+  folder: string,
+  known: (prompt: string) => Promise<string | undefined>,
+  maxTokens: number,
+): (prompt: string) => Promise<string> {
+  return async (prompt) => {
+    const answer = await known(prompt);
+    if (answer !== undefined) return answer;
+    const { text } = await client.complete({ messages: [], prompt, explain: true, maxTokens });
+    const name = `recorded-${hashText(prompt).slice(0, 12)}.json`;
+    const transcript: Transcript = { title: `Recorded from ${client.model}`, prompt, response: text };
+    await writeFileAtomic(join(folder, name), `${JSON.stringify(transcript, null, 2)}\n`);
+    return text;
+  };
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { confirm, isCancel } from "@clack/prompts";
+import { execa } from "execa";
+import { runProgram } from "./program.ts";
+import type { Terminal } from "./terminal.ts";
+
+const script = fileURLToPath(import.meta.url);
+const packageFile = new URL("../../package.json", import.meta.url);
+const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: string };
+
+const interrupt = new AbortController();
+process.once("SIGINT", () => interrupt.abort(new Error("Interrupted.")));
+// The reader of a pipe may leave early, as `head` does.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+});
+
+const terminal: Terminal = {
+  stdin: process.stdin,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  exit: (code) => {
+    process.exitCode = code;
+  },
+  env: process.env,
+  cwd: process.cwd(),
+  signal: interrupt.signal,
+  colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
+  confirm: async (message) => {
+    if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return false;
+    const answer = await confirm({ message });
+    return !isCancel(answer) && answer;
+  },
+  runSelf: async (args) => {
+    const ended = await execa(process.execPath, [script, ...args], { stdio: "inherit", reject: false });
+    return ended.exitCode ?? 1;
+  },
+  now: () => new Date(),
+};
+
+await runProgram(process.argv.slice(2), version, terminal);

@@ -1,0 +1,45 @@
+import { Command, CommanderError } from "commander";
+import { type ErrorCode, WorkbenchError } from "../robot/wire/errors.ts";
+import { modelCommand } from "./commands/model.ts";
+import { EXIT, type Terminal } from "./terminal.ts";
+
+const COMMANDS = [modelCommand];
+/** The commands in the order of `--help`; each is a file of its own. */
+
+const UNAVAILABLE: readonly ErrorCode[] = ["model-unreachable", "model-failed", "model-missing", "deadline-passed"];
+const USAGE: readonly ErrorCode[] = ["usage", "bad-request"];
+
+/** Runs one command line, for example `["edit", ".", "-i", "Add a docstring."]`. Never throws for what a user does. */
+export async function runProgram(args: readonly string[], version: string, terminal: Terminal): Promise<void> {
+  const program = new Command("robot-app-assistant")
+    .description("Creates, checks, edits and publishes robot apps.")
+    .version(version)
+    .showHelpAfterError("(add --help for the options)");
+  for (const command of COMMANDS) program.addCommand(command(terminal));
+  prepare(program, terminal);
+  try {
+    await program.parseAsync(args as string[], { from: "user" });
+  } catch (error) {
+    terminal.exit(exitCodeOf(error));
+    if (!(error instanceof CommanderError)) terminal.err(`error: ${messageOf(error)}\n`);
+  }
+}
+
+/** Output and errors of a command and its subcommands go to the terminal; nothing ends the process. */
+function prepare(command: Command, terminal: Terminal): void {
+  command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+  for (const each of command.commands) prepare(each, terminal);
+}
+
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+  if (!(error instanceof WorkbenchError)) return EXIT.no;
+  if (UNAVAILABLE.includes(error.code)) return EXIT.unavailable;
+  return USAGE.includes(error.code) ? EXIT.usage : EXIT.no;
+}
+
+/** What went wrong, for a person. A defect of this program shows its trace, which a report of it needs. */
+function messageOf(error: unknown): string {
+  if (error instanceof WorkbenchError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

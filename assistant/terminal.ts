@@ -1,0 +1,34 @@
+/**
+ * What a command may use of the process around it. `main.ts` binds it to the real one; tests bring their own and run
+ * every command without a child process.
+ */
+export interface Terminal {
+  stdin: AsyncIterable<Uint8Array>;
+  out(text: string): void;
+  err(text: string): void;
+  /** The code that the program ends with; 0 unless a command says otherwise. */
+  exit(code: number): void;
+  env: Readonly<Record<string, string | undefined>>;
+  cwd: string;
+  /** Aborted by Ctrl-C. */
+  signal: AbortSignal;
+  /** Whether a person reads the output: colours. */
+  colour: boolean;
+  /** Asks a person; false when there is nobody to ask. */
+  confirm(question: string): Promise<boolean>;
+  /** Runs this program again with other arguments, its output going to the same terminal; resolves to its exit code. */
+  runSelf(args: readonly string[]): Promise<number>;
+  now(): Date;
+}
+
+/** Exit codes that all commands share. */
+export const EXIT = {
+  /** The command did what it was asked. */
+  done: 0,
+  /** It ran, and the answer is no: a refusal, a failed check, a declined question. */
+  no: 1,
+  /** The command line, or a file named on it, is off. */
+  usage: 2,
+  /** Something that the command needs is not there: a server, a model, Python. */
+  unavailable: 3,
+} as const;
