@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
 import { createWorkerLink } from "../../sim/link/worker-link.ts";
 import { type Clock, sleep, systemClock } from "../hardware/clock.ts";
 import { openLink } from "../hardware/link/open.ts";
@@ -27,6 +28,9 @@ const { values } = parseArgs({
 });
 
 function simulated() {
+  // The physics engine runs about as fast without the optimizing compiler, which would take 150 MB and, on a busy
+  // machine, seconds of the start.
+  setFlagsFromString("--liftoff-only");
   const workerUrl = new URL("../../sim/link/worker.js", import.meta.url);
   return relinked(() => createWorkerLink({ workerUrl, seed: Number(values.seed) }));
 }
@@ -34,7 +38,8 @@ function simulated() {
 function daemonChannel(): Channel<Request, Report> {
   return {
     send: (report) => {
-      if (process.connected) process.send?.(report);
+      // Without the callback, a state on its way while the daemon is killed would end this process by EPIPE.
+      if (process.connected) process.send?.(report, undefined, undefined, () => undefined);
     },
     onMessage: (listener) => {
       process.on("message", listener);

@@ -1,0 +1,108 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { JOINTS } from "../../robot/description/joints.ts";
+import { REGISTERS } from "../../robot/servo/control-table.ts";
+import { settle as settleOn } from "../control/testing/settle.ts";
+import { SimulatedLink } from "../control/testing/simulated-link.ts";
+import { ServoBus } from "./bus.ts";
+import { ManualClock } from "./manual-clock.ts";
+
+const IDS = JOINTS.map(({ id }) => id);
+const { torqueEnable, led, modelNumber, presentPosition } = REGISTERS;
+
+let clock: ManualClock;
+let link: SimulatedLink;
+let bus: ServoBus;
+
+beforeEach(async () => {
+  clock = new ManualClock();
+  link = await SimulatedLink.create(clock);
+  bus = new ServoBus(await link.open(), clock);
+  await clock.run(500);
+  link.robot.advanceTo(0.5);
+});
+
+const settle = <T>(promise: Promise<T>): Promise<T> => settleOn(clock, promise);
+
+describe("one servo", () => {
+  test("answers with model and firmware", async () => {
+    expect(await settle(bus.ping(11))).toMatchObject({ model: 1200 });
+  });
+
+  test("keeps what it is told", async () => {
+    await settle(bus.write(11, led.address, [1]));
+    expect([...(await settle(bus.read(11, led.address, 1)))]).toEqual([1]);
+  });
+
+  test("refuses with a reason", async () => {
+    await expect(settle(bus.write(11, modelNumber.address, [1, 0]))).rejects.toMatchObject({
+      code: "robot-fault",
+      message: expect.stringMatching(/^Servo 11 \(stewart_1\) refused.*read-only.*error 7/),
+    });
+    expect(bus.counters.retries).toBe(0);
+  });
+
+  test("is asked again when its answer is lost or damaged", async () => {
+    let packets = 0;
+    link.fromServos = (bytes) => {
+      packets++;
+      return packets === 1 ? null : packets === 2 ? bytes.with(8, bytes[8]! ^ 1) : bytes;
+    };
+    expect(await settle(bus.ping(11))).toMatchObject({ model: 1200 });
+    expect(bus.counters).toMatchObject({ retries: 2, lost: 2, corrupt: 1 });
+  });
+
+  test("that stays silent is an error after three attempts", async () => {
+    await expect(settle(bus.ping(42))).rejects.toMatchObject({
+      code: "robot-not-ready",
+      message: expect.stringMatching(/Servo 42 does not answer on simulator \(3 attempts\)/),
+    });
+    expect(await settle(bus.ping(11))).toMatchObject({ model: 1200 });
+  });
+
+  test("does not answer over a link that is gone", async () => {
+    const asked = bus.ping(11);
+    link.unplug();
+    await expect(settle(asked)).rejects.toMatchObject({ code: "robot-not-ready" });
+    expect(bus.closed).toBe(true);
+    await expect(settle(bus.ping(11))).rejects.toMatchObject({ code: "robot-not-ready" });
+  });
+});
+
+describe("several servos", () => {
+  test("are read and written at once", async () => {
+    await settle(
+      bus.syncWrite(
+        led.address,
+        1,
+        IDS.map((id, index) => ({ id, data: [index % 2] })),
+      ),
+    );
+    const answers = await settle(bus.syncRead(IDS, led.address, 1));
+    expect(answers.map((answer) => answer?.params[0])).toEqual(IDS.map((_, index) => index % 2));
+  });
+
+  test("those behind a silent one are missing from a read, which still ends", async () => {
+    link.robot.servos.servos[4]!.ailment.silent = true;
+    const answers = await settle(bus.syncRead(IDS, presentPosition.address, 4));
+    expect(answers.map((answer) => answer !== undefined)).toEqual(IDS.map((_, index) => index < 4));
+  });
+
+  test("exchanges asked for together take turns", async () => {
+    const [first, second, third] = await settle(
+      Promise.all([bus.ping(10), bus.syncRead(IDS, torqueEnable.address, 1), bus.ping(18)]),
+    );
+    expect([first.model, second.length, third.model]).toEqual([1240, 9, 1190]);
+    expect(bus.counters).toMatchObject({ exchanges: 3, lost: 0 });
+  });
+
+  test("a servo's alert bit is told", async () => {
+    const alerts: number[] = [];
+    bus.onAlert = (id) => alerts.push(id);
+    link.robot.servos.servos[2]!.ailment.extraHeat = 100;
+    await clock.run(3000);
+    await settle(bus.syncRead(IDS, presentPosition.address, 4));
+    link.robot.advanceTo(clock.now() / 1000);
+    await settle(bus.syncRead(IDS, presentPosition.address, 4));
+    expect(new Set(alerts)).toEqual(new Set([12]));
+  });
+});
