@@ -4,11 +4,19 @@ import { hashText } from "../apply/apply.ts";
 import type { ModelClient } from "../model/types.ts";
 import type { Transcript } from "./transcript.ts";
 
-/** The answers of recorded transcripts by their prompts. */
+/** The answers of recorded transcripts by their prompts; a prompt that goes on into its answer gets the rest of it. */
 export function answersOf(transcripts: Iterable<Transcript>): (prompt: string) => Promise<string | undefined> {
   const answers = new Map<string, string>();
   for (const { prompt, response } of transcripts) answers.set(prompt, response);
-  return async (prompt) => answers.get(prompt);
+  return async (prompt) => {
+    const whole = answers.get(prompt);
+    if (whole !== undefined) return whole;
+    for (const [start, answer] of answers) {
+      const begun = prompt.startsWith(start) ? prompt.slice(start.length) : undefined;
+      if (begun !== undefined && answer.startsWith(begun)) return answer.slice(begun.length);
+    }
+    return undefined;
+  };
 }
 
 /** Prompts that nobody has an answer to go to a real model; its answers are kept as transcripts in a folder. */

@@ -1,0 +1,86 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { ServerOptions } from "../edit/model/http.ts";
+import { identify } from "../edit/model/identify.ts";
+import { PROFILES, type ProfileName, WAYS, type Way } from "../edit/model/profiles.ts";
+import { serverClient } from "../edit/model/server-client.ts";
+import { loadLocalModel } from "../edit/model/transformers.ts";
+import type { ModelClient } from "../edit/model/types.ts";
+import type { Terminal } from "../terminal.ts";
+
+/** Port 8000 is the robot daemon's, so a model server of this machine is looked for beside it. */
+export const DEFAULT_URL = "http://127.0.0.1:8001";
+
+export interface ServerFlags {
+  serverUrl?: string;
+  timeout?: number;
+  model?: string;
+}
+
+export interface ModelFlags extends ServerFlags {
+  profile?: ProfileName;
+  way?: Way;
+  stream: boolean;
+  local?: string;
+  dtype?: string;
+  device?: string;
+}
+
+/** A whole number above zero from the command line. */
+export function positive(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new InvalidArgumentError("It must be a whole number above zero.");
+}
+
+/** The options that say which server, for every command that needs one. */
+export function withServerOptions(command: Command): Command {
+  return command
+    .option("--server-url <url>", `the model's server (default: ROBOT_MODEL_URL, else ${DEFAULT_URL})`)
+    .option("--model <id>", "the model (default: ROBOT_MODEL, else the server's first)")
+    .option("--timeout <seconds>", "for a whole answer (default: 120)", positive);
+}
+
+/** The options that say which model, behind a server or in this process. */
+export function withModelOptions(command: Command): Command {
+  return withServerOptions(command)
+    .addOption(new Option("--profile <kind>", "the kind of server (default: found out)").choices(PROFILES))
+    .addOption(new Option("--way <way>", "rendered text, chat turns, or Ollama's raw interface").choices(WAYS))
+    .option("--no-stream", "ask for the answer in one piece")
+    .option("--local <dir>", "run the model of a folder in this process, without a server")
+    .option("--dtype <type>", "with --local: the precision, for example fp32, fp16, q8, q4")
+    .option("--device <device>", "with --local: for example cpu, cuda, webgpu, auto");
+}
+
+/** Address, token and time-out; the token only ever comes from the environment. */
+export function serverOptions(flags: ServerFlags, { env }: Terminal): ServerOptions {
+  const serverUrl = flags.serverUrl ?? env.ROBOT_MODEL_URL ?? DEFAULT_URL;
+  if (!/^https?:\/\//.test(serverUrl) || !URL.canParse(serverUrl)) {
+    throw new WorkbenchError("usage", `--server-url is "${serverUrl}"; it must look like ${DEFAULT_URL}.`);
+  }
+  return {
+    serverUrl,
+    ...(env.ROBOT_MODEL_TOKEN ? { token: env.ROBOT_MODEL_TOKEN } : {}),
+    ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 1000 }),
+  };
+}
+
+/** The client that the options ask for; a server is asked for what they leave open. */
+export async function openModel(flags: ModelFlags, terminal: Terminal): Promise<ModelClient> {
+  const { local, dtype, device, profile, way, stream } = flags;
+  if (local !== undefined) {
+    return loadLocalModel({
+      folder: local,
+      cwd: terminal.cwd,
+      ...(dtype ? { dtype } : {}),
+      ...(device ? { device } : {}),
+    });
+  }
+  const server = serverOptions(flags, terminal);
+  const model = flags.model ?? terminal.env.ROBOT_MODEL;
+  const found = profile && model ? undefined : await identify(server, terminal.signal);
+  const name = model ?? found?.models[0];
+  if (name === undefined)
+    throw new WorkbenchError("usage", `${server.serverUrl} names no model; give one with --model.`);
+  const kind = profile ?? found?.profile ?? "openai";
+  return serverClient({ ...server, model: name, profile: kind, stream, ...(way ? { way } : {}) });
+}

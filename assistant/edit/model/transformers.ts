@@ -1,0 +1,115 @@
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { TOKEN } from "../tokens.ts";
+import type { ModelClient } from "./types.ts";
+
+/** The optional package, loaded only when a model is to run in this process. */
+const PACKAGE = "@huggingface/transformers";
+
+export interface LocalModelOptions {
+  /** A model's folder: config.json, tokenizer.json, tokenizer_config.json and onnx/model.onnx or a variant. */
+  folder: string;
+  /** Precision of the weights, as the package names it. Default fp32. */
+  dtype?: string;
+  /** Where to run, as the package names it. Default cpu. */
+  device?: string;
+  /** The package is also looked for from here, for programs that are installed apart from it. */
+  cwd: string;
+}
+
+/** The part of the package that is used. Shapes as in its documentation of `AutoTokenizer` and `AutoModelForCausalLM`. */
+interface Transformers {
+  env: { allowRemoteModels: boolean };
+  AutoTokenizer: { from_pretrained(folder: string, options: object): Promise<Tokenizer> };
+  AutoModelForCausalLM: { from_pretrained(folder: string, options: object): Promise<CausalModel> };
+  TextStreamer: new (tokenizer: Tokenizer, options: object) => unknown;
+  InterruptableStoppingCriteria: new () => { interrupt(): void };
+}
+interface Tokenizer {
+  (text: string, options: object): { input_ids: Tensor };
+  decode(ids: Tensor | bigint[], options: object): string;
+}
+interface Tensor {
+  dims: number[];
+  tolist(): bigint[][];
+}
+interface CausalModel {
+  generate(options: object): Promise<Tensor>;
+  dispose(): Promise<unknown>;
+}
+
+/**
+ * A model that runs in this process. Decoding is greedy; what the model says is taken from the tokens after the prompt.
+ * @throws WorkbenchError `model-missing` when the package or the model is absent, or the folder is no such model
+ */
+export async function loadLocalModel(options: LocalModelOptions): Promise<ModelClient & { dispose(): Promise<void> }> {
+  const folder = resolve(options.cwd, options.folder);
+  if (!existsSync(join(folder, "config.json"))) {
+    const detail = `${folder} holds no model: it needs config.json, tokenizer.json and onnx/model.onnx.`;
+    throw new WorkbenchError("model-missing", `${detail} docs/serving.md says how to get one.`);
+  }
+  const library = loadPackage(options.cwd);
+  library.env.allowRemoteModels = false;
+  const { dtype = "fp32", device = "cpu" } = options;
+  const [tokenizer, model] = await Promise.all([
+    library.AutoTokenizer.from_pretrained(folder, { local_files_only: true }),
+    library.AutoModelForCausalLM.from_pretrained(folder, { local_files_only: true, dtype, device }),
+  ]).catch((cause: unknown) => {
+    throw new WorkbenchError("model-missing", `${folder} could not be loaded: ${(cause as Error).message}`, { cause });
+  });
+  return {
+    model: basename(folder),
+    dispose: async () => void (await model.dispose()),
+    complete: async ({ prompt, maxTokens, explain }, { signal, onText } = {}) => {
+      signal?.throwIfAborted();
+      const { input_ids } = tokenizer(prompt, { add_special_tokens: false });
+      const stopping = new library.InterruptableStoppingCriteria();
+      const stop = () => stopping.interrupt();
+      let said = "";
+      const show = (text: string) => {
+        said += text;
+        if (!explain && said.includes(TOKEN.editEnd)) stop();
+        onText?.(text);
+      };
+      const streamer = new library.TextStreamer(tokenizer, {
+        skip_prompt: true,
+        callback_function: show,
+        decode_kwargs: { skip_special_tokens: false },
+      });
+      signal?.addEventListener("abort", stop, { once: true });
+      const output = await model.generate({
+        input_ids,
+        max_new_tokens: maxTokens,
+        do_sample: false,
+        streamer,
+        stopping_criteria: [stopping],
+      });
+      signal?.removeEventListener("abort", stop);
+      signal?.throwIfAborted();
+      const generated = (output.tolist()[0] ?? []).slice(input_ids.dims.at(-1));
+      return { text: tokenizer.decode(generated, { skip_special_tokens: false }), finished: false };
+    },
+  };
+}
+
+/** The package from this one's own place, or from the working directory's; its CommonJS build loads at once. */
+function loadPackage(cwd: string): Transformers {
+  for (const place of [import.meta.url, pathToFileURL(join(cwd, "package.json"))]) {
+    try {
+      return createRequire(place)(PACKAGE) as Transformers;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") continue;
+      throw new WorkbenchError("model-missing", `${PACKAGE} does not load: ${(error as Error).message}`, {
+        cause: error,
+      });
+    }
+  }
+  throw new WorkbenchError(
+    "model-missing",
+    `The package ${PACKAGE} is not installed. Models run in this process with it: npm install ${PACKAGE} in ${cwd}, ` +
+      "or use a server (docs/serving.md).",
+  );
+}
