@@ -30,7 +30,7 @@ def test_moves_without_a_jump_whatever_the_slider_does(
     app = start_app("hello", PAGE_URL=url, PYTHONPATH=str(HELLO))
     daemon.received("set_full_target")
     with httpx.Client(base_url=url) as client:
-        assert client.get("/energy").json() == {"percent": 60}
+        assert client.get("/energy").json() == {"percent": 75}
         for count, percent in ((50, 0), (100, 100), (150, 1000), (200, -1)):
             daemon.received("set_full_target", count)
             expected = min(max(percent, 0), 100)
