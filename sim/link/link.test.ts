@@ -1,0 +1,134 @@
+import { existsSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { ping } from "../../robot/servo/instructions.ts";
+import type { Scene } from "../physics/scene.ts";
+import { createLocalLink } from "./local-link.ts";
+import type { SimEvent } from "./messages.ts";
+import type { SimLink } from "./sim-link.ts";
+import { createWorkerLink } from "./worker-link.ts";
+
+const workerUrl = new URL("../../dist/sim/link/worker.js", import.meta.url);
+const box = {
+  name: "box",
+  shape: { kind: "box", size: [0.1, 0.02, 0.02] },
+  mass: 0.1,
+  position: [0.3, 0, 0.1],
+} as const;
+const open: SimLink[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((link) => link.close()));
+});
+
+async function local() {
+  const made = await createLocalLink({ seed: 1 });
+  open.push(made.link);
+  return made;
+}
+
+async function threaded(): Promise<SimLink> {
+  const link = await createWorkerLink({ workerUrl, seed: 1 });
+  open.push(link);
+  return link;
+}
+
+function nextOf<T>(subscribe: (listener: (value: T) => void) => () => void): Promise<T> {
+  return new Promise((resolve) => {
+    const end = subscribe((value) => {
+      end();
+      resolve(value);
+    });
+  });
+}
+
+describe("in this thread", () => {
+  test("bytes are answered in simulated time, which only the caller moves", async () => {
+    const { link, robot, advance } = await local();
+    advance(0.5);
+    const answer = nextOf<Uint8Array>((listener) => link.onData(listener));
+    link.write(ping(14));
+    expect((await answer)[4]).toBe(14);
+    expect(robot.time).toBe(0.5);
+  });
+
+  test("scenes tell where parts and objects are, as often as asked", async () => {
+    const { link, advance } = await local();
+    const scenes: Scene[] = [];
+    link.onScene((scene) => scenes.push(scene));
+    await link.addObject(box);
+    await link.watch(50);
+    for (let k = 0; k < 100; k += 1) advance(0.01);
+    await link.watch(0);
+    advance(0.5);
+    expect(scenes.length).toBeGreaterThanOrEqual(49);
+    expect(scenes.length).toBeLessThanOrEqual(51);
+    const last = scenes.at(-1);
+    expect(last?.names.at(-1)).toBe("box");
+    expect(last?.poses).toHaveLength(7 * 18);
+    expect(last?.poses.at(-5)).toBeCloseTo(0.01, 2);
+    expect(last?.objects).toEqual([box]);
+  });
+
+  test("a hand moves the robot, and an event tells when it broke and was mended", async () => {
+    const { link, robot, advance } = await local();
+    advance(0.2);
+    const before = robot.physics.headPose();
+    await link.push("hand", { body: "head", point: [0.05, 0, 0.2], force: [0, 0, 5] }, 0.5);
+    advance(0.3);
+    expect(robot.physics.headPose()[11]).toBeGreaterThan(before[11] + 0.01);
+    const event = nextOf<SimEvent>((listener) => link.onEvent(listener));
+    for (let k = 0; k < 50 && robot.physics.reseats === 0; k += 1) {
+      await link.push("hand", { body: "head", point: [0.05, 0.06, 0.28], force: [-20, k, 20 - k] }, 0.5);
+      advance(0.5);
+    }
+    expect(await event).toEqual({ kind: "reseated" });
+  });
+
+  test("what is refused comes back as the error it is", async () => {
+    const { link } = await local();
+    await link.addObject(box);
+    await expect(link.addObject(box)).rejects.toMatchObject({ code: "bad-request" });
+    await expect(link.removeObject("cup")).rejects.toThrow(/There is no object "cup"; there are: box/);
+    await expect(link.watch(500)).rejects.toThrow(/0 to 120 times a second, not 500/);
+    await expect(link.setSpeed(2)).rejects.toThrow(/no clock/);
+    await link.removeObject("box");
+    await link.reset();
+  });
+
+  test("after close nothing arrives and requests fail", async () => {
+    const { link, advance } = await local();
+    advance(0.5);
+    const reasons: unknown[] = [];
+    link.onClose((reason) => reasons.push(reason));
+    link.write(ping(14));
+    link.onData(() => reasons.push("data"));
+    await link.close();
+    await link.close();
+    expect(reasons).toEqual([undefined]);
+    await expect(link.reset()).rejects.toMatchObject({ code: "robot-not-ready" });
+  });
+});
+
+describe("in a thread of its own", () => {
+  test("lives by the real clock, faster when told so", async () => {
+    expect(existsSync(workerUrl), "run npm run build first").toBe(true);
+    const link = await threaded();
+    const scene = () => nextOf<Scene>((listener) => link.onScene(listener));
+    await link.watch(100);
+    const { time } = await scene();
+    await link.setSpeed("max");
+    let latest = await scene();
+    while (latest.time < time + 1) latest = await scene();
+    const answer = nextOf<Uint8Array>((listener) => link.onData(listener));
+    link.write(ping(10));
+    expect((await answer)[4]).toBe(10);
+    await expect(link.removeObject("cup")).rejects.toMatchObject({ code: "bad-request" });
+  });
+
+  test("a worker that cannot start is reported, and a call that is called off is not waited for", async () => {
+    const nowhere = new URL("nowhere.js", workerUrl);
+    await expect(createWorkerLink({ workerUrl: nowhere, seed: 1 })).rejects.toMatchObject({ code: "robot-not-ready" });
+    const aborted = AbortSignal.abort(new Error("never mind"));
+    await expect(createWorkerLink({ workerUrl, seed: 1, signal: aborted })).rejects.toThrow("never mind");
+  });
+});

@@ -1,0 +1,176 @@
+import { expect, test } from "vitest";
+import { INIT, SLEEP } from "../../robot/description/poses.ts";
+import { poseDistance } from "../../robot/kinematics/pose.ts";
+import { createPhysics } from "./engine.ts";
+import { driveTo } from "./measure.ts";
+import { postureOf } from "./posture.ts";
+import { type PhysicsWorld, TIMESTEP } from "./world.ts";
+
+const DEGREE = Math.PI / 180;
+const awake = postureOf(INIT);
+const asleep = postureOf(SLEEP);
+
+function run(world: PhysicsWorld, seconds: number): void {
+  for (let step = 0; step < Math.round(seconds / TIMESTEP); step += 1) world.step();
+}
+
+/** Everything that a picture or a servo could tell of a world, without any rounding. */
+function trace(world: PhysicsWorld, seconds: number): number[] {
+  const values: number[] = [];
+  for (let part = 0; part < 10; part += 1) {
+    run(world, seconds / 10);
+    const { joints, head } = world.posture();
+    values.push(...joints, ...head, ...world.actuators.map((motor) => motor.torque()), world.closureError());
+  }
+  return values;
+}
+
+async function holding(posture = awake, seed = 1): Promise<PhysicsWorld> {
+  const world = await createPhysics({ posture, seed });
+  driveTo(world, posture.joints);
+  return world;
+}
+
+test("without power the robot stays asleep", async () => {
+  const world = await createPhysics({ posture: asleep, seed: 1 });
+  run(world, 2);
+  const { metres, radians } = poseDistance(world.headPose(), SLEEP.head);
+  expect(metres).toBeLessThan(0.002);
+  expect(radians).toBeLessThan(2 * DEGREE);
+  expect(world.reseats).toBe(0);
+});
+
+test("when the motors let go, the head sinks to near where it sleeps", async () => {
+  const world = await createPhysics({ posture: awake, seed: 1 });
+  run(world, 3);
+  const { metres, radians } = poseDistance(world.headPose(), SLEEP.head);
+  expect(metres).toBeLessThan(0.015);
+  expect(radians).toBeLessThan(10 * DEGREE);
+  expect(world.reseats).toBe(0);
+});
+
+test("the same calls give the same motion, bit by bit, and another seed another", async () => {
+  const [first, second, other] = await Promise.all([holding(), holding(), holding(awake, 2)]);
+  for (const world of [first, second, other]) {
+    run(world, 0.2);
+    world.push("hand", { body: "head", point: [0.03, 0, 0.2], force: [0, 2, 0] }, 0.1);
+    for (const motor of world.actuators) motor.drive({ kind: "off" });
+  }
+  const expected = trace(first, 0.5);
+  expect(trace(second, 0.5)).toEqual(expected);
+  expect(trace(other, 0.5)).not.toEqual(expected);
+});
+
+test("a restored world goes on bit by bit, with its pushes, objects and motors", async () => {
+  const original = await holding();
+  original.addObject({ name: "ball", shape: { kind: "ball", radius: 0.02 }, mass: 0.05, position: [0, 0, 0.35] });
+  original.actuators[1]?.drive({ kind: "torque", torque: 0.1 });
+  original.push("hand", { body: "head", point: [0.03, 0, 0.2], force: [0, 2, 0] }, 0.5);
+  run(original, 0.3);
+  const snapshot = original.snapshot();
+  const expected = trace(original, 0.5);
+
+  const restored = await createPhysics({ posture: asleep, seed: 7 });
+  restored.restore(structuredClone(snapshot));
+  expect(trace(restored, 0.5)).toEqual(expected);
+  original.restore(snapshot);
+  expect(trace(original, 0.5)).toEqual(expected);
+  expect(restored.objects()).toEqual(original.objects());
+});
+
+test.each([
+  ["backwards", [-0.06, 0.06, 0.2], [20, 0, 0]],
+  ["sideways", [0, -0.06, 0.2], [0, 20, 0]],
+  ["down on its rim", [0.06, 0.06, 0.28], [0, 0, -12]],
+] as const)("a platform pushed inside out %s is put together again and holds its pose", async (_, point, force) => {
+  const world = await holding();
+  run(world, 0.2);
+  world.push("hand", { body: "head", point, force }, 0.4);
+  run(world, 0.6);
+  expect(world.reseats).toBeGreaterThan(0);
+  const { reseats } = world;
+  run(world, 2);
+  expect(poseDistance(world.headPose(), INIT.head).metres).toBeLessThan(0.0005);
+  expect(world.closureError()).toBeLessThan(0.0001);
+  expect(world.reseats).toBe(reseats);
+});
+
+test("a push moves an antenna that its motor holds, and it comes back", async () => {
+  const world = await holding();
+  run(world, 0.5);
+  const antenna = world.actuators[8];
+  const held = antenna?.position() ?? Number.NaN;
+  const { x, y, z } = world.body("left_antenna")?.translation() ?? { x: 0, y: 0, z: 0 };
+  antenna?.drive({ kind: "position", target: held, velocity: 0, stiffness: 10, damping: 0.25, maxTorque: 0.05 });
+  world.push("finger", { body: "left_antenna", point: [x, y, z + 0.07], force: [2, 0, 0] }, 0.2);
+  run(world, 0.2);
+  expect(Math.abs((antenna?.position() ?? 0) - held)).toBeGreaterThan(0.25);
+  run(world, 1);
+  expect(antenna?.position()).toBeCloseTo(held, 2);
+});
+
+test("a joint goes the long way round rather than through its stop", async () => {
+  const world = await holding();
+  for (const yaw of [150 * DEGREE, -150 * DEGREE]) {
+    driveTo(world, [yaw, ...awake.joints.slice(1)]);
+    run(world, 2.5);
+    expect(world.actuators[0]?.position()).toBeCloseTo(yaw, 1);
+  }
+});
+
+test("an antenna counts on when it is turned past half a turn", async () => {
+  const world = await holding();
+  driveTo(world, [...awake.joints.slice(0, 7), -3.5, 3.5]);
+  run(world, 1.5);
+  expect(world.actuators[7]?.position()).toBeCloseTo(-3.5, 2);
+  expect(world.actuators[8]?.position()).toBeCloseTo(3.5, 2);
+});
+
+test("a motor told the torque that holds a leg holds it, and more torque turns it", async () => {
+  const world = await createPhysics({ posture: awake, seed: 1 });
+  driveTo(world, awake.joints);
+  run(world, 0.3);
+  const leg = world.actuators[1];
+  leg?.drive({ kind: "torque", torque: leg.torque() });
+  const before = leg?.position() ?? Number.NaN;
+  run(world, 0.5);
+  expect(leg?.position()).toBeCloseTo(before, 1);
+  leg?.drive({ kind: "torque", torque: 0.3 });
+  run(world, 0.5);
+  expect(leg?.position()).toBeGreaterThan(before + 0.2);
+});
+
+test("things lie on the table, and the head feels what drops on it", async () => {
+  const world = await holding();
+  run(world, 0.5);
+  world.addObject({
+    name: "box",
+    shape: { kind: "box", size: [0.04, 0.04, 0.02] },
+    mass: 0.1,
+    position: [0.3, 0, 0.1],
+  });
+  world.addObject({ name: "ball", shape: { kind: "ball", radius: 0.03 }, mass: 0.2, position: [0, 0, 0.4] });
+  let lowest = 0;
+  for (let step = 0; step < 2000; step += 1) {
+    world.step();
+    lowest = Math.min(lowest, world.headPose()[11]);
+  }
+  expect(lowest).toBeLessThan(-0.0005);
+  expect(world.body("box")?.translation().z).toBeCloseTo(0.01, 2);
+  expect(world.removeObject("ball")).toBe(true);
+  expect(world.removeObject("ball")).toBe(false);
+  run(world, 0.5);
+  expect(poseDistance(world.headPose(), INIT.head).metres).toBeLessThan(0.0005);
+});
+
+test("what cannot be is refused with the reason", async () => {
+  const world = await holding();
+  const ball = { name: "ball", shape: { kind: "ball", radius: 0.02 }, mass: 0.1, position: [0.3, 0, 0.1] } as const;
+  world.addObject(ball);
+  expect(() => world.addObject(ball)).toThrow(/taken/);
+  expect(() => world.addObject({ ...ball, name: "head" })).toThrow(/part of the robot/);
+  expect(() => world.addObject({ ...ball, name: "b", mass: 9 })).toThrow(/at most 5 kg/);
+  expect(() => world.addObject({ ...ball, name: "b", shape: { kind: "box", size: [1, 1, 1] } })).toThrow(/0.5 m/);
+  expect(() => world.push("hand", { body: "nose", point: [0, 0, 0], force: [1, 0, 0] })).toThrow(/no body "nose"/);
+  expect(() => world.push("hand", { body: "head", point: [0, 0, 0], force: [Number.NaN, 0, 0] })).toThrow(/finite/);
+});

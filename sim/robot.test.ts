@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { JOINTS } from "../robot/description/joints.ts";
+import { REGISTERS } from "../robot/servo/control-table.ts";
+import { ping, read, syncWrite, write } from "../robot/servo/instructions.ts";
+import { StreamParser } from "../robot/servo/stream-parser.ts";
+import { SimulatedRobot } from "./robot.ts";
+
+interface Reply {
+  id: number;
+  error: number;
+  params: number[];
+}
+
+async function plugIn(seed = 1): Promise<{ robot: SimulatedRobot; replies: Reply[] }> {
+  const replies: Reply[] = [];
+  const parser = new StreamParser();
+  const robot = await SimulatedRobot.create({ seed }, (bytes) => {
+    for (const packet of parser.push(bytes)) {
+      if (packet.kind === "status") replies.push({ id: packet.id, error: packet.error, params: [...packet.params] });
+    }
+  });
+  return { robot, replies };
+}
+
+const ids = JOINTS.map(({ id }) => id);
+const { torqueEnable, goalPosition, presentPosition, returnDelayTime } = REGISTERS;
+const word32 = (value: number) => [...new Uint8Array(Int32Array.of(value).buffer)];
+
+/** Torque on, then every joint from where it sleeps a little towards the middle. */
+function wake(robot: SimulatedRobot): void {
+  robot.receive(
+    syncWrite(
+      torqueEnable.address,
+      1,
+      ids.map((id) => ({ id, data: Uint8Array.of(1) })),
+    ),
+  );
+  const goals = ids.map((id) => ({ id, data: Uint8Array.from(word32(2048)) }));
+  robot.receive(syncWrite(goalPosition.address, 4, goals.slice(7)));
+}
+
+test("a robot that was just plugged in starts its servos, answers and sleeps on", async () => {
+  const { robot, replies } = await plugIn();
+  robot.advanceTo(1);
+  for (const id of ids) robot.receive(ping(id));
+  expect(replies.map(({ id, error }) => [id, error])).toEqual(ids.map((id) => [id, 0]));
+  expect(robot.time).toBeCloseTo(1, 9);
+  expect(robot.physics.headPose()[11]).toBeCloseTo(-0.044, 2);
+});
+
+test("bytes move the antennas and read back where they are", async () => {
+  const { robot, replies } = await plugIn();
+  robot.advanceTo(0.5);
+  wake(robot);
+  robot.advanceTo(2);
+  robot.receive(read(17, presentPosition.address, 4));
+  const at = new DataView(Uint8Array.from(replies.at(-1)?.params ?? []).buffer).getInt32(0, true);
+  expect(Math.abs(at - 2048)).toBeLessThan(15);
+  expect(robot.physics.actuators[7]?.position()).toBeCloseTo(0, 1);
+});
+
+test("a servo's return delay holds its bytes back in simulated time", async () => {
+  const { robot, replies } = await plugIn();
+  robot.advanceTo(0.5);
+  robot.receive(write(11, returnDelayTime.address, Uint8Array.of(254)));
+  replies.length = 0;
+  robot.receive(ping(11));
+  expect(replies).toEqual([]);
+  robot.advanceTo(0.502);
+  expect(replies).toHaveLength(1);
+});
+
+test("the same seed, bytes and times give the same robot; so does going on from a snapshot", async () => {
+  const life = async () => {
+    const { robot, replies } = await plugIn(5);
+    robot.advanceTo(0.5);
+    wake(robot);
+    robot.advanceTo(0.601);
+    return { robot, replies };
+  };
+  const rest = (robot: SimulatedRobot) => {
+    robot.advanceTo(robot.time + 0.7);
+    return [robot.physics.posture(), robot.servos.save().servos];
+  };
+  const [first, second] = [await life(), await life()];
+  const snapshot = structuredClone(first.robot.snapshot());
+  const expected = rest(first.robot);
+  expect(rest(second.robot)).toEqual(expected);
+
+  const { robot } = await plugIn(9);
+  robot.advanceTo(0.1);
+  robot.restore(snapshot);
+  expect(rest(robot)).toEqual(expected);
+});
+
+test("a reset puts it back to sleep without objects", async () => {
+  const { robot } = await plugIn();
+  robot.advanceTo(0.5);
+  wake(robot);
+  robot.physics.addObject({ name: "ball", shape: { kind: "ball", radius: 0.02 }, mass: 0.05, position: [0.2, 0, 0.1] });
+  robot.advanceTo(1.5);
+  robot.reset();
+  robot.advanceTo(2.5);
+  expect(robot.physics.objects()).toEqual([]);
+  expect(robot.physics.actuators[7]?.position()).toBeCloseTo(-3.05, 1);
+});
