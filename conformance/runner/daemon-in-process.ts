@@ -4,6 +4,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { createAppHost } from "../../daemon/apps/app-host.ts";
 import { systemClock as appClock } from "../../daemon/apps/clock.ts";
+import { relinked } from "../../daemon/control/relinked.ts";
 import { createRobot } from "../../daemon/control/robot-core.ts";
 import { startDaemon } from "../../daemon/daemon.ts";
 import { systemClock as robotClock } from "../../daemon/hardware/clock.ts";
@@ -19,8 +20,8 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
       done();
     },
   });
-  const simulator = await createLocalLink({ now: () => performance.now(), seed: 1 });
-  const robot = createRobot({ open: async () => simulator.link, clock: robotClock });
+  const simulator = relinked(async () => (await createLocalLink({ now: () => performance.now(), seed: 1 })).link);
+  const robot = createRobot({ ...simulator, clock: robotClock });
   const env = { ...process.env };
   const daemon = await startDaemon({
     robot,

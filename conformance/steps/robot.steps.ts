@@ -37,10 +37,21 @@ Then("the robot stays there", async function (this: Scene) {
   while (performance.now() < end) assert.ok((await offDefault(this)) < TOLERANCE, "the robot drove away again");
 });
 
+/** Milliseconds of stillness from which a touch of a limp antenna can be told. */
+const STILL_MS = 1200;
+
 When("somebody pushes the {word} antenna", async function (this: Scene, side: string) {
+  let still = { since: performance.now(), joints: await measured(this) };
+  await within(10_000, "the antennas are at rest", async () => {
+    const joints = await measured(this);
+    const moved = joints.some((angle, joint) => Math.abs(angle - (still.joints[joint] ?? 0)) > 0.01);
+    if (moved) still = { since: performance.now(), joints };
+    return performance.now() - still.since > STILL_MS;
+  });
   const { status, body } = await this.request("POST", "/api/simulation/push", {
     body: `${side}_antenna`,
-    force: [0, 0, 0],
+    force: [0.4, 0, 0],
+    seconds: 0.2,
   });
   assert.equal(status, 200, JSON.stringify(body));
 });

@@ -139,9 +139,9 @@ export interface Simulation {
   onScene(listener: (scene: Scene) => void): Unsubscribe;
 }
 
-/** A force in N on a body at a point, both in the world frame, metres. */
+/** A force in N on a body at a point (its centre of mass when absent), both in the world frame, metres. */
 export interface Push {
   readonly body: string;
-  readonly point: readonly [number, number, number];
+  readonly point?: readonly [number, number, number] | undefined;
   readonly force: readonly [number, number, number];
 }

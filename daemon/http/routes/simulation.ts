@@ -8,7 +8,7 @@ const Done = z.object({ status: z.literal("ok") });
 const Push = z.object({
   hand: z.string().default("hand").describe("Pushing again with the same hand replaces its push"),
   body: z.string().describe("A part of the robot, for example head or right_antenna, or an object"),
-  point: Vector.describe("Where, world frame, metres"),
+  point: Vector.optional().describe("Where, world frame, metres; the body's centre of mass when absent"),
   force: Vector.describe("Newtons, world frame"),
   seconds: z.number().positive().max(10).default(0.1).describe("Simulated seconds, above 0 and at most 10"),
 });
