@@ -8,6 +8,9 @@ export function pointerAt(canvas: HTMLCanvasElement, clientX: number, clientY: n
   return new Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
 }
 
+/** Pushes a second that are told while a hand holds on, however slowly the picture is drawn. */
+const PUSHES = 20;
+
 /** Lets a pointer pull at the bodies when somebody wants to know of pushes; elsewhere the camera keeps the gesture. */
 export function listenForHands(
   canvas: HTMLCanvasElement,
@@ -21,6 +24,7 @@ export function listenForHands(
   const listening = new AbortController();
   if (onPush === undefined) return { dispose: () => listening.abort() };
   const { signal } = listening;
+  let telling: ReturnType<typeof setInterval> | undefined;
   const at = (event: PointerEvent) => pointerAt(canvas, event.clientX, event.clientY);
 
   // Before the camera's own listener, which would start to orbit.
@@ -32,6 +36,7 @@ export function listenForHands(
     canvas.setPointerCapture(event.pointerId);
     canvas.style.cursor = "grabbing";
     drag.grab(hit.body, hit.point, camera);
+    telling = setInterval(() => onPush(drag.push() ?? null), 1000 / PUSHES);
     redraw();
   };
   const move = (event: PointerEvent) => {
@@ -40,6 +45,7 @@ export function listenForHands(
   };
   const up = () => {
     if (!drag.active) return;
+    clearInterval(telling);
     drag.release();
     controls.enabled = true;
     canvas.style.cursor = "";
@@ -50,5 +56,10 @@ export function listenForHands(
   canvas.addEventListener("pointermove", move, { signal });
   canvas.addEventListener("pointerup", up, { signal });
   canvas.addEventListener("pointercancel", up, { signal });
-  return { dispose: () => listening.abort() };
+  return {
+    dispose() {
+      clearInterval(telling);
+      listening.abort();
+    },
+  };
 }

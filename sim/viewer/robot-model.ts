@@ -74,6 +74,7 @@ export function createRobotModel(): RobotModel {
 
   function createRod(): Group {
     const rod = new Group();
+    rod.name = "rod";
     const bar = new Mesh(new CylinderGeometry(0.0021, 0.0021, ROD_LENGTH, 16), materials.steel);
     bar.position.y = ROD_LENGTH / 2;
     const cup = new Mesh(new CylinderGeometry(0.0033, 0.0033, 0.012, 20), materials.mechanics);

@@ -42,8 +42,6 @@ export interface RobotView {
   dispose(): void;
 }
 
-const PUSH_INTERVAL = 1 / 30;
-
 /**
  * A robot on a table, drawn into a canvas that fills its parent. Throws when the browser has no WebGL 2.
  */
@@ -72,11 +70,11 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
 
   const home = () => {
     const portrait = camera.aspect < 0.95;
-    controls.target.set(0, 0, 0.168);
+    controls.target.set(0, 0, 0.172);
     camera.position
       .set(0.66, 0.3, 0.31)
       .sub(controls.target)
-      .setLength(portrait ? 1.16 : 0.92)
+      .setLength(portrait ? 1.2 : 1.0)
       .add(controls.target);
     controls.update();
   };
@@ -88,7 +86,6 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
   let dirty = true;
   let inset = 0;
   let lids = -1;
-  let pushed = 0;
   let blink: ReturnType<typeof setTimeout> | undefined;
 
   const loop = new RenderLoop(canvas, (now) => {
@@ -106,7 +103,10 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
       lids = closed;
       dirty = true;
     }
-    if (drag.active) pull(now);
+    if (drag.active) {
+      drag.push();
+      dirty = true;
+    }
     if (dirty || gliding) renderer.render(stage.scene, camera);
     dirty = false;
     scheduleBlink(now);
@@ -123,14 +123,6 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
     clearTimeout(blink);
     blink = setTimeout(() => loop.wake(), untilBlink(now) * 1000);
   };
-  const pull = (now: number) => {
-    const push = drag.push();
-    dirty = true;
-    if (push === undefined || now - pushed < PUSH_INTERVAL) return;
-    pushed = now;
-    options.onPush?.(push);
-  };
-
   const resize = () => {
     const { clientWidth, clientHeight } = canvas;
     if (clientWidth === 0 || clientHeight === 0) return;

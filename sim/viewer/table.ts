@@ -6,7 +6,7 @@ const RADIUS = 0.13;
 const THICKNESS = 0.006;
 
 const LOOK = {
-  light: { board: "#e9e0d3", side: "#d8ccba", ink: "#85745f" },
+  light: { board: "#e9e0d3", side: "#d8ccba", ink: "#6f5f4a" },
   dark: { board: "#262b35", side: "#1a1e26", ink: "#7b879c" },
 } as const;
 

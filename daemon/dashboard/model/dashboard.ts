@@ -2,7 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import type { AppInfo, AppStatus } from "../../../robot/wire/apps.ts";
 import type { Job } from "../../../robot/wire/jobs.ts";
 import type { LogLine } from "../../apps/app-events.ts";
-import type { RobotEvent, RobotState } from "../../control/robot.ts";
+import type { Push, RobotEvent, RobotState } from "../../control/robot.ts";
 import { type Client, RequestError } from "../link/client.ts";
 import type { LinkStatus } from "../link/live-link.ts";
 import { LogModel } from "./logs.ts";
@@ -19,6 +19,11 @@ interface Events {
   "startup-app": { startup_app: string | null };
   notice: { level: "info" | "warning" | "error"; message: string };
 }
+
+/** The mouse pointer's name among those who push the simulated robot. */
+const HAND = "pointer";
+/** Seconds that a pull lasts when no next one follows. */
+const GRIP = 0.25;
 
 export interface DashboardParts {
   client: Client;
@@ -95,11 +100,15 @@ export class Dashboard {
     this.#ask(() => this.#client.put("/api/apps/startup-app", { startup_app: name }));
   readonly play = (move: "wake_up" | "goto_sleep") => this.#ask(() => this.#client.post(`/api/move/play/${move}`));
   readonly setMotorMode = (mode: string) => this.#ask(() => this.#client.post(`/api/motors/set_mode/${mode}`));
-  /** A push of the simulated robot; one that gets lost is not worth a word. */
-  readonly push = (push: unknown) =>
-    void this.#client.post("/api/simulation/push", push).catch((error: unknown) => {
+  /** Pulls at the simulated robot, or lets go with null. One pull that gets lost is not worth a word. */
+  readonly push = (push: Push | null): void => {
+    const told = push
+      ? this.#client.post("/api/simulation/push", { ...push, hand: HAND, seconds: GRIP })
+      : this.#client.post(`/api/simulation/release/${HAND}`);
+    told.catch((error: unknown) => {
       if (error instanceof RequestError && error.code !== "unreachable") this.toasts.report(error);
     });
+  };
 
   readonly #handlers: { [Name in keyof Events]: (data: Events[Name]) => void } = {
     slot: (status) => this.slot.change(status),

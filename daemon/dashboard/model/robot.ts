@@ -13,6 +13,8 @@ export class RobotModel {
   readonly move: Signal<RobotState["move"]> = signal(null);
   readonly error = signal<string | null>(null);
   readonly loop: Signal<RobotState["loop"] | null> = signal(null);
+  /** The share of the last second or so of loop periods in which the bus failed, 0 to 1. */
+  readonly busTrouble = signal(0);
   /** From the daemon's status; null until it answered. */
   readonly simulated = signal<boolean | null>(null);
   readonly version = signal<string | null>(null);
@@ -36,12 +38,19 @@ export class RobotModel {
       this.awake.value = state.awake;
       this.error.value = state.error;
       if (this.move.peek()?.id !== state.move?.id) this.move.value = state.move;
-      if (this.#now() - this.#loopShown >= READABLE) {
-        this.#loopShown = this.#now();
-        this.loop.value = state.loop;
-      }
+      if (this.#now() - this.#loopShown >= READABLE) this.#showLoop(state.loop);
     });
     for (const listener of this.#listeners) listener(state);
+  }
+
+  #showLoop(loop: RobotState["loop"]): void {
+    const before = this.loop.value;
+    const seconds = (this.#now() - this.#loopShown) / 1000;
+    const errors = before ? Math.max(0, loop.busErrors - before.busErrors) : 0;
+    const share = errors / Math.max(1, loop.frequencyHz * seconds);
+    this.busTrouble.value = (this.busTrouble.value + Math.min(1, share)) / 2;
+    this.#loopShown = this.#now();
+    this.loop.value = loop;
   }
 
   onState(listener: (state: RobotState) => void): () => void {

@@ -42,12 +42,9 @@ function AppRow({ app }: { app: AppInfo }) {
   const version = typeof app.extra.version === "string" ? app.extra.version : null;
   return (
     <li class={current ? "app app-current" : "app"}>
-      <div class="app-text">
-        <p class="app-name">
-          {app.name} {version && <span class="app-version">{version}</span>}
-        </p>
-        {app.description && <p class="app-about">{app.description}</p>}
-      </div>
+      <p class="app-name">
+        {app.name} {version && <span class="app-version">{version}</span>}
+      </p>
       <div class="app-tools">
         <SettingsLink app={app} running={current && slot.status.value?.state === "running"} />
         <button
@@ -93,6 +90,7 @@ function AppRow({ app }: { app: AppInfo }) {
           </button>
         )}
       </div>
+      {app.description && <p class="app-about">{app.description}</p>}
     </li>
   );
 }

@@ -37,7 +37,7 @@ export function createMotionChart(box: HTMLElement, colours: readonly string[]):
       },
       axes: [
         { ...axis, size: 22, values: (_plot, splits) => splits.map((at) => (at === 0 ? "now" : `${at} s`)) },
-        { ...axis, size: 38 },
+        { ...axis, size: 38, space: 24 },
       ],
       series: [{}, ...colours.map((colour) => ({ stroke: () => css(colour), width: 1.75, points: { show: false } }))],
     },

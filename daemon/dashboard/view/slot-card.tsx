@@ -24,11 +24,14 @@ export function SlotCard() {
 }
 
 function Free() {
+  const none = usePage().dashboard.apps.value?.length === 0;
   return (
     <>
       <p class="eyebrow">App slot</p>
       <h2>No app is running</h2>
-      <p class="muted">Start one of the apps below; the robot runs one at a time.</p>
+      <p class="muted">
+        {none ? "Install one first, below." : "Start one of the apps below; the robot runs one at a time."}
+      </p>
     </>
   );
 }

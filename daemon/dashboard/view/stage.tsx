@@ -1,5 +1,6 @@
 import { signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import type { Push } from "../../../sim/viewer/push-drag.ts";
 import type { RobotView } from "../../../sim/viewer/robot-view.ts";
 import { prefersCalm, usePage } from "./context.ts";
 import { Icon } from "./icons.tsx";
@@ -22,7 +23,7 @@ export function Stage() {
     import("../../../sim/viewer/index.ts")
       .then(({ createRobotView, frameOf, frameOfJoints }) => {
         if (gone.aborted || canvas.current === null) return;
-        const onPush = (push: unknown) => robot.simulated.value && dashboard.push(push);
+        const onPush = (push: Push | null) => robot.simulated.peek() && dashboard.push(push);
         const made = createRobotView(canvas.current, { theme: theme.theme.peek(), calm: prefersCalm(), onPush });
         view.value = made;
         const toolbar = new ResizeObserver(([entry]) => made.setInset((entry?.target.clientHeight ?? 0) + 24));

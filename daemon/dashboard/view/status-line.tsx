@@ -16,6 +16,9 @@ const MOVES = {
   return_to_default: "Returning to default",
 };
 
+/** Share of failed bus exchanges that people should know of. */
+const NOTEWORTHY = 0.02;
+
 /** State, motors, loop and kind of the robot in a row of chips. */
 export function StatusLine() {
   const { robot } = usePage().dashboard;
@@ -23,6 +26,7 @@ export function StatusLine() {
   const move = robot.move.value;
   const loop = robot.loop.value;
   const awake = robot.awake.value;
+  const trouble = robot.busTrouble.value;
   const state = phase !== "running" ? PHASES[phase] : move ? MOVES[move.kind] : awake ? "Awake" : "Asleep";
   const tone = phase === "error" ? "bad" : phase !== "running" ? "warn" : awake ? "good" : "calm";
   return (
@@ -41,7 +45,11 @@ export function StatusLine() {
           {loop.frequencyHz.toFixed(0)} Hz
         </li>
       )}
-      {loop && loop.busErrors > 0 && <li class="chip chip-warn">{loop.busErrors} bus errors</li>}
+      {trouble >= NOTEWORTHY && loop && (
+        <li class="chip chip-warn" title={`${loop.busErrors} exchanges with the servos have failed`}>
+          {(trouble * 100).toFixed(0)} % bus errors
+        </li>
+      )}
     </ul>
   );
 }

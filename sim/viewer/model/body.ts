@@ -1,4 +1,14 @@
-import { BoxGeometry, CylinderGeometry, Group, InstancedMesh, Matrix4, Mesh, Quaternion, Vector3 } from "three";
+import {
+  BoxGeometry,
+  CylinderGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  Quaternion,
+  TorusGeometry,
+  Vector3,
+} from "three";
 import type { Materials } from "./materials.ts";
 import { turned } from "./shapes.ts";
 
@@ -53,14 +63,8 @@ export function createBody(materials: Materials): Group {
   floor.position.z = 0.052;
   const collar = new Mesh(turned(COLLAR, 32), materials.collar);
   collar.castShadow = false;
-  const band = new Mesh(
-    turned([
-      [0.0768, 0.0445],
-      [0.0783, 0.0462],
-      [0.0772, 0.0479],
-    ]),
-    materials.accent,
-  );
+  const band = new Mesh(new TorusGeometry(0.0773, 0.0012, 12, 128), materials.accent);
+  band.position.z = 0.046;
   body.add(new Mesh(turned(CUP, 96), materials.shell), floor, collar, createSpeaker(materials), band);
   return body;
 }

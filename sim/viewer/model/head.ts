@@ -38,6 +38,7 @@ export function createHead(materials: Materials): Head {
 /** The plate that the six rods carry, with a short neck into the shell. */
 function createPlatform(materials: Materials): Group {
   const platform = new Group();
+  platform.name = "platform";
   const plate = new Mesh(new CylinderGeometry(0.037, 0.037, 0.004, 48).rotateX(Math.PI / 2), materials.mechanics);
   const neck = new Mesh(new CylinderGeometry(0.036, 0.031, 0.014, 48).rotateX(Math.PI / 2), materials.mechanics);
   neck.position.z = 0.008;
@@ -48,6 +49,7 @@ function createPlatform(materials: Materials): Group {
 /** A flattened ball behind the visor: lens, glowing iris, a glint, and a lid that turns over it from behind. */
 function createEye(materials: Materials, side: number): { group: Group; lid: Mesh } {
   const group = new Group();
+  group.name = "eye";
   const at = frontOf(SHELL, EYE.y * side, EYE.z);
   const facing = surfaceNormal(SHELL, at)
     .lerp(new Vector3(1, 0, 0), 0.55)

@@ -1,12 +1,4 @@
-import {
-  BufferAttribute,
-  BufferGeometry,
-  CatmullRomCurve3,
-  LatheGeometry,
-  TubeGeometry,
-  Vector2,
-  Vector3,
-} from "three";
+import { BufferAttribute, BufferGeometry, CatmullRomCurve3, TubeGeometry, Vector3 } from "three";
 
 /** Half axes in metres (x forward, y left, z up) and exponent: 2 is an ellipsoid, larger is boxier. */
 export interface Superellipsoid {
@@ -72,15 +64,17 @@ export function panelGeometry(solid: Superellipsoid, panel: Panel, lift: number)
   return geometry;
 }
 
-/** A solid of revolution about z from [radius, height] pairs in metres, smoothed through its points when asked. */
-export function turned(profile: readonly (readonly [number, number])[], smooth = 0): BufferGeometry {
-  const points = profile.map(([radius, height]) => new Vector3(radius, height, 0));
-  const outline = smooth > 0 ? new CatmullRomCurve3(points, false, "centripetal").getPoints(smooth) : points;
-  const lathe = new LatheGeometry(
-    outline.map((point) => new Vector2(Math.max(point.x, 0), point.y)),
-    96,
-  );
-  return lathe.rotateX(Math.PI / 2);
+/** A solid of revolution about z from [radius, height] pairs in metres, rounded through them in `rows` steps. */
+export function turned(profile: readonly (readonly [number, number])[], rows: number): BufferGeometry {
+  const points = profile.map(([radius, height]) => new Vector3(radius, 0, height));
+  const outline = new CatmullRomCurve3(points, false, "centripetal").getPoints(rows);
+  const up = new Vector3(0, 0, 1);
+  const geometry = grid(96, rows, (u, v) => {
+    const point = (outline[rows - Math.round(v * rows)] ?? up).clone().applyAxisAngle(up, u * 2 * Math.PI);
+    return { point, normal: up };
+  });
+  geometry.computeVertexNormals();
+  return geometry;
 }
 
 /** A wire along points in metres. */

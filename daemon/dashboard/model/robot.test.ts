@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { IDENTITY } from "../../../robot/kinematics/pose.ts";
+import type { RobotState } from "../../control/robot.ts";
+import { RobotModel } from "./robot.ts";
+
+const state = (change: Partial<RobotState>): RobotState => ({
+  timestamp: 1,
+  phase: "running",
+  motorMode: "enabled",
+  awake: true,
+  headJoints: [0, 0, 0, 0, 0, 0, 0],
+  antennas: [0, 0],
+  headPose: IDENTITY,
+  sent: null,
+  move: null,
+  loop: { frequencyHz: 100, periodP50Ms: 10, periodP99Ms: 10.2, missed: 0, busErrors: 0 },
+  error: null,
+  ...change,
+});
+
+test("figures of the loop are shown twice a second, phases at once", () => {
+  let now = 0;
+  const robot = new RobotModel(() => now);
+  robot.receive(state({}));
+  now = 100;
+  robot.receive(state({ phase: "error", loop: { ...state({}).loop, frequencyHz: 50 } }));
+  expect(robot.phase.value).toBe("error");
+  expect(robot.loop.value?.frequencyHz).toBe(100);
+  now = 500;
+  robot.receive(state({ loop: { ...state({}).loop, frequencyHz: 50 } }));
+  expect(robot.loop.value?.frequencyHz).toBe(50);
+});
+
+test("bus errors of the past are forgotten, fresh ones count as a share of the periods", () => {
+  let now = 0;
+  const robot = new RobotModel(() => now);
+  const at = (time: number, busErrors: number) => {
+    now = time;
+    robot.receive(state({ loop: { ...state({}).loop, busErrors } }));
+    return robot.busTrouble.value;
+  };
+  expect(at(0, 900)).toBe(0);
+  expect(at(1000, 920)).toBeCloseTo(0.1, 9);
+  expect(at(2000, 920)).toBeCloseTo(0.05, 9);
+});
+
+test("a listener hears the latest state at once and nothing after it left", () => {
+  const robot = new RobotModel(() => 0);
+  robot.receive(state({ timestamp: 7 }));
+  const heard: number[] = [];
+  const leave = robot.onState(({ timestamp }) => heard.push(timestamp));
+  robot.receive(state({ timestamp: 8 }));
+  leave();
+  robot.receive(state({ timestamp: 9 }));
+  expect(heard).toEqual([7, 8]);
+});
