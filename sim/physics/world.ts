@@ -5,7 +5,7 @@ import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
 import { poseFrom } from "../../robot/kinematics/pose.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Actuator } from "../servos/actuator.ts";
-import { isAssembled, reassembled } from "./assembly.ts";
+import { AssemblyWatch, mended } from "./assembly.ts";
 import { frictionOf } from "./friction.ts";
 import { widestGap } from "./gaps.ts";
 import { Hands, type Push } from "./hands.ts";
@@ -31,7 +31,7 @@ export interface PhysicsSnapshot {
   readonly engine: Uint8Array;
   readonly steps: number;
   readonly reseats: number;
-  readonly lastGood: Posture;
+  readonly assembly: ReturnType<AssemblyWatch["save"]>;
   readonly motors: readonly MotorState[];
   readonly objects: ReturnType<SceneObjects["save"]>;
   readonly hands: ReturnType<Hands["save"]>;
@@ -47,10 +47,10 @@ export class PhysicsWorld {
   readonly #motors: readonly JointMotor[];
   readonly #objects = new SceneObjects();
   readonly #hands = new Hands();
+  readonly #assembly = new AssemblyWatch();
   #loads = new Loads();
   #world: RAPIER.World;
   #parts: Parts;
-  #lastGood: Posture;
   #steps = 0;
   #reseats = 0;
 
@@ -67,7 +67,6 @@ export class PhysicsWorld {
       return new JointMotor(hinge, this.#parts, joint, frictionOf(hinge.name, random));
     });
     this.actuators = this.#motors;
-    this.#lastGood = posture;
     this.place(posture);
   }
 
@@ -161,7 +160,7 @@ export class PhysicsWorld {
       engine: this.#world.takeSnapshot(),
       steps: this.#steps,
       reseats: this.#reseats,
-      lastGood: this.#lastGood,
+      assembly: this.#assembly.save(),
       motors: this.#motors.map((motor) => motor.save()),
       objects: this.#objects.save(),
       hands: this.#hands.save(),
@@ -182,7 +181,7 @@ export class PhysicsWorld {
     this.#hands.restore(snapshot.hands);
     this.#steps = snapshot.steps;
     this.#reseats = snapshot.reseats;
-    this.#lastGood = snapshot.lastGood;
+    this.#assembly.restore(snapshot.assembly);
     former.free();
   }
 
@@ -196,12 +195,10 @@ export class PhysicsWorld {
 
   #keepAssembled(): void {
     const posture = this.posture();
-    if (isAssembled(posture, this.closureError())) {
-      this.#lastGood = posture;
-      return;
-    }
+    if (this.#assembly.isSound(posture, this.closureError())) return;
     this.#hands.releaseAll();
-    this.place(reassembled(posture.joints, this.#lastGood));
+    this.place(mended(posture.joints));
+    this.#assembly.restore(0);
     this.#reseats += 1;
   }
 }
