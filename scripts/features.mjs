@@ -1,0 +1,28 @@
+// npm run features [-- --host http://host:port] [-- --spawn] [-- cucumber options]: the lifecycle as scenarios, against a
+// daemon in this process, the real programs (--spawn), or a daemon that runs already (--host).
+import { mkdirSync } from "node:fs";
+import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
+import { script, StepFailed, step } from "./setup/steps.mjs";
+import { runFeatures } from "./setup/suites.mjs";
+import { prepareTestApps } from "./setup/test-apps.mjs";
+
+await script(async () => {
+  checkNode();
+  const options = process.argv.slice(2);
+  const at = options.indexOf("--host");
+  const host = at < 0 ? undefined : options.splice(at, 2)[1];
+  if (at >= 0 && !/^https?:\/\//.test(host ?? ""))
+    throw new StepFailed(`--host takes the address of a daemon, for example http://127.0.0.1:8000, not ${host ?? "nothing"}.`);
+  const spawn = options.includes("--spawn");
+  await installDependencies();
+  await buildPrograms();
+  if (host === undefined) await prepareTestApps(step);
+  mkdirSync("artifacts", { recursive: true });
+  // A daemon that is not ours has its own options and may not be killed.
+  const blackBox = host === undefined ? [] : ["--tags", "not @spawn and not @own-daemon"];
+  const counts = await runFeatures([...blackBox, ...options.filter((option) => option !== "--spawn")], {
+    FEATURES_TARGET: host ?? (spawn ? "spawn" : "in-process"),
+  });
+  console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;
+});
