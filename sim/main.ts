@@ -1,0 +1,60 @@
+import { closeSync, createWriteStream, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isatty } from "node:tty";
+import { CommanderError } from "commander";
+import { WorkbenchError } from "../robot/wire/errors.ts";
+import { createLocalLink } from "./link/local-link.ts";
+import { openPtyOutlet } from "./link/pty-outlet.ts";
+import { openTcpOutlet } from "./link/tcp-outlet.ts";
+import { parseOptions, type SimOptions } from "./options.ts";
+import { Recorder } from "./recorder.ts";
+import { serve } from "./serve.ts";
+
+const STDOUT = 1;
+const tell = (text: string) => console.error(`robot-sim: ${text}`);
+
+/** The address alone goes to standard output, which is then closed: `$(robot-sim &)` waits for its end, not for ours. */
+function announce(address: string): void {
+  writeSync(STDOUT, `${address}\n`);
+  if (isatty(STDOUT)) return;
+  closeSync(STDOUT);
+  openSync("/dev/null", "w"); // takes the lowest free number, so that nothing else becomes standard output
+}
+
+async function run({ tcp, record, faults, ...robot }: SimOptions, folder: string): Promise<() => Promise<void>> {
+  const outlet = await (tcp === null ? openPtyOutlet(join(folder, "tty")) : openTcpOutlet(tcp));
+  const local = await createLocalLink({ ...robot, faults, now: () => performance.now() });
+  const file = record === null ? undefined : createWriteStream(record);
+  file?.on("error", (error) => tell(`the recording stops: ${error.message}`));
+  const recorder = file && new Recorder(file, local.robot.physics, () => local.robot.time);
+  const stop = await serve({ local, outlet, faults, recorder, tell });
+  announce(outlet.address);
+  tell(`nine servos at 1 Mbaud, asleep; open ${outlet.address}, end with Ctrl-C`);
+  return stop;
+}
+
+async function main(): Promise<void> {
+  const { version } = createRequire(import.meta.url)("../../package.json");
+  const options = parseOptions(process.argv.slice(2), version, {
+    writeOut: (text) => process.stdout.write(text),
+    writeErr: (text) => process.stderr.write(text),
+  });
+  const folder = mkdtempSync(join(tmpdir(), "robot-sim-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const signalled = new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, resolve);
+  });
+  const stop = await run(options, folder);
+  await signalled;
+  await stop();
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
+  tell(error instanceof WorkbenchError ? error.message : String((error as Error).stack));
+  process.exit(1);
+}

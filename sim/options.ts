@@ -1,0 +1,99 @@
+import { Command, InvalidArgumentError } from "commander";
+import { FAULT_KINDS, type Fault } from "./faults/fault.ts";
+import { parseFault } from "./faults/parse.ts";
+import type { Speed } from "./link/messages.ts";
+
+/** What the command line of robot-sim decides. */
+export interface SimOptions {
+  /** TCP port to serve, 0 for a free one; null for a device path. */
+  readonly tcp: number | null;
+  readonly wireDelay: boolean;
+  readonly seed: number;
+  readonly speed: Speed;
+  readonly faults: readonly Fault[];
+  /** File for the recording, or null. */
+  readonly record: string | null;
+}
+
+/** Where the text of --help and --version goes, and that of complaints. */
+export interface Texts {
+  readonly writeOut: (text: string) => void;
+  readonly writeErr: (text: string) => void;
+}
+
+/**
+ * Reads the command line. Throws commander's own error after its text went to `texts`, for a wrong option as for --help
+ * and --version.
+ */
+export function parseOptions(args: readonly string[], version: string, texts: Texts): SimOptions {
+  const program = new Command("robot-sim")
+    .description("A simulated robot for anybody's servo driver: prints what to open on the first line, alone.")
+    .version(version)
+    .exitOverride()
+    .configureOutput(texts)
+    .showHelpAfterError("(robot-sim --help lists the options)")
+    .option("--pty", "serve a device path, to open like the robot's serial port (what it does anyway)", false)
+    .option("--tcp <port>", "serve a TCP port of this machine instead; 0 takes a free one", whole(0, 65_535))
+    .option("--wire-delay", "let bytes take the time that they take on the real bus", false)
+    .option("--speed <times>", "times real time, up to 100, or max for as fast as it can", speed, 1)
+    .option("--seed <number>", "the same seed gives the same robot and the same faults", whole(0, 2 ** 31 - 1), 1)
+    .option("--fault <what>", "let something go wrong; may be given several times", fault, [])
+    .option("--record <file>", "write motion and bus traffic into a file, one JSON object a line")
+    .addHelpText("after", HELP);
+  program.parse(args, { from: "user" });
+  const given = program.opts();
+  if (given.pty && given.tcp !== undefined) program.error("Use --pty or --tcp, not both.", { exitCode: 2 });
+  return {
+    tcp: given.tcp ?? null,
+    wireDelay: given.wireDelay,
+    seed: given.seed,
+    speed: given.speed,
+    faults: given.fault,
+    record: given.record ?? null,
+  };
+}
+
+function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
+    throw new InvalidArgumentError(`Use a whole number from ${least} to ${most}.`);
+  };
+}
+
+function speed(text: string): Speed {
+  const value = Number(text);
+  if (text === "max") return text;
+  if (value > 0 && value <= 100) return value;
+  throw new InvalidArgumentError("Use max, or a number above 0 up to 100.");
+}
+
+function fault(text: string, before: readonly Fault[]): readonly Fault[] {
+  try {
+    return [...before, parseFault(text)];
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+const kinds = Object.entries(FAULT_KINDS)
+  .map(([kind, { about, servos, values }]) => {
+    const keys = Object.entries(values).map(([key, [assumed]]) => `${key}=${assumed}`);
+    const servo = { none: [], named: ["servo=..."], all: ["servo=all"] }[servos];
+    return `  ${kind.padEnd(13)} ${about.padEnd(38)} ${[...servo, ...keys].join(",")}`;
+  })
+  .join("\n");
+
+const HELP = `
+Faults: KIND or KIND:key=value,key=value. servo takes ids or joint names joined by +, or all; at is the simulated
+second at which the fault begins, for is how many seconds it lasts.
+${kinds}
+
+Examples:
+  robot-sim                                          a device path; end it with Ctrl-C
+  robot-daemon --serialport "$(robot-sim &)"         the daemon on a simulated robot, over a real tty
+  robot-sim --tcp 5555 --wire-delay                  bytes over TCP, with the timing of the bus
+  robot-sim --fault corrupt:rate=0.01 --fault drop:rate=0.01 --fault unplug:at=30,for=2
+  robot-sim --fault stuck:servo=stewart_3,at=5       a jam, which ends in an overload error
+  robot-sim --speed max --record run.jsonl           as fast as it can, written down
+`;

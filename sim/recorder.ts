@@ -1,0 +1,48 @@
+import type { Writable } from "node:stream";
+import { JOINT_NAMES } from "../robot/description/joints.ts";
+import type { PhysicsWorld } from "./physics/world.ts";
+
+/** Digits behind the point: a hundredth of a millimetre, a thousandth of a degree. */
+const DIGITS = 5;
+
+/**
+ * Writes a run down, one JSON object a line: first the names of the joints, then `{t, joints, head}` for motion
+ * (radians; 4x4 row-major, metres), `{t, to}` and `{t, from}` for bytes to and from the robot in hex. `t` is in
+ * simulated seconds. What the file cannot take is left out.
+ */
+export class Recorder {
+  readonly #out: Writable;
+  readonly #physics: PhysicsWorld;
+  readonly #time: () => number;
+
+  constructor(out: Writable, physics: PhysicsWorld, time: () => number) {
+    this.#out = out;
+    this.#physics = physics;
+    this.#time = time;
+    this.#line({ joints: JOINT_NAMES });
+  }
+
+  motion(): void {
+    const { joints, head } = this.#physics.posture();
+    this.#entry({ joints: joints.map(rounded), head: Array.from(head, rounded) });
+  }
+
+  traffic(way: "to" | "from", bytes: Uint8Array): void {
+    this.#entry({ [way]: Buffer.from(bytes).toString("hex") });
+  }
+
+  /** Resolves when everything is in the file. */
+  close(): Promise<void> {
+    return new Promise((resolve) => this.#out.end(resolve));
+  }
+
+  #entry(what: Record<string, unknown>): void {
+    this.#line({ t: rounded(this.#time()), ...what });
+  }
+
+  #line(what: Record<string, unknown>): void {
+    if (this.#out.writable && !this.#out.writableNeedDrain) this.#out.write(`${JSON.stringify(what)}\n`);
+  }
+}
+
+const rounded = (value: number): number => Number(value.toFixed(DIGITS));
