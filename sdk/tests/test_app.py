@@ -93,6 +93,16 @@ def test_returning_from_run_ends_the_process_with_a_thread_left(daemon: Scripted
     assert daemon.headers
 
 
+def test_an_app_may_close_its_robot_itself(daemon: ScriptedDaemon, start_app: StartApp) -> None:
+    assert finish(start_app("closing")) == (0, "", "")
+    assert daemon.headers
+
+
+def test_an_address_that_is_none_is_one_line(start_app: StartApp) -> None:
+    code, _, errors = finish(start_app("looping", ROBOT_DAEMON_URL="robot.local"))
+    assert (code, errors) == (1, "'robot.local' is no address of a daemon: use one like http://127.0.0.1:8000\n")
+
+
 def test_run_must_be_implemented() -> None:
     class Empty(RobotApp):
         pass

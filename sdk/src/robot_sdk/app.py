@@ -59,7 +59,7 @@ class RobotApp(ABC):
         atexit.register(gc.freeze)
         try:
             robot = Robot(stop_event=self.stop_event)
-        except ConnectionError as error:
+        except (ConnectionError, ValueError) as error:
             if self.stop_event.is_set():
                 return
             sys.exit(str(error))
@@ -68,10 +68,8 @@ class RobotApp(ABC):
             if self.custom_app_url is not None:
                 self._serve_settings(robot, stack)
             self.run(robot, self.stop_event)
-            try:
-                robot.check()
-            except ConnectionError as error:
-                sys.exit(str(error))
+            if robot.failure is not None:
+                sys.exit(robot.failure)
 
     def stop(self) -> None:
         """Sets the stop event, so that `run` ends."""

@@ -65,7 +65,7 @@ class Connection:
         self._stop_event = stop_event
         self._news = threading.Condition()
         self._socket: WebSocket | None = None
-        self._failure: str | None = None
+        self.failure: str | None = None
         self._established = False
         self._closing = False
         self._thread = threading.Thread(target=self._run, args=(token, timeout), name="robot-sdk-receiver", daemon=True)
@@ -128,8 +128,8 @@ class Connection:
 
     def check(self) -> None:
         """Raises ConnectionError when the daemon has gone or `close` was called."""
-        if self._failure is not None:
-            raise ConnectionError(self._failure)
+        if self.failure is not None:
+            raise ConnectionError(self.failure)
         if self._closing:
             raise ConnectionError("this Robot is closed: make another one, or stay inside its `with` block")
 
@@ -174,9 +174,9 @@ class Connection:
 
     def _fail(self, error: Exception) -> None:
         with self._news:
-            if self._closing or self._failure is not None:
+            if self._closing or self.failure is not None:
                 return
-            self._failure = self._explain(error)
+            self.failure = self._explain(error)
             if self._established and self._stop_event is not None:
                 self._stop_event.set()
             self._news.notify_all()

@@ -83,6 +83,11 @@ class Robot:
         """Ends the connection; the robot stays as it is."""
         self._connection.close()
 
+    @property
+    def failure(self) -> str | None:
+        """Why the connection was lost; None while it is there, and after `close`."""
+        return self._connection.failure
+
     def check(self) -> None:
         """Raises ConnectionError when the daemon has gone."""
         self._connection.check()
