@@ -55,10 +55,7 @@ export function parseInvocation(
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: write })
     .showHelpAfterError("(robot-daemon --help lists the options)")
-    .addHelpText("after", EXAMPLES);
-
-  program
-    .command("run", { isDefault: true, hidden: true })
+    .allowExcessArguments(false)
     .option("--sim", "simulate the robot; no hardware needed", false)
     .option("--serialport <path>", "serial port of the robot, or tcp://host:port of a robot-sim")
     .option("--startup-app <app_name>", "app to start after wake-up and on an antenna touch of the sleeping robot")
@@ -90,13 +87,15 @@ export function parseInvocation(
       };
     });
 
+  program.addHelpText("after", EXAMPLES);
+
   program
     .command("install")
     .description("install an app into the apps' Python environment")
     .argument("<source>", "folder of an app, or the URL of its space")
-    .option("--data-dir <folder>", "where everything is kept", defaultDataDir(env))
-    .action((source: string, given: { dataDir: string }) => {
-      invocation = { command: "install", source, dataDir: resolve(given.dataDir) };
+    .configureHelp({ showGlobalOptions: true })
+    .action((source: string) => {
+      invocation = { command: "install", source, dataDir: resolve(program.opts<{ dataDir: string }>().dataDir) };
     });
 
   program.parse(args, { from: "user" });

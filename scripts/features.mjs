@@ -2,7 +2,7 @@
 // daemon in this process, the real programs (--spawn), or a daemon that runs already (--host).
 import { mkdirSync } from "node:fs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
-import { script, StepFailed, step } from "./setup/steps.mjs";
+import { StepFailed, script, step } from "./setup/steps.mjs";
 import { runFeatures } from "./setup/suites.mjs";
 import { prepareTestApps } from "./setup/test-apps.mjs";
 
@@ -12,7 +12,9 @@ await script(async () => {
   const at = options.indexOf("--host");
   const host = at < 0 ? undefined : options.splice(at, 2)[1];
   if (at >= 0 && !/^https?:\/\//.test(host ?? ""))
-    throw new StepFailed(`--host takes the address of a daemon, for example http://127.0.0.1:8000, not ${host ?? "nothing"}.`);
+    throw new StepFailed(
+      `--host takes the address of a daemon, for example http://127.0.0.1:8000, not ${host ?? "nothing"}.`,
+    );
   const spawn = options.includes("--spawn");
   await installDependencies();
   await buildPrograms();

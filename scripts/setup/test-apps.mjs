@@ -11,6 +11,12 @@ export async function prepareTestApps(step) {
   const { prepareApp } = await import(new URL("../../dist/daemon/prepare.js", import.meta.url).href);
   for (const app of readdirSync(APPS)) {
     if (!existsSync(`${APPS}/${app}/pyproject.toml`)) continue;
-    await prepareApp({ dataDir: TEST_DATA, sdkFolder: resolve("sdk"), appFolder: resolve(APPS, app), env: process.env, step });
+    await prepareApp({
+      dataDir: TEST_DATA,
+      sdkFolder: resolve("sdk"),
+      appFolder: resolve(APPS, app),
+      env: process.env,
+      step,
+    });
   }
 }

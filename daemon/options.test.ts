@@ -1,0 +1,46 @@
+import { CommanderError } from "commander";
+import { describe, expect, test } from "vitest";
+import { dataDirOf, parseInvocation } from "./options.ts";
+
+const ENV = { HOME: "/home/ada" };
+const parse = (...args: string[]) => parseInvocation(args, ENV, "1.2.3", () => {});
+
+/** What the command line prints before it gives up. */
+function refusal(...args: string[]): string {
+  let text = "";
+  expect(() => parseInvocation(args, ENV, "1.2.3", (part) => (text += part))).toThrow(CommanderError);
+  return text;
+}
+
+describe("the command line of robot-daemon", () => {
+  test("listens on loopback, port 8000, unless told otherwise", () => {
+    expect(parse("--sim")).toMatchObject({
+      command: "run",
+      options: { sim: true, host: "127.0.0.1", port: 8000, dataDir: "/home/ada/.local/share/robot-daemon" },
+    });
+  });
+
+  test("knows the contract's options (spec, section 4.1)", () => {
+    expect(parse("--startup-app", "hello", "--wireless-version", "--no-wake-up-on-start")).toMatchObject({
+      options: { startupApp: "hello", wirelessVersion: true, wakeUpOnStart: false, host: "0.0.0.0" },
+    });
+  });
+
+  test("installs into the data folder named before or after the source", () => {
+    const wanted = { command: "install", source: "./app", dataDir: "/d" };
+    expect(parse("install", "./app", "--data-dir", "/d")).toEqual(wanted);
+    expect(parse("--data-dir", "/d", "install", "./app")).toEqual(wanted);
+  });
+
+  test("refuses with the value, the range and the next step", () => {
+    expect(refusal("--port", "99999")).toMatch(/99999.*0 to 65535/s);
+    expect(refusal("--grace-period", "-1")).toMatch(/above 0 up to 120/);
+    expect(refusal("--prot", "1")).toMatch(/--port/);
+  });
+
+  test("finds the data folder without judging the rest", () => {
+    expect(dataDirOf(["--bogus", "--data-dir=/x"], ENV)).toBe("/x");
+    expect(dataDirOf(["--data-dir", "/y"], ENV)).toBe("/y");
+    expect(dataDirOf([], { ...ENV, XDG_DATA_HOME: "/xdg" })).toBe("/xdg/robot-daemon");
+  });
+});
