@@ -33,8 +33,9 @@ const terminal: Terminal = {
     const answer = await confirm({ message });
     return !isCancel(answer) && answer;
   },
-  runSelf: async (args) => {
-    const ended = await execa(process.execPath, [script, ...args], { stdio: "inherit", reject: false });
+  runSelf: async (args, output) => {
+    const stdio = output === "shown" ? "inherit" : "ignore";
+    const ended = await execa(process.execPath, [script, ...args], { stdio, reject: false });
     return ended.exitCode ?? 1;
   },
   now: () => new Date(),

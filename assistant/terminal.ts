@@ -16,8 +16,8 @@ export interface Terminal {
   colour: boolean;
   /** Asks a person; false when there is nobody to ask. */
   confirm(question: string): Promise<boolean>;
-  /** Runs this program again with other arguments, its output going to the same terminal; resolves to its exit code. */
-  runSelf(args: readonly string[]): Promise<number>;
+  /** Runs this program again with other arguments, its output shown in the same terminal or not; resolves to its exit code. */
+  runSelf(args: readonly string[], output: "shown" | "hidden"): Promise<number>;
   now(): Date;
 }
 

@@ -32,6 +32,11 @@ export function positive(text: string): number {
   throw new InvalidArgumentError("It must be a whole number above zero.");
 }
 
+/** A whole number from zero up from the command line. */
+export function countFromZero(text: string): number {
+  return text === "0" ? 0 : positive(text);
+}
+
 /** The options that say which server, for every command that needs one. */
 export function withServerOptions(command: Command): Command {
   return command

@@ -1,12 +1,16 @@
 import { Command } from "commander";
 import type { Terminal } from "../terminal.ts";
 import { modelApplyCommand } from "./model-apply.ts";
+import { modelProbeCommand } from "./model-probe.ts";
 import { modelRenderCommand } from "./model-render.ts";
+import { modelServeCommand } from "./model-serve.ts";
 
 /** `model`: what concerns the code-editing model itself rather than an app. */
 export function modelCommand(terminal: Terminal): Command {
   return new Command("model")
     .description("Work with the code-editing model: prompts, answers and its servers.")
+    .addCommand(modelProbeCommand(terminal))
+    .addCommand(modelServeCommand(terminal))
     .addCommand(modelRenderCommand(terminal))
     .addCommand(modelApplyCommand(terminal));
 }

@@ -17,3 +17,8 @@ export function formatOfModel(model: string): Format {
   const suffix = /-(LC|SR)(?=$|[-:.@/])/i.exec(model)?.[1];
   return suffix === undefined ? "wf" : (suffix.toLowerCase() as Format);
 }
+
+/** The convention of a model's ranges: the published family was trained on slices, the written contract is inclusive. */
+export function conventionOfModel(model: string): Convention {
+  return /cursorcore/i.test(model) ? "slice" : "inclusive";
+}

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { answersOf } from "../replay/record.ts";
 import { type ReplayOptions, type ReplayServer, startReplayServer } from "../replay/server.ts";
 
 /** A replay server for the length of a test. */
@@ -8,7 +9,8 @@ export async function replay(
   answers: Readonly<Record<string, string>>,
   more: Partial<ReplayOptions> = {},
 ): Promise<ReplayServer> {
-  const server = await startReplayServer({ answerTo: async (prompt) => answers[prompt], ...more });
+  const transcripts = Object.entries(answers).map(([prompt, response]) => ({ title: prompt, prompt, response }));
+  const server = await startReplayServer({ answerTo: answersOf(transcripts), ...more });
   onTestFinished(() => server.close());
   return server;
 }

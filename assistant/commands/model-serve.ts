@@ -1,0 +1,65 @@
+import { once } from "node:events";
+import { Command, Option } from "commander";
+import { PROFILES, type ProfileName } from "../edit/model/profiles.ts";
+import { serverClient } from "../edit/model/server-client.ts";
+import { FAULT_NAMES, FAULTS, type Fault } from "../edit/replay/faults.ts";
+import { answersOf, recordingFrom } from "../edit/replay/record.ts";
+import { startReplayServer } from "../edit/replay/server.ts";
+import { loadTranscripts } from "../edit/replay/transcript.ts";
+import type { Terminal } from "../terminal.ts";
+import { countFromZero, positive, serverOptions } from "./model-options.ts";
+
+interface ServeFlags {
+  transcripts: string;
+  port: number;
+  fault?: Fault;
+  faultCount?: number;
+  record?: string;
+  model?: string;
+  profile: ProfileName;
+  maxTokens: number;
+}
+
+const HELP = `
+Faults:
+${Object.entries(FAULTS)
+  .map(([name, what]) => `  ${name.padEnd(13)} ${what}`)
+  .join("\n")}
+
+Examples:
+  robot-app-assistant model serve --transcripts fixtures/transcripts
+  robot-app-assistant model serve --transcripts t --fault 503 --fault-count 2
+  robot-app-assistant model serve --transcripts t --record http://127.0.0.1:30000 --profile sglang`;
+
+/** `model serve`: a model server without a model, which gives recorded answers. */
+export function modelServeCommand(terminal: Terminal): Command {
+  return new Command("serve")
+    .description("Serve recorded answers over the OpenAI interface, with faults on demand.")
+    .requiredOption("--transcripts <dir>", "the folder of transcripts")
+    .option("--port <n>", "on 127.0.0.1; 0 takes any free one", countFromZero, 8001)
+    .addOption(new Option("--fault <name>", "what goes wrong").choices(FAULT_NAMES))
+    .option("--fault-count <n>", "for the first n requests only", positive)
+    .option("--record <url>", "ask this server what no transcript answers, and keep its answers in the folder")
+    .option("--model <id>", "with --record: the model", "default")
+    .addOption(new Option("--profile <kind>", "with --record: the kind of server").choices(PROFILES).default("openai"))
+    .option("--max-tokens <n>", "with --record: tokens of an answer", positive, 4096)
+    .addHelpText("after", HELP)
+    .action((flags: ServeFlags) => serve(flags, terminal));
+}
+
+async function serve(flags: ServeFlags, terminal: Terminal): Promise<void> {
+  const { transcripts: folder, fault, faultCount = Number.POSITIVE_INFINITY, record, model = "default" } = flags;
+  const transcripts = await loadTranscripts(folder);
+  const known = answersOf(transcripts.values());
+  const client =
+    record && serverClient({ ...serverOptions({ serverUrl: record }, terminal), model, profile: flags.profile });
+  const server = await startReplayServer({
+    port: flags.port,
+    answerTo: client ? recordingFrom(client, folder, known, flags.maxTokens) : known,
+    ...(fault ? { faultOf: (request: number) => (request < faultCount ? fault : undefined) } : {}),
+    onRequest: (path) => terminal.err(`${terminal.now().toISOString()} POST ${path}\n`),
+  });
+  terminal.out(`${transcripts.size} transcripts at ${server.url} (Ctrl-C ends it)\n`);
+  if (!terminal.signal.aborted) await once(terminal.signal, "abort");
+  await server.close();
+}

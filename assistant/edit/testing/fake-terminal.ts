@@ -1,0 +1,43 @@
+import type { Terminal } from "../../terminal.ts";
+
+/** A terminal for tests, and what a command did with it. */
+export interface FakeTerminal extends Terminal {
+  written: { out: string; err: string; code: number; questions: string[]; runs: (readonly string[])[] };
+}
+
+/** A terminal whose input is a text, and whose person says yes or no. */
+export function fakeTerminal(
+  options: Partial<Terminal> & { input?: string | Uint8Array; answer?: boolean } = {},
+): FakeTerminal {
+  const { input = "", answer = false, ...rest } = options;
+  const written: FakeTerminal["written"] = { out: "", err: "", code: 0, questions: [], runs: [] };
+  return {
+    stdin: (async function* () {
+      yield Buffer.from(input as string);
+    })(),
+    out: (text) => {
+      written.out += text;
+    },
+    err: (text) => {
+      written.err += text;
+    },
+    exit: (code) => {
+      written.code = code;
+    },
+    env: {},
+    cwd: ".",
+    signal: new AbortController().signal,
+    colour: false,
+    confirm: async (question) => {
+      written.questions.push(question);
+      return answer;
+    },
+    runSelf: async (args) => {
+      written.runs.push(args);
+      return 0;
+    },
+    now: () => new Date(0),
+    ...rest,
+    written,
+  };
+}
