@@ -1,6 +1,6 @@
 import { kill } from "node:process";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { AppStatus } from "../../robot/wire/apps.ts";
 import type { AppEvent } from "./app-events.ts";
 import { type AppHost, createAppHost } from "./app-host.ts";
@@ -8,6 +8,9 @@ import { systemClock } from "./clock.ts";
 import { processTable } from "./stop/process-table.ts";
 import { handmadeVenv } from "./testing/handmade-venv.ts";
 import { RecordingRobot } from "./testing/recording-robot.ts";
+
+// Real installers and interpreters on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** Apps that live until they are stopped, and in which state a stop leaves them. */
 const LIVING: Record<string, AppStatus["state"]> = {
@@ -188,4 +191,4 @@ test("well-behaved and misbehaving apps come and go, and the slot is always what
   } finally {
     await home.remove();
   }
-}, 120_000);
+});

@@ -1,12 +1,15 @@
 import { rm } from "node:fs/promises";
 import { kill } from "node:process";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { AppEvent } from "./app-events.ts";
 import { type AppHost, createAppHost } from "./app-host.ts";
 import { systemClock } from "./clock.ts";
 import { type HandmadeVenv, handmadeVenv } from "./testing/handmade-venv.ts";
 import { writeProject } from "./testing/project.ts";
 import { RecordingRobot } from "./testing/recording-robot.ts";
+
+// Real installers and interpreters on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let home: HandmadeVenv;
 let robot: RecordingRobot;

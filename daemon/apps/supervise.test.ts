@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { kill } from "node:process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { LogLine } from "./app-events.ts";
 import { systemClock } from "./clock.ts";
@@ -23,6 +24,7 @@ const APPS = [
   "spins",
   "children_left_behind",
   "grandchild_holds_stdout",
+  "escapee_holds_stdout",
   "no_newline",
   "output_flood",
   "shows_surroundings",
@@ -178,6 +180,14 @@ describe("an app that does not", () => {
     const child = Number((await app.line("children")).split(" ")[1]);
     expect(await app.gone).toMatchObject({ code: 0 });
     expect(await alive(child)).toEqual([]);
+  });
+
+  test("leaves a process that cannot be known for its own: the end does not wait for its output", async () => {
+    const app = await launch("escapee_holds_stdout");
+    const child = Number((await app.line("children")).split(" ")[1]);
+    expect(await app.gone).toMatchObject({ code: 0 });
+    expect(await alive(child)).toEqual([child]);
+    kill(child, "SIGKILL");
   });
 
   test("prints a megabyte without a newline: it is cut, and the app goes on", async () => {

@@ -1,6 +1,6 @@
 import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Catalogue } from "../catalogue/catalogue.ts";
 import { systemClock } from "../clock.ts";
 import { type HandmadeVenv, handmadeVenv } from "../testing/handmade-venv.ts";
@@ -10,6 +10,9 @@ import { isInstalledAsIs } from "./install-folder.ts";
 import { Jobs } from "./jobs.ts";
 import { Records } from "./records.ts";
 import { localFolder } from "./source.ts";
+
+// Real installers and interpreters on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let home: HandmadeVenv;
 let parts: InstallParts;

@@ -4,8 +4,11 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { changeVenv, putBack } from "./transaction.ts";
+
+// Real installers and interpreters on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let venv: string;
 let packages: string;

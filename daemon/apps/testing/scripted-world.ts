@@ -29,7 +29,10 @@ export class ScriptedWorld {
   readonly parts: SlotParts = {
     find: (name) => this.#takesTime(`find ${name}`, () => findApp(name)),
     admit: () => {},
-    launch: (app) => this.#takesTime(`launch ${app.info.name}`, () => this.#launch(app)),
+    launch: (app) => {
+      if (this.states.at(-1) !== "starting") this.broken.push(`launched while ${this.states.at(-1)}`);
+      return this.#takesTime(`launch ${app.info.name}`, () => this.#launch(app));
+    },
     robot: {
       guardApp: () => {},
       cancelMove: async () => {
