@@ -1,0 +1,47 @@
+import path from "node:path";
+import { Command, InvalidArgumentError } from "commander";
+import { openHub } from "../hub/hub.ts";
+import type { Terminal } from "../terminal.ts";
+
+const HELP = `
+The hub speaks git over HTTP and the JSON interface that @huggingface/hub and the daemon use. It listens on 127.0.0.1
+only. Without a seed its user is "maker", with the tokens hf_local_write and hf_local_read.
+
+Example:
+  robot-app-assistant hub --seed fixtures/hub
+  robot-daemon --sim --hub-url http://127.0.0.1:8003`;
+
+/** `hub`: a hub of spaces on this machine, to publish to and install from without an account. */
+export function hubCommand(terminal: Terminal): Command {
+  return new Command("hub")
+    .description("Run a hub of app spaces on this machine, for developers and tests.")
+    .option("--port <number>", "port to listen on; 0 takes a free one", port, 8003)
+    .option("--data-dir <folder>", "where the repositories are kept (default: .robot-hub in this folder)")
+    .option("--seed <folder>", "spaces and accounts to begin with, such as fixtures/hub")
+    .addHelpText("after", HELP)
+    .action((given: { port: number; dataDir?: string; seed?: string }) => serve(given, terminal));
+}
+
+async function serve(given: { port: number; dataDir?: string; seed?: string }, terminal: Terminal): Promise<void> {
+  const hub = await openHub({
+    dataDir: path.resolve(terminal.cwd, given.dataDir ?? ".robot-hub"),
+    port: given.port,
+    ...(given.seed === undefined ? {} : { seed: path.resolve(terminal.cwd, given.seed) }),
+    searchPath: terminal.env.PATH ?? "",
+    now: () => terminal.now().getTime(),
+    onDefect: (error) => terminal.err(`${error instanceof Error ? error.stack : String(error)}\n`),
+  });
+  const tokens = Object.entries(hub.accounts).map(([token, { user, role }]) => `  ${token}  ${user}, ${role}\n`);
+  terminal.out(`The hub is open at ${hub.url}. Its tokens, for HF_TOKEN or as git's password:\n${tokens.join("")}`);
+  await new Promise<void>((resolve) => {
+    if (terminal.signal.aborted) resolve();
+    terminal.signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  await hub.close();
+}
+
+function port(text: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value <= 65_535) return value;
+  throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
+}
