@@ -7,8 +7,11 @@ import type { Posture } from "./posture.ts";
 
 /** Metres; the strongest motion that the motors can make opens the ball joints by a fifth of this. */
 const BROKEN_GAP = 0.004;
-/** Below this (1 is the neutral head) legs can lock each other in full torque; a motion only passes through it. */
-const JAMMED = 0.05;
+/**
+ * Below this (1 is the neutral head) the legs can lock each other. Inverse kinematics gives no pose there, so that a
+ * motion only passes through.
+ */
+const JAMMED = 0.1;
 const CHECKS_UNTIL_JAMMED = 30;
 /** What a mended platform must have at least. */
 const WELL_HELD = 0.3;
