@@ -42,6 +42,11 @@ export class Body {
     return joints.every((angle, index) => Math.abs(angle - (aims[index] ?? 0)) < ARRIVED);
   }
 
+  /** Whether the legs stand where no reachable pose is: moved by hand, or fallen there. */
+  get recovering(): boolean {
+    return !this.#gate.secure;
+  }
+
   /** Where the robot is, from the joints as last read. */
   measure(): Posture {
     this.#measured = postureOf(this.servos.position, this.#measured.head);
@@ -79,6 +84,11 @@ export class Body {
     await this.motors.drive(state.joints);
     const clip = clipped.find((found) => found.reason !== "rate" || found.behind > WORTH_TELLING);
     return clip && describeClip(clip);
+  }
+
+  /** Leads the legs back into the workspace; the rest stays. */
+  async recover(seconds: number): Promise<void> {
+    await this.drive(this.posture, false, seconds);
   }
 
   /** Torques that hold the measured joints against gravity, N m. */

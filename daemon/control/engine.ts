@@ -141,11 +141,12 @@ export class Engine {
     const { mode } = body.motors;
     if (mode === "disabled") return;
     if (mode === "gravity_compensation") return body.support();
-    const step = this.mover.advance(seconds, body.settled);
+    if (this.mover.current === null && this.targets.goal === undefined) return body.stay();
+    if (body.recovering) return body.recover(seconds);
+    const step = this.mover.advance(seconds, body.posture, body.settled);
+    if (step !== undefined) this.targets.set(step.waypoint);
     for (const cue of step?.cues ?? []) this.tell("cue", "info", `Cue: ${cue}.`, { cue });
-    const waypoint = step?.waypoint ?? this.targets.goal;
-    if (waypoint === undefined) return body.stay();
-    const clipped = await body.drive(waypoint, this.targets.automaticBodyYaw, seconds);
+    const clipped = await body.drive(this.targets.goal ?? body.posture, this.targets.automaticBodyYaw, seconds);
     if (clipped !== undefined)
       this.throttle.run("target_clipped", (held) => {
         this.tell("target_clipped", "warning", clipped, { held });

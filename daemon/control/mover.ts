@@ -7,11 +7,15 @@ export type MoveKind = NonNullable<RobotState["move"]>["kind"];
 /** Seconds that the servos' goals may need to catch up with the end of a move, by their velocity limits. */
 const LONGEST_SETTLING = 1;
 
+/** The way from where the robot stands when the move begins. */
+export type Plan = (from: Waypoint) => Move | Choreography;
+
 interface Running {
   readonly id: string;
   readonly kind: MoveKind;
-  readonly move: Move;
-  readonly cues: Choreography["cues"][number][];
+  readonly plan: Plan;
+  move?: Move;
+  cues: Choreography["cues"][number][];
   readonly settle: (outcome: MoveOutcome) => void;
   readonly fail: (error: Error) => void;
 }
@@ -26,27 +30,28 @@ export class Mover {
   }
 
   /** Begins a move; the running one ends as superseded. The promise settles as the new one ends. */
-  start(id: string, kind: MoveKind, move: Move | Choreography): Promise<MoveOutcome> {
+  start(id: string, kind: MoveKind, plan: Plan): Promise<MoveOutcome> {
     this.end("superseded");
     this.#seconds = 0;
-    const cues = "cues" in move ? [...move.cues] : [];
     return new Promise((settle, fail) => {
-      this.#running = { id, kind, move, cues, settle, fail };
+      this.#running = { id, kind, plan, cues: [], settle, fail };
     });
   }
 
   /**
    * Where to be `seconds` after the last time, and the cues that have come up; undefined when no move runs.
    *
-   * @param settled whether the servos' goals have caught up with what was returned last; a move ends when they have
+   * @param last what was last sent; a new move goes on from there
+   * @param settled whether that is what was returned last; a move ends when it is
    */
-  advance(seconds: number, settled: boolean): { waypoint: Waypoint; cues: Cue[] } | undefined {
-    if (this.#running === undefined) return undefined;
-    const { move, cues } = this.#running;
+  advance(seconds: number, last: Waypoint, settled: boolean): { waypoint: Waypoint; cues: Cue[] } | undefined {
+    const running = this.#running;
+    if (running === undefined) return undefined;
+    const move = running.move ?? begin(running, last);
     const over = this.#seconds - move.duration;
     this.#seconds += seconds;
-    const due = cues.filter(({ at }) => at <= this.#seconds);
-    cues.splice(0, due.length);
+    const due = running.cues.filter(({ at }) => at <= this.#seconds);
+    running.cues.splice(0, due.length);
     if (over >= LONGEST_SETTLING || (over >= 0 && settled)) this.end("finished");
     return { waypoint: move.sample(this.#seconds), cues: due.map(({ cue }) => cue) };
   }
@@ -66,4 +71,11 @@ export class Mover {
     this.#running = undefined;
     running?.fail(error);
   }
+}
+
+function begin(running: Running, from: Waypoint): Move {
+  const move = running.plan(from);
+  running.move = move;
+  if ("cues" in move) running.cues = [...move.cues];
+  return move;
 }

@@ -64,6 +64,18 @@ describe("waking and sleeping", () => {
     expect(harness.eventsOf("move_ended")[0]?.data).toMatchObject({ id: "w", kind: "wake_up", outcome: "finished" });
   });
 
+  test("a robot that was found with its head fallen aside comes up calmly", async () => {
+    const harness = await Harness.awake();
+    await harness.settle(harness.robot.setMotorMode("disabled"));
+    harness.link.robot.physics.push("hand", { body: "head", point: [0, 0, 0.25], force: [0, 4, -2] }, 1);
+    await harness.run(2000);
+    harness.states.length = 0;
+    expect(await harness.settle(harness.robot.wakeUp())).toBe("finished");
+    expect(fastestGoal(harness)).toBeLessThan(0.4);
+    await harness.run(200);
+    expect(headError(harness, INIT.head).mm).toBeLessThan(1);
+  });
+
   test("sleep lays the head down and lets go", async () => {
     const harness = await Harness.awake();
     expect(await harness.settle(harness.robot.goToSleep())).toBe("finished");

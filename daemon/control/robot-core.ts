@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { goToSleep, returnToDefault, wakeUp } from "../../robot/motion/choreography.ts";
-import { gotoMove, type Move } from "../../robot/motion/move.ts";
+import { gotoMove } from "../../robot/motion/move.ts";
 import type { ByteLink, Unsubscribe } from "../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { MotorMode } from "../../robot/wire/robot.ts";
 import type { Clock } from "../hardware/clock.ts";
 import type { Body } from "./body.ts";
 import { Engine } from "./engine.ts";
-import type { MoveKind } from "./mover.ts";
+import type { MoveKind, Plan } from "./mover.ts";
 import { jointIndices } from "./posture.ts";
 import type { GotoRequest, MoveOutcome, Robot, RobotEvent, RobotState, Simulation, Target } from "./robot.ts";
 
@@ -86,8 +86,8 @@ export class RobotCore implements Robot {
         const allowed = `use more than 0 and at most ${MAX_DURATION} seconds`;
         throw new WorkbenchError("target-refused", `The duration of a goto is ${duration} s; ${allowed}.`);
       }
-      const { posture } = this.#engine.ready();
-      return gotoMove(posture, this.#engine.targets.resolve(request, posture), duration, method);
+      const to = this.#engine.targets.resolve(request, this.#engine.ready().posture);
+      return (from) => gotoMove(from, to, duration, method);
     });
   }
 
@@ -95,7 +95,7 @@ export class RobotCore implements Robot {
     return this.#move("wake_up", id, async (body) => {
       await this.#engine.hold(body);
       this.#engine.awake = true;
-      return wakeUp(body.posture);
+      return wakeUp;
     });
   }
 
@@ -103,7 +103,7 @@ export class RobotCore implements Robot {
     const outcome = await this.#move("goto_sleep", id, async (body) => {
       if (body.motors.mode === "disabled") return undefined;
       await this.#engine.hold(body);
-      return goToSleep(body.posture);
+      return goToSleep;
     });
     if (outcome !== "finished") return outcome;
     await this.#engine.work.add(async (body) => {
@@ -117,7 +117,7 @@ export class RobotCore implements Robot {
     return this.#move("return_to_default", undefined, async (body) => {
       if (!this.#engine.awake && body.motors.mode === "disabled") return undefined;
       await this.#engine.hold(body);
-      return returnToDefault(body.posture);
+      return returnToDefault;
     });
   }
 
@@ -174,18 +174,17 @@ export class RobotCore implements Robot {
   async #move(
     kind: MoveKind,
     id: string | undefined,
-    prepare: (body: Body) => Promise<Move | undefined>,
+    prepare: (body: Body) => Promise<Plan | undefined>,
   ): Promise<MoveOutcome> {
     const engine = this.#engine;
     const about = { id: id ?? randomUUID(), kind };
     const { ended } = await engine.work.add(async (body) => {
-      const move = await prepare(body);
-      if (move === undefined) {
+      const plan = await prepare(body);
+      if (plan === undefined) {
         engine.mover.end("superseded");
         return { ended: "finished" as const };
       }
-      const outcome = engine.mover.start(about.id, kind, move);
-      engine.targets.set(move.sample(move.duration));
+      const outcome = engine.mover.start(about.id, kind, plan);
       engine.tell("move_started", "info", `Move ${kind} has started.`, about);
       return {
         ended: outcome.then(

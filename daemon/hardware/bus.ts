@@ -3,18 +3,16 @@ import * as instruction from "../../robot/servo/instructions.ts";
 import { ALERT, type StatusPacket } from "../../robot/servo/packet.ts";
 import { StreamParser } from "../../robot/servo/stream-parser.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { type Clock, sleep } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import { type Answers, Exchange, type Patience } from "./exchange.ts";
 import { refusal } from "./sentences.ts";
 
 /** One servo's answer is worth waiting for: it decides whether a setting has arrived. */
 const ONE: Patience = { answerMs: 100, gapMs: 100 };
 /** Nine answers of 21 bytes take 1.9 ms at 1 Mbaud; the rest is for the USB adapter. The loop does not wait longer. */
-const SEVERAL: Patience = { answerMs: 12, gapMs: 5 };
+const SEVERAL: Patience = { answerMs: 12, gapMs: 4 };
 /** A single servo's answer is asked for again, so that one lost or broken packet does no harm. */
 const ATTEMPTS = 3;
-/** After a missed answer the bus stays silent for so long that a late one is not taken for the next. */
-const SETTLE_MS = 2;
 const CRC_REFUSED = 3;
 
 /** What happened on the bus so far. `lost` counts answers that did not come in time, corrupt ones among them. */
@@ -40,7 +38,6 @@ export class ServoBus {
   #exchange: Exchange | undefined;
   #tail: Promise<unknown> = Promise.resolve();
   #closed = false;
-  #settle = false;
 
   constructor(link: ByteLink, clock: Clock) {
     this.#link = link;
@@ -124,7 +121,6 @@ export class ServoBus {
   }
 
   async #exchangeOnce(frame: Uint8Array, ids: readonly number[], length: number, patience: Patience): Promise<Answers> {
-    if (this.#settle) await sleep(this.#clock, SETTLE_MS);
     if (this.#closed) return ids.map(() => undefined);
     this.#parser.reset();
     this.#exchange = new Exchange(this.#clock, ids, length, patience);
@@ -134,7 +130,6 @@ export class ServoBus {
     const lost = answers.reduce((sum, answer) => sum + (answer === undefined ? 1 : 0), 0);
     this.counters.exchanges++;
     this.counters.lost += lost;
-    this.#settle = lost > 0;
     return answers;
   }
 

@@ -55,6 +55,9 @@ export class Watch {
   #judge(joint: number, hardwareError: number, lost: boolean): Finding[] {
     const id = JOINT_IDS[joint] ?? 0;
     const key = `${joint}:${hardwareError}`;
+    if (hardwareError === 0 && !lost) return [];
+    const known = this.#warned.has(key);
+    this.#warned.add(key);
     if (lost) {
       const message =
         hardwareError === 0
@@ -62,9 +65,7 @@ export class Watch {
           : hardwareFault(id, hardwareError);
       return [{ kind: "torque-lost", joint, message }];
     }
-    if (hardwareError === 0 || this.#warned.has(key)) return [];
-    this.#warned.add(key);
-    return [{ kind: "warning", joint, message: hardwareFault(id, hardwareError) }];
+    return known ? [] : [{ kind: "warning", joint, message: hardwareFault(id, hardwareError) }];
   }
 
   #findSilent(now: number): Finding | undefined {

@@ -15,6 +15,11 @@ const GENTLY = LEGS.map(({ maxVelocity, maxAcceleration }) => ({
   maxVelocity: maxVelocity / 10,
   maxAcceleration: maxAcceleration / 10,
 }));
+/** Rates for the way back from outside the workspace, where nobody asked the legs to be and a hand may hold them. */
+const CALMLY = LEGS.map(({ maxVelocity, maxAcceleration }) => ({
+  maxVelocity: maxVelocity / 4,
+  maxAcceleration: maxAcceleration / 4,
+}));
 /** Radians between two looks along a way. */
 const LOOK_EVERY = 0.05;
 /** Radians by which the joints of a pose may differ from those that led to it: more means an arm bent the wrong way. */
@@ -145,7 +150,7 @@ export function stepPlatform(platform: Platform, aim: PlatformAim, dt: number): 
 }
 
 function recover(motion: Motion, guess: Pose, dt: number): Platform {
-  const next = approach(motion, { positions: NEUTRAL, velocities: STILL }, LEGS, dt);
+  const next = approach(motion, { positions: NEUTRAL, velocities: STILL }, CALMLY, dt);
   const head = securedPose(next, guess, dt);
   return { motion: next, head: head ?? guess, secure: head !== undefined };
 }
