@@ -82,9 +82,6 @@ test("the environment is made with the SDK (anew when one was left half made), k
   expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).fresh).toBe(false);
   expect(await answerIn(venv)).toBe("2");
 });
-  expect((await ensureAppsVenv(options)).fresh).toBe(false);
-  expect(await answerIn(venv)).toBe("2");
-});
 
 test("says what to install when there is no Python", async () => {
   await writeSdk(1);
