@@ -39,6 +39,8 @@ export class SimulatedRobot {
   readonly #faults: Faults;
   readonly #plugged: RobotSnapshot;
   #steps = 0;
+  /** How far it was told to live: up to a step beyond `time`. The wire goes by it, since bytes take microseconds. */
+  #now = 0;
 
   private constructor(physics: PhysicsWorld, options: RobotOptions, transmit: (bytes: Uint8Array) => void) {
     this.physics = physics;
@@ -59,9 +61,15 @@ export class SimulatedRobot {
     return this.#steps * TIMESTEP;
   }
 
+  /** Seconds until more bytes come out of it; undefined when none are on their way. */
+  get nextArrival(): number | undefined {
+    const { nextDue } = this.#wire;
+    return nextDue === undefined ? undefined : Math.max(0, nextDue - this.#now);
+  }
+
   /** Bytes from the other end of the wire. */
   receive(bytes: Uint8Array): void {
-    this.#wire.receive(bytes, this.time);
+    this.#wire.receive(bytes, this.#now);
   }
 
   /** Lets the robot live until this simulated second; does nothing when that is past. */
@@ -72,7 +80,8 @@ export class SimulatedRobot {
       this.physics.step();
       this.#steps += 1;
     }
-    this.#wire.deliver(this.time);
+    this.#now = Math.max(this.#now, seconds);
+    this.#wire.deliver(this.#now);
   }
 
   /** Pulls the plug, puts the robot back to where it started, without objects, and plugs it in again. Time goes on. */

@@ -1,11 +1,13 @@
 import { type Fault, isActive } from "./faults/fault.ts";
 import type { LocalLink } from "./link/local-link.ts";
-import type { SimEvent } from "./link/messages.ts";
 import type { Outlet } from "./link/outlet.ts";
 import type { Recorder } from "./recorder.ts";
 
 /** How often a simulated second the cable is looked after and motion recorded. */
 const LOOKS = 50;
+
+/** Seconds of lost simulation that somebody should know of. */
+const WORTH_TELLING = 0.1;
 
 export interface ServeOptions {
   readonly local: LocalLink;
@@ -31,7 +33,12 @@ export async function serve({ local, outlet, faults, recorder, tell }: ServeOpti
     recorder?.traffic("from", bytes);
     outlet.send(bytes);
   });
-  link.onEvent((event) => tell(sentence(event)));
+  link.onEvent((event) => {
+    if (event.kind === "reseated") tell("The head was pushed through its platform and put back.");
+    else if (event.seconds >= WORTH_TELLING) {
+      tell(`This machine is too slow: ${event.seconds.toFixed(1)} s of the simulation were left out.`);
+    }
+  });
   link.onScene(({ time }) => {
     recorder?.motion();
     const shall = !pulls.some((fault) => isActive(fault, time));
@@ -60,10 +67,4 @@ export async function serve({ local, outlet, faults, recorder, tell }: ServeOpti
     await outlet.close();
     await recorder?.close();
   };
-}
-
-function sentence(event: SimEvent): string {
-  return event.kind === "reseated"
-    ? "The head was pushed through its platform and put back."
-    : `This machine is too slow: ${event.seconds.toFixed(2)} s of the simulation were left out.`;
 }

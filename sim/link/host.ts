@@ -6,6 +6,8 @@ import { Pacer } from "./pacer.ts";
 
 /** Milliseconds between two advances while no bytes arrive: short, so that bytes find a robot that is nearly there. */
 const TICK = 2;
+/** Milliseconds that a timer may be late; for anything nearer the host polls. */
+const TIMER_SLACK = 1.5;
 /** Simulated seconds at a time when nobody needs real time. */
 const UNPACED_SLICE = 0.02;
 /** Simulated seconds between two events that tell of lost time. */
@@ -39,6 +41,7 @@ export class RobotHost {
     this.#pacer?.catchUp();
     if (message.kind === "bytes") {
       this.#robot.receive(message.bytes);
+      if (this.#robot.nextArrival !== undefined) this.#hasten();
       return;
     }
     const { id, request } = message;
@@ -63,6 +66,13 @@ export class RobotHost {
     this.#robot.free();
   }
 
+  /** Bytes are on their way out: the next advance must not come late for them. */
+  #hasten(): void {
+    if (this.#beat === undefined) return;
+    clearAnyTimer(this.#beat);
+    this.#beat = setImmediate(() => this.#live());
+  }
+
   #live(): void {
     const again = () => this.#live();
     if (this.#pacer?.speed === "max") {
@@ -71,7 +81,8 @@ export class RobotHost {
     } else {
       this.#pacer?.catchUp();
       this.#report();
-      this.#beat = setTimeout(again, TICK);
+      const left = 1000 * (this.#robot.nextArrival ?? Number.POSITIVE_INFINITY);
+      this.#beat = left < TIMER_SLACK ? setImmediate(again) : setTimeout(again, Math.min(TICK, left - TIMER_SLACK));
     }
   }
 

@@ -28,6 +28,11 @@ export class Wire {
     this.#transmit = transmit;
   }
 
+  /** When the next reply arrives; undefined when none is on its way. */
+  get nextDue(): number | undefined {
+    return this.#waiting[0]?.due;
+  }
+
   /** Bytes of the master. They act at once; their time on the wire is added to that of the replies. */
   receive(bytes: Uint8Array, time: number): void {
     const heard = this.#faults.isPlugged(time) ? this.#faults.spoil(bytes, time) : undefined;
