@@ -1,5 +1,5 @@
-import { NeutralToneMapping, PCFShadowMap, PerspectiveCamera, WebGLRenderer } from "three";
-import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import { NeutralToneMapping, PCFShadowMap, WebGLRenderer } from "three";
+import { CameraRig } from "./camera-rig.ts";
 import { disposeTree } from "./dispose.ts";
 import { eyelids, untilBlink } from "./eyelids.ts";
 import { createGhost } from "./ghost.ts";
@@ -13,7 +13,7 @@ import { distance, type Frame, INVISIBLE, Timeline } from "./timeline.ts";
 
 export interface RobotViewOptions {
   theme: Theme;
-  /** Called at most 30 times a second while somebody pulls at the head or an antenna, and with null at the end. */
+  /** Called 20 times a second while somebody pulls at the head or an antenna, and with null at the end. */
   onPush?: (push: Push | null) => void;
   /** No blinking and no gliding camera. */
   calm?: boolean;
@@ -28,6 +28,8 @@ export interface Mood {
 export interface RobotView {
   /** A state to draw; `stamp` is the sender's clock in seconds. The view glides from state to state. */
   update(stamp: number, frame: Frame): void;
+  /** Draws this frame without gliding to it, for scrubbing through a recording. */
+  show(frame: Frame): void;
   /** The pose the servos are told to hold, drawn as a ghost; null hides it. */
   setGhost(frame: Frame | null): void;
   setMood(mood: Mood): void;
@@ -57,34 +59,17 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
   const ghost = createGhost();
   const drag = new PushDrag();
   stage.scene.add(robot.root, ghost.root, drag.band);
+  robot.root.visible = false;
   stage.setTheme(options.theme);
 
-  const camera = new PerspectiveCamera(28, 1, 0.05, 5);
-  camera.up.set(0, 0, 1);
-  const controls = new OrbitControls(camera, canvas);
-  controls.enableDamping = options.calm !== true;
-  controls.enablePan = false;
-  controls.minDistance = 0.35;
-  controls.maxDistance = 1.6;
-  controls.maxPolarAngle = Math.PI * 0.495;
-
-  const home = () => {
-    const portrait = camera.aspect < 0.95;
-    controls.target.set(0, 0, 0.172);
-    camera.position
-      .set(0.66, 0.3, 0.31)
-      .sub(controls.target)
-      .setLength(portrait ? 1.2 : 1.0)
-      .add(controls.target);
-    controls.update();
-  };
+  const rig = new CameraRig(canvas, options.calm !== true);
+  const { camera, controls } = rig;
 
   const timeline = new Timeline();
   let latest: Frame | undefined;
   let drawn: Frame | undefined;
   let mood: Mood = { awake: true, glow: "awake" };
   let dirty = true;
-  let inset = 0;
   let lids = -1;
   let blink: ReturnType<typeof setTimeout> | undefined;
 
@@ -93,6 +78,7 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
     const frame = timeline.sample(now);
     if (frame && (drawn === undefined || distance(frame, drawn) > INVISIBLE)) {
       robot.apply(frame);
+      robot.root.visible = true;
       drawn = frame;
       renderer.shadowMap.needsUpdate = true;
       dirty = true;
@@ -128,8 +114,7 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
     if (clientWidth === 0 || clientHeight === 0) return;
     renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     renderer.setSize(clientWidth, clientHeight, false);
-    camera.aspect = clientWidth / clientHeight;
-    camera.setViewOffset(clientWidth, clientHeight, 0, inset / 2, clientWidth, clientHeight);
+    rig.fit(clientWidth, clientHeight);
     redraw();
   };
   const sizes = new ResizeObserver(resize);
@@ -137,13 +122,17 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
   const hands = listenForHands(canvas, camera, controls, drag, robot.pushable, options.onPush, redraw);
   controls.addEventListener("change", redraw);
   resize();
-  home();
+  rig.home();
 
   return {
     update(stamp, frame) {
       latest = frame;
       timeline.push(stamp, frame, performance.now() / 1000);
       if (drawn === undefined || distance(frame, drawn) > INVISIBLE) loop.wake();
+    },
+    show(frame) {
+      timeline.clear();
+      this.update(0, frame);
     },
     setGhost(frame) {
       if (ghost.apply(frame)) redraw();
@@ -158,12 +147,12 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
       redraw();
     },
     resetCamera() {
-      home();
+      rig.home();
       redraw();
     },
     setInset(pixels) {
-      inset = pixels;
-      resize();
+      rig.fit(canvas.clientWidth, canvas.clientHeight, pixels);
+      redraw();
     },
     pick: (x, y) => drag.pick(pointerAt(canvas, x, y), camera, robot.pushable)?.body.name,
     resize,

@@ -1,4 +1,4 @@
-import { type Signal, signal } from "@preact/signals";
+import { computed, type Signal, signal } from "@preact/signals";
 import type { AppInfo, AppStatus } from "../../../robot/wire/apps.ts";
 import type { Job } from "../../../robot/wire/jobs.ts";
 import type { LogLine } from "../../apps/app-events.ts";
@@ -38,6 +38,7 @@ export class Dashboard {
   readonly logs: LogModel;
   readonly toasts = new Toasts();
   readonly link: Signal<LinkStatus> = signal({ kind: "connecting" });
+  readonly connected = computed(() => this.link.value.kind === "open");
   /** The daemon wants a token that this browser does not have. */
   readonly locked = signal(false);
   /** Null until the list has come. */

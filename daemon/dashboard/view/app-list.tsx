@@ -81,7 +81,7 @@ function AppRow({ app }: { app: AppInfo }) {
           <button
             type="button"
             class="icon-button button-primary"
-            disabled={slot.busy.value || slot.pending.value !== null}
+            disabled={slot.busy.value || slot.pending.value !== null || !dashboard.connected.value}
             aria-label={`Start ${app.name}`}
             title={slot.busy.value ? "Stop the running app first" : "Start"}
             onClick={() => dashboard.start(app.name)}

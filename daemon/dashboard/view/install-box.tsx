@@ -43,7 +43,7 @@ export function InstallBox() {
             source.value = currentTarget.value;
           }}
         />
-        <button type="submit" class="button" disabled={source.value.trim() === ""}>
+        <button type="submit" class="button" disabled={source.value.trim() === "" || !dashboard.connected.value}>
           Install
         </button>
       </form>

@@ -13,7 +13,7 @@ const MODES: { mode: MotorMode; label: string; hint: string }[] = [
 export function QuickActions({ box }: { box: RefObject<HTMLDivElement | null> }) {
   const { dashboard } = usePage();
   const { robot } = dashboard;
-  const ready = robot.phase.value === "running" && dashboard.link.value.kind === "open";
+  const ready = robot.phase.value === "running" && dashboard.connected.value;
   return (
     <div ref={box} class="actions" role="toolbar" aria-label="Quick actions">
       <button
@@ -32,20 +32,23 @@ export function QuickActions({ box }: { box: RefObject<HTMLDivElement | null> })
       >
         <Icon name="moon" /> Sleep
       </button>
-      <fieldset class="segments" disabled={!ready}>
-        <legend>Motors</legend>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a row */}
+      <div class="segments" role="group" aria-labelledby="motors">
+        <span id="motors">Motors</span>
         {MODES.map(({ mode, label, hint }) => (
-          <label key={mode} title={hint} class={robot.motorMode.value === mode ? "segment segment-on" : "segment"}>
-            <input
-              type="radio"
-              name="motor-mode"
-              checked={robot.motorMode.value === mode}
-              onChange={() => dashboard.setMotorMode(mode)}
-            />
+          <button
+            key={mode}
+            type="button"
+            class="segment"
+            title={hint}
+            disabled={!ready}
+            aria-pressed={robot.motorMode.value === mode}
+            onClick={() => dashboard.setMotorMode(mode)}
+          >
             {label}
-          </label>
+          </button>
         ))}
-      </fieldset>
+      </div>
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function SlotCard() {
   const { slot } = usePage().dashboard;
   const status = slot.status.value;
   return (
-    <section class={`card slot slot-${status?.state ?? "free"}`} aria-label="Running app" aria-live="polite">
+    <section class={`card slot slot-${status?.state ?? "free"}`} aria-label="Running app">
       {status ? <Occupied status={status} /> : <Free />}
     </section>
   );
@@ -47,7 +47,7 @@ function Occupied({ status }: { status: AppStatus }) {
   return (
     <>
       <p class="eyebrow">
-        <span class={`state state-${tone}`}>
+        <span class={`state state-${tone}`} role="status">
           <i class="dot" aria-hidden="true" />
           {label}
         </span>
@@ -61,7 +61,7 @@ function Occupied({ status }: { status: AppStatus }) {
           <button
             type="button"
             class="button button-stop"
-            disabled={slot.pending.value === "stop" || state === "stopping"}
+            disabled={slot.pending.value === "stop" || state === "stopping" || !dashboard.connected.value}
             onClick={dashboard.stop}
           >
             <Icon name="stop" /> {state === "stopping" ? "Stopping…" : "Stop"}
@@ -70,7 +70,7 @@ function Occupied({ status }: { status: AppStatus }) {
           <button
             type="button"
             class="button button-primary"
-            disabled={slot.pending.value === "start"}
+            disabled={slot.pending.value === "start" || !dashboard.connected.value}
             onClick={() => dashboard.start(info.name)}
           >
             <Icon name="play" /> Start again

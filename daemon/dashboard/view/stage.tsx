@@ -15,6 +15,7 @@ export function Stage() {
   const view = useRef(signal<RobotView | null>(null)).current;
   const failure = useSignal<string | null>(null);
   const ghost = useSignal(false);
+  const pushed = useSignal(false);
   const { robot } = dashboard;
 
   useEffect(() => {
@@ -23,7 +24,11 @@ export function Stage() {
     import("../../../sim/viewer/index.ts")
       .then(({ createRobotView, frameOf, frameOfJoints }) => {
         if (gone.aborted || canvas.current === null) return;
-        const onPush = (push: Push | null) => robot.simulated.peek() && dashboard.push(push);
+        const onPush = (push: Push | null) => {
+          if (!robot.simulated.peek()) return;
+          pushed.value = true;
+          dashboard.push(push);
+        };
         const made = createRobotView(canvas.current, { theme: theme.theme.peek(), calm: prefersCalm(), onPush });
         view.value = made;
         const toolbar = new ResizeObserver(([entry]) => made.setInset((entry?.target.clientHeight ?? 0) + 24));
@@ -85,6 +90,7 @@ export function Stage() {
           {robot.error.value}
         </p>
       )}
+      {robot.simulated.value && !pushed.value && view.value && <p class="stage-hint">Pull at the head or an antenna</p>}
       <QuickActions box={tools} />
     </section>
   );

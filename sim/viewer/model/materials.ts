@@ -1,4 +1,4 @@
-import { BackSide, Color, DoubleSide, MeshBasicMaterial, MeshPhysicalMaterial, MeshStandardMaterial } from "three";
+import { Color, MeshBasicMaterial, MeshPhysicalMaterial, MeshStandardMaterial } from "three";
 
 /** The stage the robot stands on: a bright desk or an evening one. */
 export type Theme = "light" | "dark";
@@ -13,9 +13,6 @@ export function createMaterials() {
       roughness: 0.42,
       clearcoat: 0.55,
       clearcoatRoughness: 0.28,
-      // Software renderers leave hairline cracks between triangles; the inner wall behind them is as bright.
-      side: DoubleSide,
-      shadowSide: BackSide,
     }),
     trim: new MeshStandardMaterial({ color: "#d9d2c6", roughness: 0.55 }),
     mechanics: new MeshStandardMaterial({ color: "#2b2d31", roughness: 0.55, metalness: 0.25 }),
