@@ -1,11 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { type ErrorCode, WorkbenchError } from "../robot/wire/errors.ts";
 import { editCommand } from "./commands/edit.ts";
+import { hubCommand } from "./commands/hub.ts";
 import { modelCommand } from "./commands/model.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
 /** The commands in the order of `--help`; each is a file of its own. */
-const COMMANDS = [editCommand, modelCommand];
+const COMMANDS = [editCommand, hubCommand, modelCommand];
 
 const UNAVAILABLE: readonly ErrorCode[] = ["model-unreachable", "model-failed", "model-missing", "deadline-passed"];
 const USAGE: readonly ErrorCode[] = ["usage", "bad-request"];

@@ -16,15 +16,21 @@ export function hubCommand(terminal: Terminal): Command {
   return new Command("hub")
     .description("Run a hub of app spaces on this machine, for developers and tests.")
     .option("--port <number>", "port to listen on; 0 takes a free one", port, 8003)
-    .option("--data-dir <folder>", "where the repositories are kept (default: .robot-hub in this folder)")
+    .option("--data-dir <folder>", "where the repositories are kept", defaultDataDir(terminal))
     .option("--seed <folder>", "spaces and accounts to begin with, such as fixtures/hub")
     .addHelpText("after", HELP)
-    .action((given: { port: number; dataDir?: string; seed?: string }) => serve(given, terminal));
+    .action((given: Flags) => serve(given, terminal));
 }
 
-async function serve(given: { port: number; dataDir?: string; seed?: string }, terminal: Terminal): Promise<void> {
+interface Flags {
+  port: number;
+  dataDir: string;
+  seed?: string;
+}
+
+async function serve(given: Flags, terminal: Terminal): Promise<void> {
   const hub = await openHub({
-    dataDir: path.resolve(terminal.cwd, given.dataDir ?? ".robot-hub"),
+    dataDir: path.resolve(terminal.cwd, given.dataDir),
     port: given.port,
     ...(given.seed === undefined ? {} : { seed: path.resolve(terminal.cwd, given.seed) }),
     searchPath: terminal.env.PATH ?? "",
@@ -38,6 +44,10 @@ async function serve(given: { port: number; dataDir?: string; seed?: string }, t
     terminal.signal.addEventListener("abort", () => resolve(), { once: true });
   });
   await hub.close();
+}
+
+function defaultDataDir({ env }: Terminal): string {
+  return path.join(env.XDG_DATA_HOME || path.join(env.HOME ?? "/", ".local/share"), "robot-hub");
 }
 
 function port(text: string): number {
