@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import path from "node:path";
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
 import type { AppInfo, AppStatus } from "../../robot/wire/apps.ts";
@@ -105,8 +104,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
 
   const left = await endLeftovers(noteFile, clock);
   if (left !== null) warn(`${left} was still running from an earlier daemon; it was ended.`);
-  await rm(stagingDir, { recursive: true, force: true });
-  await recoverVenv(venv);
+  await recoverVenv(venv, stagingDir);
 
   const logs = new LogFiles(inData("logs"), warn);
   const onLine = (line: LogLine) => {

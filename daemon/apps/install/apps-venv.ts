@@ -1,11 +1,13 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import writeFileAtomic from "write-file-atomic";
+import { z } from "zod";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Clock } from "../clock.ts";
+import { readJson } from "../json-file.ts";
 import { pythonEnvironment } from "../start/environment.ts";
 import { canBuildWith } from "./build-requirements.ts";
 import { digestOf } from "./digest.ts";
@@ -47,10 +49,12 @@ export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: 
     if ((await sdkIn(venv)) === null) await makeVenv(venv, options);
     else await putBack(venv);
     await changeVenv(venv, () => installSdk(venv, options));
-    await writeFileAtomic(stampOf(venv), JSON.stringify({ sdk: wanted }));
+    await writeFileAtomic(stampOf(venv), JSON.stringify({ sdk: wanted } satisfies z.infer<typeof Stamp>));
   });
   return { venv, fresh: false };
 }
+
+const Stamp = z.object({ sdk: z.string() });
 
 /** Written last, so that an environment without it was never finished. */
 function stampOf(venv: string): string {
@@ -60,8 +64,7 @@ function stampOf(venv: string): string {
 /** The digest of the SDK in an environment; null when the environment is not whole or its Python has gone. */
 async function sdkIn(venv: string): Promise<string | null> {
   if (!existsSync(path.join(venv, "bin", "python"))) return null;
-  const text = await readFile(stampOf(venv), "utf8").catch(() => null);
-  return text === null ? null : String(JSON.parse(text).sdk);
+  return (await readJson(stampOf(venv), Stamp))?.sdk ?? null;
 }
 
 async function makeVenv(venv: string, options: AppsVenvOptions): Promise<void> {

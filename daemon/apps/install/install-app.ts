@@ -89,7 +89,7 @@ export async function removeApp(name: string, parts: InstallParts, run: JobRun):
 
 async function verify(project: Project, catalogue: Catalogue): Promise<AppInfo> {
   const apps = await catalogue.list();
-  const [first] = project.entryPoints.map(({ key, module }) => {
+  const verified = project.entryPoints.map(({ key, module }) => {
     const app = apps.find(({ info }) => info.name === key && sameName(String(info.extra.distribution), project.name));
     if (app === undefined) throw new WorkbenchError("install-failed", `${key} does not show among the installed apps.`);
     if (app.file !== null) return app.info;
@@ -99,7 +99,7 @@ async function verify(project: Project, catalogue: Catalogue): Promise<AppInfo> 
       `${key} runs ${module}, but the package does not ship that module. ${next}`,
     );
   });
-  return first as AppInfo;
+  return verified[0] as AppInfo;
 }
 
 function reportTo(run: JobRun, clock: Clock) {

@@ -52,6 +52,7 @@ test("closing calls everything off", async () => {
   for (const name of ["first", "second", "third"]) jobs.add(name, untilAborted);
   await jobs.close();
   expect(jobs.list().map(({ status }) => status)).toEqual(["cancelled", "cancelled", "cancelled"]);
+  expect(() => jobs.add("fourth", untilAborted)).toThrow(expect.objectContaining({ code: "shutting-down" }));
 });
 
 test("the last fifty are kept", async () => {

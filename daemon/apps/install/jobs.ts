@@ -28,14 +28,20 @@ export class Jobs {
   readonly #onChange: (job: Job) => void;
   readonly #entries = new Map<string, Entry>();
   #last: Promise<void> = Promise.resolve();
+  #closed = false;
 
   constructor(newId: () => string, onChange: (job: Job) => void) {
     this.#newId = newId;
     this.#onChange = onChange;
   }
 
-  /** Starts the work when the jobs before it are over. @param command what was asked for, for people */
+  /**
+   * Starts the work when the jobs before it are over.
+   * @param command what was asked for, for people
+   * @throws WorkbenchError `shutting-down`
+   */
   add(command: string, work: JobWork): Job {
+    if (this.#closed) throw new WorkbenchError("shutting-down", "The daemon is shutting down; start it again first.");
     const job: Job = {
       job_id: this.#newId(),
       command,
@@ -79,6 +85,7 @@ export class Jobs {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     for (const { abort } of this.#entries.values()) abort.abort();
     await this.#last;
   }

@@ -1,9 +1,9 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import type { AppInfo } from "../../../robot/wire/apps.ts";
 import { normaliseName } from "../catalogue/names.ts";
+import { readJson } from "../json-file.ts";
 import type { Origin } from "./source.ts";
 
 const RecordFile = z.record(
@@ -38,8 +38,7 @@ export class Records {
   }
 
   async #read(): Promise<Record<string, Origin>> {
-    const text = await readFile(this.#file, "utf8").catch(() => "{}");
-    return RecordFile.safeParse(JSON.parse(text)).data ?? {};
+    return (await readJson(this.#file, RecordFile)) ?? {};
   }
 
   #write(origins: Record<string, Origin>): Promise<void> {

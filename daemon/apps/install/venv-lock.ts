@@ -1,7 +1,8 @@
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pid } from "node:process";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { readJson } from "../json-file.ts";
 import { Identity, identityOf, isAlive } from "../stop/process-table.ts";
 import { putBack } from "./transaction.ts";
 
@@ -25,18 +26,17 @@ export async function withVenvLock<T>(venv: string, work: () => Promise<T>): Pro
   }
 }
 
-/** Undoes a change that a killed program left unfinished; one that is under way is left alone. */
-export async function recoverVenv(venv: string): Promise<void> {
-  if ((await holderOf(`${venv}.lock`)) === null) await withVenvLock(venv, () => putBack(venv));
+/**
+ * Undoes a change that a killed program left unfinished; one that is under way is left alone.
+ * @param stagingDir is emptied of what that program left, too
+ */
+export async function recoverVenv(venv: string, stagingDir: string): Promise<void> {
+  if ((await holderOf(`${venv}.lock`)) !== null) return;
+  await withVenvLock(venv, () => putBack(venv));
+  await rm(stagingDir, { recursive: true, force: true });
 }
 
 async function holderOf(file: string): Promise<Identity | null> {
-  const text = await readFile(file, "utf8").catch(() => null);
-  if (text === null) return null;
-  try {
-    const holder = Identity.parse(JSON.parse(text));
-    return (await isAlive(holder)) ? holder : null;
-  } catch {
-    return null;
-  }
+  const holder = await readJson(file, Identity);
+  return holder !== null && (await isAlive(holder)) ? holder : null;
 }

@@ -1,17 +1,12 @@
-import { readFile } from "node:fs/promises";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
+import { readJson } from "../json-file.ts";
 
 const Remembered = z.object({ startup_app: z.string().nullable() });
 
 /** The startup app's name as the data folder remembers it; null when there is none or the file is unreadable. */
 export async function recallName(file: string): Promise<string | null> {
-  const read = Remembered.safeParse(
-    await readFile(file, "utf8")
-      .then(JSON.parse)
-      .catch(() => null),
-  );
-  return read.data?.startup_app ?? null;
+  return (await readJson(file, Remembered))?.startup_app ?? null;
 }
 
 export async function rememberName(file: string, name: string | null): Promise<void> {

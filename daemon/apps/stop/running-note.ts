@@ -1,8 +1,9 @@
-import { readFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { pid as ownPid } from "node:process";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import type { Clock } from "../clock.ts";
+import { readJson } from "../json-file.ts";
 import { membersOf } from "./members.ts";
 import { Identity, identityOf, isAlive } from "./process-table.ts";
 import { sweep } from "./sweep.ts";
@@ -26,9 +27,8 @@ export async function forgetRunning(file: string): Promise<void> {
  * @returns the app's name when something of it had to be ended
  */
 export async function endLeftovers(file: string, clock: Clock): Promise<string | null> {
-  const text = await readFile(file, "utf8").catch(() => "null");
-  const note = Note.safeParse(parseJson(text)).data;
-  if (note === undefined) return null;
+  const note = await readJson(file, Note);
+  if (note === null) return null;
   const { app, leader, mark, daemon } = note;
   if (daemon.pid !== ownPid && (await isAlive(daemon))) return null;
   const found = await identityOf(leader.pid);
@@ -38,12 +38,4 @@ export async function endLeftovers(file: string, clock: Clock): Promise<string |
   await sweep(kin, clock);
   await forgetRunning(file);
   return left.length > 0 ? app : null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
