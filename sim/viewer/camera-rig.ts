@@ -21,6 +21,8 @@ export class CameraRig {
     this.controls.minDistance = 0.35;
     this.controls.maxDistance = 1.6;
     this.controls.maxPolarAngle = Math.PI * 0.495;
+    // A finger that goes up or down scrolls the page; the controls would take every gesture.
+    canvas.style.touchAction = "pan-y";
   }
 
   home(): void {

@@ -52,6 +52,12 @@ export function listenForHands(
     onPush(null);
     redraw();
   };
+  // A finger on the robot pulls at it instead of scrolling the page.
+  const touch = (event: TouchEvent) => {
+    const finger = event.touches[0];
+    if (finger && drag.pick(pointerAt(canvas, finger.clientX, finger.clientY), camera, bodies)) event.preventDefault();
+  };
+  canvas.addEventListener("touchstart", touch, { passive: false, signal });
   canvas.addEventListener("pointerdown", down, { capture: true, signal });
   canvas.addEventListener("pointermove", move, { signal });
   canvas.addEventListener("pointerup", up, { signal });

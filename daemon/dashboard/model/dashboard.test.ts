@@ -27,9 +27,11 @@ test("events reach what they are about; unknown ones are ignored", () => {
   page.receiveEvent("startup-app", '{"startup_app":"hello_robot"}');
   page.receiveEvent("robot", '{"kind":"fault","level":"error","message":"Servo 12 is too hot.","data":{}}');
   page.receiveEvent("robot", '{"kind":"phase","level":"info","message":"running","data":{}}');
+  page.receiveEvent("robot", '{"kind":"target_clipped","level":"warning","message":"Too far left.","data":{}}');
   page.receiveEvent("of-tomorrow", "{}");
   expect(page.startupApp.value).toBe("hello_robot");
   expect(page.toasts.list.value.map(({ text }) => text)).toEqual(["Servo 12 is too hot."]);
+  expect(page.logs.shown.value.map(({ app, text }) => `${app}: ${text}`)).toEqual(["robot: Too far left."]);
 });
 
 test.each([

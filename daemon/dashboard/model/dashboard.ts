@@ -25,6 +25,9 @@ const HAND = "pointer";
 /** Seconds that a pull lasts when no next one follows. */
 const GRIP = 0.25;
 
+/** Events that a lively app causes again and again; they belong beside its output. */
+const OFTEN: ReadonlySet<RobotEvent["kind"]> = new Set(["target_clipped", "target_refused"]);
+
 export interface DashboardParts {
   client: Client;
   now(): number;
@@ -47,9 +50,11 @@ export class Dashboard {
   /** The newest first. */
   readonly jobs = signal<readonly Job[]>([]);
   readonly #client: Client;
+  readonly #now: () => number;
 
   constructor({ client, now, flushSoon }: DashboardParts) {
     this.#client = client;
+    this.#now = now;
     this.robot = new RobotModel(now);
     this.slot = new SlotModel(now);
     this.logs = new LogModel(flushSoon);
@@ -115,8 +120,9 @@ export class Dashboard {
     slot: (status) => this.slot.change(status),
     log: (line) => this.logs.push(line),
     job: (job) => this.#receiveJob(job),
-    robot: ({ level, message }) => {
-      if (level !== "info") this.toasts.show(level, message);
+    robot: ({ kind, level, message }) => {
+      if (OFTEN.has(kind)) this.logs.push({ time: this.#now(), app: "robot", from: "daemon", text: message });
+      else if (level !== "info") this.toasts.show(level, message);
     },
     "startup-app": ({ startup_app }) => {
       this.startupApp.value = startup_app;

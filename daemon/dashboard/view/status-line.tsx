@@ -17,7 +17,7 @@ const MOVES = {
 };
 
 /** Share of failed bus exchanges that people should know of. */
-const NOTEWORTHY = 0.02;
+const NOTEWORTHY = 0.05;
 
 /** State, motors, loop and kind of the robot in a row of chips. */
 export function StatusLine() {
