@@ -3,7 +3,7 @@ import { tabFaults } from "./python-tabs.ts";
 import type { SyntaxFault } from "./syntax-gate.ts";
 
 /** Rules of the linter that are syntax errors in Python itself, beyond what its parser reports. */
-const SYNTAX_RULES = ["F404", "F407", "F701", "F702", "F704", "F706", "F707", "PLE0117", "PLE0118"];
+const SYNTAX_RULES = ["F404", "F407", "F701", "F702", "F704", "F706", "F707", "PLE0117", "PLE0118", "PLE1142"];
 
 /** The range of Python versions is the apps' own; the newest grammar refuses least. */
 const TARGET = "py314";
