@@ -1,6 +1,7 @@
 import RAPIER from "@dimforge/rapier3d-compat";
 import type { Vec3 } from "../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
+import { MAX_HEAD_BODY_YAW, MAX_ROLL_PITCH } from "../../robot/description/limits.ts";
 import { subtract } from "../../robot/kinematics/vector.ts";
 import { toVector } from "./linear.ts";
 import type { Parts } from "./parts.ts";
@@ -30,16 +31,19 @@ export function joinParts(world: RAPIER.World, parts: Parts): RAPIER.UnitImpulse
   return hinges;
 }
 
-/** How far the shells let the head go from neutral, seen from the trunk: metres along x, y, z and radians about them. */
+/** The shells stop the head a little beyond where it may be sent, radians. */
+const MARGIN = 0.1;
+/** How far they let it go from neutral, seen from the trunk: metres along x, y, z and radians about them. */
 const HEAD_ROOM: readonly (readonly [lower: number, upper: number])[] = [
   [-0.04, 0.04],
   [-0.04, 0.04],
   [-0.06, 0.04],
-  [-0.79, 0.79],
-  [-0.79, 0.79],
-  [-1.25, 1.25],
+  [-MAX_ROLL_PITCH - MARGIN, MAX_ROLL_PITCH + MARGIN],
+  [-MAX_ROLL_PITCH - MARGIN, MAX_ROLL_PITCH + MARGIN],
+  [-MAX_HEAD_BODY_YAW - MARGIN, MAX_HEAD_BODY_YAW + MARGIN],
 ];
 
+/** Also keeps a push from turning the platform inside out, which the bare rods would let it do much more easily. */
 function limitHead(world: RAPIER.World, parts: Parts): void {
   const inTrunk = toVector(subtract([0, 0, HEAD_HEIGHT], ORIGINS.trunk));
   const data = RAPIER.JointData.generic(inTrunk, toVector([0, 0, 0]), toVector([1, 0, 0]), 0 as RAPIER.JointAxesMask);
