@@ -25,6 +25,8 @@ const ram = (...numbers: Numbers) => define("rw", "ram", numbers);
 const measured = (address: number, size: 1 | 2 | 4, signed: boolean) =>
   define("r", "ram", [address, size, signed ? -(2 ** (8 * size - 1)) : 0, 2 ** (8 * size - (signed ? 1 : 0)) - 1, 0]);
 
+/** The PWM registers' value for the full pulse width. */
+export const FULL_PWM = 885;
 /** Positions that span more than a turn may leave 0..4095 by this many ticks (256 turns). */
 export const MULTI_TURN_TICKS = 1_048_575;
 
@@ -48,7 +50,7 @@ export const REGISTERS = {
   temperatureLimit: eeprom(31, 1, 0, 100, 70),
   maxVoltageLimit: eeprom(32, 2, 31, 70, 70),
   minVoltageLimit: eeprom(34, 2, 31, 70, 35),
-  pwmLimit: eeprom(36, 2, 0, 885, 885),
+  pwmLimit: eeprom(36, 2, 0, FULL_PWM, FULL_PWM),
   currentLimit: eeprom(38, 2, 0, 1750, 1750),
   velocityLimit: eeprom(44, 4, 0, 2047, 445),
   maxPositionLimit: eeprom(48, 4, 0, 4095, 4095),
@@ -71,7 +73,7 @@ export const REGISTERS = {
   feedforward1stGain: ram(90, 2, 0, 16_383, 0),
   /** -1 says that the watchdog has fired; writing 0 clears that. */
   busWatchdog: ram(98, 1, -1, 127, 0),
-  goalPwm: ram(100, 2, -885, 885, 885),
+  goalPwm: ram(100, 2, -FULL_PWM, FULL_PWM, FULL_PWM),
   goalCurrent: ram(102, 2, -2352, 2352, 1750),
   goalVelocity: ram(104, 4, -2047, 2047, 0),
   profileAcceleration: ram(108, 4, 0, 32_767, 0),

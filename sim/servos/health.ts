@@ -31,6 +31,11 @@ export class Health {
   temperature = AMBIENT;
   /** Seconds of overload, going down again as fast as they came. */
   overloaded = 0;
+  limits: HealthLimits = {
+    temperature: Number.POSITIVE_INFINITY,
+    minVoltage: Number.NEGATIVE_INFINITY,
+    maxVoltage: Number.POSITIVE_INFINITY,
+  };
   readonly #model: ServoModel;
 
   constructor(model: ServoModel) {
@@ -42,7 +47,8 @@ export class Health {
    *
    * @param current in A, `volts` at the servo, `extraHeat` in K on top of the temperature
    */
-  advance(dt: number, current: number, volts: number, extraHeat: number, limits: HealthLimits): number {
+  advance(dt: number, current: number, volts: number, extraHeat: number): number {
+    const { limits } = this;
     const warm = AMBIENT + THERMAL_RESISTANCE * windingResistance(this.#model) * current * current;
     this.temperature += ((warm - this.temperature) * dt) / THERMAL_TIME;
     const over = Math.abs(current) > OVERLOAD_SHARE * this.#model.stallCurrent;

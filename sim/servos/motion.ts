@@ -1,4 +1,4 @@
-import { OperatingMode } from "../../robot/servo/control-table.ts";
+import { FULL_PWM, OperatingMode } from "../../robot/servo/control-table.ts";
 import type { ServoModel } from "../../robot/servo/models.ts";
 import {
   TICKS_PER_TURN,
@@ -20,7 +20,6 @@ const DAMPING = 0.25;
 const VELOCITY_DAMPING = 1;
 /** The torque limit follows the velocity in steps of this share of the stall torque. */
 const TORQUE_STEP = 1 / 50;
-const FULL_PWM = 885;
 const TICKS_PER_RADIAN = TICKS_PER_TURN / (2 * Math.PI);
 
 const orNone = (limit: number) => (limit === 0 ? Number.POSITIVE_INFINITY : limit);

@@ -9,12 +9,11 @@ import { Health } from "./health.ts";
 import { Memory, type Settings } from "./memory.ts";
 import { Motion } from "./motion.ts";
 import { pwmShare, torqueConstant } from "./motor.ts";
+import { report } from "./telemetry.ts";
 import type { Assignment } from "./write-rules.ts";
 
 /** Seconds from power-on or reboot until a servo answers: an estimate. */
 export const BOOT_TIME = 0.3;
-/** A position counts as reached within this many ticks. */
-const IN_POSITION_TICKS = 10;
 
 /** What changes from step to step beside the control table. */
 interface State {
@@ -29,6 +28,8 @@ interface State {
   /** Seconds since power-on. */
   age: number;
   volts: number;
+  /** A that it drew in its last step; asking the motor again would cost more than all else here. */
+  current: number;
   /** A write that waits for an action. */
   registered?: readonly Assignment[] | undefined;
 }
@@ -57,7 +58,17 @@ export class Servo {
   readonly #hornOffset: number;
   readonly #motion: Motion;
   readonly #health: Health;
-  readonly #state: State = { latched: 0, turns: 0, bootLeft: 0, sinceHeard: 0, age: 0, volts: RATED_VOLTAGE };
+  /** Hardware errors that take the torque. */
+  #shutdown = 0;
+  readonly #state: State = {
+    latched: 0,
+    turns: 0,
+    bootLeft: 0,
+    sinceHeard: 0,
+    age: 0,
+    volts: RATED_VOLTAGE,
+    current: 0,
+  };
 
   constructor({ model, actuator, settings, referenceGain, hornOffset }: ServoOptions) {
     this.model = model;
@@ -91,9 +102,9 @@ export class Servo {
     return this.memory.get("hardwareErrorStatus") === 0 ? 0 : ALERT;
   }
 
-  /** A that it draws, without a sign. */
+  /** A that it drew in its last step, without a sign. */
   get load(): number {
-    return Math.abs(this.#current);
+    return Math.abs(this.#state.current);
   }
 
   get #torqueOn(): boolean {
@@ -131,26 +142,21 @@ export class Servo {
 
   /** Brings the registers of measured values up to date; they are only looked at when somebody reads. */
   measure(): void {
-    const { memory } = this;
+    const { age, volts, registered } = this.#state;
+    const { profile } = this.#motion;
     const velocity = this.#actuator.velocity();
     const torque = this.#torqueOn ? this.#actuator.torque() : 0;
-    const speed = units.radiansPerSecondToUnits(velocity);
-    const position = this.#position;
-    const { profile } = this.#motion;
-    memory.set("presentPosition", position);
-    memory.set("presentVelocity", speed);
-    memory.set("presentCurrent", units.amperesToUnits(this.#current));
-    memory.set("presentPwm", Math.round(885 * (this.#torqueOn ? pwmShare(this.model, torque, velocity) : 0)));
-    memory.set("presentInputVoltage", units.voltsToUnits(this.#state.volts));
-    memory.set("presentTemperature", Math.round(this.#health.temperature + this.ailment.extraHeat));
-    memory.set("positionTrajectory", Math.round(profile.position));
-    memory.set("velocityTrajectory", units.radiansPerSecondToUnits(units.ticksToRadiansPerSecond(profile.velocity)));
-    memory.set("moving", Math.abs(speed) > memory.get("movingThreshold") ? 1 : 0);
-    const there = Math.abs(memory.get("goalPosition") - position) <= IN_POSITION_TICKS ? 1 : 0;
-    memory.set("movingStatus", there | (profile.velocity === 0 ? 0 : 2));
-    memory.set("realtimeTick", Math.floor(this.#state.age * 1000) % 32_768);
-    memory.set("registeredInstruction", this.#state.registered === undefined ? 0 : 1);
-    memory.set("backupReady", memory.hasBackup ? 1 : 0);
+    report(this.memory, {
+      position: this.#position,
+      velocity,
+      current: this.#current,
+      pwm: this.#torqueOn ? pwmShare(this.model, torque, velocity) : 0,
+      volts,
+      temperature: this.#health.temperature + this.ailment.extraHeat,
+      trajectory: { position: profile.position, velocity: profile.velocity },
+      age,
+      hasRegistered: registered !== undefined,
+    });
   }
 
   /** Carries out a write that the rules have let pass. */
@@ -211,12 +217,9 @@ export class Servo {
   /** Errors of the shutdown mask stay and take the torque; the others come and go with their cause. */
   #protect(dt: number, volts: number): void {
     const { memory } = this;
-    const causes = this.#health.advance(dt, this.#current, volts, this.ailment.extraHeat, {
-      temperature: memory.get("temperatureLimit"),
-      minVoltage: units.unitsToVolts(memory.get("minVoltageLimit")),
-      maxVoltage: units.unitsToVolts(memory.get("maxVoltageLimit")),
-    });
-    this.#state.latched |= causes & memory.get("shutdown");
+    this.#state.current = this.#current;
+    const causes = this.#health.advance(dt, this.#state.current, volts, this.ailment.extraHeat);
+    this.#state.latched |= causes & this.#shutdown;
     memory.set("hardwareErrorStatus", causes | this.#state.latched);
     if (this.#state.latched !== 0) memory.set("torqueEnable", 0);
   }
@@ -256,8 +259,16 @@ export class Servo {
     return Math.floor(encoder / units.TICKS_PER_TURN);
   }
 
+  /** Takes over what the control table says, so that not every step has to read it. */
   #configure(): void {
-    this.#motion.configure(this.memory, this.#ticksAtZero);
+    const { memory } = this;
+    this.#shutdown = memory.get("shutdown");
+    this.#health.limits = {
+      temperature: memory.get("temperatureLimit"),
+      minVoltage: units.unitsToVolts(memory.get("minVoltageLimit")),
+      maxVoltage: units.unitsToVolts(memory.get("maxVoltageLimit")),
+    };
+    this.#motion.configure(memory, this.#ticksAtZero);
   }
 
   /** All that it needs to go on bit by bit; its joint is saved by the physics. */
