@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { PROBE_SAMPLE } from "../edit/model/probe.ts";
 import { serverClient } from "../edit/model/server-client.ts";
 import { renderPrompt } from "../edit/prompt/render.ts";
+import { TEMPLATES } from "../edit/prompt/template.ts";
 import { fakeTerminal } from "../edit/testing/fake-terminal.ts";
 import { anyServer, replay } from "../edit/testing/model-server.ts";
 import { runProgram } from "../program.ts";
@@ -63,6 +64,11 @@ test("the robot daemon is not taken for a model server", async () => {
     err: expect.stringContaining("is the robot daemon"),
   });
   expect((await run("probe", "--server-url", "http://127.0.0.1:1")).code).toBe(3);
+});
+
+test("the chat template is printed for servers that take a file", async () => {
+  expect((await run("template")).out).toBe(`${TEMPLATES["assistant-conversation"]}\n`);
+  expect((await run("template", "nope")).code).toBe(2);
 });
 
 /** Runs `model serve` until the work with its address is done. */
