@@ -20,7 +20,7 @@ export class RobotHost {
   readonly #robot: SimulatedRobot;
   readonly #send: (message: FromRobot) => void;
   readonly #pacer: Pacer | undefined;
-  #beat: NodeJS.Timeout | NodeJS.Immediate | undefined;
+  #cancelBeat = () => {};
   #scenePeriod = Number.POSITIVE_INFINITY;
   #nextScene = 0;
   #nextLostTime = 0;
@@ -62,27 +62,36 @@ export class RobotHost {
 
   /** Stops the robot's time and gives its memory back. */
   stop(): void {
-    if (this.#beat !== undefined) clearAnyTimer(this.#beat);
+    this.#cancelBeat();
     this.#robot.free();
   }
 
   /** Bytes are on their way out: the next advance must not come late for them. */
   #hasten(): void {
-    if (this.#beat === undefined) return;
-    clearAnyTimer(this.#beat);
-    this.#beat = setImmediate(() => this.#live());
+    if (this.#pacer !== undefined) this.#beatIn(0);
   }
 
   #live(): void {
-    const again = () => this.#live();
     if (this.#pacer?.speed === "max") {
       this.advance(UNPACED_SLICE);
-      this.#beat = setImmediate(again);
+      this.#beatIn(0);
+      return;
+    }
+    this.#pacer?.catchUp();
+    this.#report();
+    const left = 1000 * (this.#robot.nextArrival ?? Number.POSITIVE_INFINITY);
+    this.#beatIn(left < TIMER_SLACK ? 0 : Math.min(TICK, left - TIMER_SLACK));
+  }
+
+  /** Sets when the robot lives on; 0 ms is as soon as messages that wait are heard. */
+  #beatIn(milliseconds: number): void {
+    this.#cancelBeat();
+    if (milliseconds === 0) {
+      const beat = setImmediate(() => this.#live());
+      this.#cancelBeat = () => clearImmediate(beat);
     } else {
-      this.#pacer?.catchUp();
-      this.#report();
-      const left = 1000 * (this.#robot.nextArrival ?? Number.POSITIVE_INFINITY);
-      this.#beat = left < TIMER_SLACK ? setImmediate(again) : setTimeout(again, Math.min(TICK, left - TIMER_SLACK));
+      const beat = setTimeout(() => this.#live(), milliseconds);
+      this.#cancelBeat = () => clearTimeout(beat);
     }
   }
 
@@ -133,9 +142,4 @@ function removeObject(physics: SimulatedRobot["physics"], name: string): void {
 function checkedSpeed(speed: Speed): Speed {
   if (speed === "max" || (speed > 0 && speed <= MAX_SPEED)) return speed;
   throw new WorkbenchError("bad-request", `A speed is "max" or above 0 and at most ${MAX_SPEED}, not ${speed}.`);
-}
-
-function clearAnyTimer(timer: NodeJS.Timeout | NodeJS.Immediate): void {
-  if ("hasRef" in timer && "refresh" in timer) clearTimeout(timer);
-  else clearImmediate(timer as NodeJS.Immediate);
 }

@@ -56,6 +56,7 @@ function ready(worker: Worker, link: SimLink, signal: AbortSignal | undefined): 
     const deadline = setTimeout(() => settle(new WorkbenchError("deadline-passed", late)), START_DEADLINE);
     const settle = (error?: unknown) => {
       clearTimeout(deadline);
+      worker.off("message", hear);
       signal?.removeEventListener("abort", abort);
       unsubscribe();
       if (error === undefined) resolve();
@@ -63,7 +64,10 @@ function ready(worker: Worker, link: SimLink, signal: AbortSignal | undefined): 
     };
     const abort = () => settle(signal?.reason);
     const unsubscribe = link.onClose((reason) => settle(reason ?? stopped()));
-    worker.once("message", () => settle());
+    const hear = (message: FromRobot) => {
+      if (message.kind === "ready") settle();
+    };
+    worker.on("message", hear);
     signal?.addEventListener("abort", abort);
     if (signal?.aborted) abort();
   });

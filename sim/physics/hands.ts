@@ -57,7 +57,7 @@ export class Hands {
     this.#grips.clear();
   }
 
-  /** Before each step; `find` gives null for a body that is gone. */
+  /** Before each step; `find` gives undefined for a body that is gone. */
   apply(loads: Loads, find: (body: string) => RigidBody | undefined): void {
     for (const [hand, grip] of this.#grips) {
       const body = find(grip.body);
