@@ -1,5 +1,7 @@
 import { HardwareError } from "../../robot/servo/control-table.ts";
 import type { ServoModel } from "../../robot/servo/models.ts";
+import { unitsToVolts } from "../../robot/servo/units.ts";
+import type { Memory } from "./memory.ts";
 import { windingResistance } from "./motor.ts";
 
 /*
@@ -16,61 +18,78 @@ const OVERLOAD_SHARE = 0.8;
 /** and trips after this many seconds. */
 const OVERLOAD_TIME = 2;
 
-/** What the servo watches over; the limits come from its control table. */
-export interface HealthLimits {
-  /** C */
-  temperature: number;
-  /** V */
-  minVoltage: number;
-  maxVoltage: number;
-}
-
-/** Temperature and overload of one servo, and which hardware errors they and the voltage amount to. */
+/** Temperature, overload and voltage of one servo, and the hardware errors that they amount to. */
 export class Health {
   /** C */
   temperature = AMBIENT;
-  /** Seconds of overload, going down again as fast as they came. */
-  overloaded = 0;
-  limits: HealthLimits = {
-    temperature: Number.POSITIVE_INFINITY,
-    minVoltage: Number.NEGATIVE_INFINITY,
-    maxVoltage: Number.POSITIVE_INFINITY,
-  };
   readonly #model: ServoModel;
+  /** Seconds of overload, going down again as fast as they came. */
+  #overloaded = 0;
+  /** Bits of `HardwareError`: whose cause is there, and which were so bad that only a restart clears them. */
+  #present = 0;
+  #tripped = 0;
+  #limits = { temperature: 0, minVoltage: 0, maxVoltage: 0, shutdown: 0 };
 
   constructor(model: ServoModel) {
     this.#model = model;
   }
 
+  /** Bits of `HardwareError`. Those of the shutdown mask stay; the others come and go with their cause. */
+  get errors(): number {
+    return this.#present | this.#tripped;
+  }
+
+  /** Whether the servo may not have torque until it restarts. */
+  get hasTripped(): boolean {
+    return this.#tripped !== 0;
+  }
+
+  /** Takes over what the control table says. */
+  configure(memory: Memory): void {
+    this.#limits = {
+      temperature: memory.get("temperatureLimit"),
+      minVoltage: unitsToVolts(memory.get("minVoltageLimit")),
+      maxVoltage: unitsToVolts(memory.get("maxVoltageLimit")),
+      shutdown: memory.get("shutdown"),
+    };
+  }
+
   /**
-   * Moves on by `dt` seconds and returns the bits of `HardwareError` whose causes are there.
+   * Moves on by `dt` seconds.
    *
-   * @param current in A, `volts` at the servo, `extraHeat` in K on top of the temperature
+   * @param current in A
+   * @param volts at the servo
+   * @param extraHeat K on top of the temperature
    */
-  advance(dt: number, current: number, volts: number, extraHeat: number): number {
-    const { limits } = this;
+  advance(dt: number, current: number, volts: number, extraHeat: number): void {
     const warm = AMBIENT + THERMAL_RESISTANCE * windingResistance(this.#model) * current * current;
     this.temperature += ((warm - this.temperature) * dt) / THERMAL_TIME;
     const over = Math.abs(current) > OVERLOAD_SHARE * this.#model.stallCurrent;
-    this.overloaded = Math.max(0, Math.min(OVERLOAD_TIME, this.overloaded + (over ? dt : -dt)));
-    return (
-      (volts < limits.minVoltage || volts > limits.maxVoltage ? HardwareError.inputVoltage : 0) |
-      (this.temperature + extraHeat > limits.temperature ? HardwareError.overheating : 0) |
-      (this.overloaded >= OVERLOAD_TIME ? HardwareError.overload : 0)
-    );
+    this.#overloaded = Math.max(0, Math.min(OVERLOAD_TIME, this.#overloaded + (over ? dt : -dt)));
+    const { temperature, minVoltage, maxVoltage, shutdown } = this.#limits;
+    this.#present =
+      (volts < minVoltage || volts > maxVoltage ? HardwareError.inputVoltage : 0) |
+      (this.temperature + extraHeat > temperature ? HardwareError.overheating : 0) |
+      (this.#overloaded >= OVERLOAD_TIME ? HardwareError.overload : 0);
+    this.#tripped |= this.#present & shutdown;
   }
 
-  /** The overload is forgotten, as at a restart; the heat is not. */
-  reset(): void {
-    this.overloaded = 0;
+  /** Errors and overload are forgotten; the heat is not. */
+  restart(): void {
+    this.#overloaded = 0;
+    this.#present = 0;
+    this.#tripped = 0;
   }
 
-  save(): { temperature: number; overloaded: number } {
-    return { temperature: this.temperature, overloaded: this.overloaded };
+  save(): { temperature: number; overloaded: number; present: number; tripped: number } {
+    const { temperature } = this;
+    return { temperature, overloaded: this.#overloaded, present: this.#present, tripped: this.#tripped };
   }
 
   restore(state: ReturnType<Health["save"]>): void {
     this.temperature = state.temperature;
-    this.overloaded = state.overloaded;
+    this.#overloaded = state.overloaded;
+    this.#present = state.present;
+    this.#tripped = state.tripped;
   }
 }

@@ -4,6 +4,7 @@ import { ALERT } from "../../robot/servo/packet.ts";
 import * as units from "../../robot/servo/units.ts";
 import type { Actuator } from "./actuator.ts";
 import { type Ailment, HEALTHY } from "./ailment.ts";
+import { Encoder } from "./encoder.ts";
 import { Gearbox } from "./gearbox.ts";
 import { Health } from "./health.ts";
 import { Memory, type Settings } from "./memory.ts";
@@ -17,10 +18,6 @@ export const BOOT_TIME = 0.3;
 
 /** What changes from step to step beside the control table. */
 interface State {
-  /** Hardware errors that only a reboot clears. */
-  latched: number;
-  /** Whole turns left out of the present position. */
-  turns: number;
   /** Seconds until it is up again. */
   bootLeft: number;
   /** Seconds since the last instruction packet on the bus. */
@@ -55,25 +52,15 @@ export class Servo {
   readonly ailment: Ailment = { ...HEALTHY };
 
   readonly #actuator: Gearbox;
-  readonly #hornOffset: number;
+  readonly #encoder: Encoder;
   readonly #motion: Motion;
   readonly #health: Health;
-  /** Hardware errors that take the torque. */
-  #shutdown = 0;
-  readonly #state: State = {
-    latched: 0,
-    turns: 0,
-    bootLeft: 0,
-    sinceHeard: 0,
-    age: 0,
-    volts: RATED_VOLTAGE,
-    current: 0,
-  };
+  readonly #state: State = { bootLeft: 0, sinceHeard: 0, age: 0, volts: RATED_VOLTAGE, current: 0 };
 
   constructor({ model, actuator, settings, referenceGain, hornOffset }: ServoOptions) {
     this.model = model;
     this.#actuator = new Gearbox(actuator, this.ailment);
-    this.#hornOffset = hornOffset;
+    this.#encoder = new Encoder(actuator, hornOffset);
     this.#motion = new Motion(model, this.#actuator, referenceGain);
     this.#health = new Health(model);
     this.memory.initialise(model, "eeprom");
@@ -116,13 +103,8 @@ export class Servo {
     return drawn + this.ailment.extraCurrent;
   }
 
-  /** Position register at joint angle -pi. */
-  get #ticksAtZero(): number {
-    return this.memory.get("homingOffset") - this.#hornOffset - this.#state.turns * units.TICKS_PER_TURN;
-  }
-
   get #position(): number {
-    return units.radiansToTicks(this.#actuator.position()) + this.#ticksAtZero;
+    return this.#encoder.position + this.memory.get("homingOffset");
   }
 
   /** A write that waits for an action. */
@@ -163,7 +145,7 @@ export class Servo {
   apply(assignments: readonly Assignment[]): void {
     const wasOn = this.#torqueOn;
     for (const { name, value } of assignments) this.memory.set(name, value);
-    if (this.#state.latched !== 0) this.memory.set("torqueEnable", 0);
+    if (this.#health.hasTripped) this.memory.set("torqueEnable", 0);
     if (this.#torqueOn && !wasOn) this.#motion.profile.restart(this.#position);
     this.#configure();
   }
@@ -179,7 +161,7 @@ export class Servo {
   clearTurns(): boolean {
     this.measure();
     if (this.memory.get("moving") === 1) return false;
-    this.#state.turns = this.#wholeTurns();
+    this.#encoder.dropTurns();
     this.memory.set("goalPosition", this.#position);
     this.#motion.profile.restart(this.#position);
     this.#configure();
@@ -214,14 +196,11 @@ export class Servo {
     this.#motion.advance(dt, volts);
   }
 
-  /** Errors of the shutdown mask stay and take the torque; the others come and go with their cause. */
   #protect(dt: number, volts: number): void {
-    const { memory } = this;
     this.#state.current = this.#current;
-    const causes = this.#health.advance(dt, this.#state.current, volts, this.ailment.extraHeat);
-    this.#state.latched |= causes & this.#shutdown;
-    memory.set("hardwareErrorStatus", causes | this.#state.latched);
-    if (this.#state.latched !== 0) memory.set("torqueEnable", 0);
+    this.#health.advance(dt, this.#state.current, volts, this.ailment.extraHeat);
+    this.memory.set("hardwareErrorStatus", this.#health.errors);
+    if (this.#health.hasTripped) this.memory.set("torqueEnable", 0);
   }
 
   /** Stops where it is when the bus has been quiet for longer than the watchdog allows. */
@@ -243,32 +222,19 @@ export class Servo {
     memory.initialise(this.model, "ram");
     if (startup & Startup.restoreRam) memory.restoreBackup();
     if (startup & Startup.torqueOn) memory.set("torqueEnable", 1);
-    this.#state.latched = 0;
-    this.#health.reset();
+    this.#health.restart();
     this.#state.registered = undefined;
     this.#state.sinceHeard = 0;
-    this.#state.turns = this.#wholeTurns();
+    this.#encoder.dropTurns();
     memory.set("goalPosition", this.#position);
     this.#motion.profile.restart(this.#position);
     this.#configure();
   }
 
-  /** The encoder itself knows its angle within one turn only. */
-  #wholeTurns(): number {
-    const encoder = units.radiansToTicks(this.#actuator.position()) - this.#hornOffset;
-    return Math.floor(encoder / units.TICKS_PER_TURN);
-  }
-
   /** Takes over what the control table says, so that not every step has to read it. */
   #configure(): void {
-    const { memory } = this;
-    this.#shutdown = memory.get("shutdown");
-    this.#health.limits = {
-      temperature: memory.get("temperatureLimit"),
-      minVoltage: units.unitsToVolts(memory.get("minVoltageLimit")),
-      maxVoltage: units.unitsToVolts(memory.get("maxVoltageLimit")),
-    };
-    this.#motion.configure(memory, this.#ticksAtZero);
+    this.#health.configure(this.memory);
+    this.#motion.configure(this.memory, this.#encoder.ticksAtZero + this.memory.get("homingOffset"));
   }
 
   /** All that it needs to go on bit by bit; its joint is saved by the physics. */
@@ -277,6 +243,7 @@ export class Servo {
       memory: this.memory.save(),
       motion: this.#motion.save(),
       gearbox: this.#actuator.save(),
+      turns: this.#encoder.turns,
       health: this.#health.save(),
       ailment: { ...this.ailment },
       state: { ...this.#state },
@@ -287,6 +254,7 @@ export class Servo {
     this.memory.restore(saved.memory);
     this.#motion.restore(saved.motion);
     this.#actuator.restore(saved.gearbox);
+    this.#encoder.turns = saved.turns;
     this.#health.restore(saved.health);
     Object.assign(this.ailment, saved.ailment);
     Object.assign(this.#state, saved.state);
