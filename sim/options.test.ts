@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { FAULT_KINDS } from "./faults/fault.ts";
 import { parseOptions } from "./options.ts";
@@ -60,4 +61,9 @@ test("--help names every fault and what it can be told", () => {
     expect(line).not.toBe("");
   }
   expect(parse("--version").out).toBe("1.2.3\n");
+});
+
+test("docs/simulator.md explains every fault", () => {
+  const page = readFileSync(new URL("../docs/simulator.md", import.meta.url), "utf8");
+  for (const kind of Object.keys(FAULT_KINDS)) expect(page).toContain(`\`${kind}\``);
 });
