@@ -1,6 +1,6 @@
 import { closeSync, createWriteStream, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
+import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { isatty } from "node:tty";
 import { CommanderError } from "commander";
@@ -20,7 +20,7 @@ function announce(address: string): void {
   writeSync(STDOUT, `${address}\n`);
   if (isatty(STDOUT)) return;
   closeSync(STDOUT);
-  openSync("/dev/null", "w"); // takes the lowest free number, so that nothing else becomes standard output
+  openSync(devNull, "w"); // takes the lowest free number, so that nothing else becomes standard output
 }
 
 async function run({ tcp, record, faults, ...robot }: SimOptions, folder: string): Promise<() => Promise<void>> {
