@@ -31,6 +31,8 @@ export class JointMotor implements Actuator {
   #friction: number;
   #command: DriveCommand = { kind: "off" };
   #angle = 0;
+  /** Whether the world has moved on since the angle was read. */
+  #isStale = false;
   /** Whether the engine was given a nearer point than the target. */
   #aimsShort = false;
   readonly #parentRotation = noRotation();
@@ -51,6 +53,7 @@ export class JointMotor implements Actuator {
   }
 
   position(): number {
+    if (this.#isStale) this.#measure();
     return this.#angle;
   }
 
@@ -64,7 +67,7 @@ export class JointMotor implements Actuator {
     if (command.kind === "off") return 0;
     if (command.kind === "torque") return command.torque;
     const aim = command.kind === "position" ? command.velocity : command.target;
-    const spring = command.kind === "position" ? command.stiffness * (command.target - this.#angle) : 0;
+    const spring = command.kind === "position" ? command.stiffness * (command.target - this.position()) : 0;
     const torque = spring + command.damping * (aim - this.velocity());
     return Math.max(-command.maxTorque, Math.min(command.maxTorque, torque));
   }
@@ -83,24 +86,22 @@ export class JointMotor implements Actuator {
     loads.turn(this.#parent, scaled(torque, -1, torque));
   }
 
-  /** After a step of the world: counts the angle on. */
-  measure(): void {
-    this.#parent.rotation(this.#parentRotation);
-    this.#child.rotation(this.#childRotation);
-    const wrapped = hingeAngle(this.#parentRotation, this.#childRotation, this.#axis);
-    this.#angle += wrapAngle(wrapped - this.#angle);
+  /** After a step of the world. The angle must be read before it can have changed by half a turn. */
+  moved(): void {
+    this.#isStale = true;
   }
 
   /** The parts were put elsewhere, with the joint at `angle` radians. */
   reset(angle: number): void {
     this.#angle = angle;
+    this.#isStale = false;
     this.#apply();
   }
 
   save(): MotorState {
     return {
       command: { ...this.#command },
-      angle: this.#angle,
+      angle: this.position(),
       aimsShort: this.#aimsShort,
       friction: this.#friction,
     };
@@ -113,8 +114,18 @@ export class JointMotor implements Actuator {
     this.#joint = world.getImpulseJoint(this.#joint.handle) as RAPIER.RevoluteImpulseJoint;
     this.#command = state.command;
     this.#angle = state.angle;
+    this.#isStale = false;
     this.#aimsShort = state.aimsShort;
     this.#friction = state.friction;
+  }
+
+  /** Whole turns are counted on apart, so that the angle does not depend on how often somebody looks. */
+  #measure(): void {
+    this.#parent.rotation(this.#parentRotation);
+    this.#child.rotation(this.#childRotation);
+    const wrapped = hingeAngle(this.#parentRotation, this.#childRotation, this.#axis);
+    this.#angle = wrapped + 2 * Math.PI * Math.round((this.#angle - wrapped) / (2 * Math.PI));
+    this.#isStale = false;
   }
 
   #readWorldAxis(): RAPIER.Vector {
@@ -123,11 +134,13 @@ export class JointMotor implements Actuator {
 
   #apply(): void {
     const command = this.#command;
-    this.#aimsShort = command.kind === "position" && Math.abs(command.target - this.#angle) > LONGEST_AIM;
+    this.#aimsShort = false;
     if (command.kind === "position") {
-      const way = Math.max(-LONGEST_AIM, Math.min(LONGEST_AIM, command.target - this.#angle));
+      const way = command.target - this.position();
+      this.#aimsShort = Math.abs(way) > LONGEST_AIM;
+      const aim = this.#aimsShort ? this.position() + LONGEST_AIM * Math.sign(way) : command.target;
       this.#joint.setMotorMaxForce(command.maxTorque);
-      this.#joint.configureMotor(wrapAngle(this.#angle + way), command.velocity, command.stiffness, command.damping);
+      this.#joint.configureMotor(wrapAngle(aim), command.velocity, command.stiffness, command.damping);
     } else if (command.kind === "velocity") {
       this.#joint.setMotorMaxForce(command.maxTorque);
       this.#joint.configureMotorVelocity(command.target, command.damping);

@@ -46,7 +46,7 @@ export function addShapes(world: RAPIER.World, parts: Parts): void {
   const { side, thickness } = TABLE_HALF;
   const table = RAPIER.ColliderDesc.cuboid(side, side, thickness);
   add("foot", table, [0, 0, -thickness], groups(TABLE, HEAD | ANTENNA | OBJECT), [0, 0, 0, 1]);
-  add("trunk", cylinder(TRUNK_SHELL), middle(TRUNK_SHELL), groups(TRUNK, HEAD | OBJECT));
+  add("trunk", cylinder(TRUNK_SHELL), middle(TRUNK_SHELL), groups(TRUNK, OBJECT));
   add("head", cylinder(HEAD_SHELL), middle(HEAD_SHELL), groups(HEAD, TABLE | TRUNK | OBJECT));
   for (const point of restPoints()) {
     add("trunk", RAPIER.ColliderDesc.ball(REST_RADIUS).setFriction(GRIP), point, groups(TRUNK, HEAD | OBJECT));

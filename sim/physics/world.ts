@@ -86,7 +86,7 @@ export class PhysicsWorld {
     for (const motor of this.#motors) motor.prepare(this.#loads);
     this.#hands.apply(this.#loads, this.#find);
     this.#world.step();
-    for (const motor of this.#motors) motor.measure();
+    for (const motor of this.#motors) motor.moved();
     this.#steps += 1;
     if (this.#steps % STEPS_PER_CHECK === 0) this.#keepAssembled();
   }
