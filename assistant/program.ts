@@ -23,7 +23,9 @@ export async function runProgram(args: readonly string[], version: string, termi
     await program.parseAsync(args as string[], { from: "user" });
   } catch (error) {
     terminal.exit(exitCodeOf(error));
-    if (!(error instanceof CommanderError)) terminal.err(`error: ${messageOf(error)}\n`);
+    if (error instanceof CommanderError) return;
+    if (args.includes("--json")) terminal.out(`${JSON.stringify({ status: "error", error: asJson(error) })}\n`);
+    else terminal.err(`error: ${messageOf(error)}\n`);
   }
 }
 
@@ -38,6 +40,11 @@ function exitCodeOf(error: unknown): number {
   if (!(error instanceof WorkbenchError)) return EXIT.no;
   if (UNAVAILABLE.includes(error.code)) return EXIT.unavailable;
   return USAGE.includes(error.code) ? EXIT.usage : EXIT.no;
+}
+
+/** What went wrong, for a program that asked for JSON. */
+function asJson(error: unknown): { code: string; detail: string } {
+  return { code: error instanceof WorkbenchError ? error.code : "internal", detail: messageOf(error) };
 }
 
 /** What went wrong, for a person. A defect of this program shows its trace, which a report of it needs. */

@@ -64,7 +64,9 @@ test("JSON says it all in one object", async () => {
     diff: expect.stringContaining("+    return 2"),
   });
   expect(err).toBe("");
-  expect((await run(edit("--json"))).code).toBe(2);
+  const asked = await run(edit("--json"));
+  expect(asked.code).toBe(2);
+  expect(JSON.parse(asked.out)).toMatchObject({ status: "error", error: { code: "usage" } });
 });
 
 test("a refusal goes back to the model, without its tokens, and ends with code 1", async () => {

@@ -2,14 +2,15 @@ import { Command } from "commander";
 import { z } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { applyEdit, type EditResult } from "../edit/apply/apply.ts";
-import { CONVENTIONS, FORMATS } from "../edit/formats/format.ts";
+import { CONVENTIONS } from "../edit/formats/format.ts";
 import { refusalText } from "../edit/refusal.ts";
 import { CodeItem, faultsOf } from "../edit/sample.ts";
 import type { Terminal } from "../terminal.ts";
+import { FormatName } from "./format-name.ts";
 import { answerLines } from "./jsonl.ts";
 
 const Job = z.object({
-  format: z.enum(FORMATS),
+  format: FormatName,
   convention: z.enum(CONVENTIONS).nullish(),
   current: z.union([z.string(), CodeItem], "must be the text of the code, or a code item"),
   response: z.string(),

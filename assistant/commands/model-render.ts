@@ -1,14 +1,14 @@
 import { Command } from "commander";
 import { z } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { FORMATS } from "../edit/formats/format.ts";
 import { renderPrompt } from "../edit/prompt/render.ts";
-import { loadTemplates } from "../edit/prompt/tokenizer-folder.ts";
+import { loadControlTokens, loadTemplates } from "../edit/prompt/tokenizer-folder.ts";
 import { faultsOf, parseSample } from "../edit/sample.ts";
 import type { Terminal } from "../terminal.ts";
+import { FormatName } from "./format-name.ts";
 import { answerLines } from "./jsonl.ts";
 
-const Job = z.object({ format: z.enum(FORMATS), sample: z.unknown() });
+const Job = z.object({ format: FormatName, sample: z.unknown() });
 
 const HELP = `
 Reads one JSON object a line and writes one a line, in order:
@@ -24,15 +24,20 @@ export function modelRenderCommand(terminal: Terminal): Command {
   return new Command("render")
     .description("Render samples to prompts, with the assistant-conversation template and its generation prompt.")
     .requiredOption("--jsonl", "read and write one JSON object a line")
-    .option("--tokenizer <dir>", "take the template from a tokenizer's folder")
+    .option("--tokenizer <dir>", "take template and control tokens from a tokenizer's folder")
     .addHelpText("after", HELP)
     .action(async ({ tokenizer }: { tokenizer?: string }) => {
-      const templates = tokenizer === undefined ? {} : { templates: await loadTemplates(tokenizer) };
+      const own = tokenizer === undefined ? {} : await fromTokenizer(tokenizer);
       await answerLines(terminal, (value) => {
         const job = Job.safeParse(value);
         if (!job.success) throw new WorkbenchError("bad-request", `${faultsOf(job.error)}.`);
         const { format, sample } = job.data;
-        return { prompt: renderPrompt(parseSample(sample), { format, ...templates }) };
+        return { prompt: renderPrompt(parseSample(sample), { format, ...own }) };
       });
     });
+}
+
+async function fromTokenizer(folder: string) {
+  const [templates, tokens] = await Promise.all([loadTemplates(folder), loadControlTokens(folder)]);
+  return { templates, tokens };
 }

@@ -30,7 +30,7 @@ export type { CompleteOptions, Completion, CompletionRequest, ModelClient } from
 export { prepareInput, prepareInputForLc, prepareInputForSr, prepareInputForWf } from "./prompt/messages.ts";
 export { type RenderOptions, renderPrompt } from "./prompt/render.ts";
 export { applyChatTemplate, TEMPLATES, type TemplateOptions } from "./prompt/template.ts";
-export { loadTemplates } from "./prompt/tokenizer-folder.ts";
+export { loadControlTokens, loadTemplates } from "./prompt/tokenizer-folder.ts";
 export { REFUSALS, type Refusal, type RefusalCode, refusalText } from "./refusal.ts";
 export { startReplayServer } from "./replay/server.ts";
 export { loadTranscripts, Transcript } from "./replay/transcript.ts";

@@ -17,7 +17,7 @@ export const Sample = z.object({
   history: z.array(CodeItem),
   current: CodeItem,
   user: z.string(),
-  loc: z.union([z.int().min(0), z.tuple([z.int().min(0), z.int().min(0)])]).optional(),
+  loc: z.union([z.int().min(0), z.tuple([z.int().min(0), z.int().min(0)])]).nullish(),
 });
 
 export type CodeItem = z.infer<typeof CodeItem>;

@@ -4,6 +4,7 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { resolveEdit } from "../apply/resolve.ts";
 import { spliceText } from "../apply/splice.ts";
 import { editedPair } from "../testing/arbitraries.ts";
+import { RUNS } from "../testing/runs.ts";
 import { CONVENTIONS, FORMATS, type Format } from "./format.ts";
 import { parseResponse } from "./parse.ts";
 import { type RenderResponseOptions, renderResponse } from "./render.ts";
@@ -43,6 +44,7 @@ for (const format of FORMATS) {
           const splices = parsed.kind === "edit" ? resolveEdit(before, parsed.edit, { convention }).splices : [];
           expect(spliceText(before, splices)).toBe(after);
         }),
+        { numRuns: RUNS },
       );
       expect(said).toBeGreaterThan(2 * hard);
     });

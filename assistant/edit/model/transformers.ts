@@ -4,7 +4,7 @@ import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { TOKEN } from "../tokens.ts";
-import type { ModelClient } from "./types.ts";
+import type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./types.ts";
 
 /** The optional package, loaded only when a model is to run in this process. */
 const PACKAGE = "@huggingface/transformers";
@@ -63,36 +63,41 @@ export async function loadLocalModel(options: LocalModelOptions): Promise<ModelC
   return {
     model: basename(folder),
     dispose: async () => void (await model.dispose()),
-    complete: async ({ prompt, maxTokens, explain }, { signal, onText } = {}) => {
-      signal?.throwIfAborted();
-      const { input_ids } = tokenizer(prompt, { add_special_tokens: false });
-      const stopping = new library.InterruptableStoppingCriteria();
-      const stop = () => stopping.interrupt();
-      let said = "";
-      const show = (text: string) => {
-        said += text;
-        if (!explain && said.includes(TOKEN.editEnd)) stop();
-        onText?.(text);
-      };
-      const streamer = new library.TextStreamer(tokenizer, {
-        skip_prompt: true,
-        callback_function: show,
-        decode_kwargs: { skip_special_tokens: false },
-      });
-      signal?.addEventListener("abort", stop, { once: true });
-      const output = await model.generate({
-        input_ids,
-        max_new_tokens: maxTokens,
-        do_sample: false,
-        streamer,
-        stopping_criteria: [stopping],
-      });
-      signal?.removeEventListener("abort", stop);
-      signal?.throwIfAborted();
-      const generated = (output.tolist()[0] ?? []).slice(input_ids.dims.at(-1));
-      return { text: tokenizer.decode(generated, { skip_special_tokens: false }), finished: false };
-    },
+    complete: (request, options) => generate(library, tokenizer, model, request, options),
   };
+}
+
+async function generate(
+  library: Transformers,
+  tokenizer: Tokenizer,
+  model: CausalModel,
+  { prompt, maxTokens, explain }: CompletionRequest,
+  { signal, onText }: CompleteOptions = {},
+): Promise<Completion> {
+  signal?.throwIfAborted();
+  const { input_ids } = tokenizer(prompt, { add_special_tokens: false });
+  const stopping = new library.InterruptableStoppingCriteria();
+  const stop = () => stopping.interrupt();
+  let said = "";
+  const streamer = new library.TextStreamer(tokenizer, {
+    skip_prompt: true,
+    decode_kwargs: { skip_special_tokens: false },
+    callback_function: (text: string) => {
+      said += text;
+      if (!explain && said.includes(TOKEN.editEnd)) stop();
+      onText?.(text);
+    },
+  });
+  signal?.addEventListener("abort", stop, { once: true });
+  try {
+    const settings = { max_new_tokens: maxTokens, do_sample: false, streamer, stopping_criteria: [stopping] };
+    const output = await model.generate({ input_ids, ...settings });
+    signal?.throwIfAborted();
+    const generated = (output.tolist()[0] ?? []).slice(input_ids.dims.at(-1));
+    return { text: tokenizer.decode(generated, { skip_special_tokens: false }), finished: false };
+  } finally {
+    signal?.removeEventListener("abort", stop);
+  }
 }
 
 /** The package from this one's own place, or from the working directory's; its CommonJS build loads at once. */

@@ -7,7 +7,7 @@ import { TOKEN } from "../tokens.ts";
  * @throws WorkbenchError `bad-request` when `loc` lies outside the code or runs backwards
  */
 export function markTarget(code: string, loc: Sample["loc"]): string {
-  if (loc === undefined) return code;
+  if (loc === undefined || loc === null) return code;
   const points = Array.from(code);
   const [start, end] = typeof loc === "number" ? [loc, loc] : loc;
   if (start > end || end > points.length) {

@@ -8,8 +8,9 @@ import type { ChatMessage } from "../sample.ts";
 import { anyText } from "../testing/arbitraries.ts";
 import { askPython } from "../testing/python.ts";
 import { RUNS } from "../testing/runs.ts";
+import { CONTROL_TOKENS } from "../tokens.ts";
 import { applyChatTemplate, TEMPLATES } from "./template.ts";
-import { loadTemplates } from "./tokenizer-folder.ts";
+import { loadControlTokens, loadTemplates } from "./tokenizer-folder.ts";
 
 const SCRIPT = fileURLToPath(new URL("../testing/render_templates.py", import.meta.url));
 
@@ -73,12 +74,14 @@ test("named templates are read from a tokenizer's folder", async () => {
       { name: "default", template: "A" },
       { name: "short", template: "B{{ messages[0].content }}" },
     ],
+    added_tokens_decoder: { 7: { content: "<s>", special: true }, 8: { content: "  " } },
   };
   await writeFile(join(folder, "tokenizer_config.json"), JSON.stringify(config));
   await mkdir(join(folder, "additional_chat_templates"));
   await writeFile(join(folder, "additional_chat_templates", "extra.jinja"), "C");
   await writeFile(join(folder, "chat_template.jinja"), "D");
   const templates = await loadTemplates(folder);
+  expect(await loadControlTokens(folder)).toEqual([...CONTROL_TOKENS, "<s>"]);
   expect(templates).toEqual({ default: "D", short: "B{{ messages[0].content }}", extra: "C" });
   expect(applyChatTemplate([{ role: "user", content: "!" }], { chatTemplate: "short", templates })).toBe("B!");
   await writeFile(join(folder, "tokenizer_config.json"), "{");

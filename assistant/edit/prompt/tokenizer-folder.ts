@@ -2,9 +2,13 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { CONTROL_TOKENS } from "../tokens.ts";
 
 const TokenizerConfig = z.object({
   chat_template: z.union([z.string(), z.array(z.object({ name: z.string(), template: z.string() }))]).optional(),
+  added_tokens_decoder: z
+    .record(z.string(), z.object({ content: z.string(), special: z.boolean().default(false) }))
+    .optional(),
 });
 
 /**
@@ -27,6 +31,20 @@ export async function loadTemplates(folder: string): Promise<Record<string, stri
     `${folder} holds no chat template. Point at a tokenizer's folder with a tokenizer_config.json that has ` +
       `"chat_template", or with a chat_template.jinja.`,
   );
+}
+
+/**
+ * The control tokens that a tokenizer declares: special entries of `added_tokens_decoder` in its configuration. Texts
+ * must not hold them either, see `PrepareOptions.tokens`.
+ */
+export async function loadControlTokens(folder: string): Promise<string[]> {
+  const path = join(folder, "tokenizer_config.json");
+  const text = await readIfThere(path);
+  const { added_tokens_decoder: added = {} } = text === undefined ? {} : parseConfig(path, text);
+  const declared = Object.values(added)
+    .filter(({ special }) => special)
+    .map(({ content }) => content);
+  return [...new Set([...CONTROL_TOKENS, ...declared])];
 }
 
 async function fromConfig(folder: string): Promise<Record<string, string>> {
