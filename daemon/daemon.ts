@@ -4,8 +4,12 @@ import type { AppEvent } from "./apps/app-events.ts";
 import type { AppHost } from "./apps/app-host.ts";
 import type { Robot } from "./control/robot.ts";
 import { type EventName, EventStream } from "./http/events.ts";
+import { isLoopback } from "./http/guard/host-names.ts";
+import { Metrics } from "./http/metrics/metrics.ts";
 import { appRoutes } from "./http/routes/apps.ts";
-import { daemonRoutes } from "./http/routes/daemon.ts";
+import { daemonRoutes, type EndDaemon } from "./http/routes/daemon.ts";
+import { interfaceRoutes } from "./http/routes/interface.ts";
+import { logRoutes } from "./http/routes/logs.ts";
 import { motionRoutes } from "./http/routes/motion.ts";
 import { simulationRoutes } from "./http/routes/simulation.ts";
 import { stateRoutes } from "./http/routes/state.ts";
@@ -28,8 +32,16 @@ export interface DaemonParts {
   dashboard: string;
   host: string;
   port: number;
+  /** Names besides IP addresses and localhost that a daemon on the network is called by, in lower case. */
+  names: readonly string[];
   /** Asked of every caller; null on loopback. */
   token: string | null;
+  /** The text of docs/errors.md, for the pages of the error codes. */
+  errorsText: string;
+  /** Resident set size of this process, bytes. */
+  residentBytes: () => number;
+  /** Told when somebody asks over HTTP for the end of the daemon, or for a new one in its place. */
+  end: EndDaemon;
   /** Told of the port before the robot wakes and the startup app starts. */
   onOpen?: (port: number) => void;
   wakeUpOnStart: boolean;
@@ -54,33 +66,46 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     log[event.level === "warning" ? "warn" : event.level](event.message);
   });
 
+  const metrics = new Metrics({ robot, apps, version: facts.version, residentBytes: parts.residentBytes });
+  const routes = [
+    ...appRoutes(apps),
+    ...logRoutes(apps),
+    ...daemonRoutes(robot, facts, parts.end),
+    ...stateRoutes(robot),
+    ...motionRoutes(robot, parts.newId, (error) => log.warn(`A move failed: ${problemOf(error).detail}`)),
+    ...(robot.simulation ? simulationRoutes(robot.simulation) : []),
+  ];
+  const { version } = facts;
   const http = await openHttp({
     host: parts.host,
     port: parts.port,
-    access: { loopback: parts.host === "127.0.0.1" || parts.host === "::1", token: parts.token },
-    routes: [
-      ...appRoutes(apps),
-      ...daemonRoutes(robot, facts),
-      ...stateRoutes(robot),
-      ...motionRoutes(robot, parts.newId, (error) => log.warn(`A move failed: ${problemOf(error).detail}`)),
-      ...(robot.simulation ? simulationRoutes(robot.simulation) : []),
-    ],
+    access: { loopback: isLoopback(parts.host), names: parts.names, token: parts.token },
+    routes: [...routes, ...interfaceRoutes({ events, metrics, routes, version, errorsText: parts.errorsText })],
     events,
+    metrics,
     sockets: { sdk, state: new StateSocket(robot) },
     dashboard: parts.dashboard,
-    version: facts.version,
     log,
+    now,
   });
 
   parts.onOpen?.(http.port);
+  let ending = false;
+  // Before the robot wakes (contract, section 3), while the port is open and shows how far it has come.
+  const fetched = apps
+    .fetchStartupApp()
+    .catch((error) => log.warn(`The startup app could not be installed: ${problemOf(error).detail}`));
   if (parts.wakeUpOnStart) {
-    wakeWhenThere(robot).catch((error) => log.error(`The robot did not wake up: ${problemOf(error).detail}`));
+    fetched
+      .then(() => (ending ? undefined : wakeWhenThere(robot)))
+      .catch((error) => log.error(`The robot did not wake up: ${problemOf(error).detail}`));
   }
 
   return {
     apps,
     port: http.port,
     close: async () => {
+      ending = true;
       await apps.shutdown();
       await robot.close();
       await http.close();

@@ -7,11 +7,12 @@ import { problemOf, WorkbenchError } from "../robot/wire/errors.ts";
 import { LEAN_MEMORY } from "../sim/link/lean-memory.ts";
 import { createAppHost } from "./apps/app-host.ts";
 import { systemClock } from "./apps/clock.ts";
+import type { HubOptions } from "./apps/hub/hub.ts";
 import { forkRobot } from "./control/fork.ts";
 import { startDaemon } from "./daemon.ts";
 import { greeting } from "./greeting.ts";
 import { type DaemonOptions, parseInvocation } from "./options.ts";
-import { findUv, prepareApp, prepareVenv, type Step } from "./prepare.ts";
+import { findUv, installNamed, prepareVenv, type Step } from "./prepare.ts";
 import { terminalLog } from "./terminal.ts";
 
 /** Folder of the package: this file is compiled to dist/daemon/main.js. */
@@ -26,10 +27,13 @@ const step: Step = async (name, work) => {
   return result;
 };
 
-async function install(source: string, dataDir: string): Promise<void> {
-  if (/^https?:/.test(source)) throw new WorkbenchError("usage", `${source} is a URL; give the folder of an app.`);
-  await prepareApp({ dataDir, appFolder: resolve(source), sdkFolder, env: process.env, step });
+async function install(source: string, dataDir: string, hubUrl: string): Promise<void> {
+  const onProgress = (line: string) => process.stderr.write(`     ${line}\n`);
+  await installNamed({ dataDir, source, hub: hubAt(hubUrl), sdkFolder, env: process.env, step, onProgress });
 }
+
+/** The token that opens private spaces never shows on a command line. */
+const hubAt = (url: string): HubOptions => ({ url, token: process.env.HF_TOKEN ?? null });
 
 async function run(options: DaemonOptions): Promise<void> {
   const { dataDir, host } = options;
@@ -56,6 +60,7 @@ async function run(options: DaemonOptions): Promise<void> {
         env: process.env,
         remoteSessionActive,
         startupApp: options.startupApp,
+        hub: hubAt(options.hubUrl),
         graceMs: options.gracePeriod * 1000,
       }),
     facts: { robotName: "robot", version, wireless: options.wirelessVersion, simulated: options.sim },
@@ -99,7 +104,7 @@ function fail(error: unknown): never {
 try {
   const write = (text: string) => process.stderr.write(text);
   const invocation = parseInvocation(process.argv.slice(2), process.env, version, write);
-  if (invocation.command === "install") await install(invocation.source, invocation.dataDir);
+  if (invocation.command === "install") await install(invocation.source, invocation.dataDir, invocation.hubUrl);
   else await run(invocation.options);
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);

@@ -27,9 +27,18 @@ describe("the command line of robot-daemon", () => {
   });
 
   test("installs into the data folder named before or after the source", () => {
-    const wanted = { command: "install", source: "./app", dataDir: "/d" };
+    const wanted = { command: "install", source: "./app", dataDir: "/d", hubUrl: "https://huggingface.co" };
     expect(parse("install", "./app", "--data-dir", "/d")).toEqual(wanted);
     expect(parse("--data-dir", "/d", "install", "./app")).toEqual(wanted);
+  });
+
+  test("takes apps from the public hub unless told otherwise", () => {
+    expect(parse()).toMatchObject({ options: { hubUrl: "https://huggingface.co" } });
+    expect(parse("--hub-url", "http://127.0.0.1:8003/")).toMatchObject({
+      options: { hubUrl: "http://127.0.0.1:8003" },
+    });
+    expect(refusal("--hub-url", "ftp://x")).toContain("--hub-url takes an address such as https://huggingface.co");
+    expect(refusal("--hub-url", "https://me:secret@hub.org")).toContain("a token goes into HF_TOKEN");
   });
 
   test("refuses with the value, the range and the next step", () => {

@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { PUBLIC_HUB } from "./apps/hub/space-address.ts";
 
 /** What the command line and the environment decide about a daemon. */
 export interface DaemonOptions {
@@ -12,6 +13,8 @@ export interface DaemonOptions {
   host: string;
   port: number;
   dataDir: string;
+  /** The hub that apps come from. */
+  hubUrl: string;
   /** Seconds between SIGINT and SIGTERM for an app that does not end, above 0 and at most 120. */
   gracePeriod: number;
   logLevel: "debug" | "info" | "warn" | "error";
@@ -20,7 +23,7 @@ export interface DaemonOptions {
 /** What the command line asks for. */
 export type Invocation =
   | { command: "run"; options: DaemonOptions }
-  | { command: "install"; source: string; dataDir: string };
+  | { command: "install"; source: string; dataDir: string; hubUrl: string };
 
 type Environment = Record<string, string | undefined>;
 
@@ -64,6 +67,7 @@ export function parseInvocation(
     .option("--host <address>", "address to listen on (default: 127.0.0.1, wireless: 0.0.0.0)")
     .option("--port <number>", "port to listen on; 0 takes a free one", integer("--port", 0, 65_535), 8000)
     .option("--data-dir <folder>", "where everything is kept", defaultDataDir(env))
+    .option("--hub-url <url>", "the hub that apps come from", hubAddress, PUBLIC_HUB)
     .option("--grace-period <seconds>", "time an app has to end after SIGINT", seconds("--grace-period", 120), 5)
     .addOption(
       new Option("--log-level <level>", "how much to log").choices(["debug", "info", "warn", "error"]).default("info"),
@@ -81,6 +85,7 @@ export function parseInvocation(
           host: (given.host as string | undefined) ?? (wirelessVersion ? "0.0.0.0" : "127.0.0.1"),
           port: given.port as number,
           dataDir: resolve(given.dataDir as string),
+          hubUrl: given.hubUrl as string,
           gracePeriod: given.gracePeriod as number,
           logLevel: given.logLevel as DaemonOptions["logLevel"],
         },
@@ -95,12 +100,21 @@ export function parseInvocation(
     .argument("<source>", "folder of an app, or the URL of its space")
     .configureHelp({ showGlobalOptions: true })
     .action((source: string) => {
-      invocation = { command: "install", source, dataDir: resolve(program.opts<{ dataDir: string }>().dataDir) };
+      const { dataDir, hubUrl } = program.opts<{ dataDir: string; hubUrl: string }>();
+      invocation = { command: "install", source, dataDir: resolve(dataDir), hubUrl };
     });
 
   program.parse(args, { from: "user" });
   if (invocation === undefined) throw new Error("commander ran no action");
   return invocation;
+}
+
+function hubAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.search === "") {
+    return text.replace(/\/+$/, "");
+  }
+  throw new InvalidArgumentError(`--hub-url takes an address such as ${PUBLIC_HUB}; a token goes into HF_TOKEN.`);
 }
 
 function integer(name: string, low: number, high: number): (text: string) => number {
@@ -125,5 +139,6 @@ Examples:
   robot-daemon --sim                            the simulated robot, dashboard at http://127.0.0.1:8000/
   robot-daemon --sim --startup-app hello_robot  and start an app once the robot is awake
   robot-daemon install ./my_app                 install an app from its folder
+  robot-daemon install ${PUBLIC_HUB}/spaces/USER/APP_NAME
   robot-daemon                                  the robot on the USB port
 `;

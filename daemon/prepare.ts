@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { systemClock } from "./apps/clock.ts";
+import type { HubOptions } from "./apps/hub/hub.ts";
+import { Hub } from "./apps/hub/hub.ts";
 import { ensureAppsVenv } from "./apps/install/apps-venv.ts";
-import { installFolder, isInstalledAsIs } from "./apps/install/install-folder.ts";
+import { installAlone, isInstalledAsIs } from "./apps/install/install-alone.ts";
+import { localFolder, sourceOf } from "./apps/install/source.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -56,15 +59,24 @@ export async function prepareApp(options: PrepareOptions & { appFolder: string }
   const venv = await prepareVenv(options);
   await step(`app ${appFolder.split("/").at(-1)}`, async () => {
     if (await isInstalledAsIs({ folder: appFolder, dataDir, venv })) return "fresh";
-    await installFolder({
-      folder: appFolder,
-      dataDir,
-      venv,
-      uv: findUv(env),
-      env,
-      clock: systemClock,
-      onProgress: () => {},
-    });
+    const where = { dataDir, venv, uv: findUv(env), env, clock: systemClock, onProgress: () => {} };
+    await installAlone(localFolder(appFolder), where);
+    return "installed";
+  });
+}
+
+/**
+ * Installs what a person names on the command line, the address of a space or a folder, and shows the tools' lines.
+ * Throws as `sourceOf` and `installAlone`.
+ */
+export async function installNamed(
+  options: PrepareOptions & { source: string; hub: HubOptions; onProgress: (line: string) => void },
+): Promise<void> {
+  const { dataDir, source, env, step, onProgress } = options;
+  const from = sourceOf(source, new Hub(options.hub));
+  const venv = await prepareVenv(options);
+  await step(`app ${source}`, async () => {
+    await installAlone(from, { dataDir, venv, uv: findUv(env), env, clock: systemClock, onProgress });
     return "installed";
   });
 }

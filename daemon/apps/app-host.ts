@@ -1,22 +1,27 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
-import type { AppInfo, AppStatus } from "../../robot/wire/apps.ts";
+import type { AppCatalogue, AppInfo, AppStatus, AppUpdate } from "../../robot/wire/apps.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Job } from "../../robot/wire/jobs.ts";
 import type { Robot } from "../control/robot.ts";
 import type { AppListener, LogLine } from "./app-events.ts";
 import { Catalogue } from "./catalogue/catalogue.ts";
-import { isAppName } from "./catalogue/names.ts";
+import { CommunityApps, matching } from "./catalogue/community-apps.ts";
+import { isAppName, sameName } from "./catalogue/names.ts";
 import type { Clock } from "./clock.ts";
 import { EventBus } from "./event-bus.ts";
+import { Hub, type HubOptions } from "./hub/hub.ts";
+import { PUBLIC_HUB } from "./hub/space-address.ts";
 import { type InstallParts, installApp, removeApp } from "./install/install-app.ts";
 import { Jobs } from "./install/jobs.ts";
 import { Records } from "./install/records.ts";
 import { Reservations } from "./install/reservations.ts";
-import { localFolder } from "./install/source.ts";
+import { sourceOf } from "./install/source.ts";
+import { originOf, updatesOf } from "./install/updates.ts";
 import { recoverVenv } from "./install/venv-lock.ts";
 import { Slot } from "./slot/slot.ts";
+import { StartupFetch } from "./startup/fetch-startup-app.ts";
 import { recallName, rememberName } from "./startup/remembered-name.ts";
 import { StartupApp } from "./startup/startup-app.ts";
 import { endLeftovers } from "./stop/running-note.ts";
@@ -36,6 +41,8 @@ export interface AppHostOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** True while an SDK client that is not the app moves the robot: the startup app then stays out of its way. */
   remoteSessionActive(): boolean;
+  /** The hub that apps come from. Default: the public one, without a token. */
+  hub?: HubOptions;
   /** Takes the place of the remembered startup app for as long as this host lives. */
   startupApp?: string | null;
   /** Milliseconds between SIGINT and SIGTERM. Default 5000. */
@@ -65,8 +72,17 @@ export interface AppHost {
   /** The last lines of an app, also of earlier runs; oldest first, at most `count` (default 200). */
   logs(name: string, count?: number): Promise<LogLine[]>;
 
-  /** Installs (or updates) the app in a folder of this machine. Jobs run one after another. */
-  install(folder: string): Job;
+  /** What the hub offers, or what it offered last. @param refresh asks the hub even when it was asked just before */
+  catalogue(query?: string, refresh?: boolean): Promise<AppCatalogue>;
+  /**
+   * Installs (or updates) the app of a space, by its address, or in a folder of this machine. Jobs run one after another.
+   * @throws `address-refused`, `shutting-down`
+   */
+  install(source: string): Job;
+  /** Installs an app again from where it came. @throws `app-not-found`, `bad-request`, as `install` */
+  update(name: string): Promise<Job>;
+  /** The installed apps whose space has moved on. @throws `hub-unreachable` */
+  checkUpdates(): Promise<AppUpdate[]>;
   /** @throws `app-not-found` */
   remove(name: string): Promise<Job>;
   /** The newest first. */
@@ -80,6 +96,11 @@ export interface AppHost {
 
   /** The app that starts whenever the robot has woken up and the slot is free. */
   startupApp(): string | null;
+  /**
+   * Installs the startup app when it is not there but in the catalogue; settles when that is over.
+   * @throws why it could not be installed
+   */
+  fetchStartupApp(): Promise<void>;
   /** Remembered across restarts; the app need not be installed yet. @throws `bad-request` */
   setStartupApp(name: string | null): Promise<void>;
 
@@ -130,15 +151,29 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     robot,
     slot,
     clock,
+    fetch: (name) => startupFetch.fetch(name),
     remoteSessionActive: () => options.remoteSessionActive(),
     onProblem: warn,
   });
   const jobs = new Jobs(randomUUID, (job) => bus.emit({ kind: "job", job }));
   const reserve = (names: readonly string[]) => reservations.take(names);
   const installing: InstallParts = { venv, uv, env, catalogue, records, stagingDir, clock, reserve };
+  const hub = new Hub(options.hub ?? { url: PUBLIC_HUB, token: null });
+  const closing = new AbortController();
+  const community = new CommunityApps(hub, dataDir, clock);
+  const list = async () => records.complete((await catalogue.list()).map(({ info }) => info));
+  const install = (from: string) => {
+    const source = sourceOf(from, hub);
+    return jobs.add(`install ${source.name}`, (run) => installApp(source, installing, run));
+  };
+  const startupFetch = new StartupFetch({
+    installed: async (name) => (await catalogue.list()).some(({ info }) => sameName(info.name, name)),
+    offered: (name) => community.find(name, closing.signal),
+    install: (address) => jobs.done(install(address).job_id),
+  });
 
   return {
-    list: async () => records.complete((await catalogue.list()).map(({ info }) => info)),
+    list,
     status: () => slot.status(),
     start(name) {
       startup.standDown();
@@ -161,10 +196,17 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
       return logs.read(known.info.name, count);
     },
 
-    install(folder) {
-      const source = localFolder(path.resolve(folder));
-      return jobs.add(`install ${source.name}`, (run) => installApp(source, installing, run));
+    async catalogue(query = "", refresh = false) {
+      const offered = await community.read(closing.signal, refresh);
+      return { ...offered, apps: matching(offered.apps, query) };
     },
+    install,
+    async update(name) {
+      const { info } = await catalogue.find(name);
+      const [app = info] = await records.complete([info]);
+      return install(originOf(app).from);
+    },
+    checkUpdates: async () => updatesOf(await list(), hub, closing.signal),
     async remove(name) {
       const { info } = await catalogue.find(name);
       return jobs.add(`remove ${info.name}`, (run) => removeApp(info.name, installing, run).then(() => null));
@@ -175,6 +217,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     cancelJob: (id) => jobs.cancel(id),
 
     startupApp: () => startup.name,
+    fetchStartupApp: async () => (startup.name === null ? undefined : startupFetch.fetch(startup.name)),
     async setStartupApp(name) {
       if (name !== null && !isAppName(name)) {
         throw new WorkbenchError(
@@ -190,6 +233,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     onEvent: (listener) => bus.on(listener),
     async shutdown() {
       startup.close();
+      closing.abort(new WorkbenchError("shutting-down", "The daemon is shutting down."));
       await Promise.all([slot.close(), jobs.close()]);
       await logs.flush();
     },

@@ -19,3 +19,23 @@ export type AppState = z.infer<typeof AppState>;
 
 export const AppStatus = z.object({ info: AppInfo, state: AppState, error: z.string().nullable() });
 export type AppStatus = z.infer<typeof AppStatus>;
+
+/** What the hub offers. */
+export const AppCatalogue = z.object({
+  hub: z.string(),
+  apps: z.array(AppInfo),
+  /** Seconds since the hub was asked; null when it never answered. */
+  age_s: z.number().nullable(),
+  /** Why the hub cannot be asked at this moment: the list is then the one before. */
+  offline: z.string().nullable(),
+});
+export type AppCatalogue = z.infer<typeof AppCatalogue>;
+
+/** An installed app whose space has moved on. Revisions are commits. */
+export const AppUpdate = z.object({
+  name: z.string(),
+  url: z.string(),
+  installed: z.string().nullable(),
+  available: z.string(),
+});
+export type AppUpdate = z.infer<typeof AppUpdate>;

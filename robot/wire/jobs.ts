@@ -22,6 +22,8 @@ export const Job = z.object({
   logs: z.array(z.string()),
   /** A sentence when the job failed. */
   error: z.string().nullable(),
+  /** The code of that error in the registry. */
+  code: z.string().nullable(),
   /** The app as it is installed after the job; null until then and after a removal. */
   result: AppInfo.nullable(),
 });

@@ -3,9 +3,10 @@ import path from "node:path";
 import type { AppInfo } from "../../../robot/wire/apps.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { sameName } from "../catalogue/names.ts";
+import { normaliseName, sameName } from "../catalogue/names.ts";
 import type { Clock } from "../clock.ts";
 import { canBuildWith } from "./build-requirements.ts";
+import { recordsIn, refuseConflicts } from "./conflicts.ts";
 import { type InstallerParts, installInto, uninstallFrom } from "./installer.ts";
 import type { JobRun } from "./jobs.ts";
 import { progressOf } from "./progress.ts";
@@ -28,7 +29,8 @@ export interface InstallParts extends InstallerParts {
 /**
  * Brings an app into the environment: fetch, check, install, verify, record. When anything of it fails or is called
  * off, the environment is as it was, an earlier version of the app included.
- * @throws WorkbenchError `app-invalid`, `install-failed`, `app-already-running`, `deadline-passed`
+ * @throws WorkbenchError `app-invalid`, `install-failed`, `dependency-conflict`, `index-unreachable`, `disk-full`,
+ * `app-already-running`, `deadline-passed`; what the source throws
  */
 export function installApp(source: AppSource, parts: InstallParts, run: JobRun): Promise<AppInfo> {
   return inStaging(parts.stagingDir, async (staging) => {
@@ -39,18 +41,22 @@ export function installApp(source: AppSource, parts: InstallParts, run: JobRun):
     run.enter("check", 15);
     const project = await readProject(folder);
     const names = project.entryPoints.map(({ key }) => key);
+    checkName(source, names);
     const release = parts.reserve(names);
     try {
       const app = await changeLocked(parts.venv, async () => {
         run.enter("install", 20);
+        const before = await recordsIn(parts.venv);
         await installInto(parts, {
           what: [folder],
           again: project.name,
+          keep: "robot-sdk",
           isolated: !(await canBuildWith(parts.venv, project.buildRequires)),
           scratch: staging,
           ...reportTo(run, parts.clock),
         });
         run.enter("verify", 90);
+        await refuseConflicts(project.name, before, parts, { ...reportTo(run, parts.clock), scratch: staging });
         return verify(project, parts.catalogue);
       });
       run.enter("record", 95);
@@ -85,6 +91,13 @@ export async function removeApp(name: string, parts: InstallParts, run: JobRun):
   } finally {
     release();
   }
+}
+
+/** An app is found, updated and started by the name of its space. */
+function checkName({ name, app }: AppSource, names: readonly string[]): void {
+  if (app === null || names.some((each) => sameName(each, app))) return;
+  const next = `Name the entry point ${normaliseName(app)}, or the space ${names[0]}.`;
+  throw new WorkbenchError("app-invalid", `${name} offers ${names.join(", ")}, but no app named ${app}. ${next}`);
 }
 
 async function verify(project: Project, catalogue: Catalogue): Promise<AppInfo> {

@@ -1,6 +1,7 @@
 import type { AppInfo } from "../../../robot/wire/apps.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Job, JobStage } from "../../../robot/wire/jobs.ts";
+import { jobFailure } from "./failure.ts";
 
 /** What the work of a job sees of it. */
 export interface JobRun {
@@ -50,6 +51,7 @@ export class Jobs {
       percent: 0,
       logs: [],
       error: null,
+      code: null,
       result: null,
     };
     const abort = new AbortController();
@@ -105,8 +107,8 @@ export class Jobs {
       const result = await work(run);
       this.#change(job, { status: "done", percent: 100, result });
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
-      this.#change(job, signal.aborted ? { status: "cancelled" } : { status: "failed", error: why });
+      if (signal.aborted) this.#change(job, { status: "cancelled" });
+      else this.#change(job, { status: "failed", ...shown(jobFailure(error)) });
     }
   }
 
@@ -127,6 +129,11 @@ export class Jobs {
       if (job.status !== "pending" && job.status !== "in_progress") this.#entries.delete(id);
     }
   }
+}
+
+function shown(error: unknown): Pick<Job, "error" | "code"> {
+  const code = error instanceof WorkbenchError ? error.code : "internal";
+  return { error: error instanceof Error ? error.message : String(error), code };
 }
 
 const copyOf = (job: Job): Job => ({ ...job, logs: [...job.logs] });

@@ -4,7 +4,7 @@ import { parse } from "smol-toml";
 import { z } from "zod";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { APP_GROUP, type EntryPoint, parseEntryPoint } from "../catalogue/formats.ts";
-import { isAppName } from "../catalogue/names.ts";
+import { isAppName, sameName } from "../catalogue/names.ts";
 
 /** What the installer needs to know of an app's folder. */
 export interface Project {
@@ -14,6 +14,9 @@ export interface Project {
   /** What must be installed to build it (PEP 518). */
   buildRequires: string[];
 }
+
+/** An app of such a name would take the place of what all the others stand on. */
+const BELONGS_TO_ALL = ["robot-sdk", "pip", "setuptools"];
 
 const Pyproject = z.object({
   project: z.object({
@@ -35,6 +38,9 @@ export async function readProject(folder: string): Promise<Project> {
   }
   const entries = Object.entries(data.project["entry-points"][APP_GROUP]);
   const entryPoints = entries.map(([key, value]) => checkedEntry(key, value));
+  if (BELONGS_TO_ALL.some((name) => sameName(name, data.project.name))) {
+    throw invalid(`its distribution is called ${data.project.name}, which belongs to the environment of all apps`);
+  }
   if (entryPoints.length === 0) throw invalid(`pyproject.toml names no app under project.entry-points.${APP_GROUP}`);
   return { name: data.project.name, entryPoints, buildRequires: data["build-system"].requires };
 }

@@ -7,12 +7,12 @@ import { type Leader, spawnLeader } from "../start/spawn-leader.ts";
 import { Stopper } from "../stop/stopper.ts";
 import { sweep } from "../stop/sweep.ts";
 import { pumpLines } from "../watch/output.ts";
+import { toolFailure } from "./failure.ts";
 
 /** Longer than any download that is still worth waiting for. */
 const DEADLINE_MS = 30 * 60_000;
 /** pip and uv clean up on SIGINT. */
 const GRACE_MS = 2000;
-const LAST_LINES = 5;
 
 export interface ToolRun {
   clock: Clock;
@@ -22,7 +22,7 @@ export interface ToolRun {
 
 /**
  * Runs a tool to its end; nothing that it started is left, also when it is called off.
- * @throws WorkbenchError `install-failed` with what the tool gave as the reason, `deadline-passed`; the signal's reason
+ * @throws WorkbenchError as `toolFailure` with what the tool gave as the reason, `deadline-passed`; the signal's reason
  */
 export async function runTool(command: Command, { clock, signal, onLine }: ToolRun): Promise<void> {
   signal?.throwIfAborted();
@@ -55,7 +55,7 @@ export async function runTool(command: Command, { clock, signal, onLine }: ToolR
   if (late) throw new WorkbenchError("deadline-passed", `${command.file} was ended after 30 minutes.`);
   if (end.code !== 0) {
     const how = `${path.basename(command.file)} ${command.args.slice(0, 2).join(" ")} ended with ${end.signal ?? end.code}`;
-    throw new WorkbenchError("install-failed", `${reasonIn(lines)} (${how})`);
+    throw toolFailure(lines, how);
   }
 }
 
@@ -66,11 +66,4 @@ async function start(command: Command): Promise<Leader> {
     const why = error instanceof Error ? error.message : String(error);
     throw new WorkbenchError("install-failed", `${command.file} does not start: ${why}`, { cause: error });
   }
-}
-
-/** What pip, uv or the build gave as the reason, or else the last lines. */
-function reasonIn(lines: readonly string[]): string {
-  const named = lines.filter((line) => /^\s*(ERROR:|error:|×|╰─▶|[\w.]+(Error|Exception):)\s/.test(line));
-  const telling = named.length > 0 ? named : lines.slice(-LAST_LINES);
-  return telling.map((line) => line.trim()).join(" ");
 }

@@ -10,6 +10,8 @@ let clock: ManualClock;
 let started: string[];
 let problems: string[];
 let busy: boolean;
+let fetched: string[];
+let fetching: Promise<void>;
 let remote: boolean;
 let refusal: WorkbenchError | null;
 let startup: StartupApp;
@@ -17,7 +19,8 @@ let startup: StartupApp;
 beforeEach(() => {
   robot = new RecordingRobot();
   clock = new ManualClock();
-  [started, problems] = [[], []];
+  [started, problems, fetched] = [[], [], []];
+  fetching = Promise.resolve();
   [busy, remote, refusal] = [false, false, null];
   startup = startupApp("hello");
 });
@@ -26,6 +29,10 @@ function startupApp(name: string | null): StartupApp {
   return new StartupApp(name, {
     robot,
     clock,
+    fetch: async (name) => {
+      fetched.push(name);
+      await fetching;
+    },
     slot: {
       get busy() {
         return busy;
@@ -104,9 +111,50 @@ describe("at a touch of an antenna", () => {
     ["no app is chosen", () => (startup.name = null)],
     ["an app holds the slot", () => (busy = true)],
     ["somebody else moves the robot", () => (remote = true)],
-  ])("nothing happens when %s", (_, make) => {
+  ])("nothing happens when %s", async (_, make) => {
     make();
     robot.touchAntenna();
+    await settle();
+    expect(robot.calls).toEqual([]);
+  });
+
+  test("the app is fetched before the robot wakes", async () => {
+    let there = () => {};
+    fetching = new Promise((resolve) => {
+      there = resolve;
+    });
+    robot.touchAntenna();
+    await settle();
+    expect([fetched, robot.calls]).toEqual([["hello"], []]);
+    there();
+    await settle();
+    expect([robot.calls, started]).toEqual([["wakeUp"], ["hello"]]);
+  });
+
+  test("the robot wakes without an app that cannot be fetched, and the app is tried again", async () => {
+    fetching = Promise.reject(new WorkbenchError("hub-unreachable", "the hub is away"));
+    robot.touchAntenna();
+    await settle();
+    expect([robot.calls, started]).toEqual([["wakeUp"], []]);
+    expect(problems).toEqual([
+      "The startup app could not be installed: the hub is away",
+      "The startup app hello failed. Next try in 1 s.\nthe hub is away",
+    ]);
+    fetching = Promise.resolve();
+    clock.pass(1000);
+    await settle();
+    expect(started).toEqual(["hello"]);
+  });
+
+  test("nothing wakes when the daemon ends while the app is fetched", async () => {
+    let there = () => {};
+    fetching = new Promise((resolve) => {
+      there = resolve;
+    });
+    robot.touchAntenna();
+    startup.close();
+    there();
+    await settle();
     expect(robot.calls).toEqual([]);
   });
 

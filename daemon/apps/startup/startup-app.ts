@@ -9,6 +9,8 @@ export interface StartupParts {
   robot: Pick<Robot, "state" | "onState" | "onEvent" | "wakeUp">;
   slot: Pick<Slot, "busy" | "start">;
   clock: Clock;
+  /** Sees to it that an app is installed, when that is possible. @throws why it failed */
+  fetch(name: string): Promise<void>;
   remoteSessionActive(): boolean;
   onProblem(message: string): void;
 }
@@ -26,6 +28,7 @@ export class StartupApp {
   readonly #subscriptions: Unsubscribe[];
   #wasUp = false;
   #waking = false;
+  #closed = false;
   #tries = 0;
   /** True while the app that runs is one that was started here. */
   #ours = false;
@@ -56,6 +59,7 @@ export class StartupApp {
   }
 
   close(): void {
+    this.#closed = true;
     this.standDown();
     for (const unsubscribe of this.#subscriptions) unsubscribe();
   }
@@ -74,18 +78,26 @@ export class StartupApp {
     if (event.kind !== "antenna_touched" || state.phase !== "running" || state.awake) return;
     if (this.#waking || this.name === null || !this.#isFree()) return;
     this.#waking = true;
-    this.#parts.robot
-      .wakeUp()
-      .catch((error: Error) => this.#parts.onProblem(`The robot did not wake up at the touch: ${error.message}`))
-      .finally(() => {
-        this.#waking = false;
-      });
+    this.#wake(this.name).finally(() => {
+      this.#waking = false;
+    });
+  }
+
+  /** The app comes before the wake-up, and the robot wakes without it too. */
+  async #wake(name: string): Promise<void> {
+    const { fetch, robot, onProblem } = this.#parts;
+    await fetch(name).catch((error: Error) => onProblem(`The startup app could not be installed: ${error.message}`));
+    if (this.#closed || robot.state.awake || !this.#isFree()) return;
+    await robot.wakeUp().catch((error: Error) => onProblem(`The robot did not wake up at the touch: ${error.message}`));
   }
 
   async #start(): Promise<void> {
     if (this.name === null || !this.#isFree() || !isUp(this.#parts.robot.state)) return;
     try {
-      await this.#parts.slot.start(this.name);
+      const { name } = this;
+      await this.#parts.fetch(name);
+      if (this.#closed || name !== this.name || !this.#isFree() || !isUp(this.#parts.robot.state)) return;
+      await this.#parts.slot.start(name);
       this.#ours = true;
     } catch (error) {
       const takenOrOver = ["app-already-running", "shutting-down"];

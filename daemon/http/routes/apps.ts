@@ -1,17 +1,13 @@
 import { z } from "zod";
-import { AppInfo, AppStatus } from "../../../robot/wire/apps.ts";
+import { AppCatalogue, AppInfo, AppStatus, AppUpdate } from "../../../robot/wire/apps.ts";
 import { Job } from "../../../robot/wire/jobs.ts";
 import type { AppHost } from "../../apps/app-host.ts";
+import { matching } from "../../apps/catalogue/community-apps.ts";
+import type { Origin } from "../../apps/install/source.ts";
 import { type Route, route } from "../route.ts";
 
 const JobId = z.object({ job_id: z.string() });
 const StartupApp = z.object({ startup_app: z.string().nullable() });
-const LogLines = z.object({
-  lines: z.array(
-    z.object({ time: z.number(), app: z.string(), from: z.enum(["stdout", "stderr", "daemon"]), text: z.string() }),
-  ),
-});
-
 /** Exactly one of the two; the peer's app-info body (with a `name` beside the `url`) fits as well. */
 const Install = z
   .object({
@@ -22,9 +18,11 @@ const Install = z
     message: 'send either {"url": "{hub_url}/spaces/USER/APP_NAME"} or {"path": "/folder/of/the/app"}',
   });
 
-const MAX_LOG_LINES = 5000;
+const Search = z.object({
+  query: z.string().max(200).default("").describe("Words that name, author or text must hold"),
+});
 
-/** The apps: which there are, the slot, jobs, logs. */
+/** The apps: which there are, the slot, jobs. */
 export function appRoutes(apps: AppHost): Route[] {
   const startErrors = [
     "app-already-running",
@@ -43,14 +41,36 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: [],
       handle: () => apps.list(),
     }),
+    ...availableRoutes(apps),
     route({
       method: "get",
-      path: "/api/apps/list-available/installed",
-      summary: "The installed apps (the peer's name for the list)",
+      path: "/api/apps/catalogue",
+      summary: "What the hub offers, how old that is, and whether the hub can be asked",
       tag: "apps",
-      result: z.array(AppInfo),
+      query: Search.extend({
+        refresh: z.stringbool().default(false).describe("Ask the hub even when it was just asked"),
+      }),
+      result: AppCatalogue,
       errors: [],
-      handle: () => apps.list(),
+      handle: ({ query }) => apps.catalogue(query.query, query.refresh),
+    }),
+    route({
+      method: "get",
+      path: "/api/apps/check-updates",
+      summary: "The installed apps whose space has moved on",
+      tag: "apps",
+      result: z.array(AppUpdate),
+      errors: ["hub-unreachable"],
+      handle: () => apps.checkUpdates(),
+    }),
+    route({
+      method: "post",
+      path: "/api/apps/update/:name",
+      summary: "Install an app again from where it came",
+      tag: "apps",
+      result: JobId,
+      errors: ["app-not-found", "bad-request", "address-refused"],
+      handle: async ({ params }) => ({ job_id: (await apps.update(params.name ?? "")).job_id }),
     }),
     route({
       method: "post",
@@ -89,23 +109,13 @@ export function appRoutes(apps: AppHost): Route[] {
       handle: () => apps.status(),
     }),
     route({
-      method: "get",
-      path: "/api/apps/logs/:name",
-      summary: "The last lines an app printed",
-      tag: "apps",
-      query: z.object({ lines: z.coerce.number().int().min(1).max(MAX_LOG_LINES).default(200) }),
-      result: LogLines,
-      errors: ["app-not-found"],
-      handle: async ({ params, query }) => ({ lines: await apps.logs(params.name ?? "", query.lines) }),
-    }),
-    route({
       method: "post",
       path: "/api/apps/install",
       summary: "Install or update an app; the answer names the job to follow",
       tag: "apps",
       body: Install,
       result: JobId,
-      errors: [],
+      errors: ["address-refused"],
       handle: ({ body }) => ({ job_id: apps.install(body.url ?? body.path ?? "").job_id }),
     }),
     route({
@@ -167,4 +177,44 @@ export function appRoutes(apps: AppHost): Route[] {
       },
     }),
   ];
+}
+
+/** The peer's lists of apps, by where they come from; without a kind, what is installed and what the hub offers. */
+function availableRoutes(apps: AppHost): Route[] {
+  const offered = async (query: string) => (await apps.catalogue(query)).apps;
+  const local = async () => (await apps.list()).filter(({ extra }) => (extra.origin as Origin)?.kind !== "hf_space");
+  const lists = [
+    {
+      at: "",
+      summary: "The installed apps, then those that the hub offers",
+      list: async (query: string) => [...matching(await apps.list(), query), ...(await offered(query))],
+    },
+    {
+      at: "/installed",
+      summary: "The installed apps",
+      list: async (query: string) => matching(await apps.list(), query),
+    },
+    {
+      at: "/hf_space",
+      summary: "The apps that the hub offers; /api/apps/catalogue says how old the list is",
+      list: offered,
+    },
+    {
+      at: "/local",
+      summary: "The installed apps that come from this machine",
+      list: async (query: string) => matching(await local(), query),
+    },
+  ];
+  return lists.map(({ at, summary, list }) =>
+    route({
+      method: "get",
+      path: `/api/apps/list-available${at}`,
+      summary,
+      tag: "apps",
+      query: Search,
+      result: z.array(AppInfo),
+      errors: [],
+      handle: ({ query }) => list(query.query),
+    }),
+  );
 }

@@ -6,10 +6,9 @@ import { digestOf } from "./digest.ts";
 import { installApp } from "./install-app.ts";
 import { readProject } from "./project.ts";
 import { Records } from "./records.ts";
-import { localFolder } from "./source.ts";
+import type { AppSource } from "./source.ts";
 
-export interface InstallFolderOptions {
-  folder: string;
+export interface InstallAloneOptions {
   dataDir: string;
   venv: string;
   uv: string | null;
@@ -20,10 +19,10 @@ export interface InstallFolderOptions {
 }
 
 /**
- * Installs the app in a folder without a daemon, as the command line does.
- * @throws WorkbenchError `app-invalid`, `install-failed`, `app-busy`, `deadline-passed`
+ * Installs an app without a daemon, as the command line does.
+ * @throws WorkbenchError as `installApp`, `app-busy`
  */
-export function installFolder(options: InstallFolderOptions): Promise<AppInfo> {
+export function installAlone(source: AppSource, options: InstallAloneOptions): Promise<AppInfo> {
   const { dataDir, venv, onProgress, signal = new AbortController().signal } = options;
   const parts = {
     ...options,
@@ -32,7 +31,7 @@ export function installFolder(options: InstallFolderOptions): Promise<AppInfo> {
     stagingDir: path.join(dataDir, "staging"),
     reserve: () => () => {},
   };
-  return installApp(localFolder(path.resolve(options.folder)), parts, { signal, enter: onProgress, log: onProgress });
+  return installApp(source, parts, { signal, enter: onProgress, log: onProgress });
 }
 
 /** True when the environment holds the app of a folder exactly as the folder has it. */
@@ -40,7 +39,7 @@ export async function isInstalledAsIs({
   folder,
   dataDir,
   venv,
-}: Pick<InstallFolderOptions, "folder" | "dataDir" | "venv">) {
+}: Pick<InstallAloneOptions, "dataDir" | "venv"> & { folder: string }): Promise<boolean> {
   const { entryPoints } = await readProject(folder);
   const infos = (await new Catalogue(venv).list()).map(({ info }) => info);
   const installed = await new Records(dataDir).complete(infos);

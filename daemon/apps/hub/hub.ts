@@ -1,0 +1,147 @@
+import { HubApiError, listFiles, listSpaces, spaceInfo } from "@huggingface/hub";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+
+export interface HubOptions {
+  /** Address of the hub, for example `https://huggingface.co`. */
+  url: string;
+  /** Opens private spaces; sent to the hub only, and never shown. */
+  token: string | null;
+}
+
+/** What the hub says of a space. */
+export interface SpaceFacts {
+  /** `USER/APP_NAME` */
+  id: string;
+  private: boolean;
+  likes: number;
+  lastModified: Date;
+  /** Id of the newest commit. */
+  sha: string;
+  tags: readonly string[];
+  /** The head of its README. */
+  card: Readonly<Record<string, unknown>>;
+}
+
+/** A file of a space; `size` in bytes. */
+export interface SpaceFile {
+  path: string;
+  size: number;
+}
+
+const FIELDS = ["sha", "tags", "cardData"] as const;
+const ANSWER_MS = 20_000;
+const DOWNLOAD_MS = 10 * 60_000;
+
+/**
+ * Reads a hub of spaces through its own client library. Everything is rejected with a WorkbenchError: `space-not-found`
+ * for what is not there or not for this token, `hub-unreachable` for all else; or with the signal's reason.
+ */
+export class Hub {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly #token: string | null;
+
+  constructor({ url, token }: HubOptions) {
+    this.url = url.replace(/\/+$/, "");
+    this.#token = token || null;
+  }
+
+  /** Address of a space, for people and for `spaceIdIn`. */
+  addressOf(id: string): string {
+    return `${this.url}/spaces/${id}`;
+  }
+
+  /** All spaces with a tag, however many pages there are. */
+  async *spacesWith(tag: string, signal: AbortSignal): AsyncGenerator<SpaceFacts> {
+    const wanted = { search: { tags: [tag] }, additionalFields: [...FIELDS] };
+    const listing = listSpaces({ ...wanted, hubUrl: this.url, fetch: this.#fetch(signal) });
+    try {
+      for await (const space of listing) yield factsOf(space);
+    } catch (error) {
+      throw this.#explained(error, signal, "the list of spaces");
+    }
+  }
+
+  async space(id: string, signal: AbortSignal): Promise<SpaceFacts> {
+    const wanted = { name: id, additionalFields: [...FIELDS], hubUrl: this.url, fetch: this.#fetch(signal) };
+    try {
+      return factsOf(await spaceInfo(wanted));
+    } catch (error) {
+      throw this.#explained(error, signal, id);
+    }
+  }
+
+  /** The files of a space at a commit, folders left out. */
+  async files(id: string, sha: string, signal: AbortSignal): Promise<SpaceFile[]> {
+    const repo = { type: "space", name: id } as const;
+    const listing = listFiles({ repo, revision: sha, recursive: true, hubUrl: this.url, fetch: this.#fetch(signal) });
+    try {
+      const files: SpaceFile[] = [];
+      for await (const { type, path, size } of listing) if (type === "file") files.push({ path, size });
+      return files;
+    } catch (error) {
+      throw this.#explained(error, signal, id);
+    }
+  }
+
+  /** The content of a file at a commit, piece by piece; large ones come from where the hub sends us. */
+  async *content(id: string, sha: string, file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    const path = file.split("/").map(encodeURIComponent).join("/");
+    const address = `${this.addressOf(id)}/resolve/${sha}/${path}`;
+    try {
+      const response = await this.#fetch(signal, DOWNLOAD_MS)(address);
+      if (!response.ok) throw new HubApiError(address, response.status);
+      if (response.body !== null) yield* response.body as AsyncIterable<Uint8Array>;
+    } catch (error) {
+      throw this.#explained(error, signal, `${id}/${file}`);
+    }
+  }
+
+  /** A fetch with a deadline that shows the token to nobody but the hub: not even to where a list goes on. */
+  #fetch(signal: AbortSignal, deadlineMs = ANSWER_MS): typeof fetch {
+    return (input, init = {}) => {
+      const address = new URL(String(input));
+      if (address.origin !== new URL(this.url).origin) throw new Error(`the hub points to ${address.origin}`);
+      const headers = new Headers(init.headers);
+      // A redirect to another host goes without it: https://fetch.spec.whatwg.org/#http-redirect-fetch, step 13.
+      if (this.#token !== null) headers.set("authorization", `Bearer ${this.#token}`);
+      return fetch(address, { ...init, headers, signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]) });
+    };
+  }
+
+  #explained(error: unknown, signal: AbortSignal, what: string): unknown {
+    if (signal.aborted) return signal.reason;
+    const status = error instanceof HubApiError ? error.statusCode : 0;
+    if ([401, 403, 404].includes(status)) {
+      const why = this.#token === null ? "or it is private: set HF_TOKEN to open it" : "or it is not for this HF_TOKEN";
+      return new WorkbenchError("space-not-found", `There is no ${what} at ${this.url}, ${why}.`, { cause: error });
+    }
+    const how = status > 0 ? `answers with ${status}` : `does not answer (${reasonOf(error)})`;
+    const next = "Check the network and --hub-url, then try again.";
+    return new WorkbenchError("hub-unreachable", `${this.url} ${how} when asked for ${what}. ${next}`, {
+      cause: error,
+    });
+  }
+}
+
+function factsOf(space: {
+  name: string;
+  private: boolean;
+  likes: number;
+  updatedAt: Date;
+  sha: string;
+  tags: string[];
+  cardData?: unknown;
+}): SpaceFacts {
+  const { name, likes, updatedAt, sha, tags, cardData } = space;
+  const card = typeof cardData === "object" && cardData !== null ? (cardData as Record<string, unknown>) : {};
+  return { id: name, private: space.private, likes, lastModified: updatedAt, sha, tags: tags ?? [], card };
+}
+
+/** `fetch` hides what really happened in the cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError") return "it took too long";
+  const { code, message = error.message } = (error.cause ?? {}) as NodeJS.ErrnoException;
+  return code ?? message;
+}

@@ -1,0 +1,34 @@
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+
+/** The hub that apps come from unless another one is named. */
+export const PUBLIC_HUB = "https://huggingface.co";
+
+/** What the hub allows in the names of users and of their spaces. */
+const ID = /^[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}$/;
+
+/**
+ * The id, `USER/APP_NAME`, of the space at an address; only addresses of the configured hub are taken.
+ * @throws WorkbenchError `address-refused`
+ */
+export function spaceIdIn(address: string, hubUrl: string): string {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const base = new URL(`${hubUrl}/`);
+  const next = `Give ${hubUrl}/spaces/USER/APP_NAME.`;
+  if (url === null) throw new WorkbenchError("address-refused", `${quoted(address)} is no address. ${next}`);
+  if (url.username !== "" || url.password !== "") {
+    throw new WorkbenchError("address-refused", "The address holds a user or password: set HF_TOKEN instead.");
+  }
+  if (url.origin !== base.origin) {
+    const other = "Start the daemon with --hub-url for apps of another hub.";
+    throw new WorkbenchError("address-refused", `${url.origin} is not the hub of this daemon. ${next} ${other}`);
+  }
+  const spaces = `${base.pathname}spaces/`;
+  const id = url.pathname.startsWith(spaces) ? url.pathname.slice(spaces.length).replace(/\/$/, "") : "";
+  if (!ID.test(id)) throw new WorkbenchError("address-refused", `${quoted(address)} names no space. ${next}`);
+  return id;
+}
+
+/** What is typed or pasted shows as it is, but not without end. */
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
+}

@@ -1,0 +1,38 @@
+import type { AppInfo, AppUpdate } from "../../../robot/wire/apps.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { Hub } from "../hub/hub.ts";
+import { spaceIdIn } from "../hub/space-address.ts";
+import type { Origin } from "./source.ts";
+
+/**
+ * Where an installed app can be had again: the address of its space or its folder.
+ * @throws WorkbenchError `bad-request` for one that was put there by hand
+ */
+export function originOf({ name, extra }: AppInfo): Origin {
+  const origin = extra.origin as Origin | undefined;
+  if (origin !== undefined) return origin;
+  const next = "Update it in the same way, or install it from its space or folder first.";
+  throw new WorkbenchError("bad-request", `${name} was put into the environment by hand. ${next}`);
+}
+
+/**
+ * The installed apps whose space has moved on. Spaces that have gone, or are on another hub, have no updates.
+ * @throws WorkbenchError `hub-unreachable`; the signal's reason
+ */
+export async function updatesOf(apps: readonly AppInfo[], hub: Hub, signal: AbortSignal): Promise<AppUpdate[]> {
+  const found = await Promise.all(apps.map((app) => updateOf(app, hub, signal)));
+  return found.filter((update) => update !== null);
+}
+
+async function updateOf({ name, extra }: AppInfo, hub: Hub, signal: AbortSignal): Promise<AppUpdate | null> {
+  const origin = extra.origin as Origin | undefined;
+  if (origin?.kind !== "hf_space") return null;
+  try {
+    const { sha } = await hub.space(spaceIdIn(origin.from, hub.url), signal);
+    return sha === origin.revision ? null : { name, url: origin.from, installed: origin.revision, available: sha };
+  } catch (error) {
+    const gone = error instanceof WorkbenchError && ["space-not-found", "address-refused"].includes(error.code);
+    if (gone) return null;
+    throw error;
+  }
+}
