@@ -4,7 +4,7 @@ import type { ModelFlags } from "./model-options.ts";
 
 /** The options of `edit` as commander gives them. */
 export interface EditFlags extends ModelFlags {
-  instruction: string;
+  instruction?: string;
   format?: Format;
   convention?: Convention;
   history: HistorySource;

@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { type EditResult, hashText } from "../edit/apply/apply.ts";
 import { readSource, type SourceFile, shownText, writeSource } from "../edit/apply/file.ts";
 import { conventionOfModel, formatOfModel } from "../edit/formats/format.ts";
@@ -52,7 +53,14 @@ async function sampleOf(source: SourceFile, flags: EditFlags, terminal: Terminal
   const journal = await readJournal(journalFolder(terminal.env), source.path);
   const past = { source: flags.history, limit: flags.versions, journal, signal: terminal.signal };
   const versions = await pastVersions(source.path, source.text, past);
-  return { history: versions.map(item), current: item(shownText(source.text)), user: flags.instruction };
+  const { instruction = "" } = flags;
+  if (instruction === "" && versions.length === 0) {
+    throw new WorkbenchError(
+      "usage",
+      "There is no instruction and no older version to go on from: say what to change with -i.",
+    );
+  }
+  return { history: versions.map(item), current: item(shownText(source.text)), user: instruction };
 }
 
 async function agreed(flags: EditFlags, terminal: Terminal): Promise<boolean> {
@@ -71,7 +79,7 @@ async function write(
   const folder = journalFolder(terminal.env);
   const journal = await readJournal(folder, source.path);
   await writeSource(source, result);
-  const entry = { instruction: flags.instruction, before: source.text, after: hashText(result) };
+  const entry = { instruction: flags.instruction ?? "", before: source.text, after: hashText(result) };
   await writeJournal(folder, source.path, [...journal, { time: terminal.now().toISOString(), ...entry }]);
   if (!flags.json) terminal.out(`Applied to ${relative(terminal.cwd, source.path)}. Take it back with --undo.\n`);
 }

@@ -103,7 +103,8 @@ test("history also comes from git", async () => {
   const { prompts } = await run(["edit", ".", "--dry-run"], [good]);
   expect(prompts[0]).toContain(`<|im_start|>history\n\`\`\`python\n${before}\n\`\`\`<|im_end|>`);
   expect(prompts[0]).not.toContain("\r");
-  expect((await run(["edit", ".", "--dry-run", "--history", "none"])).prompts[0]).not.toContain("history");
+  const without = await run(["edit", ".", "-i", "Go.", "--dry-run", "--history", "none"]);
+  expect(without.prompts[0]).not.toContain("history");
 });
 
 test("line ends and byte order mark of the file survive", async () => {
@@ -117,6 +118,8 @@ test("files that cannot be edited, and command lines that make no sense, say so"
     code: 2,
     err: expect.stringContaining("must look"),
   });
+  const aimless = await run(["edit", ".", "--history", "none"]);
+  expect(aimless).toMatchObject({ code: 2, err: expect.stringContaining("say what to change with -i") });
   await writeFile(main, Buffer.from([0xff, 0xfe, 0x41]));
   expect(await run(edit("--yes"))).toMatchObject({ code: 1, err: expect.stringContaining("not UTF-8") });
   expect(await run(["edit", "nowhere"])).toMatchObject({ code: 2, err: expect.stringContaining("does not exist") });

@@ -25,7 +25,7 @@ export function editCommand(terminal: Terminal): Command {
     .description("Let a code model edit a file of an app.")
     .argument("<path>", "the app's folder, or a file")
     .argument("[file]", "a file inside of the app (default: its NAME/main.py)")
-    .option("-i, --instruction <text>", "what to change; without it the model goes on from the last changes", "")
+    .option("-i, --instruction <text>", "what to change; without it the model goes on from the last changes")
     .addOption(new Option("--format <format>", "how the model answers (default: by its name)").choices(FORMATS))
     .addOption(new Option("--convention <name>", "how LC ranges count (default: by its name)").choices(CONVENTIONS))
     .addOption(

@@ -115,6 +115,10 @@ test("recorded answers are served, with faults on demand, and new ones recorded"
   await served(["--transcripts", folder], async (url) => {
     expect((await complete(url, "another prompt")).text).toBe("Yes.<|im_end|>");
   });
+  await served(["--transcripts", folder], async (url) => {
+    const taken = served(["--transcripts", folder, "--port", new URL(url).port], async () => {});
+    await expect(taken).rejects.toThrow(/Port \d+ is taken/);
+  });
   await writeFile(path, "{}");
   await expect(served(["--transcripts", folder], async () => {})).rejects.toThrow(/probe\.json: title/);
   await expect(served(["--transcripts", path], async () => {})).rejects.toThrow(/is not a folder/);

@@ -95,7 +95,7 @@ async function answerToTurns(messages: ChatMessage[], answerTo: AnswerTo): Promi
 
 async function listen(server: ReturnType<typeof createServer>, port: number): Promise<ReplayServer> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, "127.0.0.1", resolve);
+    server.once("error", (cause) => reject(portError(port, cause))).listen(port, "127.0.0.1", resolve);
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -105,4 +105,9 @@ async function listen(server: ReturnType<typeof createServer>, port: number): Pr
         server.closeAllConnections();
       }),
   };
+}
+
+function portError(port: number, cause: NodeJS.ErrnoException): Error {
+  if (cause.code !== "EADDRINUSE") return cause;
+  return new WorkbenchError("usage", `Port ${port} is taken. --port 0 takes any free one.`, { cause });
 }
