@@ -1,27 +1,38 @@
+import { renderUnicodeCompact } from "uqr";
 import type { DaemonOptions } from "./options.ts";
 
-/** What the terminal shows once the port is open: where to look and what to try. */
-export function greeting({
-  port,
-  options,
-  version,
-}: {
-  port: number;
+export interface GreetingParts {
   options: DaemonOptions;
   version: string;
-}): string {
-  const { host, sim, startupApp } = options;
-  const address = `http://${host === "0.0.0.0" ? "127.0.0.1" : host}:${port}`;
+  /** Where programs of this machine reach the daemon. */
+  url: string;
+  /** What the terminal says about signing in; empty on loopback. */
+  signIn: string;
+}
+
+/** What the terminal shows once the port is open: where to look and what to try. */
+export function greeting({ options: { sim, startupApp }, version, url, signIn }: GreetingParts): string {
   const app = startupApp ?? "APP";
   return `
 robot-daemon ${version} with ${sim ? "a simulated robot" : "the robot"}
 
-  Dashboard   ${address}/
+  Dashboard   ${url}/
   Try         touch an antenna or pull at the head with the mouse
-              curl -X POST ${address}/api/apps/stop-current-app
-              curl -X POST ${address}/api/apps/start-app/${app}
+              curl -X POST ${url}/api/apps/stop-current-app
+              curl -X POST ${url}/api/apps/start-app/${app}
   Your app    npx robot-daemon install ./my_app   then Start in the dashboard
+  Interface   ${url}/docs
   End         Ctrl-C
 
-`;
+${signIn}`;
 }
+
+/** The link that signs a browser in, and as a QR code for a phone. `url` is where other machines reach the daemon. */
+export function signInLink(url: string, token: string): string {
+  const link = `${url}/?token=${token}`;
+  return `  Sign in     ${link}\n\n${renderUnicodeCompact(link).replace(/^/gm, "  ")}\n\n`;
+}
+
+/** Instead of the link, where what is printed is kept: a log is no place for a secret. */
+export const signInHint = (tokenFile: string): string =>
+  `  Sign in     robot-daemon link shows the link; programs send "Authorization: Bearer $(cat ${tokenFile})"\n\n`;

@@ -1,19 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync } from "node:fs";
+import { hostname, networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
 import { problemOf, WorkbenchError } from "../robot/wire/errors.ts";
 import { LEAN_MEMORY } from "../sim/link/lean-memory.ts";
+import { accessToken, tokenFile } from "./access-token.ts";
+import { localUrl, namesOf, networkUrl } from "./addresses.ts";
+import { announce } from "./announce.ts";
 import { createAppHost } from "./apps/app-host.ts";
 import { systemClock } from "./apps/clock.ts";
 import type { HubOptions } from "./apps/hub/hub.ts";
 import { forkRobot } from "./control/fork.ts";
 import { startDaemon } from "./daemon.ts";
-import { greeting } from "./greeting.ts";
-import { type DaemonOptions, parseInvocation } from "./options.ts";
+import { greeting, signInHint, signInLink } from "./greeting.ts";
+import { isLoopback } from "./http/guard/host-names.ts";
+import type { EndDaemon } from "./http/routes/daemon.ts";
+import { type DaemonOptions, type Invocation, parseInvocation } from "./options.ts";
 import { findUv, installNamed, prepareVenv, type Step } from "./prepare.ts";
-import { terminalLog } from "./terminal.ts";
+import { daemonLog } from "./terminal.ts";
 
 /** Folder of the package: this file is compiled to dist/daemon/main.js. */
 const packageDir = fileURLToPath(new URL("../..", import.meta.url));
@@ -27,27 +33,35 @@ const step: Step = async (name, work) => {
   return result;
 };
 
-async function install(source: string, dataDir: string, hubUrl: string): Promise<void> {
+type InstallInvocation = Extract<Invocation, { command: "install" }>;
+
+async function install({ source, dataDir, venv, hubUrl }: InstallInvocation): Promise<void> {
   const onProgress = (line: string) => process.stderr.write(`     ${line}\n`);
-  await installNamed({ dataDir, source, hub: hubAt(hubUrl), sdkFolder, env: process.env, step, onProgress });
+  await installNamed({ dataDir, venv, source, hub: hubAt(hubUrl), sdkFolder, env: process.env, step, onProgress });
 }
 
 /** The token that opens private spaces never shows on a command line. */
 const hubAt = (url: string): HubOptions => ({ url, token: process.env.HF_TOKEN ?? null });
 
-async function run(options: DaemonOptions): Promise<void> {
+/** Runs one daemon until somebody ends it; settles with the port for the next one, or null when there shall be none. */
+async function run(options: DaemonOptions): Promise<number | null> {
   const { dataDir, host } = options;
   mkdirSync(dataDir, { recursive: true });
-  const log = terminalLog(options.logLevel, process.stdout.isTTY === true);
+  const log = daemonLog(options.logLevel, logTarget());
+  const token = isLoopback(host) ? null : await accessToken(dataDir);
   // The two things that take time get ready side by side.
   const [venv, robot] = await Promise.all([
-    prepareVenv({ dataDir, sdkFolder, env: process.env, step }),
+    prepareVenv({ dataDir, venv: options.venv, sdkFolder, env: process.env, step }),
     forkRobot({
       entry: new URL("./control/main.js", import.meta.url),
       link: options.sim ? "sim" : linkOf(options.serialport),
       env: { ...LEAN_MEMORY, ...process.env },
     }),
   ]);
+  let end: EndDaemon = () => {};
+  const asked = new Promise<"stop" | "restart">((resolve) => {
+    end = resolve;
+  });
   const daemon = await startDaemon({
     robot,
     hostApps: (remoteSessionActive) =>
@@ -70,26 +84,52 @@ async function run(options: DaemonOptions): Promise<void> {
     dashboard: fileURLToPath(new URL("../dashboard", import.meta.url)),
     host,
     port: options.port,
-    token: null,
+    names: namesOf(hostname(), options.allowedHosts),
+    token,
+    errorsText: readFileSync(resolve(packageDir, "docs/errors.md"), "utf8"),
+    residentBytes: () => process.memoryUsage.rss(),
+    end,
     onOpen: (port) => {
-      // Apps find their daemon by this: they inherit the daemon's environment (contract, section 2.5).
-      process.env.ROBOT_DAEMON_URL = `http://127.0.0.1:${port}`;
-      process.stdout.write(greeting({ port, options, version }));
+      const url = localUrl(host, port);
+      // Apps find their daemon by these: they inherit the daemon's environment (contract, section 2.5).
+      process.env.ROBOT_DAEMON_URL = url;
+      if (token !== null) process.env.ROBOT_DAEMON_TOKEN = token;
+      process.stdout.write(greeting({ options, version, url, signIn: signInText({ host, port, token, dataDir }) }));
     },
     wakeUpOnStart: options.wakeUpOnStart,
   });
+  const announced = options.wirelessVersion
+    ? announce(hostname(), daemon.port, (error) => log.warn(`The robot's name is not announced: ${error.message}`))
+    : null;
 
-  let ending = false;
-  const end = (signal: NodeJS.Signals): void => {
-    if (ending) return;
-    ending = true;
+  const onSignal = (signal: NodeJS.Signals): void => {
     log.info(`${signal}: ending the app and laying the robot to rest`);
-    daemon.close().then(
-      () => process.exit(0),
-      (error) => fail(error),
-    );
+    end("stop");
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => end(signal));
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  const how = await asked;
+  if (how === "restart") log.info("Restart: ending the app and laying the robot to rest");
+  await Promise.all([daemon.close(), announced?.close()]);
+  for (const signal of SIGNALS) process.off(signal, onSignal);
+  return how === "restart" ? daemon.port : null;
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** systemd names the journal in JOURNAL_STREAM; systemd.exec(5). */
+const logTarget = () => (process.env.JOURNAL_STREAM ? "journal" : process.stdout.isTTY ? "terminal" : "pipe");
+
+function signInText(daemon: { host: string; port: number; token: string | null; dataDir: string }): string {
+  const { host, port, token, dataDir } = daemon;
+  if (token === null) return "";
+  if (!process.stdout.isTTY) return signInHint(tokenFile(dataDir));
+  return signInLink(networkUrl(host, port, networkInterfaces()), token);
+}
+
+/** What `robot-daemon link` shows. */
+async function showLink(dataDir: string, host: string, port: number): Promise<void> {
+  const url = networkUrl(host, port, networkInterfaces());
+  process.stdout.write(signInLink(url, await accessToken(dataDir)));
 }
 
 const linkOf = (serialport: string | null): string =>
@@ -104,8 +144,13 @@ function fail(error: unknown): never {
 try {
   const write = (text: string) => process.stderr.write(text);
   const invocation = parseInvocation(process.argv.slice(2), process.env, version, write);
-  if (invocation.command === "install") await install(invocation.source, invocation.dataDir, invocation.hubUrl);
-  else await run(invocation.options);
+  if (invocation.command === "install") await install(invocation);
+  else if (invocation.command === "link") await showLink(invocation.dataDir, invocation.host, invocation.port);
+  else {
+    let port: number | null = invocation.options.port;
+    while (port !== null) port = await run({ ...invocation.options, port });
+    process.exit(0);
+  }
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
   fail(error);

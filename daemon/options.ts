@@ -12,7 +12,11 @@ export interface DaemonOptions {
   wakeUpOnStart: boolean;
   host: string;
   port: number;
+  /** Names that browsers may call a daemon on the network by, besides the machine's own. */
+  allowedHosts: readonly string[];
   dataDir: string;
+  /** The apps' Python environment. */
+  venv: string;
   /** The hub that apps come from. */
   hubUrl: string;
   /** Seconds between SIGINT and SIGTERM for an app that does not end, above 0 and at most 120. */
@@ -23,7 +27,8 @@ export interface DaemonOptions {
 /** What the command line asks for. */
 export type Invocation =
   | { command: "run"; options: DaemonOptions }
-  | { command: "install"; source: string; dataDir: string; hubUrl: string };
+  | { command: "install"; source: string; dataDir: string; venv: string; hubUrl: string }
+  | { command: "link"; dataDir: string; host: string; port: number };
 
 type Environment = Record<string, string | undefined>;
 
@@ -33,6 +38,9 @@ export function defaultDataDir(env: Environment): string {
     env.XDG_DATA_HOME && isAbsolute(env.XDG_DATA_HOME) ? env.XDG_DATA_HOME : join(env.HOME ?? "/", ".local/share");
   return join(base, "robot-daemon");
 }
+
+/** The environment that all apps of a wireless robot share (contract, section 2.5). */
+const WIRELESS_VENV = "/venvs/apps_venv";
 
 /** The data folder that these arguments name, without judging the other arguments. */
 export function dataDirOf(args: readonly string[], env: Environment): string {
@@ -66,25 +74,28 @@ export function parseInvocation(
     .option("--no-wake-up-on-start", "leave the robot asleep at the start")
     .option("--host <address>", "address to listen on (default: 127.0.0.1, wireless: 0.0.0.0)")
     .option("--port <number>", "port to listen on; 0 takes a free one", integer("--port", 0, 65_535), 8000)
+    .option("--allow-host <name>", "another name that browsers call the robot by (repeatable)", collect, [])
     .option("--data-dir <folder>", "where everything is kept", defaultDataDir(env))
+    .option("--venv <folder>", `the apps' Python environment (default: DIR/apps_venv, wireless: ${WIRELESS_VENV})`)
     .option("--hub-url <url>", "the hub that apps come from", hubAddress, PUBLIC_HUB)
     .option("--grace-period <seconds>", "time an app has to end after SIGINT", seconds("--grace-period", 120), 5)
     .addOption(
       new Option("--log-level <level>", "how much to log").choices(["debug", "info", "warn", "error"]).default("info"),
     )
     .action((given: Record<string, unknown>) => {
-      const wirelessVersion = given.wirelessVersion === true;
       invocation = {
         command: "run",
         options: {
           sim: given.sim === true,
           serialport: (given.serialport as string | undefined) ?? null,
           startupApp: (given.startupApp as string | undefined) ?? null,
-          wirelessVersion,
+          wirelessVersion: given.wirelessVersion === true,
           wakeUpOnStart: given.wakeUpOnStart !== false,
-          host: (given.host as string | undefined) ?? (wirelessVersion ? "0.0.0.0" : "127.0.0.1"),
+          host: hostOf(given),
           port: given.port as number,
+          allowedHosts: given.allowHost as string[],
           dataDir: resolve(given.dataDir as string),
+          venv: venvOf(given),
           hubUrl: given.hubUrl as string,
           gracePeriod: given.gracePeriod as number,
           logLevel: given.logLevel as DaemonOptions["logLevel"],
@@ -100,14 +111,35 @@ export function parseInvocation(
     .argument("<source>", "folder of an app, or the URL of its space")
     .configureHelp({ showGlobalOptions: true })
     .action((source: string) => {
-      const { dataDir, hubUrl } = program.opts<{ dataDir: string; hubUrl: string }>();
-      invocation = { command: "install", source, dataDir: resolve(dataDir), hubUrl };
+      const given = program.opts<{ dataDir: string; hubUrl: string }>();
+      const { dataDir, hubUrl } = given;
+      invocation = { command: "install", source, dataDir: resolve(dataDir), venv: venvOf(given), hubUrl };
+    });
+
+  program
+    .command("link")
+    .description("show the link and the QR code that sign a browser in to a daemon on the network")
+    .configureHelp({ showGlobalOptions: true })
+    .action(() => {
+      const given = program.opts<{ dataDir: string; port: number; host?: string }>();
+      const { dataDir, port, host = "0.0.0.0" } = given;
+      invocation = { command: "link", dataDir: resolve(dataDir), host, port };
     });
 
   program.parse(args, { from: "user" });
   if (invocation === undefined) throw new Error("commander ran no action");
   return invocation;
 }
+
+const hostOf = ({ host, wirelessVersion }: Record<string, unknown>): string =>
+  (host as string | undefined) ?? (wirelessVersion === true ? "0.0.0.0" : "127.0.0.1");
+
+function venvOf({ venv, wirelessVersion, dataDir }: Record<string, unknown>): string {
+  const usual = wirelessVersion === true ? WIRELESS_VENV : join(dataDir as string, "apps_venv");
+  return resolve((venv as string | undefined) ?? usual);
+}
+
+const collect = (name: string, before: string[]): string[] => [...before, name];
 
 function hubAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;

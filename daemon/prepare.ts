@@ -14,6 +14,8 @@ export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 export interface PrepareOptions {
   dataDir: string;
+  /** Folder of the apps' Python environment; `apps_venv` in the data folder unless given. */
+  venv?: string;
   /** Folder of the Python package robot-sdk. */
   sdkFolder: string;
   env: Environment;
@@ -34,12 +36,13 @@ export function findUv(env: Environment): string | null {
  * Makes the apps' Python environment unless it is there. Returns its folder.
  * Throws `python-missing`, `install-failed` or `app-busy`.
  */
-export async function prepareVenv({ dataDir, sdkFolder, env, step }: PrepareOptions): Promise<string> {
+export async function prepareVenv({ dataDir, venv: wanted, sdkFolder, env, step }: PrepareOptions): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   let folder = "";
   await step("Python environment for apps", async () => {
     const { venv, fresh } = await ensureAppsVenv({
       dataDir,
+      ...(wanted === undefined ? {} : { venv: wanted }),
       python: env.ROBOT_PYTHON ?? "python3",
       uv: findUv(env),
       sdkPath: sdkFolder,

@@ -1,14 +1,36 @@
 import { type Logger, pino } from "pino";
 import { build as pretty } from "pino-pretty";
 
-/** The log of the daemon's terminal: time, level and message, with the app's name before what an app printed. */
-export function terminalLog(level: string, isTerminal: boolean): Logger {
+/** What the log is written to: a person's terminal, the system's journal, or a file or pipe. */
+export type LogTarget = "terminal" | "journal" | "pipe";
+
+/** pino's levels as the syslog priorities that the journal reads from the start of a line; sd-daemon(3). */
+const PRIORITIES: Readonly<Record<number, number>> = { 60: 2, 50: 3, 40: 4, 30: 6, 20: 7 };
+
+/**
+ * The log of the daemon: level and message, with the app's name before what an app printed. Time and colour are a
+ * terminal's; the journal has its own time, and priorities instead of level names.
+ */
+export function daemonLog(level: string, target: LogTarget, destination: 1 | NodeJS.WritableStream = 1): Logger {
+  const journal = target === "journal";
+  const hidden = [
+    "pid",
+    "hostname",
+    "app",
+    "from",
+    ...(target === "terminal" ? [] : ["time"]),
+    ...(journal ? ["level"] : []),
+  ];
   const stream = pretty({
-    colorize: isTerminal,
+    colorize: target === "terminal",
     translateTime: "SYS:HH:MM:ss",
-    ignore: "pid,hostname,app,from",
-    messageFormat: (line, key) => (line.app === undefined ? String(line[key]) : `[${line.app}] ${line[key]}`),
+    ignore: hidden.join(","),
+    messageFormat: (line, key) => {
+      const priority = journal ? `<${PRIORITIES[Number(line.level)] ?? 6}>` : "";
+      return `${priority}${line.app === undefined ? "" : `[${line.app}] `}${line[key]}`;
+    },
     sync: true,
+    destination,
   });
   return pino({ level }, stream);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
@@ -8,6 +9,7 @@ import { relinked } from "../../daemon/control/relinked.ts";
 import { createRobot } from "../../daemon/control/robot-core.ts";
 import { startDaemon } from "../../daemon/daemon.ts";
 import { systemClock as robotClock } from "../../daemon/hardware/clock.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
 import type { DaemonUnderTest, DaemonWish } from "./daemon-under-test.ts";
 
@@ -20,7 +22,13 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
       done();
     },
   });
-  const simulator = relinked(async () => (await createLocalLink({ now: () => performance.now(), seed: 1 })).link);
+  let plugged = true;
+  let link: Awaited<ReturnType<typeof createLocalLink>>["link"] | undefined;
+  const simulator = relinked(async () => {
+    if (!plugged) throw new WorkbenchError("robot-not-found", "The robot is unplugged.");
+    ({ link } = await createLocalLink({ now: () => performance.now(), seed: 1 }));
+    return link;
+  });
   const robot = createRobot({ ...simulator, clock: robotClock });
   const env = { ...process.env };
   const daemon = await startDaemon({
@@ -44,7 +52,12 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
     dashboard: "dist/dashboard",
     host: "127.0.0.1",
     port: 0,
-    token: null,
+    names: [],
+    token: wish.token ?? null,
+    errorsText: readFileSync("docs/errors.md", "utf8"),
+    residentBytes: () => process.memoryUsage.rss(),
+    // This process is not the daemon's to end.
+    end: () => {},
     onOpen: (port) => {
       env.ROBOT_DAEMON_URL = `http://127.0.0.1:${port}`;
     },
@@ -58,6 +71,10 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
       throw new Error("a daemon in this process gets no signals; tag the scenario @spawn");
     },
     ended: () => Promise.reject(new Error("a daemon in this process does not end by itself")),
+    unplugRobot: async () => {
+      plugged = false;
+      await link?.close();
+    },
     close: () => daemon.close(),
   };
 }

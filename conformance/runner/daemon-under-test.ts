@@ -10,6 +10,8 @@ export interface DaemonUnderTest {
   signal(name: NodeJS.Signals): void;
   /** Exit code once it has ended; null when a signal killed it. Rejects for a daemon that is not spawned. */
   ended(): Promise<number | null>;
+  /** Takes the robot's link away, as pulling the plug would. Rejects for a daemon in another process. */
+  unplugRobot(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,6 +22,10 @@ export interface DaemonWish {
   wakeUpOnStart: boolean;
   /** Seconds between SIGINT and SIGTERM. */
   gracePeriod: number;
+  /** What a daemon in this process asks of every caller; nothing unless given. */
+  token?: string;
+  /** Starts a spawned daemon as a shell's background job would be: SIGINT ignored from the start. */
+  ignoringSigint?: boolean;
 }
 
 export type StartDaemon = (wish: DaemonWish) => Promise<DaemonUnderTest>;

@@ -13,6 +13,7 @@ export async function connectToDaemon(url: string): Promise<DaemonUnderTest> {
     output: () => `(the daemon at ${base} prints in its own terminal)`,
     signal: notOurs,
     ended: async () => notOurs(),
+    unplugRobot: async () => notOurs(),
     close: async () => {
       await fetch(`${base}/api/apps/stop-current-app`, { method: "POST", signal: AbortSignal.timeout(20_000) });
     },

@@ -12,7 +12,10 @@ export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
   const args = ["--sim", "--port", "0", "--data-dir", dataDir, "--grace-period", String(gracePeriod)];
   if (startupApp !== null) args.push("--startup-app", startupApp);
   if (!wakeUpOnStart) args.push("--no-wake-up-on-start");
-  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+  const command = [process.execPath, PROGRAM, ...args];
+  const shell = ["/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', ...command];
+  const [file = "", ...rest] = wish.ignoringSigint ? shell : command;
+  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   const collect = (chunk: Buffer): void => {
     output += chunk;
@@ -31,6 +34,7 @@ export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
     output: () => output,
     signal: (name) => child.kill(name),
     ended: async () => (await exit)[0],
+    unplugRobot: () => Promise.reject(new Error("the robot of a spawned daemon is in another process")),
     close: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill("SIGTERM");

@@ -1,6 +1,33 @@
 import { z } from "zod";
-import { ERRORS } from "../../robot/wire/errors.ts";
+import { ERRORS, type ErrorCode } from "../../robot/wire/errors.ts";
 import type { Route } from "./route.ts";
+
+/** A JSON Schema. */
+export type Schema = Record<string, unknown>;
+type Content = Record<string, { schema?: Schema }>;
+
+/** The part of an OpenAPI 3.1 operation that this daemon writes and its page reads. */
+export interface Operation {
+  tags: string[];
+  summary: string;
+  parameters: { name: string; in: "path" | "query"; required?: true; schema: Schema }[];
+  requestBody?: { required: true; content: Content };
+  /** By HTTP status. */
+  responses: Record<string, { description: string; content?: Content }>;
+}
+
+export interface OpenApi {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  /** Operations by path, then by method. */
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+const DESCRIPTION =
+  "Errors are application/problem+json; the code of each has a page at /errors/CODE. Any route may answer 403 or 421 to " +
+  "pages of other sites, and on the network 401 without the token (Authorization: Bearer TOKEN) and 429. " +
+  "Two WebSockets stand beside the routes: /ws/sdk for programs and /ws/state for eyes.";
 
 const Problem = z.object({
   type: z.string(),
@@ -11,57 +38,69 @@ const Problem = z.object({
 });
 
 /** JSON Schema of a zod schema, as OpenAPI 3.1 embeds it. */
-function schemaOf(schema: z.ZodType, io: "input" | "output"): Record<string, unknown> {
+function schemaOf(schema: z.ZodType, io: "input" | "output"): Schema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest;
 }
 
-const json = (schema: Record<string, unknown>) => ({ "application/json": { schema } });
+const json = (schema: Schema): Content => ({ "application/json": { schema } });
 
-function operationOf(route: Route): Record<string, unknown> {
-  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+function operationOf(route: Route): Operation {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
     name,
-    in: "path",
-    required: true,
+    in: "path" as const,
+    required: true as const,
     schema: { type: "string" },
   }));
   const query = route.query ? schemaOf(route.query, "input") : {};
-  const inQuery = Object.entries((query.properties ?? {}) as Record<string, unknown>).map(([name, schema]) => ({
+  const inQuery = Object.entries((query.properties ?? {}) as Record<string, Schema>).map(([name, schema]) => ({
     name,
-    in: "query",
+    in: "query" as const,
     schema,
   }));
-  const codes = [...route.errors, ...(route.body || route.query ? (["bad-request"] as const) : [])];
-  const failures: Record<string, unknown> = {};
+  const otherMedia = Object.fromEntries((route.produces ?? []).map((media) => [media, {}]));
+  const content = { ...(route.result && json(schemaOf(route.result, "output"))), ...otherMedia };
+  return {
+    tags: [route.tag],
+    summary: route.summary,
+    parameters: [...inPath, ...inQuery],
+    ...(route.body ? { requestBody: { required: true as const, content: json(schemaOf(route.body, "input")) } } : {}),
+    responses: { 200: { description: "Done", content }, ...failuresOf(route) },
+  };
+}
+
+/** The problems that a route declares, by status; a body can also be too large, a path badly encoded. */
+function failuresOf(route: Route): Operation["responses"] {
+  const takesInput = route.body !== undefined || route.query !== undefined || route.path.includes(":");
+  const implied: ErrorCode[] = [...(takesInput ? (["bad-request"] as const) : [])];
+  if (route.body) implied.push("body-too-large");
+  const codes = [...new Set([...route.errors, ...implied])];
+  const failures: Operation["responses"] = {};
   for (const status of new Set(codes.map((code) => ERRORS[code].status))) {
-    const named = [...new Set(codes)].filter((code) => ERRORS[code].status === status);
+    const named = codes.filter((code) => ERRORS[code].status === status);
     failures[status] = {
       description: named.map((code) => `${code}: ${ERRORS[code].title}`).join("; "),
       content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
     };
   }
-  return {
-    tags: [route.tag],
-    summary: route.summary,
-    parameters: [...inPath, ...inQuery],
-    ...(route.body ? { requestBody: { required: true, content: json(schemaOf(route.body, "input")) } } : {}),
-    responses: {
-      200: { description: "Done", ...(route.result ? { content: json(schemaOf(route.result, "output")) } : {}) },
-      ...failures,
-    },
-  };
+  return failures;
 }
 
 /** The OpenAPI 3.1 document of these routes. */
-export function openApiDocument(routes: readonly Route[], version: string): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {};
+export function openApiDocument(routes: readonly Route[], version: string): OpenApi {
+  const paths: OpenApi["paths"] = {};
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [route.method]: operationOf(route) };
   }
   return {
     openapi: "3.1.0",
-    info: { title: "robot-daemon", version, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    info: {
+      title: "robot-daemon",
+      version,
+      description: DESCRIPTION,
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
     paths,
     components: { schemas: { Problem: schemaOf(Problem, "output") } },
   };

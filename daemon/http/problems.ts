@@ -1,6 +1,8 @@
-import type { ErrorRequestHandler, RequestHandler } from "express";
+import type { ErrorRequestHandler, Request, RequestHandler } from "express";
 import type { Logger } from "pino";
-import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import { type ErrorCode, problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import { sendPage } from "./pages/page.ts";
+import { SIGN_IN_FORM } from "./pages/sign-in.ts";
 
 /** The last route: what nobody answered is a problem too. */
 export const unknownRoute: RequestHandler = (request) => {
@@ -10,23 +12,38 @@ export const unknownRoute: RequestHandler = (request) => {
   );
 };
 
-/** What body-parser throws (`type` is its own field), in the registry's words. */
+/** What Express and its body parser throw (`type` and `status` are their own fields), in the registry's words. */
 function known(error: unknown): unknown {
-  const type = (error as { type?: unknown }).type;
+  const { type, status, message } = error as { type?: unknown; status?: unknown; message?: unknown };
   if (type === "entity.too.large") return new WorkbenchError("body-too-large", "The body is larger than 1 MB.");
-  if (type === "entity.parse.failed")
-    return new WorkbenchError("bad-request", `The body is not JSON: ${(error as Error).message}.`);
+  if (type === "entity.parse.failed") return new WorkbenchError("bad-request", `The body is not JSON: ${message}.`);
   if (error instanceof URIError)
     return new WorkbenchError("bad-request", "The path holds a percent sign that is not followed by a valid code.");
+  if (typeof status === "number" && status >= 400 && status < 500)
+    return new WorkbenchError("bad-request", `The request cannot be read: ${message}.`);
   return error;
 }
+
+/** Headers that a status asks for (RFC 9110, sections 10.2.3 and 11.6.1). */
+const HEADERS: Partial<Record<ErrorCode, [string, string]>> = {
+  "token-required": ["www-authenticate", "Bearer"],
+  "too-many-requests": ["retry-after", "1"],
+};
 
 /** Turns anything thrown by a route into `application/problem+json` (RFC 9457); unexpected errors are logged. */
 export function problemHandler(log: Logger): ErrorRequestHandler {
   return (thrown, request, response, next) => {
     if (response.headersSent) return next(thrown);
     const problem = problemOf(known(thrown));
+    // The path alone: a query may hold a token.
     if (problem.code === "internal") log.error({ err: thrown, path: request.path }, "a route failed");
+    const header = HEADERS[problem.code];
+    if (header) response.setHeader(...header);
+    if (problem.code === "token-required" && isPersonLooking(request))
+      return sendPage(response, "Robot", SIGN_IN_FORM, problem.status);
     response.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
   };
 }
+
+const isPersonLooking = (request: Request): boolean =>
+  request.method === "GET" && request.path === "/" && request.accepts(["json", "html"]) === "html";

@@ -1,6 +1,6 @@
-import type { Request, Response, Router } from "express";
+import express, { type Request, type Response, type Router } from "express";
 import type { z } from "zod";
-import type { ErrorCode } from "../../robot/wire/errors.ts";
+import { type ErrorCode, WorkbenchError } from "../../robot/wire/errors.ts";
 import { validate } from "./validate.ts";
 
 /** What a handler gets: the validated parts of the request. */
@@ -18,15 +18,19 @@ export interface Route {
   /** Express path; parameters as `:name`. */
   path: string;
   summary: string;
-  tag: "apps" | "daemon" | "robot" | "motion" | "simulation";
+  tag: "apps" | "daemon" | "robot" | "motion" | "simulation" | "interface";
   query?: z.ZodType;
   body?: z.ZodType;
-  /** The body of the answer; absent where the answer is a stream. */
+  /** The JSON body of the answer; absent where the handler answers by itself. */
   result?: z.ZodType;
+  /** Media types of answers that are not JSON. */
+  produces?: readonly string[];
   errors: readonly ErrorCode[];
   /** Returns the JSON body of the answer; undefined when it has answered by itself. */
   handle: (call: Call) => unknown;
 }
+
+const MAX_BODY_BYTES = 1_000_000;
 
 /** Declares a route with the types of its body and query. */
 export function route<Q extends z.ZodType, B extends z.ZodType>(
@@ -41,12 +45,32 @@ export function route<Q extends z.ZodType, B extends z.ZodType>(
 
 /** Mounts the routes: validates, calls, answers with JSON. Throws nothing: errors go to the problem handler. */
 export function mount(router: Router, routes: readonly Route[]): void {
+  const json = express.json({ limit: MAX_BODY_BYTES, strict: false, inflate: false });
   for (const declared of routes)
-    router[declared.method](declared.path, async (request, response) => {
+    router[declared.method](declared.path, ...(declared.body ? [json] : []), async (request, response) => {
+      response.locals.route = declared.path;
       const query = declared.query ? validate(declared.query, request.query, "query") : undefined;
-      const body = declared.body ? validate(declared.body, request.body ?? {}, "body") : undefined;
+      const body = declared.body ? validate(declared.body, bodyOf(request), "body") : undefined;
       const params = request.params as Record<string, string>;
       const result = await declared.handle({ params, query, body, request, response });
-      if (!response.headersSent) response.json(result);
+      if (result !== undefined) sendJson(response, result);
     });
+}
+
+/** `response.json` without its content negotiation, which a status that is polled a thousand times a second feels. */
+function sendJson(response: Response, value: unknown): void {
+  const text = JSON.stringify(value);
+  response.writeHead(200, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    "cache-control": "no-store",
+  });
+  response.end(text);
+}
+
+function bodyOf({ body, headers }: Request): unknown {
+  if (body !== undefined) return body;
+  if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return {};
+  const given = headers["content-type"] ?? "none";
+  throw new WorkbenchError("bad-request", `The Content-Type is ${given}; send JSON as application/json.`);
 }

@@ -1,12 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import express from "express";
+import express, { type RequestHandler } from "express";
 import type { Logger } from "pino";
-import { ERRORS, problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
 import type { EventStream } from "./events.ts";
-import { type Access, checkAccess, guard } from "./guard.ts";
-import { openApiDocument } from "./openapi.ts";
+import { type Access, checkAccess } from "./guard/access.ts";
+import { setSecurityHeaders } from "./guard/headers.ts";
+import { RateLimit } from "./guard/rate-limit.ts";
+import type { Metrics } from "./metrics/metrics.ts";
+import { signIn } from "./pages/sign-in.ts";
 import { problemHandler, unknownRoute } from "./problems.ts";
 import { mount, type Route } from "./route.ts";
 import type { SdkSocket } from "./sdk-socket.ts";
@@ -20,11 +23,13 @@ export interface HttpOptions {
   access: Access;
   routes: readonly Route[];
   events: EventStream;
+  metrics: Metrics;
   sockets: { sdk: SdkSocket; state: StateSocket };
   /** Folder of the built dashboard. */
   dashboard: string;
-  version: string;
   log: Logger;
+  /** Milliseconds. */
+  now: () => number;
 }
 
 export interface HttpServer {
@@ -33,37 +38,40 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
+/** A client that dawdles over its request, or opens connections for their own sake, holds nobody else up. */
+const LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 };
+const MAX_CONNECTIONS = 256;
+
 /**
  * Opens the one port: REST, events, dashboard and the two sockets.
  * Throws `usage` when the port is taken or the address is not this machine's.
  */
 export async function openHttp(options: HttpOptions): Promise<HttpServer> {
+  const { access, metrics, sockets } = options;
+  const limit = new RateLimit(options.now);
   const app = express();
   app.disable("x-powered-by").set("etag", false);
-  app.use(guard(options.access));
-  app.use(express.json({ limit: 1_000_000, strict: false }));
-  mount(app, options.routes);
-  app.get("/api/events", options.events.open);
-  const document = openApiDocument(options.routes, options.version);
-  app.get("/openapi.json", (_request, response) => response.json(document));
-  app.get("/errors/:code", (request, response) => {
-    const facts = ERRORS[request.params.code as keyof typeof ERRORS];
-    if (!facts) throw new WorkbenchError("route-not-found", `There is no error code ${request.params.code}.`);
-    response.json({ code: request.params.code, ...facts });
+  app.use(frontDoor(metrics, limit));
+  if (access.token !== null) app.get("/", signIn(access.token));
+  app.use((request, _response, next) => {
+    checkAccess(request, access);
+    next();
   });
+  mount(app, options.routes);
   app.use(express.static(options.dashboard));
   app.use(unknownRoute);
   app.use(problemHandler(options.log));
 
-  const server = createServer(app);
-  server.on("upgrade", (request, socket, head) => upgrade(request, socket, head, options));
+  const server = createServer(LIMITS, app);
+  server.maxConnections = MAX_CONNECTIONS;
+  server.on("upgrade", (request, socket, head) => upgrade(request, socket, head, limit, options));
   await listen(server, options);
   return {
     port: (server.address() as AddressInfo).port,
     close: () => {
       options.events.close();
-      options.sockets.sdk.close();
-      options.sockets.state.close();
+      sockets.sdk.close();
+      sockets.state.close();
       return new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -72,14 +80,30 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, options: HttpOptions): void {
+/** What happens to every request before anybody looks at what it wants. */
+const frontDoor =
+  (metrics: Metrics, limit: RateLimit): RequestHandler =>
+  (request, response, next) => {
+    setSecurityHeaders(response);
+    response.once("finish", () =>
+      metrics.countRequest(request.method, response.locals.route ?? "other", response.statusCode),
+    );
+    limit.check(request);
+    next();
+  };
+
+function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, limit: RateLimit, options: HttpOptions): void {
+  // Node takes its own listener away with the upgrade; without one, a reset connection would end the daemon.
+  socket.on("error", () => socket.destroy());
   const refuse = (status: number, text: string) =>
     socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${text}\n`);
   try {
+    limit.check(request);
     checkAccess(request, options.access);
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const target = { "/ws/sdk": options.sockets.sdk.server, "/ws/state": options.sockets.state.server }[pathname];
-    if (!target) return void refuse(404, `No socket at ${pathname}; there are /ws/sdk and /ws/state.`);
+    const path = (request.url ?? "/").split("?")[0];
+    const { sdk, state } = options.sockets;
+    const target = path === "/ws/sdk" ? sdk.server : path === "/ws/state" ? state.server : undefined;
+    if (!target) return void refuse(404, `No socket at ${path}; there are /ws/sdk and /ws/state.`);
     target.handleUpgrade(request, socket, head, (client) => target.emit("connection", client, request));
   } catch (error) {
     const { status, detail } = problemOf(error);

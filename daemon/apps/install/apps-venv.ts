@@ -18,8 +18,10 @@ import { changeVenv, putBack } from "./transaction.ts";
 import { withVenvLock } from "./venv-lock.ts";
 
 export interface AppsVenvOptions {
-  /** The environment is made at `apps_venv` in this folder. */
+  /** Folder for what is needed only while it is made. */
   dataDir: string;
+  /** Folder of the environment; `apps_venv` in the data folder unless given. */
+  venv?: string;
   /** Program of Python 3.10 or newer that it is made from. */
   python: string;
   /** The `uv` program, or null to use Python's own venv and pip. */
@@ -42,7 +44,7 @@ const BUILD_TOOLS = "setuptools>=77";
  * @throws WorkbenchError `python-missing` with what to install, `install-failed`, `app-busy`
  */
 export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: string; fresh: boolean }> {
-  const venv = path.join(options.dataDir, "apps_venv");
+  const { venv = path.join(options.dataDir, "apps_venv") } = options;
   const wanted = await digestOf(options.sdkPath);
   if ((await sdkIn(venv)) === wanted) return { venv, fresh: true };
   await withVenvLock(venv, async () => {
