@@ -22,8 +22,8 @@ export async function runProgram(args: readonly string[], version: string, termi
   try {
     await program.parseAsync(args as string[], { from: "user" });
   } catch (error) {
-    terminal.exit(exitCodeOf(error));
-    if (error instanceof CommanderError) return;
+    terminal.exit(terminal.signal.aborted ? EXIT.interrupted : exitCodeOf(error));
+    if (error instanceof CommanderError || terminal.signal.aborted) return;
     if (args.includes("--json")) terminal.out(`${JSON.stringify({ status: "error", error: asJson(error) })}\n`);
     else terminal.err(`error: ${messageOf(error)}\n`);
   }

@@ -31,4 +31,6 @@ export const EXIT = {
   usage: 2,
   /** Something that the command needs is not there: a server, a model, Python. */
   unavailable: 3,
+  /** Ctrl-C, by the shells' custom of 128 plus the signal. */
+  interrupted: 130,
 } as const;

@@ -134,3 +134,17 @@ test("nobody at the server's address ends with code 3", async () => {
   expect(err).toContain("No model server answers");
   expect(code).toBe(3);
 });
+
+test("Ctrl-C while the model answers ends quietly and writes nothing", async () => {
+  const stop = new AbortController();
+  const answerTo = async () => {
+    stop.abort(new Error("Interrupted."));
+    return good;
+  };
+  const server = await startReplayServer({ answerTo });
+  const terminal = fakeTerminal({ env: { ...env, ROBOT_MODEL_URL: server.url }, cwd: app, signal: stop.signal });
+  await runProgram(edit("--yes"), "0.0.0", terminal);
+  await server.close();
+  expect(terminal.written).toMatchObject({ code: 130, out: "" });
+  expect(await readFile(main, "utf8")).toBe(before);
+});
