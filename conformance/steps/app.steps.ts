@@ -36,6 +36,36 @@ Given("{string} is running and moving", async function (this: Scene, app: string
   await moves(this);
 });
 
+Given("{string} is started", async function (this: Scene, app: string) {
+  assert.equal((await start(this, app)).status, 200);
+});
+
+When(
+  "the start of {string} is requested and, as soon as it holds the slot, the stop",
+  async function (this: Scene, app: string) {
+    const started = start(this, app);
+    await within(5000, `${app} holds the slot`, async () => (await this.slot())?.info.name === app);
+    await request(
+      this,
+      () => started,
+      () => stop(this),
+    );
+  },
+);
+
+When(
+  "the stop is requested and, before it is answered, the start of {string}",
+  async function (this: Scene, app: string) {
+    const stopped = stop(this);
+    await within(5000, "the app is gone while the robot still returns", async () => isFree(await this.slot()));
+    await request(
+      this,
+      () => stopped,
+      () => start(this, app),
+    );
+  },
+);
+
 When("the start of {string} is requested", async function (this: Scene, app: string) {
   await request(this, () => start(this, app));
 });

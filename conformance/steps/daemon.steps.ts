@@ -30,6 +30,36 @@ Given(
   },
 );
 
+Given("a daemon that was started with SIGINT ignored", async function (this: Scene) {
+  await this.daemon.close();
+  await this.startDaemon({ ignoringSigint: true });
+  await awake(this);
+});
+
+When("the robot is unplugged", async function (this: Scene) {
+  await this.daemon.unplugRobot();
+});
+
+Then(
+  "within {int} seconds the robot is in state {string}",
+  async function (this: Scene, seconds: number, state: string) {
+    await within(seconds * 1000, `the robot is in state ${state}`, async () => {
+      const status = await this.get<{ state: string }>("/api/daemon/status");
+      return status.state === state;
+    });
+  },
+);
+
+Then(
+  "the daemon answers {int} requests within {int} seconds",
+  async function (this: Scene, count: number, seconds: number) {
+    await within(seconds * 1000, `${count} answers`, async () => {
+      for (let n = 0; n < count; n += 1) assert.equal((await this.request("GET", "/healthz")).status, 200);
+      return true;
+    });
+  },
+);
+
 When("the daemon gets {word}", function (this: Scene, signal: NodeJS.Signals) {
   robotProcesses = childrenOf(this.daemon.pid ?? 0).filter((pid) => pid !== this.appPid);
   this.daemon.signal(signal);

@@ -20,6 +20,7 @@ export interface Answer {
 /** What the steps of one scenario share. */
 export class Scene extends World {
   spawn = process.env.FEATURES_TARGET === "spawn";
+  readonly testVenv = TEST_VENV;
   readonly dataDir = mkdtempSync(join(tmpdir(), "robot-feature-"));
   readonly daemons: DaemonUnderTest[] = [];
   answers: Answer[] = [];
