@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 const python = existsSync(".venv/bin/ruff")
   ? [
       ["python lint", ".venv/bin/ruff", ["check", "sdk", "fixtures/apps"]],
-      ["python types", ".venv/bin/mypy", ["sdk"]],
+      ["python types", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", "sdk/src", "sdk/tests"]],
     ]
   : [];
 /** @type {[string, string, string[]][]} */
