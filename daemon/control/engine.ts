@@ -115,6 +115,7 @@ export class Engine {
     await change();
     const { mode } = body.motors;
     if (torque.some((on, joint) => on && !had[joint])) this.targets.set(undefined);
+    if (mode !== "enabled") this.mover.end("cancelled");
     if (mode !== before) this.tell("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
   }
 
@@ -127,14 +128,26 @@ export class Engine {
   async #tick(seconds: number): Promise<void> {
     const body = this.#body;
     if (body !== undefined) {
-      await body.servos.readPresent();
-      await this.work.run(body);
-      await this.#drive(body, Math.min(seconds, LONGEST_STEP));
-      for (const finding of await body.watch.check(body.motors.torque)) this.#heed(finding, body);
+      await this.#control(body, Math.min(seconds, LONGEST_STEP)).catch((error: Error) => this.#stopShort(error));
     }
     if (++this.#ticks % PUBLISH_EVERY !== 0) return;
     if (body !== undefined) this.#feelAntennas(body);
     this.#publish();
+  }
+
+  async #control(body: Body, seconds: number): Promise<void> {
+    await body.servos.readPresent();
+    await this.work.run(body);
+    await this.#drive(body, seconds);
+    for (const finding of await body.watch.check(body.motors.torque)) this.#heed(finding, body);
+  }
+
+  /** A defect of this program must neither end the loop nor move the robot. */
+  #stopShort(error: Error): void {
+    this.targets.set(undefined);
+    this.mover.fail(error);
+    const message = `The control loop failed and stays where it is: ${error.stack}`;
+    this.throttle.run("internal", (held) => this.tell("fault", "error", message, { held }));
   }
 
   async #drive(body: Body, seconds: number): Promise<void> {

@@ -4,7 +4,7 @@ import { MODELS } from "../../robot/servo/models.ts";
 import type { MotorMode } from "../../robot/wire/robot.ts";
 import { awake, writeGains } from "../hardware/bring-up.ts";
 import type { Clock } from "../hardware/clock.ts";
-import { ALL_JOINTS, JOINT_IDS, type ServoChain } from "../hardware/servo-chain.ts";
+import { ALL_JOINTS, JOINT_IDS, nearestGoal, type ServoChain } from "../hardware/servo-chain.ts";
 
 /**
  * Torque and operating modes of the nine servos. Every change to torque-on pins the goals to where the joints are.
@@ -13,7 +13,7 @@ import { ALL_JOINTS, JOINT_IDS, type ServoChain } from "../hardware/servo-chain.
 export class Motors {
   /** Which joints have torque. */
   readonly torque: boolean[] = ALL_JOINTS.map(() => false);
-  /** The goals last sent, radians; of a joint without torque: where it is. */
+  /** The goals last sent, radians; of a joint without torque: the one that would hold it where it is. */
   readonly sent: Float64Array;
   readonly #servos: ServoChain;
   readonly #clock: Clock;
@@ -23,7 +23,7 @@ export class Motors {
   constructor(servos: ServoChain, clock: Clock, torqueOn: readonly number[]) {
     this.#servos = servos;
     this.#clock = clock;
-    this.sent = servos.position.slice();
+    this.sent = servos.position.map((angle, joint) => nearestGoal(joint, angle));
     for (const joint of torqueOn) this.torque[joint] = true;
   }
 
@@ -62,18 +62,18 @@ export class Motors {
 
   /** Sends goal angles, radians, to the joints that have torque. */
   async drive(angles: ArrayLike<number>): Promise<void> {
-    for (const joint of ALL_JOINTS) {
-      this.sent[joint] = (this.torque[joint] ? angles[joint] : this.#servos.position[joint]) ?? 0;
-    }
+    const goals = this.#servos.position.map((measured, joint) =>
+      this.torque[joint] ? (angles[joint] ?? 0) : nearestGoal(joint, measured),
+    );
     await this.#servos.writeGoals(
-      this.sent,
+      goals,
       ALL_JOINTS.filter((joint) => this.torque[joint]),
     );
+    this.sent.set(goals);
   }
 
   /** Sends torques, N m, while floating. */
   async support(torques: readonly number[]): Promise<void> {
-    this.sent.set(this.#servos.position);
     await this.#servos.writeCurrents(amperes(torques), ALL_JOINTS);
   }
 

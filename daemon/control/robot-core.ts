@@ -135,7 +135,6 @@ export class RobotCore implements Robot {
     const engine = this.#engine;
     return engine.work.add(async (body) => {
       if (mode === "enabled") return engine.hold(body);
-      engine.mover.end("cancelled");
       await engine.changeMode(body, () => (mode === "disabled" ? body.motors.letGo() : body.float()));
     });
   }

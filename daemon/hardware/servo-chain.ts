@@ -88,7 +88,7 @@ export class ServoChain {
    */
   async turnOn(joints: readonly number[]): Promise<Float64Array> {
     await this.measure(joints);
-    const pinned = this.position.map((angle, index) => ticksToRadians(goalTicks(index, angle)));
+    const pinned = this.position.map((angle, index) => nearestGoal(index, angle));
     await this.writeEach(REGISTERS.goalPosition, joints, (index) => goalTicks(index, this.position[index] ?? 0));
     await this.writeEach(REGISTERS.torqueEnable, joints, () => 1);
     return pinned;
@@ -126,8 +126,13 @@ export class ServoChain {
   }
 }
 
-/** The nearest tick that the servo accepts as a goal. */
+/** The angle nearest to this one that the joint's servo can be sent to, radians. */
+export const nearestGoal = (index: number, radians: number): number => ticksToRadians(goalTicks(index, radians));
+
+/** The nearest tick that the servo accepts as a goal. Throws RangeError for what is no number: it would become tick 0. */
 function goalTicks(index: number, radians: number): number {
+  if (!Number.isFinite(radians))
+    throw new RangeError(`${servoName(JOINT_IDS[index] ?? 0)} cannot go to ${radians} rad`);
   const [low, high] = JOINTS[index]?.rawRange ?? [0, 4095];
   return Math.min(high, Math.max(low, radiansToTicks(radians)));
 }

@@ -23,7 +23,7 @@ const at = (values: readonly number[], index: number) => values[index] as number
 
 /** The largest share (at most 1) of `values` that is within `limit` in every component. */
 const share = (values: readonly number[], limit: (index: number) => number) =>
-  values.reduce((part, value, index) => Math.min(part, limit(index) / Math.abs(value)), 1);
+  values.reduce((part, value, index) => (value === 0 ? part : Math.min(part, limit(index) / Math.abs(value))), 1);
 
 const within = (values: readonly number[], limit: (index: number) => number) =>
   values.every((value, index) => Math.abs(value) <= limit(index) * ROUNDING);

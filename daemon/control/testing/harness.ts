@@ -1,18 +1,19 @@
+import type { SimulatedRobot } from "../../../sim/robot.ts";
 import { ManualClock } from "../../hardware/manual-clock.ts";
 import type { RobotEvent, RobotState } from "../robot.ts";
 import { createRobot, type RobotCore } from "../robot-core.ts";
 import { settle, until } from "./settle.ts";
-import { SimulatedLink } from "./simulated-link.ts";
+import { type Machine, SimulatedLink } from "./simulated-link.ts";
 
 /** A robot and its simulation on one clock that the test turns: seconds pass as fast as they can be computed. */
-export class Harness {
+export class Harness<M extends Machine = SimulatedRobot> {
   readonly clock: ManualClock;
   readonly events: (RobotEvent & { at: number })[] = [];
   readonly states: RobotState[] = [];
-  readonly link: SimulatedLink;
+  readonly link: SimulatedLink<M>;
   readonly robot: RobotCore;
 
-  private constructor(clock: ManualClock, link: SimulatedLink) {
+  constructor(clock: ManualClock, link: SimulatedLink<M>) {
     this.clock = clock;
     this.clock = clock;
     this.link = link;

@@ -8,27 +8,36 @@ export type Wire = (bytes: Uint8Array) => Uint8Array | null;
 
 const INTACT: Wire = (bytes) => bytes;
 
-/** The simulated robot on a clock that the test turns, behind a cable that the test can pull and damage. */
-export class SimulatedLink {
+/** What stands at the far end: bytes in, and time. */
+export interface Machine {
+  receive(bytes: Uint8Array): void;
+  advanceTo(seconds: number): void;
+}
+
+/** A machine on a clock that the test turns, behind a cable that the test can pull and damage. */
+export class SimulatedLink<M extends Machine = SimulatedRobot> {
   toServos: Wire = INTACT;
   fromServos: Wire = INTACT;
   plugged = true;
-  robot: SimulatedRobot;
+  readonly robot: M;
   readonly #clock: ManualClock;
   readonly #data = new Listeners<Uint8Array>();
   readonly #close = new Listeners<Error | undefined>();
 
-  private constructor(clock: ManualClock, robot: SimulatedRobot) {
+  /** @param build makes the machine, given where its bytes go */
+  constructor(clock: ManualClock, build: (transmit: (bytes: Uint8Array) => void) => M) {
     this.#clock = clock;
-    this.robot = robot;
+    this.robot = build((bytes) => this.#transmit(bytes));
   }
 
+  /** With the simulated robot in full. */
   static async create(clock: ManualClock): Promise<SimulatedLink> {
-    const outbox: { send: (bytes: Uint8Array) => void } = { send: () => undefined };
-    const robot = await SimulatedRobot.create({ seed: 1 }, (bytes) => outbox.send(bytes));
-    const link = new SimulatedLink(clock, robot);
-    outbox.send = (bytes) => link.#transmit(bytes);
-    return link;
+    let transmit: (bytes: Uint8Array) => void = () => undefined;
+    const robot = await SimulatedRobot.create({ seed: 1 }, (bytes) => transmit(bytes));
+    return new SimulatedLink(clock, (send) => {
+      transmit = send;
+      return robot;
+    });
   }
 
   open = async (): Promise<ByteLink> => {
