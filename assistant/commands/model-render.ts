@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { z } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { renderPrompt } from "../edit/prompt/render.ts";
+import { renderPrompt } from "../edit/prompt/render-prompt.ts";
 import { loadControlTokens, loadTemplates } from "../edit/prompt/tokenizer-folder.ts";
 import { faultsOf, parseSample } from "../edit/sample.ts";
 import type { Terminal } from "../terminal.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { PROBE_SAMPLE } from "../edit/model/probe.ts";
 import { serverClient } from "../edit/model/server-client.ts";
-import { renderPrompt } from "../edit/prompt/render.ts";
+import { renderPrompt } from "../edit/prompt/render-prompt.ts";
 import { TEMPLATES } from "../edit/prompt/template.ts";
 import { fakeTerminal } from "../edit/testing/fake-terminal.ts";
 import { anyServer, replay } from "../edit/testing/model-server.ts";

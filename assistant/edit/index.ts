@@ -19,7 +19,7 @@ export {
   formatOfModel,
 } from "./formats/format.ts";
 export { type ParsedResponse, type ParseOptions, parseResponse } from "./formats/parse.ts";
-export { type RenderResponseOptions, renderResponse } from "./formats/render.ts";
+export { type RenderResponseOptions, renderResponse } from "./formats/render-response.ts";
 export { ResponseStream, type StreamPiece } from "./formats/stream.ts";
 export { identify } from "./model/identify.ts";
 export { type ProbeReport, probeServer } from "./model/probe.ts";
@@ -28,7 +28,7 @@ export { type ServerClientOptions, serverClient } from "./model/server-client.ts
 export { type LocalModelOptions, loadLocalModel } from "./model/transformers.ts";
 export type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./model/types.ts";
 export { prepareInput, prepareInputForLc, prepareInputForSr, prepareInputForWf } from "./prompt/messages.ts";
-export { type RenderOptions, renderPrompt } from "./prompt/render.ts";
+export { type RenderOptions, renderPrompt } from "./prompt/render-prompt.ts";
 export { applyChatTemplate, TEMPLATES, type TemplateOptions } from "./prompt/template.ts";
 export { loadControlTokens, loadTemplates } from "./prompt/tokenizer-folder.ts";
 export { REFUSALS, type Refusal, type RefusalCode, refusalText } from "./refusal.ts";

@@ -1,8 +1,8 @@
 import { applyEdit } from "./apply/apply.ts";
 import { findLines } from "./apply/search.ts";
 import { FORMATS, type Format } from "./formats/format.ts";
-import { renderResponse } from "./formats/render.ts";
-import { renderPrompt } from "./prompt/render.ts";
+import { renderResponse } from "./formats/render-response.ts";
+import { renderPrompt } from "./prompt/render-prompt.ts";
 
 /** One figure for `npm run bench`, with its unit. */
 export interface Figure {

@@ -7,7 +7,7 @@ import { ResponseStream } from "./formats/stream.ts";
 import { WAYS } from "./model/profiles.ts";
 import { serverClient } from "./model/server-client.ts";
 import { prepareInput } from "./prompt/messages.ts";
-import { renderPrompt } from "./prompt/render.ts";
+import { renderPrompt } from "./prompt/render-prompt.ts";
 import { applyChatTemplate } from "./prompt/template.ts";
 import { loadTranscripts } from "./replay/transcript.ts";
 import { replay } from "./testing/model-server.ts";

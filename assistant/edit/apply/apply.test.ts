@@ -82,6 +82,10 @@ test("line ends, byte order mark and final newline stay", async () => {
   expect(await wf("a\n", "")).toMatchObject(result(""));
 });
 
+test("an answer as text needs its format", async () => {
+  await expect(applyEdit("a", "b")).rejects.toMatchObject({ code: "bad-request" });
+});
+
 test("nothing changed, another language, another base: each said as what it is", async () => {
   expect(await wf("a\n", "a")).toMatchObject({ status: "no-change" });
   expect(await wf("a", "b", { lang: "python" })).toMatchObject(refused("wrong-language"));

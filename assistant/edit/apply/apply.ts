@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { ParsedEdit } from "../formats/edit.ts";
 import type { Format } from "../formats/format.ts";
 import { type ParsedResponse, parseResponse } from "../formats/parse.ts";
@@ -34,14 +35,15 @@ export function hashText(text: string | Uint8Array): string {
  * Applies a model's answer to a text, exactly or not at all. Nothing is written anywhere.
  * @param current the text that the model was shown
  * @param response the answer's text (then `options.format` is needed) or what `parseResponse` made of it
+ * @throws WorkbenchError `bad-request` for a text without its format
  */
 export async function applyEdit(
   current: string,
   response: string | ParsedResponse,
   options: ApplyOptions = {},
 ): Promise<EditResult> {
-  const { format = "wf", finished = false, baseHash, gates = syntaxGates } = options;
-  const parsed = typeof response === "string" ? parseResponse(response, { format, finished, current }) : response;
+  const { baseHash, gates = syntaxGates } = options;
+  const parsed = typeof response === "string" ? read(current, response, options) : response;
   const { explanation } = parsed;
   if (baseHash !== undefined && baseHash !== hashText(current)) {
     return { status: "refused", refusal: BASE_CHANGED, explanation };
@@ -55,6 +57,12 @@ export async function applyEdit(
   const refusal = await syntaxRefusal(current, result, parsed.edit, options, gates);
   if (refusal) return { status: "refused", refusal, explanation };
   return { status: "applied", result, ...resolved, explanation };
+}
+
+function read(current: string, response: string, { format, finished = false }: ApplyOptions): ParsedResponse {
+  if (format === undefined)
+    throw new WorkbenchError("bad-request", "An answer given as text needs its format: wf, lc or sr.");
+  return parseResponse(response, { format, finished, current });
 }
 
 const BASE_CHANGED: Refusal = {

@@ -10,6 +10,14 @@ export function openingLanguage(line: string | undefined): string | undefined {
   return line === undefined ? undefined : OPENING.exec(line)?.[1];
 }
 
+/**
+ * Whether a closing fence in a block's content is directly followed by the block's own named opening line. Code does not
+ * look so; two blocks do that ran together because something between them was lost.
+ */
+export function reopens(content: readonly string[], opening: string | undefined): boolean {
+  return opening !== FENCE && content.some((line, at) => line === FENCE && content[at + 1] === opening);
+}
+
 /** A fenced block. The content goes in as it is: a text with a final newline leaves an empty line before the fence. */
 export function fenced(lang: string, content: string): string {
   return `${FENCE}${lang}\n${content}\n${FENCE}`;

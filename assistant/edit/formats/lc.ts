@@ -1,6 +1,6 @@
 import { Refused } from "../refusal.ts";
 import type { ParsedEdit, RangeEdit } from "./edit.ts";
-import { FENCE, openingLanguage } from "./fence.ts";
+import { FENCE, openingLanguage, reopens } from "./fence.ts";
 import { isOnlyParse, RANGE_LINE } from "./lc-ambiguity.ts";
 
 /** More blocks than this are no edit that anyone reviews, and would cost time to take apart. */
@@ -32,6 +32,8 @@ export function parseLc(lines: readonly string[], fencesInFile: boolean): Parsed
   }
   const starts = [0, ...joints.map((joint) => joint + 1)];
   const edits = starts.map((start, index) => block(lines, start, joints[index] ?? last));
+  const merged = edits.find((edit) => reopens(edit.lines, lines[1]));
+  if (merged) throw new Refused("ambiguous", "An edit reads as two, one without its range.", SHAPE, merged.at);
   return { format: "lc", lang, edits };
 }
 

@@ -60,10 +60,21 @@ test("two edits are told apart from fences in one", () => {
   expect(code(clear.replace("\nb\n```\n```md", "\nb"), "sr")).toBe("malformed");
 });
 
+test("two edits that lost what joins them are not taken for one", () => {
+  const second = "```python\nb\n```";
+  expect(code(`1,1\n\`\`\`python\na\n\`\`\`\n${second}<|next_end|>`, "lc")).toBe("ambiguous");
+  expect(code(`1,1\n\`\`\`python\na\n3,3\n${second}<|next_end|>`, "lc")).toBe("ambiguous");
+  expect(code("1,1\n```python\na\n```\n3,3\nb\n```<|next_end|>", "lc")).toBe("ambiguous");
+  expect(code("1,1\n```\na\n```\n-3,3\n```\nb\n```<|next_end|>", "lc")).toBe("ambiguous");
+  expect(code(`\`\`\`python\na\n<|search_and_replace|>\nc\n\`\`\`\n${second}<|next_end|>`, "sr")).toBe("ambiguous");
+});
+
 test("a whole file may hold fences; the same file twice is no file", () => {
   const text = "```md\n# A\n```\ncode\n```\n```<|next_end|>";
   expect(parseResponse(text, { format: "wf" })).toMatchObject({ edit: { lines: ["# A", "```", "code", "```"] } });
   expect(code(`${block}\n${block}<|next_end|>`)).toBe("ambiguous");
+  expect(code("```\nx\n```\n```\nx\n```<|next_end|>")).toBe("ambiguous");
+  expect(code(`${block}\n${block.replace("2", "3")}<|next_end|>`)).toBe("ambiguous");
 });
 
 test("carriage returns of the transport are not the code's", () => {

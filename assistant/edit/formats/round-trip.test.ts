@@ -7,7 +7,7 @@ import { editedPair } from "../testing/arbitraries.ts";
 import { RUNS } from "../testing/runs.ts";
 import { CONVENTIONS, FORMATS, type Format } from "./format.ts";
 import { parseResponse } from "./parse.ts";
-import { type RenderResponseOptions, renderResponse } from "./render.ts";
+import { type RenderResponseOptions, renderResponse } from "./render-response.ts";
 
 /** The answer, or undefined when the renderer says that the format has no way to write the change. */
 function sayable(before: string, after: string, options: RenderResponseOptions): string | undefined {

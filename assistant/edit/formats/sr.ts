@@ -1,7 +1,7 @@
 import { Refused } from "../refusal.ts";
 import { TOKEN } from "../tokens.ts";
 import type { ParsedEdit, SearchEdit } from "./edit.ts";
-import { FENCE, openingLanguage } from "./fence.ts";
+import { FENCE, openingLanguage, reopens } from "./fence.ts";
 
 const SHAPE = `Each edit is a fenced block: search lines, ${TOKEN.separator} on a line of its own, replacement lines.`;
 
@@ -25,6 +25,8 @@ export function parseSr(lines: readonly string[]): ParsedEdit {
     const close = joints[index] ?? last;
     return { search: lines.slice(open + 1, separator), lines: lines.slice(separator + 1, close), at: open + 1 };
   });
+  const merged = edits.find((edit) => reopens(edit.search, lines[0]) || reopens(edit.lines, lines[0]));
+  if (merged) throw new Refused("ambiguous", "An edit reads as two, one without its separator.", SHAPE, merged.at);
   return { format: "sr", lang, edits };
 }
 

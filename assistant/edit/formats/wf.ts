@@ -1,10 +1,10 @@
 import { Refused } from "../refusal.ts";
 import type { ParsedEdit } from "./edit.ts";
-import { FENCE, fenced, openingLanguage } from "./fence.ts";
+import { FENCE, openingLanguage, reopens } from "./fence.ts";
 
 /**
  * A whole-file answer: one fenced block. The last fence closes it, so the code may hold fences of its own.
- * @throws Refused `malformed`, `ambiguous` when the block is given twice
+ * @throws Refused `malformed`, `ambiguous` when two blocks ran together
  */
 export function parseWf(lines: readonly string[]): ParsedEdit {
   const lang = openingLanguage(lines[0]);
@@ -16,15 +16,19 @@ export function parseWf(lines: readonly string[]): ParsedEdit {
     );
   }
   const content = lines.slice(1, -1);
-  const half = (content.length - 2) / 2;
-  const doubled = half > 0 && content[half] === FENCE && content[half + 1] === lines[0];
-  if (doubled && content.slice(0, half).join("\n") === content.slice(half + 2).join("\n")) {
-    throw new Refused("ambiguous", "The file is given twice.", "Answer with the whole file once.", half + 2);
+  if (reopens(content, lines[0]) || isDoubled(content, lines[0])) {
+    throw new Refused(
+      "ambiguous",
+      "The edit reads as two files, one after the other.",
+      "Answer with the whole file once.",
+    );
   }
   return { format: "wf", lang, lines: content };
 }
 
-/** The inverse of `parseWf`. */
-export function renderWf(after: string, lang: string): string {
-  return fenced(lang, after);
+/** Whether a block's content is twice the same, with the fences of two blocks between. */
+function isDoubled(content: readonly string[], opening: string | undefined): boolean {
+  const half = (content.length - 2) / 2;
+  const joined = half > 0 && content[half] === FENCE && content[half + 1] === opening;
+  return joined && content.slice(0, half).join("\n") === content.slice(half + 2).join("\n");
 }

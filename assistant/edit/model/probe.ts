@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { prepareInputForWf } from "../prompt/messages.ts";
-import { renderPrompt } from "../prompt/render.ts";
+import { renderPrompt } from "../prompt/render-prompt.ts";
 import { applyChatTemplate } from "../prompt/template.ts";
 import type { Sample } from "../sample.ts";
 import { TOKEN } from "../tokens.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseResponse } from "../formats/parse.ts";
 import { prepareInputForWf } from "../prompt/messages.ts";
-import { renderPrompt } from "../prompt/render.ts";
+import { renderPrompt } from "../prompt/render-prompt.ts";
 import type { Fault } from "../replay/faults.ts";
 import type { Sample } from "../sample.ts";
 import { anyServer, replay } from "../testing/model-server.ts";

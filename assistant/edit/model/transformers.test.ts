@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseResponse } from "../formats/parse.ts";
-import { renderPrompt } from "../prompt/render.ts";
+import { renderPrompt } from "../prompt/render-prompt.ts";
 import { writeTinyModel } from "../testing/tiny-model.ts";
 import { transformersFolder } from "../testing/transformers-package.ts";
 import { loadLocalModel } from "./transformers.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Sample } from "../sample.ts";
 import { prepareInputForLc, prepareInputForSr, prepareInputForWf } from "./messages.ts";
-import { renderPrompt } from "./render.ts";
+import { renderPrompt } from "./render-prompt.ts";
 
 const item = (code: string, lang = "Python") => ({ type: "code" as const, lang, code });
 const sample: Sample = { history: [item("a = 1\nb = 2")], current: item("a = 1\n\nb = 3"), user: "Go on." };

@@ -2,7 +2,7 @@ import { applyEdit, type EditResult } from "../apply/apply.ts";
 import type { Convention, Format } from "../formats/format.ts";
 import type { ModelClient } from "../model/types.ts";
 import { prepareInput } from "../prompt/messages.ts";
-import { renderPrompt } from "../prompt/render.ts";
+import { renderPrompt } from "../prompt/render-prompt.ts";
 import { type Refusal, refusalText } from "../refusal.ts";
 import type { Sample } from "../sample.ts";
 
