@@ -27,9 +27,23 @@ describe("the command line of robot-daemon", () => {
   });
 
   test("installs into the data folder named before or after the source", () => {
-    const wanted = { command: "install", source: "./app", dataDir: "/d", hubUrl: "https://huggingface.co" };
+    const hubUrl = "https://huggingface.co";
+    const wanted = { command: "install", source: "./app", dataDir: "/d", venv: "/d/apps_venv", hubUrl };
     expect(parse("install", "./app", "--data-dir", "/d")).toEqual(wanted);
     expect(parse("--data-dir", "/d", "install", "./app")).toEqual(wanted);
+  });
+
+  test("shares the wireless robot's environment between all apps, or takes the one it is told (spec, section 2.5)", () => {
+    expect(parse("--wireless-version")).toMatchObject({ options: { venv: "/venvs/apps_venv" } });
+    expect(parse("--wireless-version", "--venv", "/v")).toMatchObject({ options: { venv: "/v" } });
+    expect(parse("--wireless-version", "install", "./app")).toMatchObject({ venv: "/venvs/apps_venv" });
+  });
+
+  test("answers to the names it is told, and shows the link of a daemon on the network", () => {
+    expect(parse("--allow-host", "robot.lan", "--allow-host", "desk")).toMatchObject({
+      options: { allowedHosts: ["robot.lan", "desk"] },
+    });
+    expect(parse("link", "--data-dir", "/d")).toEqual({ command: "link", dataDir: "/d", host: "0.0.0.0", port: 8000 });
   });
 
   test("takes apps from the public hub unless told otherwise", () => {

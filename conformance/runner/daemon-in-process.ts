@@ -13,6 +13,9 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
 import type { DaemonUnderTest, DaemonWish } from "./daemon-under-test.ts";
 
+/** Tests do not call strangers: nothing listens on the discard port. */
+const NO_HUB = "http://127.0.0.1:9";
+
 /** The same daemon as the program's, in this process: robot, simulator, app host and HTTP on a free port of loopback. */
 export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnderTest> {
   let output = "";
@@ -43,6 +46,7 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
         env,
         remoteSessionActive,
         startupApp: wish.startupApp,
+        hub: { url: wish.hubUrl ?? NO_HUB, token: null },
         graceMs: wish.gracePeriod * 1000,
       }),
     facts: { robotName: "robot", version: "0.0.0-test", wireless: false, simulated: true },

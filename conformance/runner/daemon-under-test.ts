@@ -24,6 +24,8 @@ export interface DaemonWish {
   gracePeriod: number;
   /** What a daemon in this process asks of every caller; nothing unless given. */
   token?: string;
+  /** The hub of a daemon in this process; none that answers unless given. */
+  hubUrl?: string;
   /** Starts a spawned daemon as a shell's background job would be: SIGINT ignored from the start. */
   ignoringSigint?: boolean;
 }

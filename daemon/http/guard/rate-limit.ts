@@ -26,11 +26,12 @@ export class RateLimit {
     const at = this.#now();
     const before = this.#buckets.get(address) ?? { left: BURST, at };
     const gained = Math.max(0, ((at - before.at) * PER_SECOND) / 1000);
-    const left = Math.min(BURST, before.left + gained) - 1;
+    const left = Math.min(BURST, before.left + gained);
+    const passes = left >= 1;
     this.#buckets.delete(address);
-    this.#buckets.set(address, { left: Math.max(left, 0), at });
+    this.#buckets.set(address, { left: passes ? left - 1 : left, at });
     if (this.#buckets.size > MAX_ADDRESSES) this.#buckets.delete(this.#buckets.keys().next().value ?? "");
-    if (left < 0)
+    if (!passes)
       throw new WorkbenchError(
         "too-many-requests",
         `${address} sent more than ${PER_SECOND} requests a second; wait a second. For control loops there is /ws/sdk.`,

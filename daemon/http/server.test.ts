@@ -1,0 +1,160 @@
+import { connect } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ERRORS } from "../../robot/wire/errors.ts";
+import type { OpenApi } from "./openapi.ts";
+import { readEvents } from "./testing/read-events.ts";
+import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startTestDaemon(["obedient"]);
+});
+afterAll(() => daemon.close());
+
+const json = { "content-type": "application/json" };
+
+describe("what is wrong with a request is said as a problem", () => {
+  test.each([
+    ["no JSON", "{", json, 422, "bad-request", "The body is not JSON"],
+    [
+      "no JSON type",
+      "url=x",
+      { "content-type": "application/x-www-form-urlencoded" },
+      422,
+      "bad-request",
+      "application/json",
+    ],
+    ["compressed", "{}", { ...json, "content-encoding": "gzip" }, 422, "bad-request", "cannot be read"],
+    [
+      "another charset",
+      "{}",
+      { "content-type": "application/json; charset=latin1" },
+      422,
+      "bad-request",
+      "cannot be read",
+    ],
+    ["too large", `"${"x".repeat(1_000_001)}"`, json, 413, "body-too-large", "larger than 1 MB"],
+    ["a wrong field", '{"startup_app": 5}', json, 422, "bad-request", "body.startup_app"],
+  ])("%s", async (_, body, headers, status, code, detail) => {
+    const answer = await daemon.ask("/api/apps/startup-app", { method: "PUT", headers, body });
+    expect(answer.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
+    expect(JSON.parse(answer.text)).toEqual({
+      type: `/errors/${code}`,
+      title: ERRORS[code as keyof typeof ERRORS].title,
+      status,
+      detail: expect.stringContaining(detail),
+      code,
+    });
+    expect(answer.status).toBe(status);
+  });
+
+  test.each([
+    "//evil.example/x",
+    "/%",
+    "/api/apps/logs/%",
+    "/..%2f..%2fpackage.json",
+    "/%00",
+    "/api/apps/logs/..%2f..%2frunning-app",
+  ])("the path %s", async (path) => {
+    const { status, text } = await daemon.ask(path);
+    expect([404, 422]).toContain(status);
+    expect(JSON.parse(text)).toMatchObject({ status });
+  });
+});
+
+test("every answer forbids other sites to frame, sniff or embed it", async () => {
+  for (const path of ["/", "/api/daemon/status", "/nowhere"]) {
+    const { headers } = await daemon.ask(path);
+    expect(headers).toMatchObject({
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "cross-origin-resource-policy": "same-origin",
+      "referrer-policy": "no-referrer",
+    });
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+    expect(headers).not.toHaveProperty("access-control-allow-origin");
+    expect(headers).not.toHaveProperty("x-powered-by");
+  }
+});
+
+describe("the interface describes itself", () => {
+  test("as a document with every route, and as a page with the same ones", async () => {
+    const document = await daemon.json<OpenApi>("/openapi.json");
+    const { text: page } = await daemon.ask("/docs");
+    for (const path of [
+      "/api/apps/start-app/{name}",
+      "/api/events",
+      "/metrics",
+      "/openapi.json",
+      "/docs",
+      "/errors/{code}",
+    ])
+      expect(document.paths).toHaveProperty([path]);
+    for (const path of Object.keys(document.paths)) expect(page).toContain(`<code>${path}</code>`);
+    expect(page).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)/);
+  });
+
+  test("with a page for each error code, for people and for programs", async () => {
+    for (const code of Object.keys(ERRORS)) {
+      const asked = await daemon.json<{ code: string; explanation: string }>(`/errors/${code}`);
+      expect(asked.code).toBe(code);
+      expect(asked.explanation.length).toBeGreaterThan(20);
+    }
+    const { text, headers } = await daemon.ask("/errors/motors-off", { headers: { accept: "text/html,*/*;q=0.8" } });
+    expect(headers["content-type"]).toContain("text/html");
+    expect(text).toContain("<h1>The motors are off</h1>");
+    expect((await daemon.ask("/errors/constructor")).status).toBe(404);
+  });
+});
+
+describe("a running app shows", () => {
+  test("in the events, the followed log and the metrics", async () => {
+    const events = await readEvents(`${daemon.url}/api/events`);
+    await daemon.json("/api/apps/start-app/obedient", "POST");
+    await events.until(({ name, data }) => name === "log" && data.text === "running");
+    const log = await readEvents(`${daemon.url}/api/apps/logs/OBEDIENT?follow=true&lines=5`);
+    await daemon.json("/api/apps/stop-current-app", "POST");
+    await events.until(({ name, data }) => name === "slot" && data.state === "done");
+    await log.until(({ data }) => data.text === "stopped");
+    events.close();
+    log.close();
+
+    const states = events.seen.filter(({ name }) => name === "slot").map(({ data }) => data.state);
+    expect(states.filter((state, i) => state !== states[i - 1])).toEqual(["starting", "stopping", "done"]);
+    const printed = log.seen.filter(({ data }) => data.from === "stdout").map(({ data }) => data.text);
+    expect(printed).toEqual(["running", "stopped"]);
+
+    const { text } = await daemon.ask("/metrics");
+    for (const line of [
+      'robot_slot_state{state="done"} 1',
+      'robot_app_starts_total{app="obedient"} 1',
+      'robot_app_ends_total{app="obedient",outcome="done"} 1',
+      'http_requests_total{method="POST",route="/api/apps/start-app/:name",status="200"} 1',
+    ])
+      expect(text).toContain(`${line}\n`);
+    expect(Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(1e6);
+  });
+
+  test("not to a HEAD request, which ends at once", async () => {
+    expect(await daemon.ask("/api/events", { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
+  });
+});
+
+test("a socket that is asked for at a wrong place, or torn away, does no harm", async () => {
+  const upgrade = (path: string) =>
+    `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`;
+  const answerTo = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(daemon.url).port), "127.0.0.1", () => socket.write(text));
+      socket.once("data", (data) => {
+        resolve(String(data));
+        socket.resetAndDestroy();
+      });
+      socket.once("error", reject);
+    });
+  expect(await answerTo(upgrade("/ws/nowhere"))).toContain("HTTP/1.1 404");
+  expect(await answerTo(upgrade("//"))).toContain("HTTP/1.1 404");
+  expect(await answerTo(upgrade("/ws/sdk").replace("localhost", "evil.example"))).toContain("HTTP/1.1 421");
+  expect(await answerTo(upgrade("/ws/sdk"))).toContain("HTTP/1.1 101");
+  expect(await daemon.json("/healthz")).toEqual({ status: "ok" });
+});
