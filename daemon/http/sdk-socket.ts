@@ -71,7 +71,8 @@ export class SdkSocket {
   }
 
   #status(): string {
-    return JSON.stringify(daemonStatus(this.#options.robot, this.#options.facts));
+    // The peer's client warns of any version that is not its own; REST tells ours.
+    return JSON.stringify({ ...daemonStatus(this.#options.robot, this.#options.facts), version: null });
   }
 
   #broadcast(texts: readonly string[]): void {
