@@ -11,11 +11,11 @@ export function openingLanguage(line: string | undefined): string | undefined {
 }
 
 /**
- * Whether a closing fence in a block's content is directly followed by the block's own named opening line. Code does not
- * look so; two blocks do that ran together because something between them was lost.
+ * Whether a closing fence in a block's content is directly followed by the block's own opening line. Code hardly looks
+ * so; two blocks do that ran together because something between them was lost.
  */
 export function reopens(content: readonly string[], opening: string | undefined): boolean {
-  return opening !== FENCE && content.some((line, at) => line === FENCE && content[at + 1] === opening);
+  return content.some((line, at) => line === FENCE && content[at + 1] === opening);
 }
 
 /** A fenced block. The content goes in as it is: a text with a final newline leaves an empty line before the fence. */

@@ -16,7 +16,7 @@ export function parseWf(lines: readonly string[]): ParsedEdit {
     );
   }
   const content = lines.slice(1, -1);
-  if (reopens(content, lines[0]) || isDoubled(content, lines[0])) {
+  if ((lang !== "" && reopens(content, lines[0])) || isDoubled(content, lines[0])) {
     throw new Refused(
       "ambiguous",
       "The edit reads as two files, one after the other.",

@@ -17,6 +17,10 @@ export interface Trial {
 const text = fc.constantFrom("a", "b", "c", "  d", "    e", "\tf", "g = 1", "# h", "```", "1,1");
 const part = fc.record({ gap: fc.nat(3), size: fc.nat(3), lines: fc.array(text, { minLength: 1, maxLength: 3 }) });
 
+/** A number in one trial out of six, else null. */
+const seldom = (most: number) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(most) });
+
 /** The material of a trial: a file, edits that stand apart in it, and a mutation. */
 const material = fc
   .record({
@@ -26,8 +30,9 @@ const material = fc
     pick: fc.nat(2),
     by: fc.integer({ min: -4, max: 4 }),
     convention: fc.constantFrom<Convention>("inclusive", "slice"),
-    cut: fc.option(fc.nat(400), { freq: 5 }),
+    cut: seldom(400),
     named: fc.boolean(),
+    lose: seldom(20),
   })
   .map(({ parts, ...rest }) => ({ ...rest, list: place(parts, rest.file.length) }))
   .filter(({ list }) => list.length > 0);
@@ -43,30 +48,48 @@ function place(parts: { gap: number; size: number; lines: string[] }[], count: n
   return placed;
 }
 
-/** The answer cut short; only one that still has its closing token can be complete. */
-function finish(trial: Omit<Trial, "response">, body: string, cut: number | null): Trial {
-  const whole = `${body}${TOKEN.editEnd}\nWhy.${TOKEN.turnEnd}`;
+/** The lines that hold an answer's blocks together. */
+const STRUCTURE = /^(```|\d+,\d+$|<\|search_and_replace\|>$)/;
+
+/**
+ * The answer, perhaps without one of the lines that hold it together, perhaps cut short. Neither may be applied; a cut
+ * answer that still has its closing token is whole.
+ * @param content the lines of code in it: where one of them could pass for structure, none is lost
+ */
+function finish(
+  trial: Omit<Trial, "response">,
+  body: string,
+  content: readonly string[],
+  { cut, lose }: { cut: number | null; lose: number | null },
+): Trial {
+  const lines = body.split("\n");
+  const structure = lines.flatMap((line, at) => (STRUCTURE.test(line) ? [at] : []));
+  const loses = lose !== null && !content.some((line) => STRUCTURE.test(line));
+  const kept = loses ? lines.toSpliced(structure[lose % structure.length] as number, 1) : lines;
+  const whole = `${kept.join("\n")}${TOKEN.editEnd}\nWhy.${TOKEN.turnEnd}`;
   const response = cut === null ? whole : whole.slice(0, cut);
-  return { ...trial, response, expected: response.includes(TOKEN.editEnd) ? trial.expected : undefined };
+  return { ...trial, response, expected: loses || !response.includes(TOKEN.editEnd) ? undefined : trial.expected };
 }
 
 export const rangeTrial: fc.Arbitrary<Trial> = material.map(
-  ({ file, list, kind, pick, by, convention, cut, named }) => {
+  ({ file, list, kind, pick, by, convention, named, ...harm }) => {
     const blocks = MUTATIONS[kind]?.(list, pick, by) ?? list;
     const said = ({ start, end, lines }: Block) =>
       rangeBlock(named ? "text" : "", convention === "slice" ? start : start + 1, end, lines.join("\n"));
     const possible = convention === "slice" || blocks.every(({ start, end }) => start < end);
     const trial = { format: "lc" as const, convention, current: file.join("\n") };
+    const expected = possible ? expectedText(file, blocks) : undefined;
     return finish(
-      { ...trial, expected: possible ? expectedText(file, blocks) : undefined },
+      { ...trial, expected },
       blocks.map(said).join("\n"),
-      cut,
+      blocks.flatMap(({ lines }) => lines),
+      harm,
     );
   },
 );
 
 /** Searches are taken from the file where the mutation leaves them, and may be indented one level off. */
-export const searchTrial: fc.Arbitrary<Trial> = material.map(({ file, list, kind, pick, by, cut, named }) => {
+export const searchTrial: fc.Arbitrary<Trial> = material.map(({ file, list, kind, pick, by, named, ...harm }) => {
   const blocks = (kind === "re-indent" ? list : (MUTATIONS[kind]?.(list, pick, by) ?? list)).map((block) => {
     return { ...block, search: file.slice(Math.max(0, block.start), Math.max(0, block.end)) };
   });
@@ -83,14 +106,16 @@ export const searchTrial: fc.Arbitrary<Trial> = material.map(({ file, list, kind
     end: (once(block) ?? -1) + block.search.length,
   }));
   const trial = { format: "sr" as const, convention: "inclusive" as const, current: file.join("\n") };
-  return finish({ ...trial, expected: expectedText(file, found) }, said.join("\n"), cut);
+  const content = blocks.flatMap(({ search, lines }) => [...search, ...lines]);
+  return finish({ ...trial, expected: expectedText(file, found) }, said.join("\n"), content, harm);
 });
 
 /** A whole file, said once or twice. */
-export const fileTrial: fc.Arbitrary<Trial> = material.map(({ file, list, kind, cut }) => {
+export const fileTrial: fc.Arbitrary<Trial> = material.map(({ file, list, kind, cut, lose }) => {
   const after = expectedText(file, list) ?? "";
   const block = fenced("text", after);
   const body = kind === "duplicate" ? `${block}\n${block}` : block;
   const trial = { format: "wf" as const, convention: "inclusive" as const, current: file.join("\n") };
-  return finish({ ...trial, expected: kind === "duplicate" ? undefined : after }, body, cut);
+  if (kind === "duplicate") return finish({ ...trial, expected: undefined }, body, [], { cut, lose: null });
+  return finish({ ...trial, expected: after }, body, after.split("\n"), { cut, lose });
 });
