@@ -4,8 +4,9 @@ import { systemClock } from "./apps/clock.ts";
 import type { HubOptions } from "./apps/hub/hub.ts";
 import { Hub } from "./apps/hub/hub.ts";
 import { ensureAppsVenv } from "./apps/install/apps-venv.ts";
+import { localFolder } from "./apps/install/folder-source.ts";
 import { installAlone, isInstalledAsIs } from "./apps/install/install-alone.ts";
-import { localFolder, sourceOf } from "./apps/install/source.ts";
+import { sourceOf } from "./apps/install/source-of.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

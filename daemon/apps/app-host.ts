@@ -17,7 +17,7 @@ import { type InstallParts, installApp, removeApp } from "./install/install-app.
 import { Jobs } from "./install/jobs.ts";
 import { Records } from "./install/records.ts";
 import { Reservations } from "./install/reservations.ts";
-import { sourceOf } from "./install/source.ts";
+import { sourceOf } from "./install/source-of.ts";
 import { originOf, updatesOf } from "./install/updates.ts";
 import { recoverVenv } from "./install/venv-lock.ts";
 import { Slot } from "./slot/slot.ts";
@@ -125,7 +125,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
 
   const left = await endLeftovers(noteFile, clock);
   if (left !== null) warn(`${left} was still running from an earlier daemon; it was ended.`);
-  await recoverVenv(venv, stagingDir);
+  await recoverVenv(venv, stagingDir, clock);
 
   const logs = new LogFiles(inData("logs"), warn);
   const onLine = (line: LogLine) => {

@@ -15,7 +15,7 @@ import { installInto } from "./installer.ts";
 import { isSource } from "./project-files.ts";
 import { runTool } from "./tool.ts";
 import { changeVenv, putBack } from "./transaction.ts";
-import { withVenvLock } from "./venv-lock.ts";
+import { venvMark, withVenvLock } from "./venv-lock.ts";
 
 export interface AppsVenvOptions {
   /** Folder for what is needed only while it is made. */
@@ -47,7 +47,7 @@ export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: 
   const { venv = path.join(options.dataDir, "apps_venv") } = options;
   const wanted = await digestOf(options.sdkPath);
   if ((await sdkIn(venv)) === wanted) return { venv, fresh: true };
-  await withVenvLock(venv, async () => {
+  await withVenvLock(venv, options.clock, async () => {
     if ((await sdkIn(venv)) === null) await makeVenv(venv, options);
     else await putBack(venv);
     await changeVenv(venv, () => installSdk(venv, options));
@@ -76,7 +76,7 @@ async function makeVenv(venv: string, options: AppsVenvOptions): Promise<void> {
   await rm(venv, { recursive: true, force: true });
   const [file, ...args] = uv === null ? [python, "-m", "venv", venv] : [uv, "venv", "--seed", "--python", python, venv];
   const command = { file: file as string, args, cwd: dataDir, env: pythonEnvironment(options.env) };
-  await runTool(command, { clock, signal, onLine: options.onProgress });
+  await runTool(command, venvMark(venv), { clock, signal, onLine: options.onProgress });
 }
 
 async function checkPython(python: string, env: AppsVenvOptions["env"]): Promise<void> {

@@ -5,11 +5,11 @@ import { Catalogue } from "../catalogue/catalogue.ts";
 import { systemClock } from "../clock.ts";
 import { type HandmadeVenv, handmadeVenv } from "../testing/handmade-venv.ts";
 import { writeProject } from "../testing/project.ts";
+import { localFolder } from "./folder-source.ts";
 import { isInstalledAsIs } from "./install-alone.ts";
 import { type InstallParts, installApp, removeApp } from "./install-app.ts";
 import { Jobs } from "./jobs.ts";
 import { Records } from "./records.ts";
-import { localFolder } from "./source.ts";
 
 // Real installers and interpreters on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });

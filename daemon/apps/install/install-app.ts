@@ -44,7 +44,7 @@ export function installApp(source: AppSource, parts: InstallParts, run: JobRun):
     checkName(source, names);
     const release = parts.reserve(names);
     try {
-      const app = await changeLocked(parts.venv, async () => {
+      const app = await changeLocked(parts, async () => {
         run.enter("install", 20);
         const before = await recordsIn(parts.venv);
         await installInto(parts, {
@@ -78,7 +78,7 @@ export async function removeApp(name: string, parts: InstallParts, run: JobRun):
   const release = parts.reserve([info.name]);
   try {
     await inStaging(parts.stagingDir, (scratch) =>
-      changeLocked(parts.venv, async () => {
+      changeLocked(parts, async () => {
         run.enter("install", 20);
         await uninstallFrom(parts, String(info.extra.distribution), { scratch, ...reportTo(run, parts.clock) });
         run.enter("verify", 90);
@@ -122,8 +122,8 @@ function reportTo(run: JobRun, clock: Clock) {
   return { clock, signal: run.signal, onLine };
 }
 
-function changeLocked<T>(venv: string, change: () => Promise<T>): Promise<T> {
-  return withVenvLock(venv, () => changeVenv(venv, change));
+function changeLocked<T>({ venv, clock }: InstallParts, change: () => Promise<T>): Promise<T> {
+  return withVenvLock(venv, clock, () => changeVenv(venv, change));
 }
 
 async function inStaging<T>(stagingDir: string, work: (folder: string) => Promise<T>): Promise<T> {

@@ -4,6 +4,7 @@ import { sitePackagesOf } from "../catalogue/catalogue.ts";
 import type { Command } from "../start/command.ts";
 import { pythonEnvironment } from "../start/environment.ts";
 import { runTool, type ToolRun } from "./tool.ts";
+import { venvMark } from "./venv-lock.ts";
 
 export interface InstallerParts {
   venv: string;
@@ -33,6 +34,7 @@ export async function installInto(parts: InstallerParts, options: InstallOptions
   const kept = options.keep === undefined ? [] : await keeping(options.keep, parts.venv, options.scratch);
   await runTool(
     commandOf(parts, options.scratch, ["install", ...quiet, ...isolation, ...again, ...kept, ...options.what]),
+    venvMark(parts.venv),
     options,
   );
 }
@@ -50,7 +52,7 @@ async function keeping(name: string, venv: string, scratch: string): Promise<str
 
 /** Lists what the distributions of an environment miss of each other. @throws WorkbenchError as `runTool` when some do */
 export async function checkEnvironment(parts: InstallerParts, run: ToolRun & { scratch: string }): Promise<void> {
-  await runTool(commandOf(parts, run.scratch, ["check"]), run);
+  await runTool(commandOf(parts, run.scratch, ["check"]), venvMark(parts.venv), run);
 }
 
 /** Takes a distribution out of an environment. @throws WorkbenchError as `runTool` */
@@ -60,7 +62,7 @@ export async function uninstallFrom(
   run: ToolRun & { scratch: string },
 ): Promise<void> {
   const yes = parts.uv === null ? ["--yes"] : [];
-  await runTool(commandOf(parts, run.scratch, ["uninstall", ...yes, name]), run);
+  await runTool(commandOf(parts, run.scratch, ["uninstall", ...yes, name]), venvMark(parts.venv), run);
 }
 
 function commandOf({ venv, uv, env }: InstallerParts, scratch: string, args: readonly string[]): Command {

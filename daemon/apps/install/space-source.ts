@@ -31,7 +31,7 @@ export function spaceSource(hub: Hub, id: string): AppSource {
       for (const file of files) {
         const target = placeOf(file, into);
         await mkdir(path.dirname(target), { recursive: true });
-        await pipeline(hub.content(id, sha, file.path, run.signal), createWriteStream(target), { signal: run.signal });
+        await pipeline(hub.content(id, sha, file.path, run.signal), createWriteStream(target));
         done += file.size;
         run.log(`fetched ${file.path}`, FETCH_SPAN * (done / Math.max(total, 1)));
       }

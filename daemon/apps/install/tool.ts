@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Clock } from "../clock.ts";
@@ -22,11 +21,11 @@ export interface ToolRun {
 
 /**
  * Runs a tool to its end; nothing that it started is left, also when it is called off.
+ * @param mark tells its processes apart from all others; see `venvMark`
  * @throws WorkbenchError as `toolFailure` with what the tool gave as the reason, `deadline-passed`; the signal's reason
  */
-export async function runTool(command: Command, { clock, signal, onLine }: ToolRun): Promise<void> {
+export async function runTool(command: Command, mark: string, { clock, signal, onLine }: ToolRun): Promise<void> {
   signal?.throwIfAborted();
-  const mark = randomUUID();
   const leader = await start({ ...command, env: { ...command.env, [RUN_MARK]: mark } });
   const kin = { group: leader.pid, mark };
   const lines: string[] = [];

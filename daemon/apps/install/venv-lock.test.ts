@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../clock.ts";
+import { RUN_MARK } from "../start/command.ts";
+import { identityOf } from "../stop/process-table.ts";
+import { venvMark, withVenvLock } from "./venv-lock.ts";
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(path.join(tmpdir(), "lock-"));
+  onTestFinished(() => rm(made, { recursive: true }));
+  return path.join(made, "venv");
+}
+
+/** A process that runs until the test is over. */
+async function sleeper(mark: string) {
+  const child = spawn("sleep", ["600"], { detached: true, stdio: "ignore", env: { ...process.env, [RUN_MARK]: mark } });
+  await once(child, "spawn");
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+test("the pip of a program that was killed is ended before anybody else works on the environment", async () => {
+  const venv = await folder();
+  const holder = await sleeper("");
+  await writeFile(`${venv}.lock`, JSON.stringify(await identityOf(holder.pid as number)));
+  const pip = await sleeper(venvMark(venv));
+  const elsewhere = await sleeper(venvMark(`${venv}2`));
+  const work = () => withVenvLock(venv, systemClock, async () => [pip.signalCode, elsewhere.signalCode]);
+
+  await expect(work()).rejects.toMatchObject({ code: "app-busy" });
+  expect(pip.signalCode).toBeNull();
+
+  holder.kill("SIGKILL");
+  await once(holder, "exit");
+  expect(await work()).toEqual(["SIGTERM", null]);
+  expect(existsSync(`${venv}.lock`)).toBe(false);
+});
