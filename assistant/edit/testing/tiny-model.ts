@@ -46,7 +46,7 @@ export async function writeTinyModel(folder: string, start: string, script: read
 }
 
 /** The printable letters that byte-level tokenizers write bytes as (GPT-2's `bytes_to_unicode`). */
-function byteLetters(): string[] {
+export function byteLetters(): string[] {
   let spare = 0x100;
   return Array.from({ length: 256 }, (_, byte) => {
     const printable = (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || byte >= 0xae;
