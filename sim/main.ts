@@ -3,16 +3,21 @@ import { createRequire } from "node:module";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { isatty } from "node:tty";
+import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
 import { WorkbenchError } from "../robot/wire/errors.ts";
 import { createLocalLink } from "./link/local-link.ts";
 import { openPtyOutlet } from "./link/pty-outlet.ts";
 import { openTcpOutlet } from "./link/tcp-outlet.ts";
 import { parseOptions, type SimOptions } from "./options.ts";
+import { openPage } from "./page/page-server.ts";
 import { Recorder } from "./recorder.ts";
 import { serve } from "./serve.ts";
 
 const STDOUT = 1;
+/** The built page. */
+const PAGE = fileURLToPath(new URL("../sim-page", import.meta.url));
 const tell = (text: string) => console.error(`robot-sim: ${text}`);
 
 /** The address alone goes to standard output, which is then closed: `$(robot-sim &)` waits for its end, not for ours. */
@@ -23,19 +28,38 @@ function announce(address: string): void {
   openSync(devNull, "w"); // takes the lowest free number, so that nothing else becomes standard output
 }
 
-async function run({ tcp, record, faults, ...robot }: SimOptions, folder: string): Promise<() => Promise<void>> {
+async function run(options: SimOptions, folder: string): Promise<() => Promise<void>> {
+  const { tcp, record, viewerPort, ...robot } = options;
+  const now = () => performance.now();
   const outlet = await (tcp === null ? openPtyOutlet(join(folder, "tty")) : openTcpOutlet(tcp));
-  const local = await createLocalLink({ ...robot, faults, now: () => performance.now() });
+  const { address } = outlet;
+  const local = await createLocalLink({ ...robot, now });
+  const page =
+    viewerPort === null ? undefined : await openPage({ local, address, folder: PAGE, port: viewerPort, now });
   const file = record === null ? undefined : createWriteStream(record);
   file?.on("error", (error) => tell(`the recording stops: ${error.message}`));
   const recorder = file && new Recorder(file, local.robot.physics, () => local.robot.time);
-  const stop = await serve({ local, outlet, faults, recorder, tell });
-  announce(outlet.address);
-  tell(`nine servos at 1 Mbaud, asleep; open ${outlet.address}, end with Ctrl-C`);
-  return stop;
+  const stop = await serve({
+    local,
+    outlet,
+    recorder,
+    tell: (text) => {
+      tell(text);
+      page?.tell(text);
+    },
+  });
+  announce(address);
+  tell(`nine servos at 1 Mbaud, asleep; open ${address}, end with Ctrl-C`);
+  if (page !== undefined) tell(`to be seen at ${page.url}`);
+  return async () => {
+    await page?.close();
+    await stop();
+  };
 }
 
 async function main(): Promise<void> {
+  // The physics engine runs about as fast without the optimizing compiler, which would take 150 MB.
+  setFlagsFromString("--liftoff-only");
   const { version } = createRequire(import.meta.url)("../../package.json");
   const options = parseOptions(process.argv.slice(2), version, {
     writeOut: (text) => process.stdout.write(text),

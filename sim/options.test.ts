@@ -17,13 +17,13 @@ function parse(...args: string[]) {
 
 test("without options: a device path, real time, a good robot", () => {
   const { options } = parse() as { options: unknown };
-  expect(options).toEqual({ tcp: null, wireDelay: false, seed: 1, speed: 1, faults: [], record: null });
+  expect(options).toEqual({ tcp: null, wireDelay: false, seed: 1, speed: 1, faults: [], record: null, viewerPort: 0 });
   expect(parse("--pty")).toMatchObject({ options });
 });
 
 test("everything at once", () => {
   const given = parse(
-    ..."--tcp 0 --wire-delay --seed 7 --speed max --record run.jsonl --fault drop --fault stuck:servo=11,at=5".split(
+    ..."--tcp 0 --wire-delay --seed 7 --speed max --record run.jsonl --headless --fault drop --fault stuck:servo=11,at=5".split(
       " ",
     ),
   );
@@ -34,6 +34,7 @@ test("everything at once", () => {
       seed: 7,
       speed: "max",
       record: "run.jsonl",
+      viewerPort: null,
       faults: [{ kind: "drop" }, { kind: "stuck", joints: ["stewart_1"], from: 5 }],
     },
   });

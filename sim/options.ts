@@ -13,6 +13,8 @@ export interface SimOptions {
   readonly faults: readonly Fault[];
   /** File for the recording, or null. */
   readonly record: string | null;
+  /** Port of the page that shows the robot, 0 for a free one; null for no page. */
+  readonly viewerPort: number | null;
 }
 
 /** Where the text of --help and --version goes, and that of complaints. */
@@ -39,6 +41,8 @@ export function parseOptions(args: readonly string[], version: string, texts: Te
     .option("--seed <number>", "the same seed gives the same robot and the same faults", whole(0, 2 ** 31 - 1), 1)
     .option("--fault <what>", "let something go wrong; may be given several times", fault, [])
     .option("--record <file>", "write motion and bus traffic into a file, one JSON object a line")
+    .option("--viewer-port <port>", "port of the page that shows the robot; 0 takes a free one", whole(0, 65_535), 0)
+    .option("--headless", "serve no page", false)
     .addHelpText("after", HELP);
   program.parse(args, { from: "user" });
   const given = program.opts();
@@ -50,6 +54,7 @@ export function parseOptions(args: readonly string[], version: string, texts: Te
     speed: given.speed,
     faults: given.fault,
     record: given.record ?? null,
+    viewerPort: given.headless ? null : given.viewerPort,
   };
 }
 
@@ -95,5 +100,8 @@ Examples:
   robot-sim --tcp 5555 --wire-delay                  bytes over TCP, with the timing of the bus
   robot-sim --fault corrupt:rate=0.01 --fault drop:rate=0.01 --fault unplug:at=30,for=2
   robot-sim --fault stuck:servo=stewart_3,at=5       a jam, which ends in an overload error
-  robot-sim --speed max --record run.jsonl           as fast as it can, written down
+  robot-sim --headless --speed max --record run.jsonl   as fast as it can, written down, without a page
+
+The page shows the robot and takes pushes and faults while it runs; its address is printed, too. Programs can do the
+same: curl -H "content-type: application/json" -d '{"fault":"silent:servo=11,for=3"}' http://127.0.0.1:PORT/faults
 `;

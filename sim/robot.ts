@@ -67,6 +67,20 @@ export class SimulatedRobot {
     return nextDue === undefined ? undefined : Math.max(0, nextDue - this.#now);
   }
 
+  /** False while its cable is pulled. */
+  get isPlugged(): boolean {
+    return this.#faults.isPlugged(this.time);
+  }
+
+  /** Lets something go wrong from here on; the fault's times count from this moment. */
+  beginFault(fault: Fault): void {
+    this.#faults.begin(fault, this.time);
+  }
+
+  endFaults(): void {
+    this.#faults.endAll(this.time);
+  }
+
   /** Bytes from the other end of the wire. */
   receive(bytes: Uint8Array): void {
     this.#wire.receive(bytes, this.#now);

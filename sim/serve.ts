@@ -1,4 +1,3 @@
-import { type Fault, isActive } from "./faults/fault.ts";
 import type { LocalLink } from "./link/local-link.ts";
 import type { Outlet } from "./link/outlet.ts";
 import type { Recorder } from "./recorder.ts";
@@ -12,16 +11,14 @@ const WORTH_TELLING = 0.1;
 export interface ServeOptions {
   readonly local: LocalLink;
   readonly outlet: Outlet;
-  readonly faults: readonly Fault[];
   readonly recorder: Recorder | undefined;
   /** Takes sentences for people. */
   readonly tell: (text: string) => void;
 }
 
 /** Joins a simulated robot and its outlet until the returned function takes them apart. */
-export async function serve({ local, outlet, faults, recorder, tell }: ServeOptions): Promise<() => Promise<void>> {
-  const { link } = local;
-  const pulls = faults.filter((fault) => fault.kind === "unplug");
+export async function serve({ local, outlet, recorder, tell }: ServeOptions): Promise<() => Promise<void>> {
+  const { link, robot } = local;
   let plugged = true;
   let moving: Promise<void> = Promise.resolve();
 
@@ -39,9 +36,9 @@ export async function serve({ local, outlet, faults, recorder, tell }: ServeOpti
       tell(`This machine is too slow: ${event.seconds.toFixed(1)} s of the simulation were left out.`);
     }
   });
-  link.onScene(({ time }) => {
+  link.onScene(() => {
     recorder?.motion();
-    const shall = !pulls.some((fault) => isActive(fault, time));
+    const shall = robot.isPlugged;
     if (shall === plugged) return;
     plugged = shall;
     moving = moving.then(() => (shall ? plugIn() : pull()));

@@ -22,18 +22,14 @@ export async function installDependencies() {
   );
 }
 
-/** Programs and dashboard into dist/, once for each state of the sources. */
+/** Programs and their pages into dist/, once for each state of the sources. */
 export async function buildPrograms() {
   const digest = fingerprint(SOURCES);
   await step("build", () =>
     unlessFresh("dist/.built-sources", digest, async () => {
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
-      await run(process.execPath, [
-        "node_modules/vite/bin/vite.js",
-        "build",
-        "--config",
-        "daemon/dashboard/vite.config.ts",
-      ]);
+      for (const page of ["daemon/dashboard", "sim/viewer/page"])
+        await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--config", `${page}/vite.config.ts`]);
     }),
   );
 }

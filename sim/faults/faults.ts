@@ -9,12 +9,22 @@ const LONGEST_NOISE = 8;
 
 /** Lets faults happen: to bytes on the wire, to servos, to the supply. The same random numbers give the same faults. */
 export class Faults {
-  readonly #faults: readonly Fault[];
+  #faults: readonly Fault[];
   readonly #random: () => number;
 
   constructor(faults: readonly Fault[], random: () => number) {
     this.#faults = faults;
     this.#random = random;
+  }
+
+  /** Adds a fault whose times count from `time` on. */
+  begin(fault: Fault, time: number): void {
+    this.#faults = [...this.#faults, { ...fault, from: fault.from + time, until: fault.until + time }];
+  }
+
+  /** Ends every fault, also those that were still to come. */
+  endAll(time: number): void {
+    this.#faults = this.#faults.map((fault) => ({ ...fault, until: Math.min(fault.until, time) }));
   }
 
   isPlugged(time: number): boolean {

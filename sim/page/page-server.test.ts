@@ -1,0 +1,153 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createLocalLink, type LocalLink } from "../link/local-link.ts";
+import type { PageFrame } from "./frame.ts";
+import { openPage, type Page } from "./page-server.ts";
+
+let local: LocalLink;
+let page: Page;
+let folder: string;
+let clock = 0;
+
+beforeEach(async () => {
+  clock = 0;
+  folder = await mkdtemp(join(tmpdir(), "robot-sim-page-"));
+  await writeFile(join(folder, "index.html"), "<title>the page</title>");
+  local = await createLocalLink({ seed: 1 });
+  page = await openPage({ local, address: "/dev/robot", folder, port: 0, now: () => clock });
+  await local.link.watch(50);
+});
+
+afterEach(async () => {
+  await page.close();
+  await local.link.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Simulated seconds and the page's own clock, together. */
+function live(seconds: number): void {
+  for (let left = seconds; left > 0; left -= 0.02) {
+    local.advance(0.02);
+    clock += 20;
+  }
+}
+
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(new URL(path, page.url), {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+
+/** Events of the page from here on, one after another. */
+async function* events(): AsyncGenerator<{ name: string; data: unknown }> {
+  const { body } = await fetch(new URL("events", page.url));
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString();
+    const blocks = text.split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const [, name, data] = /^event: (.+)\ndata: (.+)$/.exec(block) ?? [];
+      if (name !== undefined) yield { name, data: JSON.parse(data ?? "") };
+    }
+  }
+}
+
+async function nextFrame(stream: ReturnType<typeof events>): Promise<PageFrame> {
+  const { value } = await stream.next();
+  if (value?.name !== "frame") throw new Error(`no frame but ${value?.name}`);
+  return value.data as PageFrame;
+}
+
+describe("the page", () => {
+  test("is served, with the robot's address, its motion and what is told", async () => {
+    expect(await (await fetch(page.url)).text()).toContain("the page");
+    const stream = events();
+    expect((await stream.next()).value).toEqual({ name: "robot", data: { address: "/dev/robot" } });
+    const first = await nextFrame(stream);
+    expect(first).toMatchObject({ t: 0, glow: "limp", plugged: true });
+    expect([first.joints.length, first.head.length]).toEqual([9, 16]);
+    live(0.1);
+    expect((await nextFrame(stream)).t).toBeGreaterThan(0);
+    page.tell("something happened");
+    let event = await stream.next();
+    while (event.value?.name === "frame") event = await stream.next();
+    expect(event.value).toEqual({ name: "told", data: { text: "something happened" } });
+  });
+
+  test("pushes the robot, and lets go", async () => {
+    const before = local.robot.physics.posture().joints[8] ?? 0;
+    const push = { body: "left_antenna", force: [0.4, 0, 0] };
+    expect((await post("push", { push, seconds: 2 })).status).toBe(204);
+    live(0.3);
+    expect(Math.abs((local.robot.physics.posture().joints[8] ?? 0) - before)).toBeGreaterThan(0.2);
+    expect((await post("push", { push: null })).status).toBe(204);
+  });
+
+  test("begins faults that count from now, and ends them", async () => {
+    live(1);
+    expect((await post("faults", { fault: "silent:servo=11,for=1" })).status).toBe(204);
+    const [, servo] = local.robot.servos.servos;
+    live(0.5);
+    expect(servo?.ailment.silent).toBe(true);
+    live(1);
+    expect(servo?.ailment.silent).toBe(false);
+    await post("faults", { fault: "unplug" });
+    expect(local.robot.isPlugged).toBe(false);
+    await fetch(new URL("faults", page.url), { method: "DELETE" });
+    expect(local.robot.isPlugged).toBe(true);
+  });
+
+  test("resets the robot", async () => {
+    const { joints } = local.robot.physics.posture();
+    await post("push", { push: { body: "left_antenna", force: [0.4, 0, 0] }, seconds: 2 });
+    live(0.3);
+    await post("reset", {});
+    expect(local.robot.physics.posture().joints).toEqual(joints);
+  });
+});
+
+describe("is refused", () => {
+  test.each([
+    [
+      "a body that is not there",
+      "push",
+      { push: { body: "tail", force: [1, 0, 0] } },
+      422,
+      /no body "tail"; there are/,
+    ],
+    ["a force that is none", "push", { push: { body: "head", force: [1, 0] } }, 422, /push\.force/],
+    ["a fault that does not exist", "faults", { fault: "dorp" }, 400, /no fault "dorp"; there are drop/],
+  ])("%s", async (_, path, body, status, detail) => {
+    const response = await post(path, body);
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ detail: expect.stringMatching(detail) });
+  });
+
+  test("a page of another site", async () => {
+    expect((await post("faults", { fault: "unplug" }, { origin: "http://evil.example" })).status).toBe(403);
+    expect(local.robot.isPlugged).toBe(true);
+  });
+
+  test("another name for this machine", async () => {
+    const status = await new Promise((resolve, reject) => {
+      request(page.url, { headers: { host: "evil.example" } }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on("error", reject)
+        .end();
+    });
+    expect(status).toBe(421);
+  });
+
+  test("a port that is taken", async () => {
+    const { port } = new URL(page.url);
+    const again = openPage({ local, address: "", folder, port: Number(port), now: () => 0 });
+    await expect(again).rejects.toMatchObject({ code: "usage", message: expect.stringContaining("--viewer-port 0") });
+  });
+});
