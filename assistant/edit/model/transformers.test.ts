@@ -1,6 +1,7 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseResponse } from "../formats/parse.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
@@ -48,7 +49,10 @@ test("it stops after the edit, at the limit, and when told to", async () => {
 
 test("an absent package and an absent model say what to do", async () => {
   await expect(loadLocalModel({ folder: "/nowhere", cwd })).rejects.toThrow(/holds no model: it needs config\.json/);
-  await expect(loadLocalModel({ folder, cwd: folder })).rejects.toThrow(/npm install @huggingface\/transformers/);
+  const packagePlaces = [pathToFileURL(join(folder, "package.json"))];
+  await expect(loadLocalModel({ folder, cwd, packagePlaces })).rejects.toThrow(
+    /npm install @huggingface\/transformers/,
+  );
   await rm(join(folder, "onnx"), { recursive: true });
   await expect(loadLocalModel({ folder, cwd })).rejects.toMatchObject({ code: "model-missing" });
 });

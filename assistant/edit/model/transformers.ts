@@ -16,8 +16,10 @@ export interface LocalModelOptions {
   dtype?: string;
   /** Where to run, as the package names it. Default cpu. */
   device?: string;
-  /** The package is also looked for from here, for programs that are installed apart from it. */
+  /** The working directory: `folder` is relative to it, and the package is looked for here when not beside this one. */
   cwd: string;
+  /** Where to look for the package instead. */
+  packagePlaces?: readonly URL[];
 }
 
 /** The part of the package that is used. Shapes as in its documentation of `AutoTokenizer` and `AutoModelForCausalLM`. */
@@ -51,7 +53,8 @@ export async function loadLocalModel(options: LocalModelOptions): Promise<ModelC
     const detail = `${folder} holds no model: it needs config.json, tokenizer.json and onnx/model.onnx.`;
     throw new WorkbenchError("model-missing", `${detail} docs/serving.md says how to get one.`);
   }
-  const library = loadPackage(options.cwd);
+  const places = [new URL(import.meta.url), pathToFileURL(join(options.cwd, "package.json"))];
+  const library = loadPackage(options.packagePlaces ?? places, options.cwd);
   library.env.allowRemoteModels = false;
   const { dtype = "fp32", device = "cpu" } = options;
   const [tokenizer, model] = await Promise.all([
@@ -100,9 +103,9 @@ async function generate(
   }
 }
 
-/** The package from this one's own place, or from the working directory's; its CommonJS build loads at once. */
-function loadPackage(cwd: string): Transformers {
-  for (const place of [import.meta.url, pathToFileURL(join(cwd, "package.json"))]) {
+/** The package from the first place that has it; its CommonJS build loads at once. */
+function loadPackage(places: readonly URL[], cwd: string): Transformers {
+  for (const place of places) {
     try {
       return createRequire(place)(PACKAGE) as Transformers;
     } catch (error) {
