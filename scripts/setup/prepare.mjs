@@ -1,9 +1,9 @@
 // What every script needs before the project's own programs can run: dependencies and build.
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { fingerprint, unlessFresh } from "./fingerprint.mjs";
 import { run, StepFailed, step } from "./steps.mjs";
 
-const SOURCES = ["robot", "sim", "daemon", "assistant", "conformance", "package-lock.json", "tsconfig.base.json"];
+const SOURCES = ["robot", "sim", "daemon", "assistant", "conformance", "package-lock.json", "tsconfig.base.json", "tsconfig.build.json"];
 
 /** Throws StepFailed on a Node that is too old to run the project. */
 export function checkNode() {
@@ -27,6 +27,8 @@ export async function buildPrograms() {
   const digest = fingerprint(SOURCES);
   await step("build", () =>
     unlessFresh("dist/.built-sources", digest, async () => {
+      // A module that was moved or removed must not live on in the build.
+      rmSync("dist", { recursive: true, force: true });
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
       for (const page of ["daemon/dashboard", "sim/viewer/page"])
         await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--config", `${page}/vite.config.ts`]);
