@@ -1,5 +1,6 @@
 // The features against a daemon in this process; scenarios tagged @spawn start the real programs.
-// FEATURES_TARGET=spawn starts them for all; FEATURES_TARGET=http://host:port judges a daemon that runs already.
+// FEATURES_TARGET=spawn starts them for all, pty and tcp with a robot-sim behind a tty or a TCP port for a robot;
+// FEATURES_TARGET=http://host:port judges a daemon that runs already.
 export default {
   paths: ["features/**/*.feature"],
   import: ["conformance/steps/**/*.ts"],

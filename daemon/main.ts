@@ -15,6 +15,7 @@ import type { HubOptions } from "./apps/hub/hub.ts";
 import { forkRobot } from "./control/fork.ts";
 import { startDaemon } from "./daemon.ts";
 import { greeting, signInHint, signInLink } from "./greeting.ts";
+import { linkOf } from "./hardware/link/open.ts";
 import { isLoopback } from "./http/guard/host-names.ts";
 import type { EndDaemon } from "./http/routes/daemon.ts";
 import { type DaemonOptions, type Invocation, parseInvocation } from "./options.ts";
@@ -131,9 +132,6 @@ async function showLink(dataDir: string, host: string, port: number): Promise<vo
   const url = networkUrl(host, port, networkInterfaces());
   process.stdout.write(signInLink(url, await accessToken(dataDir)));
 }
-
-const linkOf = (serialport: string | null): string =>
-  serialport === null ? "serial" : serialport.includes("://") ? serialport : `serial:${serialport}`;
 
 function fail(error: unknown): never {
   const known = error instanceof WorkbenchError;

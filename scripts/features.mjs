@@ -1,10 +1,13 @@
-// npm run features [-- --host http://host:port] [-- --spawn] [-- cucumber options]: the lifecycle as scenarios, against a
-// daemon in this process, the real programs (--spawn), or a daemon that runs already (--host).
+// npm run features [-- --host http://host:port | --spawn | --pty | --tcp] [-- cucumber options]: the scenarios against a
+// daemon in this process, the real robot-daemon (--spawn), the same with a robot-sim over a tty (--pty) or TCP (--tcp)
+// for a robot, or a daemon that runs already (--host).
 import { mkdirSync } from "node:fs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { StepFailed, script, step } from "./setup/steps.mjs";
 import { runFeatures } from "./setup/suites.mjs";
 import { prepareTestApps } from "./setup/test-apps.mjs";
+
+const TARGETS = ["spawn", "pty", "tcp"];
 
 await script(async () => {
   checkNode();
@@ -15,15 +18,15 @@ await script(async () => {
     throw new StepFailed(
       `--host takes the address of a daemon, for example http://127.0.0.1:8000, not ${host ?? "nothing"}.`,
     );
-  const spawn = options.includes("--spawn");
+  const target = TARGETS.find((name) => options.includes(`--${name}`)) ?? "in-process";
   await installDependencies();
   await buildPrograms();
   if (host === undefined) await prepareTestApps(step);
   mkdirSync("artifacts", { recursive: true });
   // A daemon that is not ours has its own options and may not be killed.
   const blackBox = host === undefined ? [] : ["--tags", "not @spawn and not @own-daemon"];
-  const counts = await runFeatures([...blackBox, ...options.filter((option) => option !== "--spawn")], {
-    FEATURES_TARGET: host ?? (spawn ? "spawn" : "in-process"),
+  const counts = await runFeatures([...blackBox, ...options.filter((option) => option !== `--${target}`)], {
+    FEATURES_TARGET: host ?? target,
   });
   console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;

@@ -9,6 +9,7 @@ import { relinked } from "../../daemon/control/relinked.ts";
 import { createRobot } from "../../daemon/control/robot-core.ts";
 import { startDaemon } from "../../daemon/daemon.ts";
 import { systemClock as robotClock } from "../../daemon/hardware/clock.ts";
+import { linkOf, openLink } from "../../daemon/hardware/link/open.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
 import type { DaemonUnderTest, DaemonWish } from "./daemon-under-test.ts";
@@ -25,6 +26,7 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
       done();
     },
   });
+  const { serialport } = wish;
   let plugged = true;
   let link: Awaited<ReturnType<typeof createLocalLink>>["link"] | undefined;
   const simulator = relinked(async () => {
@@ -32,7 +34,8 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
     ({ link } = await createLocalLink({ now: () => performance.now(), seed: 1 }));
     return link;
   });
-  const robot = createRobot({ ...simulator, clock: robotClock });
+  const way = serialport === undefined ? simulator : { open: () => openLink(linkOf(serialport)) };
+  const robot = createRobot({ ...way, clock: robotClock });
   const env = { ...process.env };
   const daemon = await startDaemon({
     robot,
@@ -49,7 +52,7 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
         hub: { url: wish.hubUrl ?? NO_HUB, token: null },
         graceMs: wish.gracePeriod * 1000,
       }),
-    facts: { robotName: "robot", version: "0.0.0-test", wireless: false, simulated: true },
+    facts: { robotName: "robot", version: "0.0.0-test", wireless: false, simulated: serialport === undefined },
     log: pino({ level: "debug" }, sink),
     now: () => Date.now(),
     newId: randomUUID,

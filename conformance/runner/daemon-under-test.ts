@@ -10,7 +10,7 @@ export interface DaemonUnderTest {
   signal(name: NodeJS.Signals): void;
   /** Exit code once it has ended; null when a signal killed it. Rejects for a daemon that is not spawned. */
   ended(): Promise<number | null>;
-  /** Takes the robot's link away, as pulling the plug would. Rejects for a daemon in another process. */
+  /** Takes the robot that the daemon simulates itself away from it. Rejects for a daemon that is not ours. */
   unplugRobot(): Promise<void>;
   close(): Promise<void>;
 }
@@ -26,6 +26,8 @@ export interface DaemonWish {
   token?: string;
   /** The hub of a daemon in this process; none that answers unless given. */
   hubUrl?: string;
+  /** What a robot-sim is reached by; the daemon simulates the robot itself unless given. */
+  serialport?: string;
   /** Starts a spawned daemon as a shell's background job would be: SIGINT ignored from the start. */
   ignoringSigint?: boolean;
 }

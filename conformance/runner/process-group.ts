@@ -20,7 +20,8 @@ export const appProcesses = (app: string): number[] =>
     .filter(({ pid }) => commandOf(pid).join(" ").endsWith(`-u -m ${app}.main`))
     .map(({ pid }) => pid);
 
-function commandOf(pid: number): string[] {
+/** Program and arguments of a process; empty when it has gone. */
+export function commandOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0").slice(0, -1);
   } catch {

@@ -2,14 +2,19 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { DaemonUnderTest, DaemonWish } from "./daemon-under-test.ts";
+import { childrenOf, commandOf } from "./process-group.ts";
 import { within } from "./waiting.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../bin/robot-daemon.mjs", import.meta.url));
 
+/** Whether this is the robot's own process, which the daemon has forked. */
+const isControl = (pid: number): boolean => commandOf(pid).some((word) => word.endsWith("/control/main.js"));
+
 /** Starts the real program on a free port of loopback with the simulated robot and waits until it answers. */
 export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
-  const { dataDir, startupApp, wakeUpOnStart, gracePeriod } = wish;
-  const args = ["--sim", "--port", "0", "--data-dir", dataDir, "--grace-period", String(gracePeriod)];
+  const { dataDir, startupApp, wakeUpOnStart, gracePeriod, serialport } = wish;
+  const robot = serialport === undefined ? ["--sim"] : ["--serialport", serialport];
+  const args = [...robot, "--port", "0", "--data-dir", dataDir, "--grace-period", String(gracePeriod)];
   if (startupApp !== null) args.push("--startup-app", startupApp);
   if (!wakeUpOnStart) args.push("--no-wake-up-on-start");
   const command = [process.execPath, PROGRAM, ...args];
@@ -34,7 +39,9 @@ export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
     output: () => output,
     signal: (name) => child.kill(name),
     ended: async () => (await exit)[0],
-    unplugRobot: () => Promise.reject(new Error("the robot of a spawned daemon is in another process")),
+    unplugRobot: async () => {
+      for (const pid of childrenOf(child.pid ?? 0)) if (isControl(pid)) process.kill(pid, "SIGKILL");
+    },
     close: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill("SIGTERM");

@@ -37,7 +37,8 @@ Given("a daemon that was started with SIGINT ignored", async function (this: Sce
 });
 
 When("the robot is unplugged", async function (this: Scene) {
-  await this.daemon.unplugRobot();
+  if (this.robotSim !== null) await this.robotSim.beginFault("unplug");
+  else await this.daemon.unplugRobot();
 });
 
 Then(

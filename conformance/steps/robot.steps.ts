@@ -48,10 +48,5 @@ When("somebody pushes the {word} antenna", async function (this: Scene, side: st
     if (moved) still = { since: performance.now(), joints };
     return performance.now() - still.since > STILL_MS;
   });
-  const { status, body } = await this.request("POST", "/api/simulation/push", {
-    body: `${side}_antenna`,
-    force: [0.4, 0, 0],
-    seconds: 0.2,
-  });
-  assert.equal(status, 200, JSON.stringify(body));
+  await this.push(`${side}_antenna`, [0.4, 0, 0], 0.2);
 });

@@ -5,6 +5,7 @@ import { After, Status, setDefaultTimeout, setWorldConstructor, World } from "@c
 import type { AppStatus } from "../../robot/wire/apps.ts";
 import { startDaemonInProcess } from "../runner/daemon-in-process.ts";
 import type { DaemonUnderTest, DaemonWish } from "../runner/daemon-under-test.ts";
+import { type Outlet, type RobotSim, spawnRobotSim } from "../runner/robot-sim.ts";
 import { connectToDaemon } from "../runner/running-daemon.ts";
 import { spawnDaemon } from "../runner/spawned-daemon.ts";
 
@@ -17,9 +18,16 @@ export interface Answer {
   body: unknown;
 }
 
+const TARGET = process.env.FEATURES_TARGET ?? "in-process";
+const OUTLETS: readonly string[] = ["pty", "tcp"];
+
 /** What the steps of one scenario share. */
 export class Scene extends World {
-  spawn = process.env.FEATURES_TARGET === "spawn";
+  /** The real programs instead of a daemon in this process. */
+  spawn = TARGET === "spawn" || OUTLETS.includes(TARGET);
+  /** Where a robot-sim stands in for the robot; null when the daemon simulates it itself. */
+  outlet: Outlet | null = OUTLETS.includes(TARGET) ? (TARGET as Outlet) : null;
+  robotSim: RobotSim | null = null;
   readonly testVenv = TEST_VENV;
   readonly dataDir = mkdtempSync(join(tmpdir(), "robot-feature-"));
   readonly daemons: DaemonUnderTest[] = [];
@@ -42,15 +50,16 @@ export class Scene extends World {
   }
 
   async startDaemon(wish: Partial<DaemonWish> = {}): Promise<void> {
-    const target = process.env.FEATURES_TARGET ?? "";
     const full = { dataDir: this.dataDir, startupApp: null, wakeUpOnStart: true, gracePeriod: 1, ...wish };
-    if (target.startsWith("http")) {
-      this.daemons.push(await connectToDaemon(target));
+    if (TARGET.startsWith("http")) {
+      this.daemons.push(await connectToDaemon(TARGET));
       return;
     }
+    if (this.outlet !== null) this.robotSim ??= await spawnRobotSim(this.outlet);
+    const wired = this.robotSim === null ? full : { ...full, serialport: this.robotSim.address };
     mkdirSync(this.dataDir, { recursive: true });
     if (this.daemons.length === 0) symlinkSync(TEST_VENV, join(this.dataDir, "apps_venv"));
-    this.daemons.push(await (this.spawn ? spawnDaemon(full) : startDaemonInProcess(full)));
+    this.daemons.push(await (this.spawn ? spawnDaemon(wired) : startDaemonInProcess(wired)));
   }
 
   async request(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -67,6 +76,13 @@ export class Scene extends World {
     return (await this.request("GET", path)).body as T;
   }
 
+  /** Newtons on a body of the simulated robot, wherever that is simulated. */
+  async push(body: string, force: readonly [number, number, number], seconds: number): Promise<void> {
+    if (this.robotSim !== null) return this.robotSim.push(body, force, seconds);
+    const { status, body: answer } = await this.request("POST", "/api/simulation/push", { body, force, seconds });
+    if (status !== 200) throw new Error(`the push was answered with ${status}: ${JSON.stringify(answer)}`);
+  }
+
   slot(): Promise<AppStatus | null> {
     return this.get("/api/apps/current-app-status");
   }
@@ -76,8 +92,9 @@ setWorldConstructor(Scene);
 setDefaultTimeout(60_000);
 
 After(async function (this: Scene, { result }) {
-  if (result?.status === Status.FAILED && this.daemons.length > 0)
-    this.attach(this.daemons.map((daemon) => daemon.output()).join("\n"), "text/plain");
-  for (const daemon of this.daemons) await daemon.close();
+  const programs = [...this.daemons, ...(this.robotSim === null ? [] : [this.robotSim])];
+  if (result?.status === Status.FAILED && programs.length > 0)
+    this.attach(programs.map((program) => program.output()).join("\n"), "text/plain");
+  for (const program of programs) await program.close();
   rmSync(this.dataDir, { recursive: true, force: true });
 });

@@ -4,6 +4,10 @@ import { findSerialPort } from "./discover.ts";
 import { openSerial } from "./serial.ts";
 import { openTcp } from "./tcp.ts";
 
+/** The address of the link that `--serialport` names; null finds the robot by its USB id. */
+export const linkOf = (serialport: string | null): string =>
+  serialport === null ? "serial" : serialport.includes("://") ? serialport : `serial:${serialport}`;
+
 /**
  * Opens the link that an address names: `serial` (the port is found by its USB id), `serial:/dev/ttyACM0` or
  * `tcp://127.0.0.1:5555`.

@@ -53,7 +53,9 @@ events.addEventListener("error", () => {
   address.textContent = "robot-sim does not answer";
 });
 
-element("tools").addEventListener("submit", (event) => {
+const tools = element("tools");
+view.setInset(tools.offsetHeight);
+tools.addEventListener("submit", (event) => {
   event.preventDefault();
   void send("POST", "./faults", { fault: element<HTMLInputElement>("fault").value });
 });
