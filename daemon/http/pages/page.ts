@@ -24,6 +24,6 @@ export function sendPage(response: Response, title: string, body: string, status
     .setHeader("content-security-policy", contentPolicy(STYLE_DIGEST))
     .send(
       `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>\n`,
+        `<link rel="icon" href="data:,"><title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body><main>${body}</main></body></html>\n`,
     );
 }

@@ -54,15 +54,19 @@ export async function startTestDaemon(apps: string[], wish: { token?: string } =
 function send(url: string, path: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
+    const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };
     const signal = AbortSignal.timeout(20_000);
-    const request = httpRequest({ hostname, port, path, method, headers, signal, agent: false }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (chunk) => {
-        text += chunk;
-      });
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
-      response.on("error", reject);
-    });
+    const request = httpRequest(
+      { hostname, port, path, method, headers: { ...length, ...headers }, signal, agent: false },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (chunk) => {
+          text += chunk;
+        });
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+        response.on("error", reject);
+      },
+    );
     request.on("error", reject);
     request.end(body);
   });
