@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import { createWorkerLink } from "../../sim/link/worker-link.ts";
@@ -17,6 +18,13 @@ import { serveRobot } from "./serve.ts";
 
 /** Milliseconds in which everything is over after the daemon has gone. */
 const LAST_WORDS_MS = 1800;
+
+try {
+  // Before any thread is made: they inherit it. A late goal is a visible jerk, a late page is not.
+  setPriority(constants.priority.PRIORITY_HIGH);
+} catch {
+  // Only a privileged daemon may; the loop then shares the machine with everybody else.
+}
 
 const { values } = parseArgs({
   options: {
