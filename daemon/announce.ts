@@ -5,9 +5,10 @@ export interface Announcement {
   close(): Promise<void>;
 }
 
-/** Where the announcement is spoken; the whole local network unless given. */
+/** Where the announcement is spoken, as `multicast-dns` takes it; the whole local network unless given. */
 export interface Network {
   interface: string;
+  bind: string;
   port: number;
 }
 
