@@ -10,7 +10,7 @@ const MAX_BACKLOG = 256_000;
 const STATUS_PERIOD_MS = 1000;
 /** A session counts as driving the robot for this long after its last motion message. */
 const ACTIVE_FOR_MS = 5000;
-const MAX_MESSAGE_BYTES = 1_000_000;
+const MAX_MESSAGE_BYTES = 64_000;
 
 export interface SdkSocketOptions {
   robot: Robot;

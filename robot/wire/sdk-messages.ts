@@ -18,11 +18,14 @@ const GotoTask = z.object({
   body_yaw: optional(finite),
 });
 
+/** Numbers, or rows of them, and no more than a pose has: what is recorded is kept in memory. */
+const Numbers = z.array(z.union([finite, z.array(finite).max(4)])).max(16);
+
 const Record = z.object({
   time: finite,
   body_yaw: optional(finite),
-  head: optional(z.unknown()),
-  antennas: optional(z.unknown()),
+  head: optional(Numbers),
+  antennas: optional(Numbers),
 });
 
 /** What an app (or any other client) sends. */
@@ -36,7 +39,10 @@ export const ClientMessage = z.discriminatedUnion("type", [
   z.object({ type: z.literal("set_target"), head: Matrix16 }),
   z.object({ type: z.literal("set_antennas"), antennas: Antennas }),
   z.object({ type: z.literal("set_body_yaw"), body_yaw: finite }),
-  z.object({ type: z.literal("set_head_joints"), joints: z.tuple([finite, finite, finite, finite, finite, finite, finite]) }),
+  z.object({
+    type: z.literal("set_head_joints"),
+    joints: z.tuple([finite, finite, finite, finite, finite, finite, finite]),
+  }),
   z.object({ type: z.literal("set_torque"), on: z.boolean(), ids: z.array(z.string()).nullish() }),
   z.object({ type: z.literal("set_motor_mode"), mode: MotorMode }),
   z.object({ type: z.literal("set_gravity_compensation"), enabled: z.boolean() }),
