@@ -12,10 +12,7 @@ import { systemClock as robotClock } from "../../daemon/hardware/clock.ts";
 import { linkOf, openLink } from "../../daemon/hardware/link/open.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
-import type { DaemonUnderTest, DaemonWish } from "./daemon-under-test.ts";
-
-/** Tests do not call strangers: nothing listens on the discard port. */
-const NO_HUB = "http://127.0.0.1:9";
+import { type DaemonUnderTest, type DaemonWish, NO_HUB, NO_INDEX } from "./daemon-under-test.ts";
 
 /** The same daemon as the program's, in this process: robot, simulator, app host and HTTP on a free port of loopback. */
 export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnderTest> {
@@ -36,7 +33,7 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
   });
   const way = serialport === undefined ? simulator : { open: () => openLink(linkOf(serialport)) };
   const robot = createRobot({ ...way, clock: robotClock });
-  const env = { ...process.env };
+  const env: NodeJS.ProcessEnv = { ...process.env, ...NO_INDEX };
   const daemon = await startDaemon({
     robot,
     hostApps: (remoteSessionActive) =>

@@ -24,7 +24,7 @@ export interface DaemonWish {
   gracePeriod: number;
   /** What a daemon in this process asks of every caller; nothing unless given. */
   token?: string;
-  /** The hub of a daemon in this process; none that answers unless given. */
+  /** The hub that apps come from; none that answers unless given. */
   hubUrl?: string;
   /** What a robot-sim is reached by; the daemon simulates the robot itself unless given. */
   serialport?: string;
@@ -33,3 +33,8 @@ export interface DaemonWish {
 }
 
 export type StartDaemon = (wish: DaemonWish) => Promise<DaemonUnderTest>;
+
+/** Tests do not call strangers: nothing listens on the discard port. */
+export const NO_HUB = "http://127.0.0.1:9";
+/** Nor do the installers that a daemon under test runs. */
+export const NO_INDEX = { PIP_NO_INDEX: "1", UV_OFFLINE: "1" };

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { DaemonUnderTest, DaemonWish } from "./daemon-under-test.ts";
+import { type DaemonUnderTest, type DaemonWish, NO_HUB, NO_INDEX } from "./daemon-under-test.ts";
 import { childrenOf, commandOf } from "./process-group.ts";
 import { within } from "./waiting.ts";
 
@@ -14,13 +14,14 @@ const isControl = (pid: number): boolean => commandOf(pid).some((word) => word.e
 export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
   const { dataDir, startupApp, wakeUpOnStart, gracePeriod, serialport } = wish;
   const robot = serialport === undefined ? ["--sim"] : ["--serialport", serialport];
-  const args = [...robot, "--port", "0", "--data-dir", dataDir, "--grace-period", String(gracePeriod)];
+  const hub = ["--hub-url", wish.hubUrl ?? NO_HUB];
+  const args = [...robot, ...hub, "--port", "0", "--data-dir", dataDir, "--grace-period", String(gracePeriod)];
   if (startupApp !== null) args.push("--startup-app", startupApp);
   if (!wakeUpOnStart) args.push("--no-wake-up-on-start");
   const command = [process.execPath, PROGRAM, ...args];
   const shell = ["/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', ...command];
   const [file = "", ...rest] = wish.ignoringSigint ? shell : command;
-  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...NO_INDEX } });
   let output = "";
   const collect = (chunk: Buffer): void => {
     output += chunk;

@@ -2,9 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { After, Status, setDefaultTimeout, setWorldConstructor, World } from "@cucumber/cucumber";
+import type { Hub } from "../../assistant/hub/hub.ts";
 import type { AppStatus } from "../../robot/wire/apps.ts";
+import type { XyzRpy } from "../../robot/wire/robot.ts";
 import { startDaemonInProcess } from "../runner/daemon-in-process.ts";
 import type { DaemonUnderTest, DaemonWish } from "../runner/daemon-under-test.ts";
+import { type Happenings, listenTo } from "../runner/happenings.ts";
+import { copyVenv } from "../runner/own-venv.ts";
 import { type Outlet, type RobotSim, spawnRobotSim } from "../runner/robot-sim.ts";
 import { connectToDaemon } from "../runner/running-daemon.ts";
 import { spawnDaemon } from "../runner/spawned-daemon.ts";
@@ -30,17 +34,30 @@ export class Scene extends World {
   robotSim: RobotSim | null = null;
   readonly testVenv = TEST_VENV;
   readonly dataDir = mkdtempSync(join(tmpdir(), "robot-feature-"));
+  /** True where the scenario changes the apps' environment, and thus needs one of its own. */
+  ownVenv = false;
+  /** The local hub, where the scenario has one. */
+  hub: Hub | null = null;
   readonly daemons: DaemonUnderTest[] = [];
   answers: Answer[] = [];
   /** Process id of the app that the scenario is about. */
   appPid = 0;
   /** performance.now() of the last request. */
   requestedAt = 0;
+  /** Where the head was before somebody touched it. */
+  headBefore: XyzRpy | undefined;
+  #happenings: Happenings | undefined;
 
   get daemon(): DaemonUnderTest {
     const daemon = this.daemons.at(-1);
     if (!daemon) throw new Error("the scenario has no daemon yet");
     return daemon;
+  }
+
+  /** What the latest daemon has told since it answered. */
+  get happenings(): Happenings {
+    if (!this.#happenings) throw new Error("nobody listens yet");
+    return this.#happenings;
   }
 
   get answer(): Answer {
@@ -50,23 +67,36 @@ export class Scene extends World {
   }
 
   async startDaemon(wish: Partial<DaemonWish> = {}): Promise<void> {
-    const full = { dataDir: this.dataDir, startupApp: null, wakeUpOnStart: true, gracePeriod: 1, ...wish };
-    if (TARGET.startsWith("http")) {
-      this.daemons.push(await connectToDaemon(TARGET));
-      return;
-    }
+    this.daemons.push(await this.#daemon(wish));
+    this.stopListening();
+    this.#happenings = await listenTo(this.daemon.url);
+  }
+
+  stopListening(): void {
+    this.#happenings?.close();
+  }
+
+  async #daemon(wish: Partial<DaemonWish>): Promise<DaemonUnderTest> {
+    const usual = { dataDir: this.dataDir, startupApp: null, wakeUpOnStart: true, gracePeriod: 1 };
+    const full = { ...usual, ...(this.hub ? { hubUrl: this.hub.url } : {}), ...wish };
+    if (TARGET.startsWith("http")) return connectToDaemon(TARGET);
     if (this.outlet !== null) this.robotSim ??= await spawnRobotSim(this.outlet);
     const wired = this.robotSim === null ? full : { ...full, serialport: this.robotSim.address };
     mkdirSync(this.dataDir, { recursive: true });
-    if (this.daemons.length === 0) symlinkSync(TEST_VENV, join(this.dataDir, "apps_venv"));
-    this.daemons.push(await (this.spawn ? spawnDaemon(wired) : startDaemonInProcess(wired)));
+    if (this.daemons.length === 0) (this.ownVenv ? copyVenv : symlinkSync)(TEST_VENV, join(this.dataDir, "apps_venv"));
+    return this.spawn ? spawnDaemon(wired) : startDaemonInProcess(wired);
   }
 
-  async request(method: string, path: string, body?: unknown): Promise<Answer> {
+  request(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.requestText(method, path, body === undefined ? undefined : JSON.stringify(body));
+  }
+
+  /** A request whose body is this text, whatever it is. */
+  async requestText(method: string, path: string, body: string | undefined): Promise<Answer> {
     const response = await fetch(`${this.daemon.url}${path}`, {
       method,
       signal: AbortSignal.timeout(20_000),
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      ...(body === undefined ? {} : { body, headers: { "content-type": "application/json" } }),
     });
     const text = await response.text();
     return { status: response.status, body: text === "" ? null : JSON.parse(text) };
@@ -95,6 +125,7 @@ After(async function (this: Scene, { result }) {
   const programs = [...this.daemons, ...(this.robotSim === null ? [] : [this.robotSim])];
   if (result?.status === Status.FAILED && programs.length > 0)
     this.attach(programs.map((program) => program.output()).join("\n"), "text/plain");
+  this.stopListening();
   for (const program of programs) await program.close();
   rmSync(this.dataDir, { recursive: true, force: true });
 });
