@@ -8,18 +8,15 @@ import { problemOf, WorkbenchError } from "../robot/wire/errors.ts";
 import { LEAN_MEMORY } from "../sim/link/lean-memory.ts";
 import { accessToken, tokenFile } from "./access-token.ts";
 import { localUrl, namesOf, networkUrl } from "./addresses.ts";
-import { announce } from "./announce.ts";
-import { createAppHost } from "./apps/app-host.ts";
 import { systemClock } from "./apps/clock.ts";
 import type { HubOptions } from "./apps/hub/hub.ts";
 import { forkRobot } from "./control/fork.ts";
-import { startDaemon } from "./daemon.ts";
 import { greeting, signInHint, signInLink } from "./greeting.ts";
 import { linkOf } from "./hardware/link/open.ts";
 import { isLoopback } from "./http/guard/host-names.ts";
 import type { EndDaemon } from "./http/routes/daemon.ts";
 import { type DaemonOptions, type Invocation, parseInvocation } from "./options.ts";
-import { findUv, installNamed, prepareVenv, type Step } from "./prepare.ts";
+import type { Step } from "./prepare.ts";
 import { daemonLog } from "./terminal.ts";
 
 /** Folder of the package: this file is compiled to dist/daemon/main.js. */
@@ -37,6 +34,7 @@ const step: Step = async (name, work) => {
 type InstallInvocation = Extract<Invocation, { command: "install" }>;
 
 async function install({ source, dataDir, venv, hubUrl }: InstallInvocation): Promise<void> {
+  const { installNamed } = await import("./prepare.ts");
   const onProgress = (line: string) => process.stderr.write(`     ${line}\n`);
   await installNamed({ dataDir, venv, source, hub: hubAt(hubUrl), sdkFolder, env: process.env, step, onProgress });
 }
@@ -50,14 +48,21 @@ async function run(options: DaemonOptions): Promise<number | null> {
   mkdirSync(dataDir, { recursive: true });
   const log = daemonLog(options.logLevel, logTarget());
   const token = isLoopback(host) ? null : await accessToken(dataDir);
-  // The two things that take time get ready side by side.
+  // The robot's process gets ready while this one still loads the rest of the program.
+  const forked = forkRobot({
+    entry: new URL("./control/main.js", import.meta.url),
+    link: options.sim ? "sim" : linkOf(options.serialport),
+    env: { ...LEAN_MEMORY, ...process.env },
+  });
+  forked.catch(() => undefined); // Told below; the rest may still be loading when it fails.
+  const [{ findUv, prepareVenv }, { createAppHost }, { startDaemon }] = await Promise.all([
+    import("./prepare.ts"),
+    import("./apps/app-host.ts"),
+    import("./daemon.ts"),
+  ]);
   const [venv, robot] = await Promise.all([
     prepareVenv({ dataDir, venv: options.venv, sdkFolder, env: process.env, step }),
-    forkRobot({
-      entry: new URL("./control/main.js", import.meta.url),
-      link: options.sim ? "sim" : linkOf(options.serialport),
-      env: { ...LEAN_MEMORY, ...process.env },
-    }),
+    forked,
   ]);
   let end: EndDaemon = () => {};
   const asked = new Promise<"stop" | "restart">((resolve) => {
@@ -99,10 +104,10 @@ async function run(options: DaemonOptions): Promise<number | null> {
     },
     wakeUpOnStart: options.wakeUpOnStart,
   });
-  const announced =
-    options.wirelessVersion && token !== null
-      ? announce(hostname(), daemon.port, (error) => log.warn(`The robot's name is not announced: ${error.message}`))
-      : null;
+  const { announce } = await import("./announce.ts");
+  const announced = options.wirelessVersion
+    ? announce(hostname(), daemon.port, (error) => log.warn(`The robot's name is not announced: ${error.message}`))
+    : null;
 
   const onSignal = (signal: NodeJS.Signals): void => {
     log.info(`${signal}: ending the app and laying the robot to rest`);
