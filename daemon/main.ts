@@ -105,9 +105,10 @@ async function run(options: DaemonOptions): Promise<number | null> {
     wakeUpOnStart: options.wakeUpOnStart,
   });
   const { announce } = await import("./announce.ts");
-  const announced = options.wirelessVersion
-    ? announce(hostname(), daemon.port, (error) => log.warn(`The robot's name is not announced: ${error.message}`))
-    : null;
+  const announced =
+    options.wirelessVersion && token !== null
+      ? announce(hostname(), daemon.port, (error) => log.warn(`The robot's name is not announced: ${error.message}`))
+      : null;
 
   const onSignal = (signal: NodeJS.Signals): void => {
     log.info(`${signal}: ending the app and laying the robot to rest`);
