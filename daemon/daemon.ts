@@ -90,6 +90,8 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   });
 
   parts.onOpen?.(http.port);
+  // Told before anybody listened: that there is no robot, most of all.
+  if (robot.state.error !== null) log.error(`${robot.state.error} The daemon connects to the robot as soon as it can.`);
   let ending = false;
   // Before the robot wakes (contract, section 3), while the port is open and shows how far it has come.
   const fetched = apps

@@ -6,8 +6,11 @@ import { preparePython } from "./setup/python-env.mjs";
 import { script, step } from "./setup/steps.mjs";
 import { runFeatures, runPytest, runVitest, show } from "./setup/suites.mjs";
 
+/** Scenarios that take long and differ little from others are left to `npm run features`. */
+const SHORT = ["--tags", "not @thorough"];
+
 /** @type {Record<string, () => Promise<import("./setup/suites.mjs").Counts>>} */
-const SUITES = { vitest: () => runVitest([]), pytest: () => runPytest([]), features: () => runFeatures([]) };
+const SUITES = { vitest: () => runVitest([]), pytest: () => runPytest([]), features: () => runFeatures(SHORT) };
 
 await script(async () => {
   checkNode();

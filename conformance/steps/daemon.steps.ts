@@ -13,6 +13,7 @@ let robotProcesses: number[] = [];
 Given("a daemon with an awake robot", async function (this: Scene) {
   await this.startDaemon();
   await awake(this);
+  this.happenings.forget();
 });
 
 Given("a daemon with the startup app {string}", async function (this: Scene, startupApp: string) {

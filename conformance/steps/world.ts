@@ -80,7 +80,7 @@ export class Scene extends World {
     const usual = { dataDir: this.dataDir, startupApp: null, wakeUpOnStart: true, gracePeriod: 1 };
     const full = { ...usual, ...(this.hub ? { hubUrl: this.hub.url } : {}), ...wish };
     if (TARGET.startsWith("http")) return connectToDaemon(TARGET);
-    if (this.outlet !== null) this.robotSim ??= await spawnRobotSim(this.outlet);
+    if (this.outlet !== null && full.serialport === undefined) this.robotSim ??= await spawnRobotSim(this.outlet);
     const wired = this.robotSim === null ? full : { ...full, serialport: this.robotSim.address };
     mkdirSync(this.dataDir, { recursive: true });
     if (this.daemons.length === 0) (this.ownVenv ? copyVenv : symlinkSync)(TEST_VENV, join(this.dataDir, "apps_venv"));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
+import { foreseeClip } from "../../../robot/motion/foresee.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { Antennas, Interpolation, Matrix16, MotorMode, XyzRpy } from "../../../robot/wire/robot.ts";
 import type { MoveOutcome, Robot } from "../../control/robot.ts";
@@ -22,6 +23,13 @@ const Goto = Target.extend({
 
 const MoveId = z.object({ uuid: z.string() });
 
+const Clipped = z.object({
+  clipped: z
+    .string()
+    .nullable()
+    .describe("Why the robot goes elsewhere than asked, for example to the nearest pose that it can reach"),
+});
+
 function targetOf({ head_pose, antennas, body_yaw }: z.output<typeof Target>) {
   const head =
     head_pose == null
@@ -32,11 +40,23 @@ function targetOf({ head_pose, antennas, body_yaw }: z.output<typeof Target>) {
   return { head, antennas: antennas ?? null, bodyYaw: body_yaw ?? null };
 }
 
+/** Throws `target-refused` for what is no posture at all. */
+function clippedAt({ state }: Robot, { head, antennas, bodyYaw }: ReturnType<typeof targetOf>): string | null {
+  // A head that the target leaves out stays where it is, so there is nothing to tell of it.
+  const still = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: bodyYaw ?? 0 });
+  const asked = {
+    head: head ?? still,
+    antennas: antennas ?? ([0, 0] as const),
+    bodyYaw: bodyYaw ?? (head === null ? 0 : null),
+    automaticBodyYaw: true,
+  };
+  return foreseeClip(asked, [...state.headJoints, ...state.antennas]) ?? null;
+}
+
 /** Targets, moves and motor modes. `newId` names a move. A failed move is told through `reportFailure`. */
 export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (error: unknown) => void): Route[] {
   /** Answers with the move's id once it has begun; a refusal that comes at once is the answer instead. */
   const begin = async (move: (id: string) => Promise<MoveOutcome>): Promise<{ uuid: string }> => {
-    ready(robot);
     const uuid = newId();
     const ended = move(uuid);
     const begun = new Promise<void>((resolve) => {
@@ -53,7 +73,7 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
     return { uuid };
   };
 
-  const refusals = ["robot-not-ready", "motors-off", "target-refused"] as const;
+  const refusals = ["robot-not-ready", "robot-fault", "motors-off", "target-refused"] as const;
   return [
     route({
       method: "post",
@@ -61,10 +81,13 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
       summary: "Move smoothly to a target; supersedes a running move",
       tag: "motion",
       body: Goto,
-      result: MoveId,
+      result: MoveId.extend(Clipped.shape),
       errors: refusals,
-      handle: ({ body }) =>
-        begin((id) => robot.goto({ ...targetOf(body), duration: body.duration, method: body.interpolation }, id)),
+      handle: async ({ body }) => {
+        const target = targetOf(body);
+        const request = { ...target, duration: body.duration, method: body.interpolation };
+        return { ...(await begin((id) => robot.goto(request, id))), clipped: clippedAt(robot, target) };
+      },
     }),
     route({
       method: "post",
@@ -72,12 +95,14 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
       summary: "Set the target at once, for control loops",
       tag: "motion",
       body: Target,
-      result: z.object({ status: z.literal("ok") }),
+      result: z.object({ status: z.literal("ok") }).extend(Clipped.shape),
       errors: refusals,
       handle: ({ body }) => {
         ready(robot);
-        robot.setTarget(targetOf(body));
-        return { status: "ok" };
+        const target = targetOf(body);
+        const clipped = clippedAt(robot, target);
+        robot.setTarget(target);
+        return { status: "ok", clipped };
       },
     }),
     route({
@@ -139,7 +164,7 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
       summary: "Switch the motors: enabled, disabled or gravity_compensation",
       tag: "robot",
       result: z.object({ status: z.string() }),
-      errors: ["bad-request", "robot-not-ready"],
+      errors: ["bad-request", "robot-not-ready", "robot-fault"],
       handle: async ({ params }) => {
         const mode = MotorMode.safeParse(params.mode);
         if (!mode.success)
@@ -147,7 +172,6 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
             "bad-request",
             `mode is ${params.mode}; it must be ${MotorMode.options.join(", ")}.`,
           );
-        ready(robot);
         await robot.setMotorMode(mode.data);
         return { status: `motors are ${mode.data}` };
       },
