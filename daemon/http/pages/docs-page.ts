@@ -1,15 +1,16 @@
 import type { OpenApi, Operation, Schema } from "../openapi.ts";
 import { escapeHtml } from "./page.ts";
+import { shape } from "./shape.ts";
 
-/** The interface as a page for people, from the OpenAPI document alone. Returns HTML. */
-export function docsPage(document: OpenApi): string {
+/** The interface as a page for people, from the OpenAPI document alone. `base` is where it is served. Returns HTML. */
+export function docsPage(document: OpenApi, base: string): string {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
   const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))];
   const sections = tags.map((tag) => {
     const own = operations.filter(({ operation }) => operation.tags.includes(tag));
-    return `<h2 id="${tag}">${tag}</h2>${own.map(detailsOf).join("")}`;
+    return `<h2 id="${tag}">${tag}</h2>${own.map((one) => detailsOf(one, base)).join("")}`;
   });
   return (
     `<h1>${escapeHtml(document.info.title)} ${escapeHtml(document.info.version)}</h1><p>${escapeHtml(document.info.description)}</p>` +
@@ -24,7 +25,7 @@ interface Listed {
   operation: Operation;
 }
 
-function detailsOf({ method, path, operation }: Listed): string {
+function detailsOf({ method, path, operation }: Listed, base: string): string {
   const { parameters, requestBody, responses } = operation;
   const body = requestBody?.content["application/json"]?.schema;
   const parts = [
@@ -38,7 +39,7 @@ function detailsOf({ method, path, operation }: Listed): string {
       list(Object.entries(responses).map(([status, { description }]) => `${code(status)} ${escapeHtml(description)}`)),
     ),
     ...Object.values(responses[200]?.content ?? {}).map(({ schema }) => part("Answer", schema && pretty(schema))),
-    part("Try", `<pre>${escapeHtml(curl(method, path, body !== undefined))}</pre>`),
+    part("Try", `<pre>${escapeHtml(curl(method, base + path, body !== undefined))}</pre>`),
   ];
   return (
     `<details id="${escapeHtml(`${method} ${path}`)}"><summary><b class="method">${method}</b> ${code(path)}` +
@@ -49,17 +50,15 @@ function detailsOf({ method, path, operation }: Listed): string {
 const part = (title: string, html: string | undefined): string => (html ? `<h3>${title}</h3>${html}` : "");
 const code = (text: string): string => `<code>${escapeHtml(text)}</code>`;
 const list = (items: string[]): string => (items.length > 0 ? `<ul><li>${items.join("</li><li>")}</li></ul>` : "");
-const pretty = (schema: Schema): string => `<pre>${escapeHtml(JSON.stringify(schema, null, 2))}</pre>`;
+const pretty = (schema: Schema): string => `<pre>${escapeHtml(shape(schema))}</pre>`;
 
 function kindOf(schema: Schema): string {
-  const { type, minimum, maximum, default: preset, enum: choices } = schema;
-  const range = minimum !== undefined && maximum !== undefined ? ` from ${minimum} to ${maximum}` : "";
-  const otherwise = preset === undefined ? "" : `, ${JSON.stringify(preset)} when absent`;
-  return escapeHtml(`${(choices as string[] | undefined)?.join(", ") ?? String(type ?? "any")}${range}${otherwise}`);
+  const preset = schema.default === undefined ? "" : `, ${JSON.stringify(schema.default)} when absent`;
+  return escapeHtml(`${shape(schema)}${preset}${schema.description ? `: ${schema.description}` : ""}`);
 }
 
-function curl(method: string, path: string, hasBody: boolean): string {
+function curl(method: string, url: string, hasBody: boolean): string {
   const way = method === "GET" ? "curl" : `curl -X ${method}`;
   const body = hasBody ? ` -H 'Content-Type: application/json' -d '{}'` : "";
-  return `${way} http://127.0.0.1:8000${path.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())}${body}`;
+  return `${way} ${url.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())}${body}`;
 }

@@ -55,7 +55,8 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
       tag: "interface",
       produces: ["text/html"],
       errors: [],
-      handle: ({ response }) => sendPage(response, "robot-daemon: interface", docsPage(document())),
+      handle: ({ request, response }) =>
+        sendPage(response, "robot-daemon: interface", docsPage(document(), `http://${request.headers.host}`)),
     }),
     route({
       method: "get",
