@@ -38,7 +38,7 @@ async function serve(given: Flags, terminal: Terminal): Promise<void> {
     onDefect: (error) => terminal.err(`${error instanceof Error ? error.stack : String(error)}\n`),
   });
   const tokens = Object.entries(hub.accounts).map(([token, { user, role }]) => `  ${token}  ${user}, ${role}\n`);
-  terminal.out(`The hub is open at ${hub.url}. Its tokens, for HF_TOKEN or as git's password:\n${tokens.join("")}`);
+  terminal.out(`The hub is open at ${hub.url}\nIts tokens, for HF_TOKEN or as git's password:\n${tokens.join("")}`);
   await new Promise<void>((resolve) => {
     if (terminal.signal.aborted) resolve();
     terminal.signal.addEventListener("abort", () => resolve(), { once: true });
