@@ -1,14 +1,24 @@
 import { Command, CommanderError } from "commander";
 import { type ErrorCode, WorkbenchError } from "../robot/wire/errors.ts";
-import { editCommand } from "./commands/edit.ts";
-import { hubCommand } from "./commands/hub.ts";
-import { modelCommand } from "./commands/model.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
-/** The commands in the order of `--help`; each is a file of its own. */
-const COMMANDS = [editCommand, hubCommand, modelCommand];
+type MakeCommand = (terminal: Terminal) => Command;
 
-const UNAVAILABLE: readonly ErrorCode[] = ["model-unreachable", "model-failed", "model-missing", "deadline-passed"];
+/** The commands in the order of `--help`; each is a file of its own, and loaded when it is asked for. */
+const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
+  check: async () => (await import("./commands/check.ts")).checkCommand,
+  edit: async () => (await import("./commands/edit.ts")).editCommand,
+  hub: async () => (await import("./commands/hub.ts")).hubCommand,
+  model: async () => (await import("./commands/model.ts")).modelCommand,
+};
+
+const UNAVAILABLE: readonly ErrorCode[] = [
+  "model-unreachable",
+  "model-failed",
+  "model-missing",
+  "deadline-passed",
+  "check-failed",
+];
 const USAGE: readonly ErrorCode[] = ["usage", "bad-request"];
 
 /** Runs one command line, for example `["edit", ".", "-i", "Add a docstring."]`. Never throws for what a user does. */
@@ -17,7 +27,7 @@ export async function runProgram(args: readonly string[], version: string, termi
     .description("Creates, checks, edits and publishes robot apps.")
     .version(version)
     .showHelpAfterError("(add --help for the options)");
-  for (const command of COMMANDS) program.addCommand(command(terminal));
+  for (const load of wanted(args[0])) program.addCommand((await load())(terminal));
   prepare(program, terminal);
   try {
     await program.parseAsync(args as string[], { from: "user" });
@@ -27,6 +37,12 @@ export async function runProgram(args: readonly string[], version: string, termi
     if (args.includes("--json")) terminal.out(`${JSON.stringify({ status: "error", error: asJson(error) })}\n`);
     else terminal.err(`error: ${messageOf(error)}\n`);
   }
+}
+
+/** The command that is asked for by its name, or all of them: for help, and to suggest the nearest. */
+function wanted(name = ""): (() => Promise<MakeCommand>)[] {
+  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  return load === undefined ? Object.values(COMMANDS) : [load];
 }
 
 /** Output and errors of a command and its subcommands go to the terminal; nothing ends the process. */

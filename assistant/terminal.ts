@@ -29,7 +29,7 @@ export const EXIT = {
   no: 1,
   /** The command line, or a file named on it, is off. */
   usage: 2,
-  /** Something that the command needs is not there: a server, a model, Python. */
+  /** Something that the command needs is not there: a server, a model, Python; or the command itself broke. */
   unavailable: 3,
   /** Ctrl-C, by the shells' custom of 128 plus the signal. */
   interrupted: 130,

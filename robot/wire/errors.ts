@@ -36,6 +36,7 @@ export const ERRORS = {
   "model-unreachable": { status: 502, title: "The model's server does not answer" },
   "model-failed": { status: 502, title: "The model's server gave no usable answer" },
   "model-missing": { status: 500, title: "The model or the package that runs it is missing" },
+  "check-failed": { status: 500, title: "The check itself could not be done" },
   "edit-refused": { status: 409, title: "The edit was refused" },
   "deadline-passed": { status: 504, title: "It took too long" },
   usage: { status: 400, title: "The command line is off" },

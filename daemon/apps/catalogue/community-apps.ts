@@ -1,15 +1,13 @@
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
+import { APP_TAG } from "../../../robot/wire/app-package.ts";
 import { type AppCatalogue, AppInfo } from "../../../robot/wire/apps.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Hub, SpaceFacts } from "../hub/hub.ts";
 import { readJson } from "../json-file.ts";
 import { isAppName, sameName } from "./names.ts";
-
-/** What the README of a space must carry to be an app (contract, section 2.1). */
-export const APP_TAG = "robot_python_app";
 
 /** How long a list is shown without asking the hub again. */
 const FRESH_MS = 5 * 60_000;

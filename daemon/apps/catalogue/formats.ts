@@ -1,5 +1,4 @@
-/** The entry-point group of robot apps. */
-export const APP_GROUP = "robot_apps";
+import { APP_GROUP } from "../../../robot/wire/app-package.ts";
 
 /** One entry point: `key = module:Class`. */
 export interface EntryPoint {

@@ -1,0 +1,23 @@
+import type { Requirement } from "./requirement.ts";
+import { landingPage } from "./rules/pkg-001-landing-page.ts";
+import { pyproject } from "./rules/pkg-002-pyproject.ts";
+import { entryPoint } from "./rules/pkg-003-entry-point.ts";
+import { tag } from "./rules/pkg-004-tag.ts";
+import { pythonPackage } from "./rules/pkg-005-package.ts";
+import { appClass } from "./rules/pkg-006-app-class.ts";
+import { mainBlock } from "./rules/pkg-007-main-block.ts";
+import { customAppUrl } from "./rules/pkg-008-custom-app-url.ts";
+import { secrets } from "./rules/pkg-011-secrets.ts";
+
+/** All that is asked of an app before it runs. Missing numbers are requirements that need the app to run. */
+export const REQUIREMENTS: readonly Requirement[] = [
+  landingPage,
+  pyproject,
+  entryPoint,
+  tag,
+  pythonPackage,
+  appClass,
+  mainBlock,
+  customAppUrl,
+  secrets,
+];
