@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { problemOf } from "../robot/wire/errors.ts";
 import type { AppEvent } from "./apps/app-events.ts";
 import type { AppHost } from "./apps/app-host.ts";
-import type { Robot } from "./control/robot.ts";
+import type { Robot, RobotEvent } from "./control/robot.ts";
 import { type EventName, EventStream } from "./http/events.ts";
 import { isLoopback } from "./http/guard/host-names.ts";
 import { Metrics } from "./http/metrics/metrics.ts";
@@ -63,7 +63,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   apps.onEvent((event) => tell(event, events, log));
   robot.onEvent((event) => {
     events.send("robot", event);
-    log[event.level === "warning" ? "warn" : event.level](event.message);
+    log[logLevelOf(event)](event.message);
   });
 
   const metrics = new Metrics({ robot, apps, version: facts.version, residentBytes: parts.residentBytes });
@@ -113,6 +113,12 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
       await http.close();
     },
   };
+}
+
+/** An app makes many moves: they are worth an event, but no line in the terminal. */
+function logLevelOf({ kind, level }: RobotEvent): "debug" | "info" | "warn" | "error" {
+  if (kind === "move_started" || kind === "move_ended" || kind === "cue") return "debug";
+  return level === "warning" ? "warn" : level;
 }
 
 /** Wakes the robot as soon as it is connected, whenever that is. */
