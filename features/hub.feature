@@ -22,6 +22,20 @@ Feature: Apps from the hub
     And "nod_along" is installed
 
   @own-daemon
+  Scenario: app installed | its space moves on | told, and updated on request
+    Given a daemon with an awake robot
+    When the install of space "maker/look_around" is requested
+    Then the job ends as "done" in the stage "record"
+    And the list "installed" holds "look_around"
+    And the list "local" does not hold "look_around"
+    And no app has an update
+    When space "maker/look_around" moves on
+    Then "look_around" has an update
+    When the update of "look_around" is requested
+    Then the job ends as "done" in the stage "record"
+    And no app has an update
+
+  @own-daemon
   Scenario: app not installed | the space is no app | refused with the reason, nothing installed
     Given a daemon with an awake robot
     When the install of space "maker/nothing_here" is requested

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
 import { After, Given, Then, When } from "@cucumber/cucumber";
+import { commit } from "@huggingface/hub";
 import { openHub } from "../../assistant/hub/hub.ts";
-import type { AppCatalogue, AppInfo } from "../../robot/wire/apps.ts";
+import type { AppCatalogue, AppInfo, AppUpdate } from "../../robot/wire/apps.ts";
 import type { Job } from "../../robot/wire/jobs.ts";
 import { within } from "../runner/waiting.ts";
 import type { Scene } from "./world.ts";
@@ -110,6 +111,43 @@ Then("it still holds {string}, and says that the hub is away", function (this: S
   assert.ok(apps.some((app) => app.name === name));
   assert.match(offline ?? "", /does not answer/);
   assert.ok(age_s !== null && age_s >= 0);
+});
+
+const namesIn = async (scene: Scene, list: string): Promise<string[]> =>
+  (await scene.get<AppInfo[]>(`/api/apps/list-available/${list}`)).map(({ name }) => name);
+
+Then("the list {string} holds {string}", async function (this: Scene, list: string, name: string) {
+  assert.ok((await namesIn(this, list)).includes(name));
+});
+
+Then("the list {string} does not hold {string}", async function (this: Scene, list: string, name: string) {
+  assert.ok(!(await namesIn(this, list)).includes(name));
+});
+
+When("space {string} moves on", async function (this: Scene, id: string) {
+  await commit({
+    repo: { type: "space", name: id },
+    title: "Move on",
+    operations: [{ operation: "addOrUpdate", path: "NOTES.md", content: new Blob(["It moved."]) }],
+    accessToken: "hf_local_write",
+    hubUrl: hubUrl(this),
+  });
+});
+
+const updates = async (scene: Scene): Promise<string[]> =>
+  (await scene.get<AppUpdate[]>("/api/apps/check-updates")).map(({ name }) => name);
+
+Then("no app has an update", async function (this: Scene) {
+  assert.deepEqual(await updates(this), []);
+});
+
+Then("{string} has an update", async function (this: Scene, name: string) {
+  assert.deepEqual(await updates(this), [name]);
+});
+
+When("the update of {string} is requested", async function (this: Scene, name: string) {
+  this.answers = [await this.request("POST", `/api/apps/update/${name}`)];
+  assert.equal(this.answer.status, 200);
 });
 
 Then("its installation shows while the robot sleeps", async function (this: Scene) {

@@ -31,7 +31,7 @@ export async function refuseConflicts(
   if (faults.length === 0) return;
   throw new WorkbenchError(
     "dependency-conflict",
-    `The app does not fit what is installed: ${faults.join(" ")} Everything is as it was before.`,
+    `The app does not fit what is installed: ${faults.join("; ").replace(/\.$/, "")}. Everything is as it was before.`,
   );
 }
 

@@ -36,7 +36,7 @@ export function jobFailure(error: unknown): unknown {
 /** What pip, uv or the build gave as the reason, or else the last lines. */
 function reasonIn(lines: readonly string[]): string {
   const named = lines.filter((line) =>
-    /^\s*(ERROR:|error:|×|╰─▶|[\w.]+(Error|Exception):|.*\bdepends on\b|The user requested)\s?/.test(line),
+    /^\s*(ERROR:|error:|×|╰─▶|[\w.]+(Error|Exception):|.*\bdepends on\b|The user requested|cause:)\s?/.test(line),
   );
   const telling = named.length > 0 ? named : lines.slice(-LAST_LINES);
   return telling.map((line) => line.trim()).join(" ");

@@ -83,9 +83,9 @@ describe("an install that fails leaves the version before it: because", () => {
     await writeProject(folder, { name: "wave_back" });
     expect(await install()).toMatchObject({ status: "done", error: null });
   });
-  const fails = async (error: RegExp) => {
+  const fails = async (error: RegExp, code: string) => {
     const job = await install();
-    expect(job).toMatchObject({ status: "failed", error: expect.stringMatching(error), result: null });
+    expect(job).toMatchObject({ status: "failed", error: expect.stringMatching(error), code, result: null });
     expect(await version()).toBe("1.0");
     expect((await parts.catalogue.find("wave_back")).file).not.toBeNull();
     await expectTidy();
@@ -93,17 +93,37 @@ describe("an install that fails leaves the version before it: because", () => {
 
   test("it needs something that cannot be had", async () => {
     await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
-    await fails(/no-such-thing>=3/);
+    await fails(/no-such-thing>=3/, "dependency-conflict");
+  });
+
+  test("the package index does not answer", async () => {
+    parts.env = {
+      PATH: process.env.PATH,
+      HOME: home.root,
+      PIP_INDEX_URL: "http://127.0.0.1:9/simple",
+      PIP_RETRIES: "1",
+    };
+    await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
+    await fails(/^The package index does not answer; check the network/, "index-unreachable");
+  });
+
+  test("the disk is full", async () => {
+    await writeProject(folder, { name: "wave_back", version: "2.0" });
+    await writeFile(
+      path.join(folder, "setup.py"),
+      "import errno, os; raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))",
+    );
+    await fails(/^The disk is full; make room and try again/, "disk-full");
   });
 
   test("it does not ship the module that its entry point names", async () => {
     await writeProject(folder, { name: "wave_back", version: "2.0", packages: [] });
-    await fails(/^wave_back runs wave_back\.main, but the package does not ship that module/);
+    await fails(/^wave_back runs wave_back\.main, but the package does not ship that module/, "app-invalid");
   });
 
   test("its build breaks", async () => {
     await writeProject(folder, { name: "wave_back", version: "not a version" });
-    await fails(/project\.version/);
+    await fails(/project\.version/, "install-failed");
   });
 
   test("somebody cancels it", async () => {
