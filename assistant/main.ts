@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { confirm, isCancel } from "@clack/prompts";
-import { execa } from "execa";
 import { runProgram } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
 
+// Packages that only some commands need are imported where they are used: a check is to take no longer than a blink.
 const script = fileURLToPath(import.meta.url);
 const packageFile = new URL("../../package.json", import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: string };
@@ -30,10 +29,12 @@ const terminal: Terminal = {
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   confirm: async (message) => {
     if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return false;
+    const { confirm, isCancel } = await import("@clack/prompts");
     const answer = await confirm({ message });
     return !isCancel(answer) && answer;
   },
   runSelf: async (args, output) => {
+    const { execa } = await import("execa");
     const stdio = output === "shown" ? "inherit" : "ignore";
     const ended = await execa(process.execPath, [script, ...args], { stdio, reject: false });
     return ended.exitCode ?? 1;

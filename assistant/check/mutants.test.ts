@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { readFiles } from "./app/read-files.ts";
-import { reportOn } from "./check-app.ts";
 import { REQUIREMENTS } from "./requirements.ts";
+import { healthyFiles, reportWith } from "./testing/healthy.ts";
 
 interface Mutant {
   file: string;
@@ -13,27 +12,17 @@ interface Mutant {
   says: string;
 }
 
-const HEALTHY = "fixtures/apps/hello_robot";
 const mutants: Record<string, Mutant> = parse(readFileSync("fixtures/broken-apps/mutants.yaml", "utf8"));
-const healthy = await readFiles(HEALTHY, new AbortController().signal);
 
-function broken({ file, find, put, content }: Mutant): Map<string, string | null> {
-  const files = new Map(healthy);
-  if (find === undefined) {
-    if (content === null) files.delete(file);
-    else files.set(file, content ?? "");
-    return files;
-  }
-  const text = files.get(file) ?? "";
+function mutated({ file, find, put = "", content = null }: Mutant): string | null {
+  if (find === undefined) return content;
+  const text = healthyFiles.get(file) ?? "";
   expect(text, `${find} is in ${file}`).toContain(find);
-  return files.set(
-    file,
-    text.replace(find, () => put ?? ""),
-  );
+  return text.replace(find, () => put);
 }
 
 test("the healthy app passes everything", () => {
-  const { verdict, counts, app } = reportOn(HEALTHY, healthy);
+  const { verdict, counts, app } = reportWith({});
   expect({ verdict, app, passed: counts.pass }).toEqual({
     verdict: "conformant",
     app: "hello_robot",
@@ -42,10 +31,11 @@ test("the healthy app passes everything", () => {
 });
 
 test.each(Object.entries(mutants))("%s fails, and nothing else", (name, mutant) => {
-  const { results } = reportOn(HEALTHY, broken(mutant));
+  const { results, verdict } = reportWith({ [mutant.file]: mutated(mutant) });
   const caught = results.filter(({ status }) => status !== "pass" && status !== "skip");
   expect(caught.map(({ id }) => id)).toEqual([name.slice(0, "PKG-000".length)]);
-  expect(caught.map(({ status }) => status)).toEqual([caught[0]?.level === "MUST" ? "fail" : "warn"]);
+  const must = caught[0]?.level === "MUST";
+  expect([caught[0]?.status, verdict]).toEqual(must ? ["fail", "not-conformant"] : ["warn", "conformant"]);
   expect(caught[0]?.findings.map(({ message }) => message).join("\n")).toContain(mutant.says);
 });
 

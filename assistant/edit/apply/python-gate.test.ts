@@ -1,49 +1,14 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { COMPILE_CHECK, damagedPython } from "../testing/damaged-python.ts";
 import { askPython } from "../testing/python.ts";
 import { RUNS } from "../testing/runs.ts";
 import { newPythonErrors, pythonErrors } from "./python-gate.ts";
 
-const SCRIPT = fileURLToPath(new URL("../testing/compile_check.py", import.meta.url));
-const SDK = "sdk/src/robot_sdk";
-const sources = readdirSync(SDK)
-  .filter((name) => name.endsWith(".py"))
-  .map((name) => readFileSync(join(SDK, name), "utf8"));
-
-/** What goes wrong in edits: a line lost, doubled, re-indented or from another place, a sign lost or put in. */
-const damaged = fc
-  .record({
-    source: fc.constantFrom(...sources),
-    at: fc.nat(),
-    from: fc.nat(),
-    kind: fc.nat(5),
-    text: fc.constantFrom(..."()[]{}:,='\"\\#@", "\t", "    ", " if ", "def "),
-  })
-  .map(({ source, at, from, kind, text }) => {
-    if (kind === 0) return cut(source, at, "");
-    if (kind === 1) return cut(source, at, text, 0);
-    const lines = source.split("\n");
-    const place = at % lines.length;
-    const other = lines[from % lines.length] ?? "";
-    const put =
-      [[], [lines[place] ?? "", other], [`    ${lines[place]}`], [(lines[place] ?? "").replace(/^ {4}/, "\t")]][
-        kind - 2
-      ] ?? [];
-    return lines.toSpliced(place, 1, ...put).join("\n");
-  });
-
-const cut = (source: string, at: number, text: string, size = 1) => {
-  const place = at % source.length;
-  return source.slice(0, place) + text + source.slice(place + size);
-};
-
 test("it agrees with Python's own compiler on damaged source", async () => {
   const seed = fc.readConfigureGlobal()?.seed ?? Date.now();
-  const texts = fc.sample(damaged, { numRuns: RUNS, seed });
-  const verdicts = await askPython<string | null>(SCRIPT, texts);
+  const texts = fc.sample(damagedPython, { numRuns: RUNS, seed });
+  const verdicts = await askPython<string | null>(COMPILE_CHECK, texts);
   const missed: (string | null)[] = [];
   const alarms: string[] = [];
   for (const [at, text] of texts.entries()) {

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { healthyFiles, reportWith } from "./testing/healthy.ts";
+
+const MAIN = "hello_robot/main.py";
+const main = healthyFiles.get(MAIN) ?? "";
+const IMPORT = "from robot_sdk import Robot, RobotApp\n";
+const BLOCK = main.slice(main.indexOf('if __name__ == "__main__"'));
+
+/** What the checks say of another main.py; passes are left out. */
+function verdictsOn(text: string): string[] {
+  return reportWith({ [MAIN]: text })
+    .results.filter(({ status }) => status !== "pass")
+    .map(({ id, status, findings }) => `${id} ${status} ${findings.map(({ line }) => line).join()}`.trim());
+}
+
+/** The healthy main.py with another import of RobotApp and another base. */
+const based = (imports: string, base: string) =>
+  main
+    .replace(IMPORT, `from robot_sdk import Robot\n${imports}\n`)
+    .replace("HelloRobot(RobotApp)", `HelloRobot(${base})`);
+
+const withBlock = (block: string) => main.replace(BLOCK, () => block);
+
+describe("shapes of a healthy main.py", () => {
+  test.each([
+    ["a base by its module", based("import robot_sdk", "robot_sdk.RobotApp")],
+    ["a base by an alias of its module", based("import robot_sdk as r", "r.RobotApp")],
+    ["a base under another name", based("from robot_sdk import RobotApp as App", "App")],
+    ["a base from its own module", based("from robot_sdk.app import RobotApp", "RobotApp")],
+    ["a base by an alias of its own module", based("import robot_sdk.app as a", "a.RobotApp")],
+    ["a base by everything", based("from robot_sdk import *", "RobotApp")],
+    ["a base by assignment", based("import robot_sdk\nApp = robot_sdk.RobotApp", "App")],
+    [
+      "a base tried",
+      based("try:\n    from robot_sdk import RobotApp\nexcept ImportError:\n    RobotApp = object", "RobotApp"),
+    ],
+    ["a base among others", based("import abc\nfrom robot_sdk import RobotApp", "RobotApp, abc.ABC")],
+    [
+      "a base of a base",
+      based("from robot_sdk import RobotApp\nclass Base(RobotApp):\n    custom_app_url = None\n", "Base"),
+    ],
+    ["the interrupt in a tuple", main.replace("except KeyboardInterrupt", "except (OSError, KeyboardInterrupt)")],
+    ["any exception", main.replace("except KeyboardInterrupt", "except BaseException")],
+    ["stop in the end", main.replace("except KeyboardInterrupt", "finally")],
+    ["a guard the other way round", main.replace('__name__ == "__main__"', '"__main__" == __name__')],
+    [
+      "a function that the block calls",
+      withBlock(`def main():\n${BLOCK.replace(/^.*\n/, "")}\n\nif __name__ == "__main__":\n    main()\n`),
+    ],
+    ["no page", main.replace('"http://localhost:8042"', "None")],
+    ["a page with a type", main.replace("custom_app_url =", "custom_app_url: str | None =")],
+    ["a page on the port of its scheme", main.replace("localhost:8042", "localhost:80/")],
+    ["other names for what run gets", main.replace(/def run\(.*\)/, "def run(self, _robot, stop, /, speed=1, **more)")],
+    ["whatever run gets", main.replace(/def run\(.*\)/, "def run(self, *args)")],
+    ["Windows line ends and a byte order mark", `\uFEFF${main.replaceAll("\n", "\r\n")}`],
+    ["form feeds between parts", main.replace("class Hello", "\f\nclass Hello")],
+  ])("%s", (_, text) => {
+    expect(verdictsOn(text)).toEqual([]);
+  });
+});
+
+describe("the place of what is wrong", () => {
+  const lineOf = (part: string) => main.slice(0, main.indexOf(part)).split("\n").length;
+  test.each([
+    ["the line of a syntax error", main.replace("is_set():", "is_set()"), "PKG-006 fail", "while not"],
+    ["the class", main.replace("HelloRobot(RobotApp)", "HelloRobot"), "PKG-006 fail", "class Hello"],
+    ["run", main.replace("    def run", "    async def run"), "PKG-006 fail", "def run"],
+    ["the call", main.replace("app.stop()", "pass"), "PKG-007 fail", "app.wrapped_run"],
+    ["the URL", main.replace(":8042", ""), "PKG-008 fail", "custom_app_url"],
+  ])("%s", (_, text, verdict, part) => {
+    expect(verdictsOn(text).filter((each) => each.includes("fail"))).toEqual([`${verdict} ${lineOf(part)}`]);
+  });
+
+  test("the tag's", () => {
+    const readme = healthyFiles.get("README.md")?.replace("tags:\n  - robot_python_app", "tags: none") ?? "";
+    const { results } = reportWith({ "README.md": readme });
+    const line = readme.split("\n").indexOf("tags: none") + 1;
+    expect(results.flatMap(({ findings }) => findings)).toMatchObject([{ file: "README.md", line }]);
+  });
+});
+
+describe("what cannot be told is skipped, not passed", () => {
+  test.each([
+    ["a base from elsewhere", based("from .base import Base", "Base")],
+    [
+      "run from elsewhere",
+      main
+        .replace("(RobotApp)", "(Moves, RobotApp)")
+        .replace("def run", "def go")
+        .replace(IMPORT, `${IMPORT}from moves import Moves\n`),
+    ],
+  ])("%s", (_, text) => {
+    expect(verdictsOn(text)).toEqual(["PKG-006 skip"]);
+  });
+
+  test("an app of which nothing parses", () => {
+    const { results, verdict } = reportWith({ "pyproject.toml": "[", [MAIN]: "def f(" });
+    const statuses = Object.fromEntries(results.map(({ id, status }) => [id, status]));
+    expect(verdict).toBe("not-conformant");
+    expect(statuses).toMatchObject({
+      ...{ "PKG-002": "fail", "PKG-003": "skip", "PKG-005": "pass" },
+      ...{ "PKG-006": "fail", "PKG-007": "skip", "PKG-008": "skip" },
+    });
+  });
+});

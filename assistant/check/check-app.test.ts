@@ -1,0 +1,79 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { describeApp } from "./app/app.ts";
+import { readFiles } from "./app/read-files.ts";
+import { checkApp, resultOf } from "./check-app.ts";
+import type { Requirement } from "./requirement.ts";
+import { healthyFiles } from "./testing/healthy.ts";
+
+const signal = new AbortController().signal;
+let folder = "";
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "check-app-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+});
+
+test("an empty folder is told all that it lacks, and no more", async () => {
+  const { verdict, app, results } = await checkApp(folder, signal);
+  expect({ verdict, app }).toEqual({ verdict: "not-conformant", app: null });
+  const statuses = results.map(({ id, status }) => `${id} ${status}`);
+  expect(statuses).toEqual([
+    ...["PKG-001 fail", "PKG-002 fail", "PKG-003 skip", "PKG-004 fail", "PKG-005 fail"],
+    ...["PKG-006 skip", "PKG-007 skip", "PKG-008 skip", "PKG-011 pass"],
+  ]);
+});
+
+test("what is not published is not read: ignored files, tools' leftovers, links to folders", async () => {
+  await mkdir(join(folder, "__pycache__"));
+  await mkdir(join(folder, "sub"));
+  await writeFile(join(folder, ".gitignore"), ".env\n/build/\n");
+  for (const name of [".env", "kept.txt", "sub/.env", "__pycache__/a.pyc"]) await writeFile(join(folder, name), "a");
+  await writeFile(join(folder, "picture.png"), "\x89PNG\0");
+  await symlink(folder, join(folder, "loop"));
+  await symlink(join(folder, "kept.txt"), join(folder, "link.txt"));
+  const files = await readFiles(folder, signal);
+  expect([...files]).toEqual([
+    [".gitignore", ".env\n/build/\n"],
+    ["kept.txt", "a"],
+    ["link.txt", "a"],
+    ["picture.png", null],
+  ]);
+});
+
+test("a folder that is not there, and a file, are no apps", async () => {
+  await expect(checkApp(join(folder, "gone"), signal)).rejects.toMatchObject({
+    code: "bad-request",
+    message: expect.stringContaining("does not exist"),
+  });
+  await writeFile(join(folder, "file"), "");
+  await expect(checkApp(join(folder, "file"), signal)).rejects.toMatchObject({
+    message: expect.stringContaining("is not a folder"),
+  });
+});
+
+test("what cannot be read is no verdict on the app", async () => {
+  await symlink("/proc/self/mem", join(folder, "README.md")); // a file that not even root can read from its start
+  await expect(checkApp(folder, signal)).rejects.toMatchObject({
+    code: "check-failed",
+    message: expect.stringContaining("EIO"),
+  });
+});
+
+test("a check that breaks is an error of its own", () => {
+  const broken: Requirement = {
+    ...{ id: "PKG-999", level: "MUST", section: "2.1", title: "Breaks", mutants: [] },
+    check: () => {
+      throw new TypeError("no such thing");
+    },
+  };
+  expect(resultOf(broken, describeApp(healthyFiles))).toMatchObject({ status: "error", reason: "no such thing" });
+});
+
+test("Ctrl-C ends it", async () => {
+  await expect(checkApp("fixtures/apps/hello_robot", AbortSignal.abort(new Error("Interrupted.")))).rejects.toThrow(
+    "Interrupted.",
+  );
+});

@@ -1,0 +1,114 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { startReplayServer } from "../edit/replay/server.ts";
+import { fakeTerminal } from "../edit/testing/fake-terminal.ts";
+import { runProgram } from "../program.ts";
+import type { Terminal } from "../terminal.ts";
+
+let app = "";
+let main = "";
+
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), "check-command-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  app = join(folder, "hello_robot");
+  main = join(app, "hello_robot", "main.py");
+  await cp("fixtures/apps/hello_robot", app, { recursive: true });
+});
+
+async function run(args: string[], more: Partial<Terminal> = {}) {
+  const terminal = fakeTerminal({ cwd: app, ...more });
+  await runProgram(args, "0.0.0", terminal);
+  return terminal.written;
+}
+
+const replaceIn = async (file: string, find: string, put: string) =>
+  writeFile(file, (await readFile(file, "utf8")).replace(find, put));
+
+test("a healthy app ends with code 0", async () => {
+  const { out, err, code } = await run(["check", "."]);
+  expect({ err, code }).toEqual({ err: "", code: 0 });
+  expect(out).toContain("✓ PKG-001 ");
+  expect(out).toContain("This is a robot app: 9 passed.");
+  expect(out).not.toContain("\x1b");
+});
+
+test("every failure is shown with its place, in colours where a person looks", async () => {
+  await replaceIn(main, "def run(", "async def run(");
+  await rm(join(app, "style.css"));
+  const { out, code } = await run(["check", "."], { colour: true });
+  expect(code).toBe(1);
+  expect(out).toContain("\x1b[31m✗\x1b[0m PKG-006");
+  expect(out).toMatch(/hello_robot\/main\.py:\d+\S* {2}HelloRobot has an async run/);
+  expect(out).toContain("style.css is missing");
+  expect(out).toContain("7 passed, 2 failed.");
+});
+
+test("a SHOULD is a warning, and no obstacle; the names of files are shown, not obeyed", async () => {
+  await writeFile(join(app, "\x1b[2J.pem"), "a");
+  const { out, code } = await run(["check", "."]);
+  expect(code).toBe(0);
+  expect(out).toContain("! PKG-011");
+  expect(out).toContain("\uFFFD[2J.pem");
+  expect(out).toContain("8 passed, 1 to think about.");
+});
+
+test("JSON has every requirement in one object", async () => {
+  await replaceIn(join(app, "pyproject.toml"), "robot_apps", "apps");
+  const { out, code } = await run(["check", "--json", app]);
+  const report = JSON.parse(out);
+  expect(code).toBe(1);
+  expect(report).toMatchObject({
+    ...{ verdict: "not-conformant", app: "hello_robot", folder: app },
+    counts: { pass: 8, fail: 1, warn: 0, skip: 0, error: 0 },
+  });
+  expect(report.results[2]).toEqual({
+    id: "PKG-003",
+    level: "MUST",
+    section: "2.2",
+    title: expect.any(String),
+    status: "fail",
+    findings: [{ message: expect.stringContaining("is missing"), file: "pyproject.toml", line: 14 }],
+    reason: null,
+  });
+});
+
+test("command lines that make no sense end with code 2", async () => {
+  expect(await run(["check", "nowhere"])).toMatchObject({ code: 2, err: expect.stringContaining("does not exist") });
+  expect(await run(["check", "pyproject.toml"])).toMatchObject({ code: 2, err: expect.stringContaining("no") });
+  expect(await run(["check"])).toMatchObject({ code: 2 });
+  expect(await run(["chek", "."])).toMatchObject({ code: 2, err: expect.stringContaining("Did you mean check?") });
+  const help = await run(["check", "--help"]);
+  expect(help).toMatchObject({ code: 0, out: expect.stringContaining("robot-app-assistant check .") });
+});
+
+/** `edit`, with a model that answers with this replacement of one line, and the check in the same terminal. */
+async function edit(find: string, put: string) {
+  const answer = `\`\`\`python\n${find}\n<|search_and_replace|>\n${put}\n\`\`\`<|next_end|>Done.<|im_end|>`;
+  const server = await startReplayServer({ answerTo: async () => answer });
+  let shown = "";
+  const written = await run(["edit", ".", "-i", "Go.", "--format", "sr", "--yes"], {
+    env: { ROBOT_MODEL_URL: server.url, XDG_STATE_HOME: join(app, "..", "state") },
+    runSelf: async (args) => {
+      const checked = await run([...args]);
+      shown = checked.out;
+      return checked.code;
+    },
+  });
+  await server.close();
+  return { ...written, shown };
+}
+
+test("an edit of a healthy app that leaves it healthy ends with code 0", async () => {
+  const { code, shown, out } = await edit("    energy = 0.75", "    energy = 0.5");
+  expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining("This is a robot app") });
+  expect(out).toContain("Applied");
+  expect(await readFile(main, "utf8")).toContain("    energy = 0.5\n");
+});
+
+test("an edit that breaks the contract ends with code 1, and can be taken back", async () => {
+  const { code, shown } = await edit("class HelloRobot(RobotApp):", "class HelloRobot:");
+  expect({ code, shown }).toEqual({ code: 1, shown: expect.stringContaining("it must extend RobotApp") });
+});
