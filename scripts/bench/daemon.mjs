@@ -1,4 +1,4 @@
-// Starts the real robot-daemon on the simulated robot and talks to it as an app author's tools would.
+// Starts the real robot-daemon, on the simulated robot or another, and talks to it as an app author's tools would.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
@@ -8,10 +8,12 @@ const json = async (url) => (await fetch(url)).json();
 /**
  * @param {string} dataDir
  * @param {string[]} [options]
+ * @param {string | null} [serialport] the robot, which is simulated unless given
  */
-export async function startDaemon(dataDir, options = []) {
+export async function startDaemon(dataDir, options = [], serialport = null) {
   const began = performance.now();
-  const args = ["bin/robot-daemon.mjs", "--sim", "--port", "0", "--data-dir", dataDir, ...options];
+  const robot = serialport === null ? ["--sim"] : ["--serialport", serialport];
+  const args = ["bin/robot-daemon.mjs", ...robot, "--port", "0", "--data-dir", dataDir, ...options];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   let output = "";
   child.stdout.on("data", (chunk) => {
@@ -35,8 +37,10 @@ export async function startDaemon(dataDir, options = []) {
         return mode === "enabled" && moves.length === 0;
       }),
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       child.kill("SIGTERM");
-      await once(child, "exit");
+      const [code] = await once(child, "exit");
+      return code;
     },
   };
 }

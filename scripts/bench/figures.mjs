@@ -15,14 +15,20 @@ export const median = (values) => quantile(values, 0.5);
 /** @param {string} title */
 export const section = (title) => console.log(`\n${title}`);
 
+let misses = 0;
+
+/** How many figures have missed their targets so far. */
+export const missed = () => misses;
+
 /**
- * One line: what was measured, the figure, the target with whether it is met (nothing fails: a bench only tells).
+ * One line: what was measured, the figure, the target with whether it is met (a bench only tells; a soak fails).
  * @param {string} what
  * @param {string} figure
  * @param {string} [target]
  * @param {boolean} [met]
  */
 export function figure(what, figure, target, met) {
+  if (met === false) misses += 1;
   const verdict = target === undefined ? "" : `   target ${target}: ${met ? "met" : "MISSED"}`;
   console.log(`  ${what.padEnd(52)} ${figure}${verdict}`);
 }

@@ -1,0 +1,98 @@
+// Start and stop an app over and over: nothing may be left behind.
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { startDaemon, until } from "../bench/daemon.mjs";
+import { figure, section } from "../bench/figures.mjs";
+import { family, proportionalMegabytes } from "../bench/memory.mjs";
+import { TEST_DATA } from "../setup/test-apps.mjs";
+
+const APP = "steady_app";
+/** Cycles after which caches are warm and the figures count. */
+const WARM = 10;
+/** Megabytes that the garbage collector may leave standing. */
+const SLACK_MB = 12;
+const SAMPLES = 10;
+
+/** @param {number} pid */
+function descriptors(pid) {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return [readlinkSync(`${folder}/${name}`)];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** Inodes of the sockets that listen, from /proc/net/tcp; proc(5), state 0A. */
+function listening() {
+  const lines = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => readFileSync(file, "utf8").trim().split("\n"));
+  return new Set(
+    lines
+      .map((line) => line.trim().split(/\s+/))
+      .filter((f) => f[3] === "0A")
+      .map((f) => `socket:[${f[9]}]`),
+  );
+}
+
+/** @param {number} pid the daemon */
+function census(pid) {
+  const pids = family(pid);
+  const open = pids.flatMap(descriptors);
+  const ports = listening();
+  return {
+    processes: pids.length,
+    descriptors: open.length,
+    ports: open.filter((name) => ports.has(name)).length,
+    files: readdirSync(tmpdir()).filter((name) => /^robot|^app-/.test(name)).length + readdirSync(TEST_DATA).length,
+    megabytes: pids.reduce((sum, one) => sum + proportionalMegabytes(one), 0),
+  };
+}
+
+/** @typedef {Awaited<ReturnType<typeof startDaemon>>} Daemon */
+
+/** @param {Daemon} daemon @param {string} state */
+const slotIs = (daemon, state) =>
+  until(`the app is ${state}`, 20_000, async () => (await daemon.get("/api/apps/current-app-status"))?.state === state);
+
+/** @param {Daemon} daemon */
+async function cycle(daemon) {
+  const started = await daemon.post(`/api/apps/start-app/${APP}`);
+  if (!started.ok) throw new Error(`the start was answered with ${started.status}: ${await started.text()}`);
+  await slotIs(daemon, "running");
+  const stopped = await daemon.post("/api/apps/stop-current-app");
+  if (!stopped.ok) throw new Error(`the stop was answered with ${stopped.status}: ${await stopped.text()}`);
+  await slotIs(daemon, "done");
+}
+
+/** @param {number} cycles */
+export async function soakApps(cycles) {
+  section(`Apps: ${cycles} times start and stop`);
+  const daemon = await startDaemon(TEST_DATA);
+  try {
+    await daemon.awake();
+    for (let round = 0; round < WARM; round += 1) await cycle(daemon);
+    const before = census(daemon.pid);
+    const began = performance.now();
+    const every = Math.max(1, Math.floor(cycles / SAMPLES));
+    for (let round = 1; round <= cycles; round += 1) {
+      await cycle(daemon);
+      if (round % every !== 0) continue;
+      const { processes, descriptors: open, megabytes } = census(daemon.pid);
+      console.log(`  after ${round}: ${processes} processes, ${open} descriptors, ${megabytes.toFixed(0)} MB`);
+    }
+    const seconds = (performance.now() - began) / 1000 / cycles;
+    const after = census(daemon.pid);
+    figure("a start and a stop", `${seconds.toFixed(2)} s`);
+    for (const what of /** @type {const} */ (["processes", "descriptors", "ports", "files"])) {
+      figure(what, `${before[what]} before, ${after[what]} after`, "no more", after[what] <= before[what]);
+    }
+    const grown = after.megabytes - before.megabytes;
+    const memory = `${before.megabytes.toFixed(0)} MB before, ${after.megabytes.toFixed(0)} MB after`;
+    figure("memory of all processes", memory, `at most +${SLACK_MB} MB`, grown <= SLACK_MB);
+  } finally {
+    const code = await daemon.stop();
+    figure("exit code of the daemon", `${code}`, "0", code === 0);
+  }
+}
