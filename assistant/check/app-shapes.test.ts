@@ -62,7 +62,7 @@ describe("shapes of a healthy main.py", () => {
 describe("the place of what is wrong", () => {
   const lineOf = (part: string) => main.slice(0, main.indexOf(part)).split("\n").length;
   test.each([
-    ["the line of a syntax error", main.replace("is_set():", "is_set()"), "PKG-006 fail", "while not"],
+    ["the line of a syntax error", main.replace("(RobotApp):", "(RobotApp)"), "PKG-006 fail", "class Hello"],
     ["the class", main.replace("HelloRobot(RobotApp)", "HelloRobot"), "PKG-006 fail", "class Hello"],
     ["run", main.replace("    def run", "    async def run"), "PKG-006 fail", "def run"],
     ["the call", main.replace("app.stop()", "pass"), "PKG-007 fail", "app.wrapped_run"],

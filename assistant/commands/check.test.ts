@@ -102,10 +102,10 @@ async function edit(find: string, put: string) {
 }
 
 test("an edit of a healthy app that leaves it healthy ends with code 0", async () => {
-  const { code, shown, out } = await edit("    energy = 0.75", "    energy = 0.5");
+  const { code, shown, out } = await edit("class HelloRobot(RobotApp):", "class HelloRobot(RobotApp):  # calm");
   expect({ code, shown }).toEqual({ code: 0, shown: expect.stringContaining("This is a robot app") });
   expect(out).toContain("Applied");
-  expect(await readFile(main, "utf8")).toContain("    energy = 0.5\n");
+  expect(await readFile(main, "utf8")).toContain("# calm\n");
 });
 
 test("an edit that breaks the contract ends with code 1, and can be taken back", async () => {

@@ -3,7 +3,7 @@ import { APP_TAG } from "../../../robot/wire/app-package.ts";
 import { type Finding, quote, type Requirement } from "../requirement.ts";
 
 const file = "README.md";
-const NEXT = `the README must begin with ---, tags:, "  - ${APP_TAG}", ---`;
+const NEXT = `begin README.md with the lines "---", "tags:", "  - ${APP_TAG}" and "---"`;
 
 /** The hub lists spaces by their tags, which it reads from the YAML head of the README. */
 export const tag: Requirement = {
@@ -20,7 +20,7 @@ export const tag: Requirement = {
   ],
   check: ({ files }) => {
     const text = files.get(file);
-    if (text == null) return [{ message: `There is no README.md that can be read: ${NEXT}.`, file, line: null }];
+    if (text == null) return [{ message: `There is no README.md of text: ${NEXT}.`, file, line: null }];
     const [, head] = /^\uFEFF?---\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
     return head === undefined ? [{ message: `It has no YAML head: ${NEXT}.`, file, line: 1 }] : faultsOf(head);
   },
@@ -37,5 +37,5 @@ function faultsOf(head: string): Finding[] {
   if (Array.isArray(tags) && tags.includes(APP_TAG)) return [];
   const node = document.get("tags", true);
   const offset = isScalar(node) ? (node.range?.[0] ?? 0) : Math.max(0, head.search(/^tags\s*:/m));
-  return at(`tags is ${quote(tags)}; it must be a list with ${APP_TAG}: ${NEXT}.`, offset);
+  return at(`tags is ${quote(tags)}; it must be a list, with "- ${APP_TAG}" on a line of its own.`, offset);
 }

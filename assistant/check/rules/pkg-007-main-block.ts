@@ -22,6 +22,7 @@ export const mainBlock: Requirement = {
     "PKG-007-not-called",
     "PKG-007-other-exception",
     "PKG-007-no-stop",
+    "PKG-007-no-variable",
     "PKG-007-stop-of-another",
   ],
   check: (app) => {
@@ -49,7 +50,7 @@ export const mainBlock: Requirement = {
     if (start === undefined) say("The __main__ block does not call app.wrapped_run().", guard.lineno);
     else if (!stopsOnInterrupt(block, start)) {
       say(
-        "After a KeyboardInterrupt in wrapped_run() stop() must be called: except KeyboardInterrupt: app.stop()",
+        "After a KeyboardInterrupt in wrapped_run() stop() must be called: except KeyboardInterrupt: app.stop().",
         start.lineno,
       );
     }
@@ -61,6 +62,7 @@ export const mainBlock: Requirement = {
 function stopsOnInterrupt(block: readonly StmtNode[], start: Call): boolean {
   const receiver = receiverOf(start);
   const stops = (body: readonly StmtNode[]) => methodCalls(body, "stop").some((call) => receiverOf(call) === receiver);
+  if (receiver === undefined) return false;
   const covers = ({ body, handlers, finalbody }: Try) =>
     callsIn(body).includes(start) &&
     (stops(finalbody) || stops(handlers.find(({ type }) => catchesInterrupt(type))?.body ?? []));
@@ -68,8 +70,9 @@ function stopsOnInterrupt(block: readonly StmtNode[], start: Call): boolean {
   return tries.some(covers);
 }
 
+/** The object of a method call, as written; undefined when it is made on the spot: `App().stop()` stops nobody. */
 function receiverOf({ func }: Call): string | undefined {
-  return func.nodeType === "Attribute" ? unparse(func.value) : undefined;
+  return func.nodeType === "Attribute" && func.value.nodeType !== "Call" ? unparse(func.value) : undefined;
 }
 
 /** Whether an `except` clause of this type takes a KeyboardInterrupt; one without a type takes everything. */
