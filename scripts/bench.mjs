@@ -1,6 +1,7 @@
 // npm run bench: the figures that the design promises, measured on the real programs. `npm run bench -- sim` runs one section.
 import { mkdirSync } from "node:fs";
 import { cpus } from "node:os";
+import { benchCheck } from "./bench/check.mjs";
 import { startDaemon } from "./bench/daemon.mjs";
 import { benchEdit } from "./bench/edit.mjs";
 import { figure, median, section } from "./bench/figures.mjs";
@@ -53,7 +54,7 @@ async function benchDaemon() {
 }
 
 /** @type {Record<string, () => Promise<void>>} */
-const SECTIONS = { sim: benchSimulator, daemon: benchDaemon, edit: benchEdit };
+const SECTIONS = { sim: benchSimulator, daemon: benchDaemon, check: benchCheck, edit: benchEdit };
 
 await script(async () => {
   checkNode();
