@@ -12,7 +12,9 @@ import { systemClock } from "./apps/clock.ts";
 import type { HubOptions } from "./apps/hub/hub.ts";
 import { forkRobot } from "./control/fork.ts";
 import { greeting, signInHint, signInLink } from "./greeting.ts";
+import { systemClock as robotClock } from "./hardware/clock.ts";
 import { linkOf } from "./hardware/link/open.ts";
+import { runScan, runSetup } from "./hardware/setup/commands.ts";
 import { isLoopback } from "./http/guard/host-names.ts";
 import type { EndDaemon } from "./http/routes/daemon.ts";
 import { type DaemonOptions, type Invocation, parseInvocation } from "./options.ts";
@@ -140,6 +142,24 @@ async function showLink(dataDir: string, host: string, port: number): Promise<vo
   process.stdout.write(signInLink(url, await accessToken(dataDir)));
 }
 
+/** Runs a command for assembling a robot; false when the robot is not, or a person did not agree. */
+async function assemble(invocation: Extract<Invocation, { command: "scan" | "setup-servo" }>): Promise<boolean> {
+  const agreed = invocation.command === "setup-servo" && invocation.agreed;
+  const assembly = {
+    link: linkOf(invocation.serialport),
+    clock: robotClock,
+    say: (text: string) => process.stdout.write(`${text}\n`),
+    confirm: agreed ? async () => true : process.stdin.isTTY ? askPerson : null,
+  };
+  if (invocation.command === "scan") return runScan(assembly);
+  return runSetup(assembly, invocation.joint, invocation.id);
+}
+
+async function askPerson(message: string): Promise<boolean> {
+  const { confirm } = await import("@clack/prompts");
+  return (await confirm({ message, initialValue: false })) === true;
+}
+
 function fail(error: unknown): never {
   const known = error instanceof WorkbenchError;
   process.stderr.write(`robot-daemon: ${known ? error.message : (error as Error).stack}\n`);
@@ -150,6 +170,8 @@ try {
   const write = (text: string) => process.stderr.write(text);
   const invocation = parseInvocation(process.argv.slice(2), process.env, version, write);
   if (invocation.command === "install") await install(invocation);
+  else if (invocation.command === "scan" || invocation.command === "setup-servo")
+    process.exitCode = (await assemble(invocation)) ? 0 : 1;
   else if (invocation.command === "link") await showLink(invocation.dataDir, invocation.host, invocation.port);
   else {
     let port: number | null = invocation.options.port;

@@ -46,6 +46,19 @@ describe("the command line of robot-daemon", () => {
     expect(parse("link", "--data-dir", "/d")).toEqual({ command: "link", dataDir: "/d", host: "0.0.0.0", port: 8000 });
   });
 
+  test("has commands for assembling a robot", () => {
+    expect(parse("scan", "--serialport", "/dev/ttyACM1")).toEqual({ command: "scan", serialport: "/dev/ttyACM1" });
+    expect(parse("setup-servo", "stewart_3")).toEqual({
+      command: "setup-servo",
+      serialport: null,
+      joint: "stewart_3",
+      id: null,
+      agreed: false,
+    });
+    expect(parse("setup-servo", "13", "--id", "1", "--yes")).toMatchObject({ joint: "13", id: 1, agreed: true });
+    expect(refusal("setup-servo", "13", "--id", "253")).toContain("--id takes a whole number from 0 to 252");
+  });
+
   test("takes apps from the public hub unless told otherwise", () => {
     expect(parse()).toMatchObject({ options: { hubUrl: "https://huggingface.co" } });
     expect(parse("--hub-url", "http://127.0.0.1:8003/")).toMatchObject({

@@ -28,7 +28,9 @@ export interface DaemonOptions {
 export type Invocation =
   | { command: "run"; options: DaemonOptions }
   | { command: "install"; source: string; dataDir: string; venv: string; hubUrl: string }
-  | { command: "link"; dataDir: string; host: string; port: number };
+  | { command: "link"; dataDir: string; host: string; port: number }
+  | { command: "scan"; serialport: string | null }
+  | { command: "setup-servo"; serialport: string | null; joint: string; id: number | null; agreed: boolean };
 
 type Environment = Record<string, string | undefined>;
 
@@ -124,6 +126,26 @@ export function parseInvocation(
       const given = program.opts<{ dataDir: string; port: number; host?: string }>();
       const { dataDir, port, host = "0.0.0.0" } = given;
       invocation = { command: "link", dataDir: resolve(dataDir), host, port };
+    });
+
+  const serialport = (): string | null => program.opts<{ serialport?: string }>().serialport ?? null;
+  program
+    .command("scan")
+    .description("list the servos on the bus and what is not as it must be; exit code 1 when something is not")
+    .configureHelp({ showGlobalOptions: true })
+    .action(() => {
+      invocation = { command: "scan", serialport: serialport() };
+    });
+
+  program
+    .command("setup-servo")
+    .description("set a servo up for a joint: id, bit rate, limits, offset; asks before it writes")
+    .argument("<joint>", "for example stewart_3")
+    .option("--id <number>", "the servo's present id; not needed when it is alone on the bus", integer("--id", 0, 252))
+    .option("--yes", "write without asking", false)
+    .configureHelp({ showGlobalOptions: true })
+    .action((joint: string, { id = null, yes }: { id?: number | null; yes: boolean }) => {
+      invocation = { command: "setup-servo", serialport: serialport(), joint, id, agreed: yes };
     });
 
   program.parse(args, { from: "user" });

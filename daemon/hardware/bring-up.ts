@@ -1,5 +1,6 @@
 import { JOINTS, type Joint, SERVO_MODELS } from "../../robot/description/joints.ts";
-import { decodeValue, encodeValue, OperatingMode, REGISTERS, type Register } from "../../robot/servo/control-table.ts";
+import { decodeValue, encodeValue, REGISTERS, type Register } from "../../robot/servo/control-table.ts";
+import { servoSettings } from "../../robot/servo/settings.ts";
 import { unitsToVolts } from "../../robot/servo/units.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { ServoBus } from "./bus.ts";
@@ -9,8 +10,6 @@ import { ALL_JOINTS, ServoChain } from "./servo-chain.ts";
 
 /** Everything from the model number to the hardware error status in one read. */
 const SETTINGS_LENGTH = REGISTERS.hardwareErrorStatus.address + 1;
-/** Overheating, electrical shock and overload turn a servo's torque off. */
-const SHUTDOWN_MASK = 52;
 /** V: from what the servos need to what their factory limits allow. */
 const VOLTAGE = [3.7, 7] as const;
 /** A servo is deaf for a while after it got power and after a reboot; after so many milliseconds it has none. */
@@ -18,11 +17,7 @@ const BOOT_MS = 3000;
 const BOOT_POLL_MS = 20;
 
 /** What the daemon sets by itself, since a driver before it may have left them otherwise. */
-const OWN_SETTINGS: readonly [Register, number][] = [
-  [REGISTERS.returnDelayTime, 0],
-  [REGISTERS.operatingMode, OperatingMode.position],
-  [REGISTERS.shutdown, SHUTDOWN_MASK],
-];
+const OWN_SETTINGS = ["returnDelayTime", "operatingMode", "shutdown"] as const;
 
 export interface RobotFound {
   servos: ServoChain;
@@ -114,23 +109,26 @@ async function restart(bus: ServoBus, clock: Clock, joint: Joint, status: number
 
 /** Offsets and limits belong to the way a servo is mounted; a wrong one would drive the joint somewhere else. */
 function checkCalibration(joint: Joint, settings: Uint8Array): void {
+  const { homingOffset, minPositionLimit, maxPositionLimit } = servoSettings(joint);
   const expected: [string, Register, number][] = [
-    ["homing offset", REGISTERS.homingOffset, joint.homingOffset],
-    ["lower position limit", REGISTERS.minPositionLimit, joint.rawRange[0]],
-    ["upper position limit", REGISTERS.maxPositionLimit, joint.rawRange[1]],
+    ["homing offset", REGISTERS.homingOffset, homingOffset],
+    ["lower position limit", REGISTERS.minPositionLimit, minPositionLimit],
+    ["upper position limit", REGISTERS.maxPositionLimit, maxPositionLimit],
   ];
   for (const [name, register, value] of expected) {
     const found = decodeValue(register, settings, register.address);
     if (found === value) continue;
     throw new WorkbenchError(
       "robot-fault",
-      `${servoName(joint.id)} has ${name} ${found}, expected ${value}. Set it up again: robot-daemon setup-servo.`,
+      `${servoName(joint.id)} has ${name} ${found}, expected ${value}. Set it up again: robot-daemon setup-servo ${joint.name} --id ${joint.id}.`,
     );
   }
 }
 
 async function applyOwnSettings(bus: ServoBus, joint: Joint, settings: Uint8Array): Promise<void> {
-  const wrong = OWN_SETTINGS.filter(([register, value]) => decodeValue(register, settings, register.address) !== value);
+  const wanted = servoSettings(joint);
+  const own = OWN_SETTINGS.map((name) => [REGISTERS[name], wanted[name]] as const);
+  const wrong = own.filter(([register, value]) => decodeValue(register, settings, register.address) !== value);
   if (wrong.length > 0) await bus.write(joint.id, REGISTERS.torqueEnable.address, [0]);
   for (const [register, value] of wrong) await bus.write(joint.id, register.address, encodeValue(register, value));
   await writeGains(bus, joint);

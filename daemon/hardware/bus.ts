@@ -1,6 +1,6 @@
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
 import * as instruction from "../../robot/servo/instructions.ts";
-import { ALERT, type StatusPacket } from "../../robot/servo/packet.ts";
+import { ALERT, BROADCAST_ID, type StatusPacket } from "../../robot/servo/packet.ts";
 import { StreamParser } from "../../robot/servo/stream-parser.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Clock } from "./clock.ts";
@@ -11,6 +11,9 @@ import { refusal } from "./sentences.ts";
 const ONE: Patience = { answerMs: 100, gapMs: 100 };
 /** Nine answers of 21 bytes take 1.9 ms at 1 Mbaud; the rest is for the USB adapter. The loop does not wait longer. */
 const SEVERAL: Patience = { answerMs: 12, gapMs: 4 };
+/** A broadcast ping is answered in the order of ids, 3 ms apart at the most. */
+const EVERYBODY: Patience = { answerMs: 800, gapMs: 800 };
+const ALL_IDS: readonly number[] = Array.from({ length: 253 }, (_, id) => id);
 /** A single servo's answer is asked for again, so that one lost or broken packet does no harm. */
 const ATTEMPTS = 3;
 const CRC_REFUSED = 3;
@@ -61,9 +64,13 @@ export class ServoBus {
 
   /** Model number and firmware version of one servo. */
   async ping(id: number): Promise<{ model: number; firmware: number }> {
-    const { params } = await this.#ask(id, instruction.ping(id), 3);
-    const view = viewOf(params);
-    return { model: view.getUint16(0, true), firmware: view.getUint8(2) };
+    return identity((await this.#ask(id, instruction.ping(id), 3)).params);
+  }
+
+  /** Everybody on the bus: takes about a second, as nobody knows who is still to answer. */
+  async findAll(): Promise<{ id: number; model: number; firmware: number }[]> {
+    const answers = await this.#inTurn(() => this.#exchangeOnce(instruction.ping(BROADCAST_ID), ALL_IDS, 3, EVERYBODY));
+    return answers.flatMap((answer) => (answer === undefined ? [] : [{ id: answer.id, ...identity(answer.params) }]));
   }
 
   /**
@@ -146,6 +153,12 @@ export class ServoBus {
     this.#tail = turn.catch(() => undefined);
     return turn;
   }
+}
+
+/** What a ping's answer holds. */
+function identity(params: Uint8Array): { model: number; firmware: number } {
+  const view = viewOf(params);
+  return { model: view.getUint16(0, true), firmware: view.getUint8(2) };
 }
 
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,14 +1,10 @@
 import { JOINTS } from "../../robot/description/joints.ts";
 import { Startup } from "../../robot/servo/control-table.ts";
 import { MODELS } from "../../robot/servo/models.ts";
+import { servoSettings } from "../../robot/servo/settings.ts";
 import type { Actuator } from "./actuator.ts";
 import { ServoBus } from "./bus.ts";
 import { Servo } from "./servo.ts";
-
-/** `baudRate` of 1 Mbit/s. */
-const ONE_MEGABAUD = 3;
-/** `shutdown` as the assembled robot has it: overheating, electrical shock, overload; not the voltage. */
-const SHUTDOWN = 52;
 
 /**
  * The nine servos as they sit in the assembled robot, with its settings, on their bus.
@@ -18,7 +14,8 @@ const SHUTDOWN = 52;
  */
 export function assembleBus(actuators: readonly Actuator[]): ServoBus {
   return new ServoBus(
-    JOINTS.map(({ id, model, gains, rawRange, homingOffset }, i) => {
+    JOINTS.map((joint, i) => {
+      const { model, gains, homingOffset } = joint;
       const actuator = actuators[i];
       if (actuator === undefined) throw new RangeError(`${actuators.length} actuators for ${JOINTS.length} joints`);
       return new Servo({
@@ -27,13 +24,7 @@ export function assembleBus(actuators: readonly Actuator[]): ServoBus {
         referenceGain: gains.p,
         hornOffset: homingOffset,
         settings: {
-          id,
-          baudRate: ONE_MEGABAUD,
-          returnDelayTime: 0,
-          homingOffset,
-          minPositionLimit: rawRange[0],
-          maxPositionLimit: rawRange[1],
-          shutdown: SHUTDOWN,
+          ...servoSettings(joint),
           startupConfiguration: Startup.restoreRam,
           positionPGain: gains.p,
           positionIGain: gains.i,

@@ -3,6 +3,7 @@ import type { ByteLink } from "../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { streamLink } from "./stream-link.ts";
 
+/** Bit/s of the robot's bus. */
 const BAUD_RATE = 1_000_000;
 
 /** What to do about the ways in which opening a port fails, by what the system says. */
@@ -13,14 +14,14 @@ const REMEDIES: readonly [pattern: RegExp, remedy: string][] = [
 ];
 
 /**
- * Opens the robot's serial port at 1 Mbaud, exclusively. The native module aborts the process in a worker thread, so
+ * Opens the robot's serial port, exclusively. The native module aborts the process in a worker thread, so
  * only a process's main thread may call this.
  *
  * @throws WorkbenchError `robot-not-found` with what to do
  */
-export async function openSerial(path: string): Promise<ByteLink> {
+export async function openSerial(path: string, baudRate = BAUD_RATE): Promise<ByteLink> {
   const { SerialPort } = await import("serialport");
-  const port = new SerialPort({ path, baudRate: BAUD_RATE, autoOpen: false });
+  const port = new SerialPort({ path, baudRate, autoOpen: false });
   try {
     await promisify(port.open.bind(port))();
   } catch (error) {
