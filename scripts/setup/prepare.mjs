@@ -3,7 +3,16 @@ import { readFileSync, rmSync } from "node:fs";
 import { fingerprint, unlessFresh } from "./fingerprint.mjs";
 import { run, StepFailed, step } from "./steps.mjs";
 
-const SOURCES = ["robot", "sim", "daemon", "assistant", "conformance", "package-lock.json", "tsconfig.base.json", "tsconfig.build.json"];
+const SOURCES = [
+  "robot",
+  "sim",
+  "daemon",
+  "assistant",
+  "conformance",
+  "package-lock.json",
+  "tsconfig.base.json",
+  "tsconfig.build.json",
+];
 
 /** Throws StepFailed on a Node that is too old to run the project. */
 export function checkNode() {

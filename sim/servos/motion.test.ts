@@ -12,6 +12,14 @@ import { type SingleJoint, TestBench } from "./test-bench.ts";
 const ID = 11;
 /** Radians: the widest swing beyond a goal, after a step from afar with nothing but the motor itself to brake. */
 const OVERSHOOT = 0.12;
+/** Radians: a limit in whole ticks may lie this far beyond the one in degrees. */
+const TICK = ticksToRadians(1) - ticksToRadians(0);
+/** Where the motor of a joint that holds a position is told to go, radians. */
+function aimOf({ command }: SingleJoint): number {
+  if (command.kind !== "position") throw new Error(`the motor was told ${command.kind}`);
+  return command.target;
+}
+
 function bench(): { bench: TestBench; joint: SingleJoint } {
   const made = new TestBench();
   const [, joint] = made.joints;
@@ -60,6 +68,8 @@ describe("position", () => {
           b.write(ID, "goalPosition", goal);
           for (let i = 0; i < milliseconds; i += 20) {
             b.run(0.02);
+            expect(aimOf(joint)).toBeGreaterThanOrEqual(JOINTS[1].range[0] - TICK);
+            expect(aimOf(joint)).toBeLessThanOrEqual(JOINTS[1].range[1] + TICK);
             expect(joint.position()).toBeGreaterThan(JOINTS[1].range[0] - OVERSHOOT);
             expect(joint.position()).toBeLessThan(JOINTS[1].range[1] + OVERSHOOT);
           }
