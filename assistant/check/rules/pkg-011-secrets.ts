@@ -6,13 +6,13 @@ const SECRET_FILES =
 
 /** What keys look like, each after its maker's documentation. */
 const SECRETS: readonly { what: string; pattern: RegExp }[] = [
-  { what: "a token of the hub", pattern: /\bhf_[A-Za-z]{34}\b/ },
-  { what: "a GitHub token", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{60,})\b/ },
-  { what: "an OpenAI or Anthropic key", pattern: /\bsk-(?:proj-|ant-)?[\w-]{32,}/ },
-  { what: "an AWS access key", pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/ },
-  { what: "a Google key", pattern: /\bAIza[\w-]{35}/ },
-  { what: "a Slack token", pattern: /\bxox[abprs]-[\w-]{10,}/ },
-  { what: "a private key", pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/ },
+  { what: "a token of the hub", pattern: /\bhf_[A-Za-z0-9]{34}\b/g },
+  { what: "a GitHub token", pattern: /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{60,})\b/g },
+  { what: "an OpenAI or Anthropic key", pattern: /\bsk-(?:proj-|ant-)?[\w-]{32,}/g },
+  { what: "an AWS access key", pattern: /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g },
+  { what: "a Google key", pattern: /\bAIza[\w-]{35}/g },
+  { what: "a Slack token", pattern: /\bxox[abprs]-[\w-]{10,}/g },
+  { what: "a private key", pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/g },
 ];
 
 const NEXT = "keep it in the app's settings or a file outside, and have a key that was ever published replaced";
@@ -31,13 +31,10 @@ function findingsOf(file: string, text: string): Finding[] {
   if (SECRET_FILES.test(file)) {
     return [{ message: `This file holds secrets: list it in .gitignore, or remove it; ${NEXT}.`, file, line: null }];
   }
-  return text.split("\n").flatMap((line, at) =>
-    SECRETS.flatMap(({ what, pattern }) => {
-      const [secret] = pattern.exec(line) ?? [];
-      if (secret === undefined) return [];
-      return [
-        { message: `This looks like ${what} (${quote(`${secret.slice(0, 8)}...`)}): ${NEXT}.`, file, line: at + 1 },
-      ];
+  return SECRETS.flatMap(({ what, pattern }) =>
+    [...text.matchAll(pattern)].map(({ 0: secret, index }) => {
+      const line = text.slice(0, index).split("\n").length;
+      return { message: `This looks like ${what} (${quote(`${secret.slice(0, 8)}...`)}): ${NEXT}.`, file, line };
     }),
   );
 }
