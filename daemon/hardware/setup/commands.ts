@@ -17,6 +17,7 @@ export interface Assembly {
 
 /** `robot-daemon scan`: lists every servo on the bus; true when the robot is complete and set up. Throws as `openLink`. */
 export async function runScan({ link, clock, say }: Assembly): Promise<boolean> {
+  say(LOOKING);
   const { text, complete } = describeScan(await scan(way(link), clock, rates(link)));
   say(text);
   return complete;
@@ -30,6 +31,7 @@ export async function runSetup(assembly: Assembly, jointName: string, id: number
   const { link, clock, say, confirm } = assembly;
   const joint = jointNamed(jointName);
   const open = way(link);
+  say(LOOKING);
   const plan = planSetup(await scan(open, clock, rates(link)), joint, id);
   if (plan.changes.length === 0) {
     say(`Servo ${plan.servo.id} is set up for ${joint.name} already.`);
@@ -43,6 +45,8 @@ export async function runSetup(assembly: Assembly, jointName: string, id: number
   say(`Done. ${joint.name} stands at ${angle.toFixed(1)} degrees; mount its horn so that this is true.`);
   return true;
 }
+
+const LOOKING = "Looking for servos; with all their bit rates this takes some ten seconds.";
 
 const way =
   (link: string): OpenAt =>

@@ -1,6 +1,6 @@
 import { JOINTS, type Joint } from "../../../robot/description/joints.ts";
 import type { ByteLink } from "../../../robot/servo/byte-link.ts";
-import { decodeValue, REGISTERS } from "../../../robot/servo/control-table.ts";
+import { BAUD_RATES, decodeValue, REGISTERS } from "../../../robot/servo/control-table.ts";
 import { modelByNumber } from "../../../robot/servo/models.ts";
 import { SETTING_NAMES, type SettingName, servoSettings } from "../../../robot/servo/settings.ts";
 import { ServoBus } from "../bus.ts";
@@ -68,7 +68,8 @@ async function lookAround(bus: ServoBus, baudRate: number): Promise<FoundServo[]
   }
   const found: FoundServo[] = [];
   for (const [id, answer] of answers) found.push({ id, baudRate, ...answer, settings: await readSettings(bus, id) });
-  return found;
+  // A pseudo-terminal carries bytes at any bit rate: the servo's own word counts.
+  return found.filter(({ settings }) => BAUD_RATES[settings.baudRate] === baudRate);
 }
 
 export async function readSettings(bus: ServoBus, id: number): Promise<Record<SettingName, number>> {
