@@ -9,6 +9,7 @@ import { benchLifecycle } from "./bench/lifecycle.mjs";
 import { benchLoad } from "./bench/load.mjs";
 import { commandOf, family, proportionalMegabytes } from "./bench/memory.mjs";
 import { benchSimulator } from "./bench/simulator.mjs";
+import { benchWire } from "./bench/wire.mjs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { script, step } from "./setup/steps.mjs";
 import { prepareTestApps, TEST_DATA } from "./setup/test-apps.mjs";
@@ -54,7 +55,7 @@ async function benchDaemon() {
 }
 
 /** @type {Record<string, () => Promise<void>>} */
-const SECTIONS = { sim: benchSimulator, daemon: benchDaemon, check: benchCheck, edit: benchEdit };
+const SECTIONS = { sim: benchSimulator, wire: benchWire, daemon: benchDaemon, check: benchCheck, edit: benchEdit };
 
 await script(async () => {
   checkNode();

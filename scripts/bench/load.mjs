@@ -26,13 +26,18 @@ function tell(when, stats) {
   );
 }
 
-/** @param {Daemon} daemon */
-export async function benchLoad(daemon) {
-  section("Control loop and REST");
+/** The control period with and without HTTP load. @param {Daemon} daemon */
+export async function benchPeriods(daemon) {
   await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
   tell("idle", await periods(daemon));
   await autocannon({ url: `${daemon.url}/api/state/full`, connections: 10, overallRate: 500, duration: SECONDS });
   tell("under 500 requests/s", await periods(daemon));
+}
+
+/** @param {Daemon} daemon */
+export async function benchLoad(daemon) {
+  section("Control loop and REST");
+  await benchPeriods(daemon);
   const burst = await autocannon({ url: `${daemon.url}/api/daemon/status`, connections: 10, duration: SECONDS });
   const ratio = burst.requests.average / PEER_REQUESTS_PER_SECOND;
   figure(

@@ -1,5 +1,17 @@
 // The simulated robot alone: speed, closed loops, targets reached, and whether it does the same thing twice.
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { figure, section } from "./figures.mjs";
+
+const REPLAY = new URL("../../dist/sim/replay.js", import.meta.url).href;
+const SECONDS = 10;
+
+/** A run's digest, in a process of its own. @param {boolean} restores */
+async function digestElsewhere(restores) {
+  const code = `import { replayDigest } from "${REPLAY}"; console.log(await replayDigest({ seed: 1, seconds: ${SECONDS}, restores: ${restores} }));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code]);
+  return stdout.trim();
+}
 
 export async function benchSimulator() {
   section("Simulated robot (1 ms steps, 4 iterations)");
@@ -14,6 +26,14 @@ export async function benchSimulator() {
   figure("steady pose error", `${sweep.steadyErrorMm.toFixed(3)} mm`);
   const same = sweep.closureMaxMm === again.closureMaxMm && sweep.steadyErrorMm === again.steadyErrorMm;
   figure("the same sweep twice", same ? "bit-identical" : "different", "bit-identical", same);
+  const [here, there, restored] = [
+    await digestElsewhere(false),
+    await digestElsewhere(false),
+    await digestElsewhere(true),
+  ];
+  const alike = (/** @type {string} */ other) => (other === here ? "bit-identical" : "different");
+  figure(`${SECONDS} s over the bus in two processes`, alike(there), "bit-identical", there === here);
+  figure("and over a snapshot and its restore", alike(restored), "bit-identical", restored === here);
   const steps = await measureRandomSteps(150, 1);
   figure(
     "random step targets missed",

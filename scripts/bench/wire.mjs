@@ -1,0 +1,59 @@
+// The servo bus over a real tty: how long a tick's exchange takes, and the control loop's period on top of it.
+import { TEST_DATA } from "../setup/test-apps.mjs";
+import { startDaemon } from "./daemon.mjs";
+import { figure, quantile, section } from "./figures.mjs";
+import { benchPeriods } from "./load.mjs";
+import { startRobotSim } from "./robot-sim.mjs";
+
+const TICKS = 1000;
+
+const built = (/** @type {string} */ path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
+
+/** Milliseconds of each sync read of nine servos with the sync write after it. @param {string} address */
+async function exchanges(address) {
+  const [{ openLink, linkOf }, { ServoBus }, { systemClock }, { ServoChain }] = await Promise.all([
+    built("daemon/hardware/link/open.js"),
+    built("daemon/hardware/bus.js"),
+    built("daemon/hardware/clock.js"),
+    built("daemon/hardware/servo-chain.js"),
+  ]);
+  const link = await openLink(linkOf(address));
+  const servos = new ServoChain(new ServoBus(link, systemClock));
+  const times = [];
+  for (let tick = 0; tick < TICKS; tick += 1) {
+    const began = performance.now();
+    if (await servos.readPresent()) times.push(performance.now() - began);
+    await servos.writeGoals(servos.position);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  await link.close();
+  return times;
+}
+
+/** @param {string} name @param {string[]} options */
+async function benchExchange(name, options) {
+  const sim = await startRobotSim(["--headless", ...options]);
+  try {
+    const times = await exchanges(sim.address);
+    const [p50, p99] = [0.5, 0.99].map((q) => quantile(times, q).toFixed(2));
+    figure(`reading nine servos, ${name}`, `p50 ${p50} ms, p99 ${p99} ms, ${TICKS - times.length} of ${TICKS} lost`);
+  } finally {
+    await sim.stop();
+  }
+}
+
+export async function benchWire() {
+  section("Servo bus over a tty and TCP");
+  await benchExchange("tty", ["--pty"]);
+  await benchExchange("tty with the wire's delay", ["--pty", "--wire-delay"]);
+  await benchExchange("TCP", ["--tcp", "0"]);
+  const sim = await startRobotSim(["--pty", "--headless"]);
+  const daemon = await startDaemon(TEST_DATA, [], sim.address);
+  try {
+    await daemon.awake();
+    await benchPeriods(daemon);
+  } finally {
+    await daemon.stop();
+    await sim.stop();
+  }
+}
