@@ -31,7 +31,7 @@ test("figures of the loop are shown twice a second, phases at once", () => {
   expect(robot.loop.value?.frequencyHz).toBe(50);
 });
 
-test("bus errors of the past are forgotten, fresh ones count as a share of the periods", () => {
+test("lost answers of the past are forgotten, fresh ones count as a share of nine a period", () => {
   let now = 0;
   const robot = new RobotModel(() => now);
   const at = (time: number, busErrors: number) => {
@@ -40,8 +40,8 @@ test("bus errors of the past are forgotten, fresh ones count as a share of the p
     return robot.busTrouble.value;
   };
   expect(at(0, 900)).toBe(0);
-  expect(at(1000, 920)).toBeCloseTo(0.1, 9);
-  expect(at(2000, 920)).toBeCloseTo(0.05, 9);
+  expect(at(1000, 1080)).toBeCloseTo(0.1, 9);
+  expect(at(2000, 1080)).toBeCloseTo(0.05, 9);
 });
 
 test("a listener hears the latest state at once and nothing after it left", () => {

@@ -1,4 +1,5 @@
 import { batch, type Signal, signal } from "@preact/signals";
+import { JOINTS } from "../../../robot/description/joints.ts";
 import type { RobotState } from "../../control/robot.ts";
 import { History } from "./history.ts";
 
@@ -13,7 +14,7 @@ export class RobotModel {
   readonly move: Signal<RobotState["move"]> = signal(null);
   readonly error = signal<string | null>(null);
   readonly loop: Signal<RobotState["loop"] | null> = signal(null);
-  /** The share of the last second or so of loop periods in which the bus failed, 0 to 1. */
+  /** The share of the servos' answers of the last second or so that were lost, 0 to 1; each answers once a period. */
   readonly busTrouble = signal(0);
   /** From the daemon's status; null until it answered. */
   readonly simulated = signal<boolean | null>(null);
@@ -47,7 +48,7 @@ export class RobotModel {
     const before = this.loop.value;
     const seconds = (this.#now() - this.#loopShown) / 1000;
     const errors = before ? Math.max(0, loop.busErrors - before.busErrors) : 0;
-    const share = errors / Math.max(1, loop.frequencyHz * seconds);
+    const share = errors / Math.max(1, JOINTS.length * loop.frequencyHz * seconds);
     this.busTrouble.value = (this.busTrouble.value + Math.min(1, share)) / 2;
     this.#loopShown = this.#now();
     this.loop.value = loop;

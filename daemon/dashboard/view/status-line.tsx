@@ -46,8 +46,8 @@ export function StatusLine() {
         </li>
       )}
       {trouble >= NOTEWORTHY && loop && (
-        <li class="chip chip-warn" title={`${loop.busErrors} exchanges with the servos have failed`}>
-          {(trouble * 100).toFixed(0)} % bus errors
+        <li class="chip chip-warn" title={`${loop.busErrors} answers of the servos came late, damaged or not at all`}>
+          {(trouble * 100).toFixed(0)} % of answers lost
         </li>
       )}
     </ul>
