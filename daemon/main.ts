@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { hostname, networkInterfaces } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,6 +11,7 @@ import { localUrl, namesOf, networkUrl } from "./addresses.ts";
 import { systemClock } from "./apps/clock.ts";
 import type { HubOptions } from "./apps/hub/hub.ts";
 import { forkRobot } from "./control/fork.ts";
+import { makeDataDir } from "./data-dir.ts";
 import { greeting, signInHint, signInLink } from "./greeting.ts";
 import { systemClock as robotClock } from "./hardware/clock.ts";
 import { linkOf } from "./hardware/link/open.ts";
@@ -28,9 +29,14 @@ const sdkFolder = resolve(packageDir, "sdk");
 
 /** Steps of the command line: their names, then how they went. */
 const step: Step = async (name, work) => {
-  const result = await work();
-  if (result !== "fresh") process.stderr.write(`  ok ${name}\n`);
-  return result;
+  const slow = setTimeout(() => process.stderr.write(`  … ${name}\n`), 1000);
+  try {
+    const result = await work();
+    if (result !== "fresh") process.stderr.write(`  ok ${name}\n`);
+    return result;
+  } finally {
+    clearTimeout(slow);
+  }
 };
 
 type InstallInvocation = Extract<Invocation, { command: "install" }>;
@@ -47,7 +53,7 @@ const hubAt = (url: string): HubOptions => ({ url, token: process.env.HF_TOKEN ?
 /** Runs one daemon until somebody ends it; settles with the port for the next one, or null when there shall be none. */
 async function run(options: DaemonOptions): Promise<number | null> {
   const { dataDir, host } = options;
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   const log = daemonLog(options.logLevel, logTarget());
   const token = isLoopback(host) ? null : await accessToken(dataDir);
   // The robot's process gets ready while this one still loads the rest of the program.

@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { mkdir } from "node:fs/promises";
 import { systemClock } from "./apps/clock.ts";
 import type { HubOptions } from "./apps/hub/hub.ts";
 import { Hub } from "./apps/hub/hub.ts";
@@ -7,6 +6,7 @@ import { ensureAppsVenv } from "./apps/install/apps-venv.ts";
 import { localFolder } from "./apps/install/folder-source.ts";
 import { installAlone, isInstalledAsIs } from "./apps/install/install-alone.ts";
 import { sourceOf } from "./apps/install/source-of.ts";
+import { makeDataDir } from "./data-dir.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -35,10 +35,10 @@ export function findUv(env: Environment): string | null {
 
 /**
  * Makes the apps' Python environment unless it is there. Returns its folder.
- * Throws `python-missing`, `install-failed` or `app-busy`.
+ * Throws `usage`, `python-missing`, `install-failed` or `app-busy`.
  */
 export async function prepareVenv({ dataDir, venv: wanted, sdkFolder, env, step }: PrepareOptions): Promise<string> {
-  await mkdir(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   let folder = "";
   await step("Python environment for apps", async () => {
     const { venv, fresh } = await ensureAppsVenv({

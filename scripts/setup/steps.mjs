@@ -60,14 +60,15 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs the body of a script: a StepFailed becomes its message and exit code 1, without a stack.
+ * Runs the body of a script: a StepFailed, or an error of the registry, becomes its message and exit code 1, without a
+ * stack. The registry is part of the build, which may not exist here, so its errors are known by their name.
  * @param {() => Promise<void>} body
  */
 export async function script(body) {
   try {
     await body();
   } catch (error) {
-    if (!(error instanceof StepFailed)) throw error;
+    if (!(error instanceof StepFailed || (error instanceof Error && error.name === "WorkbenchError"))) throw error;
     process.stderr.write(`\n${error.message}\n`);
     process.exitCode = 1;
   }
