@@ -33,6 +33,10 @@ export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
   const url = await within(15_000, "the daemon prints its address", async () => {
     if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}:\n${output}`);
     return /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+  }).catch((error) => {
+    // Nobody else knows of it yet: left alone, it would outlive the scenario.
+    child.kill("SIGTERM");
+    throw error;
   });
   return {
     url,
