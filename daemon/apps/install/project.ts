@@ -50,7 +50,8 @@ function parseToml(text: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    throw invalid(`pyproject.toml does not parse: ${error instanceof Error ? error.message : String(error)}`);
+    const [what] = String((error as Error).message).split("\n", 1); // The excerpt below it does not fit in a sentence.
+    throw invalid(`pyproject.toml does not parse: ${what}`);
   }
 }
 
