@@ -115,9 +115,11 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   };
 }
 
-/** An app makes many moves: they are worth an event, but no line in the terminal. */
+/** What an app's motion brings many of: worth an event and a place in the dashboard's log, but no line here. */
+const QUIET: ReadonlySet<RobotEvent["kind"]> = new Set(["move_started", "move_ended", "cue", "target_clipped"]);
+
 function logLevelOf({ kind, level }: RobotEvent): "debug" | "info" | "warn" | "error" {
-  if (kind === "move_started" || kind === "move_ended" || kind === "cue") return "debug";
+  if (QUIET.has(kind)) return "debug";
   return level === "warning" ? "warn" : level;
 }
 

@@ -6,12 +6,14 @@ export interface GreetingParts {
   version: string;
   /** Where programs of this machine reach the daemon. */
   url: string;
+  /** Folder of the apps' Python environment. */
+  venv: string;
   /** What the terminal says about signing in; empty on loopback. */
   signIn: string;
 }
 
 /** What the terminal shows once the port is open: where to look and what to try. */
-export function greeting({ options: { sim, startupApp }, version, url, signIn }: GreetingParts): string {
+export function greeting({ options: { sim, startupApp }, version, url, venv, signIn }: GreetingParts): string {
   const app = startupApp ?? "APP";
   return `
 robot-daemon ${version} with ${sim ? "a simulated robot" : "the robot"}
@@ -21,6 +23,7 @@ robot-daemon ${version} with ${sim ? "a simulated robot" : "the robot"}
               curl -X POST ${url}/api/apps/stop-current-app
               curl -X POST ${url}/api/apps/start-app/${app}
   Your app    npx robot-daemon install ./my_app   then Start in the dashboard
+              ${venv}/bin/pip install -e ./my_app   to have your edits picked up
   Interface   ${url}/docs
   End         Ctrl-C
 

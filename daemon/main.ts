@@ -108,7 +108,9 @@ async function run(options: DaemonOptions): Promise<number | null> {
       // Apps find their daemon by these: they inherit the daemon's environment (contract, section 2.5).
       process.env.ROBOT_DAEMON_URL = url;
       if (token !== null) process.env.ROBOT_DAEMON_TOKEN = token;
-      process.stdout.write(greeting({ options, version, url, signIn: signInText({ host, port, token, dataDir }) }));
+      process.stdout.write(
+        greeting({ options, version, url, venv, signIn: signInText({ host, port, token, dataDir }) }),
+      );
     },
     wakeUpOnStart: options.wakeUpOnStart,
   });

@@ -1,6 +1,6 @@
 // npm start: from a fresh clone to a simulated robot that moves. Options after `--` go to robot-daemon.
 import { existsSync } from "node:fs";
-import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
+import { buildPrograms, checkNode, installDependencies, version } from "./setup/prepare.mjs";
 import { script, step } from "./setup/steps.mjs";
 
 const EXAMPLE = "fixtures/apps/hello_robot";
@@ -15,8 +15,17 @@ await script(async () => {
   await buildPrograms();
 
   const given = process.argv.slice(2);
-  const { dataDirOf } = await built("daemon/options.js");
+  const { dataDirOf, parseInvocation } = await built("daemon/options.js");
   const { prepareApp } = await built("daemon/prepare.js");
+  try {
+    // A slip of the pen is told before the long steps, not after them.
+    parseInvocation(["--sim", ...given], process.env, version, (/** @type {string} */ text) =>
+      process.stderr.write(text),
+    );
+  } catch (/** @type {any} */ error) {
+    if (error.exitCode === undefined) throw error;
+    process.exit(error.exitCode === 0 ? 0 : 2);
+  }
   const dataDir = dataDirOf(given, process.env);
   if (existsSync(EXAMPLE)) {
     await prepareApp({ dataDir, appFolder: EXAMPLE, sdkFolder: "sdk", env: process.env, step });

@@ -84,7 +84,9 @@ function channelTo(child: ChildProcess): Channel<Report, Request> {
     },
     onClose: (listener) => {
       const ended = (code: number | null, signal: string | null): void =>
-        listener(`The robot's process has ended (${signal ?? `exit code ${code}`}). Restart the daemon.`);
+        listener(
+          `The robot's process has ended (${signal ?? `exit code ${code}`}). Restart the daemon: POST /api/daemon/restart, or Ctrl-C and start it again.`,
+        );
       const failed = (error: Error): void => listener(`The robot's process could not be started: ${error.message}`);
       child.once("exit", ended).once("error", failed);
       return () => child.off("exit", ended).off("error", failed);

@@ -5,7 +5,7 @@ import { FloodGate } from "./flood-gate.ts";
 import { LineSplitter } from "./line-splitter.ts";
 
 /** How many lines of standard error, and how much of each, explain an end. */
-const LAST_ERRORS = 12;
+const LAST_ERRORS = 20;
 const EXPLAINING_LENGTH = 400;
 /** What is still in the pipes when the last process has gone is read within this time. */
 const DRAIN_MS = 200;
@@ -30,7 +30,8 @@ export function watchOutput(
   const gates = { stdout: gateOf("stdout"), stderr: gateOf("stderr") };
   const pump = (from: "stdout" | "stderr") =>
     pumpLines(pipes[from], (line) => {
-      if (from === "stderr") lastErrors.push(line.slice(0, EXPLAINING_LENGTH));
+      // The lines of carets under a traceback's code explain nothing by themselves and push the author's own line out.
+      if (from === "stderr" && !/^[\s~^]*$/.test(line)) lastErrors.push(line.slice(0, EXPLAINING_LENGTH));
       if (lastErrors.length > LAST_ERRORS) lastErrors.shift();
       gates[from].push(line);
     });
