@@ -13,7 +13,8 @@ export type Outlet = "pty" | "tcp";
 export interface RobotSim {
   /** Device path or `tcp://host:port`, as `robot-daemon --serialport` takes it. */
   readonly address: string;
-  readonly pid: number;
+  /** Address of its page. */
+  readonly page: string;
   /** What it printed so far, for the report of a failed scenario. */
   output(): string;
   /** Newtons on a body, world frame, for so many seconds. */
@@ -54,7 +55,7 @@ export async function spawnRobotSim(outlet: Outlet, options: readonly string[] =
   };
   return {
     address: address.trim(),
-    pid: child.pid ?? 0,
+    page,
     output: () => output,
     push: (body, force, seconds) => ask("POST", "push", { push: { body, force }, seconds }),
     beginFault: (fault) => ask("POST", "faults", { fault }),
