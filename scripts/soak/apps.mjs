@@ -8,7 +8,7 @@ import { TEST_DATA } from "../setup/test-apps.mjs";
 
 const APP = "steady_app";
 /** Cycles after which caches are warm and the figures count. */
-const WARM = 10;
+const WARM = 25;
 /** Megabytes that the garbage collector may leave standing. */
 const SLACK_MB = 12;
 const SAMPLES = 10;
