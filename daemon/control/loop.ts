@@ -63,9 +63,7 @@ export class ControlLoop {
   }
 
   #schedule(): void {
-    // Whole milliseconds, rounded down: timers are late rather than early.
-    const delay = Math.max(0, Math.floor(this.#next - this.#clock.now()));
-    this.#cancelTimer = this.#clock.after(delay, () => {
+    this.#cancelTimer = this.#clock.at(this.#next, () => {
       this.#idle = this.#run();
     });
   }

@@ -6,7 +6,16 @@ export interface Clock {
   unixTime(): number;
   /** Calls back once, not earlier than `ms` milliseconds from here up to timer resolution; the result cancels it. */
   after(ms: number, callback: () => void): () => void;
+  /** Calls back once at `time`, milliseconds of `now`, as exactly as this machine can; the result cancels it. */
+  at(time: number, callback: () => void): () => void;
 }
+
+/** Milliseconds by which timers are commonly late, as they count whole ones. */
+const TIMER_SLACK = 1;
+const nobody = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+
+/** Blocks this thread, without using the processor; good to a tenth of a millisecond, which timers are not. */
+const pause = (ms: number): unknown => ms > 0 && Atomics.wait(nobody, 0, 0, ms);
 
 /** This machine's clock and this process's timers, for composition roots to hand in. */
 export const systemClock: Clock = {
@@ -14,6 +23,14 @@ export const systemClock: Clock = {
   unixTime: () => Date.now(),
   after: (ms, callback) => {
     const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
+  at: (time, callback) => {
+    const early = Math.floor(time - performance.now()) - TIMER_SLACK;
+    const timer = setTimeout(() => {
+      pause(time - performance.now());
+      callback();
+    }, early);
     return () => clearTimeout(timer);
   },
 };

@@ -19,6 +19,10 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
+  at(time: number, callback: () => void): () => void {
+    return this.after(time - this.#now, callback);
+  }
+
   /** Runs the timers of the next `ms` milliseconds in order, with everything that follows from each before the next. */
   async run(ms: number): Promise<void> {
     const end = this.#now + ms;
