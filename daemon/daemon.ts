@@ -94,9 +94,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   if (robot.state.error !== null) log.error(`${robot.state.error} The daemon connects to the robot as soon as it can.`);
   let ending = false;
   // Before the robot wakes (contract, section 3), while the port is open and shows how far it has come.
-  const fetched = apps
-    .fetchStartupApp()
-    .catch((error) => log.warn(`The startup app could not be installed: ${problemOf(error).detail}`));
+  const fetched = apps.fetchStartupApp();
   if (parts.wakeUpOnStart) {
     fetched
       .then(() => (ending ? undefined : wakeWhenThere(robot)))

@@ -6,9 +6,10 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Job } from "../../robot/wire/jobs.ts";
 import type { Robot } from "../control/robot.ts";
 import type { AppListener, LogLine } from "./app-events.ts";
+import { AppFinder } from "./catalogue/app-finder.ts";
 import { Catalogue } from "./catalogue/catalogue.ts";
 import { CommunityApps, matching } from "./catalogue/community-apps.ts";
-import { isAppName, sameName } from "./catalogue/names.ts";
+import { isAppName } from "./catalogue/names.ts";
 import type { Clock } from "./clock.ts";
 import { EventBus } from "./event-bus.ts";
 import { Hub, type HubOptions } from "./hub/hub.ts";
@@ -96,12 +97,12 @@ export interface AppHost {
 
   /** The app that starts whenever the robot has woken up and the slot is free. */
   startupApp(): string | null;
-  /**
-   * Installs the startup app when it is not there but in the catalogue; settles when that is over.
-   * @throws why it could not be installed
-   */
+  /** Installs the startup app when it is not there but in the catalogue; tells a failure as a notice and never rejects. */
   fetchStartupApp(): Promise<void>;
-  /** Remembered across restarts; the app need not be installed yet. @throws `bad-request` */
+  /**
+   * Remembered across restarts; the app is installed or in the catalogue.
+   * @throws `bad-request` for what is no name, `app-not-found`, `hub-unreachable` when nobody knows of such an app
+   */
   setStartupApp(name: string | null): Promise<void>;
 
   onEvent(listener: AppListener): Unsubscribe;
@@ -136,7 +137,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const records = new Records(dataDir);
   const reservations = new Reservations(() => slot.status());
   const slot = new Slot({
-    find: (name) => catalogue.find(name),
+    find: (name) => finder.installed(name),
     admit: (app) => reservations.admit(app.info.name),
     launch: supervisor({ venv, workDir: inData("work"), noteFile, env, clock, graceMs, onLine }),
     robot,
@@ -161,14 +162,14 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const hub = new Hub(options.hub ?? { url: PUBLIC_HUB, token: null });
   const closing = new AbortController();
   const community = new CommunityApps(hub, dataDir, clock);
+  const finder = new AppFinder(catalogue, community);
   const list = async () => records.complete((await catalogue.list()).map(({ info }) => info));
   const install = (from: string) => {
     const source = sourceOf(from, hub);
     return jobs.add(`install ${source.name}`, (run) => installApp(source, installing, run));
   };
   const startupFetch = new StartupFetch({
-    installed: async (name) => (await catalogue.list()).some(({ info }) => sameName(info.name, name)),
-    offered: (name) => community.find(name, closing.signal),
+    addressOf: (name) => finder.addressOf(name, closing.signal),
     install: (address) => jobs.done(install(address).job_id),
   });
 
@@ -189,7 +190,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     },
     attach: (pid) => slot.attach(pid),
     logs: async (name, count = 200) => {
-      const known = await catalogue.find(name).catch((error) => {
+      const known = await finder.installed(name).catch((error) => {
         if (isAppName(name)) return { info: { name } };
         throw error;
       });
@@ -202,13 +203,13 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     },
     install,
     async update(name) {
-      const { info } = await catalogue.find(name);
+      const { info } = await finder.installed(name);
       const [app = info] = await records.complete([info]);
       return install(originOf(app).from);
     },
     checkUpdates: async () => updatesOf(await list(), hub, closing.signal),
     async remove(name) {
-      const { info } = await catalogue.find(name);
+      const { info } = await finder.installed(name);
       return jobs.add(`remove ${info.name}`, (run) => removeApp(info.name, installing, run).then(() => null));
     },
     jobs: () => jobs.list(),
@@ -217,7 +218,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     cancelJob: (id) => jobs.cancel(id),
 
     startupApp: () => startup.name,
-    fetchStartupApp: async () => (startup.name === null ? undefined : startupFetch.fetch(startup.name)),
+    fetchStartupApp: () => startup.prepare(),
     async setStartupApp(name) {
       if (name !== null && !isAppName(name)) {
         throw new WorkbenchError(
@@ -225,6 +226,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
           `${JSON.stringify(name)} is no app name: letters, digits, ".", "_", "-".`,
         );
       }
+      if (name !== null) await finder.addressOf(name, closing.signal);
       await rememberName(startupFile, name);
       startup.name = name;
       bus.emit({ kind: "startup-app", name });

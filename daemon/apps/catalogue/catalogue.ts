@@ -6,7 +6,7 @@ import { type Distribution, distributionsOf } from "./distributions.ts";
 import { FileCache } from "./file-cache.ts";
 import { type EntryPoint, parseCustomAppUrl } from "./formats.ts";
 import type { InstalledApp } from "./installed-app.ts";
-import { isAppName, nearNames, normaliseName, sameName } from "./names.ts";
+import { isAppName, nameHints, normaliseName, sameName } from "./names.ts";
 
 /**
  * The apps in a Python environment, read from the records that installers leave there. No Python is started, and what
@@ -40,10 +40,10 @@ export class Catalogue {
     const found = apps.find(({ info }) => sameName(info.name, name));
     if (found !== undefined) return found;
     const names = apps.map(({ info }) => info.name);
-    const near = nearNames(name, names);
-    const hint = near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "";
-    const all = names.length > 0 ? `Installed: ${names.join(", ")}.` : "No app is installed; install one first.";
-    throw new WorkbenchError("app-not-found", `No app named ${JSON.stringify(name)} is installed.${hint} ${all}`);
+    throw new WorkbenchError(
+      "app-not-found",
+      `No app named ${JSON.stringify(name)} is installed.${nameHints(name, names)}`,
+    );
   }
 
   async #describe(from: Distribution, entry: EntryPoint): Promise<InstalledApp> {

@@ -130,8 +130,14 @@ describe("an app is found by its name", () => {
     });
   });
 
-  test("not without a hub and without a list", async () => {
+  test("not without a hub, unless it was there before", async () => {
     await expect(catalogueOf("http://127.0.0.1:9").find("x", NEVER)).rejects.toMatchObject({ code: "hub-unreachable" });
+    const hub = await localHub(folder);
+    await catalogueOf(hub.url).read(NEVER);
+    await hub.close();
+    clock.pass(3_600_000);
+    expect(await catalogueOf(hub.url).find("nod_along", NEVER)).toMatchObject({ name: "nod-along" });
+    await expect(catalogueOf(hub.url).find("x", NEVER)).rejects.toMatchObject({ code: "hub-unreachable" });
   });
 });
 

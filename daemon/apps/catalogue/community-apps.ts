@@ -51,12 +51,18 @@ export class CommunityApps {
     }
   }
 
+  /** What the hub offered when it was last asked, however long ago; nobody is asked. */
+  async kept(): Promise<readonly AppInfo[]> {
+    this.#kept ??= await this.#readKept();
+    return this.#kept?.apps ?? [];
+  }
+
   /**
    * The app of a name; null when the hub offers none.
    * @throws WorkbenchError `bad-request` when several users offer one, `hub-unreachable` when nobody can know
    */
   async find(name: string, signal: AbortSignal): Promise<AppInfo | null> {
-    const { apps, age_s, offline } = await this.read(signal);
+    const { apps, offline } = await this.read(signal);
     const found = apps.filter((app) => sameName(app.name, name));
     if (found.length > 1) {
       const addresses = found.map(({ url }) => url).join(", ");
@@ -65,8 +71,7 @@ export class CommunityApps {
         `Several apps are named ${name}: ${addresses}. Install one of them first.`,
       );
     }
-    if (found[0] === undefined && offline !== null && age_s === null)
-      throw new WorkbenchError("hub-unreachable", offline);
+    if (found[0] === undefined && offline !== null) throw new WorkbenchError("hub-unreachable", offline);
     return found[0] ?? null;
   }
 

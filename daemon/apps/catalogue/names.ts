@@ -27,6 +27,33 @@ export function nearNames(name: string, known: readonly string[]): string[] {
     .map(({ candidate }) => candidate);
 }
 
+/** How many names a sentence lists. */
+const LISTED = 12;
+
+/**
+ * What may have been meant by the name of no app, and which apps there are, as sentences with a space before each.
+ * @param offered the apps of a hub; those with near names are named
+ */
+export function nameHints(
+  name: string,
+  installed: readonly string[],
+  offered: readonly { name: string }[] = [],
+): string {
+  const near = nearNames(name, installed);
+  const there = nearNames(
+    name,
+    offered.map((app) => app.name).filter((other) => !installed.some((one) => sameName(one, other))),
+  );
+  const rest = installed.length - LISTED;
+  return [
+    near.length > 0 ? ` Did you mean ${near.join(" or ")}?` : "",
+    there.length > 0 ? ` The hub offers ${there.join(", ")}.` : "",
+    installed.length > 0
+      ? ` Installed: ${installed.slice(0, LISTED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}.`
+      : " No app is installed; install one first: robot-daemon install FOLDER.",
+  ].join("");
+}
+
 function startAlike(asked: string, candidate: string): boolean {
   const known = normaliseName(candidate);
   return asked.length >= 3 && (known.startsWith(asked) || asked.startsWith(known));

@@ -144,6 +144,15 @@ describe("the startup app", () => {
     host = await openHost(...how);
   };
 
+  /** The warning with which the startup app is given up for now. */
+  const toldOf = async () => {
+    const told: string[] = [];
+    host.onEvent((event) => event.kind === "notice" && told.push(event.message));
+    await host.fetchStartupApp();
+    expect(told).toHaveLength(1);
+    return told[0];
+  };
+
   test("is fetched from the catalogue when it is not there, once for all who ask", async () => {
     await reopen("look-around");
     await Promise.all([host.fetchStartupApp(), host.fetchStartupApp()]);
@@ -152,17 +161,37 @@ describe("the startup app", () => {
     expect(host.jobs()).toHaveLength(1);
   });
 
-  test("is left to fail where nobody offers it", async () => {
-    await reopen("nobody_has_it");
-    await host.fetchStartupApp();
-    expect(host.jobs()).toEqual([]);
+  test.each([
+    [
+      "nobody offers it",
+      "loke_around",
+      /"loke_around" is installed, and http\S+ offers none\. The hub offers look_around\./,
+    ],
+    ["it does not fit", "wants_the_future", /robot-sdk>=99/],
+  ])("is told of, with what may help, when %s", async (_, name, why) => {
+    await reopen(name);
+    expect(await toldOf()).toMatch(why);
   });
 
-  test("tells why it could not be fetched", async () => {
-    await reopen("wants_the_future");
-    await expect(host.fetchStartupApp()).rejects.toMatchObject({ code: "dependency-conflict" });
-    await reopen("look_around", "http://127.0.0.1:9");
-    await expect(host.fetchStartupApp()).rejects.toMatchObject({ code: "hub-unreachable" });
+  test("is told of when nobody can know, and is not refused as unknown", async () => {
+    await home.add("obedient");
+    await reopen("obedien", "http://127.0.0.1:9");
+    expect(await toldOf()).toMatch(
+      /"obedien" is installed, and whether the hub offers one could not be asked: .* does not answer .* Did you mean obedient\?/,
+    );
+  });
+
+  test("is chosen only among those that there are", async () => {
+    await expect(host.setStartupApp("loke_around")).rejects.toMatchObject({ code: "app-not-found" });
+    await expect(host.setStartupApp("no name")).rejects.toMatchObject({ code: "bad-request" });
+    expect(host.startupApp()).toBeNull();
+    await host.setStartupApp("look_around");
+    expect(host.startupApp()).toBe("look_around");
+    await expect(host.start("look_around")).rejects.toMatchObject({
+      message: expect.stringMatching(
+        /The hub offers it: POST \/api\/apps\/install \{"url": "http\S+\/maker\/look_around"\}/,
+      ),
+    });
   });
 
   test("needs no hub when it is there", async () => {

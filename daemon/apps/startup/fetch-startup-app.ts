@@ -1,11 +1,9 @@
-import type { AppInfo } from "../../../robot/wire/apps.ts";
 import { ERRORS, type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Job } from "../../../robot/wire/jobs.ts";
 
 export interface FetchParts {
-  installed(name: string): Promise<boolean>;
-  /** The catalogue's app of a name; null when there is none. */
-  offered(name: string): Promise<AppInfo | null>;
+  /** The address that an app can be had from; null when it is installed already. @throws why it cannot be had */
+  addressOf(name: string): Promise<string | null>;
   /** Installs from an address and settles when the job is over. */
   install(address: string): Promise<Job>;
 }
@@ -20,9 +18,8 @@ export class StartupFetch {
   }
 
   /**
-   * Settles when the app is installed, or was before; does nothing for one that the catalogue does not offer either.
-   * Calls for the same app join each other.
-   * @throws WorkbenchError why it could not be installed
+   * Settles when the app is installed, or was before. Calls for the same app join each other.
+   * @throws WorkbenchError why it could not be installed: `app-not-found` when there is none of this name
    */
   fetch(name: string): Promise<void> {
     const known = this.#underWay.get(name);
@@ -33,10 +30,9 @@ export class StartupFetch {
   }
 
   async #fetch(name: string): Promise<void> {
-    if (await this.#parts.installed(name)) return;
-    const app = await this.#parts.offered(name);
-    if (app?.url == null) return;
-    const { status, error, code } = await this.#parts.install(app.url);
+    const address = await this.#parts.addressOf(name);
+    if (address === null) return;
+    const { status, error, code } = await this.#parts.install(address);
     if (status === "done") return;
     const known: ErrorCode = code !== null && code in ERRORS ? (code as ErrorCode) : "install-failed";
     throw new WorkbenchError(known, error ?? `The installation of ${name} was called off.`);

@@ -137,13 +137,41 @@ describe("at a touch of an antenna", () => {
     await settle();
     expect([robot.calls, started]).toEqual([["wakeUp"], []]);
     expect(problems).toEqual([
-      "The startup app could not be installed: the hub is away",
-      "The startup app hello failed. Next try in 1 s.\nthe hub is away",
+      "The startup app cannot be had. the hub is away It is tried again after the robot has woken up.",
     ]);
     fetching = Promise.resolve();
     clock.pass(1000);
     await settle();
     expect(started).toEqual(["hello"]);
+  });
+
+  test("what cannot be had is told once, however often it is tried", async () => {
+    fetching = Promise.reject(new WorkbenchError("hub-unreachable", "the hub is away"));
+    await startup.prepare();
+    wake();
+    for (const pause of [0, 1000, 5000, 20_000, 1_000_000]) {
+      clock.pass(pause);
+      await settle();
+    }
+    expect([fetched.length, problems.length, started]).toEqual([5, 1, []]);
+    fetching = Promise.reject(new WorkbenchError("disk-full", "the disk is full"));
+    robot.becomes({ awake: false });
+    wake();
+    await settle();
+    expect(problems).toHaveLength(2);
+  });
+
+  test("an app that nobody knows is not tried again before the next wake-up", async () => {
+    fetching = Promise.reject(new WorkbenchError("app-not-found", "nobody has it"));
+    await startup.prepare();
+    wake();
+    await settle();
+    clock.pass(1_000_000);
+    await settle();
+    expect([fetched.length, started]).toEqual([2, []]);
+    expect(problems).toEqual([
+      "The startup app cannot be had. nobody has it Start without it, or choose another with --startup-app or PUT /api/apps/startup-app.",
+    ]);
   });
 
   test("nothing wakes when the daemon ends while the app is fetched", async () => {

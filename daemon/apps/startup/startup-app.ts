@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "../../../robot/servo/byte-link.ts";
 import type { AppStatus } from "../../../robot/wire/apps.ts";
-import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { type ErrorCode, problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Robot, RobotEvent, RobotState } from "../../control/robot.ts";
 import type { Clock } from "../clock.ts";
 import type { Slot } from "../slot/slot.ts";
@@ -33,6 +33,8 @@ export class StartupApp {
   /** True while the app that runs is one that was started here. */
   #ours = false;
   #callOffRetry = () => {};
+  /** Why the app could not be had, as it was last told: nobody needs to hear it at every try. */
+  #told: string | null = null;
 
   constructor(name: string | null, parts: StartupParts) {
     this.name = name;
@@ -43,6 +45,11 @@ export class StartupApp {
       robot.onEvent((event) => this.#onEvent(event)),
     ];
     this.#onState(robot.state);
+  }
+
+  /** Sees to it that the app is installed before it is wanted; tells what stands in the way, and never rejects. */
+  async prepare(): Promise<void> {
+    if (this.name !== null) await this.#fetch(this.name);
   }
 
   /** Somebody decided what runs: no further tries until the next wake-up. */
@@ -85,8 +92,8 @@ export class StartupApp {
 
   /** The app comes before the wake-up, and the robot wakes without it too. */
   async #wake(name: string): Promise<void> {
-    const { fetch, robot, onProblem } = this.#parts;
-    await fetch(name).catch((error: Error) => onProblem(`The startup app could not be installed: ${error.message}`));
+    const { robot, onProblem } = this.#parts;
+    await this.#fetch(name);
     if (this.#closed || robot.state.awake || !this.#isFree()) return;
     await robot.wakeUp().catch((error: Error) => onProblem(`The robot did not wake up at the touch: ${error.message}`));
   }
@@ -95,7 +102,9 @@ export class StartupApp {
     if (this.name === null || !this.#isFree() || !isUp(this.#parts.robot.state)) return;
     try {
       const { name } = this;
-      await this.#parts.fetch(name);
+      const missing = await this.#fetch(name);
+      if (missing !== null && missing !== "app-not-found" && !this.#closed) this.#retryLater();
+      if (missing !== null) return;
       if (this.#closed || name !== this.name || !this.#isFree() || !isUp(this.#parts.robot.state)) return;
       await this.#parts.slot.start(name);
       this.#ours = true;
@@ -106,13 +115,38 @@ export class StartupApp {
     }
   }
 
+  /** Null when the app is installed, else the code of what stands in the way, which is told once. */
+  async #fetch(name: string): Promise<ErrorCode | null> {
+    try {
+      await this.#parts.fetch(name);
+      this.#told = null;
+      return null;
+    } catch (error) {
+      const { code, detail } = problemOf(error);
+      const next =
+        code === "app-not-found"
+          ? "Start without it, or choose another with --startup-app or PUT /api/apps/startup-app."
+          : "It is tried again after the robot has woken up.";
+      const text = `The startup app cannot be had. ${detail} ${next}`;
+      if (text !== this.#told && !this.#closed) this.#parts.onProblem(text);
+      this.#told = text;
+      return code;
+    }
+  }
+
   #retry(why: string): void {
-    const pause = RETRY_AFTER_MS[this.#tries];
-    const next = pause === undefined ? "It is tried again at the next wake-up." : `Next try in ${pause / 1000} s.`;
+    const pause = this.#retryLater();
+    const next = pause === null ? "It is tried again at the next wake-up." : `Next try in ${pause / 1000} s.`;
     this.#parts.onProblem(`The startup app ${this.name} failed. ${next}\n${why}`);
-    if (pause === undefined) return;
+  }
+
+  /** Returns in how many milliseconds, or null when only the next wake-up is another try. */
+  #retryLater(): number | null {
+    const pause = RETRY_AFTER_MS[this.#tries];
+    if (pause === undefined) return null;
     this.#tries += 1;
     this.#callOffRetry = this.#parts.clock.after(pause, () => void this.#start());
+    return pause;
   }
 
   #isFree(): boolean {

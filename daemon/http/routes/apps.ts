@@ -170,7 +170,7 @@ export function appRoutes(apps: AppHost): Route[] {
       tag: "apps",
       body: StartupApp,
       result: StartupApp,
-      errors: ["app-not-found"],
+      errors: ["app-not-found", "hub-unreachable"],
       handle: async ({ body }) => {
         await apps.setStartupApp(body.startup_app);
         return { startup_app: apps.startupApp() };
