@@ -134,12 +134,12 @@ def test_motor_modes(daemon: ScriptedDaemon, robot: Robot) -> None:
     assert daemon.received("set_automatic_body_yaw", 2)["enabled"] is False
 
 
-def test_a_recording_holds_the_targets_sent_meanwhile(robot: Robot) -> None:
+def test_a_motion_recording_holds_the_targets_sent_meanwhile(robot: Robot) -> None:
     robot.set_target(body_yaw=0.1)
-    robot.start_recording()
+    robot.start_motion_recording()
     robot.set_target(body_yaw=0.2)
     robot.set_target(antennas=[0.3, 0.4])
-    records = robot.stop_recording()
+    records = robot.stop_motion_recording()
     robot.set_target(body_yaw=0.5)
     assert [{key: value for key, value in record.items() if key != "time"} for record in records] == [
         {"body_yaw": 0.2},

@@ -208,12 +208,12 @@ class Robot:
 
     # Recording motion
 
-    def start_recording(self) -> None:
+    def start_motion_recording(self) -> None:
         """Starts to keep every target that `set_target` sends."""
         self._connection.send({"type": "start_recording"})
         self._recording = True
 
-    def stop_recording(self) -> list[Message]:
+    def stop_motion_recording(self) -> list[Message]:
         """Ends the recording.
 
         Returns:
@@ -227,7 +227,7 @@ class Robot:
         self._recording = False
         self._state.recording = None
         self._connection.send({"type": "stop_recording"})
-        missing = f"the daemon sent no recording within {RECORDING_S:g} s: start_recording() first, or see its log"
+        missing = f"the daemon sent no recording within {RECORDING_S:g} s: start_motion_recording() first, or see its log"
         self._connection.wait(lambda: self._state.recording is not None, RECORDING_S, missing)
         return self._state.recording or []
 
