@@ -8,6 +8,10 @@ export interface Verdict extends Omit<Report, "results"> {
   format: "robot-app-verdict";
   /** Of the workbench that judged. */
   version: string;
+  /** Names the content of the app's folder that was judged: `sha256:` and hexadecimal digits. */
+  digest: string;
+  /** The requirements that were asked for; null when it was all of them. A part is no certification. */
+  only: readonly string[] | null;
   /** All that was left to chance follows from it; 32 bits. */
   seed: number;
   /** ISO 8601. */
@@ -17,6 +21,8 @@ export interface Verdict extends Omit<Report, "results"> {
   results: readonly Judgement[];
   /** The runs that the judgements rest on. */
   scenes: readonly Scene[];
+  /** Waivers that have expired, or that nothing needed; with any of them, the certification fails. */
+  staleWaivers: readonly StaleWaiver[];
 }
 
 /** What came of one requirement. */
@@ -43,6 +49,10 @@ export interface Waiver {
   owner: string;
   /** The last day it counts on, YYYY-MM-DD. */
   expires: string;
+}
+
+export interface StaleWaiver extends Waiver {
+  why: "expired" | "unused";
 }
 
 /** One run of the app in a simulated robot of its own. Times are seconds from the scene's start, and never go back. */
