@@ -1,13 +1,15 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runProgram } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
 
 // Packages that only some commands need are imported where they are used: a check is to take no longer than a blink.
 const script = fileURLToPath(import.meta.url);
-const packageFile = new URL("../../package.json", import.meta.url);
-const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: string };
+const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
+const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as { version: string };
 
+const interactive = process.stdin.isTTY === true && process.stdout.isTTY === true;
 const interrupt = new AbortController();
 process.once("SIGINT", () => interrupt.abort(new Error("Interrupted.")));
 // The reader of a pipe may leave early, as `head` does.
@@ -25,13 +27,22 @@ const terminal: Terminal = {
   },
   env: process.env,
   cwd: process.cwd(),
+  packageFolder,
   signal: interrupt.signal,
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
+  interactive,
   confirm: async (message) => {
-    if (process.stdin.isTTY !== true || process.stdout.isTTY !== true) return false;
+    if (!interactive) return false;
     const { confirm, isCancel } = await import("@clack/prompts");
-    const answer = await confirm({ message });
+    const answer = await confirm({ message, signal: interrupt.signal });
     return !isCancel(answer) && answer;
+  },
+  ask: async ({ message, usual, faultOf }) => {
+    if (!interactive) return undefined;
+    const { isCancel, text } = await import("@clack/prompts");
+    const validate = (answer: string | undefined) => faultOf(answer || usual);
+    const answer = await text({ message, placeholder: usual, defaultValue: usual, validate, signal: interrupt.signal });
+    return isCancel(answer) ? undefined : answer;
   },
   runSelf: async (args, output) => {
     const { execa } = await import("execa");

@@ -6,6 +6,7 @@ type MakeCommand = (terminal: Terminal) => Command;
 
 /** The commands in the order of `--help`; each is a file of its own, and loaded when it is asked for. */
 const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
+  create: async () => (await import("./commands/create.ts")).createCommand,
   check: async () => (await import("./commands/check.ts")).checkCommand,
   edit: async () => (await import("./commands/edit.ts")).editCommand,
   hub: async () => (await import("./commands/hub.ts")).hubCommand,

@@ -10,15 +10,30 @@ export interface Terminal {
   exit(code: number): void;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
+  /** Folder of this package, where the templates are. */
+  packageFolder: string;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   /** Whether a person reads the output: colours. */
   colour: boolean;
+  /** Whether a person is there to be asked. */
+  interactive: boolean;
   /** Asks a person; false when there is nobody to ask. */
   confirm(question: string): Promise<boolean>;
+  /** Asks a person for a line; undefined when there is nobody to ask, or the question is waved away. */
+  ask(question: Question): Promise<string | undefined>;
   /** Runs this program again with other arguments, its output shown in the same terminal or not; resolves to its exit code. */
   runSelf(args: readonly string[], output: "shown" | "hidden"): Promise<number>;
   now(): Date;
+}
+
+/** A question for a line of text. */
+export interface Question {
+  message: string;
+  /** What an empty line stands for. */
+  usual: string;
+  /** What is wrong with an answer; undefined when it is taken. */
+  faultOf(answer: string): string | undefined;
 }
 
 /** Exit codes that all commands share. */

@@ -28,6 +28,9 @@ export function fakeTerminal(
     cwd: ".",
     signal: new AbortController().signal,
     colour: false,
+    packageFolder: ".",
+    interactive: false,
+    ask: async () => undefined,
     confirm: async (question) => {
       written.questions.push(question);
       return answer;

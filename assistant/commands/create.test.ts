@@ -1,0 +1,88 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { nextSteps } from "../create/next-steps.ts";
+import { TEMPLATES } from "../create/template.ts";
+import { fakeTerminal } from "../edit/testing/fake-terminal.ts";
+import { runProgram } from "../program.ts";
+import type { Question, Terminal } from "../terminal.ts";
+
+let place = "";
+beforeEach(async () => {
+  place = await mkdtemp(path.join(tmpdir(), "create-command-"));
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+});
+
+async function run(args: string[], more: Partial<Terminal> = {}) {
+  const terminal = fakeTerminal({ cwd: place, packageFolder: process.cwd(), ...more });
+  await runProgram(args, "0.0.0", terminal);
+  return terminal.written;
+}
+
+describe.each(TEMPLATES)("the template %s", (template) => {
+  test("gives an app that passes its check without a finding", async () => {
+    const { err, code } = await run(["create", "my_app", ".", "--template", template]);
+    expect({ err, code }).toEqual({ err: "", code: 0 });
+    const { out } = await run(["check", "my_app", "--json"]);
+    expect(JSON.parse(out)).toMatchObject({
+      verdict: "conformant",
+      app: "my_app",
+      counts: { fail: 0, warn: 0, skip: 0, error: 0 },
+    });
+  });
+});
+
+test("the default template is short", async () => {
+  await run(["create", "my_app", "."]);
+  const lines = (await readFile(path.join(place, "my_app/my_app/main.py"), "utf8")).split("\n");
+  expect(lines.length).toBeLessThan(40);
+});
+
+test("a name with hyphens and capitals is taken, with a word about it", async () => {
+  const { out, code } = await run(["create", "My-App", "apps"]);
+  expect(code).toBe(0);
+  expect(out).toContain("The app is called my_app: Python modules have underscores");
+  expect(await readdir(path.join(place, "apps"))).toEqual(["my_app"]);
+});
+
+test("the next steps name the app as it is reached from here", async () => {
+  const here = { cwd: place, packageFolder: place, published: false };
+  const inside = nextSteps({ ...here, folder: path.join(place, "it's mine/my_app") });
+  expect(inside).toContain("npx robot-daemon install './it'\\''s mine/my_app' ");
+  expect(inside).not.toMatch(/^ *cd /m);
+  const outside = await run(["create", "other_app", "."]);
+  expect(outside.out).toContain(`cd ${process.cwd()} `);
+  expect(outside.out).toContain(`npx robot-daemon install ${place}/other_app `);
+});
+
+test("what is missing is asked for where a person is, and refused where nobody is", async () => {
+  const asked: Question[] = [];
+  const ask = async (question: Question) => {
+    asked.push(question);
+    return question.usual;
+  };
+  expect(await run(["create"], { ask })).toMatchObject({ code: 0, out: expect.stringContaining(`${place}/my_app`) });
+  expect(asked.map(({ faultOf }) => faultOf("class"))).toEqual([expect.stringContaining("my_class"), undefined]);
+  expect(asked[0]?.faultOf("fine")).toBeUndefined();
+
+  expect(await run(["create"])).toMatchObject({ code: 2, err: expect.stringContaining("<app_name> is missing") });
+  expect(await run(["create", "x"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("<destination> is missing"),
+  });
+});
+
+test("what cannot be used ends with code 2 and makes nothing", async () => {
+  expect(await run(["create", "class", "."])).toMatchObject({ code: 2, err: expect.stringContaining("my_class") });
+  expect(await run(["create", "a", ".", "--template", "best"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("Allowed choices are default"),
+  });
+  expect(await readdir(place)).toEqual([]);
+  await run(["create", "twice", "."]);
+  expect(await run(["create", "twice", "."])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("exists already"),
+  });
+});

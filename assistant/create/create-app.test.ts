@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { readFiles } from "../check/app/read-files.ts";
+import { appNameOf } from "./app-name.ts";
+import { createApp } from "./create-app.ts";
+
+let place = "";
+beforeEach(async () => {
+  place = await mkdtemp(path.join(tmpdir(), "create-"));
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+});
+
+const create = (destination: string, signal = new AbortController().signal) =>
+  createApp({ app: appNameOf("my_app"), template: "assistant/create/templates/default", destination, signal });
+
+test("makes the whole structure, and nothing of the template's name stays", async () => {
+  expect(await create(place)).toBe(path.join(place, "my_app"));
+  expect(await readdir(place)).toEqual(["my_app"]);
+  const files = await readFiles(path.join(place, "my_app"), new AbortController().signal);
+  expect([...files.keys()].sort()).toEqual([
+    ".gitignore",
+    "README.md",
+    "index.html",
+    "my_app/__init__.py",
+    "my_app/main.py",
+    "pyproject.toml",
+    "style.css",
+  ]);
+  expect([...files.values()].join("\n")).not.toMatch(/template.?app/i);
+});
+
+test("makes the folders on the way, and fills an empty one", async () => {
+  await mkdir(path.join(place, "a/b/my_app"), { recursive: true });
+  expect(await readdir(await create(path.join(place, "a/b")))).toContain("pyproject.toml");
+  expect(await readdir(await create(path.join(place, "c/d")))).toContain("pyproject.toml");
+});
+
+test("overwrites nothing", async () => {
+  await mkdir(path.join(place, "my_app"));
+  await writeFile(path.join(place, "my_app/notes.txt"), "mine");
+  await expect(create(place)).rejects.toMatchObject({ code: "bad-request" });
+  await expect(create(place)).rejects.toThrow("exists already, and nothing is overwritten. Choose");
+  expect(await readdir(place, { recursive: true })).toEqual(["my_app", "my_app/notes.txt"]);
+
+  await expect(create(path.join(place, "my_app/notes.txt"))).rejects.toThrow("No app can be made in");
+  await writeFile(path.join(place, "a_file"), "");
+  await rm(path.join(place, "my_app"), { recursive: true });
+  await writeFile(path.join(place, "my_app"), "a file of that name");
+  await expect(create(place)).rejects.toThrow("exists already");
+});
+
+test("an interrupted creation leaves nothing, not even the folders that it made on the way", async () => {
+  const interrupt = new AbortController();
+  interrupt.abort(new Error("Interrupted."));
+  await expect(create(path.join(place, "a/b"), interrupt.signal)).rejects.toThrow("Interrupted.");
+  expect(await readdir(place)).toEqual([]);
+});
+
+test("a place that cannot be written to is refused", async () => {
+  await expect(create("/dev/null/x")).rejects.toMatchObject({ code: "bad-request" });
+  await expect(create("/dev/null/x")).rejects.toThrow("No app can be made in /dev/null/x (ENOTDIR)");
+});

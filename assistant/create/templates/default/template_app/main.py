@@ -1,0 +1,30 @@
+"""Looks from side to side while the antennas sway."""
+
+import math
+import threading
+import time
+
+from robot_sdk import Robot, RobotApp
+from robot_sdk.utils import create_head_pose
+
+
+class TemplateApp(RobotApp):
+    """What the daemon starts and stops."""
+
+    def run(self, robot: Robot, stop_event: threading.Event) -> None:
+        """Moves the robot until told to stop."""
+        began = time.monotonic()
+        while not stop_event.is_set():
+            seconds = time.monotonic() - began
+            swing = math.sin(2 * math.pi * seconds / 4)  # once to and fro in four seconds
+            head = create_head_pose(yaw=25 * swing, pitch=-6 * swing * swing)  # degrees
+            robot.set_target(head=head, antennas=[0.5 * swing, 0.5 * swing])  # radians: right, left
+            time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    app = TemplateApp()
+    try:
+        app.wrapped_run()
+    except KeyboardInterrupt:
+        app.stop()
