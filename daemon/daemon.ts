@@ -13,6 +13,7 @@ import { logRoutes } from "./http/routes/logs.ts";
 import { motionRoutes } from "./http/routes/motion.ts";
 import { simulationRoutes } from "./http/routes/simulation.ts";
 import { stateRoutes } from "./http/routes/state.ts";
+import { SceneSocket } from "./http/scene-socket.ts";
 import { SdkSocket } from "./http/sdk-socket.ts";
 import type { DaemonFacts } from "./http/sdk-status.ts";
 import { openHttp } from "./http/server.ts";
@@ -83,7 +84,11 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     routes: [...routes, ...interfaceRoutes({ events, metrics, routes, version, errorsText: parts.errorsText })],
     events,
     metrics,
-    sockets: { sdk, state: new StateSocket(robot) },
+    sockets: {
+      sdk,
+      state: new StateSocket(robot),
+      scene: robot.simulation && new SceneSocket(robot.simulation),
+    },
     dashboard: parts.dashboard,
     log,
     now,

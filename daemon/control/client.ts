@@ -1,9 +1,10 @@
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
 import type { MotorMode } from "../../robot/wire/robot.ts";
+import type { Scene } from "../../robot/wire/scene.ts";
 import { Listeners } from "./listeners.ts";
 import type { Call, CallName, Channel, Report, Request, Tell, WorldCall } from "./messages.ts";
 import { PendingCalls } from "./pending-calls.ts";
-import type { GotoRequest, MoveOutcome, Robot, RobotEvent, RobotState, Scene, Simulation, Target } from "./robot.ts";
+import type { GotoRequest, MoveOutcome, Robot, RobotEvent, RobotState, Simulation, Target } from "./robot.ts";
 
 /** Milliseconds until a call without an answer fails. */
 const CALL_MS = 5000;

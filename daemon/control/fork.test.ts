@@ -4,8 +4,8 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { IDENTITY } from "../../robot/kinematics/pose.ts";
+import type { Scene } from "../../robot/wire/scene.ts";
 import { forkRobot } from "./fork.ts";
-import type { Scene } from "./robot.ts";
 
 const entry = new URL("../../dist/daemon/control/main.js", import.meta.url);
 const forkModule = new URL("../../dist/daemon/control/fork.js", import.meta.url);

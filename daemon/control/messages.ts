@@ -1,6 +1,7 @@
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
 import type { ErrorCode } from "../../robot/wire/errors.ts";
-import type { Robot, RobotEvent, RobotState, Scene, Simulation } from "./robot.ts";
+import type { Scene } from "../../robot/wire/scene.ts";
+import type { Robot, RobotEvent, RobotState, Simulation } from "./robot.ts";
 
 /** Methods of the robot that answer. */
 export type CallName =

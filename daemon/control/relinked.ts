@@ -1,7 +1,8 @@
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { Scene } from "../../robot/wire/scene.ts";
 import { Listeners } from "./listeners.ts";
-import type { Scene, Simulation } from "./robot.ts";
+import type { Simulation } from "./robot.ts";
 
 /** A link to a simulated robot is a way to its world too. */
 export type SimulatedLink = ByteLink & Simulation;
@@ -33,7 +34,7 @@ export function relinked(create: () => Promise<SimulatedLink>): {
       reset: async () => (await world()).reset(),
       setSpeed: async (speed) => (await world()).setSpeed(speed),
       watch: async (wanted) => {
-        await (await world()).watch(wanted);
+        await last?.watch(wanted);
         hz = wanted;
       },
       onScene: (listener) => scenes.add(listener),

@@ -1,5 +1,6 @@
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
 import type { Interpolation, MotorMode, RobotPhase } from "../../robot/wire/robot.ts";
+import type { Pull, Push, Scene, SceneObject } from "../../robot/wire/scene.ts";
 
 /** Where the robot shall be. What is null or absent stays as it was last commanded. */
 export interface Target {
@@ -97,37 +98,16 @@ export interface Robot {
   close(): Promise<void>;
 }
 
-/** A thing beside the simulated robot: kg, and the position of its middle in the world frame, metres. */
-export interface SceneObject {
-  readonly name: string;
-  readonly shape:
-    | { readonly kind: "ball"; readonly radius: number }
-    | { readonly kind: "box"; readonly size: readonly [number, number, number] };
-  readonly mass: number;
-  readonly position: readonly [number, number, number];
-}
-
-/** Where everything is in the simulated world. */
-export interface Scene {
-  /** Simulated seconds. */
-  readonly time: number;
-  /** The robot's parts and then the objects. */
-  readonly names: readonly string[];
-  /** Seven numbers each: position in metres and rotation as a quaternion x, y, z, w; world frame. */
-  readonly poses: Float32Array;
-  readonly objects: readonly SceneObject[];
-}
-
 /**
  * The world around a simulated robot. Promises reject with `bad-request` for bodies that do not exist and numbers out of
  * range.
  */
 export interface Simulation {
   /**
-   * Pushes (or, with null, lets go) with a named hand: newtons at a point of a body, world frame. Dragging is pushing
-   * again and again; a hand that is not heard of again lets go after so many simulated seconds (above 0, at most 10).
+   * Pushes or pulls (or, with null, lets go) with a named hand: newtons, or metres, in the world frame. Dragging is
+   * doing so again and again; a hand that is not heard of again lets go after so many simulated seconds (above 0, at most 10).
    */
-  push(hand: string, push: Push | null, seconds?: number): Promise<void>;
+  push(hand: string, push: Push | Pull | null, seconds?: number): Promise<void>;
   addObject(object: SceneObject): Promise<void>;
   removeObject(name: string): Promise<void>;
   /** Unplugs the robot, puts it back to sleep where it started, takes the objects away and plugs it in again. */
@@ -137,11 +117,4 @@ export interface Simulation {
   /** Asks for this many scenes a simulated second, 0 to 120. */
   watch(hz: number): Promise<void>;
   onScene(listener: (scene: Scene) => void): Unsubscribe;
-}
-
-/** A force in N on a body at a point (its centre of mass when absent), both in the world frame, metres. */
-export interface Push {
-  readonly body: string;
-  readonly point?: readonly [number, number, number] | undefined;
-  readonly force: readonly [number, number, number];
 }

@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream";
 import express, { type RequestHandler } from "express";
 import type { Logger } from "pino";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import type { AudioSocket } from "./audio-socket.ts";
 import type { EventStream } from "./events.ts";
 import { type Access, checkAccess } from "./guard/access.ts";
 import { setSecurityHeaders } from "./guard/headers.ts";
@@ -12,6 +13,7 @@ import type { Metrics } from "./metrics/metrics.ts";
 import { signIn } from "./pages/sign-in.ts";
 import { problemHandler, unknownRoute } from "./problems.ts";
 import { mount, type Route } from "./route.ts";
+import type { SceneSocket } from "./scene-socket.ts";
 import type { SdkSocket } from "./sdk-socket.ts";
 import type { StateSocket } from "./state-socket.ts";
 
@@ -24,7 +26,8 @@ export interface HttpOptions {
   routes: readonly Route[];
   events: EventStream;
   metrics: Metrics;
-  sockets: { sdk: SdkSocket; state: StateSocket };
+  /** `scene` with a simulated robot only. */
+  sockets: { sdk: SdkSocket; state: StateSocket; audio: AudioSocket; scene: SceneSocket | undefined };
   /** Folder of the built dashboard. */
   dashboard: string;
   log: Logger;
@@ -72,6 +75,8 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
       options.events.close();
       sockets.sdk.close();
       sockets.state.close();
+      sockets.audio.close();
+      sockets.scene?.close();
       return new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();
@@ -101,9 +106,15 @@ function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, limit: 
     limit.check(request);
     checkAccess(request, options.access);
     const path = (request.url ?? "/").split("?")[0];
-    const { sdk, state } = options.sockets;
-    const target = path === "/ws/sdk" ? sdk.server : path === "/ws/state" ? state.server : undefined;
-    if (!target) return void refuse(404, `No socket at ${path}; there are /ws/sdk and /ws/state.`);
+    const { sdk, state, audio, scene } = options.sockets;
+    const targets = new Map([
+      ["/ws/sdk", sdk.server],
+      ["/ws/state", state.server],
+      ["/ws/audio", audio.server],
+      ...(scene ? [["/ws/scene", scene.server] as const] : []),
+    ]);
+    const target = targets.get(path ?? "/");
+    if (!target) return void refuse(404, `No socket at ${path}; there are ${[...targets.keys()].join(", ")}.`);
     target.handleUpgrade(request, socket, head, (client) => target.emit("connection", client, request));
   } catch (error) {
     const { status, detail } = problemOf(error);

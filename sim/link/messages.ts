@@ -1,14 +1,12 @@
 import type { ErrorCode } from "../../robot/wire/errors.ts";
-import type { Push } from "../physics/hands.ts";
-import type { SceneObject } from "../physics/objects.ts";
-import type { Scene } from "../physics/scene.ts";
+import type { Pull, Push, Scene, SceneObject } from "../../robot/wire/scene.ts";
 
 /** How fast simulated time goes: times real time, or as fast as the machine can. */
 export type Speed = number | "max";
 
 /** What can be asked of a simulated robot beside its bytes. */
 export type Request =
-  | { readonly kind: "push"; readonly hand: string; readonly push: Push | null; readonly seconds: number }
+  | { readonly kind: "push"; readonly hand: string; readonly push: Push | Pull | null; readonly seconds: number }
   | { readonly kind: "addObject"; readonly object: SceneObject }
   | { readonly kind: "removeObject"; readonly name: string }
   | { readonly kind: "reset" }

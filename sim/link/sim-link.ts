@@ -1,8 +1,6 @@
 import type { ByteLink, Unsubscribe } from "../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { Push } from "../physics/hands.ts";
-import type { SceneObject } from "../physics/objects.ts";
-import type { Scene } from "../physics/scene.ts";
+import type { Pull, Push, Scene, SceneObject } from "../../robot/wire/scene.ts";
 import type { FromRobot, Request, SimEvent, Speed, ToRobot } from "./messages.ts";
 
 /** How messages get to the robot's end. */
@@ -56,11 +54,11 @@ export class SimLink implements ByteLink {
   }
 
   /**
-   * Pushes (or, with null, lets go) with a named hand: newtons at a point of a body, world frame. A hand that is not
+   * Pushes or pulls (or, with null, lets go) with a named hand: newtons, or metres, in the world frame. A hand that is not
    * heard of again lets go after so many simulated seconds.
    * @throws WorkbenchError `bad-request` for a body that does not exist or numbers out of range
    */
-  push(hand: string, push: Push | null, seconds = 0.25): Promise<void> {
+  push(hand: string, push: Push | Pull | null, seconds = 0.25): Promise<void> {
     return this.#ask({ kind: "push", hand, push, seconds });
   }
 

@@ -3,6 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ObjectsFrame } from "../../robot/wire/scene.ts";
 import { createLocalLink, type LocalLink } from "../link/local-link.ts";
 import type { PageFrame } from "./frame.ts";
 import { openPage, type Page } from "./page-server.ts";
@@ -57,10 +58,13 @@ async function* events(): AsyncGenerator<{ name: string; data: unknown }> {
   }
 }
 
-async function nextFrame(stream: ReturnType<typeof events>): Promise<PageFrame> {
-  const { value } = await stream.next();
-  if (value?.name !== "frame") throw new Error(`no frame but ${value?.name}`);
-  return value.data as PageFrame;
+/** The data of the next event of a name, whatever comes between. */
+async function next<T>(stream: ReturnType<typeof events>, name: string): Promise<T> {
+  for (;;) {
+    const { value, done } = await stream.next();
+    if (done === true) throw new Error(`the stream ended before an event "${name}"`);
+    if (value.name === name) return value.data as T;
+  }
 }
 
 describe("the page", () => {
@@ -68,15 +72,13 @@ describe("the page", () => {
     expect(await (await fetch(page.url)).text()).toContain("the page");
     const stream = events();
     expect((await stream.next()).value).toEqual({ name: "robot", data: { address: "/dev/robot" } });
-    const first = await nextFrame(stream);
+    const first = await next<PageFrame>(stream, "frame");
     expect(first).toMatchObject({ t: 0, glow: "limp", plugged: true });
     expect([first.joints.length, first.head.length]).toEqual([9, 16]);
     live(0.1);
-    expect((await nextFrame(stream)).t).toBeGreaterThan(0);
+    expect((await next<PageFrame>(stream, "frame")).t).toBeGreaterThan(0);
     page.tell("something happened");
-    let event = await stream.next();
-    while (event.value?.name === "frame") event = await stream.next();
-    expect(event.value).toEqual({ name: "told", data: { text: "something happened" } });
+    expect(await next(stream, "told")).toEqual({ text: "something happened" });
   });
 
   test("pushes the robot, and lets go", async () => {
@@ -102,6 +104,28 @@ describe("the page", () => {
     expect(local.robot.isPlugged).toBe(true);
   });
 
+  test("puts an object on the table, tells where it is while it moves, and takes it away", async () => {
+    const stream = events();
+    expect(await next<ObjectsFrame>(stream, "objects")).toEqual({ t: 0, objects: [] });
+    const ball = { name: "a ball", shape: { kind: "ball", radius: 0.02 }, mass: 0.05, position: [0.2, 0, 0.1] };
+    expect((await post("objects", ball)).status).toBe(204);
+    live(0.02);
+    const seen = () => next<ObjectsFrame>(stream, "objects");
+    expect((await seen()).objects).toMatchObject([{ name: "a ball", shape: ball.shape }]);
+    const lift = { push: { body: "a ball", towards: [0.2, 0.1, 0.15] }, seconds: 2 };
+    expect((await post("push", lift)).status).toBe(204);
+    for (let moment = 0; moment < 50; moment += 1) {
+      live(0.02);
+      await Promise.resolve(); // the scene is told
+    }
+    let { objects } = await seen();
+    while ((objects[0]?.pose[2] ?? 0) < 0.149) ({ objects } = await seen());
+    while ((objects[0]?.pose[1] ?? 0) < 0.099) ({ objects } = await seen());
+    expect((await fetch(new URL("objects/a%20ball", page.url), { method: "DELETE" })).status).toBe(204);
+    live(0.02);
+    while (objects.length > 0) ({ objects } = await seen());
+  });
+
   test("resets the robot", async () => {
     const { joints } = local.robot.physics.posture();
     await post("push", { push: { body: "left_antenna", force: [0.4, 0, 0] }, seconds: 2 });
@@ -121,6 +145,8 @@ describe("is refused", () => {
       /no body "tail"; there are/,
     ],
     ["a force that is none", "push", { push: { body: "head", force: [1, 0] } }, 422, /push\.force/],
+    ["a hand that does nothing", "push", { push: { body: "head" } }, 422, /either "force".* or "towards"/],
+    ["an object without a mass", "objects", { name: "b", shape: { kind: "ball", radius: 0.1 } }, 422, /mass/],
     ["a fault that does not exist", "faults", { fault: "dorp" }, 400, /no fault "dorp"; there are drop/],
   ])("%s", async (_, path, body, status, detail) => {
     const response = await post(path, body);

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import express, { type Request, type RequestHandler } from "express";
 import { z } from "zod";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import { actOf, HandAct, looksLike, type ObjectsFrame, objectsOf, SceneObject } from "../../robot/wire/scene.ts";
 import { parseFault } from "../faults/parse.ts";
 import type { LocalLink } from "../link/local-link.ts";
 import { frameOf } from "./frame.ts";
@@ -32,10 +33,9 @@ export interface Page {
   close(): Promise<void>;
 }
 
-const Vector = z.tuple([z.number(), z.number(), z.number()]);
 const Push = z.object({
   hand: z.string().default("hand"),
-  push: z.object({ body: z.string(), point: Vector.optional(), force: Vector }).nullable(),
+  push: HandAct.nullable(),
   seconds: z.number().default(0.25),
 });
 const FaultText = z.object({ fault: z.string() });
@@ -43,8 +43,10 @@ const FaultText = z.object({ fault: z.string() });
 /**
  * The page that shows the robot, on this machine only, and what it can do to it: push, let something go wrong, reset.
  *
- * - `GET /events`: `robot` (address), `frame` (see `PageFrame`) and `told` (sentences) as server-sent events
- * - `POST /push` `{hand, push: {body, point, force} | null, seconds}`, newtons and metres
+ * - `GET /events`: `robot` (address), `frame` (see `PageFrame`), `objects` (see `ObjectsFrame`; when one has moved) and
+ *   `told` (sentences) as server-sent events
+ * - `POST /push` `{hand, push: {body, point, force or towards} | null, seconds}`, newtons and metres
+ * - `POST /objects` (see `SceneObject`) puts one on the table; `DELETE /objects/NAME` takes it away
  * - `POST /faults` `{fault}` as `--fault` takes it, its times counted from now; `DELETE /faults` ends all of them
  * - `POST /reset`
  *
@@ -53,6 +55,7 @@ const FaultText = z.object({ fault: z.string() });
 export async function openPage({ local, address, folder, port, now }: PageOptions): Promise<Page> {
   const { link, robot } = local;
   const readers = new Readers();
+  let shown: ObjectsFrame = { t: 0, objects: [] };
   const app = express();
   app.disable("x-powered-by");
   app.use(ownOnly, express.json({ limit: "10kb" }));
@@ -60,10 +63,11 @@ export async function openPage({ local, address, folder, port, now }: PageOption
     readers.add(response);
     readers.tell("robot", () => ({ address }));
     readers.tell("frame", () => frameOf(robot));
+    readers.tell("objects", () => shown);
   });
   app.post("/push", async (request, response) => {
     const { hand, push, seconds } = read(Push, request);
-    await link.push(hand, push, seconds);
+    await link.push(hand, push && actOf(push), seconds);
     response.sendStatus(204);
   });
   app.post("/faults", (request, response) => {
@@ -72,6 +76,14 @@ export async function openPage({ local, address, folder, port, now }: PageOption
   });
   app.delete("/faults", (_request, response) => {
     robot.endFaults();
+    response.sendStatus(204);
+  });
+  app.post("/objects", async (request, response) => {
+    await link.addObject(read(SceneObject, request));
+    response.sendStatus(204);
+  });
+  app.delete("/objects/:name", async (request, response) => {
+    await link.removeObject(request.params.name);
     response.sendStatus(204);
   });
   app.post("/reset", async (_request, response) => {
@@ -88,10 +100,14 @@ export async function openPage({ local, address, folder, port, now }: PageOption
     throw new WorkbenchError("usage", `The page's port ${port} cannot be had (${error.message}). Try --viewer-port 0.`);
   });
   let last = Number.NEGATIVE_INFINITY;
-  const stop = link.onScene(() => {
+  const stop = link.onScene((scene) => {
     if (now() - last < FRAME_MS) return;
     last = now();
     readers.tell("frame", () => frameOf(robot));
+    const objects = objectsOf(scene);
+    if (looksLike(objects, shown)) return;
+    shown = objects;
+    readers.tell("objects", () => objects);
   });
   return {
     url: `http://${HOST}:${(server.address() as AddressInfo).port}/`,

@@ -3,16 +3,11 @@ import type { Vec3 } from "../../robot/description/frames.ts";
 import { conjugate, rotate } from "../../robot/kinematics/quaternion.ts";
 import { norm, scale, subtract } from "../../robot/kinematics/vector.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { Pull, Push } from "../../robot/wire/scene.ts";
 import { worldPoint } from "./gaps.ts";
+import { leash } from "./leash.ts";
 import { fromRotation, fromVector, toVector, zeroVector } from "./linear.ts";
 import type { Loads } from "./loads.ts";
-
-/** A force in N on a body at a point (its centre of mass when absent), both in the world frame, metres. */
-export interface Push {
-  readonly body: string;
-  readonly point?: Vec3 | undefined;
-  readonly force: Vec3;
-}
 
 /** More breaks the robot, and breaks the simulation of it; the force is cut to this. */
 export const STRONGEST_PUSH = 20;
@@ -21,7 +16,9 @@ const LONGEST_PUSH = 10;
 interface Grip {
   body: string;
   local: Vector;
-  force: Vector;
+  /** N for a push, the place to come to for a pull. */
+  aim: Vector;
+  kind: "push" | "pull";
   steps: number;
 }
 
@@ -34,19 +31,26 @@ export class Hands {
   readonly #point = zeroVector();
 
   /** @throws WorkbenchError `bad-request` when a number is not finite or the time is out of range */
-  push(hand: string, body: RigidBody, push: Push, seconds: number, timestep: number): void {
-    const point = push.point ?? fromVector(body.worldCom());
-    if (![...push.force, ...point].every(Number.isFinite) || !(seconds > 0 && seconds <= LONGEST_PUSH)) {
+  push(hand: string, body: RigidBody, act: Push | Pull, seconds: number, timestep: number): void {
+    const point = act.point ?? fromVector(body.worldCom());
+    const aim = "force" in act ? act.force : act.towards;
+    if (![...aim, ...point].every(Number.isFinite) || !(seconds > 0 && seconds <= LONGEST_PUSH)) {
       throw new WorkbenchError(
         "bad-request",
         `A push needs finite force and point and lasts above 0 and at most ${LONGEST_PUSH} s, not ${seconds} s.`,
       );
     }
-    const strength = norm(push.force);
-    const force = strength > STRONGEST_PUSH ? scale(push.force, STRONGEST_PUSH / strength) : push.force;
-    const offset = subtract(point, fromVector(body.translation()));
-    const local = toVector(rotate(conjugate(fromRotation(body.rotation())), offset));
-    this.#grips.set(hand, { body: push.body, local, force: toVector(force), steps: Math.ceil(seconds / timestep) });
+    const kind = "force" in act ? "push" : "pull";
+    const held = this.#grips.get(hand);
+    const keeps = kind === "pull" && held?.kind === "pull" && held.body === act.body;
+    const strength = norm(aim);
+    this.#grips.set(hand, {
+      body: act.body,
+      local: keeps ? held.local : localOf(body, point),
+      aim: toVector(kind === "push" && strength > STRONGEST_PUSH ? scale(aim, STRONGEST_PUSH / strength) : aim),
+      kind,
+      steps: Math.ceil(seconds / timestep),
+    });
   }
 
   release(hand: string): void {
@@ -61,7 +65,11 @@ export class Hands {
   apply(loads: Loads, find: (body: string) => RigidBody | undefined): void {
     for (const [hand, grip] of this.#grips) {
       const body = find(grip.body);
-      if (body !== undefined) loads.push(body, grip.force, worldPoint(body, grip.local, this.#point));
+      if (body !== undefined) {
+        const point = worldPoint(body, grip.local, this.#point);
+        if (grip.kind === "push") loads.push(body, grip.aim, point);
+        else leash(loads, body, point, grip.aim, STRONGEST_PUSH);
+      }
       grip.steps -= 1;
       if (grip.steps <= 0 || body === undefined) this.#grips.delete(hand);
     }
@@ -75,4 +83,10 @@ export class Hands {
     this.#grips.clear();
     for (const [hand, grip] of saved) this.#grips.set(hand, { ...grip });
   }
+}
+
+/** A point of the world as the body has it. */
+function localOf(body: RigidBody, point: Vec3): Vector {
+  const offset = subtract(point, fromVector(body.translation()));
+  return toVector(rotate(conjugate(fromRotation(body.rotation())), offset));
 }

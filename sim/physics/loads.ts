@@ -1,5 +1,8 @@
 import type { RigidBody, Vector } from "@dimforge/rapier3d-compat";
 
+/** m/s2. */
+export const GRAVITY: Readonly<Vector> = { x: 0, y: 0, z: -9.81 };
+
 /** Forces and torques from outside the joints. They act for one step and are told anew for the next. */
 export class Loads {
   readonly #loaded: Set<RigidBody>;

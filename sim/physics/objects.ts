@@ -1,21 +1,17 @@
 import RAPIER from "@dimforge/rapier3d-compat";
-import type { Vec3 } from "../../robot/description/frames.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { SceneObject } from "../../robot/wire/scene.ts";
 import { OBJECT_GROUPS } from "./shapes.ts";
-
-/** A thing beside the robot: kg, and the position of its middle in the world frame, metres. */
-export interface SceneObject {
-  readonly name: string;
-  readonly shape: { readonly kind: "ball"; readonly radius: number } | { readonly kind: "box"; readonly size: Vec3 };
-  readonly mass: number;
-  readonly position: Vec3;
-}
 
 /** Half a metre: more would not fit beside the robot on its table. */
 const LARGEST = 0.5;
 const SMALLEST = 0.002;
 const HEAVIEST = 5;
 const MOST = 32;
+/** Makes up for the rolling resistance that the engine lacks: a ball comes to rest on the table, 1/s. */
+const ROLLING = 1.5;
+/** Metres below the table's top at which an object has fallen off for good. */
+const FALLEN = 0.5;
 
 /** The things on the table, by name, in the order they were added. */
 export class SceneObjects {
@@ -25,7 +21,10 @@ export class SceneObjects {
   add(world: RAPIER.World, object: SceneObject): void {
     const problem = this.#problemWith(object);
     if (problem !== undefined) throw new WorkbenchError("bad-request", problem);
-    const body = world.createRigidBody(RAPIER.RigidBodyDesc.dynamic().setTranslation(...object.position));
+    const described = RAPIER.RigidBodyDesc.dynamic()
+      .setTranslation(...object.position)
+      .setAngularDamping(ROLLING);
+    const body = world.createRigidBody(described);
     world.createCollider(shapeOf(object).setMass(object.mass).setCollisionGroups(OBJECT_GROUPS), body);
     this.#held.set(object.name, { object, body });
   }
@@ -47,6 +46,11 @@ export class SceneObjects {
 
   bodies(): RAPIER.RigidBody[] {
     return [...this.#held.values()].map(({ body }) => body);
+  }
+
+  /** The names of those that fell off the table. */
+  fallen(): string[] {
+    return [...this.#held].filter(([, { body }]) => body.translation().z < -FALLEN).map(([name]) => name);
   }
 
   list(): SceneObject[] {

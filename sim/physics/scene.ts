@@ -1,20 +1,10 @@
 import { BODIES } from "../../robot/description/bodies.ts";
-import type { SceneObject } from "./objects.ts";
+import type { Scene } from "../../robot/wire/scene.ts";
 import type { PhysicsWorld } from "./world.ts";
-
-/** Where everything is, as a picture needs it. */
-export interface Scene {
-  /** Simulated seconds. */
-  readonly time: number;
-  /** The robot's parts and then the objects. */
-  readonly names: readonly string[];
-  /** Seven numbers each: position in metres and rotation as a quaternion x, y, z, w; world frame. */
-  readonly poses: Float32Array;
-  readonly objects: readonly SceneObject[];
-}
 
 const PARTS = BODIES.map(({ name }) => name);
 
+/** Where everything of a world is, at a simulated second. */
 export function sceneOf(world: PhysicsWorld, time: number): Scene {
   const objects = world.objects();
   const names = [...PARTS, ...objects.map(({ name }) => name)];

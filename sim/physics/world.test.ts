@@ -163,6 +163,44 @@ test("things lie on the table, and the head feels what drops on it", async () =>
   expect(poseDistance(world.headPose(), INIT.head).metres).toBeLessThan(0.0005);
 });
 
+const BALL = { name: "ball", shape: { kind: "ball", radius: 0.03 }, mass: 0.05, position: [0.2, 0, 0.03] } as const;
+
+test("a hand lifts an object by a point and holds it there, without overshoot", async () => {
+  const world = await holding();
+  world.addObject(BALL);
+  run(world, 0.2);
+  const place = [0.25, 0.1, 0.2] as const;
+  let highest = 0;
+  for (let part = 0; part < 10; part += 1) {
+    world.push("hand", { body: "ball", point: [0.2, 0, 0.06], towards: place }, 0.2);
+    for (let step = 0; step < 150; step += 1) {
+      world.step();
+      highest = Math.max(highest, world.body("ball")?.translation().z ?? 0);
+    }
+  }
+  // Held at its top: the middle hangs a radius below.
+  const { x = 0, y = 0, z = 0 } = world.body("ball")?.translation() ?? {};
+  expect(Math.hypot(x - place[0], y - place[1], z - place[2])).toBeCloseTo(0.03, 3);
+  expect(highest).toBeLessThan(place[2] + 0.002);
+  run(world, 1);
+  expect(world.body("ball")?.translation().z).toBeCloseTo(0.03, 2);
+});
+
+test("a pull on the head is no stronger than a push", async () => {
+  const world = await holding();
+  world.push("hand", { body: "head", towards: [0, 0, 9] }, 1);
+  run(world, 1);
+  expect(world.closureError()).toBeLessThan(0.0005);
+});
+
+test("what falls off the table is gone", async () => {
+  const world = await holding();
+  world.addObject({ ...BALL, position: [1, 1, 0.1] });
+  world.push("hand", { body: "ball", force: [0.2, 0.2, 0] }, 0.3);
+  run(world, 1.5);
+  expect(world.objects()).toEqual([]);
+});
+
 test("what cannot be is refused with the reason", async () => {
   const world = await holding();
   const ball = { name: "ball", shape: { kind: "ball", radius: 0.02 }, mass: 0.1, position: [0.3, 0, 0.1] } as const;

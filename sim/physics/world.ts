@@ -4,16 +4,17 @@ import type { Pose } from "../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
 import { poseFrom } from "../../robot/kinematics/pose.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { Pull, Push, SceneObject } from "../../robot/wire/scene.ts";
 import type { Actuator } from "../servos/actuator.ts";
 import { AssemblyWatch, mended } from "./assembly.ts";
 import { frictionOf } from "./friction.ts";
 import { widestGap } from "./gaps.ts";
-import { Hands, type Push } from "./hands.ts";
+import { Hands } from "./hands.ts";
 import { joinParts } from "./joints.ts";
 import { fromRotation, fromVector } from "./linear.ts";
-import { Loads } from "./loads.ts";
+import { GRAVITY, Loads } from "./loads.ts";
 import { JointMotor, type MotorState } from "./motor.ts";
-import { type SceneObject, SceneObjects } from "./objects.ts";
+import { SceneObjects } from "./objects.ts";
 import { createParts, findParts, type Parts } from "./parts.ts";
 import { HINGES } from "./plan.ts";
 import { assume, type Posture } from "./posture.ts";
@@ -22,8 +23,7 @@ import { addShapes } from "./shapes.ts";
 /** Seconds a step. With `SOLVER_ITERATIONS` it makes substeps of 0.25 ms, which keep the loops closed within 0.1 mm. */
 export const TIMESTEP = 0.001;
 const SOLVER_ITERATIONS = 4;
-const GRAVITY = { x: 0, y: 0, z: -9.81 };
-/** Steps between two looks at the platform's assembly; a flip takes longer. */
+/** Steps between two looks at the platform's assembly, whose flip takes longer, and at what fell off the table. */
 const STEPS_PER_CHECK = 8;
 
 /** Everything that decides how a world goes on. */
@@ -88,7 +88,9 @@ export class PhysicsWorld {
     this.#world.step();
     for (const motor of this.#motors) motor.moved();
     this.#steps += 1;
-    if (this.#steps % STEPS_PER_CHECK === 0) this.#keepAssembled();
+    if (this.#steps % STEPS_PER_CHECK !== 0) return;
+    this.#keepAssembled();
+    for (const name of this.#objects.fallen()) this.removeObject(name);
   }
 
   /** Puts the robot into a posture, at rest; what its motors were told stays. */
@@ -116,10 +118,10 @@ export class PhysicsWorld {
   }
 
   /**
-   * Pushes with a named hand for so many seconds; the same hand pushes one thing at a time. `null` lets go.
+   * Pushes or pulls with a named hand for so many seconds; the same hand holds one thing at a time. `null` lets go.
    * @throws WorkbenchError `bad-request` for a body that does not exist or numbers out of range
    */
-  push(hand: string, push: Push | null, seconds = 0.1): void {
+  push(hand: string, push: Push | Pull | null, seconds = 0.1): void {
     if (push === null) {
       this.#hands.release(hand);
       return;

@@ -1,26 +1,14 @@
 import { z } from "zod";
+
+import { actOf, HandAct, SceneObject } from "../../../robot/wire/scene.ts";
 import type { Simulation } from "../../control/robot.ts";
 import { type Route, route } from "../route.ts";
 
-const Vector = z.tuple([z.number(), z.number(), z.number()]);
 const Done = z.object({ status: z.literal("ok") });
 
-const Push = z.object({
-  hand: z.string().default("hand").describe("Pushing again with the same hand replaces its push"),
-  body: z.string().describe("A part of the robot, for example head or right_antenna, or an object"),
-  point: Vector.optional().describe("Where, world frame, metres; the body's centre of mass when absent"),
-  force: Vector.describe("Newtons, world frame"),
+const Act = HandAct.extend({
+  hand: z.string().default("hand").describe("The same hand again takes the place of what it did before"),
   seconds: z.number().positive().max(10).default(0.1).describe("Simulated seconds, above 0 and at most 10"),
-});
-
-const ObjectBody = z.object({
-  name: z.string().min(1),
-  shape: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("ball"), radius: z.number().positive().max(0.2) }),
-    z.object({ kind: z.literal("box"), size: Vector }),
-  ]),
-  mass: z.number().positive().max(5).describe("kg"),
-  position: Vector.describe("Of its middle, world frame, metres"),
 });
 
 /** The world around a simulated robot; these routes exist with `--sim` only. */
@@ -33,12 +21,12 @@ export function simulationRoutes(simulation: Simulation): Route[] {
     route({
       method: "post",
       path: "/api/simulation/push",
-      summary: "Push a body of the simulated world",
+      summary: "Push a body of the simulated world (force), or pull a point of it somewhere (towards)",
       tag: "simulation",
-      body: Push,
+      body: Act,
       result: Done,
       errors: ["bad-request"],
-      handle: ({ body: { hand, seconds, ...push } }) => done(simulation.push(hand, push, seconds)),
+      handle: ({ body: { hand, seconds, ...act } }) => done(simulation.push(hand, actOf(act), seconds)),
     }),
     route({
       method: "post",
@@ -54,7 +42,7 @@ export function simulationRoutes(simulation: Simulation): Route[] {
       path: "/api/simulation/objects",
       summary: "Put an object beside the robot",
       tag: "simulation",
-      body: ObjectBody,
+      body: SceneObject,
       result: Done,
       errors: ["bad-request"],
       handle: ({ body }) => done(simulation.addObject(body)),
