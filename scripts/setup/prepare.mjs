@@ -39,7 +39,7 @@ export async function buildPrograms() {
       // A module that was moved or removed must not live on in the build.
       rmSync("dist", { recursive: true, force: true });
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
-      for (const page of ["daemon/dashboard", "sim/viewer/page"])
+      for (const page of ["daemon/dashboard", "sim/viewer/page", "conformance/report/page"])
         await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--config", `${page}/vite.config.ts`]);
     }),
   );

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import writeFileAtomic from "write-file-atomic";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { Verdict } from "../verdict/verdict.ts";
+import { renderReport } from "./report.ts";
+
+/** The built page stands beside the built programs; seen from the sources, in dist/. */
+const PLACES = ["../../report-page/index.html", "../../dist/report-page/index.html"];
+
+/**
+ * Writes `report.html` into a folder, whole or not at all.
+ * @returns the file's path
+ * @throws WorkbenchError `internal` when the page was never built
+ */
+export async function writeReport(verdict: Verdict, folder: string): Promise<string> {
+  const file = join(folder, "report.html");
+  await writeReportTo(verdict, file);
+  return file;
+}
+
+/** The same into a file of any name. */
+export async function writeReportTo(verdict: Verdict, file: string): Promise<void> {
+  await writeFileAtomic(file, renderReport(verdict, await builtPage()));
+}
+
+/** The built page, waiting for a verdict. */
+export async function builtPage(): Promise<string> {
+  const page = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  if (page === undefined) throw new WorkbenchError("internal", "The report's page is not built; run npm run build.");
+  return readFile(page, "utf8");
+}
