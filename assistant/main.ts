@@ -53,4 +53,9 @@ const terminal: Terminal = {
   now: () => new Date(),
 };
 
-await runProgram(process.argv.slice(2), version, terminal);
+await runProgram(process.argv.slice(2), version, terminal, {
+  certify: async () => {
+    const { certifyCommand } = await import("../conformance/certify/command.ts");
+    return (within) => certifyCommand(within, version);
+  },
+});

@@ -2,14 +2,17 @@ import { Command, CommanderError } from "commander";
 import { type ErrorCode, WorkbenchError } from "../robot/wire/errors.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
-type MakeCommand = (terminal: Terminal) => Command;
+export type MakeCommand = (terminal: Terminal) => Command;
+/** Commands by their names, each loaded when it is asked for. */
+export type Commands = Readonly<Record<string, () => Promise<MakeCommand>>>;
 
 /** The commands in the order of `--help`; each is a file of its own, and loaded when it is asked for. */
-const COMMANDS: Readonly<Record<string, () => Promise<MakeCommand>>> = {
+const COMMANDS: Commands = {
   create: async () => (await import("./commands/create.ts")).createCommand,
   check: async () => (await import("./commands/check.ts")).checkCommand,
   edit: async () => (await import("./commands/edit.ts")).editCommand,
   hub: async () => (await import("./commands/hub.ts")).hubCommand,
+  publish: async () => (await import("./commands/publish.ts")).publishCommand,
   model: async () => (await import("./commands/model.ts")).modelCommand,
 };
 
@@ -17,18 +20,29 @@ const UNAVAILABLE: readonly ErrorCode[] = [
   "model-unreachable",
   "model-failed",
   "model-missing",
+  "hub-unreachable",
+  "hub-token",
   "deadline-passed",
   "check-failed",
 ];
 const USAGE: readonly ErrorCode[] = ["usage", "bad-request"];
 
-/** Runs one command line, for example `["edit", ".", "-i", "Add a docstring."]`. Never throws for what a user does. */
-export async function runProgram(args: readonly string[], version: string, terminal: Terminal): Promise<void> {
+/**
+ * Runs one command line, for example `["edit", ".", "-i", "Add a docstring."]`. Never throws for what a user does.
+ * @param more commands of other rooms, which the composition root plugs in
+ */
+export async function runProgram(
+  args: readonly string[],
+  version: string,
+  terminal: Terminal,
+  more: Commands = {},
+): Promise<void> {
+  const commands = { ...COMMANDS, ...more };
   const program = new Command("robot-app-assistant")
     .description("Creates, checks, edits and publishes robot apps.")
     .version(version)
     .showHelpAfterError("(add --help for the options)");
-  for (const load of wanted(args[0])) program.addCommand((await load())(terminal));
+  for (const load of wanted(commands, args[0])) program.addCommand((await load())(terminal));
   prepare(program, terminal);
   try {
     await program.parseAsync(args as string[], { from: "user" });
@@ -41,9 +55,9 @@ export async function runProgram(args: readonly string[], version: string, termi
 }
 
 /** The command that is asked for by its name, or all of them: for help, and to suggest the nearest. */
-function wanted(name = ""): (() => Promise<MakeCommand>)[] {
-  const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  return load === undefined ? Object.values(COMMANDS) : [load];
+function wanted(commands: Commands, name = ""): (() => Promise<MakeCommand>)[] {
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return load === undefined ? Object.values(commands) : [load];
 }
 
 /** Output and errors of a command and its subcommands go to the terminal; nothing ends the process. */

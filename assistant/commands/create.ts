@@ -6,6 +6,7 @@ import { createApp } from "../create/create-app.ts";
 import { nextSteps } from "../create/next-steps.ts";
 import { TEMPLATES, type TemplateName } from "../create/template.ts";
 import type { Question, Terminal } from "../terminal.ts";
+import { type PublishFlags, publish, withPublishOptions } from "./publish.ts";
 
 const HELP = `
 The app's folder, <destination>/<app_name>, must not be there yet, or be empty. It is made whole or not at all. Exit
@@ -17,33 +18,39 @@ Templates:
 
 Examples:
   robot-app-assistant create my_app .
-  robot-app-assistant create chatty ~/apps --template conversation`;
+  robot-app-assistant create chatty ~/apps --template conversation --publish --private`;
 
-interface Flags {
+interface Flags extends PublishFlags {
   template: TemplateName;
+  publish?: true;
 }
 
 /** `create`: makes an app from a template, ready to run. */
 export function createCommand(terminal: Terminal): Command {
-  return new Command("create")
+  const command = new Command("create")
     .description("Make an app that runs at once.")
     .argument("[app_name]", "its name: a Python package, for example my_app")
     .argument("[destination]", "the folder that the app's folder is made in")
     .addOption(new Option("--template <name>", "what it begins with").choices(TEMPLATES).default("default"))
+    .option("--publish", "publish it at once, as the command publish does");
+  return withPublishOptions(command)
     .addHelpText("after", HELP)
-    .action(async (givenName: string | undefined, givenPlace: string | undefined, { template }: Flags) => {
+    .action(async (givenName: string | undefined, givenPlace: string | undefined, flags: Flags) => {
       const given = givenName ?? (await answerTo(NAME, "<app_name>", terminal));
       const app = appNameOf(given);
       const destination = givenPlace ?? (await answerTo(PLACE, "<destination>", terminal));
       const folder = await createApp({
         app,
-        template: path.join(terminal.packageFolder, "assistant/create/templates", template),
+        template: path.join(terminal.packageFolder, "assistant/create/templates", flags.template),
         destination: path.resolve(terminal.cwd, destination),
         signal: terminal.signal,
       });
       if (app.name !== given) terminal.out(`The app is called ${app.name}: ${WHY_RENAMED}.\n`);
-      terminal.out(`Made ${folder}\n\nNext:\n`);
-      terminal.out(nextSteps({ folder, cwd: terminal.cwd, packageFolder: terminal.packageFolder, published: false }));
+      terminal.out(`Made ${folder}\n`);
+      const { cwd, packageFolder } = terminal;
+      const steps = `\nNext:\n${nextSteps({ folder, cwd, packageFolder, published: flags.publish === true })}`;
+      if (flags.publish) await publish(folder, flags, terminal);
+      terminal.out(steps);
     });
 }
 

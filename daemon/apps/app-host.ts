@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
+import { PUBLIC_HUB } from "../../robot/wire/app-package.ts";
 import type { AppCatalogue, AppInfo, AppStatus, AppUpdate } from "../../robot/wire/apps.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Job } from "../../robot/wire/jobs.ts";
@@ -13,7 +14,6 @@ import { isAppName } from "./catalogue/names.ts";
 import type { Clock } from "./clock.ts";
 import { EventBus } from "./event-bus.ts";
 import { Hub, type HubOptions } from "./hub/hub.ts";
-import { PUBLIC_HUB } from "./hub/space-address.ts";
 import { type InstallParts, installApp, removeApp } from "./install/install-app.ts";
 import { Jobs } from "./install/jobs.ts";
 import { Records } from "./install/records.ts";

@@ -8,7 +8,7 @@ export type Files = ReadonlyMap<string, string | null>;
 const TEXT_LIMIT_BYTES = 1_000_000;
 
 /** What tools leave behind, and never publish. */
-const LEFT_BEHIND = [".git", "__pycache__", "*.pyc", "*.egg-info", ".venv", "venv", "node_modules", ".*_cache"];
+export const LEFT_BEHIND = [".git", "__pycache__", "*.pyc", "*.egg-info", ".venv", "venv", "node_modules", ".*_cache"];
 
 /**
  * Reads the files of an app's folder, except those that its `.gitignore` keeps from being published. Links to folders are

@@ -1,7 +1,6 @@
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
-/** The hub that apps come from unless another one is named. */
-export const PUBLIC_HUB = "https://huggingface.co";
+export { PUBLIC_HUB } from "../../../robot/wire/app-package.ts";
 
 /** What the hub allows in the names of users and of their spaces. */
 const ID = /^[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}$/;
