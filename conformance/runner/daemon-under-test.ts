@@ -28,6 +28,10 @@ export interface DaemonWish {
   hubUrl?: string;
   /** What a robot-sim is reached by; the daemon simulates the robot itself unless given. */
   serialport?: string;
+  /** The apps' environment of a spawned daemon, when it is not the one in the data folder. */
+  venv?: string;
+  /** What a spawned daemon, and with it the app, has in its environment besides this process's own. */
+  env?: Readonly<Record<string, string>>;
   /** Starts a spawned daemon as a shell's background job would be: SIGINT ignored from the start. */
   ignoringSigint?: boolean;
 }

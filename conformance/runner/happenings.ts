@@ -12,21 +12,34 @@ export interface Happenings {
   close(): void;
 }
 
+/** Is told of everything at once. */
+export interface Listener {
+  /** `name` is slot, log, job, robot, startup-app or notice; `data` what the daemon's event stream says of it. */
+  onEvent(name: string, data: unknown): void;
+  onState(state: RobotState): void;
+}
+
 /** Listens to a daemon's `/api/events` and `/ws/state`; resolves when both are open. */
-export async function listenTo(url: string): Promise<Happenings> {
+export async function listenTo(url: string, listener?: Listener): Promise<Happenings> {
   const events: RobotEvent[] = [];
   const states: RobotState[] = [];
   const end = new AbortController();
   const socket = new WebSocket(`${url.replace("http", "ws")}/ws/state`);
-  socket.on("message", (text) => states.push(JSON.parse(String(text))));
+  socket.on("message", (text) => {
+    const state = JSON.parse(String(text)) as RobotState;
+    states.push(state);
+    listener?.onState(state);
+  });
   const opened = new Promise<void>((resolve, reject) => {
     socket.once("open", () => resolve());
     socket.on("error", reject);
   });
   const [response] = await Promise.all([fetch(`${url}/api/events`, { signal: end.signal }), opened]);
   const parser = createParser({
-    onEvent: ({ event, data }) => {
-      if (event === "robot") events.push(JSON.parse(data));
+    onEvent: ({ event = "message", data }) => {
+      const told = JSON.parse(data);
+      if (event === "robot") events.push(told);
+      listener?.onEvent(event, told);
     },
   });
   void readAll(response, (text) => parser.feed(text));

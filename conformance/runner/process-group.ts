@@ -32,15 +32,62 @@ export function commandOf(pid: number): string[] {
 /** True while the process lives (a zombie does not). */
 export const isAlive = (pid: number): boolean => processes().some((entry) => entry.pid === pid);
 
-/** Fields 3 to 5 of /proc/PID/stat: state, parent, process group; proc(5). */
-function processes(): { pid: number; parent: number; group: number }[] {
-  const found = [];
+/** A process with all that descend from it while their parents live, and what they take from the machine. */
+export interface Family {
+  /** The process itself and its descendants. */
+  pids: readonly number[];
+  /** Seconds of processor time so far. */
+  cpu: number;
+  /** Bytes of resident memory. */
+  memory: number;
+}
+
+/** Clock ticks a second, and bytes a page, on all Linux machines that Node runs on. */
+const TICKS = 100;
+const PAGE = 4096;
+
+export function familyOf(pid: number): Family {
+  const all = processes();
+  const pids = new Set([pid]);
+  for (let before = 0; before !== pids.size; ) {
+    before = pids.size;
+    for (const entry of all) if (pids.has(entry.parent)) pids.add(entry.pid);
+  }
+  const members = all.filter((entry) => pids.has(entry.pid));
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    pids: members.map((entry) => entry.pid),
+    cpu: sum(members.map(({ ticks }) => ticks / TICKS)),
+    memory: sum(members.map(({ pages }) => pages * PAGE)),
+  };
+}
+
+/** Tells this process from a later one with the same id: the start time, proc(5) field 22. */
+export const startOf = (pid: number): string | null => processes().find((entry) => entry.pid === pid)?.started ?? null;
+
+interface Entry {
+  pid: number;
+  parent: number;
+  group: number;
+  /** Clock ticks of processor time. */
+  ticks: number;
+  /** Pages of resident memory. */
+  pages: number;
+  started: string;
+}
+
+/** Fields of /proc/PID/stat, counted from 1: 3 state, 4 parent, 5 group, 14 and 15 ticks, 22 start, 24 pages; proc(5). */
+function processes(): Entry[] {
+  const found: Entry[] = [];
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
     try {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      const [state, parent, group] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      if (state !== "Z") found.push({ pid: Number(name), parent: Number(parent), group: Number(group) });
+      const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+      const field = (number: number) => Number(fields[number - 3]);
+      if (fields[0] === "Z") continue;
+      const [pid, ticks] = [Number(name), field(14) + field(15)];
+      found.push({ pid, parent: field(4), group: field(5), ticks, pages: field(24), started: fields[19] ?? "" });
     } catch {
       // The process ended while we looked.
     }

@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { LEAN_MEMORY } from "../../sim/link/lean-memory.ts";
+import { PACKAGE_FOLDER } from "./package-folder.ts";
 import { within } from "./waiting.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/robot-sim.mjs", import.meta.url));
+const PROGRAM = join(PACKAGE_FOLDER, "bin/robot-sim.mjs");
 
 /** How a robot-sim is to be reached. */
 export type Outlet = "pty" | "tcp";

@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { type DaemonUnderTest, type DaemonWish, NO_HUB, NO_INDEX } from "./daemon-under-test.ts";
+import { PACKAGE_FOLDER } from "./package-folder.ts";
 import { childrenOf, commandOf } from "./process-group.ts";
 import { within } from "./waiting.ts";
 
-const PROGRAM = fileURLToPath(new URL("../../bin/robot-daemon.mjs", import.meta.url));
+const PROGRAM = join(PACKAGE_FOLDER, "bin/robot-daemon.mjs");
 
 /** Whether this is the robot's own process, which the daemon has forked. */
 const isControl = (pid: number): boolean => commandOf(pid).some((word) => word.endsWith("/control/main.js"));
@@ -16,12 +17,16 @@ export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
   const robot = serialport === undefined ? ["--sim"] : ["--serialport", serialport];
   const hub = ["--hub-url", wish.hubUrl ?? NO_HUB];
   const args = [...robot, ...hub, "--port", "0", "--data-dir", dataDir, "--grace-period", String(gracePeriod)];
+  if (wish.venv !== undefined) args.push("--venv", wish.venv);
   if (startupApp !== null) args.push("--startup-app", startupApp);
   if (!wakeUpOnStart) args.push("--no-wake-up-on-start");
   const command = [process.execPath, PROGRAM, ...args];
   const shell = ["/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', ...command];
   const [file = "", ...rest] = wish.ignoringSigint ? shell : command;
-  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...NO_INDEX } });
+  const child = spawn(file, rest, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...NO_INDEX, ...wish.env },
+  });
   let output = "";
   const collect = (chunk: Buffer): void => {
     output += chunk;

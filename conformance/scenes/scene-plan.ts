@@ -1,0 +1,11 @@
+import type { Stage, StageOptions } from "../runner/stage.ts";
+
+/** One way to run the app. Whatever the app does is noted by the stage; only failures of the harness throw. */
+export interface ScenePlan {
+  id: string;
+  title: string;
+  /** Apps with a settings page only. */
+  needsPage?: true;
+  setting?: Pick<StageOptions, "daemon" | "robotSim">;
+  play(stage: Stage): Promise<void>;
+}
