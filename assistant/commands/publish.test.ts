@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { commit, downloadFile, listCommits, listFiles, spaceInfo } from "@huggingface/hub";
+import { commit, createRepo, downloadFile, listCommits, listFiles, spaceInfo } from "@huggingface/hub";
 import { execa } from "execa";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { fakeTerminal } from "../edit/testing/fake-terminal.ts";
@@ -21,7 +21,6 @@ beforeEach(async () => {
   hub = await openHub({
     dataDir: path.join(place, "hub"),
     port: 0,
-    seed: path.resolve("fixtures/hub"),
     searchPath: process.env.PATH ?? "",
     now: Date.now,
     onDefect: (error) => expect.fail(String(error)),
@@ -263,14 +262,14 @@ describe("what is on the hub stays", () => {
   });
 
   test("when the name belongs to something else", async () => {
-    await run(["create", "look_around", "."]);
-    const taken = await run(["publish", "look_around", "--hub-url", hub.url]);
-    expect(taken).toMatchObject({ code: 1, err: expect.stringContaining("exists already and is something else") });
-    const repo = { type: "space", name: "maker/look_around" } as const;
-    const main = await downloadFile({ repo, path: "look_around/main.py", hubUrl: hub.url });
-    expect(await main?.text()).toBe(
-      await readFile("fixtures/hub/spaces/maker/look_around/look_around/main.py", "utf8"),
-    );
+    const files = [{ path: "pyproject.toml", content: new Blob(["theirs"]) }];
+    await createRepo({ repo: SPACE, sdk: "static", files, accessToken: TOKEN, hubUrl: hub.url });
+    expect(await publish()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("exists already and is something else"),
+    });
+    const theirs = await downloadFile({ repo: SPACE, path: "pyproject.toml", hubUrl: hub.url });
+    expect(await theirs?.text()).toBe("theirs");
   });
 
   test("when a file would go along that was never looked at", async () => {
