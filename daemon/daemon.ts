@@ -126,15 +126,24 @@ function logLevelOf({ kind, level }: RobotEvent): "debug" | "info" | "warn" | "e
   return level === "warning" ? "warn" : level;
 }
 
-/** Wakes the robot as soon as it is connected, whenever that is. */
+/** Wakes the robot as soon as it is connected, whenever that is; once more when it was lost on the way. */
 async function wakeWhenThere(robot: Robot): Promise<void> {
-  if (robot.state.phase !== "running") {
-    await new Promise<void>((resolve) => {
-      const stop = robot.onState(({ phase }) => {
-        if (phase !== "running") return;
-        stop();
-        resolve();
-      });
+  await runs(robot);
+  await robot.wakeUp().catch(async (error) => {
+    if (problemOf(error).code !== "robot-not-ready") throw error;
+    await runs(robot);
+    await robot.wakeUp();
+  });
+}
+
+/** Settles when the robot runs. */
+function runs(robot: Robot): Promise<void> {
+  if (robot.state.phase === "running") return Promise.resolve();
+  return new Promise((resolve) => {
+    const stop = robot.onState(({ phase }) => {
+      if (phase !== "running") return;
+      stop();
+      resolve();
     });
   }
   await robot.wakeUp();

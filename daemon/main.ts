@@ -62,6 +62,7 @@ async function run(options: DaemonOptions): Promise<number | null> {
     link: options.sim ? "sim" : linkOf(options.serialport),
     env: { ...LEAN_MEMORY, ...process.env },
   });
+    clock: robotClock,
   forked.catch(() => undefined); // Told below; the rest may still be loading when it fails.
   const [{ findUv, prepareVenv }, { createAppHost }, { startDaemon }] = await Promise.all([
     import("./prepare.ts"),

@@ -82,3 +82,6 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
     close: () => daemon.close(),
   };
 }
+    killRobotProcess: async () => {
+      throw new Error("the robot has no process of its own here; tag the scenario @spawn");
+    },

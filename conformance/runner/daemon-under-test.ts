@@ -12,6 +12,8 @@ export interface DaemonUnderTest {
   ended(): Promise<number | null>;
   /** Takes the robot that the daemon simulates itself away from it. Rejects for a daemon that is not ours. */
   unplugRobot(): Promise<void>;
+  /** Ends the robot's own process with SIGKILL. Rejects for a daemon that has none, and for one that is not ours. */
+  killRobotProcess(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -14,6 +14,7 @@ export async function connectToDaemon(url: string): Promise<DaemonUnderTest> {
     signal: notOurs,
     ended: async () => notOurs(),
     unplugRobot: async () => notOurs(),
+    killRobotProcess: async () => notOurs(),
     close: async () => {
       await fetch(`${base}/api/apps/stop-current-app`, { method: "POST", signal: AbortSignal.timeout(20_000) });
     },

@@ -11,6 +11,12 @@ const PROGRAM = join(PACKAGE_FOLDER, "bin/robot-daemon.mjs");
 /** Whether this is the robot's own process, which the daemon has forked. */
 const isControl = (pid: number): boolean => commandOf(pid).some((word) => word.endsWith("/control/main.js"));
 
+function killRobotProcess(daemon: number | undefined): void {
+  const [pid] = childrenOf(daemon ?? 0).filter(isControl);
+  if (pid === undefined) throw new Error("the daemon has no robot process");
+  process.kill(pid, "SIGKILL");
+}
+
 /** Starts the real program on a free port of loopback with the simulated robot and waits until it answers. */
 export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
   const { dataDir, startupApp, wakeUpOnStart, gracePeriod, serialport } = wish;
@@ -49,9 +55,9 @@ export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
     output: () => output,
     signal: (name) => child.kill(name),
     ended: async () => (await exit)[0],
-    unplugRobot: async () => {
-      for (const pid of childrenOf(child.pid ?? 0)) if (isControl(pid)) process.kill(pid, "SIGKILL");
-    },
+    // The nearest thing to a cable that the simulated robot of a program has.
+    unplugRobot: async () => killRobotProcess(child.pid),
+    killRobotProcess: async () => killRobotProcess(child.pid),
     close: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill("SIGTERM");

@@ -42,6 +42,10 @@ When("the robot is unplugged", async function (this: Scene) {
   else await this.daemon.unplugRobot();
 });
 
+When("the robot's process is killed", async function (this: Scene) {
+  await this.daemon.killRobotProcess();
+});
+
 Then(
   "within {int} seconds the robot is in state {string}",
   async function (this: Scene, seconds: number, state: string) {

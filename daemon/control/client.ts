@@ -1,6 +1,5 @@
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
 import type { MotorMode } from "../../robot/wire/robot.ts";
-import type { Scene } from "../../robot/wire/scene.ts";
 import { Listeners } from "./listeners.ts";
 import type { Call, CallName, Channel, Report, Request, Tell, WorldCall } from "./messages.ts";
 import { PendingCalls } from "./pending-calls.ts";
@@ -12,25 +11,33 @@ const CALL_MS = 5000;
 const CHOREOGRAPHY_MS = 15_000;
 
 /** The robot in another process. Every call has a deadline; when the other process goes, all of them reject. */
+export interface ClientOptions {
+  channel: Channel<Report, Request>;
+  /** The robot as it was last known, so that there always is a state. */
+  state: RobotState;
+  /** Whether there is a world to ask. */
+  simulated: boolean;
+  /** Told how the other process ended before it was closed; gives the sentence that calls are refused with from then on. */
+  onLost(how: string): string;
+}
+
 export class RobotClient implements Robot {
   state: RobotState;
   readonly simulation: Simulation | undefined;
   readonly #channel: Channel<Report, Request>;
   readonly #calls = new PendingCalls();
+  readonly #onLost: (how: string) => string;
   readonly #states = new Listeners<RobotState>();
   readonly #events = new Listeners<RobotEvent>();
   readonly #scenes = new Listeners<Scene>();
 
-  /**
-   * @param state the robot's first state, so that there always is one
-   * @param simulated whether there is a world to ask
-   */
-  constructor(channel: Channel<Report, Request>, state: RobotState, simulated: boolean) {
+  constructor({ channel, state, simulated, onLost }: ClientOptions) {
     this.#channel = channel;
     this.state = state;
+    this.#onLost = onLost;
     this.simulation = simulated ? this.#world() : undefined;
     channel.onMessage((report) => this.#receive(report));
-    channel.onClose((reason) => this.#lose(reason));
+    channel.onClose((how) => this.#lose(how));
   }
 
   onState(listener: (state: RobotState) => void): Unsubscribe {
@@ -120,11 +127,7 @@ export class RobotClient implements Robot {
     else this.#calls.settle(report);
   }
 
-  #lose(reason: string): void {
-    this.#calls.close(reason);
-    if (this.state.phase === "stopped") return;
-    this.state = { ...this.state, phase: "error", sent: null, move: null, error: reason };
-    this.#states.tell(this.state);
-    this.#events.tell({ kind: "phase", level: "error", message: reason, data: { phase: "error" } });
+  #lose(how: string): void {
+    this.#calls.close(this.state.phase === "stopped" ? how : this.#onLost(how));
   }
 }

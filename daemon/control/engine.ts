@@ -22,13 +22,17 @@ const PUBLISH_EVERY = 2;
 /** Seconds: a move does not make up for a longer stall, it goes on from where it was. */
 const LONGEST_STEP = 0.05;
 
+/** What a robot is brought back to after its process was lost: held where it is, if its motors were on. */
+export type Before = Pick<RobotState, "awake" | "motorMode">;
+const ASLEEP: Before = { awake: false, motorMode: "disabled" };
+
 /**
  * The 100 Hz loop. Everything that touches the bus happens inside its ticks, one after another: each reads the joints,
  * does what calls have asked for, sends the next goals and looks after the servos' health.
  */
 export class Engine {
   state: RobotState;
-  awake = false;
+  awake: boolean;
   /** What calls want done inside a tick. */
   readonly work = new WorkQueue<Body>();
   readonly mover = new Mover();
@@ -45,10 +49,12 @@ export class Engine {
   #body: Body | undefined;
   #phase: RobotPhase = "not_initialized";
   #error: string | null = null;
-  #modeBeforeLoss: MotorMode = "disabled";
+  #modeBeforeLoss: MotorMode;
   #ticks = 0;
 
-  constructor(open: () => Promise<ByteLink>, clock: Clock) {
+  constructor(open: () => Promise<ByteLink>, clock: Clock, before: Before = ASLEEP) {
+    this.awake = before.awake;
+    this.#modeBeforeLoss = before.motorMode;
     this.#clock = clock;
     this.throttle = new Throttle(clock);
     this.#loop = new ControlLoop(clock, PERIOD_MS, (elapsedMs) => this.#tick(elapsedMs / 1000));

@@ -5,9 +5,11 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { IDENTITY } from "../../robot/kinematics/pose.ts";
 import type { Scene } from "../../robot/wire/scene.ts";
+import { systemClock } from "../hardware/clock.ts";
 import { forkRobot } from "./fork.ts";
 
 const entry = new URL("../../dist/daemon/control/main.js", import.meta.url);
+const clockModule = new URL("../../dist/daemon/hardware/clock.js", import.meta.url);
 const forkModule = new URL("../../dist/daemon/control/fork.js", import.meta.url);
 
 beforeAll(() => {
@@ -16,7 +18,7 @@ beforeAll(() => {
 
 describe("the robot in a process of its own", () => {
   test("moves, shows its simulated world, refuses as it would here, and ends with close", async () => {
-    const robot = await forkRobot({ entry, link: "sim" });
+    const robot = await forkRobot({ entry, link: "sim", clock: systemClock });
     try {
       expect(robot.state).toMatchObject({ phase: "running", awake: false });
       expect(await robot.wakeUp()).toBe("finished");
@@ -44,7 +46,7 @@ describe("the robot in a process of its own", () => {
   }, 60_000);
 
   test("one that is not there is told of, not waited for", async () => {
-    const robot = await forkRobot({ entry, link: "serial:/dev/no-such-port" });
+    const robot = await forkRobot({ entry, link: "serial:/dev/no-such-port", clock: systemClock });
     expect(robot.state.phase).toBe("error");
     expect(robot.state.error).toMatch(/\/dev\/no-such-port cannot be opened.*--sim/);
     await robot.close();
@@ -52,7 +54,9 @@ describe("the robot in a process of its own", () => {
 
   test("a process that does not start is an error", async () => {
     const missing = new URL("./no-such-file.js", entry);
-    await expect(forkRobot({ entry: missing, link: "sim" })).rejects.toMatchObject({ code: "robot-not-ready" });
+    await expect(forkRobot({ entry: missing, link: "sim", clock: systemClock })).rejects.toMatchObject({
+      code: "robot-not-ready",
+    });
   }, 60_000);
 
   test("when the daemon is killed, the app's group and the robot's process end by themselves", async () => {
@@ -64,7 +68,8 @@ describe("the robot in a process of its own", () => {
         "-e",
         `import { spawn } from "node:child_process";
          import { forkRobot } from "${forkModule}";
-         const robot = await forkRobot({ entry: new URL("${entry}"), link: "sim" });
+         import { systemClock } from "${clockModule}";
+         const robot = await forkRobot({ entry: new URL("${entry}"), link: "sim", clock: systemClock });
          await robot.wakeUp();
          const script = "process.on('SIGINT', () => {}); console.log('ready'); setInterval(() => {}, 1000)";
          const app = spawn(process.execPath, ["-e", script], { detached: true, stdio: "inherit" });

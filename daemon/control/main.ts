@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
+import type { MotorMode } from "../../robot/wire/robot.ts";
 import { createWorkerLink } from "../../sim/link/worker-link.ts";
 import { type Clock, sleep, systemClock } from "../hardware/clock.ts";
 import { openLink } from "../hardware/link/open.ts";
@@ -32,6 +33,9 @@ const { values } = parseArgs({
     link: { type: "string", default: "serial" },
     "at-close": { type: "string", default: "sleep" },
     seed: { type: "string", default: "1" },
+    /** For a process that takes the place of one that was lost: the motor mode before, and whether the robot was awake. */
+    "mode-before": { type: "string", default: "disabled" },
+    "awake-before": { type: "boolean", default: false },
   },
 });
 
@@ -75,6 +79,7 @@ const robot = createRobot({
   ...(values.link === "sim" ? simulated() : { open: () => openLink(values.link) }),
   clock,
   atClose: values["at-close"] === "stay" ? "stay" : "sleep",
+  before: { awake: values["awake-before"], motorMode: values["mode-before"] as MotorMode },
 });
 serveRobot(robot, channel, () => process.disconnect());
 

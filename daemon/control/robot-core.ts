@@ -6,7 +6,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { MotorMode } from "../../robot/wire/robot.ts";
 import type { Clock } from "../hardware/clock.ts";
 import type { Body } from "./body.ts";
-import { Engine } from "./engine.ts";
+import { type Before, Engine } from "./engine.ts";
 import type { MoveKind, Plan } from "./mover.ts";
 import { jointIndices } from "./posture.ts";
 import type { GotoRequest, MoveOutcome, Robot, RobotEvent, RobotState, Simulation, Target } from "./robot.ts";
@@ -22,6 +22,8 @@ export interface RobotOptions {
   atClose?: "sleep" | "stay";
   /** The world around a simulated robot. */
   simulation?: Simulation;
+  /** How the robot was when the process before this one was lost. Default: asleep. */
+  before?: Before | undefined;
 }
 
 /** Starts a robot over a byte link in this process: connects, runs the 100 Hz loop, reconnects after a loss. */
@@ -39,9 +41,9 @@ export class RobotCore implements Robot {
   readonly #engine: Engine;
   readonly #atClose: "sleep" | "stay";
 
-  constructor({ open, clock, atClose = "sleep", simulation }: RobotOptions) {
+  constructor({ open, clock, atClose = "sleep", simulation, before }: RobotOptions) {
     this.simulation = simulation;
-    this.#engine = new Engine(open, clock);
+    this.#engine = new Engine(open, clock, before);
     this.#atClose = atClose;
   }
 

@@ -34,11 +34,12 @@ export class SdkSocket {
   readonly #clients = new Map<WebSocket, { session: SdkSession; isApp: boolean }>();
   readonly #timer: NodeJS.Timeout;
   readonly #unsubscribe: () => void;
+  #phase: RobotState["phase"] | undefined;
 
   constructor(options: SdkSocketOptions) {
     this.#options = options;
     this.server.on("connection", (socket, request) => this.#connect(socket, request));
-    this.#unsubscribe = options.robot.onState((state) => this.#broadcast(stateMessages(state)));
+    this.#unsubscribe = options.robot.onState((state) => this.#tell(state));
     this.#timer = setInterval(() => this.#broadcast([this.#status()]), STATUS_PERIOD_MS);
   }
 
@@ -68,6 +69,14 @@ export class SdkSocket {
     socket.on("close", () => this.#clients.delete(socket));
     socket.on("error", () => socket.terminate());
     for (const text of [...stateMessages(robot.state), this.#status()]) socket.send(text);
+  }
+
+  /** A change of phase is not kept until the next status is due: an app's moves fail from that moment on. */
+  #tell(state: RobotState): void {
+    this.#broadcast(stateMessages(state));
+    if (state.phase === this.#phase) return;
+    this.#phase = state.phase;
+    this.#broadcast([this.#status()]);
   }
 
   #status(): string {
