@@ -1,12 +1,16 @@
 import type { Logger } from "pino";
+import type { SoundName } from "../robot/wire/audio-messages.ts";
 import { problemOf } from "../robot/wire/errors.ts";
 import type { AppEvent } from "./apps/app-events.ts";
 import type { AppHost } from "./apps/app-host.ts";
+import type { Audio } from "./audio/audio.ts";
 import type { Robot, RobotEvent } from "./control/robot.ts";
+import { AudioSocket } from "./http/audio-socket.ts";
 import { type EventName, EventStream } from "./http/events.ts";
 import { isLoopback } from "./http/guard/host-names.ts";
 import { Metrics } from "./http/metrics/metrics.ts";
 import { appRoutes } from "./http/routes/apps.ts";
+import { audioRoutes } from "./http/routes/audio.ts";
 import { daemonRoutes, type EndDaemon } from "./http/routes/daemon.ts";
 import { interfaceRoutes } from "./http/routes/interface.ts";
 import { logRoutes } from "./http/routes/logs.ts";
@@ -22,6 +26,7 @@ import { StateSocket } from "./http/state-socket.ts";
 /** What a daemon is put together from; `main.ts` makes them for real, tests bring a robot of their own. */
 export interface DaemonParts {
   robot: Robot;
+  audio: Audio;
   /** Makes the app host; it is told how to see whether somebody else moves the robot. */
   hostApps: (remoteSessionActive: () => boolean) => Promise<AppHost>;
   facts: DaemonFacts;
@@ -57,7 +62,7 @@ export interface Daemon {
 
 /** Puts robot, app host and HTTP together and opens the port. Throws as `openHttp`. */
 export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
-  const { robot, facts, log, now } = parts;
+  const { robot, audio, facts, log, now } = parts;
   const events = new EventStream();
   const sdk = new SdkSocket({ robot, facts, now, onConnect: (pid) => apps.attach(pid) });
   const apps = await parts.hostApps(() => sdk.hasRemoteMover());
@@ -65,6 +70,12 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   robot.onEvent((event) => {
     events.send("robot", event);
     log[logLevelOf(event)](event.message);
+    const sound = event.kind === "cue" ? SOUND_OF_CUE[String(event.data.cue)] : undefined;
+    if (sound !== undefined) audio.play(sound);
+  });
+  audio.onFault((message) => {
+    events.send("notice", { kind: "notice", level: "warning", message });
+    log.warn(message);
   });
 
   const metrics = new Metrics({ robot, apps, version: facts.version, residentBytes: parts.residentBytes });
@@ -73,6 +84,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     ...logRoutes(apps),
     ...daemonRoutes(robot, facts, parts.end),
     ...stateRoutes(robot),
+    ...audioRoutes(audio, facts.platform),
     ...motionRoutes(robot, parts.newId, (error) => log.warn(`A move failed: ${problemOf(error).detail}`)),
     ...(robot.simulation ? simulationRoutes(robot.simulation) : []),
   ];
@@ -87,6 +99,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     sockets: {
       sdk,
       state: new StateSocket(robot),
+      audio: new AudioSocket(audio),
       scene: robot.simulation && new SceneSocket(robot.simulation),
     },
     dashboard: parts.dashboard,
@@ -113,10 +126,14 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
       ending = true;
       await apps.shutdown();
       await robot.close();
+      audio.close();
       await http.close();
     },
   };
 }
+
+/** What is heard with a move. */
+const SOUND_OF_CUE: Readonly<Record<string, SoundName>> = { wake_up_sound: "wake_up", sleep_sound: "sleep" };
 
 /** What an app's motion brings many of: worth an event and a place in the dashboard's log, but no line here. */
 const QUIET: ReadonlySet<RobotEvent["kind"]> = new Set(["move_started", "move_ended", "cue", "target_clipped"]);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { hostname, networkInterfaces } from "node:os";
+import { hostname, networkInterfaces, type } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
@@ -10,6 +10,7 @@ import { accessToken, tokenFile } from "./access-token.ts";
 import { localUrl, namesOf, networkUrl } from "./addresses.ts";
 import { systemClock } from "./apps/clock.ts";
 import type { HubOptions } from "./apps/hub/hub.ts";
+import { createAudio } from "./audio/audio.ts";
 import { forkRobot } from "./control/fork.ts";
 import { makeDataDir } from "./data-dir.ts";
 import { greeting, signInHint, signInLink } from "./greeting.ts";
@@ -62,8 +63,7 @@ async function run(options: DaemonOptions): Promise<number | null> {
     link: options.sim ? "sim" : linkOf(options.serialport),
     env: { ...LEAN_MEMORY, ...process.env },
   });
-    clock: robotClock,
-  forked.catch(() => undefined); // Told below; the rest may still be loading when it fails.
+  clock: robotClock, forked.catch(() => undefined); // Told below; the rest may still be loading when it fails.
   const [{ findUv, prepareVenv }, { createAppHost }, { startDaemon }] = await Promise.all([
     import("./prepare.ts"),
     import("./apps/app-host.ts"),
@@ -73,12 +73,15 @@ async function run(options: DaemonOptions): Promise<number | null> {
     prepareVenv({ dataDir, venv: options.venv, sdkFolder, env: process.env, step }),
     forked,
   ]);
+  const { audioDevice: device, microphone: recording } = options;
+  const audio = await createAudio({ dataDir, clock: systemClock, device, recording, env: process.env });
   let end: EndDaemon = () => {};
   const asked = new Promise<"stop" | "restart">((resolve) => {
     end = resolve;
   });
   const daemon = await startDaemon({
     robot,
+    audio,
     hostApps: (remoteSessionActive) =>
       createAppHost({
         dataDir,
@@ -92,7 +95,7 @@ async function run(options: DaemonOptions): Promise<number | null> {
         hub: hubAt(options.hubUrl),
         graceMs: options.gracePeriod * 1000,
       }),
-    facts: { robotName: "robot", version, wireless: options.wirelessVersion, simulated: options.sim },
+    facts: { robotName: "robot", version, wireless: options.wirelessVersion, simulated: options.sim, platform: type() },
     log,
     now: Date.now,
     newId: randomUUID,

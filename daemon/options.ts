@@ -19,6 +19,10 @@ export interface DaemonOptions {
   venv: string;
   /** The hub that apps come from. */
   hubUrl: string;
+  /** ALSA's device of speaker and microphone; null where browsers stand in for them. */
+  audioDevice: string | null;
+  /** WAV file that the microphone hears. */
+  microphone: string | null;
   /** Seconds between SIGINT and SIGTERM for an app that does not end, above 0 and at most 120. */
   gracePeriod: number;
   logLevel: "debug" | "info" | "warn" | "error";
@@ -80,6 +84,8 @@ export function parseInvocation(
     .option("--data-dir <folder>", "where everything is kept", defaultDataDir(env))
     .option("--venv <folder>", `the apps' Python environment (default: DIR/apps_venv, wireless: ${WIRELESS_VENV})`)
     .option("--hub-url <url>", "the hub that apps come from", hubAddress, PUBLIC_HUB)
+    .option("--audio-device <name>", "ALSA device of the robot (default: default; with --sim the dashboard is heard)")
+    .option("--microphone <file.wav>", "let the robot hear a recording, again and again")
     .option("--grace-period <seconds>", "time an app has to end after SIGINT", seconds("--grace-period", 120), 5)
     .addOption(
       new Option("--log-level <level>", "how much to log").choices(["debug", "info", "warn", "error"]).default("info"),
@@ -99,6 +105,8 @@ export function parseInvocation(
           dataDir: resolve(given.dataDir as string),
           venv: venvOf(given),
           hubUrl: given.hubUrl as string,
+          audioDevice: (given.audioDevice as string | undefined) ?? (given.sim === true ? null : "default"),
+          microphone: (given.microphone as string | undefined) ?? null,
           gracePeriod: given.gracePeriod as number,
           logLevel: given.logLevel as DaemonOptions["logLevel"],
         },

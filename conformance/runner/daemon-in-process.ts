@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { type } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
 import { createAppHost } from "../../daemon/apps/app-host.ts";
 import { systemClock as appClock } from "../../daemon/apps/clock.ts";
+import { createAudio } from "../../daemon/audio/audio.ts";
 import { relinked } from "../../daemon/control/relinked.ts";
 import { createRobot } from "../../daemon/control/robot-core.ts";
 import { startDaemon } from "../../daemon/daemon.ts";
@@ -36,6 +38,13 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
   const env: NodeJS.ProcessEnv = { ...process.env, ...NO_INDEX };
   const daemon = await startDaemon({
     robot,
+    audio: await createAudio({
+      dataDir: wish.dataDir,
+      clock: appClock,
+      device: null,
+      recording: wish.microphone ?? null,
+      env,
+    }),
     hostApps: (remoteSessionActive) =>
       createAppHost({
         dataDir: wish.dataDir,
@@ -49,7 +58,7 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
         hub: { url: wish.hubUrl ?? NO_HUB, token: null },
         graceMs: wish.gracePeriod * 1000,
       }),
-    facts: { robotName: "robot", version: "0.0.0-test", wireless: false, simulated: serialport === undefined },
+    facts: { robotName: "robot", version: "0.0.0-test", wireless: false, simulated: serialport === undefined, platform: type() },
     log: pino({ level: "debug" }, sink),
     now: () => Date.now(),
     newId: randomUUID,

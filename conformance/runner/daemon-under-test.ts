@@ -30,6 +30,8 @@ export interface DaemonWish {
   hubUrl?: string;
   /** What a robot-sim is reached by; the daemon simulates the robot itself unless given. */
   serialport?: string;
+  /** WAV file that the robot's microphone hears. */
+  microphone?: string;
   /** The apps' environment of a spawned daemon, when it is not the one in the data folder. */
   venv?: string;
   /** What a spawned daemon, and with it the app, has in its environment besides this process's own. */

@@ -25,6 +25,7 @@ export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
   const args = [...robot, ...hub, "--port", "0", "--data-dir", dataDir, "--grace-period", String(gracePeriod)];
   if (wish.venv !== undefined) args.push("--venv", wish.venv);
   if (startupApp !== null) args.push("--startup-app", startupApp);
+  if (wish.microphone !== undefined) args.push("--microphone", wish.microphone);
   if (!wakeUpOnStart) args.push("--no-wake-up-on-start");
   const command = [process.execPath, PROGRAM, ...args];
   const shell = ["/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', ...command];

@@ -18,7 +18,7 @@ export interface Route {
   /** Express path; parameters as `:name`. */
   path: string;
   summary: string;
-  tag: "apps" | "daemon" | "robot" | "motion" | "simulation" | "interface";
+  tag: "apps" | "daemon" | "robot" | "motion" | "audio" | "simulation" | "interface";
   query?: z.ZodType;
   body?: z.ZodType;
   /** The JSON body of the answer; absent where the handler answers by itself. */

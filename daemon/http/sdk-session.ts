@@ -2,7 +2,7 @@ import { forwardKinematics } from "../../robot/kinematics/forward.ts";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
 import { ClientMessage, type ServerMessage } from "../../robot/wire/sdk-messages.ts";
 import type { MoveOutcome, Robot, Target } from "../control/robot.ts";
-import { validate } from "./validate.ts";
+import { parseJson, validate } from "./validate.ts";
 
 /** Records kept of one motion recording: ten minutes at 100 Hz. */
 const MAX_RECORDS = 60_000;
@@ -25,7 +25,7 @@ export class SdkSession {
   /** Handles one text message; what is wrong with it goes back as a message of type `error`. */
   receive(text: string): void {
     try {
-      this.#handle(validate(ClientMessage, parse(text), "message"));
+      this.#handle(validate(ClientMessage, parseJson(text), "message"));
     } catch (error) {
       this.#report(error);
     }
@@ -134,11 +134,3 @@ const targetOf = ({ head, antennas, body_yaw }: WireTarget): Target => ({
   antennas: antennas ?? null,
   bodyYaw: body_yaw ?? null,
 });
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new WorkbenchError("bad-request", `message: not JSON: ${(error as Error).message}`);
-  }
-}

@@ -7,6 +7,8 @@ export interface DaemonFacts {
   version: string;
   wireless: boolean;
   simulated: boolean;
+  /** The machine's operating system, as `os.type()`. */
+  platform: string;
 }
 
 /**

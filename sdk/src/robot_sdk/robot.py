@@ -227,7 +227,7 @@ class Robot:
         self._recording = False
         self._state.recording = None
         self._connection.send({"type": "stop_recording"})
-        missing = f"the daemon sent no recording within {RECORDING_S:g} s: start_motion_recording() first, or see its log"
+        missing = f"no recording came within {RECORDING_S:g} s: start_motion_recording() first, or see the daemon's log"
         self._connection.wait(lambda: self._state.recording is not None, RECORDING_S, missing)
         return self._state.recording or []
 
