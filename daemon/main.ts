@@ -62,8 +62,9 @@ async function run(options: DaemonOptions): Promise<number | null> {
     entry: new URL("./control/main.js", import.meta.url),
     link: options.sim ? "sim" : linkOf(options.serialport),
     env: { ...LEAN_MEMORY, ...process.env },
+    clock: robotClock,
   });
-  clock: robotClock, forked.catch(() => undefined); // Told below; the rest may still be loading when it fails.
+  forked.catch(() => undefined); // Told below; the rest may still be loading when it fails.
   const [{ findUv, prepareVenv }, { createAppHost }, { startDaemon }] = await Promise.all([
     import("./prepare.ts"),
     import("./apps/app-host.ts"),
