@@ -162,8 +162,7 @@ function runs(robot: Robot): Promise<void> {
       stop();
       resolve();
     });
-  }
-  await robot.wakeUp();
+  });
 }
 
 /** Passes what happens to the apps on to the event stream and to the daemon's terminal. */

@@ -58,7 +58,13 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
         hub: { url: wish.hubUrl ?? NO_HUB, token: null },
         graceMs: wish.gracePeriod * 1000,
       }),
-    facts: { robotName: "robot", version: "0.0.0-test", wireless: false, simulated: serialport === undefined, platform: type() },
+    facts: {
+      robotName: "robot",
+      version: "0.0.0-test",
+      wireless: false,
+      simulated: serialport === undefined,
+      platform: type(),
+    },
     log: pino({ level: "debug" }, sink),
     now: () => Date.now(),
     newId: randomUUID,
@@ -88,9 +94,9 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
       plugged = false;
       await link?.close();
     },
-    close: () => daemon.close(),
-  };
-}
     killRobotProcess: async () => {
       throw new Error("the robot has no process of its own here; tag the scenario @spawn");
     },
+    close: () => daemon.close(),
+  };
+}

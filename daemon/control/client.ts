@@ -1,4 +1,5 @@
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
+import type { Scene } from "../../robot/wire/objects-frame.ts";
 import type { MotorMode } from "../../robot/wire/robot.ts";
 import { Listeners } from "./listeners.ts";
 import type { Call, CallName, Channel, Report, Request, Tell, WorldCall } from "./messages.ts";
@@ -10,7 +11,6 @@ const CALL_MS = 5000;
 /** Wake-up, sleep and return last some seconds each. */
 const CHOREOGRAPHY_MS = 15_000;
 
-/** The robot in another process. Every call has a deadline; when the other process goes, all of them reject. */
 export interface ClientOptions {
   channel: Channel<Report, Request>;
   /** The robot as it was last known, so that there always is a state. */
@@ -21,20 +21,21 @@ export interface ClientOptions {
   onLost(how: string): string;
 }
 
+/** The robot in another process. Every call has a deadline; when the other process goes, all of them reject. */
 export class RobotClient implements Robot {
   state: RobotState;
   readonly simulation: Simulation | undefined;
   readonly #channel: Channel<Report, Request>;
-  readonly #calls = new PendingCalls();
   readonly #onLost: (how: string) => string;
+  readonly #calls = new PendingCalls();
   readonly #states = new Listeners<RobotState>();
   readonly #events = new Listeners<RobotEvent>();
   readonly #scenes = new Listeners<Scene>();
 
   constructor({ channel, state, simulated, onLost }: ClientOptions) {
     this.#channel = channel;
-    this.state = state;
     this.#onLost = onLost;
+    this.state = state;
     this.simulation = simulated ? this.#world() : undefined;
     channel.onMessage((report) => this.#receive(report));
     channel.onClose((how) => this.#lose(how));
