@@ -12,6 +12,7 @@ describe("audio messages", () => {
         const elsewhere = new Uint8Array(offset + bytes.length);
         elsewhere.set(bytes, offset);
         expect(decodeAudio(elsewhere.subarray(offset))).toEqual({ track, samples });
+        expect(decodeAudio(Buffer.from(elsewhere.buffer).subarray(offset))).toEqual({ track, samples });
       }),
     );
   });

@@ -34,7 +34,8 @@ export function decodeAudio(bytes: Uint8Array): { track: Track; samples: Int16Ar
     );
   if (bytes.length % 2 !== 0)
     throw new WorkbenchError("bad-request", `audio: the message has ${bytes.length} bytes; samples are 2 bytes each.`);
-  return { track, samples: new Int16Array(bytes.slice(HEADER_BYTES).buffer) };
+  // A copy: the bytes may lie at an odd address, and a Buffer's slice is none.
+  return { track, samples: new Int16Array(new Uint8Array(bytes.subarray(HEADER_BYTES)).buffer) };
 }
 
 /** -1 to 1 as 16-bit integers; what is louder is clipped. */
