@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { IDENTITY } from "../../robot/kinematics/pose.ts";
-import type { Scene } from "../../robot/wire/scene.ts";
+import type { Scene } from "../../robot/wire/objects-frame.ts";
 import { systemClock } from "../hardware/clock.ts";
 import { forkRobot } from "./fork.ts";
 

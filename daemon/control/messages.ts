@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
 import type { ErrorCode } from "../../robot/wire/errors.ts";
-import type { Scene } from "../../robot/wire/scene.ts";
+import type { Scene } from "../../robot/wire/objects-frame.ts";
 import type { Robot, RobotEvent, RobotState, Simulation } from "./robot.ts";
 
 /** Methods of the robot that answer. */

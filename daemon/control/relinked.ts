@@ -1,6 +1,6 @@
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { Scene } from "../../robot/wire/scene.ts";
+import type { Scene } from "../../robot/wire/objects-frame.ts";
 import { Listeners } from "./listeners.ts";
 import type { Simulation } from "./robot.ts";
 

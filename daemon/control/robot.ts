@@ -1,6 +1,7 @@
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
+import type { Scene } from "../../robot/wire/objects-frame.ts";
 import type { Interpolation, MotorMode, RobotPhase } from "../../robot/wire/robot.ts";
-import type { Pull, Push, Scene, SceneObject } from "../../robot/wire/scene.ts";
+import type { Pull, Push, SceneObject } from "../../robot/wire/scene.ts";
 
 /** Where the robot shall be. What is null or absent stays as it was last commanded. */
 export interface Target {

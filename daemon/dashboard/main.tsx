@@ -1,7 +1,8 @@
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { render } from "preact";
 import { createClient } from "./link/client.ts";
 import { LiveLink } from "./link/live-link.ts";
+import { SceneLink } from "./link/scene-link.ts";
 import { Dashboard } from "./model/dashboard.ts";
 import { ThemeModel } from "./model/theme.ts";
 import "./style/base.css";
@@ -15,8 +16,11 @@ import { App } from "./view/app.tsx";
 import { PageContext } from "./view/context.ts";
 
 const at = (path: string) => new URL(path, location.href);
-const socketAddress = at("./ws/state");
-socketAddress.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+const openSocket = (path: string) => {
+  const address = at(path);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  return new WebSocket(address);
+};
 
 const dashboard = new Dashboard({
   client: createClient((path, init) => fetch(at(`.${path}`), init)),
@@ -25,7 +29,7 @@ const dashboard = new Dashboard({
 });
 const link = new LiveLink(
   {
-    openSocket: () => new WebSocket(socketAddress),
+    openSocket: () => openSocket("./ws/state"),
     openEvents: () => new EventSource(at("./api/events")),
     now: Date.now,
   },
@@ -38,13 +42,20 @@ const link = new LiveLink(
     event: (name, text) => dashboard.receiveEvent(name, text),
   },
 );
+const scene = new SceneLink(
+  () => openSocket("./ws/scene"),
+  (frame) => dashboard.world.receive(frame),
+);
+const visible = signal(!document.hidden);
+effect(() => scene.want(visible.value && dashboard.connected.value && dashboard.robot.simulated.value === true));
 const theme = new ThemeModel(localStorage, matchMedia("(prefers-color-scheme: dark)"));
 effect(() => {
   document.documentElement.dataset.theme = theme.theme.value;
 });
 addEventListener("online", () => link.open());
 document.addEventListener("visibilitychange", () => {
-  if (!document.hidden) link.open();
+  visible.value = !document.hidden;
+  if (visible.value) link.open();
 });
 
 const root = document.getElementById("dashboard");

@@ -27,8 +27,8 @@ export interface OpenApi {
 const DESCRIPTION =
   "Errors are application/problem+json; the code of each has a page at /errors/CODE. Any route may answer 403 or 421 to " +
   "pages of other sites, and on the network 401 without the token (Authorization: Bearer TOKEN) and 429. " +
-  "WebSockets stand beside the routes: /ws/sdk for programs, /ws/state for eyes, /ws/audio for ears, and with a simulated robot /ws/scene " +
-  "for the objects on its table.";
+  "WebSockets stand beside the routes: /ws/sdk for programs, /ws/state for eyes, /ws/audio for ears, " +
+  "and with a simulated robot /ws/scene for the objects on its table.";
 
 const Problem = z.object({
   type: z.string(),

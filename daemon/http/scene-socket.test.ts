@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import type { ObjectsFrame } from "../../robot/wire/scene.ts";
+import type { ObjectsFrame } from "../../robot/wire/objects-frame.ts";
 import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
 
 let daemon: TestDaemon;

@@ -1,5 +1,5 @@
 import { type WebSocket, WebSocketServer } from "ws";
-import { looksLike, type ObjectsFrame, objectsOf } from "../../robot/wire/scene.ts";
+import { looksLike, type ObjectsFrame, objectsOf } from "../../robot/wire/objects-frame.ts";
 import type { Simulation } from "../control/robot.ts";
 
 /** A reader that is this far behind (bytes) misses scenes until it has caught up. */

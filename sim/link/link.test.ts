@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { ping } from "../../robot/servo/instructions.ts";
-import type { Scene } from "../../robot/wire/scene.ts";
+import type { Scene } from "../../robot/wire/objects-frame.ts";
 import { createLocalLink } from "./local-link.ts";
 import type { SimEvent } from "./messages.ts";
 import type { SimLink } from "./sim-link.ts";

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../../robot/wire/errors.ts";
-import type { Pull, Push, Scene, SceneObject } from "../../robot/wire/scene.ts";
+import type { Scene } from "../../robot/wire/objects-frame.ts";
+import type { Pull, Push, SceneObject } from "../../robot/wire/scene.ts";
 
 /** How fast simulated time goes: times real time, or as fast as the machine can. */
 export type Speed = number | "max";

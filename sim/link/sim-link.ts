@@ -1,6 +1,7 @@
 import type { ByteLink, Unsubscribe } from "../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { Pull, Push, Scene, SceneObject } from "../../robot/wire/scene.ts";
+import type { Scene } from "../../robot/wire/objects-frame.ts";
+import type { Pull, Push, SceneObject } from "../../robot/wire/scene.ts";
 import type { FromRobot, Request, SimEvent, Speed, ToRobot } from "./messages.ts";
 
 /** How messages get to the robot's end. */

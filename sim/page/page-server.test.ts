@@ -3,7 +3,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ObjectsFrame } from "../../robot/wire/scene.ts";
+import type { ObjectsFrame } from "../../robot/wire/objects-frame.ts";
 import { createLocalLink, type LocalLink } from "../link/local-link.ts";
 import type { PageFrame } from "./frame.ts";
 import { openPage, type Page } from "./page-server.ts";

@@ -1,5 +1,5 @@
 import { BODIES } from "../../robot/description/bodies.ts";
-import type { Scene } from "../../robot/wire/scene.ts";
+import type { Scene } from "../../robot/wire/objects-frame.ts";
 import type { PhysicsWorld } from "./world.ts";
 
 const PARTS = BODIES.map(({ name }) => name);

@@ -20,13 +20,20 @@ export interface Push {
   force: [number, number, number];
 }
 
+/** An object that is carried by a point to a place, world axes, metres. */
+export interface Pull {
+  body: string;
+  point: [number, number, number];
+  towards: [number, number, number];
+}
+
 /** Newtons for each metre that the pointer is away from the grabbed point, and the most a person can push. */
 const STIFFNESS = 40;
 const STRONGEST = 3;
 
 /**
- * Grabbing a body with the pointer and pulling at it as if by a spring. The band it draws goes from the grabbed point,
- * which moves with the body, to the pointer.
+ * Grabbing a body with the pointer: a part of the robot is pulled at as if by a spring, an object is carried. The band it
+ * draws goes from the grabbed point, which moves with the body, to the pointer.
  */
 export class PushDrag {
   readonly band: Line;
@@ -34,7 +41,7 @@ export class PushDrag {
   readonly #ray = new Raycaster();
   readonly #plane = new Plane();
   readonly #pull = new Vector3();
-  #held: { body: Object3D; name: string; local: Vector3 } | undefined;
+  #held: { body: Object3D; local: Vector3; carried: boolean } | undefined;
 
   constructor() {
     const paint = { color: "#ff6a45", depthTest: false, transparent: true };
@@ -61,8 +68,9 @@ export class PushDrag {
     return hit && body && { body, point: hit.point };
   }
 
-  grab(body: Object3D, point: Vector3, camera: Camera): void {
-    this.#held = { body, name: body.name, local: body.worldToLocal(point.clone()) };
+  /** @param carried whether the body is an object, which follows the pointer, and no part of the robot */
+  grab(body: Object3D, point: Vector3, camera: Camera, carried = false): void {
+    this.#held = { body, local: body.worldToLocal(point.clone()), carried };
     this.#plane.setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), point);
     this.#pull.copy(point);
   }
@@ -71,6 +79,8 @@ export class PushDrag {
   follow(pointer: Vector2, camera: Camera): void {
     this.#ray.setFromCamera(pointer, camera);
     this.#ray.ray.intersectPlane(this.#plane, this.#pull);
+    // Nothing is carried into the table.
+    if (this.#held?.carried) this.#pull.z = Math.max(0, this.#pull.z);
   }
 
   release(): void {
@@ -78,16 +88,25 @@ export class PushDrag {
     this.band.visible = false;
   }
 
-  /** The push of this moment, drawn as a band; undefined when nothing is held. */
-  push(): Push | undefined {
+  /** The push or pull of this moment, drawn as a band; undefined when nothing is held. */
+  push(): Push | Pull | undefined {
     if (this.#held === undefined) return undefined;
+    const { name: body } = this.#held.body;
     const grip = this.#held.body.localToWorld(this.#held.local.clone());
+    const point = grip.toArray();
+    if (this.#held.carried) {
+      this.#draw(grip, this.#pull);
+      return { body, point, towards: this.#pull.toArray() };
+    }
     const force = this.#pull.clone().sub(grip).multiplyScalar(STIFFNESS).clampLength(0, STRONGEST);
-    const end = grip.clone().addScaledVector(force, 1 / STIFFNESS);
+    this.#draw(grip, grip.clone().addScaledVector(force, 1 / STIFFNESS));
+    return { body, point, force: force.toArray() };
+  }
+
+  #draw(grip: Vector3, end: Vector3): void {
     this.band.geometry.setFromPoints([grip, end]);
     this.#knob.position.copy(end);
     this.band.visible = true;
-    return { body: this.#held.name, point: grip.toArray(), force: force.toArray() };
   }
 }
 

@@ -1,20 +1,22 @@
 import { NeutralToneMapping, PCFShadowMap, WebGLRenderer } from "three";
+import type { DrawnObject } from "../../robot/wire/objects-frame.ts";
 import { CameraRig } from "./camera-rig.ts";
 import { disposeTree } from "./dispose.ts";
 import { eyelids, untilBlink } from "./eyelids.ts";
 import { createGhost } from "./ghost.ts";
 import { listenForHands, pointerAt } from "./hands.ts";
 import type { Glow, Theme } from "./model/materials.ts";
-import { type Push, PushDrag } from "./push-drag.ts";
+import { type Pull, type Push, PushDrag } from "./push-drag.ts";
 import { RenderLoop } from "./render-loop.ts";
 import { createRobotModel } from "./robot-model.ts";
 import { Stage } from "./stage.ts";
-import { distance, type Frame, INVISIBLE, Timeline } from "./timeline.ts";
+import { TableObjects } from "./table-objects.ts";
+import { blend, distance, type Frame, INVISIBLE, Timeline } from "./timeline.ts";
 
 export interface RobotViewOptions {
   theme: Theme;
-  /** Called 20 times a second while somebody pulls at the head or an antenna, and with null at the end. */
-  onPush?: (push: Push | null) => void;
+  /** Called 20 times a second while somebody pulls at the head, an antenna or an object, and with null at the end. */
+  onPush?: (push: Push | Pull | null) => void;
   /** No blinking and no gliding camera. */
   calm?: boolean;
 }
@@ -30,6 +32,10 @@ export interface RobotView {
   update(stamp: number, frame: Frame): void;
   /** Draws this frame without gliding to it, for scrubbing through a recording. */
   show(frame: Frame): void;
+  /** What lies on the table, with the sender's clock in seconds; the view glides from told to told. */
+  setObjects(stamp: number, objects: readonly DrawnObject[]): void;
+  /** Draws these objects without gliding to where they are. */
+  showObjects(objects: readonly DrawnObject[]): void;
   /** The pose the servos are told to hold, drawn as a ghost; null hides it. */
   setGhost(frame: Frame | null): void;
   setMood(mood: Mood): void;
@@ -58,14 +64,15 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
   const robot = createRobotModel();
   const ghost = createGhost();
   const drag = new PushDrag();
-  stage.scene.add(robot.root, ghost.root, drag.band);
+  const table = new TableObjects();
+  stage.scene.add(robot.root, ghost.root, table.root, drag.band);
   robot.root.visible = false;
   stage.setTheme(options.theme);
 
   const rig = new CameraRig(canvas, options.calm !== true);
   const { camera, controls } = rig;
 
-  const timeline = new Timeline();
+  const timeline = new Timeline(blend);
   let latest: Frame | undefined;
   let drawn: Frame | undefined;
   let mood: Mood = { awake: true, glow: "awake" };
@@ -83,6 +90,11 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
       renderer.shadowMap.needsUpdate = true;
       dirty = true;
     }
+    if (table.draw(now)) {
+      stage.lightAsFarAs(table.reach);
+      renderer.shadowMap.needsUpdate = true;
+      dirty = true;
+    }
     const closed = eyelids(now, mood.awake, options.calm === true);
     if (closed !== lids) {
       robot.setLids(closed);
@@ -97,7 +109,7 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
     dirty = false;
     scheduleBlink(now);
     const behind = latest !== undefined && (drawn === undefined || distance(latest, drawn) > INVISIBLE);
-    return gliding || behind || drag.active || (mood.awake && closed > 0);
+    return gliding || behind || table.behind || drag.active || (mood.awake && closed > 0);
   });
   const redraw = () => {
     dirty = true;
@@ -119,7 +131,9 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
   };
   const sizes = new ResizeObserver(resize);
   sizes.observe(canvas);
-  const hands = listenForHands(canvas, camera, controls, drag, robot.pushable, options.onPush, redraw);
+  const objects = () => table.bodies;
+  const { onPush } = options;
+  const hands = listenForHands({ canvas, camera, controls, drag, parts: robot.pushable, objects, onPush, redraw });
   controls.addEventListener("change", redraw);
   resize();
   rig.home();
@@ -133,6 +147,14 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
     show(frame) {
       timeline.clear();
       this.update(0, frame);
+    },
+    setObjects(stamp, objects) {
+      table.update(stamp, objects, performance.now() / 1000);
+      if (table.behind) loop.wake();
+    },
+    showObjects(objects) {
+      table.show(objects);
+      loop.wake();
     },
     setGhost(frame) {
       if (ghost.apply(frame)) redraw();
@@ -154,7 +176,7 @@ export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOpt
       rig.fit(canvas.clientWidth, canvas.clientHeight, pixels);
       redraw();
     },
-    pick: (x, y) => drag.pick(pointerAt(canvas, x, y), camera, robot.pushable)?.body.name,
+    pick: (x, y) => drag.pick(pointerAt(canvas, x, y), camera, [...robot.pushable, ...table.bodies])?.body.name,
     resize,
     dispose() {
       clearTimeout(blink);

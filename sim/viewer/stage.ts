@@ -1,5 +1,4 @@
 import {
-  CanvasTexture,
   Color,
   DirectionalLight,
   HemisphereLight,
@@ -8,24 +7,26 @@ import {
   PlaneGeometry,
   PMREMGenerator,
   Scene,
-  ShadowMaterial,
   type Texture,
   type WebGLRenderer,
 } from "three";
 import type { Theme } from "./model/materials.ts";
+import { softDisc } from "./soft-disc.ts";
 import { createTable } from "./table.ts";
 
 const LOOK = {
-  light: { key: 2.5, fill: 0.25, sky: "#ffffff", ground: "#c9b49c", shadow: 0.26, environment: 0.4 },
-  dark: { key: 1.9, fill: 0.16, sky: "#93a7c9", ground: "#1b1a20", shadow: 0.5, environment: 0.3 },
+  light: { key: 2.5, fill: 0.25, sky: "#ffffff", ground: "#c9b49c", environment: 0.4 },
+  dark: { key: 1.9, fill: 0.16, sky: "#93a7c9", ground: "#1b1a20", environment: 0.3 },
 } as const;
 
-/** Lights, a table that only catches shadows, and a studio to be reflected. The page behind shows through. */
+/** Metres around the robot that cast shadows: as far as the objects, for a shadow is the coarser the wider it reaches. */
+const REACHES = [0.26, 0.5, 1.5] as const;
+
+/** Lights, the table, and a studio to be reflected. The page behind shows through. */
 export class Stage {
   readonly scene = new Scene();
   readonly #key = new DirectionalLight();
   readonly #fill = new HemisphereLight();
-  readonly #shadow = new ShadowMaterial();
   readonly #table = createTable();
   readonly #environment: Texture;
 
@@ -39,11 +40,7 @@ export class Stage {
     this.#key.shadow.radius = 5;
     this.#key.shadow.normalBias = 0.004;
     this.#key.shadow.bias = -0.0004;
-    const eye = this.#key.shadow.camera;
-    Object.assign(eye, { left: -0.26, right: 0.26, top: 0.28, bottom: -0.24, near: 0.3, far: 1.4 });
-    const floor = new Mesh(new PlaneGeometry(3, 3), this.#shadow);
-    floor.position.z = -0.0062;
-    floor.receiveShadow = true;
+    this.lightAsFarAs(0);
     const contact = new Mesh(
       new PlaneGeometry(0.17, 0.17),
       new MeshBasicMaterial({
@@ -54,8 +51,8 @@ export class Stage {
         depthWrite: false,
       }),
     );
-    contact.position.z = 0.0004;
-    this.scene.add(this.#key, this.#key.target, this.#fill, this.#table.root, floor, contact);
+    contact.position.z = 0.0008;
+    this.scene.add(this.#key, this.#key.target, this.#fill, this.#table.root, contact);
   }
 
   setTheme(theme: Theme): void {
@@ -65,38 +62,23 @@ export class Stage {
     this.#fill.color.set(look.sky);
     this.#fill.groundColor.set(look.ground);
     this.#table.setTheme(theme);
-    this.#shadow.opacity = look.shadow;
     this.scene.environmentIntensity = look.environment;
+  }
+
+  /** @param metres from the robot to the farthest thing that shall cast a shadow */
+  lightAsFarAs(metres: number): void {
+    const reach = REACHES.find((radius) => metres + 0.06 <= radius) ?? REACHES[2];
+    const eye = this.#key.shadow.camera;
+    if (eye.right === reach) return;
+    const bounds = { left: -reach, right: reach, top: reach + 0.02, bottom: 0.02 - reach };
+    Object.assign(eye, { ...bounds, near: Math.max(0.05, 0.56 - reach), far: 1.14 + reach });
+    eye.updateProjectionMatrix();
   }
 
   dispose(): void {
     this.#environment.dispose();
     this.#key.shadow.dispose();
   }
-}
-
-/** White in the middle, fading to black between two shares of its radius. */
-function softDisc(solid: number, end: number): CanvasTexture {
-  const size = 256;
-  const canvas = document.createElement("canvas");
-  canvas.width = size;
-  canvas.height = size;
-  const paint = canvas.getContext("2d");
-  if (paint !== null) {
-    const fade = paint.createRadialGradient(
-      size / 2,
-      size / 2,
-      (solid * size) / 2,
-      size / 2,
-      size / 2,
-      (end * size) / 2,
-    );
-    fade.addColorStop(0, "#fff");
-    fade.addColorStop(1, "#000");
-    paint.fillStyle = fade;
-    paint.fillRect(0, 0, size, size);
-  }
-  return new CanvasTexture(canvas);
 }
 
 /** A small room with a ceiling light and two soft boxes, blurred into an environment map. */

@@ -1,39 +1,42 @@
-import { CanvasTexture, CylinderGeometry, Group, Mesh, MeshStandardMaterial, SRGBColorSpace } from "three";
+import { CanvasTexture, CircleGeometry, Group, Mesh, MeshStandardMaterial, SRGBColorSpace } from "three";
 import type { Theme } from "./model/materials.ts";
+import { softDisc } from "./soft-disc.ts";
 
-/** Metres. */
-const RADIUS = 0.13;
-const THICKNESS = 0.006;
+/** Metres: the dial under the robot, and where the table has faded into the page. */
+const DIAL = 0.13;
+const TABLE = 0.8;
+/** Metres that the dial lies above the table; less would flicker. */
+const INLAY = 0.0004;
 
 const LOOK = {
-  light: { board: "#e9e0d3", side: "#d8ccba", ink: "#6f5f4a" },
-  dark: { board: "#262b35", side: "#1a1e26", ink: "#7b879c" },
+  light: { table: "#efe7db", board: "#dfd4c4", ink: "#54462f" },
+  dark: { table: "#232833", board: "#2b313d", ink: "#7b879c" },
 } as const;
 
-/** A round board under the robot, with a mark for every 10 degrees that the body can turn. */
+/** A table that fades into the page, and on it a dial with a mark for every 10 degrees that the body can turn. */
 export function createTable(): { root: Group; setTheme(theme: Theme): void } {
-  const top = new MeshStandardMaterial({ roughness: 0.9 });
-  const side = new MeshStandardMaterial({ roughness: 0.8 });
-  const board = new Mesh(new CylinderGeometry(RADIUS, RADIUS - 0.002, THICKNESS, 128), [side, top, side]);
-  board.rotation.x = Math.PI / 2;
-  board.position.z = -THICKNESS / 2;
-  board.receiveShadow = true;
-  board.castShadow = true;
+  const wood = new MeshStandardMaterial({ roughness: 0.95, transparent: true, alphaMap: softDisc(0.3, 1) });
+  const board = new MeshStandardMaterial({ roughness: 0.9 });
+  const top = new Mesh(new CircleGeometry(TABLE, 96), wood);
+  const dial = new Mesh(new CircleGeometry(DIAL, 128), board);
+  dial.position.z = INLAY;
+  top.receiveShadow = true;
+  dial.receiveShadow = true;
   const root = new Group();
-  root.add(board);
+  root.add(top, dial);
   return {
     root,
     setTheme(theme) {
       const look = LOOK[theme];
-      side.color.set(look.side);
-      top.map?.dispose();
-      top.map = drawnBoard(look.board, look.ink);
-      top.needsUpdate = true;
+      wood.color.set(look.table);
+      board.map?.dispose();
+      board.map = drawnBoard(look.board, look.ink);
+      board.needsUpdate = true;
     },
   };
 }
 
-/** The board from above: the cylinder's cap maps forward (x) to the picture's upper edge. */
+/** The dial from above; forward (x) is to the picture's right. */
 function drawnBoard(board: string, ink: string): CanvasTexture {
   const size = 1024;
   const canvas = document.createElement("canvas");
@@ -44,7 +47,7 @@ function drawnBoard(board: string, ink: string): CanvasTexture {
     paint.fillStyle = board;
     paint.fillRect(0, 0, size, size);
     paint.translate(size / 2, size / 2);
-    paint.rotate(-Math.PI / 2);
+    paint.scale(1, -1);
     paint.strokeStyle = ink;
     paint.fillStyle = ink;
     paint.lineCap = "round";

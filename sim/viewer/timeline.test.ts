@@ -12,11 +12,11 @@ const frame = (yaw: number): Frame => ({
 
 describe("a timeline", () => {
   test("knows nothing before the first state", () => {
-    expect(new Timeline().sample(5)).toBeUndefined();
+    expect(new Timeline(blend).sample(5)).toBeUndefined();
   });
 
   test("glides at an even pace though states arrive unevenly", () => {
-    const timeline = new Timeline();
+    const timeline = new Timeline(blend);
     const late = [0, 0.012, 0.003, 0.02, 0.001];
     late.forEach((delay, i) => {
       timeline.push(i * 0.04, frame(i), 100 + i * 0.04 + delay);
@@ -27,14 +27,14 @@ describe("a timeline", () => {
   });
 
   test("stays at the last state when no more come", () => {
-    const timeline = new Timeline();
+    const timeline = new Timeline(blend);
     timeline.push(0, frame(1), 10);
     timeline.push(0.04, frame(2), 10.04);
     expect(timeline.sample(20)?.bodyYaw).toBe(2);
   });
 
   test("starts over when the sender's clock jumps back", () => {
-    const timeline = new Timeline();
+    const timeline = new Timeline(blend);
     timeline.push(500, frame(1), 10);
     timeline.push(0, frame(2), 10.1);
     expect(timeline.sample(10.1)?.bodyYaw).toBe(2);

@@ -20,12 +20,18 @@ const SLACK = 1e-4;
  * States arrive unevenly; this plays them back evenly, a little late. Stamps are the sender's clock in seconds, `now`
  * is the viewer's; the smallest difference seen between the two stands for their offset.
  */
-export class Timeline {
-  readonly #frames: { stamp: number; frame: Frame }[] = [];
+export class Timeline<T> {
+  readonly #frames: { stamp: number; frame: T }[] = [];
+  readonly #blend: (from: T, to: T, share: number) => T;
   #offset = Number.POSITIVE_INFINITY;
 
+  /** @param blend what is between two frames, at a share of the way */
+  constructor(blend: (from: T, to: T, share: number) => T) {
+    this.#blend = blend;
+  }
+
   /** A stamp older than the last one starts over: the sender was restarted or the replay jumped back. */
-  push(stamp: number, frame: Frame, now: number): void {
+  push(stamp: number, frame: T, now: number): void {
     const last = this.#frames.at(-1);
     if (last !== undefined && (stamp <= last.stamp || stamp > last.stamp + 2)) this.clear();
     this.#offset = Math.min(this.#offset + SLACK, now - stamp);
@@ -39,32 +45,39 @@ export class Timeline {
   }
 
   /** The frame to draw at `now`; undefined before the first push. */
-  sample(now: number): Frame | undefined {
+  sample(now: number): T | undefined {
     const stamp = now - this.#offset - DELAY;
     const next = this.#frames.findIndex((entry) => entry.stamp > stamp);
     if (next === -1) return this.#frames.at(-1)?.frame;
     const after = this.#frames[next];
     const before = this.#frames[next - 1];
     if (after === undefined || before === undefined) return after?.frame;
-    return blend(before.frame, after.frame, (stamp - before.stamp) / (after.stamp - before.stamp));
+    return this.#blend(before.frame, after.frame, (stamp - before.stamp) / (after.stamp - before.stamp));
   }
 }
 
 /** Linear in positions and angles, along the shorter arc in rotation. */
 export function blend(from: Frame, to: Frame, share: number): Frame {
-  const mix = (a: readonly number[], b: readonly number[]) =>
-    a.map((value, i) => value + ((b[i] ?? value) - value) * share);
-  const dot = from.headRotation.reduce((sum, value, i) => sum + value * (to.headRotation[i] ?? 0), 0);
-  const near = dot < 0 ? to.headRotation.map((value) => -value) : to.headRotation;
-  const turned = mix(from.headRotation, near);
-  const length = Math.hypot(...turned);
+  const mix = (a: readonly number[], b: readonly number[]) => mixNumbers(a, b, share);
   return {
     bodyYaw: from.bodyYaw + (to.bodyYaw - from.bodyYaw) * share,
     stewart: mix(from.stewart, to.stewart),
     antennas: mix(from.antennas, to.antennas),
     headPosition: mix(from.headPosition, to.headPosition),
-    headRotation: turned.map((value) => value / length),
+    headRotation: mixRotations(from.headRotation, to.headRotation, share),
   };
+}
+
+const mixNumbers = (a: readonly number[], b: readonly number[], share: number): number[] =>
+  a.map((value, i) => value + ((b[i] ?? value) - value) * share);
+
+/** Between two unit quaternions, along the shorter arc; of unit length. */
+export function mixRotations(from: readonly number[], to: readonly number[], share: number): number[] {
+  const dot = from.reduce((sum, value, i) => sum + value * (to[i] ?? 0), 0);
+  const near = dot < 0 ? to.map((value) => -value) : to;
+  const turned = mixNumbers(from, near, share);
+  const length = Math.hypot(...turned);
+  return turned.map((value) => value / length);
 }
 
 /** The largest change of a radian or metre that nobody can see. */

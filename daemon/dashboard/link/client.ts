@@ -19,6 +19,7 @@ export interface Client {
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
   put<T>(path: string, body: unknown): Promise<T>;
+  delete<T>(path: string): Promise<T>;
 }
 
 export function createClient(fetch: typeof globalThis.fetch): Client {
@@ -39,6 +40,7 @@ export function createClient(fetch: typeof globalThis.fetch): Client {
     get: (path) => send("GET", path),
     post: (path, body) => send("POST", path, body),
     put: (path, body) => send("PUT", path, body),
+    delete: (path) => send("DELETE", path),
   };
 }
 

@@ -4,7 +4,7 @@ import { Dashboard, isAddress } from "./dashboard.ts";
 
 const refusing = (code: RequestError["code"], detail: string): Client => {
   const refuse = () => Promise.reject(new RequestError(code, detail));
-  return { get: refuse, post: refuse, put: refuse };
+  return { get: refuse, post: refuse, put: refuse, delete: refuse };
 };
 const dashboard = (client: Client) => new Dashboard({ client, now: () => 0, flushSoon: (flush) => flush() });
 

@@ -1,14 +1,16 @@
 import { computed, type Signal, signal } from "@preact/signals";
 import type { AppInfo, AppStatus } from "../../../robot/wire/apps.ts";
 import type { Job } from "../../../robot/wire/jobs.ts";
+import type { Pull, Push, SceneObject } from "../../../robot/wire/scene.ts";
 import type { LogLine } from "../../apps/app-events.ts";
-import type { Push, RobotEvent, RobotState } from "../../control/robot.ts";
+import type { RobotEvent, RobotState } from "../../control/robot.ts";
 import { type Client, RequestError } from "../link/client.ts";
 import type { LinkStatus } from "../link/live-link.ts";
 import { LogModel } from "./logs.ts";
 import { RobotModel } from "./robot.ts";
 import { SlotModel } from "./slot.ts";
 import { Toasts } from "./toasts.ts";
+import { WorldModel } from "./world.ts";
 
 /** What every event of `GET /api/events` carries. */
 interface Events {
@@ -18,6 +20,15 @@ interface Events {
   robot: RobotEvent;
   "startup-app": { startup_app: string | null };
   notice: { level: "info" | "warning" | "error"; message: string };
+}
+
+/** What is asked before something that cannot be taken back. */
+export interface Question {
+  text: string;
+  detail?: string;
+  /** The word on the button that does it. */
+  action: string;
+  run(): unknown;
 }
 
 /** The mouse pointer's name among those who push the simulated robot. */
@@ -40,6 +51,7 @@ export class Dashboard {
   readonly slot: SlotModel;
   readonly logs: LogModel;
   readonly toasts = new Toasts();
+  readonly world = new WorldModel();
   readonly link: Signal<LinkStatus> = signal({ kind: "connecting" });
   readonly connected = computed(() => this.link.value.kind === "open");
   /** The daemon wants a token that this browser does not have. */
@@ -49,6 +61,8 @@ export class Dashboard {
   readonly startupApp = signal<string | null>(null);
   /** The newest first. */
   readonly jobs = signal<readonly Job[]>([]);
+  /** What somebody has to confirm or call off. */
+  readonly question = signal<Question | null>(null);
   readonly #client: Client;
   readonly #now: () => number;
 
@@ -83,6 +97,10 @@ export class Dashboard {
     }
   }
 
+  ask(question: Question): void {
+    this.question.value = question;
+  }
+
   receiveState(text: string): void {
     this.robot.receive(JSON.parse(text) as RobotState);
   }
@@ -107,7 +125,7 @@ export class Dashboard {
   readonly play = (move: "wake_up" | "goto_sleep") => this.#ask(() => this.#client.post(`/api/move/play/${move}`));
   readonly setMotorMode = (mode: string) => this.#ask(() => this.#client.post(`/api/motors/set_mode/${mode}`));
   /** Pulls at the simulated robot, or lets go with null. One pull that gets lost is not worth a word. */
-  readonly push = (push: Push | null): void => {
+  readonly push = (push: Push | Pull | null): void => {
     const told = push
       ? this.#client.post("/api/simulation/push", { ...push, hand: HAND, seconds: GRIP })
       : this.#client.post(`/api/simulation/release/${HAND}`);
@@ -115,6 +133,11 @@ export class Dashboard {
       if (error instanceof RequestError && error.code !== "unreachable") this.toasts.report(error);
     });
   };
+
+  readonly addObject = (object: SceneObject) => this.#ask(() => this.#client.post("/api/simulation/objects", object));
+  readonly removeObject = (name: string) =>
+    this.#ask(() => this.#client.delete(`/api/simulation/objects/${encodeURIComponent(name)}`));
+  readonly resetWorld = () => this.#ask(() => this.#client.post("/api/simulation/reset"));
 
   readonly #handlers: { [Name in keyof Events]: (data: Events[Name]) => void } = {
     slot: (status) => this.slot.change(status),

@@ -4,6 +4,7 @@ import { InstallBox } from "./install-box.tsx";
 import { LinkBanner } from "./link-banner.tsx";
 import { LogPanel } from "./log-panel.tsx";
 import { MotionPanel } from "./motion-panel.tsx";
+import { QuestionDialog } from "./question-dialog.tsx";
 import { SlotCard } from "./slot-card.tsx";
 import { Stage } from "./stage.tsx";
 import { ToastList } from "./toast-list.tsx";
@@ -25,6 +26,7 @@ export function App() {
           <MotionPanel />
         </div>
       </main>
+      <QuestionDialog />
       <ToastList />
     </>
   );

@@ -1,11 +1,12 @@
 import { signal, useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Push } from "../../../sim/viewer/push-drag.ts";
+import type { Pull, Push } from "../../../sim/viewer/push-drag.ts";
 import type { RobotView } from "../../../sim/viewer/robot-view.ts";
 import { prefersCalm, usePage } from "./context.ts";
 import { Icon } from "./icons.tsx";
 import { QuickActions } from "./quick-actions.tsx";
 import { StatusLine } from "./status-line.tsx";
+import { WorldMenu } from "./world-menu.tsx";
 
 /** The robot, live. The drawing code is large and loads after the page stands. */
 export function Stage() {
@@ -24,7 +25,7 @@ export function Stage() {
     import("../../../sim/viewer/index.ts")
       .then(({ createRobotView, frameOf, frameOfJoints }) => {
         if (gone.aborted || canvas.current === null) return;
-        const onPush = (push: Push | null) => {
+        const onPush = (push: Push | Pull | null) => {
           if (!robot.simulated.peek()) return;
           pushed.value = true;
           dashboard.push(push);
@@ -37,8 +38,10 @@ export function Stage() {
           made.update(state.timestamp, frameOf(state));
           made.setGhost(ghost.peek() && state.sent ? (frameOfJoints(state.sent, state.headPose) ?? null) : null);
         });
+        const stopObjects = dashboard.world.onFrame(({ t, objects }) => made.setObjects(t, objects));
         gone.addEventListener("abort", () => {
           stop();
+          stopObjects();
           toolbar.disconnect();
           made.dispose();
         });
@@ -62,6 +65,7 @@ export function Stage() {
       <canvas ref={canvas} class="stage-canvas" role="img" aria-label="The robot, live, in three dimensions" />
       <StatusLine />
       <div class="stage-tools">
+        {robot.simulated.value && <WorldMenu />}
         <button
           type="button"
           class="icon-button"

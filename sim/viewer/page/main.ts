@@ -1,10 +1,12 @@
+import type { DrawnObject, ObjectsFrame } from "../../../robot/wire/objects-frame.ts";
 import type { PageFrame } from "../../page/frame.ts";
 import { frameOf } from "../frame.ts";
-import type { Push } from "../push-drag.ts";
+import { colourOf } from "../model/colours.ts";
 import { createRobotView } from "../robot-view.ts";
+import { objectToAdd } from "../spawn.ts";
 import "./style.css";
 
-/* The page of robot-sim: draws what the server tells, tells it of pushes and faults. */
+/* The page of robot-sim: draws what the server tells, tells it of pushes, objects and faults. */
 
 const TOLD_LINES = 6;
 
@@ -15,7 +17,7 @@ const told = element("told");
 
 const view = createRobotView(element<HTMLCanvasElement>("robot"), {
   theme: dark.matches ? "dark" : "light",
-  onPush: (push: Push | null) => void send("POST", "./push", { push }),
+  onPush: (push) => void send("POST", "./push", { push }),
   calm: matchMedia("(prefers-reduced-motion: reduce)").matches,
 });
 dark.addEventListener("change", () => view.setTheme(dark.matches ? "dark" : "light"));
@@ -41,6 +43,29 @@ function draw({ t, joints, head, glow }: PageFrame): void {
 }
 let lastGlow: PageFrame["glow"] | undefined;
 
+let onTable: readonly DrawnObject[] = [];
+
+/** Draws the objects, and a button for each that takes it away. */
+function drawObjects({ t, objects }: ObjectsFrame): void {
+  view.setObjects(t, objects);
+  const names = objects.map(({ name }) => name);
+  if (names.join("\n") !== onTable.map(({ name }) => name).join("\n"))
+    element("objects").replaceChildren(...names.map(objectItem));
+  onTable = objects;
+}
+
+function objectItem(name: string): HTMLElement {
+  const item = document.createElement("li");
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = name;
+  button.style.setProperty("--colour", colourOf(name));
+  button.ariaLabel = `Take ${name} away`;
+  button.addEventListener("click", () => void send("DELETE", `./objects/${encodeURIComponent(name)}`));
+  item.append(button);
+  return item;
+}
+
 const events = new EventSource("./events");
 const listen = <T>(name: string, take: (data: T) => void) =>
   events.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data)));
@@ -48,17 +73,20 @@ listen("robot", (robot: { address: string }) => {
   address.textContent = robot.address;
 });
 listen("frame", draw);
+listen("objects", drawObjects);
 listen("told", ({ text }: { text: string }) => tell(text));
 events.addEventListener("error", () => {
   address.textContent = "robot-sim does not answer";
 });
 
 const tools = element("tools");
-view.setInset(tools.offsetHeight);
+new ResizeObserver(() => view.setInset(tools.offsetHeight)).observe(tools);
 tools.addEventListener("submit", (event) => {
   event.preventDefault();
   void send("POST", "./faults", { fault: element<HTMLInputElement>("fault").value });
 });
 element("end").addEventListener("click", () => void send("DELETE", "./faults"));
+for (const kind of ["ball", "box"] as const)
+  element(kind).addEventListener("click", () => void send("POST", "./objects", objectToAdd(kind, onTable)));
 element("reset").addEventListener("click", () => void send("POST", "./reset"));
 element("camera").addEventListener("click", () => view.resetCamera());
