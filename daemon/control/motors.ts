@@ -4,7 +4,7 @@ import { MODELS } from "../../robot/servo/models.ts";
 import type { MotorMode } from "../../robot/wire/robot.ts";
 import { awake, writeGains } from "../hardware/bring-up.ts";
 import type { Clock } from "../hardware/clock.ts";
-import { ALL_JOINTS, JOINT_IDS, nearestGoal, type ServoChain } from "../hardware/servo-chain.ts";
+import { ALL_JOINTS, holdingGoal, JOINT_IDS, nearestGoal, type ServoChain } from "../hardware/servo-chain.ts";
 
 /**
  * Torque and operating modes of the nine servos. Every change to torque-on pins the goals to where the joints are.
@@ -23,8 +23,8 @@ export class Motors {
   constructor(servos: ServoChain, clock: Clock, torqueOn: readonly number[]) {
     this.#servos = servos;
     this.#clock = clock;
-    this.sent = servos.position.map((angle, joint) => nearestGoal(joint, angle));
     for (const joint of torqueOn) this.torque[joint] = true;
+    this.sent = servos.position.map((angle, joint) => (this.torque[joint] ? nearestGoal : holdingGoal)(joint, angle));
   }
 
   /** `enabled` as soon as one joint holds its position. */
@@ -33,10 +33,14 @@ export class Motors {
     return this.torque.includes(true) ? "enabled" : "disabled";
   }
 
-  /** Position control with torque, without a jump. Joints that have it already keep their goals. */
+  /**
+   * Position control with torque, without a jump. Joints that have it already keep their goals. Out of gravity
+   * compensation all are held, as the head would fall otherwise.
+   */
   async hold(joints: readonly number[] = ALL_JOINTS): Promise<void> {
+    const held = this.#floating ? ALL_JOINTS : joints;
     if (this.#floating) await this.#setOperatingMode(OperatingMode.position);
-    const limp = joints.filter((joint) => !this.torque[joint]);
+    const limp = held.filter((joint) => !this.torque[joint]);
     const pinned = await this.#servos.turnOn(limp);
     for (const joint of limp) {
       this.torque[joint] = true;
@@ -47,23 +51,20 @@ export class Motors {
   async letGo(joints: readonly number[] = ALL_JOINTS): Promise<void> {
     await this.#servos.turnOff(joints);
     for (const joint of joints) this.torque[joint] = false;
-    if (this.#floating) await this.#setOperatingMode(OperatingMode.position);
+    if (this.#floating && !this.torque.includes(true)) await this.#setOperatingMode(OperatingMode.position);
   }
 
   /** Current control: from the first moment with the torques (N m) that hold the robot against gravity. */
   async float(torques: readonly number[]): Promise<void> {
     await this.#setOperatingMode(OperatingMode.current);
-    const currents = amperes(torques);
-    await this.#servos.writeCurrents(currents, ALL_JOINTS);
-    await this.#servos.writeEach(REGISTERS.torqueEnable, ALL_JOINTS, () => 1);
-    await this.#servos.writeCurrents(currents, ALL_JOINTS);
+    await this.#servos.turnOnCurrents(amperes(torques));
     this.torque.fill(true);
   }
 
   /** Sends goal angles, radians, to the joints that have torque. */
   async drive(angles: ArrayLike<number>): Promise<void> {
     const goals = this.#servos.position.map((measured, joint) =>
-      this.torque[joint] ? (angles[joint] ?? 0) : nearestGoal(joint, measured),
+      this.torque[joint] ? (angles[joint] ?? 0) : holdingGoal(joint, measured),
     );
     await this.#servos.writeGoals(
       goals,
@@ -74,7 +75,7 @@ export class Motors {
 
   /** Sends torques, N m, while floating. */
   async support(torques: readonly number[]): Promise<void> {
-    await this.#servos.writeCurrents(amperes(torques), ALL_JOINTS);
+    await this.#servos.writeCurrents(amperes(torques));
   }
 
   /** Restarts servos that have shut down; they are limp and set up again afterwards. */

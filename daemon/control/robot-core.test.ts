@@ -256,6 +256,41 @@ describe("motor modes", () => {
     await harness.run(200);
     expect(harness.robot.state.motorMode).toBe("enabled");
     expect(headError(harness, INIT.head).mm).toBeLessThan(1);
+    const gains = harness.link.robot.servos.servos.map(({ memory }) => memory.get("positionPGain"));
+    expect(gains).toEqual(JOINTS.map((joint) => joint.gains.p));
+  });
+
+  test("out of gravity compensation, one joint let go leaves the others afloat, one joint held holds them all", async () => {
+    const harness = await Harness.awake();
+    await harness.settle(harness.robot.setMotorMode("gravity_compensation"));
+    await harness.settle(harness.robot.setTorque(false, ["left_antenna"]));
+    await harness.run(1000);
+    expect(harness.robot.state.motorMode).toBe("gravity_compensation");
+    await harness.settle(harness.robot.setTorque(true, ["right_antenna"]));
+    await harness.run(1000);
+    expect(harness.robot.state.motorMode).toBe("enabled");
+    expect(headError(harness, INIT.head).mm).toBeLessThan(10);
+  });
+
+  test("an antenna that was wound round by hand is held where it is, and woken", async () => {
+    const harness = await Harness.asleep();
+    const antenna = harness.link.robot.physics.body("right_antenna")!;
+    const { x, y, z } = antenna.worldCom();
+    for (const side of [1, -1]) {
+      harness.link.robot.physics.push(
+        "hand",
+        { body: "right_antenna", point: [x, y, z], force: [0, 0.3 * side, 0] },
+        0.2,
+      );
+      await harness.run(600);
+    }
+    const angle = () => harness.link.robot.physics.posture().joints[7] ?? 0;
+    const left = angle();
+    expect(left).toBeLessThan(-Math.PI);
+    await harness.settle(harness.robot.setMotorMode("enabled"));
+    await harness.run(300);
+    expect(Math.abs(angle() - left)).toBeLessThan(0.05);
+    expect(await harness.settle(harness.robot.wakeUp())).toBe("finished");
   });
 
   test("single joints can be let go and held again", async () => {

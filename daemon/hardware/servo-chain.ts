@@ -3,6 +3,7 @@ import { decodeValue, encodeValue, PRESENT_STATE, REGISTERS, type Register } fro
 import {
   amperesToUnits,
   radiansToTicks,
+  TICKS_PER_TURN,
   ticksToRadians,
   unitsToAmperes,
   unitsToRadiansPerSecond,
@@ -75,9 +76,18 @@ export class ServoChain {
     return this.#syncWrite(REGISTERS.goalPosition, joints, (index) => goalTicks(index, radians[index] ?? 0));
   }
 
-  /** Sends goal currents in A, by joint index. */
-  writeCurrents(amperes: ArrayLike<number>, joints: readonly number[]): Promise<void> {
-    return this.#syncWrite(REGISTERS.goalCurrent, joints, (index) => amperesToUnits(amperes[index] ?? 0));
+  /** Sends goal currents in A to all. */
+  writeCurrents(amperes: ArrayLike<number>): Promise<void> {
+    return this.#syncWrite(REGISTERS.goalCurrent, ALL_JOINTS, (index) => amperesToUnits(amperes[index] ?? 0));
+  }
+
+  /**
+   * Turns torque on in current control, with these currents in A from the first moment: a servo that has not got its own
+   * would begin with its current limit, all that it can.
+   */
+  async turnOnCurrents(amperes: ArrayLike<number>): Promise<void> {
+    await this.writeEach(REGISTERS.goalCurrent, ALL_JOINTS, (index) => amperesToUnits(amperes[index] ?? 0));
+    await this.writeEach(REGISTERS.torqueEnable, ALL_JOINTS, () => 1);
   }
 
   /**
@@ -88,8 +98,8 @@ export class ServoChain {
    */
   async turnOn(joints: readonly number[]): Promise<Float64Array> {
     await this.measure(joints);
-    const pinned = this.position.map((angle, index) => nearestGoal(index, angle));
-    await this.writeEach(REGISTERS.goalPosition, joints, (index) => goalTicks(index, this.position[index] ?? 0));
+    const pinned = this.position.map((angle, index) => holdingGoal(index, angle));
+    await this.writeEach(REGISTERS.goalPosition, joints, (index) => goalTicks(index, pinned[index] ?? 0));
     await this.writeEach(REGISTERS.torqueEnable, joints, () => 1);
     return pinned;
   }
@@ -128,6 +138,17 @@ export class ServoChain {
 
 /** The angle nearest to this one that the joint's servo can be sent to, radians. */
 export const nearestGoal = (index: number, radians: number): number => ticksToRadians(goalTicks(index, radians));
+
+/**
+ * The goal that holds a joint without torque where it is, radians. A servo that gets torque forgets the turns that it
+ * has counted (the maker's manual, "Present Position"): an antenna that hangs a little beyond -pi is a little before pi
+ * from then on, and would swing round to any other goal.
+ */
+export function holdingGoal(index: number, radians: number): number {
+  const offset = JOINTS[index]?.homingOffset ?? 0;
+  const turns = Math.floor((radiansToTicks(radians) - offset) / TICKS_PER_TURN);
+  return nearestGoal(index, radians - turns * 2 * Math.PI);
+}
 
 /** The nearest tick that the servo accepts as a goal. Throws RangeError for what is no number: it would become tick 0. */
 function goalTicks(index: number, radians: number): number {

@@ -128,8 +128,22 @@ test("the return delay time comes with the reply", () => {
 test("a packet that was cut off does not swallow the next one", () => {
   const bench = new TestBench();
   bench.bus.receive(make.write(11, 116, position(2048)).subarray(0, 9));
-  bench.run(0.1);
   expect(bench.send(make.ping(11))).toHaveLength(1);
+});
+
+test("the start of a long packet is forgotten when nothing follows, not while its bytes trickle in", () => {
+  const bench = new TestBench();
+  // No header ends a status packet for everybody, as it is not stuffed.
+  bench.bus.receive(Uint8Array.of(0xff, 0xff, 0xfd, 0x00, 0xfe, 0x00, 0x04, 0x55));
+  expect(bench.send(make.ping(11))).toEqual([]);
+  bench.run(0.6);
+  expect(bench.send(make.ping(11))).toHaveLength(1);
+  const [last, ...first] = [...make.ping(11)].reverse();
+  for (const byte of first.reverse()) {
+    bench.bus.receive(Uint8Array.of(byte));
+    bench.run(0.1);
+  }
+  expect(bench.send(Uint8Array.of(last ?? 0))).toHaveLength(1);
 });
 
 test("two servos with one id answer at once, and the reply is garbled", () => {

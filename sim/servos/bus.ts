@@ -8,8 +8,11 @@ import type { Servo, ServoState } from "./servo.ts";
 /** V of the robot's supply, and ohms of the wiring that all servos share: estimates. */
 export const SUPPLY_VOLTAGE = 6;
 const SUPPLY_RESISTANCE = 0.05;
-/** A packet whose next byte stays away for this many seconds was cut off. */
-const PACKET_TIMEOUT = 0.05;
+/**
+ * A packet whose next byte stays away for this many seconds was cut off. Long, as simulated time may jump by 50 ms while
+ * the rest of a packet waits to be heard.
+ */
+const PACKET_TIMEOUT = 0.5;
 
 /** Bytes that a servo sends, after the bus was quiet for `delay` seconds (its return delay). */
 export interface Reply {

@@ -50,6 +50,18 @@ function verdict(table: Table, name: RegisterName, value: number): StatusError {
   return limit !== undefined && Math.abs(value) > valueIn(table, limit) ? StatusError.dataLimit : StatusError.none;
 }
 
+/** What a changed operating mode puts back to the model's values. */
+const OF_MODE = PLAIN.filter((name) => /Gain$|^profile/.test(name));
+
+function assign(table: Table, name: RegisterName, value: number): void {
+  const changesMode = name === "operatingMode" && value !== valueIn(table, name);
+  table.values.set(name, value);
+  if (!changesMode) return;
+  for (const one of OF_MODE) table.values.set(one, registerOf(MODEL, one).initial);
+  table.values.set("goalPwm", valueIn(table, "pwmLimit"));
+  table.values.set("goalCurrent", valueIn(table, "currentLimit"));
+}
+
 type Step = fc.Command<Table, TestBench>;
 const step = (name: string, run: (table: Table, bench: TestBench) => void): Step => ({
   check: () => true,
@@ -61,7 +73,7 @@ const write = (name: RegisterName, value: number) =>
   step(`write ${name} = ${value}`, (table, bench) => {
     const expected = verdict(table, name, value);
     expect(bench.write(ID, name, value)).toBe(expected);
-    if (expected === StatusError.none) table.values.set(name, value);
+    if (expected === StatusError.none) assign(table, name, value);
   });
 const read = (name: RegisterName) =>
   step(`read ${name}`, (table, bench) => expect(bench.read(ID, name)).toBe(valueIn(table, name)));
@@ -78,7 +90,7 @@ const regWrite = (name: RegisterName, value: number) =>
 const action = step("action", (table, bench) => {
   const error = table.waiting === undefined ? StatusError.instruction : StatusError.none;
   expect(bench.send(make.action(ID))).toMatchObject([{ error }]);
-  if (table.waiting !== undefined) table.values.set(...table.waiting);
+  if (table.waiting !== undefined) assign(table, ...table.waiting);
   table.waiting = undefined;
 });
 const cutShort = (name: RegisterName) =>

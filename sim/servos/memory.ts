@@ -10,10 +10,8 @@ import { registerOf, type ServoModel } from "../../robot/servo/models.ts";
 /** What a control table shall hold, by register. */
 export type Settings = Readonly<Partial<Record<RegisterName, number>>>;
 
-/** RAM that a backup saves and a start can restore: what a user tunes, not what moves the motor. */
-const BACKED_UP = [
-  "led",
-  "statusReturnLevel",
+/** RAM that belongs to an operating mode. */
+const OF_MODE = [
   "velocityIGain",
   "velocityPGain",
   "positionDGain",
@@ -24,6 +22,9 @@ const BACKED_UP = [
   "profileAcceleration",
   "profileVelocity",
 ] as const satisfies readonly RegisterName[];
+
+/** RAM that a backup saves and a start can restore: what a user tunes, not what moves the motor. */
+const BACKED_UP = ["led", "statusReturnLevel", ...OF_MODE] as const satisfies readonly RegisterName[];
 
 /** The bytes of a servo's control table, with typed access by register. Holes between registers read as zero. */
 export class Memory {
@@ -56,6 +57,15 @@ export class Memory {
     for (const name of REGISTER_NAMES) {
       if (REGISTERS[name].area === area && !keep.includes(name)) this.set(name, registerOf(model, name).initial);
     }
+  }
+
+  /**
+   * A changed operating mode begins with the model's gains, without a profile, and with all the power that the limits
+   * allow (the maker's manual, "Operating Mode").
+   */
+  enterMode(model: ServoModel): void {
+    for (const name of OF_MODE) this.set(name, registerOf(model, name).initial);
+    this.setAll({ goalPwm: this.get("pwmLimit"), goalCurrent: this.get("currentLimit") });
   }
 
   get hasBackup(): boolean {

@@ -121,7 +121,42 @@ describe("position", () => {
   });
 });
 
+describe("turns", () => {
+  test.each([
+    ["torque on", { torqueEnable: 1 }],
+    ["a change to it", { operatingMode: 5, torqueEnable: 0 }],
+  ])("position control counts within one turn of the encoder: %s leaves the others out", (_, writes) => {
+    const { bench: b, joint } = bench();
+    joint.turnTo(-Math.PI - 0.5);
+    expect(b.read(ID, "presentPosition")).toBe(radiansToTicks(-Math.PI - 0.5));
+    for (const [name, value] of Object.entries(writes)) b.write(ID, name as keyof typeof writes, value);
+    if ("operatingMode" in writes) b.write(ID, "operatingMode", 3);
+    // Its encoder reads 1024 less than the register, between 0 and 4095.
+    expect(b.read(ID, "presentPosition")).toBe(radiansToTicks(-Math.PI - 0.5) + 4096);
+  });
+
+  test("an offset beyond a quarter turn counts in other modes only", () => {
+    const { bench: b } = bench();
+    b.write(ID, "homingOffset", 1500);
+    expect(b.read(ID, "presentPosition")).toBe(1024);
+    b.write(ID, "operatingMode", 5);
+    expect(b.read(ID, "presentPosition")).toBe(1024 + 1500);
+  });
+});
+
 describe("other operating modes", () => {
+  test("each begins with the factory's gains, no profile and the power of its limits", () => {
+    const { bench: b } = bench();
+    b.write(ID, "currentLimit", 900);
+    b.write(ID, "profileVelocity", 20);
+    b.write(ID, "operatingMode", 3);
+    expect([b.read(ID, "positionPGain"), b.read(ID, "profileVelocity")]).toEqual([300, 20]);
+    b.write(ID, "operatingMode", 0);
+    expect([b.read(ID, "positionPGain"), b.read(ID, "profileVelocity"), b.read(ID, "goalCurrent")]).toEqual([
+      400, 0, 900,
+    ]);
+  });
+
   test("current: the torque that goes with it, and no faster than the voltage allows", () => {
     const { bench: b, joint } = bench();
     b.write(ID, "operatingMode", 0);
@@ -193,7 +228,7 @@ describe("the watchdog", () => {
     expect(b.read(ID, "busWatchdog")).toBe(5);
     b.run(0.3);
     const stopped = joint.position();
-    expect(b.read(ID, "busWatchdog")).toBe(-1);
+    expect([b.read(ID, "busWatchdog"), b.read(ID, "profileVelocity")]).toEqual([-1, 0]);
     b.run(0.5);
     expect(joint.position()).toBeCloseTo(stopped, 2);
     expect(b.write(ID, "goalPosition", 2048)).toBe(StatusError.dataRange);

@@ -1,7 +1,7 @@
 import { BAUD_RATES, OperatingMode, Startup } from "../../robot/servo/control-table.ts";
 import { RATED_VOLTAGE, type ServoModel } from "../../robot/servo/models.ts";
 import { ALERT } from "../../robot/servo/packet.ts";
-import * as units from "../../robot/servo/units.ts";
+import { TICKS_PER_TURN } from "../../robot/servo/units.ts";
 import type { Actuator } from "./actuator.ts";
 import { type Ailment, HEALTHY } from "./ailment.ts";
 import { Encoder } from "./encoder.ts";
@@ -11,6 +11,7 @@ import { Memory, type Settings } from "./memory.ts";
 import { Motion } from "./motion.ts";
 import { pwmShare, torqueConstant } from "./motor.ts";
 import { report } from "./telemetry.ts";
+import { Watchdog } from "./watchdog.ts";
 import type { Assignment } from "./write-rules.ts";
 
 /** Seconds from power-on or reboot until a servo answers: an estimate. */
@@ -20,8 +21,6 @@ export const BOOT_TIME = 0.3;
 interface State {
   /** Seconds until it is up again. */
   bootLeft: number;
-  /** Seconds since the last instruction packet on the bus. */
-  sinceHeard: number;
   /** Seconds since power-on. */
   age: number;
   volts: number;
@@ -55,7 +54,8 @@ export class Servo {
   readonly #encoder: Encoder;
   readonly #motion: Motion;
   readonly #health: Health;
-  readonly #state: State = { bootLeft: 0, sinceHeard: 0, age: 0, volts: RATED_VOLTAGE, current: 0 };
+  readonly #watchdog = new Watchdog();
+  readonly #state: State = { bootLeft: 0, age: 0, volts: RATED_VOLTAGE, current: 0 };
 
   constructor({ model, actuator, settings, referenceGain, hornOffset }: ServoOptions) {
     this.model = model;
@@ -103,8 +103,16 @@ export class Servo {
     return drawn + this.ailment.extraCurrent;
   }
 
+  /** Ticks; position control ignores an offset beyond a quarter turn (the maker's manual, "Homing Offset"). */
+  get #offset(): number {
+    const offset = this.memory.get("homingOffset");
+    const isIgnored =
+      this.memory.get("operatingMode") === OperatingMode.position && Math.abs(offset) > TICKS_PER_TURN / 4;
+    return isIgnored ? 0 : offset;
+  }
+
   get #position(): number {
-    return this.#encoder.position + this.memory.get("homingOffset");
+    return this.#encoder.position + this.#offset;
   }
 
   /** A write that waits for an action. */
@@ -119,7 +127,7 @@ export class Servo {
 
   /** Any instruction packet on the bus, whoever it is for. */
   hear(): void {
-    this.#state.sinceHeard = 0;
+    this.#watchdog.hear();
   }
 
   /** Brings the registers of measured values up to date; they are only looked at when somebody reads. */
@@ -143,10 +151,17 @@ export class Servo {
 
   /** Carries out a write that the rules have let pass. */
   apply(assignments: readonly Assignment[]): void {
+    const { memory } = this;
     const wasOn = this.#torqueOn;
-    for (const { name, value } of assignments) this.memory.set(name, value);
-    if (this.#health.hasTripped) this.memory.set("torqueEnable", 0);
-    if (this.#torqueOn && !wasOn) this.#motion.profile.restart(this.#position);
+    const before = memory.get("operatingMode");
+    for (const { name, value } of assignments) memory.set(name, value);
+    if (this.#health.hasTripped) memory.set("torqueEnable", 0);
+    const mode = memory.get("operatingMode");
+    const turnedOn = this.#torqueOn && !wasOn;
+    if (mode !== before) memory.enterMode(this.model);
+    // In position control the encoder alone says where it is (the maker's manual, "Present Position").
+    if (mode === OperatingMode.position && (turnedOn || mode !== before)) this.#encoder.dropTurns();
+    if (turnedOn) this.#motion.profile.restart(this.#position);
     this.#configure();
   }
 
@@ -192,7 +207,7 @@ export class Servo {
       this.#motion.release();
       return;
     }
-    this.#watchBus(dt);
+    if (this.#watchdog.advance(dt, this.memory)) this.#freeze();
     this.#motion.advance(dt, volts);
   }
 
@@ -203,14 +218,9 @@ export class Servo {
     if (this.#health.hasTripped) this.memory.set("torqueEnable", 0);
   }
 
-  /** Stops where it is when the bus has been quiet for longer than the watchdog allows. */
-  #watchBus(dt: number): void {
-    this.#state.sinceHeard += dt;
-    const allowed = this.memory.get("busWatchdog") * units.WATCHDOG_UNIT;
-    if (allowed <= 0 || this.#state.sinceHeard <= allowed) return;
-    this.memory.set("busWatchdog", -1);
-    this.memory.set("goalPosition", this.#position);
-    this.memory.set("goalVelocity", 0);
+  /** Stops where it is. */
+  #freeze(): void {
+    this.memory.setAll({ goalPosition: this.#position, goalVelocity: 0, profileAcceleration: 0, profileVelocity: 0 });
     if (this.memory.get("operatingMode") === OperatingMode.current) this.memory.set("goalCurrent", 0);
     this.#motion.profile.restart(this.#position);
     this.#configure();
@@ -224,7 +234,7 @@ export class Servo {
     if (startup & Startup.torqueOn) memory.set("torqueEnable", 1);
     this.#health.restart();
     this.#state.registered = undefined;
-    this.#state.sinceHeard = 0;
+    this.#watchdog.hear();
     this.#encoder.dropTurns();
     memory.set("goalPosition", this.#position);
     this.#motion.profile.restart(this.#position);
@@ -234,7 +244,7 @@ export class Servo {
   /** Takes over what the control table says, so that not every step has to read it. */
   #configure(): void {
     this.#health.configure(this.memory);
-    this.#motion.configure(this.memory, this.#encoder.ticksAtZero + this.memory.get("homingOffset"));
+    this.#motion.configure(this.memory, this.#encoder.ticksAtZero + this.#offset);
   }
 
   /** All that it needs to go on bit by bit; its joint is saved by the physics. */
@@ -245,6 +255,7 @@ export class Servo {
       gearbox: this.#actuator.save(),
       turns: this.#encoder.turns,
       health: this.#health.save(),
+      quiet: this.#watchdog.quiet,
       ailment: { ...this.ailment },
       state: { ...this.#state },
     };
@@ -256,6 +267,7 @@ export class Servo {
     this.#actuator.restore(saved.gearbox);
     this.#encoder.turns = saved.turns;
     this.#health.restore(saved.health);
+    this.#watchdog.quiet = saved.quiet;
     Object.assign(this.ailment, saved.ailment);
     Object.assign(this.#state, saved.state);
     this.#configure();

@@ -40,8 +40,9 @@ export function report(memory: Memory, readings: Readings): void {
   memory.set("presentTemperature", Math.round(readings.temperature));
   memory.set("positionTrajectory", Math.round(trajectory.position));
   memory.set("velocityTrajectory", units.radiansPerSecondToUnits(units.ticksToRadiansPerSecond(trajectory.velocity)));
-  memory.set("moving", Math.abs(speed) > memory.get("movingThreshold") ? 1 : 0);
-  memory.set("movingStatus", (isThere ? 1 : 0) | (trajectory.velocity === 0 ? 0 : 2));
+  const isUnderWay = trajectory.velocity !== 0;
+  memory.set("moving", isUnderWay || Math.abs(speed) > memory.get("movingThreshold") ? 1 : 0);
+  memory.set("movingStatus", (isThere ? 1 : 0) | (isUnderWay ? 2 : 0));
   memory.set("realtimeTick", Math.floor(readings.age * 1000) % TICKS_OF_THE_CLOCK);
   memory.set("registeredInstruction", readings.hasRegistered ? 1 : 0);
   memory.set("backupReady", memory.hasBackup ? 1 : 0);

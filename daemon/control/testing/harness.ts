@@ -15,7 +15,6 @@ export class Harness<M extends Machine = SimulatedRobot> {
 
   constructor(clock: ManualClock, link: SimulatedLink<M>) {
     this.clock = clock;
-    this.clock = clock;
     this.link = link;
     this.robot = createRobot({ open: link.open, clock });
     this.robot.onEvent((event) => this.events.push({ ...event, at: clock.now() }));
