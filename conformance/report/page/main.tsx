@@ -23,7 +23,11 @@ function store(): Pick<Storage, "getItem" | "setItem"> {
   }
 }
 
-const verdict = (await unpack(document.getElementById("verdict")?.textContent ?? "")) as Verdict;
+const root = document.getElementById("report");
+const verdict = (await unpack(document.getElementById("verdict")?.textContent ?? "").catch((error: unknown) => {
+  root?.append("This file is damaged or was cut off: what was found cannot be read. Have it written again from verdict.json.");
+  throw error;
+})) as Verdict;
 const report = new ReportModel(verdict);
 const theme = new ThemeModel(store(), matchMedia("(prefers-color-scheme: dark)"));
 
@@ -36,7 +40,6 @@ addEventListener("beforeprint", () => paint("light"));
 addEventListener("afterprint", () => paint(theme.theme.value));
 
 document.title = `${verdict.app ?? "An app"}: ${verdict.verdict}`;
-const root = document.getElementById("report");
 if (root) render(<App report={report} theme={theme} />, root);
 
 function follow(): void {

@@ -38,4 +38,5 @@ function jointsOf({ z = 0, roll = 0, pitch = 0, yaw = 0, body = 0, antennas = [-
   return [body, ...solved.stewart, ...antennas].map(round);
 }
 
-const round = (value: number) => Number(value.toFixed(4));
+/** JSON has no negative zero. */
+const round = (value: number) => Number(value.toFixed(4)) + 0;

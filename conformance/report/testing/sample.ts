@@ -53,7 +53,9 @@ const PARTICULARS: Readonly<Record<string, Partial<Judgement>>> = {
   },
   "MOT-004": {
     status: "fail",
-    findings: [{ message: "stewart_2 stands 0.31 rad from its default, at most 0.05 rad are allowed.", file: "", line: null }],
+    findings: [
+      { message: "stewart_2 stands 0.31 rad from its default, at most 0.05 rad are allowed.", file: "", line: null },
+    ],
     measured: [{ name: "off the default pose", value: 0.31, unit: "rad", limit: 0.05 }],
     scenes: ["stop-in-mid-goto"],
   },
@@ -163,7 +165,13 @@ export function sampleVerdict(changes: Partial<Verdict> = {}): Verdict {
     ...{ format: "robot-app-verdict", version: "0.1.0", digest: `sha256:${"5e".repeat(32)}`, only: null },
     ...{ seed: 2026112109, startedAt: "2026-11-21T11:54:34.000Z", duration: 74.2 },
     ...{ verdict: "not-conformant", app: "hello_robot", folder: "/home/me/hello_robot" },
-    counts: { pass: count("pass"), fail: count("fail"), warn: count("warn"), skip: count("skip"), error: count("error") },
+    counts: {
+      pass: count("pass"),
+      fail: count("fail"),
+      warn: count("warn"),
+      skip: count("skip"),
+      error: count("error"),
+    },
     results,
     scenes: SCENES,
     staleWaivers: [],
@@ -176,7 +184,9 @@ export function bigVerdict(): Verdict {
   const motion = motionOf(60, lively);
   const scenes = Array.from({ length: 15 }, (_, scene): Scene => {
     const noise = (row: readonly number[], i: number) =>
-      row.map((angle, joint) => Number((angle + 0.01 * Math.sin(1e4 * Math.sin(i * 9 + joint + scene * 7919))).toFixed(4)));
+      row.map((angle, joint) =>
+        Number((angle + 0.01 * Math.sin(1e4 * Math.sin(i * 9 + joint + scene * 7919))).toFixed(4)),
+      );
     return {
       ...{ id: `scene-${scene}`, title: `Scene ${scene}`, duration: 60 },
       events: [slot(0.5, "starting"), slot(1, "running"), slot(58, "stopping"), slot(58.1, "done")],

@@ -38,3 +38,22 @@ export function stopsOf({ results, scenes }: Pick<Verdict, "results" | "scenes">
     limit: limits.length === 0 ? null : Math.min(...limits),
   };
 }
+
+/** A logarithmic scale from one power of ten to another: most stops take milliseconds, and a limit is seconds. */
+export interface Decades {
+  /** Powers of ten, seconds. */
+  marks: readonly number[];
+  /** Where on the scale a time is, 0 to 1; times beyond its ends stand at them. */
+  shareOf(seconds: number): number;
+}
+
+/** A scale that holds all of these times, not finer than a millisecond. */
+export function decades(times: readonly number[], limit: number | null): Decades {
+  const powers = [...times, ...(limit === null ? [] : [limit])].map((time) => Math.log10(Math.max(time, 1e-3)));
+  const low = Math.floor(Math.min(...powers));
+  const high = Math.max(low + 1, Math.ceil(Math.max(...powers)));
+  return {
+    marks: Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i)),
+    shareOf: (time) => Math.min(1, Math.max(0, (Math.log10(Math.max(time, 1e-9)) - low) / (high - low))),
+  };
+}

@@ -3,6 +3,7 @@ import type { Verdict } from "../../../verdict/verdict.ts";
 import { type Grade, gradesOf, STATUS_NAMES, STATUSES } from "../model/grades.ts";
 import { linkToStatus } from "../model/places.ts";
 import { Mark } from "./mark.tsx";
+import { ToMend } from "./to-mend.tsx";
 
 const SAID = {
   conformant: { word: "Conformant", status: "pass" },
@@ -22,9 +23,7 @@ export function Headline({ verdict }: { verdict: Verdict }) {
         <div>
           <p class="headline-app">{verdict.app ?? "An app without a name"}</p>
           <h1>{word}</h1>
-          <p>
-            <Why verdict={verdict} />
-          </p>
+          <p>{why(verdict)}</p>
         </div>
       </div>
       <div class="grades">
@@ -47,40 +46,31 @@ export function Headline({ verdict }: { verdict: Verdict }) {
           ))}
         </ul>
       </div>
+      <ToMend verdict={verdict} />
       <dl class="facts">
         <Fact name="Date" value={dateOf(verdict.startedAt)} />
         <Fact name="Took" value={duration(verdict.duration * 1000)} />
         <Fact name="Workbench" value={verdict.version} />
         <Fact name="Seed" value={String(verdict.seed)} />
         <Fact name="Folder" value={verdict.folder} />
+        <Fact name="Content" value={verdict.digest} />
       </dl>
     </section>
   );
 }
 
-function Why({ verdict: { verdict, results } }: { verdict: Verdict }) {
-  const missed = results.filter(({ status }) => status === (verdict === "error" ? "error" : "fail"));
-  if (verdict === "conformant") return <>It meets every MUST that it was held against.</>;
-  const links = missed.map(({ id }, i) => (
-    <span key={id}>
-      {i > 0 && ", "}
-      <a href={`#${id}`}>{id}</a>
-    </span>
-  ));
-  if (verdict === "error") return <>The harness broke at {links}. That says nothing about the app.</>;
-  return (
-    <>
-      It misses {missed.length === 1 ? "a MUST" : `${missed.length} MUSTs`}: {links}.
-    </>
-  );
+function why({ verdict, counts }: Verdict): string {
+  if (verdict === "conformant") return "It meets every MUST that it was held against.";
+  if (counts.fail === 0) return "The harness broke. That says nothing about the app.";
+  return `It misses ${counts.fail === 1 ? "a MUST" : `${counts.fail} MUSTs`}.`;
 }
 
 const WORDS = {
-  pass: "as asked",
-  warn: "with warnings",
-  fail: "fails",
-  error: "could not be judged",
-  skip: "not told",
+  pass: "Passes",
+  warn: "Warnings",
+  fail: "Fails",
+  error: "Not judged",
+  skip: "Not told",
 } as const;
 
 function GradeTile({ title, grade: { status, must, should } }: { title: string; grade: Grade }) {

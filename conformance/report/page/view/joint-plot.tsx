@@ -8,20 +8,19 @@ import { createJointChart, DEGREES, type JointChart } from "./joint-chart.ts";
 
 interface Props {
   title: string;
-  /** Indices into JOINT_NAMES, and their names. */
-  joints: readonly number[];
-  names: readonly string[];
+  /** What to call which joint; the keys are places in JOINT_NAMES. */
+  joints: Readonly<Record<number, string>>;
   player: Player;
   theme: ThemeModel;
 }
 
 /** Joints over time, degrees: measured as a line, sent as a dashed one. */
-export function JointPlot({ title, joints, names, player, theme }: Props) {
+export function JointPlot({ title, joints, player, theme }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<JointChart | null>(null);
   useEffect(() => {
     if (box.current === null) return;
-    const made = createJointChart(box.current, joints);
+    const made = createJointChart(box.current, Object.keys(joints).map(Number));
     chart.current = made;
     return () => made.dispose();
   }, []);
@@ -39,10 +38,10 @@ export function JointPlot({ title, joints, names, player, theme }: Props) {
     <figure class="lane lane-plot">
       <figcaption class="plot-caption">
         <span class="plot-title">{title}</span>
-        {joints.map((joint, i) => (
+        {Object.entries(joints).map(([joint, name], i) => (
           <span key={joint} class="legend" style={{ "--series": `var(--joint-${i})` }}>
-            {names[i]} <b>{degrees(angle(now?.measured[joint]))}</b>
-            <span class="muted"> {degrees(angle(now?.sent?.[joint]))}</span>
+            {name} <b>{degrees(angle(now?.measured[Number(joint)]))}</b>
+            <span class="muted"> {degrees(angle(now?.sent?.[Number(joint)]))}</span>
           </span>
         ))}
       </figcaption>

@@ -3,6 +3,7 @@ import { Icon } from "../../../../daemon/dashboard/view/icons.tsx";
 import type { Judgement, Scene } from "../../../verdict/verdict.ts";
 import { linkTo, linkToFinding } from "../model/places.ts";
 import { FigureBar } from "./figure-bar.tsx";
+import { Jump } from "./jump.tsx";
 import { Mark } from "./mark.tsx";
 
 /** What came of one requirement, and why. */
@@ -55,14 +56,5 @@ export function Requirement({ result, scenes }: { result: Judgement; scenes: rea
         </p>
       )}
     </li>
-  );
-}
-
-function Jump({ href }: { href: string | null }) {
-  if (href === null) return null;
-  return (
-    <a class="jump" href={href}>
-      <Icon name="play" /> Watch
-    </a>
   );
 }

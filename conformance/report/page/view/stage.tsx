@@ -50,7 +50,7 @@ export function Stage({ player, theme }: { player: Player; theme: ThemeModel }) 
   const note =
     failure.value !== null ? "This browser draws nothing in three dimensions; the curves below show the same." : null;
   return (
-    <div class={note ? "stage stage-flat" : "stage"}>
+    <div class={`stage${note ? " stage-flat" : ""}${recorded ? "" : " stage-empty"}`}>
       <canvas ref={canvas} class="stage-canvas" role="img" aria-label="The robot at this moment, in three dimensions" />
       <p class="stage-state">
         <i class={`dot dot-${state ?? "none"}`} aria-hidden="true" />

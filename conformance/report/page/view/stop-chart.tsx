@@ -1,16 +1,16 @@
 import type { Verdict } from "../../../verdict/verdict.ts";
-import { shortTime, ticks } from "../model/figures.ts";
-import { type Stop, stopsOf } from "../model/stops.ts";
-
-/** Part of the largest figure that stays free beside it. */
-const MARGIN = 1.08;
+import { shortTime } from "../model/figures.ts";
+import { decades, type Stop, stopsOf } from "../model/stops.ts";
 
 /** How long the app took to stop, each time: figures of the judgements above, the stops of the scenes below. */
 export function StopChart({ verdict }: { verdict: Verdict }) {
   const { measured, seen, limit } = stopsOf(verdict);
   if (measured.length + seen.length < 2) return null;
-  const longest = Math.max(limit ?? 0, ...[...measured, ...seen].map(({ seconds }) => seconds)) * MARGIN || 1;
-  const at = (seconds: number) => `${(seconds / longest) * 100}%`;
+  const scale = decades(
+    [...measured, ...seen].map(({ seconds }) => seconds),
+    limit,
+  );
+  const at = (seconds: number) => `${scale.shareOf(seconds) * 100}%`;
   return (
     <section class="card stops" aria-label="Time to stop">
       <h2 class="title">
@@ -25,7 +25,7 @@ export function StopChart({ verdict }: { verdict: Verdict }) {
         <div class="stops-row" aria-hidden="true">
           <span />
           <div class="stops-scale">
-            {ticks(0, longest, 5).map((tick) => (
+            {scale.marks.map((tick) => (
               <span key={tick} style={{ left: at(tick) }}>
                 {shortTime(tick)}
               </span>

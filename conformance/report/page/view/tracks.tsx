@@ -1,17 +1,17 @@
 import { useComputed } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { ThemeModel } from "../../../../daemon/dashboard/model/theme.ts";
-import { JOINT_NAMES } from "../../../../robot/description/joints.ts";
 import { moment, ticks } from "../model/figures.ts";
 import type { Player } from "../model/player.ts";
 import { JointPlot } from "./joint-plot.tsx";
 import { LogLane, MarkLane, SlotLane } from "./lanes.tsx";
 
+/** Joints by their place in JOINT_NAMES. */
 const PLOTS = [
-  { title: "Body", joints: [0] },
-  { title: "Head legs", joints: [1, 2, 3, 4, 5, 6] },
-  { title: "Antennas", joints: [7, 8] },
-].map((plot) => ({ ...plot, names: plot.joints.map((joint) => JOINT_NAMES[joint] ?? "") }));
+  { title: "Body", joints: { 0: "yaw" } },
+  { title: "Legs", joints: { 1: "1", 2: "2", 3: "3", 4: "4", 5: "5", 6: "6" } },
+  { title: "Antennas", joints: { 7: "right", 8: "left" } },
+];
 
 /** Everything over time, one below the other, with one cursor through all of it. Dragging moves the moment. */
 export function Tracks({ player, theme }: { player: Player; theme: ThemeModel }) {
@@ -52,8 +52,16 @@ export function Tracks({ player, theme }: { player: Player; theme: ThemeModel })
       <MarkLane name="Robot" kind="robot" player={player} />
       <MarkLane name="Findings" kind="finding" player={player} />
       <LogLane player={player} />
-      {scene.motion.t.length > 0 &&
-        PLOTS.map((plot) => <JointPlot key={plot.title} {...plot} player={player} theme={theme} />)}
+      {scene.motion.t.length > 0 && (
+        <>
+          <p class="plot-key">
+            <span>measured</span> <span class="key-sent">sent to the servos</span>
+          </p>
+          {PLOTS.map((plot) => (
+            <JointPlot key={plot.title} {...plot} player={player} theme={theme} />
+          ))}
+        </>
+      )}
     </div>
   );
 }

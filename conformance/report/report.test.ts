@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Verdict } from "../verdict/verdict.ts";
+import { unpack } from "./page/unpack.ts";
+import { renderReport } from "./report.ts";
+import { bigVerdict, HOSTILE, sampleVerdict } from "./testing/sample.ts";
+import { builtPage } from "./write-report.ts";
+
+const PAGE = "<!doctype html><body><!-- verdict --></body>";
+const EMBEDDED =
+  /^<!doctype html><body><script type="application\/gzip" id="verdict">([A-Za-z0-9+/=]+)<\/script><\/body>$/;
+
+/** What a browser would read out of a report; fails when the page around it is not as it was. */
+function embedded(html: string): Promise<unknown> {
+  const [, data] = EMBEDDED.exec(html) ?? [];
+  if (data === undefined) throw new Error(`Not the page with one element of base64: ${html.slice(0, 200)}`);
+  return unpack(data);
+}
+
+/** A verdict that has a text everywhere where an app has a say. */
+function verdictSaying(text: string): Verdict {
+  const sample = sampleVerdict({ app: text, folder: text });
+  const [first, ...others] = sample.scenes;
+  if (first === undefined) throw new Error("The sample has scenes.");
+  const scene = { ...first, title: text, log: [{ t: 1, stream: "stdout" as const, text }] };
+  return { ...sample, scenes: [scene, ...others] };
+}
+
+describe("embedding", () => {
+  test("any text comes out as it went in, and nothing of it is HTML", async () => {
+    const unit = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(HOSTILE, "$&$1", "\ud800", "\0", "\u2028"));
+    await fc.assert(
+      fc.asyncProperty(unit, async (text) => {
+        const verdict = verdictSaying(text);
+        expect(await embedded(renderReport(verdict, PAGE))).toEqual(verdict);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("the same verdict gives the same file", () => {
+    expect(renderReport(sampleVerdict(), PAGE)).toBe(renderReport(sampleVerdict(), PAGE));
+  });
+
+  test("a page without a place for the verdict, or with two, is refused", () => {
+    for (const page of ["<!doctype html>", PAGE + PAGE])
+      expect(() => renderReport(sampleVerdict(), page)).toThrow("must have <!-- verdict --> once");
+  });
+
+  test("15 scenes of a minute stay far below 10 MB, the page and its robot included", async () => {
+    const html = renderReport(bigVerdict(), await builtPage());
+    expect(html.length).toBeLessThan(5e6);
+  });
+});
