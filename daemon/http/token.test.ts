@@ -49,7 +49,7 @@ test("a browser is asked for it, and the link leaves it in a cookie that scripts
 });
 
 test("the sockets ask for it as well", async () => {
-  for (const path of ["/ws/sdk", "/ws/state", "/ws/scene"]) {
+  for (const path of ["/ws/sdk", "/ws/state", "/ws/audio", "/ws/scene"]) {
     const address = daemon.url.replace("http", "ws") + path;
     const [error] = await once(new WebSocket(address), "error");
     expect(error.message).toContain("401");
