@@ -1,4 +1,4 @@
-"""The WebSocket to the daemon: one thread receives, any thread sends and waits."""
+"""A WebSocket to the daemon: one thread receives, any thread sends and waits."""
 
 import json
 import logging
@@ -47,21 +47,25 @@ class Connection:
         self,
         url: str,
         token: str | None,
-        receive: Callable[[Message], None],
+        receive: Callable[[Message | bytes], None],
         stop_event: threading.Event | None,
         timeout: float,
+        silence: float | None = SILENCE_S,
     ) -> None:
         """Starts to connect.
 
         Args:
-            url: Where to, `ws://HOST:PORT/ws/sdk`.
+            url: Where to, as `ws://HOST:PORT/ws/sdk`.
             token: The daemon's token, if it asks for one.
-            receive: Called with every message, in the receiving thread, while no wait looks at its results.
+            receive: Called with every message, JSON or binary, in the receiving thread, while no wait looks at its
+                results.
             stop_event: Ends waits when set; is set when the daemon goes.
             timeout: Seconds to open the connection in.
+            silence: Seconds without a message after which the daemon counts as gone; None where it need not speak.
         """
         self._url = url
         self._receive = receive
+        self._silence = silence
         self._stop_event = stop_event
         self._news = threading.Condition()
         self._socket: WebSocket | None = None
@@ -94,8 +98,8 @@ class Connection:
             self._established = True
         self.check()
 
-    def send(self, message: Message) -> None:
-        """Sends one message.
+    def send(self, message: Message | bytes) -> None:
+        """Sends one message: JSON or binary.
 
         Raises:
             ConnectionError: The daemon has gone, or the connection is closed.
@@ -103,7 +107,7 @@ class Connection:
         self.check()
         assert self._socket is not None
         try:
-            self._socket.send(json.dumps(message, allow_nan=False))
+            self._socket.send(message if isinstance(message, bytes) else json.dumps(message, allow_nan=False))
         except (ConnectionClosed, OSError) as error:
             self._fail(error)
             self.check()
@@ -158,14 +162,14 @@ class Connection:
             ) as socket:
                 self._socket = socket
                 while not self._closing:
-                    self._handle(socket.recv(timeout=SILENCE_S))
+                    self._handle(socket.recv(timeout=self._silence))
         except Exception as error:
             self._fail(error)
 
     def _handle(self, text: str | bytes) -> None:
         """Hands one message on; skips what it cannot read, as the daemon's next state makes up for it."""
         try:
-            message = json.loads(text)
+            message = text if isinstance(text, bytes) else json.loads(text)
             with self._news:
                 self._receive(message)
                 self._news.notify_all()

@@ -15,7 +15,10 @@ from numpy.typing import ArrayLike, NDArray
 
 from robot_sdk import arguments
 from robot_sdk.arguments import Method
+from robot_sdk.audio import Audio
 from robot_sdk.connection import Connection, Message, socket_url
+from robot_sdk.media import Media
+from robot_sdk.samples import SAMPLE_RATE
 from robot_sdk.state import RobotState
 
 # How much longer than its duration a move may take to be reported as finished.
@@ -61,7 +64,9 @@ class Robot:
         self._state = RobotState()
         self._recording = False
         token = token or os.environ.get("ROBOT_DAEMON_TOKEN")
-        self._connection = Connection(socket_url(url), token, self._state.receive, stop_event, timeout)
+        address = socket_url(url)
+        self._audio = Audio(address, token, stop_event, timeout)
+        self._connection = Connection(address, token, self._state.receive, stop_event, timeout)
         try:
             self._connection.establish(self._state.is_known, timeout)
             self.set_automatic_body_yaw(automatic_body_yaw)
@@ -80,13 +85,14 @@ class Robot:
         self.close()
 
     def close(self) -> None:
-        """Ends the connection; the robot stays as it is."""
+        """Ends the connection; the robot stays as it is, and what it still had to play is dropped."""
+        self._audio.close()
         self._connection.close()
 
     @property
     def failure(self) -> str | None:
         """Why the connection was lost; None while it is there, and after `close`."""
-        return self._connection.failure
+        return self._connection.failure or self._audio.failure
 
     def check(self) -> None:
         """Raises ConnectionError when the daemon has gone."""
@@ -205,6 +211,38 @@ class Robot:
     def disable_gravity_compensation(self) -> None:
         """Ends the gravity compensation; the motors hold again."""
         self._connection.send({"type": "set_gravity_compensation", "enabled": False})
+
+    # Hearing and speaking: mono samples from -1 to 1, `sample_rate` of them a second
+
+    @property
+    def sample_rate(self) -> int:
+        """Samples a second, of the microphone as of the speaker."""
+        return SAMPLE_RATE
+
+    @property
+    def media(self) -> Media:
+        """The same under the names and with the shapes of other robots' media objects."""
+        return Media(self._audio)
+
+    def start_recording(self) -> None:
+        """Starts to listen; see `Audio.start_recording`. What moves is recorded by `start_motion_recording`."""
+        self._audio.start_recording()
+
+    def stop_recording(self) -> None:
+        """Ends to listen."""
+        self._audio.stop_recording()
+
+    def get_audio_sample(self) -> NDArray[np.float32] | None:
+        """What was heard since the last call, shape (n,), or None when there is none yet; see `Audio`."""
+        return self._audio.get_audio_sample()
+
+    def push_audio_sample(self, samples: ArrayLike) -> None:
+        """Plays samples, shape (n,), after those pushed before; see `Audio.push_audio_sample`."""
+        self._audio.push_audio_sample(samples)
+
+    def play_sound(self, sound: str | os.PathLike[str]) -> None:
+        """Plays a sound of the robot's own, as `wake_up`, or a WAV file; see `Audio.play_sound`."""
+        self._audio.play_sound(sound)
 
     # Recording motion
 

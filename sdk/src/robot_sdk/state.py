@@ -12,6 +12,21 @@ from robot_sdk.connection import Message, logger
 REPEAT_S = 5.0
 
 
+class Complaints:
+    """Logs what the daemon refuses; the same thing once in a while."""
+
+    def __init__(self) -> None:
+        self._last = ("", 0.0)
+
+    def __call__(self, detail: str, what: str = "the daemon refuses") -> None:
+        """Tells of one refusal, or of something else."""
+        text, told = self._last
+        now = time.monotonic()
+        if detail != text or now - told > REPEAT_S:
+            logger.warning("%s: %s", what, detail)
+            self._last = (detail, now)
+
+
 class RobotState:
     """The newest state, the ends of awaited moves, and a finished recording."""
 
@@ -23,7 +38,7 @@ class RobotState:
         self.recording: list[Message] | None = None
         self._has_pose = False
         self._moves: dict[str, Message | None] = {}
-        self._complaint = ("", 0.0)
+        self._complain = Complaints()
 
     def is_known(self) -> bool:
         """Whether joints, pose and status have all arrived."""
@@ -40,12 +55,14 @@ class RobotState:
         error = report.get("error")
         return None if error is None else str(error)
 
-    def receive(self, message: Message) -> None:
+    def receive(self, message: Message | bytes) -> None:
         """Takes in one message; skips types it does not know.
 
         Raises:
             KeyError, TypeError, ValueError: A known type in a wrong shape.
         """
+        if isinstance(message, bytes):
+            raise TypeError("binary messages belong on the audio socket")
         match message["type"]:
             case "joint_positions":
                 joints = _numbers(message["head_joint_positions"], 7)
@@ -63,13 +80,6 @@ class RobotState:
                 self.recording = list(message["data"])
             case "error":
                 self._complain(str(message["detail"]))
-
-    def _complain(self, detail: str) -> None:
-        text, told = self._complaint
-        now = time.monotonic()
-        if detail != text or now - told > REPEAT_S:
-            logger.warning("the daemon refuses: %s", detail)
-            self._complaint = (detail, now)
 
 
 def _numbers(values: list[float], count: int) -> list[float]:
