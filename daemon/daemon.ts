@@ -64,7 +64,11 @@ export interface Daemon {
 export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   const { robot, audio, facts, log, now } = parts;
   const events = new EventStream();
-  const sdk = new SdkSocket({ robot, facts, now, onConnect: (pid) => apps.attach(pid) });
+  const warn = (message: string): void => {
+    events.send("notice", { kind: "notice", level: "warning", message });
+    log.warn(message);
+  };
+  const sdk = new SdkSocket({ robot, facts, now, onConnect: (pid) => apps.attach(pid), onRefused: warn });
   const apps = await parts.hostApps(() => sdk.hasRemoteMover());
   apps.onEvent((event) => tell(event, events, log));
   robot.onEvent((event) => {
@@ -73,10 +77,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     const sound = event.kind === "cue" ? SOUND_OF_CUE[String(event.data.cue)] : undefined;
     if (sound !== undefined) audio.play(sound);
   });
-  audio.onFault((message) => {
-    events.send("notice", { kind: "notice", level: "warning", message });
-    log.warn(message);
-  });
+  audio.onFault(warn);
 
   const metrics = new Metrics({ robot, apps, version: facts.version, residentBytes: parts.residentBytes });
   const routes = [

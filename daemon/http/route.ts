@@ -1,6 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from "express";
 import type { z } from "zod";
 import { type ErrorCode, WorkbenchError } from "../../robot/wire/errors.ts";
+import { shown } from "../../robot/wire/shown.ts";
 import { validate } from "./validate.ts";
 
 /** What a handler gets: the validated parts of the request. */
@@ -55,16 +56,30 @@ export function mount(router: Router, routes: readonly Route[]): void {
   for (const declared of routes) {
     const handler = handlerOf(declared);
     if (declared.method === "get" && !declared.path.includes(":")) fixed.set(declared.path, handler);
-    router[declared.method](declared.path, ...(declared.body ? [json] : []), handler);
+    router[declared.method](declared.path, ...(declared.body ? [pointTo(declared), json] : []), handler);
   }
 }
+
+/** Where people read what a route takes, as a sentence. */
+const seeDocs = ({ method, path }: Route): string =>
+  `See /docs#${method.toUpperCase()}%20${path.replace(/:(\w+)/g, "{$1}")} for what it takes.`;
+
+/** Notes the sentence for whatever is wrong with the body before a handler has it. */
+const pointTo =
+  (declared: Route): RequestHandler =>
+  (_request, response, next) => {
+    response.locals.route = declared.path;
+    response.locals.help = seeDocs(declared);
+    next();
+  };
 
 const handlerOf =
   (declared: Route): RequestHandler =>
   async (request, response) => {
     response.locals.route = declared.path;
-    const query = declared.query ? validate(declared.query, request.query, "query") : undefined;
-    const body = declared.body ? validate(declared.body, bodyOf(request), "body") : undefined;
+    const { query: inQuery, body: inBody } = declared;
+    const query = inQuery ? validate(inQuery, request.query, "query", seeDocs(declared)) : undefined;
+    const body = inBody ? validate(inBody, bodyOf(request), "body", seeDocs(declared)) : undefined;
     const params = request.params as Record<string, string>;
     const result = await declared.handle({ params, query, body, request, response });
     if (result !== undefined) sendJson(response, result);
@@ -84,6 +99,7 @@ function sendJson(response: Response, value: unknown): void {
 function bodyOf({ body, headers }: Request): unknown {
   if (body !== undefined) return body;
   if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return {};
-  const given = headers["content-type"] ?? "none";
-  throw new WorkbenchError("bad-request", `The Content-Type is ${given}; send JSON as application/json.`);
+  const given = shown(headers["content-type"] ?? "missing");
+  const next = 'Send JSON with "Content-Type: application/json" (curl -H "Content-Type: application/json" -d ...).';
+  throw new WorkbenchError("bad-request", `The Content-Type of the body is ${given}; it must be JSON. ${next}`);
 }

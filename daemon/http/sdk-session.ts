@@ -6,28 +6,51 @@ import { parseJson, validate } from "./validate.ts";
 
 /** Records kept of one motion recording: ten minutes at 100 Hz. */
 const MAX_RECORDS = 60_000;
+/** Kinds of messages that are complained of, once each: loops send the same nonsense fifty times a second. */
+const MAX_COMPLAINTS = 20;
+
+export interface SdkSessionParts {
+  robot: Robot;
+  /** Reaches the client. */
+  send(message: ServerMessage): void;
+  /** Told why a message was refused, for people to see: many clients skip messages of type `error`. */
+  onRefused(detail: string): void;
+  /** Milliseconds since the epoch. */
+  now(): number;
+}
 
 /** One client of the SDK socket: reads its messages, drives the robot, answers what needs an answer. */
 export class SdkSession {
   readonly #robot: Robot;
   readonly #send: (message: ServerMessage) => void;
   readonly #now: () => number;
+  readonly #onRefused: (detail: string) => void;
+  readonly #complainedOf = new Set<unknown>();
   #recording: unknown[] | null = null;
   /** When this client last moved the robot (milliseconds since the epoch), 0 when it never did. */
   movedAt = 0;
 
-  constructor(robot: Robot, send: (message: ServerMessage) => void, now: () => number) {
+  constructor({ robot, send, onRefused, now }: SdkSessionParts) {
     this.#robot = robot;
     this.#send = send;
+    this.#onRefused = onRefused;
     this.#now = now;
   }
 
-  /** Handles one text message; what is wrong with it goes back as a message of type `error`. */
+  /** Handles one text message; what is wrong with it goes back as a message of type `error`, and ends its move. */
   receive(text: string): void {
+    let message: unknown;
     try {
-      this.#handle(validate(ClientMessage, parseJson(text), "message"));
+      message = parseJson(text);
+      this.#handle(validate(ClientMessage, message, "message"));
     } catch (error) {
       this.#report(error);
+      const { type, uuid } = Object(message) as { type?: unknown; uuid?: unknown };
+      const { code, detail } = problemOf(error);
+      if (type === "task" && typeof uuid === "string") this.#finished(uuid, detail);
+      if (code !== "bad-request" || this.#complainedOf.has(type) || this.#complainedOf.size >= MAX_COMPLAINTS) return;
+      this.#complainedOf.add(type);
+      this.#onRefused(detail);
     }
   }
 
@@ -94,18 +117,17 @@ export class SdkSession {
     this.#robot.setTarget(target);
   }
 
-  /** Runs a move and reports its end; the peer's client reads `error: null` as success. */
+  /** Reports the end of a move; the peer's client reads `error: null` as success. */
+  #finished(uuid: string, error: string | null): void {
+    const timestamp = new Date(this.#now()).toISOString();
+    this.#send({ type: "task_progress", uuid, finished: true, error, timestamp });
+  }
+
+  /** Runs a move and reports its end. */
   #task(uuid: string | undefined, move: () => Promise<MoveOutcome>): void {
     this.movedAt = this.#now();
     const finished = (error: string | null): void => {
-      if (uuid === undefined) return;
-      this.#send({
-        type: "task_progress",
-        uuid,
-        finished: true,
-        error,
-        timestamp: new Date(this.#now()).toISOString(),
-      });
+      if (uuid !== undefined) this.#finished(uuid, error);
     };
     move().then(
       (outcome) => finished(outcome === "finished" ? null : `The move was ${outcome}.`),

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import WebSocket from "ws";
+import { readEvents } from "./testing/read-events.ts";
 import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
 
 interface Message {
@@ -89,6 +90,34 @@ test.each([
   client.send(message);
   expect(await client.first("error")).toMatchObject({ code: "bad-request", detail: expect.stringContaining(detail) });
   expect(client.socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test.each([
+  [
+    "degrees",
+    { type: "set_body_yaw", body_yaw: 30 },
+    "message.body_yaw is 30; it must be an angle in radians, not degrees",
+  ],
+  ["degrees in a full target", { type: "set_full_target", antennas: [0, -45] }, "message.antennas[1] is -45;"],
+  ["millimetres", { type: "set_target", head: [...Array(11).fill(0), 25, 0, 0, 0, 1] }, "25 mm are 0.025"],
+])("%s are refused, and people are told once", async (_, message, detail) => {
+  const told = await readEvents(`${daemon.url}/api/events`);
+  client.send(message);
+  client.send(message);
+  expect(await client.first("error")).toMatchObject({ code: "bad-request", detail: expect.stringContaining(detail) });
+  client.send({ type: "set_torque", on: "yes" });
+  await told.until(({ name, data }) => name === "notice" && data.message.includes("message.on"));
+  const notices = told.seen.filter(({ name, data }) => name === "notice" && data.message.includes(detail));
+  expect(notices).toHaveLength(1);
+  told.close();
+});
+
+test("a move of milliseconds ends at once with what is wrong", async () => {
+  client.send({ type: "task", uuid: "slow", req: { body_yaw: 0, duration: 500 } });
+  expect(await client.first("task_progress")).toMatchObject({
+    uuid: "slow",
+    error: expect.stringContaining("message.req.duration is 500; it must be a time in seconds"),
+  });
 });
 
 test("what is recorded comes back", async () => {

@@ -21,6 +21,8 @@ export interface SdkSocketOptions {
    * is the app of the slot.
    */
   onConnect: (pid: number | undefined) => boolean;
+  /** Told of messages that fit no schema, as a sentence for people; now and then, not of each. */
+  onRefused: (message: string) => void;
 }
 
 /** `/ws/sdk`: pushes state and status to every client and hands their messages to a session each. */
@@ -59,11 +61,17 @@ export class SdkSocket {
   }
 
   #connect(socket: WebSocket, request: IncomingMessage): void {
-    const { robot, now, onConnect } = this.#options;
+    const { robot, now, onConnect, onRefused } = this.#options;
     const send = (message: ServerMessage): void => socket.send(JSON.stringify(message));
-    const session = new SdkSession(robot, send, now);
     const pid = Number(request.headers["x-robot-client-pid"]);
     const isApp = onConnect(Number.isSafeInteger(pid) && pid > 0 ? pid : undefined);
+    const who = isApp ? "The app" : "A program on the SDK socket";
+    const session = new SdkSession({
+      robot,
+      now,
+      send,
+      onRefused: (detail) => onRefused(`${who} sent what is refused: ${detail}`),
+    });
     this.#clients.set(socket, { session, isApp });
     socket.on("message", (data) => session.receive(String(data)));
     socket.on("close", () => this.#clients.delete(socket));

@@ -34,7 +34,9 @@ describe("what is wrong with a request is said as a problem", () => {
       "cannot be read",
     ],
     ["too large", `"${"x".repeat(1_000_001)}"`, json, 413, "body-too-large", "larger than 1 MB"],
-    ["a wrong field", '{"startup_app": 5}', json, 422, "bad-request", "body.startup_app"],
+    ["a wrong field", '{"startup_app": 5}', json, 422, "bad-request", "body.startup_app is 5; it must be a text"],
+    ["no object", "[]", json, 422, "bad-request", "body is []; it must be an object."],
+    ["depth without end", "[".repeat(400_000) + "]".repeat(400_000), json, 422, "bad-request", "body is [[[…]]];"],
   ])("%s", async (_, body, headers, status, code, detail) => {
     const answer = await daemon.ask("/api/apps/startup-app", { method: "PUT", headers, body });
     expect(answer.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
@@ -59,6 +61,29 @@ describe("what is wrong with a request is said as a problem", () => {
     const { status, text } = await daemon.ask(path);
     expect([404, 422]).toContain(status);
     expect(JSON.parse(text)).toMatchObject({ status });
+  });
+});
+
+describe("who is at the wrong door is shown the right one", () => {
+  test.each([
+    ["GET", "/api/apps/start-app/obedient", "POST", "POST /api/apps/start-app/{name}"],
+    ["PATCH", "/api/apps/startup-app", "GET, HEAD, PUT", "PUT /api/apps/startup-app"],
+    ["POST", "/api/daemon/status", "GET, HEAD", "GET /api/daemon/status"],
+  ])("%s %s takes another method", async (method, path, allow, named) => {
+    const { status, headers, text } = await daemon.ask(path, { method });
+    expect([status, headers.allow]).toEqual([405, allow]);
+    expect(JSON.parse(text)).toMatchObject({ code: "method-not-allowed", detail: expect.stringContaining(named) });
+  });
+
+  test.each([
+    ["/api/app/list", "Did you mean GET /api/apps/list?"],
+    ["/api/apps/start_app/obedient", "Did you mean POST /api/apps/start-app/{name}?"],
+    ["/ws/sdk", "WebSocket"],
+    ["/wholly/elsewhere/and/long", "GET /docs shows them all."],
+  ])("%s is no route", async (path, hint) => {
+    const { status, text } = await daemon.ask(path);
+    expect(status).toBe(404);
+    expect(JSON.parse(text)).toMatchObject({ code: "route-not-found", detail: expect.stringContaining(hint) });
   });
 });
 

@@ -11,11 +11,12 @@ import { setSecurityHeaders } from "./guard/headers.ts";
 import { RateLimit } from "./guard/rate-limit.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { signIn } from "./pages/sign-in.ts";
-import { problemHandler, unknownRoute } from "./problems.ts";
+import { problemHandler } from "./problems.ts";
 import { mount, type Route } from "./route.ts";
 import type { SceneSocket } from "./scene-socket.ts";
 import type { SdkSocket } from "./sdk-socket.ts";
 import type { StateSocket } from "./state-socket.ts";
+import { unknownRoute } from "./unknown-route.ts";
 
 export interface HttpOptions {
   /** Address to bind, for example `127.0.0.1`. */
@@ -62,7 +63,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   });
   mount(app, options.routes);
   app.use(express.static(options.dashboard));
-  app.use(unknownRoute);
+  app.use(unknownRoute(options.routes));
   app.use(problemHandler(options.log));
 
   const server = createServer(LIMITS, app);

@@ -10,6 +10,7 @@ export const ERRORS = {
   "app-start-failed": { status: 500, title: "The app's process could not be started" },
   "bad-request": { status: 422, title: "The request does not fit the interface" },
   "route-not-found": { status: 404, title: "No such route" },
+  "method-not-allowed": { status: 405, title: "The route takes another method" },
   "body-too-large": { status: 413, title: "The request body is too large" },
   "origin-refused": { status: 403, title: "The request comes from another site" },
   "host-refused": { status: 421, title: "The Host header names another machine" },
@@ -42,6 +43,7 @@ export const ERRORS = {
   "check-failed": { status: 500, title: "The check itself could not be done" },
   "edit-refused": { status: 409, title: "The edit was refused" },
   "deadline-passed": { status: 504, title: "It took too long" },
+  "data-folder-in-use": { status: 409, title: "Another daemon uses the data folder" },
   usage: { status: 400, title: "The command line is off" },
   internal: { status: 500, title: "Something broke inside the daemon" },
 } as const satisfies Record<string, { status: number; title: string }>;

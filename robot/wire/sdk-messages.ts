@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { Antennas, Interpolation, Matrix16, MotorMode } from "./robot.ts";
+import { Angle, durationUpTo, Matrix16 } from "./quantities.ts";
+import { Antennas, Interpolation, MotorMode } from "./robot.ts";
 
 /*
  * The JSON messages of the SDK socket `/ws/sdk`, one object a WebSocket text message. Names and shapes are those of
@@ -12,10 +13,9 @@ const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 const GotoTask = z.object({
   head: optional(Matrix16),
   antennas: optional(Antennas),
-  /** Seconds, above 0 and at most 60. */
-  duration: finite.positive().max(60),
+  duration: durationUpTo(60),
   method: Interpolation.default("minjerk"),
-  body_yaw: optional(finite),
+  body_yaw: optional(Angle),
 });
 
 /** Numbers, or rows of them, and no more than a pose has: what is recorded is kept in memory. */
@@ -34,14 +34,14 @@ export const ClientMessage = z.discriminatedUnion("type", [
     type: z.literal("set_full_target"),
     head: optional(Matrix16),
     antennas: optional(Antennas),
-    body_yaw: optional(finite),
+    body_yaw: optional(Angle),
   }),
   z.object({ type: z.literal("set_target"), head: Matrix16 }),
   z.object({ type: z.literal("set_antennas"), antennas: Antennas }),
-  z.object({ type: z.literal("set_body_yaw"), body_yaw: finite }),
+  z.object({ type: z.literal("set_body_yaw"), body_yaw: Angle }),
   z.object({
     type: z.literal("set_head_joints"),
-    joints: z.tuple([finite, finite, finite, finite, finite, finite, finite]),
+    joints: z.tuple([Angle, Angle, Angle, Angle, Angle, Angle, Angle]),
   }),
   z.object({ type: z.literal("set_torque"), on: z.boolean(), ids: z.array(z.string()).nullish() }),
   z.object({ type: z.literal("set_motor_mode"), mode: MotorMode }),

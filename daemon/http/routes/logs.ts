@@ -1,5 +1,6 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
+import { countIn } from "../../../robot/wire/quantities.ts";
 import type { LogLine } from "../../apps/app-events.ts";
 import type { AppHost } from "../../apps/app-host.ts";
 import { type Route, route } from "../route.ts";
@@ -22,7 +23,7 @@ export function logRoutes(apps: AppHost): Route[] {
       summary: "The last lines an app printed; with follow=true a stream of `log` events that goes on",
       tag: "apps",
       query: z.object({
-        lines: z.coerce.number().int().min(1).max(MAX_LINES).default(200),
+        lines: countIn(1, MAX_LINES).default(200),
         follow: z.stringbool().default(false),
       }),
       result: LogLines,

@@ -2,7 +2,9 @@ import { z } from "zod";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { foreseeClip } from "../../../robot/motion/foresee.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { Antennas, Interpolation, Matrix16, MotorMode, XyzRpy } from "../../../robot/wire/robot.ts";
+import { Angle, durationUpTo, Matrix16 } from "../../../robot/wire/quantities.ts";
+import { read } from "../../../robot/wire/read.ts";
+import { Antennas, Interpolation, MotorMode, XyzRpy } from "../../../robot/wire/robot.ts";
 import type { MoveOutcome, Robot } from "../../control/robot.ts";
 import { type Route, route } from "../route.ts";
 
@@ -13,11 +15,11 @@ const HeadPose = z
 const Target = z.object({
   head_pose: HeadPose.nullish(),
   antennas: Antennas.nullish().describe("Right and left antenna, radians"),
-  body_yaw: z.number().nullish().describe("Radians"),
+  body_yaw: Angle.nullish().describe("Radians"),
 });
 
 const Goto = Target.extend({
-  duration: z.number().positive().max(60).default(1).describe("Seconds, above 0 and at most 60"),
+  duration: durationUpTo(60).default(1).describe("Seconds, above 0 and at most 60"),
   interpolation: Interpolation.default("minjerk"),
 });
 
@@ -166,14 +168,9 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
       result: z.object({ status: z.string() }),
       errors: ["bad-request", "robot-not-ready", "robot-fault"],
       handle: async ({ params }) => {
-        const mode = MotorMode.safeParse(params.mode);
-        if (!mode.success)
-          throw new WorkbenchError(
-            "bad-request",
-            `mode is ${params.mode}; it must be ${MotorMode.options.join(", ")}.`,
-          );
-        await robot.setMotorMode(mode.data);
-        return { status: `motors are ${mode.data}` };
+        const { mode } = read(z.object({ mode: MotorMode }), params, "path");
+        await robot.setMotorMode(mode);
+        return { status: `motors are ${mode}` };
       },
     }),
   ];

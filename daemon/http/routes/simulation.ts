@@ -1,5 +1,5 @@
 import { z } from "zod";
-
+import { durationUpTo } from "../../../robot/wire/quantities.ts";
 import { actOf, HandAct, SceneObject } from "../../../robot/wire/scene.ts";
 import type { Simulation } from "../../control/robot.ts";
 import { type Route, route } from "../route.ts";
@@ -8,7 +8,7 @@ const Done = z.object({ status: z.literal("ok") });
 
 const Act = HandAct.extend({
   hand: z.string().default("hand").describe("The same hand again takes the place of what it did before"),
-  seconds: z.number().positive().max(10).default(0.1).describe("Simulated seconds, above 0 and at most 10"),
+  seconds: durationUpTo(10).default(0.1).describe("Simulated seconds, above 0 and at most 10"),
 });
 
 /** The world around a simulated robot; these routes exist with `--sim` only. */
