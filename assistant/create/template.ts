@@ -3,7 +3,7 @@ import path from "node:path";
 import type { AppName } from "./app-name.ts";
 
 /** The folders of templates/: each is a whole app, called as the placeholders say. */
-export const TEMPLATES = ["default"] as const;
+export const TEMPLATES = ["default", "conversation"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
 /** What a template is called, in file names and texts, and thus what a new name takes the place of. */

@@ -1,0 +1,1 @@
+"""A robot to talk to."""
