@@ -8,9 +8,14 @@ test.each([
   [185_000, "3 min 05 s"],
   [3_600_000, "1 h 00 min"],
   [7_620_000, "2 h 07 min"],
+  [172_800_000, "2 days"],
   [-5, "0 s"],
 ])("%d ms reads as %s", (milliseconds, text) => {
   expect(duration(milliseconds)).toBe(text);
+});
+
+test("a length in whole minutes", () => {
+  expect([185_000, 3_600_000].map((length) => duration(length, "minutes"))).toEqual(["3 min", "1 h 00 min"]);
 });
 
 test("degrees are whole, with a true minus sign and no negative zero", () => {

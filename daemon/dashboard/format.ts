@@ -1,8 +1,10 @@
-/** A length of time for people: 42 s, 3 min 05 s, 2 h 07 min. */
-export function duration(milliseconds: number): string {
+/** A length of time for people: 42 s, 3 min 05 s, 2 h 07 min, 3 days; in whole minutes: 3 min. */
+export function duration(milliseconds: number, least: "seconds" | "minutes" = "seconds"): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const two = (value: number) => String(value).padStart(2, "0");
   if (seconds < 60) return `${seconds} s`;
+  if (least === "minutes" && seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds >= 172_800) return `${Math.floor(seconds / 86_400)} days`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${two(seconds % 60)} s`;
   return `${Math.floor(seconds / 3600)} h ${two(Math.floor(seconds / 60) % 60)} min`;
 }

@@ -9,6 +9,7 @@ import "./style/base.css";
 import "./style/layout.css";
 import "./style/stage.css";
 import "./style/apps.css";
+import "./style/community.css";
 import "./style/log.css";
 import "./style/motion.css";
 import "./style/notices.css";
@@ -22,8 +23,12 @@ const openSocket = (path: string) => {
   return new WebSocket(address);
 };
 
-const dashboard = new Dashboard({
-  client: createClient((path, init) => fetch(at(`.${path}`), init)),
+const dashboard: Dashboard = new Dashboard({
+  client: createClient(async (path, init) => {
+    const answer = await fetch(at(`.${path}`), init);
+    dashboard.clock.hear(answer.headers.get("date"));
+    return answer;
+  }),
   now: Date.now,
   flushSoon: (flush) => setTimeout(flush, 100),
 });

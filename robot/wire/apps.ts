@@ -17,7 +17,12 @@ export type AppInfo = z.infer<typeof AppInfo>;
 export const AppState = z.enum(["starting", "running", "stopping", "done", "error"]);
 export type AppState = z.infer<typeof AppState>;
 
-export const AppStatus = z.object({ info: AppInfo, state: AppState, error: z.string().nullable() });
+export const AppStatus = z.object({
+  info: AppInfo,
+  state: AppState,
+  error: z.string().nullable(),
+  since: z.number().describe("When it entered this state, milliseconds since the Unix epoch by the daemon's clock"),
+});
 export type AppStatus = z.infer<typeof AppStatus>;
 
 /** What the hub offers. */

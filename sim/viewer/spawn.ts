@@ -1,14 +1,14 @@
 import type { DrawnObject } from "../../robot/wire/objects-frame.ts";
 import type { SceneObject } from "../../robot/wire/scene.ts";
 
-/** Where objects are dropped, one after the other: before the robot, as the camera sees it; metres. */
+/** Where objects are dropped, one after the other: to the sides of the robot, as the camera sees it; metres. */
 const SPOTS = [
-  [0.21, 0.02],
-  [0.17, 0.16],
-  [0.17, -0.13],
-  [0.06, 0.24],
-  [0.27, 0.14],
-  [0.27, -0.07],
+  [0.06, 0.2],
+  [0.1, -0.17],
+  [-0.04, 0.22],
+  [0.15, 0.17],
+  [0, -0.21],
+  [0.02, 0.29],
 ] as const;
 const HEIGHT = 0.12;
 /** Metres between middles at which two objects are out of each other's way. */

@@ -1,9 +1,10 @@
+import { sameName } from "../../../robot/wire/app-search.ts";
 import type { AppInfo } from "../../../robot/wire/apps.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { CommunityApps } from "./community-apps.ts";
 import type { InstalledApp } from "./installed-app.ts";
-import { nameHints, sameName } from "./names.ts";
+import { nameHints } from "./names.ts";
 
 /** Finds apps by their names, here and at the hub, and says of an unknown one what may have been meant. */
 export class AppFinder {

@@ -2,10 +2,11 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { sameName } from "../../../robot/wire/app-search.ts";
 import { type HandmadeVenv, handmadeVenv } from "../testing/handmade-venv.ts";
 import { Catalogue } from "./catalogue.ts";
 import { parseCustomAppUrl, parseEntryPoints } from "./formats.ts";
-import { nearNames, sameName } from "./names.ts";
+import { nearNames } from "./names.ts";
 
 let home: HandmadeVenv;
 let catalogue: Catalogue;

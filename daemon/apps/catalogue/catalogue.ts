@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { normaliseName, sameName } from "../../../robot/wire/app-search.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { type Distribution, distributionsOf } from "./distributions.ts";
 import { FileCache } from "./file-cache.ts";
 import { type EntryPoint, parseCustomAppUrl } from "./formats.ts";
 import type { InstalledApp } from "./installed-app.ts";
-import { isAppName, nameHints, normaliseName, sameName } from "./names.ts";
+import { isAppName, nameHints } from "./names.ts";
 
 /**
  * The apps in a Python environment, read from the records that installers leave there. No Python is started, and what

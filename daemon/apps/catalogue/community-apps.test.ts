@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { createRepo } from "@huggingface/hub";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { matching } from "../../../robot/wire/app-search.ts";
 import { Hub } from "../hub/hub.ts";
 import { localHub, strangeHub } from "../testing/local-hub.ts";
 import { ManualClock } from "../testing/manual-clock.ts";
-import { CommunityApps, matching } from "./community-apps.ts";
+import { CommunityApps } from "./community-apps.ts";
 
 const NEVER = new AbortController().signal;
 let folder: string;

@@ -2,12 +2,13 @@ import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { APP_TAG } from "../../../robot/wire/app-package.ts";
+import { sameName } from "../../../robot/wire/app-search.ts";
 import { type AppCatalogue, AppInfo } from "../../../robot/wire/apps.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Clock } from "../clock.ts";
 import type { Hub, SpaceFacts } from "../hub/hub.ts";
 import { readJson } from "../json-file.ts";
-import { isAppName, sameName } from "./names.ts";
+import { isAppName } from "./names.ts";
 
 /** How long a list is shown without asking the hub again. */
 const FRESH_MS = 5 * 60_000;
@@ -101,18 +102,6 @@ export class CommunityApps {
     const age_s = this.#kept === null ? null : Math.round(this.#ageMs() / 1000);
     return { hub: this.#hub.url, apps: this.#kept?.apps ?? [], age_s, offline };
   }
-}
-
-/** Those in which every word of a query occurs: in the name, the author, the title or the description. */
-export function matching(apps: readonly AppInfo[], query: string): AppInfo[] {
-  const words = query
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "");
-  return apps.filter(({ name, description, extra }) => {
-    const text = [name, name.replace(/[-_.]+/g, " "), description, extra.author, extra.title].join("\n").toLowerCase();
-    return words.every((word) => text.includes(word));
-  });
 }
 
 function appOf({ id, likes, sha, lastModified, card, private: hidden }: SpaceFacts, hub: Hub): AppInfo {

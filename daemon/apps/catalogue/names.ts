@@ -1,19 +1,11 @@
 import { distance } from "fastest-levenshtein";
+import { normaliseName, sameName } from "../../../robot/wire/app-search.ts";
 
 /** A name that is safe as a file name, in a URL and on a command line. */
-const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+export const APP_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 export function isAppName(name: string): boolean {
-  return NAME.test(name);
-}
-
-/** The form in which names compare: PEP 503, with the underscore of Python modules. */
-export function normaliseName(name: string): string {
-  return name.toLowerCase().replace(/[-_.]+/g, "_");
-}
-
-export function sameName(one: string, other: string): boolean {
-  return normaliseName(one) === normaliseName(other);
+  return APP_NAME.test(name);
 }
 
 /** Those of the known names that somebody may have meant, the nearest first, at most three. */

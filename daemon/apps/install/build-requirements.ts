@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
+import { sameName } from "../../../robot/wire/app-search.ts";
 import { sitePackagesOf } from "../catalogue/catalogue.ts";
-import { sameName } from "../catalogue/names.ts";
 
 /** From this version on setuptools make wheels by themselves. */
 const WHEEL_MAKER = "setuptools>=70.1";

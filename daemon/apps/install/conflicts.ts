@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
+import { normaliseName } from "../../../robot/wire/app-search.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { sitePackagesOf } from "../catalogue/catalogue.ts";
-import { normaliseName } from "../catalogue/names.ts";
 import { checkEnvironment, type InstallerParts } from "./installer.ts";
 import type { ToolRun } from "./tool.ts";
 

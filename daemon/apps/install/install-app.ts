@@ -1,9 +1,9 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
+import { normaliseName, sameName } from "../../../robot/wire/app-search.ts";
 import type { AppInfo } from "../../../robot/wire/apps.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
-import { normaliseName, sameName } from "../catalogue/names.ts";
 import type { Clock } from "../clock.ts";
 import { canBuildWith } from "./build-requirements.ts";
 import { recordsIn, refuseConflicts } from "./conflicts.ts";

@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
+import { sameName } from "../../../robot/wire/app-search.ts";
 import { APP_GROUP } from "../../../robot/wire/app-package.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { type EntryPoint, parseEntryPoint } from "../catalogue/formats.ts";
-import { isAppName, sameName } from "../catalogue/names.ts";
+import { isAppName } from "../catalogue/names.ts";
 
 /** What the installer needs to know of an app's folder. */
 export interface Project {

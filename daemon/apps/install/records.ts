@@ -1,8 +1,8 @@
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
+import { normaliseName } from "../../../robot/wire/app-search.ts";
 import type { AppInfo } from "../../../robot/wire/apps.ts";
-import { normaliseName } from "../catalogue/names.ts";
 import { readJson } from "../json-file.ts";
 import type { Origin } from "./source.ts";
 

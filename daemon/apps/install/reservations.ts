@@ -1,6 +1,6 @@
+import { normaliseName, sameName } from "../../../robot/wire/app-search.ts";
 import type { AppStatus } from "../../../robot/wire/apps.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { normaliseName, sameName } from "../catalogue/names.ts";
 
 /** Keeps an app from running and from being changed at the same time. */
 export class Reservations {

@@ -23,6 +23,8 @@ interface Run {
   readonly app: InstalledApp;
   state: AppState;
   error: string | null;
+  /** When it entered this state, milliseconds since the Unix epoch. */
+  since: number;
   /** What the app was doing when it was asked to stop. */
   asked: "starting" | "running" | null;
   process: AppProcess | null;
@@ -69,6 +71,7 @@ export class Slot {
       app,
       state: "starting",
       error: null,
+      since: this.#parts.clock.now(),
       asked: null,
       process: null,
       over: this.#rest,
@@ -156,6 +159,7 @@ export class Slot {
   #enter(run: Run, state: AppState, error: string | null = null): void {
     run.state = state;
     run.error = error;
+    run.since = this.#parts.clock.now();
     this.#tell(run);
   }
 
@@ -166,4 +170,4 @@ export class Slot {
 
 const holdsSlot = (run: Run): boolean => run.state !== "done" && run.state !== "error";
 const isStopping = (run: Run): boolean => run.state === "stopping";
-const statusOf = ({ app, state, error }: Run): AppStatus => ({ info: app.info, state, error });
+const statusOf = ({ app, state, error, since }: Run): AppStatus => ({ info: app.info, state, error, since });

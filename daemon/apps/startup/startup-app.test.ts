@@ -52,6 +52,7 @@ const status = (state: AppStatus["state"], error: string | null = null): AppStat
   info: { name: "hello", source_kind: "installed", description: "", url: null, extra: {} },
   state,
   error,
+  since: 0,
 });
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 const wake = () => robot.becomes({ awake: true });

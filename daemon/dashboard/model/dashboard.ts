@@ -6,6 +6,8 @@ import type { LogLine } from "../../apps/app-events.ts";
 import type { RobotEvent, RobotState } from "../../control/robot.ts";
 import { type Client, RequestError } from "../link/client.ts";
 import type { LinkStatus } from "../link/live-link.ts";
+import { CommunityModel } from "./community.ts";
+import { DaemonClock } from "./daemon-clock.ts";
 import { LogModel } from "./logs.ts";
 import { RobotModel } from "./robot.ts";
 import { SlotModel } from "./slot.ts";
@@ -50,6 +52,9 @@ export class Dashboard {
   readonly robot: RobotModel;
   readonly slot: SlotModel;
   readonly logs: LogModel;
+  readonly community: CommunityModel;
+  /** Hears the date of every answer. */
+  readonly clock: DaemonClock;
   readonly toasts = new Toasts();
   readonly world = new WorldModel();
   readonly link: Signal<LinkStatus> = signal({ kind: "connecting" });
@@ -70,7 +75,9 @@ export class Dashboard {
     this.#client = client;
     this.#now = now;
     this.robot = new RobotModel(now);
-    this.slot = new SlotModel(now);
+    this.slot = new SlotModel();
+    this.community = new CommunityModel(client, now);
+    this.clock = new DaemonClock(now);
     this.logs = new LogModel(flushSoon);
   }
 
@@ -90,6 +97,8 @@ export class Dashboard {
       this.slot.restore(slot);
       this.startupApp.value = startup.startup_app;
       this.jobs.value = jobs;
+      // What lies on the hub may have changed while nobody heard.
+      if (this.community.catalogue.value !== null) void this.browse();
       if (slot) await this.#recallLog(slot.info.name);
     } catch (error) {
       if (error instanceof RequestError && error.code === "token-required") this.locked.value = true;
@@ -119,6 +128,10 @@ export class Dashboard {
   /** Takes a folder of the daemon's machine or an address. True when the job was accepted. */
   readonly install = (source: string) =>
     this.#ask(() => this.#client.post("/api/apps/install", isAddress(source) ? { url: source } : { path: source }));
+  readonly update = (name: string) =>
+    this.#ask(() => this.#client.post(`/api/apps/update/${encodeURIComponent(name)}`));
+  /** Reads what the hub offers. @param refresh asks the hub even when it was asked just before */
+  readonly browse = (refresh = false) => this.#ask(() => this.community.load(refresh));
   readonly cancelJob = (id: string) => this.#ask(() => this.#client.post(`/api/apps/job-cancel/${id}`));
   readonly setStartupApp = (name: string | null) =>
     this.#ask(() => this.#client.put("/api/apps/startup-app", { startup_app: name }));
@@ -155,11 +168,15 @@ export class Dashboard {
 
   #receiveJob(job: Job): void {
     this.jobs.value = [job, ...this.jobs.value.filter(({ job_id }) => job_id !== job.job_id)];
-    if (job.status === "done") this.#listApps().catch(this.toasts.report);
+    if (job.status !== "done") return;
+    if (job.result !== null) this.toasts.show("info", `${job.result.name} is installed.`);
+    this.#listApps().catch(this.toasts.report);
   }
 
   async #listApps(): Promise<void> {
-    this.apps.value = await this.#client.get<AppInfo[]>("/api/apps/list");
+    const apps = await this.#client.get<AppInfo[]>("/api/apps/list");
+    this.apps.value = apps;
+    void this.community.checkUpdates(apps);
   }
 
   async #recallLog(app: string): Promise<void> {

@@ -6,21 +6,22 @@ const status = (state: AppStatus["state"], name = "hello_robot"): AppStatus => (
   info: { name, source_kind: "installed", description: "", url: null, extra: {} },
   state,
   error: null,
+  since: 0,
 });
 
-test("uptime counts from a start that the page saw, not from when the page came", () => {
-  let now = 100;
-  const slot = new SlotModel(() => now);
-  slot.restore(status("running"));
-  expect(slot.since.value).toBeNull();
-  slot.change(status("stopping"));
-  slot.change(status("starting"));
-  now = 200;
-  slot.change(status("running"));
-  now = 300;
-  slot.change(status("running"));
-  slot.restore(status("running"));
-  expect(slot.since.value).toBe(200);
+test("an answer that comes later than what it brought about changes nothing", () => {
+  const slot = new SlotModel();
+  slot.restore({ ...status("done"), since: 1 });
+  slot.change({ ...status("running"), since: 3 });
+  slot.change({ ...status("starting"), since: 2 });
+  expect(slot.status.value?.state).toBe("running");
+});
+
+test("a daemon that came back knows better, even if its clock was set back", () => {
+  const slot = new SlotModel();
+  slot.change({ ...status("running"), since: 3 });
+  slot.restore({ ...status("done"), since: 2 });
+  expect(slot.status.value?.state).toBe("done");
 });
 
 test.each([
@@ -30,7 +31,7 @@ test.each([
   ["done", false],
   ["error", false],
 ] as const)("an app that is %s holds the slot: %s", (state, busy) => {
-  const slot = new SlotModel(() => 0);
+  const slot = new SlotModel();
   slot.change(status(state));
   expect(slot.busy.value).toBe(busy);
 });

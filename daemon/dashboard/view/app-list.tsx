@@ -1,35 +1,38 @@
+import { sameName } from "../../../robot/wire/app-search.ts";
 import type { AppInfo } from "../../../robot/wire/apps.ts";
+import { originOf } from "../model/community.ts";
 import { settingsUrl } from "../settings-url.ts";
 import { usePage } from "./context.ts";
 import { Icon } from "./icons.tsx";
+import { StartupChoice } from "./startup-choice.tsx";
 
-/** The installed apps. */
-export function AppList() {
+/** The installed apps. @param browse shows what the hub offers instead */
+export function AppList({ browse }: { browse: () => void }) {
   const apps = usePage().dashboard.apps.value;
+  if (apps === null) return <p class="muted community-wait">Reading the list…</p>;
+  if (apps.length === 0) return <NoApps browse={browse} />;
   return (
-    <section class="card" aria-label="Installed apps">
-      <h3 class="card-title">Apps {apps !== null && apps.length > 0 && <span class="count">{apps.length}</span>}</h3>
-      {apps === null && <p class="muted">Reading the list…</p>}
-      {apps?.length === 0 && <NoApps />}
-      {apps !== null && apps.length > 0 && (
-        <ul class="apps">
-          {apps.map((app) => (
-            <AppRow key={app.name} app={app} />
-          ))}
-        </ul>
-      )}
-    </section>
+    <>
+      <ul class="apps" aria-label="Installed apps">
+        {apps.map((app) => (
+          <AppRow key={app.name} app={app} />
+        ))}
+      </ul>
+      <StartupChoice />
+    </>
   );
 }
 
-function NoApps() {
+function NoApps({ browse }: { browse: () => void }) {
   return (
     <div class="empty">
-      <p>No app is installed yet. Install one from a folder:</p>
+      <p>No app is installed yet. Take one of the community’s:</p>
+      <button type="button" class="button button-primary" onClick={browse}>
+        Browse community apps
+      </button>
+      <p>or write your own, and install it from its folder:</p>
+      <code>robot-app-assistant create my_app .</code>
       <code>robot-daemon install ./my_app</code>
-      <p>
-        or start from a template: <code>robot-app-assistant create my_app .</code>
-      </p>
     </div>
   );
 }
@@ -38,32 +41,45 @@ function AppRow({ app }: { app: AppInfo }) {
   const { dashboard } = usePage();
   const { slot } = dashboard;
   const current = slot.busy.value && slot.status.value?.info.name === app.name;
-  const startup = dashboard.startupApp.value === app.name;
+  const startup = sameName(dashboard.startupApp.value ?? "", app.name);
+  const updating = dashboard.jobs.value.some(
+    ({ status, command }) =>
+      (status === "pending" || status === "in_progress") && command === `install ${originOf(app)?.from}`,
+  );
   const version = typeof app.extra.version === "string" ? app.extra.version : null;
   return (
     <li class={current ? "app app-current" : "app"}>
       <p class="app-name">
         {app.name} {version && <span class="app-version">{version}</span>}
+        {startup && <span class="badge">starts on wake-up</span>}
       </p>
       <div class="app-tools">
         <SettingsLink app={app} running={current && slot.status.value?.state === "running"} />
-        <button
-          type="button"
-          class="icon-button"
-          aria-pressed={startup}
-          aria-label={`Start ${app.name} whenever the robot wakes up`}
-          title={startup ? "Starts whenever the robot wakes up" : "Start whenever the robot wakes up"}
-          onClick={() => dashboard.setStartupApp(startup ? null : app.name)}
-        >
-          <Icon name="pin" />
-        </button>
+        {dashboard.community.hasUpdate(app) && (
+          <button
+            type="button"
+            class="button button-small"
+            disabled={updating || !dashboard.connected.value}
+            aria-label={`Update ${app.name}`}
+            onClick={() => dashboard.update(app.name)}
+          >
+            {updating ? "Updating…" : "Update"}
+          </button>
+        )}
         <button
           type="button"
           class="icon-button"
           disabled={current}
           aria-label={`Remove ${app.name}`}
           title="Remove"
-          onClick={() => confirm(`Remove ${app.name} from the robot?`) && dashboard.remove(app.name)}
+          onClick={() =>
+            dashboard.ask({
+              text: `Remove ${app.name}?`,
+              detail: "The app and what only it needs are taken off the robot.",
+              action: "Remove",
+              run: () => dashboard.remove(app.name),
+            })
+          }
         >
           <Icon name="clear" />
         </button>

@@ -1,4 +1,4 @@
-import { AppList } from "./app-list.tsx";
+import { AppsCard } from "./apps-card.tsx";
 import { Header } from "./header.tsx";
 import { InstallBox } from "./install-box.tsx";
 import { LinkBanner } from "./link-banner.tsx";
@@ -18,7 +18,7 @@ export function App() {
         <Stage />
         <div class="side">
           <SlotCard />
-          <AppList />
+          <AppsCard />
           <InstallBox />
         </div>
         <div class="below">

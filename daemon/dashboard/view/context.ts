@@ -18,15 +18,15 @@ export function usePage(): Page {
   return page;
 }
 
-/** The time in milliseconds, drawn anew every second while `ticking`. */
-export function useNow(ticking: boolean): number {
+/** The time in milliseconds, drawn anew every second (or so many milliseconds) while `ticking`. */
+export function useNow(ticking: boolean, every = 1000): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     if (!ticking) return;
     setNow(Date.now());
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(Date.now()), every);
     return () => clearInterval(timer);
-  }, [ticking]);
+  }, [ticking, every]);
   return now;
 }
 

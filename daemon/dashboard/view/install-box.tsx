@@ -1,16 +1,6 @@
 import { useSignal } from "@preact/signals";
-import type { Job } from "../../../robot/wire/jobs.ts";
-import { plain } from "../format.ts";
 import { usePage } from "./context.ts";
-import { Icon } from "./icons.tsx";
-
-const STAGES = {
-  fetch: "Fetching",
-  check: "Checking",
-  install: "Installing",
-  verify: "Verifying",
-  record: "Recording",
-};
+import { JobRow } from "./job-row.tsx";
 
 /** Installs an app from a folder or an address, and shows how far it is. */
 export function InstallBox() {
@@ -30,7 +20,7 @@ export function InstallBox() {
   );
   return (
     <section class="card" aria-label="Install an app">
-      <h3 class="card-title">Install</h3>
+      <h3 class="card-title">Install from a folder or an address</h3>
       <form class="install" onSubmit={submit}>
         <input
           type="text"
@@ -57,43 +47,5 @@ export function InstallBox() {
         />
       ))}
     </section>
-  );
-}
-
-function JobRow({ job, dismiss }: { job: Job; dismiss: () => void }) {
-  const { dashboard } = usePage();
-  const over = job.status === "failed" || job.status === "cancelled";
-  const stage =
-    job.status === "pending"
-      ? "Waiting"
-      : over
-        ? job.status === "failed"
-          ? "Failed"
-          : "Cancelled"
-        : STAGES[job.stage ?? "fetch"];
-  return (
-    <div class={`job job-${job.status}`}>
-      <p class="job-head">
-        <span>{job.command}</span>
-        <span class="muted">{stage}</span>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={over ? "Dismiss" : "Cancel"}
-          title={over ? "Dismiss" : "Cancel"}
-          onClick={() => (over ? dismiss() : void dashboard.cancelJob(job.job_id))}
-        >
-          <Icon name="close" />
-        </button>
-      </p>
-      {!over && <progress max={100} value={job.percent} aria-label={`${job.command}: ${stage}`} />}
-      {job.error && <p class="job-error">{job.error}</p>}
-      {job.logs.length > 0 && (
-        <details>
-          <summary>Output</summary>
-          <pre>{job.logs.map(plain).join("\n")}</pre>
-        </details>
-      )}
-    </div>
   );
 }

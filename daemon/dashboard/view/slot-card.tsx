@@ -29,9 +29,7 @@ function Free() {
     <>
       <p class="eyebrow">App slot</p>
       <h2>No app is running</h2>
-      <p class="muted">
-        {none ? "Install one first, below." : "Start one of the apps below; the robot runs one at a time."}
-      </p>
+      <p class="muted">{none ? "Install one first." : "Start one of the apps below; the robot runs one at a time."}</p>
     </>
   );
 }
@@ -39,10 +37,9 @@ function Free() {
 function Occupied({ status }: { status: AppStatus }) {
   const { dashboard } = usePage();
   const { slot } = dashboard;
-  const { info, state, error } = status;
+  const { info, state, error, since } = status;
   const { label, tone, text } = WORDS[state];
-  const since = slot.since.value;
-  const now = useNow(state === "running" && since !== null);
+  useNow(state === "running");
   const page = settingsUrl(info, location);
   return (
     <>
@@ -51,7 +48,7 @@ function Occupied({ status }: { status: AppStatus }) {
           <i class="dot" aria-hidden="true" />
           {label}
         </span>
-        {state === "running" && since !== null && <span class="uptime">for {duration(now - since)}</span>}
+        {state === "running" && <span class="uptime">for {duration(dashboard.clock.since(since))}</span>}
       </p>
       <h2>{info.name}</h2>
       {(text || info.description) && <p class="muted">{text || info.description}</p>}

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { matching } from "../../../robot/wire/app-search.ts";
 import { AppCatalogue, AppInfo, AppStatus, AppUpdate } from "../../../robot/wire/apps.ts";
 import { Job } from "../../../robot/wire/jobs.ts";
 import type { AppHost } from "../../apps/app-host.ts";
-import { matching } from "../../apps/catalogue/community-apps.ts";
 import type { Origin } from "../../apps/install/source.ts";
 import { type Route, route } from "../route.ts";
 
