@@ -13,6 +13,7 @@ import { openTcpOutlet } from "./link/tcp-outlet.ts";
 import { parseOptions, type SimOptions } from "./options.ts";
 import { openPage } from "./page/page-server.ts";
 import { Recorder } from "./recorder.ts";
+import { warmUp } from "./replay.ts";
 import { serve } from "./serve.ts";
 
 const STDOUT = 1;
@@ -33,6 +34,7 @@ async function run(options: SimOptions, folder: string): Promise<() => Promise<v
   const now = () => performance.now();
   const outlet = await (tcp === null ? openPtyOutlet(join(folder, "tty")) : openTcpOutlet(tcp));
   const { address } = outlet;
+  await warmUp();
   const local = await createLocalLink({ ...robot, now });
   const page =
     viewerPort === null ? undefined : await openPage({ local, address, folder: PAGE, port: viewerPort, now });
