@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { refuseStrays } from "../robot/command-line/strays.ts";
 import { type ErrorCode, WorkbenchError } from "../robot/wire/errors.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
@@ -37,13 +38,7 @@ export async function runProgram(
   terminal: Terminal,
   more: Commands = {},
 ): Promise<void> {
-  const commands = { ...COMMANDS, ...more };
-  const program = new Command("robot-app-assistant")
-    .description("Creates, checks, edits and publishes robot apps.")
-    .version(version)
-    .showHelpAfterError("(add --help for the options)");
-  for (const load of wanted(commands, args[0])) program.addCommand((await load())(terminal));
-  prepare(program, terminal);
+  const program = await assistantProgram(args[0], version, terminal, more);
   try {
     await program.parseAsync(args as string[], { from: "user" });
   } catch (error) {
@@ -52,6 +47,28 @@ export async function runProgram(
     if (args.includes("--json")) terminal.out(`${JSON.stringify({ status: "error", error: asJson(error) })}\n`);
     else terminal.err(`error: ${messageOf(error)}\n`);
   }
+}
+
+/** The command line of robot-app-assistant with the command of a name, or with all of them when it is none. */
+export async function assistantProgram(
+  name: string | undefined,
+  version: string,
+  terminal: Terminal,
+  more: Commands = {},
+): Promise<Command> {
+  const program: Command = new Command("robot-app-assistant")
+    .description("Creates, checks, edits and publishes robot apps.")
+    .version(version)
+    .showHelpAfterError("(add --help for the options)")
+    .helpCommand(true)
+    .allowExcessArguments(true)
+    .action(() => {
+      refuseStrays(program);
+      program.help({ error: true });
+    });
+  for (const load of wanted({ ...COMMANDS, ...more }, name)) program.addCommand((await load())(terminal));
+  prepare(program, terminal);
+  return program;
 }
 
 /** The command that is asked for by its name, or all of them: for help, and to suggest the nearest. */

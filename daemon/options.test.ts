@@ -56,7 +56,9 @@ describe("the command line of robot-daemon", () => {
       agreed: false,
     });
     expect(parse("setup-servo", "13", "--id", "1", "--yes")).toMatchObject({ joint: "13", id: 1, agreed: true });
-    expect(refusal("setup-servo", "13", "--id", "253")).toContain("--id takes a whole number from 0 to 252");
+    expect(refusal("setup-servo", "13", "--id", "253")).toContain(
+      "Use a whole number from 0 to 252, for example --id 13.",
+    );
   });
 
   test("takes apps from the public hub unless told otherwise", () => {
@@ -64,13 +66,13 @@ describe("the command line of robot-daemon", () => {
     expect(parse("--hub-url", "http://127.0.0.1:8003/")).toMatchObject({
       options: { hubUrl: "http://127.0.0.1:8003" },
     });
-    expect(refusal("--hub-url", "ftp://x")).toContain("--hub-url takes an address such as https://huggingface.co");
+    expect(refusal("--hub-url", "ftp://x")).toContain("for example --hub-url https://huggingface.co");
     expect(refusal("--hub-url", "https://me:secret@hub.org")).toContain("a token goes into HF_TOKEN");
   });
 
   test("refuses with the value, the range and the next step", () => {
     expect(refusal("--port", "99999")).toMatch(/99999.*0 to 65535/s);
-    expect(refusal("--grace-period", "-1")).toMatch(/above 0 up to 120/);
+    expect(refusal("--grace-period", "-1")).toMatch(/'-1' is invalid. Use seconds above 0 and at most 120/);
     expect(refusal("--prot", "1")).toMatch(/--port/);
   });
 

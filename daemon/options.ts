@@ -1,6 +1,9 @@
 import { isAbsolute, join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { PUBLIC_HUB } from "./apps/hub/space-address.ts";
+import { refuseStrays } from "../robot/command-line/strays.ts";
+import { matching, seconds, several, wholeNumber, words } from "../robot/command-line/values.ts";
+import { PUBLIC_HUB } from "../robot/wire/app-package.ts";
+import { APP_NAME } from "./apps/catalogue/names.ts";
 
 /** What the command line and the environment decide about a daemon. */
 export interface DaemonOptions {
@@ -66,32 +69,62 @@ export function parseInvocation(
   write: (text: string) => void,
 ): Invocation {
   let invocation: Invocation | undefined;
+  const program = daemonProgram(env, version, write, (asked) => {
+    invocation = asked;
+  });
+  program.parse(args, { from: "user" });
+  if (invocation === undefined) throw new Error("commander ran no action");
+  return invocation;
+}
+
+/** The command line of robot-daemon; what it asks for goes to `ask`. */
+export function daemonProgram(
+  env: Environment,
+  version: string,
+  write: (text: string) => void,
+  ask: (invocation: Invocation) => void,
+): Command {
   const program = new Command("robot-daemon")
     .description("Hosts Python apps on the robot, one at a time: dashboard, REST interface and SDK socket on one port.")
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: write })
     .showHelpAfterError("(robot-daemon --help lists the options)")
-    .allowExcessArguments(false)
+    .allowExcessArguments(true)
+    .helpCommand(true)
     .option("--sim", "simulate the robot; no hardware needed", false)
-    .option("--serialport <path>", "serial port of the robot, or tcp://host:port of a robot-sim")
-    .option("--startup-app <app_name>", "app to start after wake-up and on an antenna touch of the sleeping robot")
+    .option("--serialport <path>", "serial port of the robot, or tcp://host:port of a robot-sim", PORT)
+    .option("--startup-app <app_name>", "app to start after wake-up and on an antenna touch of the sleeping robot", APP)
     .option("--wireless-version", "behave as on the wireless robot: listen on the network with a token", false)
     .option("--no-wake-up-on-start", "leave the robot asleep at the start")
-    .option("--host <address>", "address to listen on (default: 127.0.0.1, wireless: 0.0.0.0)")
-    .option("--port <number>", "port to listen on; 0 takes a free one", integer("--port", 0, 65_535), 8000)
-    .option("--allow-host <name>", "another name that browsers call the robot by (repeatable)", collect, [])
-    .option("--data-dir <folder>", "where everything is kept", defaultDataDir(env))
-    .option("--venv <folder>", `the apps' Python environment (default: DIR/apps_venv, wireless: ${WIRELESS_VENV})`)
+    .option("--host <address>", "address to listen on (default: 127.0.0.1, wireless: 0.0.0.0)", HOST)
+    .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535, "--port 8000"), 8000)
+    .option("--allow-host <name>", "another name that browsers call the robot by (repeatable)", several(NAME), [])
+    .option(
+      "--data-dir <folder>",
+      "where everything is kept",
+      words("a folder", "--data-dir ~/robot"),
+      defaultDataDir(env),
+    )
+    .option(
+      "--venv <folder>",
+      `the apps' Python environment (default: DIR/apps_venv, wireless: ${WIRELESS_VENV})`,
+      VENV,
+    )
     .option("--hub-url <url>", "the hub that apps come from", hubAddress, PUBLIC_HUB)
-    .option("--audio-device <name>", "ALSA device of the robot (default: default; with --sim the dashboard is heard)")
-    .option("--microphone <file.wav>", "let the robot hear a recording, again and again")
-    .option("--grace-period <seconds>", "time an app has to end after SIGINT", seconds("--grace-period", 120), 5)
+    .option(
+      "--audio-device <name>",
+      "ALSA device of the robot (default: default; with --sim the dashboard is heard)",
+      DEVICE,
+    )
+    .option("--microphone <file.wav>", "let the robot hear a recording, again and again", WAV)
+    .option("--grace-period <seconds>", "time an app has to end after SIGINT", seconds(120, "--grace-period 5"), 5)
     .addOption(
       new Option("--log-level <level>", "how much to log").choices(["debug", "info", "warn", "error"]).default("info"),
     )
     .action((given: Record<string, unknown>) => {
-      invocation = {
+      refuseStrays(program);
+      ask({
         command: "run",
         options: {
           sim: given.sim === true,
@@ -110,7 +143,7 @@ export function parseInvocation(
           gracePeriod: given.gracePeriod as number,
           logLevel: given.logLevel as DaemonOptions["logLevel"],
         },
-      };
+      });
     });
 
   program.addHelpText("after", EXAMPLES);
@@ -123,7 +156,7 @@ export function parseInvocation(
     .action((source: string) => {
       const given = program.opts<{ dataDir: string; hubUrl: string }>();
       const { dataDir, hubUrl } = given;
-      invocation = { command: "install", source, dataDir: resolve(dataDir), venv: venvOf(given), hubUrl };
+      ask({ command: "install", source, dataDir: resolve(dataDir), venv: venvOf(given), hubUrl });
     });
 
   program
@@ -133,7 +166,7 @@ export function parseInvocation(
     .action(() => {
       const given = program.opts<{ dataDir: string; port: number; host?: string }>();
       const { dataDir, port, host = "0.0.0.0" } = given;
-      invocation = { command: "link", dataDir: resolve(dataDir), host, port };
+      ask({ command: "link", dataDir: resolve(dataDir), host, port });
     });
 
   const serialport = (): string | null => program.opts<{ serialport?: string }>().serialport ?? null;
@@ -142,24 +175,38 @@ export function parseInvocation(
     .description("list the servos on the bus and what is not as it must be; exit code 1 when something is not")
     .configureHelp({ showGlobalOptions: true })
     .action(() => {
-      invocation = { command: "scan", serialport: serialport() };
+      ask({ command: "scan", serialport: serialport() });
     });
 
   program
     .command("setup-servo")
     .description("set a servo up for a joint: id, bit rate, limits, offset; asks before it writes")
     .argument("<joint>", "for example stewart_3")
-    .option("--id <number>", "the servo's present id; not needed when it is alone on the bus", integer("--id", 0, 252))
+    .option(
+      "--id <number>",
+      "the servo's present id; not needed when it is alone on the bus",
+      wholeNumber(0, 252, "--id 13"),
+    )
     .option("--yes", "write without asking", false)
     .configureHelp({ showGlobalOptions: true })
     .action((joint: string, { id = null, yes }: { id?: number | null; yes: boolean }) => {
-      invocation = { command: "setup-servo", serialport: serialport(), joint, id, agreed: yes };
+      ask({ command: "setup-servo", serialport: serialport(), joint, id, agreed: yes });
     });
 
-  program.parse(args, { from: "user" });
-  if (invocation === undefined) throw new Error("commander ran no action");
-  return invocation;
+  return program;
 }
+
+const PORT = matching(
+  /^((?!\w+:\/\/)\S.*|tcp:\/\/[^/\s]+:\d+\/?)$/,
+  "the path of a serial port or tcp://HOST:PORT",
+  "--serialport /dev/ttyACM0 or --serialport tcp://127.0.0.1:5555",
+);
+const APP = matching(APP_NAME, "the name of an app: letters, digits, dots and hyphens", "--startup-app hello_robot");
+const HOST = matching(/^[\w.:%-]+$/, "an address or a name of this machine, without a port", "--host 127.0.0.1");
+const NAME = matching(/^[A-Za-z0-9][\w.-]*$/, "a name alone, without http:// and port", "--allow-host robot.lan");
+const VENV = words("the folder of a Python environment", "--venv ~/robot/apps_venv");
+const DEVICE = words("the name of an ALSA device", "--audio-device plughw:1,0");
+const WAV = words("a WAV file", "--microphone speech.wav");
 
 const hostOf = ({ host, wirelessVersion }: Record<string, unknown>): string =>
   (host as string | undefined) ?? (wirelessVersion === true ? "0.0.0.0" : "127.0.0.1");
@@ -169,31 +216,14 @@ function venvOf({ venv, wirelessVersion, dataDir }: Record<string, unknown>): st
   return resolve((venv as string | undefined) ?? usual);
 }
 
-const collect = (name: string, before: string[]): string[] => [...before, name];
-
 function hubAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.search === "") {
     return text.replace(/\/+$/, "");
   }
-  throw new InvalidArgumentError(`--hub-url takes an address such as ${PUBLIC_HUB}; a token goes into HF_TOKEN.`);
-}
-
-function integer(name: string, low: number, high: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < low || value > high)
-      throw new InvalidArgumentError(`${name} takes a whole number from ${low} to ${high}.`);
-    return value;
-  };
-}
-
-function seconds(name: string, high: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!(value > 0 && value <= high)) throw new InvalidArgumentError(`${name} takes seconds above 0 up to ${high}.`);
-    return value;
-  };
+  throw new InvalidArgumentError(
+    `Use an address that begins with https://, for example --hub-url ${PUBLIC_HUB}; a token goes into HF_TOKEN.`,
+  );
 }
 
 const EXAMPLES = `

@@ -42,11 +42,12 @@ test("everything at once", () => {
 
 test.each([
   ["--tcp", "70000", /whole number from 0 to 65535/],
-  ["--speed", "0", /max, or a number above 0 up to 100/],
+  ["--speed", "0", /max, or a number above 0 and at most 100/],
   ["--speed", "fast", /max, or a number above 0/],
   ["--seed", "-1", /whole number/],
   ["--fault", "dorp", /no fault "dorp"; there are drop/],
   ["--pty", "--tcp=1", /--pty or --tcp, not both/],
+  ["bogus", "", /"bogus" is no command of robot-sim\. It takes options only\./],
   ["--sneed", "1", /unknown option.*Did you mean one of --seed, --speed/s],
 ])("%s %s is refused with what to do", (option, value, message) => {
   const given = parse(option, value);

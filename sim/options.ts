@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError } from "commander";
+import { refuseStrays } from "../robot/command-line/strays.ts";
+import { several, wholeNumber, words } from "../robot/command-line/values.ts";
 import { FAULT_KINDS, type Fault } from "./faults/fault.ts";
 import { parseFault } from "./faults/parse.ts";
 import type { Speed } from "./link/messages.ts";
@@ -28,23 +30,9 @@ export interface Texts {
  * and --version.
  */
 export function parseOptions(args: readonly string[], version: string, texts: Texts): SimOptions {
-  const program = new Command("robot-sim")
-    .description("A simulated robot for anybody's servo driver: prints what to open on the first line, alone.")
-    .version(version)
-    .exitOverride()
-    .configureOutput(texts)
-    .showHelpAfterError("(robot-sim --help lists the options)")
-    .option("--pty", "serve a device path, to open like the robot's serial port (what it does anyway)", false)
-    .option("--tcp <port>", "serve a TCP port of this machine instead; 0 takes a free one", whole(0, 65_535))
-    .option("--wire-delay", "let bytes take the time that they take on the real bus", false)
-    .option("--speed <times>", "times real time, up to 100, or max for as fast as it can", speed, 1)
-    .option("--seed <number>", "the same seed gives the same robot and the same faults", whole(0, 2 ** 31 - 1), 1)
-    .option("--fault <what>", "let something go wrong; may be given several times", fault, [])
-    .option("--record <file>", "write motion and bus traffic into a file, one JSON object a line")
-    .option("--viewer-port <port>", "port of the page that shows the robot; 0 takes a free one", whole(0, 65_535), 0)
-    .option("--headless", "serve no page", false)
-    .addHelpText("after", HELP);
+  const program = simProgram(version, texts);
   program.parse(args, { from: "user" });
+  refuseStrays(program);
   const given = program.opts();
   if (given.pty && given.tcp !== undefined) program.error("Use --pty or --tcp, not both.", { exitCode: 2 });
   return {
@@ -58,26 +46,57 @@ export function parseOptions(args: readonly string[], version: string, texts: Te
   };
 }
 
-function whole(least: number, most: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= least && value <= most) return value;
-    throw new InvalidArgumentError(`Use a whole number from ${least} to ${most}.`);
-  };
+/** The command line of robot-sim. */
+export function simProgram(version: string, texts: Texts): Command {
+  return new Command("robot-sim")
+    .description("A simulated robot for anybody's servo driver: prints what to open on the first line, alone.")
+    .version(version)
+    .exitOverride()
+    .configureOutput(texts)
+    .allowExcessArguments(true)
+    .showHelpAfterError("(robot-sim --help lists the options)")
+    .option("--pty", "serve a device path, to open like the robot's serial port (what it does anyway)", false)
+    .option(
+      "--tcp <port>",
+      "serve a TCP port of this machine instead; 0 takes a free one",
+      wholeNumber(0, 65_535, "--tcp 5555"),
+    )
+    .option("--wire-delay", "let bytes take the time that they take on the real bus", false)
+    .option("--speed <times>", "times real time, up to 100, or max for as fast as it can", speed, 1)
+    .option(
+      "--seed <number>",
+      "the same seed gives the same robot and the same faults",
+      wholeNumber(0, 2 ** 31 - 1, "--seed 7"),
+      1,
+    )
+    .option("--fault <what>", "let something go wrong; may be given several times", several(fault), [])
+    .option(
+      "--record <file>",
+      "write motion and bus traffic into a file, one JSON object a line",
+      words("a file", "--record run.jsonl"),
+    )
+    .option(
+      "--viewer-port <port>",
+      "port of the page that shows the robot; 0 takes a free one",
+      wholeNumber(0, 65_535, "--viewer-port 8080"),
+      0,
+    )
+    .option("--headless", "serve no page", false)
+    .addHelpText("after", HELP);
 }
 
 function speed(text: string): Speed {
   const value = Number(text);
   if (text === "max") return text;
   if (value > 0 && value <= 100) return value;
-  throw new InvalidArgumentError("Use max, or a number above 0 up to 100.");
+  throw new InvalidArgumentError("Use max, or a number above 0 and at most 100, for example --speed 2.");
 }
 
-function fault(text: string, before: readonly Fault[]): readonly Fault[] {
+function fault(text: string): Fault {
   try {
-    return [...before, parseFault(text)];
+    return parseFault(text);
   } catch (error) {
-    throw new InvalidArgumentError((error as Error).message);
+    throw new InvalidArgumentError(`${(error as Error).message} For example --fault drop:rate=0.02.`);
   }
 }
 

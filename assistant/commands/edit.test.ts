@@ -116,7 +116,7 @@ test("line ends and byte order mark of the file survive", async () => {
 test("files that cannot be edited, and command lines that make no sense, say so", async () => {
   expect(await run(edit("--server-url", "localhost"))).toMatchObject({
     code: 2,
-    err: expect.stringContaining("must look"),
+    err: expect.stringContaining("begins with http"),
   });
   const aimless = await run(["edit", ".", "--history", "none"]);
   expect(aimless).toMatchObject({ code: 2, err: expect.stringContaining("say what to change with -i") });

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { wholeNumber } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { CONVENTIONS, FORMATS } from "../edit/formats/format.ts";
 import { findTarget } from "../edit/session/find-file.ts";
@@ -7,7 +8,7 @@ import type { Terminal } from "../terminal.ts";
 import type { EditFlags } from "./edit-flags.ts";
 import { runEdit } from "./edit-run.ts";
 import { undoEdit } from "./edit-undo.ts";
-import { countFromZero, positive, withModelOptions } from "./model-options.ts";
+import { withModelOptions } from "./model-options.ts";
 
 const HELP = `
 The edit is applied exactly or refused; a refusal says why and changes nothing. Exit codes: 0 applied (or nothing to
@@ -31,9 +32,13 @@ export function editCommand(terminal: Terminal): Command {
     .addOption(
       new Option("--history <source>", "where older versions come from").choices(HISTORY_SOURCES).default("auto"),
     )
-    .option("--versions <n>", "older versions at most", positive, 3)
-    .option("--retries <n>", "how often a refusal goes back to the model", countFromZero, 1)
-    .option("--max-tokens <n>", "tokens of the answer (default: by the file's size)", positive)
+    .option("--versions <n>", "older versions at most", wholeNumber(1, 100, "--versions 3"), 3)
+    .option("--retries <n>", "how often a refusal goes back to the model", wholeNumber(0, 100, "--retries 1"), 1)
+    .option(
+      "--max-tokens <n>",
+      "tokens of the answer (default: by the file's size)",
+      wholeNumber(1, 1_000_000, "--max-tokens 4096"),
+    )
     .option("--no-explain", "stop after the edit")
     .option("--no-check", "do not run the app's check afterwards")
     .option("--dry-run", "show the edit and write nothing")

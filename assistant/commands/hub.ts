@@ -1,5 +1,6 @@
 import path from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
+import { wholeNumber, words } from "../../robot/command-line/values.ts";
 import { openHub } from "../hub/hub.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -15,9 +16,18 @@ Example:
 export function hubCommand(terminal: Terminal): Command {
   return new Command("hub")
     .description("Run a hub of app spaces on this machine, for developers and tests.")
-    .option("--port <number>", "port to listen on; 0 takes a free one", port, 8003)
-    .option("--data-dir <folder>", "where the repositories are kept", defaultDataDir(terminal))
-    .option("--seed <folder>", "spaces and accounts to begin with, such as fixtures/hub")
+    .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535, "--port 8003"), 8003)
+    .option(
+      "--data-dir <folder>",
+      "where the repositories are kept",
+      words("a folder", "--data-dir ./hub"),
+      defaultDataDir(terminal),
+    )
+    .option(
+      "--seed <folder>",
+      "spaces and accounts to begin with, such as fixtures/hub",
+      words("a folder", "--seed fixtures/hub"),
+    )
     .addHelpText("after", HELP)
     .action((given: Flags) => serve(given, terminal));
 }
@@ -48,10 +58,4 @@ async function serve(given: Flags, terminal: Terminal): Promise<void> {
 
 function defaultDataDir({ env }: Terminal): string {
   return path.join(env.XDG_DATA_HOME || path.join(env.HOME ?? "/", ".local/share"), "robot-hub");
-}
-
-function port(text: string): number {
-  const value = Number(text);
-  if (/^\d+$/.test(text) && value <= 65_535) return value;
-  throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
 }

@@ -1,4 +1,5 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
+import { matching, wholeNumber, words } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { ServerOptions } from "../edit/model/http.ts";
 import { identify } from "../edit/model/identify.ts";
@@ -26,24 +27,21 @@ export interface ModelFlags extends ServerFlags {
   device?: string;
 }
 
-/** A whole number above zero from the command line. */
-export function positive(text: string): number {
-  if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It must be a whole number above zero.");
-}
-
-/** A whole number from zero up from the command line. */
-export function countFromZero(text: string): number {
-  return text === "0" ? 0 : positive(text);
-}
-
 /** The options that say which server, for every command that needs one. */
 export function withServerOptions(command: Command): Command {
   return command
-    .option("--server-url <url>", `the model's server (default: ROBOT_MODEL_URL, else ${DEFAULT_URL})`)
-    .option("--model <id>", "the model (default: ROBOT_MODEL, else the server's first)")
-    .option("--timeout <seconds>", "for a whole answer (default: 120)", positive);
+    .option("--server-url <url>", `the model's server (default: ROBOT_MODEL_URL, else ${DEFAULT_URL})`, serverUrl())
+    .option(
+      "--model <id>",
+      "the model (default: ROBOT_MODEL, else the server's first)",
+      words("the name of a model", "--model default"),
+    )
+    .option("--timeout <seconds>", "for a whole answer (default: 120)", wholeNumber(1, 86_400, "--timeout 120"));
 }
+
+/** An option that names a server. */
+export const serverUrl = (option = "--server-url") =>
+  matching(/^https?:\/\/[^/\s]+/, "an address that begins with http:// or https://", `${option} ${DEFAULT_URL}`);
 
 /** The options that say which model, behind a server or in this process. */
 export function withModelOptions(command: Command): Command {
@@ -51,9 +49,21 @@ export function withModelOptions(command: Command): Command {
     .addOption(new Option("--profile <kind>", "the kind of server (default: found out)").choices(PROFILES))
     .addOption(new Option("--way <way>", "rendered text, chat turns, or Ollama's raw interface").choices(WAYS))
     .option("--no-stream", "ask for the answer in one piece")
-    .option("--local <dir>", "run the model of a folder in this process, without a server")
-    .option("--dtype <type>", "with --local: the precision, for example fp32, fp16, q8, q4")
-    .option("--device <device>", "with --local: for example cpu, cuda, webgpu, auto");
+    .option(
+      "--local <dir>",
+      "run the model of a folder in this process, without a server",
+      words("the model's folder", "--local ./model"),
+    )
+    .option(
+      "--dtype <type>",
+      "with --local: the precision, for example fp32, fp16, q8, q4",
+      words("a precision", "--dtype q4"),
+    )
+    .option(
+      "--device <device>",
+      "with --local: for example cpu, cuda, webgpu, auto",
+      words("a device", "--device cpu"),
+    );
 }
 
 /** Address, token and time-out; the token only ever comes from the environment. */

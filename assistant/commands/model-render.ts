@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { z } from "zod";
+import { words } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { renderPrompt } from "../edit/prompt/render-prompt.ts";
 import { loadControlTokens, loadTemplates } from "../edit/prompt/tokenizer-folder.ts";
@@ -24,7 +25,11 @@ export function modelRenderCommand(terminal: Terminal): Command {
   return new Command("render")
     .description("Render samples to prompts, with the assistant-conversation template and its generation prompt.")
     .requiredOption("--jsonl", "read and write one JSON object a line")
-    .option("--tokenizer <dir>", "take template and control tokens from a tokenizer's folder")
+    .option(
+      "--tokenizer <dir>",
+      "take template and control tokens from a tokenizer's folder",
+      words("a folder", "--tokenizer ./model"),
+    )
     .addHelpText("after", HELP)
     .action(async ({ tokenizer }: { tokenizer?: string }) => {
       const own = tokenizer === undefined ? {} : await fromTokenizer(tokenizer);

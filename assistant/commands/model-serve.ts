@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { Command, Option } from "commander";
+import { wholeNumber, words } from "../../robot/command-line/values.ts";
 import { PROFILES, type ProfileName } from "../edit/model/profiles.ts";
 import { serverClient } from "../edit/model/server-client.ts";
 import { FAULT_NAMES, FAULTS, type Fault } from "../edit/replay/faults.ts";
@@ -7,7 +8,7 @@ import { answersOf, recordingFrom } from "../edit/replay/record.ts";
 import { startReplayServer } from "../edit/replay/server.ts";
 import { loadTranscripts } from "../edit/replay/transcript.ts";
 import type { Terminal } from "../terminal.ts";
-import { countFromZero, positive, serverOptions } from "./model-options.ts";
+import { serverOptions, serverUrl } from "./model-options.ts";
 
 interface ServeFlags {
   transcripts: string;
@@ -35,14 +36,27 @@ Examples:
 export function modelServeCommand(terminal: Terminal): Command {
   return new Command("serve")
     .description("Serve recorded answers over the OpenAI interface, with faults on demand.")
-    .requiredOption("--transcripts <dir>", "the folder of transcripts")
-    .option("--port <n>", "on 127.0.0.1; 0 takes any free one", countFromZero, 8001)
+    .requiredOption(
+      "--transcripts <dir>",
+      "the folder of transcripts",
+      words("a folder", "--transcripts fixtures/transcripts"),
+    )
+    .option("--port <n>", "on 127.0.0.1; 0 takes any free one", wholeNumber(0, 65_535, "--port 8001"), 8001)
     .addOption(new Option("--fault <name>", "what goes wrong").choices(FAULT_NAMES))
-    .option("--fault-count <n>", "for the first n requests only", positive)
-    .option("--record <url>", "ask this server what no transcript answers, and keep its answers in the folder")
-    .option("--model <id>", "with --record: the model", "default")
+    .option("--fault-count <n>", "for the first n requests only", wholeNumber(1, 1_000_000, "--fault-count 2"))
+    .option(
+      "--record <url>",
+      "ask this server what no transcript answers, and keep its answers in the folder",
+      serverUrl("--record"),
+    )
+    .option("--model <id>", "with --record: the model", words("the name of a model", "--model default"), "default")
     .addOption(new Option("--profile <kind>", "with --record: the kind of server").choices(PROFILES).default("openai"))
-    .option("--max-tokens <n>", "with --record: tokens of an answer", positive, 4096)
+    .option(
+      "--max-tokens <n>",
+      "with --record: tokens of an answer",
+      wholeNumber(1, 1_000_000, "--max-tokens 4096"),
+      4096,
+    )
     .addHelpText("after", HELP)
     .action((flags: ServeFlags) => serve(flags, terminal));
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
+import { words } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/app-package.ts";
 import { showReport } from "../check/show.ts";
 import { publishApp } from "../publish/publish-app.ts";
@@ -29,7 +30,7 @@ export function publishCommand(terminal: Terminal): Command {
   const command = new Command("publish")
     .description("Publish an app on the hub, from where robots install it.")
     .argument("<path_to_app>", "the app's folder, where its pyproject.toml is")
-    .option("-m, --message <text>", "what has changed");
+    .option("-m, --message <text>", "what has changed", words("a sentence", '--message "Wave twice."'));
   return withPublishOptions(command)
     .addHelpText("after", HELP)
     .action((given: string, flags: PublishFlags) => publish(path.resolve(terminal.cwd, given), flags, terminal));
@@ -73,5 +74,5 @@ function hubAddress(text: string): string {
   const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? "");
   const safe = url?.protocol === "https:" || (url?.protocol === "http:" && loopback);
   if (url !== undefined && safe && url.username === "" && url.search === "") return text.replace(/\/+$/, "");
-  throw new InvalidArgumentError(`It takes an https address such as ${PUBLIC_HUB}, or http on this machine.`);
+  throw new InvalidArgumentError(`Use an https address, or http on this machine, for example --hub-url ${PUBLIC_HUB}.`);
 }

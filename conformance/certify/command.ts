@@ -5,6 +5,7 @@ import { Command, InvalidArgumentError } from "commander";
 import writeFileAtomic from "write-file-atomic";
 import type { Terminal } from "../../assistant/terminal.ts";
 import { defaultDataDir } from "../../daemon/options.ts";
+import { wholeNumber, words } from "../../robot/command-line/values.ts";
 import { certify } from "./certify.ts";
 import { ALL_IDS } from "./ids.ts";
 import { showProgress } from "./progress.ts";
@@ -23,15 +24,23 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
   return new Command("certify")
     .description("Install an app in a clean environment, run it in simulated robots, and judge it.")
     .argument("<path_to_app>", "the app's folder, where its pyproject.toml is")
-    .option("--out <folder>", "where the verdict goes (default: certification/APP beside the app's folder)")
-    .option("--seed <number>", "repeat a certification: its verdict names the seed", integer("--seed", 0, 2 ** 32 - 1))
+    .option(
+      "--out <folder>",
+      "where the verdict goes (default: certification/APP beside the app's folder)",
+      words("a folder", "--out verdict"),
+    )
+    .option(
+      "--seed <number>",
+      "repeat a certification: its verdict names the seed",
+      wholeNumber(0, 2 ** 32 - 1, "--seed 7"),
+    )
     .option("--only <id>", "judge this requirement alone (repeatable)", requirement, [])
     .option("--thorough", "the long forms: 60 s of running, 20 cycles")
-    .option("--jobs <number>", "scenes at a time", integer("--jobs", 1, 8), 1)
+    .option("--jobs <number>", "scenes at a time", wholeNumber(1, 8, "--jobs 2"), 1)
     .option(
       "--retries <number>",
       "try a MUST that failed again; a pass then is a warning",
-      integer("--retries", 0, 3),
+      wholeNumber(0, 3, "--retries 1"),
       0,
     )
     .action(async (path: string, given: Given) => {
@@ -67,15 +76,9 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
     });
 }
 
-function integer(name: string, low: number, high: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= low && value <= high) return value;
-    throw new InvalidArgumentError(`${name} takes a whole number from ${low} to ${high}.`);
-  };
-}
-
 function requirement(id: string, before: string[]): string[] {
   if (ALL_IDS.includes(id)) return [...before, id];
-  throw new InvalidArgumentError(`--only takes the id of a requirement: ${ALL_IDS.join(", ")}.`);
+  throw new InvalidArgumentError(
+    `Use the id of a requirement, for example --only ${ALL_IDS[0]}. There are ${ALL_IDS.join(", ")}.`,
+  );
 }
