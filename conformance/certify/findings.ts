@@ -4,7 +4,7 @@ import type { Scene, SceneEvent } from "../verdict/verdict.ts";
 
 /** What was observed, as findings in the app's files: the innermost line of its own in a traceback, else its main module. */
 export function findingsOf(observed: readonly Observed[], module: string): Finding[] {
-  return observed.map(({ message, errors = [] }) => ({ message, ...placeIn(errors, module) }));
+  return observed.map(({ message, errors = [], at }) => ({ message, ...(at ?? placeIn(errors, module)) }));
 }
 
 function placeIn(errors: readonly string[], module: string): Pick<Finding, "file" | "line"> {

@@ -54,7 +54,7 @@ export async function gather(requirements: readonly DynamicRequirement[], option
   progress.plan(plans.length === 0 ? 1 : 2 + rest.length);
   await mkdir(into, { recursive: true });
   progress.begin("install");
-  const { app, venv, facts } = await installApart(clean, folder, join(into, "install"), host);
+  const { app, venv, facts, imports } = await installApart(clean, folder, join(into, "install"), host);
   progress.end("install");
   if (app === null) {
     return { evidence: null, judged: requirements.map((each) => notInstalled(each, facts.refusal ?? "")) };
@@ -75,7 +75,7 @@ export async function gather(requirements: readonly DynamicRequirement[], option
     app,
     runs: [...begun.runs, ...more.runs],
     scenes: [...begun.scenes, ...more.scenes],
-    facts: { install: facts, ...begun.facts, ...more.facts },
+    facts: { install: facts, imports, ...begun.facts, ...more.facts },
     broken: new Map([...begun.broken, ...more.broken]),
   };
   const why = "The app does not connect to the daemon (LIFE-001), so this cannot be told.";

@@ -16,7 +16,8 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
   const { app, broken } = evidence;
   const brokenScene = requirement.scenes.find((scene) => broken.has(scene));
   try {
-    const opinion = requirement.judge(evidence);
+    const runs = evidence.runs.filter(({ scene }) => requirement.scenes.includes(scene));
+    const opinion = requirement.judge({ ...evidence, runs });
     const observed = "skip" in opinion ? [] : opinion.observed;
     const findings = findingsOf(observed, app.module);
     const measured = "skip" in opinion ? [] : (opinion.measured ?? []);

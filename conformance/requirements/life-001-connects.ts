@@ -9,7 +9,7 @@ export const connects: DynamicRequirement = {
   mutants: ["LIFE-001-crash-at-import", "LIFE-001-never-connects"],
   scenes: ["first-run"],
   judge({ runs }) {
-    const [run] = runs.filter(({ scene }) => scene === "first-run");
+    const [run] = runs;
     if (run === undefined) return { skip: "The app was not run." };
     if (run.connectedAt === null) {
       const ended = run.askedAt === null ? ` The process ${endOf(run)}.` : "";

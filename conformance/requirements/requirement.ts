@@ -11,6 +11,8 @@ export interface Observed {
   t?: number;
   /** What the app printed when it went wrong; its traceback leads to the line. */
   errors?: readonly string[];
+  /** Where it stands in the app, when that is known. */
+  at?: { file: string; line: number };
 }
 
 /** What a requirement makes of the evidence; `skip` says why it cannot be told. */
@@ -18,7 +20,7 @@ export type Opinion = { observed: readonly Observed[]; measured?: readonly Measu
 
 /** A requirement that needs the app to run. Ids are stable: never renumbered, never used again. */
 export interface DynamicRequirement extends Omit<Requirement, "check"> {
-  /** Ids of the scenes that show it; none when installing the app does. */
+  /** Ids of the scenes that show it, of which alone it is given the runs; none when installing the app does. */
   scenes: readonly string[];
   judge(evidence: Evidence): Opinion;
 }
@@ -42,3 +44,6 @@ export function endOf({ exit, forced, grace }: Run): string {
 /** An app that was asked to end in the midst of its life, not one that had ended by itself before. */
 export const wasAsked = ({ askedAt, endedAt }: Run): boolean =>
   askedAt !== null && (endedAt === null || endedAt >= askedAt);
+
+/** Why nothing about a page can be told of an app without one. */
+export const NO_PAGE = "The app has no settings page: custom_app_url is None.";

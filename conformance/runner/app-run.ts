@@ -25,6 +25,8 @@ export class AppRun implements Run {
   lastErrors: string[] = [];
   offDefault: number | null = null;
   usage: Usage | null = null;
+  /** How often a client of it has connected. */
+  connections = 0;
   lines = 0;
   isOver = false;
 

@@ -9,9 +9,10 @@ import { installAlone } from "../../daemon/apps/install/install-alone.ts";
 import { uninstallFrom } from "../../daemon/apps/install/installer.ts";
 import { findUv, prepareVenv, type Step } from "../../daemon/prepare.ts";
 import { type ErrorCode, WorkbenchError } from "../../robot/wire/errors.ts";
-import type { InstallFacts } from "../evidence/evidence.ts";
+import type { ImportFacts, InstallFacts } from "../evidence/evidence.ts";
 import { type AppUnderTest, appUnderTest } from "./app-under-test.ts";
 import { HarnessError, type Host } from "./host.ts";
+import { importAlone } from "./import-alone.ts";
 import { installInstrument } from "./instrument.ts";
 import { copyVenv } from "./own-venv.ts";
 import { PACKAGE_FOLDER } from "./package-folder.ts";
@@ -24,15 +25,19 @@ const THE_APPS: readonly ErrorCode[] = ["app-invalid", "install-failed", "depend
  * @param cache where it is kept
  * @throws WorkbenchError `python-missing`, `index-unreachable`, `install-failed`
  */
-export function cleanEnvironment(cache: string, { env }: Host, step: Step): Promise<string> {
-  return prepareVenv({ dataDir: cache, sdkFolder: join(PACKAGE_FOLDER, "sdk"), env, step });
+export function cleanEnvironment(cache: string, host: Host, step: Step): Promise<string> {
+  const { env, signal } = host;
+  return prepareVenv({ dataDir: cache, sdkFolder: join(PACKAGE_FOLDER, "sdk"), env, step, signal });
 }
+
+const NOT_IMPORTED: ImportFacts = { error: "it could not be installed", effects: [] };
 
 /** An environment with one app in it, and how that went. `app` is null when it could not be installed. */
 export interface Installation {
   venv: string;
   app: AppUnderTest | null;
   facts: InstallFacts;
+  imports: ImportFacts;
 }
 
 /**
@@ -51,12 +56,13 @@ export async function installApart(clean: string, folder: string, into: string, 
     const installed = await new Catalogue(venv).find(name);
     const missing = await missingFiles(installed, folder);
     const remains = await remainsOf(installed, venv, join(into, "without"), host);
+    const imports = await importAlone(venv, installed.module, join(into, "import"), host);
     await installInstrument(venv);
-    return { venv, app: appUnderTest(installed, folder), facts: { refusal: null, missing, remains } };
+    return { venv, app: appUnderTest(installed, folder), facts: { refusal: null, missing, remains }, imports };
   } catch (error) {
     host.signal.throwIfAborted();
     if (error instanceof WorkbenchError && THE_APPS.includes(error.code))
-      return { venv, app: null, facts: { refusal: error.message, missing: [], remains: [] } };
+      return { venv, app: null, facts: { refusal: error.message, missing: [], remains: [] }, imports: NOT_IMPORTED };
     throw new HarnessError(`the app could not be installed: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -46,7 +46,7 @@ export async function play(plans: readonly ScenePlan[], options: PlayOptions): P
         const stage = await playOne(plan, options);
         // Laying the robot to rest takes seconds in which the next scene can begin.
         closing.push(stage.stage.close());
-        runs.push(...stage.stage.runs);
+        runs.push(...stage.stage.notes.runs);
         scenes.push(stage.stage.scene());
         Object.assign(facts, stage.stage.facts);
         if (stage.broken !== null) broken.set(plan.id, stage.broken);
@@ -93,7 +93,7 @@ async function playOne(plan: ScenePlan, options: PlayOptions): Promise<{ stage: 
       seed: seedOf(seed, id),
       thorough,
       host,
-      ...plan.setting,
+      setting: plan.setting ?? {},
     });
     try {
       await plan.play(stage);
@@ -101,7 +101,7 @@ async function playOne(plan: ScenePlan, options: PlayOptions): Promise<{ stage: 
     } catch (error) {
       if (options.host.signal.aborted) await stage.close();
       options.host.signal.throwIfAborted();
-      return { stage, broken: `${(error as Error).message}\n${stage.daemon.output().slice(-1000)}`.trim() };
+      return { stage, broken: `${(error as Error).message}\n${stage.daemonSaid()}` };
     }
   } finally {
     clearTimeout(timer);

@@ -41,9 +41,13 @@ export async function spawnRobotSim(outlet: Outlet, options: readonly string[] =
     output += chunk;
   });
   const exit = once(child, "exit");
-  const page = await within(15_000, "robot-sim prints its addresses", () => {
+  const page = await within(30_000, "robot-sim prints its addresses", () => {
     if (child.exitCode !== null) throw new Error(`robot-sim ended with ${child.exitCode}:\n${output}`);
     return address.includes("\n") && /http:\S+/.exec(output)?.[0];
+  }).catch((error) => {
+    // Nobody else knows of it yet: left alone, it would outlive the scenario.
+    child.kill("SIGTERM");
+    throw error;
   });
   const ask = async (method: string, path: string, body: unknown = {}): Promise<void> => {
     const response = await fetch(new URL(path, page), {

@@ -1,4 +1,4 @@
-import type { Stage, StageOptions } from "../runner/stage.ts";
+import type { Setting, Stage } from "../runner/stage.ts";
 
 /** One way to run the app. Whatever the app does is noted by the stage; only failures of the harness throw. */
 export interface ScenePlan {
@@ -6,6 +6,6 @@ export interface ScenePlan {
   title: string;
   /** Apps with a settings page only. */
   needsPage?: true;
-  setting?: Pick<StageOptions, "daemon" | "robotSim">;
+  setting?: Setting;
   play(stage: Stage): Promise<void>;
 }

@@ -1,0 +1,55 @@
+import type { Evidence } from "../evidence/evidence.ts";
+import type { Run } from "../evidence/run.ts";
+import { coursesOf } from "./motion/profile.ts";
+import { targetsOf } from "./motion/targets.ts";
+import type { DynamicRequirement, Observed } from "./requirement.ts";
+
+/** Radians between a joint and the first target: what a joint travels in a tenth of a second of easy motion. */
+const STEP_LIMIT = 0.35;
+/** Targets a second: the daemon's control loop takes a hundred. */
+const RATE_LIMIT = 110;
+
+export const beginsGently: DynamicRequirement = {
+  id: "MOT-005",
+  level: "SHOULD",
+  section: "2.4",
+  title: "The first motion begins where the robot is, and targets come at no more than 100 a second",
+  mutants: ["MOT-005-starts-with-a-jerk", "MOT-005-without-a-pause"],
+  scenes: ["first-run"],
+  judge(evidence) {
+    const [run] = evidence.runs;
+    const times = run?.commands.filter(({ kind }) => kind.startsWith("set_")).map(({ t }) => t) ?? [];
+    if (run === undefined || times.length === 0) return { skip: "The app sent no targets with set_target." };
+    const rate = highestRate(times);
+    const tooFast = `${rate} targets within a second; the robot takes 100. Sleep in the loop, as time.sleep(0.02).`;
+    return {
+      observed: [
+        ...firstStep(run, evidence),
+        ...(rate > RATE_LIMIT ? [{ message: tooFast, scene: run.scene, t: times[0] ?? 0 }] : []),
+      ],
+      measured: [{ name: "targets a second, most", value: rate, unit: "1/s", limit: RATE_LIMIT }],
+    };
+  },
+};
+
+function firstStep(run: Run, { scenes }: Evidence): Observed[] {
+  const [first] = coursesOf(targetsOf(run).targets)[0] ?? [];
+  const motion = scenes.find(({ id }) => id === run.scene)?.motion;
+  if (first === undefined || motion === undefined) return [];
+  const at = motion.t.findLastIndex((t) => t <= first.t);
+  const steps = first.joints.map((angle, joint) => Math.abs(angle - (motion.measured[at]?.[joint] ?? angle)));
+  const step = Math.max(...steps);
+  if (step <= STEP_LIMIT) return [];
+  const message = `The first target is ${step.toFixed(2)} rad away from where a joint is; it should be within ${STEP_LIMIT} rad. Begin with goto_target().`;
+  return [{ message, scene: run.scene, t: first.t }];
+}
+
+/** The most moments that lie within one second. */
+function highestRate(times: readonly number[]): number {
+  let [first, most] = [0, 0];
+  times.forEach((t, last) => {
+    while ((times[first] ?? t) < t - 1) first += 1;
+    most = Math.max(most, last - first);
+  });
+  return most;
+}

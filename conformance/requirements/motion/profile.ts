@@ -1,0 +1,104 @@
+import { JOINTS } from "../../../robot/description/joints.ts";
+import { type GateState, limitTarget, standing } from "../../../robot/motion/gate.ts";
+import type { AskedTarget } from "./targets.ts";
+
+/** Seconds between the points at which a course is looked at, and around which it is averaged, twice. */
+const STEP = 0.04;
+const WINDOW = 0.1;
+/** Seconds without a target that end a course. */
+const GAP = 0.25;
+/** A joint's full acceleration is to build up over a tenth of a second, which is what motors and ears can bear. */
+const JERK_PER_ACCELERATION = 10;
+
+/** The most that a course asks of a joint, as shares of what the joint's profile allows. */
+export interface Peak {
+  joint: string;
+  what: "velocity" | "acceleration" | "jerk";
+  /** rad/s, rad/s2, rad/s3. */
+  value: number;
+  limit: number;
+  t: number;
+}
+
+/** Nine angles that a target asks for, in the order of JOINTS. */
+interface Point {
+  t: number;
+  joints: readonly number[];
+}
+
+/** The joint angles that targets ask for, before any limit on rates; cut into courses at gotos and pauses. */
+export function coursesOf(targets: readonly AskedTarget[]): Point[][] {
+  const courses: Point[][] = [];
+  let state: GateState = standing(JOINTS.map(() => 0));
+  let last = Number.NEGATIVE_INFINITY;
+  for (const { t, isMove, request } of targets) {
+    state = limitTarget(request, state, 0.02).state;
+    if (isMove) {
+      last = Number.NEGATIVE_INFINITY;
+      continue;
+    }
+    if (t - last > GAP) courses.push([]);
+    courses.at(-1)?.push({ t, joints: state.aims });
+    last = t;
+  }
+  return courses;
+}
+
+/** The highest velocity, acceleration and jerk of each course, in relation to what the joints may. */
+export function peaksOf(courses: readonly (readonly Point[])[]): Peak[] {
+  return courses.flatMap((course) => JOINTS.flatMap((_, joint) => peaksOfJoint(course, joint)));
+}
+
+function peaksOfJoint(course: readonly Point[], index: number): Peak[] {
+  const joint = JOINTS[index] as (typeof JOINTS)[number];
+  const times = gridOf(course);
+  const angles = times.map((t) => smoothed(course, index, t));
+  const differences = (values: readonly number[]) =>
+    values.slice(1).map((value, at) => (value - (values[at] as number)) / STEP);
+  const velocity = differences(angles);
+  const acceleration = differences(velocity);
+  const peak = (what: Peak["what"], values: readonly number[], limit: number): Peak[] => {
+    const worst = values.reduce((best, value, at) => (Math.abs(value) > Math.abs(values[best] ?? 0) ? at : best), 0);
+    const value = Math.abs(values[worst] ?? 0);
+    return values.length === 0 ? [] : [{ joint: joint.name, what, value, limit, t: times[worst] ?? 0 }];
+  };
+  return [
+    ...peak("velocity", velocity, joint.maxVelocity),
+    ...peak("acceleration", acceleration, joint.maxAcceleration),
+    ...peak("jerk", differences(acceleration), JERK_PER_ACCELERATION * joint.maxAcceleration),
+  ];
+}
+
+function gridOf(course: readonly Point[]): number[] {
+  const from = (course[0]?.t ?? 0) + WINDOW;
+  const until = (course.at(-1)?.t ?? 0) - WINDOW;
+  const count = Math.max(0, Math.floor((until - from) / STEP));
+  return Array.from({ length: count }, (_, at) => from + at * STEP);
+}
+
+/**
+ * A joint's angle at a moment, weighted by a triangle of twice the window around it: what two moving averages in a row
+ * come to. It takes away what the timing of the machine adds.
+ */
+function smoothed(course: readonly Point[], joint: number, t: number): number {
+  let [sum, weight] = [0, 0];
+  const samples = 10;
+  for (let at = -samples; at <= samples; at += 1) {
+    const share = 1 - Math.abs(at) / (samples + 1);
+    sum += share * angleAt(course, joint, t + (at / samples) * WINDOW);
+    weight += share;
+  }
+  return sum / weight;
+}
+
+function angleAt(course: readonly Point[], joint: number, t: number): number {
+  let [low, high] = [0, course.length - 1];
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((course[middle] as Point).t <= t) low = middle;
+    else high = middle;
+  }
+  const [before, after] = [course[low] as Point, course[high] as Point];
+  const share = after.t === before.t ? 1 : Math.min(1, Math.max(0, (t - before.t) / (after.t - before.t)));
+  return (before.joints[joint] as number) * (1 - share) + (after.joints[joint] as number) * share;
+}

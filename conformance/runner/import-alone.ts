@@ -1,0 +1,90 @@
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execa } from "execa";
+import { z } from "zod";
+import { pythonEnvironment } from "../../daemon/apps/start/environment.ts";
+import type { ImportFacts } from "../evidence/evidence.ts";
+import { HarnessError, type Host } from "./host.ts";
+
+/** Seconds that an import may take. */
+const IMPORT_LIMIT = 30;
+
+/**
+ * Imports a module under an audit hook (https://docs.python.org/3/library/audit_events.html) and writes down what that
+ * does to the rest of the world. The level that an effect belongs to is the innermost module that is being executed: what
+ * a library does while it is imported itself is the library's.
+ */
+const IMPORT_ALONE = `
+import importlib, json, os, signal, sys, threading
+module, report = sys.argv[1:]
+own = os.sep + module.split(".")[0] + os.sep
+EFFECTS = {
+    "socket.bind": "listens on a port", "socket.connect": "opens a connection", "subprocess.Popen": "starts a process",
+    "os.system": "starts a process", "os.fork": "forks", "os.posix_spawn": "starts a process", "os.exec": "replaces its process",
+    "os.remove": "deletes a file", "os.rename": "renames a file", "os.mkdir": "makes a folder", "os.rmdir": "removes a folder",
+    "os.putenv": "changes the environment", "_thread.start_new_thread": "starts a thread", "signal.signal": "handles a signal",
+    "sys.exit": "exits",
+}
+effects = []
+def innermost():
+    frame = sys._getframe(2)
+    while frame is not None:
+        if frame.f_code.co_name == "<module>" and not frame.f_code.co_filename.startswith("<frozen"):
+            return frame.f_code.co_filename, frame.f_lineno
+        frame = frame.f_back
+    return "", 0
+def note(what, detail=""):
+    file, line = innermost()
+    if own in file:
+        effects.append({"what": what + detail, "file": file[file.rindex(own) + 1:], "line": line})
+def hook(event, args):
+    if event in EFFECTS:
+        note(EFFECTS[event], f": {args[0]}" if event in ("os.remove", "os.rename", "os.mkdir", "os.rmdir") else "")
+    elif event == "open" and isinstance(args[0], str) and isinstance(args[2], int):
+        if args[2] & (os.O_WRONLY | os.O_RDWR) and "__pycache__" not in args[0] and args[0] != os.devnull:
+            note(f"writes {args[0]}")
+handled = signal.getsignal(signal.SIGINT)
+sys.addaudithook(hook)
+error = None
+try:
+    importlib.import_module(module)
+except BaseException as problem:
+    error = f"{type(problem).__name__}: {problem}"
+if signal.getsignal(signal.SIGINT) is not handled and not effects:
+    effects.append({"what": "handles SIGINT", "file": own.strip(os.sep) + "/main.py", "line": 1})
+count = len(effects)
+with open(report, "w") as file:
+    json.dump({"error": error, "effects": effects[:count]}, file)
+os._exit(0)
+`;
+
+const Report = z.object({
+  error: z.string().nullable(),
+  effects: z.array(z.object({ what: z.string(), file: z.string(), line: z.int() })),
+});
+
+/**
+ * Imports an app's main module and nothing else.
+ * @throws HarnessError when Python cannot be run; the host's signal's reason
+ */
+export async function importAlone(venv: string, module: string, folder: string, host: Host): Promise<ImportFacts> {
+  await mkdir(folder, { recursive: true });
+  const report = join(folder, "report.json");
+  const python = join(venv, "bin/python");
+  const ended = await execa(python, ["-c", IMPORT_ALONE, module, report], {
+    cwd: folder,
+    env: pythonEnvironment(host.env),
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: 1000 * IMPORT_LIMIT,
+    forceKillAfterDelay: 1000,
+    cancelSignal: host.signal,
+    reject: false,
+  });
+  host.signal.throwIfAborted();
+  if (ended.timedOut) return { error: `not imported within ${IMPORT_LIMIT} s`, effects: [] };
+  const text = await readFile(report, "utf8").catch(() => null);
+  if (text !== null) return Report.parse(JSON.parse(text));
+  if (ended.exitCode === undefined) throw new HarnessError(`${python} cannot be run: ${ended.shortMessage}`);
+  return { error: `the process ended with ${ended.exitCode} while it was imported`, effects: [] };
+}
