@@ -1,12 +1,16 @@
 import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
 import { systemClock } from "./apps/clock.ts";
-import type { HubOptions } from "./apps/hub/hub.ts";
-import { Hub } from "./apps/hub/hub.ts";
-import { ensureAppsVenv } from "./apps/install/apps-venv.ts";
+import { ensureAppsVenv, hasSdk } from "./apps/install/apps-venv.ts";
 import { localFolder } from "./apps/install/folder-source.ts";
 import { installAlone, isInstalledAsIs } from "./apps/install/install-alone.ts";
-import { sourceOf } from "./apps/install/source-of.ts";
-import { makeDataDir } from "./data-dir.ts";
+import type { AppSource } from "./apps/install/source.ts";
+import { stagingIn } from "./apps/install/staging.ts";
+import { isUnfinished } from "./apps/install/transaction.ts";
+import { recoverVenv } from "./apps/install/venv-lock.ts";
+import { openDataFolder } from "./data-folder/data-folder.ts";
+import { makeDataDir } from "./data-folder/make.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,7 +25,11 @@ export interface PrepareOptions {
   sdkFolder: string;
   env: Environment;
   step: Step;
+  /** Calls everything off; nothing half-made is left. */
+  signal?: AbortSignal | undefined;
 }
+
+const STEP_VENV = "Python environment for apps";
 
 /** The `uv` program when it is on the path, else null: Python's own venv and pip then do its work. */
 export function findUv(env: Environment): string | null {
@@ -33,54 +41,71 @@ export function findUv(env: Environment): string | null {
   }
 }
 
+/** Where the apps' Python environment is. */
+export const venvOf = ({ dataDir, venv }: Pick<PrepareOptions, "dataDir" | "venv">): string =>
+  venv ?? path.join(dataDir, "apps_venv");
+
 /**
- * Makes the apps' Python environment unless it is there. Returns its folder.
- * Throws `usage`, `python-missing`, `install-failed` or `app-busy`.
+ * Makes the apps' Python environment unless it is there, and undoes what a killed program left unfinished. The caller
+ * has the data folder. Returns the environment's folder.
+ * Throws `usage`, `python-missing`, `install-failed` or `app-busy`; the signal's reason.
  */
-export async function prepareVenv({ dataDir, venv: wanted, sdkFolder, env, step }: PrepareOptions): Promise<string> {
+export async function prepareVenv(options: PrepareOptions): Promise<string> {
+  const { dataDir, sdkFolder, env, step, signal } = options;
+  const venv = venvOf(options);
   makeDataDir(dataDir);
-  let folder = "";
-  await step("Python environment for apps", async () => {
-    const { venv, fresh } = await ensureAppsVenv({
+  const staging = stagingIn(dataDir);
+  if (isUnfinished(venv) || existsSync(staging)) await recoverVenv(venv, staging, systemClock);
+  await step(STEP_VENV, async () => {
+    const { fresh } = await ensureAppsVenv({
       dataDir,
-      ...(wanted === undefined ? {} : { venv: wanted }),
+      venv,
       python: env.ROBOT_PYTHON ?? "python3",
       uv: findUv(env),
       sdkPath: sdkFolder,
       env,
       clock: systemClock,
+      ...(signal === undefined ? {} : { signal }),
       onProgress: () => {},
     });
-    folder = venv;
     return fresh ? "fresh" : "made";
   });
-  return folder;
-}
-
-/** Installs the app of a folder, the ordinary way, unless it is installed just as the folder has it. */
-export async function prepareApp(options: PrepareOptions & { appFolder: string }): Promise<void> {
-  const { dataDir, appFolder, env, step } = options;
-  const venv = await prepareVenv(options);
-  await step(`app ${appFolder.split("/").at(-1)}`, async () => {
-    if (await isInstalledAsIs({ folder: appFolder, dataDir, venv })) return "fresh";
-    const where = { dataDir, venv, uv: findUv(env), env, clock: systemClock, onProgress: () => {} };
-    await installAlone(localFolder(appFolder), where);
-    return "installed";
-  });
+  return venv;
 }
 
 /**
- * Installs what a person names on the command line, the address of a space or a folder, and shows the tools' lines.
- * Throws as `sourceOf` and `installAlone`.
+ * Installs the app of a folder, the ordinary way, unless it is installed just as the folder has it: then nothing is
+ * touched, and a daemon may run. Throws as `prepareVenv`, `openDataFolder` and `installAlone`.
  */
-export async function installNamed(
-  options: PrepareOptions & { source: string; hub: HubOptions; onProgress: (line: string) => void },
+export async function prepareApp(options: PrepareOptions & { appFolder: string }): Promise<void> {
+  const { dataDir, appFolder, sdkFolder, step, signal = new AbortController().signal } = options;
+  const venv = venvOf(options);
+  const name = `app ${path.basename(appFolder)}`;
+  if ((await hasSdk(venv, sdkFolder)) && (await isInstalledAsIs({ folder: appFolder, dataDir, venv }))) {
+    await step(STEP_VENV, async () => "fresh");
+    await step(name, async () => "fresh");
+    return;
+  }
+  const use = { doing: "install", url: null, venv } as const;
+  const folder = await openDataFolder(dataDir, use, { signal, onWait: () => {} });
+  try {
+    await installPrepared(localFolder(appFolder), name, { ...options, onProgress: () => {} });
+  } finally {
+    await folder.close();
+  }
+}
+
+/** Installs an app into the environment, which is made first. The caller has the data folder. Throws as `prepareApp`. */
+export async function installPrepared(
+  source: AppSource,
+  name: string,
+  options: PrepareOptions & { onProgress: (line: string) => void },
 ): Promise<void> {
-  const { dataDir, source, env, step, onProgress } = options;
-  const from = sourceOf(source, new Hub(options.hub));
+  const { dataDir, env, step, signal, onProgress } = options;
   const venv = await prepareVenv(options);
-  await step(`app ${source}`, async () => {
-    await installAlone(from, { dataDir, venv, uv: findUv(env), env, clock: systemClock, onProgress });
+  await step(name, async () => {
+    const where = { dataDir, venv, uv: findUv(env), env, clock: systemClock, onProgress };
+    await installAlone(source, signal === undefined ? where : { ...where, signal });
     return "installed";
   });
 }

@@ -20,6 +20,7 @@ import { Jobs } from "./install/jobs.ts";
 import { Records } from "./install/records.ts";
 import { Reservations } from "./install/reservations.ts";
 import { sourceOf } from "./install/source-of.ts";
+import { stagingIn } from "./install/staging.ts";
 import { originOf, updatesOf } from "./install/updates.ts";
 import { recoverVenv } from "./install/venv-lock.ts";
 import { Slot } from "./slot/slot.ts";
@@ -119,7 +120,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const inData = (name: string) => path.join(dataDir, name);
   const [noteFile, stagingDir, startupFile] = [
     inData("running-app.json"),
-    inData("staging"),
+    stagingIn(dataDir),
     inData("startup-app.json"),
   ];
   const bus = new EventBus();

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { claimNameOf } from "../../data-folder/claim.ts";
 import { systemClock } from "../clock.ts";
-import { identityOf } from "../stop/process-table.ts";
 import { type HandmadeVenv, handmadeVenv } from "../testing/handmade-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv } from "./apps-venv.ts";
 
@@ -83,6 +83,17 @@ test("the environment is made with the SDK (anew when one was left half made), k
   expect(await answerIn(venv)).toBe("2");
 });
 
+test("called off while it is made, nothing of it is left", async () => {
+  await writeSdk(1);
+  const person = new AbortController();
+  const why = new Error("Ctrl-C");
+  const onProgress = (): void => person.abort(why);
+  await expect(ensureAppsVenv({ ...options, signal: person.signal, onProgress })).rejects.toBe(why);
+  expect(await readdir(home.root)).toEqual(
+    (await readdir(home.root)).filter((name) => !/apps_venv|staging/.test(name)),
+  );
+});
+
 test("says what to install when there is no Python", async () => {
   await writeSdk(1);
   await expect(ensureAppsVenv({ ...options, python: "no-such-python" })).rejects.toMatchObject({
@@ -106,7 +117,9 @@ test("says what to install when Python has no venv module", async () => {
 test("leaves an environment alone that another program is changing", async () => {
   await writeSdk(1);
   const sleeper = execFile("sleep", ["600"]);
-  await writeFile(path.join(home.root, "apps_venv.lock"), JSON.stringify(await identityOf(sleeper.pid as number)));
+  const lock = path.join(home.root, "apps_venv.lock");
+  await mkdir(lock);
+  await writeFile(path.join(lock, (await claimNameOf(sleeper.pid as number)) ?? ""), "");
   await expect(ensureAppsVenv(options)).rejects.toMatchObject({ code: "app-busy" });
   sleeper.kill();
 });

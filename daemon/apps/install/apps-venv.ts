@@ -1,20 +1,20 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Clock } from "../clock.ts";
-import { readJson } from "../json-file.ts";
+import { readJson, writeJson } from "../json-file.ts";
 import { pythonEnvironment } from "../start/environment.ts";
 import { canBuildWith } from "./build-requirements.ts";
 import { digestOf } from "./digest.ts";
 import { installInto } from "./installer.ts";
 import { isSource } from "./project-files.ts";
+import { inStaging, stagingIn } from "./staging.ts";
 import { runTool } from "./tool.ts";
-import { changeVenv, putBack } from "./transaction.ts";
+import { changeVenv, isUnfinished } from "./transaction.ts";
 import { venvMark, withVenvLock } from "./venv-lock.ts";
 
 export interface AppsVenvOptions {
@@ -39,19 +39,25 @@ const BUILD_TOOLS = "setuptools>=77";
 
 /**
  * Makes the apps' Python environment, with `robot-sdk` (and what its web pages need) and setuptools in it; takes no
- * time when it is there already with this SDK. Interrupted at any moment, it is whole after the next call.
+ * time when it is there already with this SDK. Interrupted at any moment, it is whole after the next call; called off,
+ * nothing of a first one is left.
  * @returns the environment's folder, and whether there was anything to do
- * @throws WorkbenchError `python-missing` with what to install, `install-failed`, `app-busy`
+ * @throws WorkbenchError `python-missing` with what to install, `install-failed`, `app-busy`; the signal's reason
  */
 export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: string; fresh: boolean }> {
-  const { venv = path.join(options.dataDir, "apps_venv") } = options;
+  const { dataDir, venv = path.join(dataDir, "apps_venv") } = options;
   const wanted = await digestOf(options.sdkPath);
   if ((await sdkIn(venv)) === wanted) return { venv, fresh: true };
   await withVenvLock(venv, options.clock, async () => {
-    if ((await sdkIn(venv)) === null) await makeVenv(venv, options);
-    else await putBack(venv);
-    await changeVenv(venv, () => installSdk(venv, options));
-    await writeFileAtomic(stampOf(venv), JSON.stringify({ sdk: wanted } satisfies z.infer<typeof Stamp>));
+    const isFirst = (await sdkIn(venv)) === null;
+    try {
+      if (isFirst) await makeVenv(venv, options);
+      await changeVenv(venv, () => installSdk(venv, options));
+    } catch (error) {
+      if (isFirst) await rm(venv, { recursive: true, force: true });
+      throw error;
+    }
+    await writeJson(stampOf(venv), { sdk: wanted } satisfies z.infer<typeof Stamp>);
   });
   return { venv, fresh: false };
 }
@@ -61,6 +67,11 @@ const Stamp = z.object({ sdk: z.string() });
 /** Written last, so that an environment without it was never finished. */
 function stampOf(venv: string): string {
   return path.join(venv, "robot-sdk.json");
+}
+
+/** True when an environment is whole and has just this SDK in it. */
+export async function hasSdk(venv: string, sdkPath: string): Promise<boolean> {
+  return !isUnfinished(venv) && (await sdkIn(venv)) === (await digestOf(sdkPath));
 }
 
 /** The digest of the SDK in an environment; null when the environment is not whole or its Python has gone. */
@@ -92,16 +103,13 @@ async function checkPython(python: string, env: AppsVenvOptions["env"]): Promise
 }
 
 async function installSdk(venv: string, options: AppsVenvOptions): Promise<void> {
-  const { sdkPath, dataDir, clock, signal, onProgress } = options;
-  const scratch = await mkdtemp(path.join(dataDir, "sdk-"));
-  const sdk = path.join(scratch, "robot-sdk");
-  try {
+  const { sdkPath, clock, signal, onProgress } = options;
+  await inStaging(stagingIn(options.dataDir), async (scratch) => {
+    const sdk = path.join(scratch, "robot-sdk");
     await cp(sdkPath, sdk, { recursive: true, filter: (file) => isSource(path.relative(sdkPath, file)) });
     const run = { clock, signal, onLine: onProgress, scratch, again: "robot-sdk" };
     const ready = await canBuildWith(venv, [BUILD_TOOLS]);
     if (!ready) await installInto({ ...options, venv }, { ...run, what: [BUILD_TOOLS], isolated: true });
     await installInto({ ...options, venv }, { ...run, what: [`${sdk}[web]`], isolated: false });
-  } finally {
-    await rm(scratch, { recursive: true, force: true });
-  }
+  });
 }

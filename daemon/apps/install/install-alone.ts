@@ -1,4 +1,3 @@
-import path from "node:path";
 import type { AppInfo } from "../../../robot/wire/apps.ts";
 import { Catalogue } from "../catalogue/catalogue.ts";
 import type { Clock } from "../clock.ts";
@@ -7,6 +6,7 @@ import { installApp } from "./install-app.ts";
 import { readProject } from "./project.ts";
 import { Records } from "./records.ts";
 import type { AppSource } from "./source.ts";
+import { stagingIn } from "./staging.ts";
 
 export interface InstallAloneOptions {
   dataDir: string;
@@ -28,7 +28,7 @@ export function installAlone(source: AppSource, options: InstallAloneOptions): P
     ...options,
     catalogue: new Catalogue(venv),
     records: new Records(dataDir),
-    stagingDir: path.join(dataDir, "staging"),
+    stagingDir: stagingIn(dataDir),
     reserve: () => () => {},
   };
   return installApp(source, parts, { signal, enter: onProgress, log: onProgress });

@@ -1,4 +1,3 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import { normaliseName, sameName } from "../../../robot/wire/app-search.ts";
 import type { AppInfo } from "../../../robot/wire/apps.ts";
@@ -13,6 +12,7 @@ import { progressOf } from "./progress.ts";
 import { type Project, readProject } from "./project.ts";
 import type { Records } from "./records.ts";
 import type { AppSource } from "./source.ts";
+import { inStaging } from "./staging.ts";
 import { changeVenv } from "./transaction.ts";
 import { withVenvLock } from "./venv-lock.ts";
 
@@ -124,14 +124,4 @@ function reportTo(run: JobRun, clock: Clock) {
 
 function changeLocked<T>({ venv, clock }: InstallParts, change: () => Promise<T>): Promise<T> {
   return withVenvLock(venv, clock, () => changeVenv(venv, change));
-}
-
-async function inStaging<T>(stagingDir: string, work: (folder: string) => Promise<T>): Promise<T> {
-  await mkdir(stagingDir, { recursive: true });
-  const staging = await mkdtemp(path.join(stagingDir, "job-"));
-  try {
-    return await work(staging);
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
 }

@@ -1,9 +1,8 @@
 import path from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { normaliseName } from "../../../robot/wire/app-search.ts";
 import type { AppInfo } from "../../../robot/wire/apps.ts";
-import { readJson } from "../json-file.ts";
+import { readJson, writeJson } from "../json-file.ts";
 import type { Origin } from "./source.ts";
 
 const RecordFile = z.record(
@@ -42,6 +41,6 @@ export class Records {
   }
 
   #write(origins: Record<string, Origin>): Promise<void> {
-    return writeFileAtomic(this.#file, `${JSON.stringify(origins, null, 2)}\n`);
+    return writeJson(this.#file, origins);
   }
 }

@@ -58,6 +58,23 @@ test("a change that fails is undone, with what it added and removed", async () =
   expect((await readdir(venv)).sort()).toEqual(["bin", "lib"]);
 });
 
+test("what was before is on the disk when the change begins, and what it becomes when it counts", async () => {
+  const log: string[] = [];
+  const flush = async (folder: string): Promise<void> => {
+    const way = (await readdir(folder)).includes(".before") ? "with a way back" : "without";
+    log.push(`flushed ${[...(await contents())]} ${way}`);
+  };
+  await changeVenv(venv, () => fill(1), flush);
+  expect(log).toEqual(["flushed 0 with a way back", "flushed 1 with a way back"]);
+  const full = Object.assign(new Error("no space left"), { code: "ENOSPC" });
+  let flushes = 0;
+  const second = async (): Promise<void> => {
+    if (++flushes === 2) throw full;
+  };
+  await expect(changeVenv(venv, () => fill(2), second)).rejects.toBe(full);
+  expect(await contents()).toEqual(new Set(["1"]));
+});
+
 test("killed at any moment, the environment is as it was before or as it was to be", async () => {
   const script = `
     import { changeVenv } from "./daemon/apps/install/transaction.ts";

@@ -2,6 +2,7 @@ import { type Dirent, existsSync } from "node:fs";
 import { copyFile, link, mkdir, readdir, readlink, rename, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { sitePackagesOf } from "../catalogue/catalogue.ts";
+import { flushEntry, flushTree } from "../flush.ts";
 
 /*
  * The whole environment as it was stands beside it while it is being changed, as hard links: quick, without a second
@@ -12,15 +13,23 @@ const BEFORE = ".before";
 const MAKING = ".before.making";
 const DISCARDED = ".discarded";
 
-/** Changes an environment all the way or not at all, also when the power fails in the middle. */
-export async function changeVenv<T>(venv: string, change: () => Promise<T>): Promise<T> {
+/**
+ * Changes an environment all the way or not at all, also when the power fails in the middle: what was before is on the
+ * disk when the change begins, and what it has become when the change counts.
+ *
+ * @param flush brings all that a folder holds to the disk
+ */
+export async function changeVenv<T>(venv: string, change: () => Promise<T>, flush = flushTree): Promise<T> {
   await putBack(venv);
   const making = path.join(venv, MAKING);
   for (const part of await partsOf(venv)) await linkTree(path.join(venv, part), path.join(making, part));
   await rename(making, path.join(venv, BEFORE));
   try {
+    await flush(venv);
     const result = await change();
+    await flush(venv);
     await rename(path.join(venv, BEFORE), path.join(venv, DISCARDED));
+    await flushEntry(venv);
     return result;
   } finally {
     await putBack(venv);
@@ -41,6 +50,11 @@ export async function putBack(venv: string): Promise<void> {
   }
   await rm(before, { recursive: true });
   await rm(discarded, { recursive: true, force: true });
+}
+
+/** Whether a change was not finished; `putBack` undoes it. */
+export function isUnfinished(venv: string): boolean {
+  return existsSync(path.join(venv, BEFORE));
 }
 
 /** What installers change, relative to the environment; only what is there. */

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { claimNameOf } from "../../data-folder/claim.ts";
 import { systemClock } from "../clock.ts";
 import { RUN_MARK } from "../start/command.ts";
-import { identityOf } from "../stop/process-table.ts";
 import { venvMark, withVenvLock } from "./venv-lock.ts";
 
 async function folder(): Promise<string> {
@@ -27,7 +27,8 @@ async function sleeper(mark: string) {
 test("the pip of a program that was killed is ended before anybody else works on the environment", async () => {
   const venv = await folder();
   const holder = await sleeper("");
-  await writeFile(`${venv}.lock`, JSON.stringify(await identityOf(holder.pid as number)));
+  await mkdir(`${venv}.lock`);
+  await writeFile(path.join(`${venv}.lock`, (await claimNameOf(holder.pid as number)) ?? ""), "");
   const pip = await sleeper(venvMark(venv));
   const elsewhere = await sleeper(venvMark(`${venv}2`));
   const work = () => withVenvLock(venv, systemClock, async () => [pip.signalCode, elsewhere.signalCode]);

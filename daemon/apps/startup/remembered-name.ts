@@ -1,6 +1,5 @@
-import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
-import { readJson } from "../json-file.ts";
+import { readJson, writeJson } from "../json-file.ts";
 
 const Remembered = z.object({ startup_app: z.string().nullable() });
 
@@ -10,5 +9,5 @@ export async function recallName(file: string): Promise<string | null> {
 }
 
 export async function rememberName(file: string, name: string | null): Promise<void> {
-  await writeFileAtomic(file, `${JSON.stringify({ startup_app: name })}\n`);
+  await writeJson(file, { startup_app: name });
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { makeDataDir } from "./data-dir.ts";
+import { makeDataDir } from "./make.ts";
 
 let folder = "";
 beforeEach(() => {

@@ -1,0 +1,84 @@
+import { readFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import { ERRORS, type ErrorCode, WorkbenchError } from "../../robot/wire/errors.ts";
+import { Job } from "../../robot/wire/jobs.ts";
+import { tokenFile } from "../access-token.ts";
+
+export interface InstallOverHttpOptions {
+  /** Of the daemon, `http://127.0.0.1:PORT`. */
+  url: string;
+  /** Folder of an app, or the address of its space. */
+  source: string;
+  /** Where the daemon keeps its token, if it has one. */
+  dataDir: string;
+  /** Told every line of the job's log. */
+  onProgress: (line: string) => void;
+  /** Cancels the job. */
+  signal: AbortSignal;
+}
+
+const LOOK_MS = 200;
+const ANSWER_MS = 20_000;
+
+/**
+ * Has a running daemon install an app and follows the job to its end.
+ *
+ * Throws the error of the job or of the daemon's answer, `install-failed` when it does not answer; the signal's reason.
+ */
+export async function installOverHttp(options: InstallOverHttpOptions): Promise<void> {
+  const { source, onProgress, signal } = options;
+  const token = (await readFile(tokenFile(options.dataDir), "utf8").catch(() => "")).trim();
+  const ask = (method: "GET" | "POST", path: string, body?: unknown) =>
+    askDaemon(`${options.url}${path}`, { method, token, body });
+  const isAddress = /^[a-z][a-z+.-]*:\/\//i.test(source);
+  const what = isAddress ? { url: source } : { path: resolve(source) };
+  const { job_id } = Job.pick({ job_id: true }).parse(await ask("POST", "/api/apps/install", what));
+  let told: string[] = [];
+  for (;;) {
+    if (signal.aborted) {
+      await ask("POST", `/api/apps/job-cancel/${job_id}`);
+      throw signal.reason;
+    }
+    const job = Job.parse(await ask("GET", `/api/apps/job-status/${job_id}`));
+    for (const line of newLines(told, job.logs)) onProgress(line);
+    told = job.logs;
+    if (job.status === "done") return;
+    if (job.status === "cancelled") throw new WorkbenchError("install-failed", "Somebody cancelled the install.");
+    if (job.status === "failed") throw new WorkbenchError(codeOf(job.code), job.error ?? "The install failed.");
+    await new Promise((done) => setTimeout(done, LOOK_MS));
+  }
+}
+
+/** What a log that only keeps its last lines has gained. */
+export function newLines(before: readonly string[], after: readonly string[]): readonly string[] {
+  for (let gone = 0; gone < before.length; gone += 1) {
+    const kept = before.slice(gone);
+    if (kept.every((line, index) => line === after[index])) return after.slice(kept.length);
+  }
+  return after;
+}
+
+async function askDaemon(
+  url: string,
+  { method, token, body }: { method: string; token: string; body: unknown },
+): Promise<unknown> {
+  const response = await fetch(url, {
+    method,
+    signal: AbortSignal.timeout(ANSWER_MS),
+    headers: {
+      ...(token === "" ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch((error) => {
+    throw new WorkbenchError("install-failed", `The robot-daemon at ${url} does not answer; try again.`, {
+      cause: error,
+    });
+  });
+  const answer = (await response.json().catch(() => null)) as { code?: string; detail?: string } | null;
+  if (response.ok) return answer;
+  throw new WorkbenchError(codeOf(answer?.code), answer?.detail ?? `${url} answered with ${response.status}.`);
+}
+
+const codeOf = (code: string | null | undefined): ErrorCode =>
+  code != null && Object.hasOwn(ERRORS, code) ? (code as ErrorCode) : "install-failed";
