@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
-import type { SoundName } from "../robot/wire/audio-messages.ts";
 import { problemOf } from "../robot/wire/errors.ts";
 import type { AppEvent } from "./apps/app-events.ts";
 import type { AppHost } from "./apps/app-host.ts";
 import type { Audio } from "./audio/audio.ts";
+import { soundCue } from "./audio/cues.ts";
 import type { Robot, RobotEvent } from "./control/robot.ts";
 import { AudioSocket } from "./http/audio-socket.ts";
 import { type EventName, EventStream } from "./http/events.ts";
@@ -74,8 +74,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   robot.onEvent((event) => {
     events.send("robot", event);
     log[logLevelOf(event)](event.message);
-    const sound = event.kind === "cue" ? SOUND_OF_CUE[String(event.data.cue)] : undefined;
-    if (sound !== undefined) audio.play(sound);
+    soundCue(audio, event);
   });
   audio.onFault(warn);
 
@@ -132,9 +131,6 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     },
   };
 }
-
-/** What is heard with a move. */
-const SOUND_OF_CUE: Readonly<Record<string, SoundName>> = { wake_up_sound: "wake_up", sleep_sound: "sleep" };
 
 /** What an app's motion brings many of: worth an event and a place in the dashboard's log, but no line here. */
 const QUIET: ReadonlySet<RobotEvent["kind"]> = new Set(["move_started", "move_ended", "cue", "target_clipped"]);
