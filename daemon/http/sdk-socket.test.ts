@@ -15,8 +15,8 @@ class Client {
   readonly socket: WebSocket;
   readonly #waiting = new Set<() => void>();
 
-  constructor(url: string) {
-    this.socket = new WebSocket(`${url.replace("http", "ws")}/ws/sdk`);
+  constructor(url: string, headers: Record<string, string> = {}) {
+    this.socket = new WebSocket(`${url.replace("http", "ws")}/ws/sdk`, { headers });
     this.socket.on("message", (data) => {
       this.heard.push(JSON.parse(String(data)));
       for (const look of this.#waiting) look();
@@ -65,6 +65,13 @@ test("a client hears positions, pose and status at once, in the shapes of the pu
   });
   expect(client.heard[1]).toMatchObject({ head_pose: Array(4).fill(Array(4).fill(expect.any(Number))) });
   expect(client.heard[2]).toMatchObject({ simulation_enabled: true, no_media: true, backend_status: { error: null } });
+});
+
+test("only our own SDK hears the version: the peer's client warns of any other than its own", async () => {
+  const ours = new Client(daemon.url, { "x-robot-client-pid": "1" });
+  expect((await ours.first("daemon_status")).version).toBe("0.0.0-test");
+  expect((await client.first("daemon_status")).version).toBeNull();
+  ours.socket.terminate();
 });
 
 test("a move with an id is answered when it has ended, and says why when it did not", async () => {

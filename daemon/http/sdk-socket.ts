@@ -25,6 +25,13 @@ export interface SdkSocketOptions {
   onRefused: (message: string) => void;
 }
 
+interface Client {
+  session: SdkSession;
+  isApp: boolean;
+  /** Whether it is our own SDK, which says who it is. */
+  isOurs: boolean;
+}
+
 /** `/ws/sdk`: pushes state and status to every client and hands their messages to a session each. */
 export class SdkSocket {
   readonly server = new WebSocketServer({
@@ -33,7 +40,7 @@ export class SdkSocket {
     maxPayload: MAX_MESSAGE_BYTES,
   });
   readonly #options: SdkSocketOptions;
-  readonly #clients = new Map<WebSocket, { session: SdkSession; isApp: boolean }>();
+  readonly #clients = new Map<WebSocket, Client>();
   readonly #timer: NodeJS.Timeout;
   readonly #unsubscribe: () => void;
   #phase: RobotState["phase"] | undefined;
@@ -42,7 +49,7 @@ export class SdkSocket {
     this.#options = options;
     this.server.on("connection", (socket, request) => this.#connect(socket, request));
     this.#unsubscribe = options.robot.onState((state) => this.#tell(state));
-    this.#timer = setInterval(() => this.#broadcast([this.#status()]), STATUS_PERIOD_MS);
+    this.#timer = setInterval(() => this.#broadcastStatus(), STATUS_PERIOD_MS);
   }
 
   /** True while a client that is not the app of the slot has been moving the robot. */
@@ -72,11 +79,12 @@ export class SdkSocket {
       send,
       onRefused: (detail) => onRefused(`${who} sent what is refused: ${detail}`),
     });
-    this.#clients.set(socket, { session, isApp });
+    const isOurs = request.headers["x-robot-client-pid"] !== undefined;
+    this.#clients.set(socket, { session, isApp, isOurs });
     socket.on("message", (data) => session.receive(String(data)));
     socket.on("close", () => this.#clients.delete(socket));
     socket.on("error", () => socket.terminate());
-    for (const text of [...stateMessages(robot.state), this.#status()]) socket.send(text);
+    for (const text of [...stateMessages(robot.state), this.#status(isOurs)]) socket.send(text);
   }
 
   /** A change of phase is not kept until the next status is due: an app's moves fail from that moment on. */
@@ -84,17 +92,22 @@ export class SdkSocket {
     this.#broadcast(stateMessages(state));
     if (state.phase === this.#phase) return;
     this.#phase = state.phase;
-    this.#broadcast([this.#status()]);
+    this.#broadcastStatus();
   }
 
-  #status(): string {
-    // The peer's client warns of any version that is not its own; REST tells ours.
-    return JSON.stringify({ ...daemonStatus(this.#options.robot, this.#options.facts), version: null });
+  /** The peer's client warns of any version that is not its own, so that only ours hears of it. */
+  #status(withVersion: boolean): string {
+    const status = daemonStatus(this.#options.robot, this.#options.facts);
+    return JSON.stringify(withVersion ? status : { ...status, version: null });
   }
 
-  #broadcast(texts: readonly string[]): void {
-    for (const socket of this.#clients.keys()) {
-      if (socket.bufferedAmount > MAX_BACKLOG) continue;
+  #broadcastStatus(): void {
+    for (const isOurs of [true, false]) this.#broadcast([this.#status(isOurs)], (client) => client.isOurs === isOurs);
+  }
+
+  #broadcast(texts: readonly string[], isMeant: (client: Client) => boolean = () => true): void {
+    for (const [socket, client] of this.#clients) {
+      if (!isMeant(client) || socket.bufferedAmount > MAX_BACKLOG) continue;
       for (const text of texts) socket.send(text);
     }
   }

@@ -100,7 +100,8 @@ def test_an_app_may_close_its_robot_itself(daemon: ScriptedDaemon, start_app: St
 
 def test_an_address_that_is_none_is_one_line(start_app: StartApp) -> None:
     code, _, errors = finish(start_app("looping", ROBOT_DAEMON_URL="robot.local"))
-    assert (code, errors) == (1, "'robot.local' is no address of a daemon: use one like http://127.0.0.1:8000\n")
+    assert code == 1
+    assert errors == "ROBOT_DAEMON_URL is 'robot.local', no address of a daemon: use one like http://127.0.0.1:8000\n"
 
 
 def test_run_must_be_implemented() -> None:

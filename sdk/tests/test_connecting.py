@@ -1,12 +1,14 @@
 import os
 import socket
 import threading
+from pathlib import Path
 
 import pytest
 
 from robot_sdk import Robot
 from robot_sdk import connection as connection_module
 from robot_sdk.connection import socket_url
+from robot_sdk.version import VERSION
 from scripted_daemon import JOINTS, POSE, STATUS, ScriptedDaemon
 
 
@@ -28,7 +30,10 @@ def test_the_local_daemon_is_the_default(monkeypatch: pytest.MonkeyPatch) -> Non
     assert socket_url(None) == "ws://127.0.0.1:8000/ws/sdk"
 
 
-@pytest.mark.parametrize("url", ["robot.local:8000", "ftp://robot.local", "http://"])
+@pytest.mark.parametrize(
+    "url",
+    ["robot.local:8000", "ftp://robot.local", "http://", "http://robot:port", "http://me:secret@robot", "http://a b"],
+)
 def test_what_is_no_address_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match="use one like"):
         Robot(url)
@@ -49,11 +54,40 @@ def test_without_a_daemon_it_says_how_to_start_one(free_port: int) -> None:
 
 def test_a_daemon_that_asks_for_its_token(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
     daemon.token = "open sesame"
-    with pytest.raises(ConnectionError, match="set ROBOT_DAEMON_TOKEN"):
+    with pytest.raises(ConnectionError, match="asks for its token: `robot-daemon link`.* set ROBOT_DAEMON_TOKEN"):
         Robot()
+    with pytest.raises(ConnectionError, match="refuses the token in ROBOT_DAEMON_TOKEN") as refused:
+        Robot(token="close sesame")
+    assert "close sesame" not in str(refused.value)
     monkeypatch.setenv("ROBOT_DAEMON_TOKEN", "open sesame")
     with Robot() as robot:
         robot.check()
+
+
+def test_a_server_without_the_socket(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("robot_sdk.robot.socket_url", lambda url: daemon.url.replace("http", "ws") + "/ws/elsewhere")
+    with pytest.raises(ConnectionError, match=r"has no SDK socket \(no such route\): check ROBOT_DAEMON_URL"):
+        Robot()
+
+
+@pytest.mark.parametrize("timeout", [0, -1, float("nan"), "soon"])
+def test_a_timeout_that_is_no_time(timeout: float) -> None:
+    with pytest.raises(ValueError, match="timeout is "):
+        Robot(timeout=timeout)
+
+
+@pytest.mark.parametrize(("version", "warns"), [("9.9.9", True), (VERSION, False), (None, False)])
+def test_a_daemon_of_another_version_is_warned_of(
+    daemon: ScriptedDaemon, caplog: pytest.LogCaptureFixture, version: str | None, warns: bool
+) -> None:
+    daemon.say = [JOINTS, POSE, {**STATUS, "version": version}]
+    with Robot():
+        assert ("the daemon is version 9.9.9, this robot-sdk" in caplog.text) is warns
+
+
+def test_the_version_is_the_packages() -> None:
+    project = Path(__file__).parent.parent / "pyproject.toml"
+    assert f'version = "{VERSION}"' in project.read_text()
 
 
 @pytest.mark.parametrize("missing", ["joint_positions", "head_pose", "daemon_status"])

@@ -1,6 +1,7 @@
 """Checks of what callers hand in: shape, finite numbers, and units that were clearly mixed up."""
 
 import math
+import reprlib
 from collections.abc import Collection, Sequence
 from typing import Literal, TypeAlias, get_args
 
@@ -25,6 +26,9 @@ MAX_OFFSET_M = 1.0
 # Poses that an app has multiplied up in float32 are off by about 1e-6; a matrix that is no rotation, by far more.
 ROTATION_TOLERANCE = 1e-3
 
+# Short, however much a caller handed in.
+_repr = reprlib.repr
+
 
 def head_pose(value: ArrayLike) -> list[float]:
     """A 4x4 rigid transform as the 16 numbers of the wire, row by row."""
@@ -33,7 +37,8 @@ def head_pose(value: ArrayLike) -> list[float]:
     drift = float(np.abs(rotation @ rotation.T - np.eye(3)).max())
     if drift > ROTATION_TOLERANCE or np.linalg.det(rotation) < 0:
         raise ValueError(
-            "the upper left 3x3 of head is not a rotation: make the pose with robot_sdk.utils.create_head_pose()"
+            f"the upper left 3x3 of head is not a rotation (off by {drift:.3g}, at most {ROTATION_TOLERANCE:g}; "
+            "or mirrored): make the pose with robot_sdk.utils.create_head_pose()"
         )
     if not np.allclose(pose[3], (0, 0, 0, 1)):
         raise ValueError(f"the last row of head is {pose[3].tolist()}: it must be [0, 0, 0, 1]")
@@ -56,7 +61,8 @@ def angle(value: float, name: str) -> float:
     radians = number(value, name)
     if abs(radians) > MAX_ANGLE_RAD:
         raise ValueError(
-            f"{name} is {radians:g} rad, more than a whole turn: for degrees use numpy.deg2rad({radians:g})"
+            f"{name} is {radians:g} rad: it must be from -{MAX_ANGLE_RAD:.3f} to {MAX_ANGLE_RAD:.3f}, a whole turn; "
+            f"for degrees use numpy.deg2rad({radians:g})"
         )
     return radians
 
@@ -65,14 +71,23 @@ def duration(value: float) -> float:
     """How long a move takes, in seconds."""
     seconds = number(value, "duration")
     if not 0 < seconds <= MAX_DURATION_S:
-        raise ValueError(f"duration is {seconds:g} s: it must be above 0 and at most {MAX_DURATION_S:g} s")
+        hint = f"; {seconds:g} ms are {seconds / 1000:g}" if seconds > MAX_DURATION_S else ""
+        raise ValueError(f"duration is {seconds:g} s: it must be above 0 and at most {MAX_DURATION_S:g} s{hint}")
+    return seconds
+
+
+def positive(value: float, name: str) -> float:
+    """A time in seconds without an upper bound."""
+    seconds = number(value, name)
+    if seconds <= 0:
+        raise ValueError(f"{name} is {seconds:g} s: it must be above 0, as 5.0")
     return seconds
 
 
 def method(value: str) -> str:
     """The course of a move between its ends."""
     if value not in METHODS:
-        raise ValueError(f"method is {value!r}: it must be one of {', '.join(METHODS)}")
+        raise ValueError(f"method is {_repr(value)}: it must be one of {', '.join(METHODS)}")
     return value
 
 
@@ -82,7 +97,7 @@ def joints(names: Collection[str] | None) -> list[str] | None:
         return None
     unknown = [name for name in names if name not in JOINTS]
     if isinstance(names, str) or unknown:
-        raise ValueError(f"ids is {names!r}: it must list joints out of {', '.join(JOINTS)}")
+        raise ValueError(f"ids is {_repr(names)}: it must list joints out of {', '.join(JOINTS)}")
     return list(names)
 
 
@@ -91,9 +106,9 @@ def number(value: float, name: str) -> float:
     try:
         result = float(value)
     except (TypeError, ValueError):
-        raise ValueError(f"{name} is {value!r}: it must be a number") from None
+        raise ValueError(f"{name} is {_repr(value)}: it must be a number, as 0.5") from None
     if not math.isfinite(result):
-        raise ValueError(f"{name} is {result}: it must be finite")
+        raise ValueError(f"{name} is {result}: it must be a finite number, as 0.5")
     return result
 
 
@@ -101,9 +116,9 @@ def _array(value: ArrayLike, name: str, shape: Sequence[int], wanted: str) -> ND
     try:
         array = np.asarray(value, dtype=np.float64)
     except (TypeError, ValueError):
-        raise ValueError(f"{name} is {value!r}: it must be {wanted}") from None
+        raise ValueError(f"{name} is {_repr(value)}: it must be {wanted}") from None
     if array.shape != tuple(shape):
         raise ValueError(f"{name} has the shape {array.shape}: it must be {wanted}")
     if not np.isfinite(array).all():
-        raise ValueError(f"{name} has numbers that are not finite: {array.tolist()}")
+        raise ValueError(f"{name} has numbers that are not finite: {array.tolist()}; it must be {wanted}")
     return array

@@ -3,12 +3,14 @@
 import json
 import logging
 import os
+import re
 import threading
 import time
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.http11 import Response
 from websockets.sync.client import connect
 from websockets.sync.connection import Connection as WebSocket
 
@@ -20,7 +22,11 @@ SILENCE_S = 2.0
 # How soon a wait notices a stop event, which cannot wake it by itself.
 POLL_S = 0.01
 CLOSE_S = 0.5
+# As much of what a server says to its refusal as belongs into a sentence.
+SHOWN_BYTES = 300
 MAX_MESSAGE_BYTES = 64 * 2**20
+
+HOST_AND_PORT = re.compile(r"(\[[0-9a-fA-F:.%]+\]|[^\s/:@?#]+)(:[0-9]{1,5})?")
 
 logger = logging.getLogger("robot_sdk")
 
@@ -35,8 +41,9 @@ def socket_url(url: str | None) -> str:
     scheme, separator, rest = base.partition("://")
     schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
     host = rest.rstrip("/").removesuffix("/ws/sdk")
-    if not separator or scheme not in schemes or not host:
-        raise ValueError(f"{base!r} is no address of a daemon: use one like {DEFAULT_URL}")
+    if not separator or scheme not in schemes or not HOST_AND_PORT.fullmatch(host):
+        origin = "url" if url else "ROBOT_DAEMON_URL"
+        raise ValueError(f"{origin} is {base!r}, no address of a daemon: use one like {DEFAULT_URL}")
     return f"{schemes[scheme]}://{host}/ws/sdk"
 
 
@@ -64,6 +71,7 @@ class Connection:
             silence: Seconds without a message after which the daemon counts as gone; None where it need not speak.
         """
         self._url = url
+        self._has_token = bool(token)
         self._receive = receive
         self._silence = silence
         self._stop_event = stop_event
@@ -190,8 +198,18 @@ class Connection:
         if self._socket is not None:
             reason = f"silent for {SILENCE_S:g} s" if isinstance(error, TimeoutError) else error
             return f"lost the daemon at {self._url} ({reason}): {start}, then run this again"
-        if isinstance(error, InvalidStatus) and error.response.status_code in (401, 403):
-            return f"the daemon at {self._url} asks for its token: set ROBOT_DAEMON_TOKEN"
+        if isinstance(error, InvalidStatus) and error.response.status_code >= 400:
+            return self._explain_refusal(error.response)
         if isinstance(error, OSError) and not isinstance(error, TimeoutError):
             return f"no daemon at {self._url}: {start}, or set ROBOT_DAEMON_URL ({error.strerror or error})"
         return f"{self._url} does not answer like a robot-daemon ({error}): check ROBOT_DAEMON_URL"
+
+    def _explain_refusal(self, response: Response) -> str:
+        if response.status_code == 401:
+            fault = "refuses the token in ROBOT_DAEMON_TOKEN" if self._has_token else "asks for its token"
+            where = "`robot-daemon link` on the robot shows it"
+            return f"the daemon at {self._url} {fault}: {where}; set ROBOT_DAEMON_TOKEN"
+        said = bytes(response.body or b"")[:SHOWN_BYTES].decode(errors="replace").strip()
+        if response.status_code == 404:
+            return f"{self._url} has no SDK socket ({said or 404}): check ROBOT_DAEMON_URL; no robot-daemon runs there"
+        return f"the daemon at {self._url} refuses the connection with {response.status_code}: {said}"

@@ -5,6 +5,8 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from robot_sdk.arguments import number
+
 
 def create_head_pose(
     x: float = 0.0,
@@ -35,10 +37,10 @@ def create_head_pose(
         A 4x4 rigid transform, translation in metres.
 
     Raises:
-        ValueError: A value is not finite.
+        ValueError: A value is no finite number.
     """
-    if not all(math.isfinite(value) for value in (x, y, z, roll, pitch, yaw)):
-        raise ValueError(f"a head pose needs finite numbers, got {(x, y, z, roll, pitch, yaw)}")
+    given = {"x": x, "y": y, "z": z, "roll": roll, "pitch": pitch, "yaw": yaw}
+    x, y, z, roll, pitch, yaw = (number(value, name) for name, value in given.items())
     if degrees:
         roll, pitch, yaw = math.radians(roll), math.radians(pitch), math.radians(yaw)
     metres = 0.001 if mm else 1.0

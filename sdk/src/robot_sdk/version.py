@@ -1,0 +1,3 @@
+"""The version of this package; the daemon has the same where the two belong together."""
+
+VERSION = "0.1.0"
