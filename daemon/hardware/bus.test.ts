@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { JOINTS } from "../../robot/description/joints.ts";
 import { REGISTERS } from "../../robot/servo/control-table.ts";
+import { encodeStatus, StatusError } from "../../robot/servo/packet.ts";
 import { settle as settleOn } from "../control/testing/settle.ts";
 import { SimulatedLink } from "../control/testing/simulated-link.ts";
 import { ServoBus } from "./bus.ts";
@@ -49,6 +50,13 @@ describe("one servo", () => {
     };
     expect(await settle(bus.ping(11))).toMatchObject({ model: 1200 });
     expect(bus.counters).toMatchObject({ retries: 2, lost: 2, corrupt: 1 });
+  });
+
+  test("is asked again when it says that the question was damaged on the way", async () => {
+    let packets = 0;
+    link.fromServos = (bytes) => (packets++ === 0 ? encodeStatus(11, StatusError.crc) : bytes);
+    expect(await settle(bus.ping(11))).toMatchObject({ model: 1200 });
+    expect(bus.counters.retries).toBe(1);
   });
 
   test("that stays silent is an error after three attempts", async () => {

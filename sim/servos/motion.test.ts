@@ -121,6 +121,29 @@ describe("position", () => {
   });
 });
 
+describe("limits of the power", () => {
+  /** What a blocked joint draws for a goal beyond its reach, in the units of the register. */
+  function drawn(limit: "currentLimit" | "pwmLimit" | "goalPwm", value: number, mode = 3): [number, number] {
+    const { bench: b, joint } = bench();
+    b.write(ID, "operatingMode", mode);
+    expect(b.write(ID, limit, value)).toBe(0);
+    b.write(ID, "torqueEnable", 1);
+    b.write(ID, "goalPosition", 2900);
+    joint.blocked = true;
+    b.run(0.1);
+    return [b.read(ID, "presentCurrent") ?? 0, b.read(ID, "presentPwm") ?? 0];
+  }
+
+  test.each([3, 5])("the current limit holds in mode %i", (mode) => {
+    expect(drawn("currentLimit", 1750, mode)[0]).toBeGreaterThan(1700);
+    expect(drawn("currentLimit", 300, mode)[0]).toBeCloseTo(300, -1);
+  });
+
+  test.each(["pwmLimit", "goalPwm"] as const)("%s holds", (limit) => {
+    expect(drawn(limit, 200)[1]).toBeCloseTo(200, -1);
+  });
+});
+
 describe("turns", () => {
   test.each([
     ["torque on", { torqueEnable: 1 }],
