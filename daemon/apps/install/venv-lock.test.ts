@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -40,4 +40,14 @@ test("the pip of a program that was killed is ended before anybody else works on
   await once(holder, "exit");
   expect(await work()).toEqual(["SIGTERM", null]);
   expect(existsSync(`${venv}.lock`)).toBe(false);
+});
+
+test("an environment has one lock, however many links lead to it", async () => {
+  const venv = await folder();
+  await mkdir(venv);
+  const link = `${venv}-link`;
+  await symlink(venv, link);
+  const inside = withVenvLock(venv, systemClock, () => withVenvLock(link, systemClock, async () => "twice"));
+  await expect(inside).rejects.toMatchObject({ code: "app-busy" });
+  expect(venvMark(link)).toBe(venvMark(venv));
 });

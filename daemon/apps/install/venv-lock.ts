@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
@@ -8,10 +9,15 @@ import { putBack } from "./transaction.ts";
 
 /** What the tools that change an environment are known by, whoever started them. */
 export function venvMark(venv: string): string {
-  return `install ${path.resolve(venv)}`;
+  return `install ${realPath(venv)}`;
 }
 
-const claimsOf = (venv: string): string => `${venv}.lock`;
+const claimsOf = (venv: string): string => `${realPath(venv)}.lock`;
+
+/** An environment is one, however many links lead to it. */
+function realPath(venv: string): string {
+  return existsSync(venv) ? realpathSync(venv) : path.resolve(venv);
+}
 
 /**
  * Does work on an environment as the only program that does. What a killed one left running is ended first: it does not
