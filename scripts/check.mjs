@@ -1,11 +1,24 @@
 // npm run check: types, lint and format, import directions, Python. Prints each step's time; exit 1 when one fails.
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
+
+const TEMPLATES = "assistant/create/templates";
 
 const python = existsSync(".venv/bin/ruff")
   ? [
       ["python lint", ".venv/bin/ruff", ["check", "sdk", "fixtures/apps"]],
       ["python types", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", "sdk/src", "sdk/tests"]],
+      [
+        "python lint of templates",
+        ".venv/bin/ruff",
+        ["check", "--config", "sdk/pyproject.toml", "assistant/create/templates"],
+      ],
+      // Each is a package of the same name.
+      ...readdirSync(TEMPLATES).map((name) => [
+        `python types of the template ${name}`,
+        ".venv/bin/mypy",
+        ["--config-file", "sdk/pyproject.toml", `${TEMPLATES}/${name}/template_app`],
+      ]),
     ]
   : [];
 /** @type {[string, string, string[]][]} */

@@ -45,7 +45,7 @@ class Conversation:
 
     def status(self) -> dict[str, str]:
         """For the page: what the robot is about, what it heard and said last, and what is in the way."""
-        trouble = self._trouble if self._store.settings.ready else NO_KEY
+        trouble = self._trouble or ("" if self._store.settings.ready else NO_KEY)
         return {"state": self._motion.mood, "heard": self._heard, "said": self._said, "trouble": trouble}
 
     def run(self) -> None:
@@ -57,11 +57,10 @@ class Conversation:
                 said = self._listen()
                 if said is not None:
                     self._answer(said)
-        except ConnectionError:
-            return  # the daemon has gone, and the app ends
         except Exception as error:
-            logger.exception("the conversation is over, the motion goes on")
-            self._trouble = f"The conversation is over: {error}. Start the app again."
+            if not self._stop_event.is_set():  # else the daemon has gone, or the app ends
+                logger.exception("The conversation is over, the motion goes on")
+                self._trouble = f"The conversation is over: {error}. Start the app again."
         finally:
             self._motion.mood = "idle"
 
