@@ -3,6 +3,8 @@ import type { DaemonOptions } from "./options.ts";
 
 export interface GreetingParts {
   options: DaemonOptions;
+  /** Whether the robot answers. */
+  isThere: boolean;
   version: string;
   /** Where programs of this machine reach the daemon. */
   url: string;
@@ -13,13 +15,13 @@ export interface GreetingParts {
 }
 
 /** What the terminal shows once the port is open: where to look and what to try. */
-export function greeting({ options: { sim, startupApp }, version, url, venv, signIn }: GreetingParts): string {
+export function greeting({ options: { sim, startupApp }, isThere, version, url, venv, signIn }: GreetingParts): string {
   const app = startupApp ?? "APP";
   return `
-robot-daemon ${version} with ${sim ? "a simulated robot" : "the robot"}
+robot-daemon ${version} with ${sim ? "a simulated robot" : isThere ? "the robot" : "no robot yet: it connects as soon as there is one"}
 
   Dashboard   ${url}/
-  Try         touch an antenna or pull at the head with the mouse
+  Try         touch an antenna or pull at the head${sim ? " with the mouse" : ""}
               curl -X POST ${url}/api/apps/stop-current-app
               curl -X POST ${url}/api/apps/start-app/${app}
   Your app    npx robot-daemon install ./my_app   then Start in the dashboard

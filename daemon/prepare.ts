@@ -1,10 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
+import type { AppInfo } from "../robot/wire/apps.ts";
 import { systemClock } from "./apps/clock.ts";
 import { ensureAppsVenv, hasSdk } from "./apps/install/apps-venv.ts";
 import { localFolder } from "./apps/install/folder-source.ts";
-import { installAlone, isInstalledAsIs } from "./apps/install/install-alone.ts";
+import { type InstallAloneOptions, installAlone, isInstalledAsIs } from "./apps/install/install-alone.ts";
 import type { AppSource } from "./apps/install/source.ts";
 import { stagingIn } from "./apps/install/staging.ts";
 import { isUnfinished } from "./apps/install/transaction.ts";
@@ -99,13 +100,11 @@ export async function prepareApp(options: PrepareOptions & { appFolder: string }
 export async function installPrepared(
   source: AppSource,
   name: string,
-  options: PrepareOptions & { onProgress: (line: string) => void },
-): Promise<void> {
-  const { dataDir, env, step, signal, onProgress } = options;
+  options: PrepareOptions & Pick<InstallAloneOptions, "onProgress" | "onStage">,
+): Promise<AppInfo> {
+  const { dataDir, env, step, signal, onProgress, onStage } = options;
   const venv = await prepareVenv(options);
-  await step(name, async () => {
-    const where = { dataDir, venv, uv: findUv(env), env, clock: systemClock, onProgress };
-    await installAlone(source, signal === undefined ? where : { ...where, signal });
-    return "installed";
-  });
+  const where = { dataDir, venv, uv: findUv(env), env, clock: systemClock, onProgress };
+  const more = { ...(signal && { signal }), ...(onStage && { onStage }) };
+  return step(name, () => installAlone(source, { ...where, ...more }));
 }

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import type { AppInfo } from "../../robot/wire/apps.ts";
 import { ERRORS, type ErrorCode, WorkbenchError } from "../../robot/wire/errors.ts";
-import { Job } from "../../robot/wire/jobs.ts";
+import { Job, type JobStage } from "../../robot/wire/jobs.ts";
 import { tokenFile } from "../access-token.ts";
 
 export interface InstallOverHttpOptions {
@@ -13,6 +14,8 @@ export interface InstallOverHttpOptions {
   dataDir: string;
   /** Told every line of the job's log. */
   onProgress: (line: string) => void;
+  /** Told of each stage of the job. */
+  onStage: (stage: JobStage) => void;
   /** Cancels the job. */
   signal: AbortSignal;
 }
@@ -25,8 +28,8 @@ const ANSWER_MS = 20_000;
  *
  * Throws the error of the job or of the daemon's answer, `install-failed` when it does not answer; the signal's reason.
  */
-export async function installOverHttp(options: InstallOverHttpOptions): Promise<void> {
-  const { source, onProgress, signal } = options;
+export async function installOverHttp(options: InstallOverHttpOptions): Promise<AppInfo> {
+  const { source, onProgress, onStage, signal } = options;
   const token = (await readFile(tokenFile(options.dataDir), "utf8").catch(() => "")).trim();
   const ask = (method: "GET" | "POST", path: string, body?: unknown) =>
     askDaemon(`${options.url}${path}`, { method, token, body });
@@ -34,6 +37,7 @@ export async function installOverHttp(options: InstallOverHttpOptions): Promise<
   const what = isAddress ? { url: source } : { path: resolve(source) };
   const { job_id } = Job.pick({ job_id: true }).parse(await ask("POST", "/api/apps/install", what));
   let told: string[] = [];
+  let stage: JobStage | null = null;
   for (;;) {
     if (signal.aborted) {
       await ask("POST", `/api/apps/job-cancel/${job_id}`);
@@ -42,7 +46,9 @@ export async function installOverHttp(options: InstallOverHttpOptions): Promise<
     const job = Job.parse(await ask("GET", `/api/apps/job-status/${job_id}`));
     for (const line of newLines(told, job.logs)) onProgress(line);
     told = job.logs;
-    if (job.status === "done") return;
+    if (job.stage !== null && job.stage !== stage) onStage(job.stage);
+    stage = job.stage;
+    if (job.status === "done" && job.result !== null) return job.result;
     if (job.status === "cancelled") throw new WorkbenchError("install-failed", "Somebody cancelled the install.");
     if (job.status === "failed") throw new WorkbenchError(codeOf(job.code), job.error ?? "The install failed.");
     await new Promise((done) => setTimeout(done, LOOK_MS));

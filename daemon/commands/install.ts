@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { AppInfo } from "../../robot/wire/apps.ts";
 import { Hub, type HubOptions } from "../apps/hub/hub.ts";
 import { sourceOf } from "../apps/install/source-of.ts";
 import { enterDataFolder, inUse, type Occupant } from "../data-folder/data-folder.ts";
@@ -6,6 +7,7 @@ import type { Invocation } from "../options.ts";
 import { installPrepared } from "../prepare.ts";
 import { installOverHttp } from "./install-over-http.ts";
 import { type Machine, stepsOf } from "./machine.ts";
+import { InstallView, nextSteps } from "./show-install.ts";
 
 type InstallInvocation = Extract<Invocation, { command: "install" }>;
 
@@ -26,18 +28,26 @@ export async function install({ source, dataDir, venv, hubUrl }: InstallInvocati
   const { env, packageDir, interrupted: signal } = machine;
   const step = stepsOf(machine);
   const from = sourceOf(source, new Hub(hubAt(hubUrl, env)));
-  const onProgress = (line: string): void => machine.tell(`     ${line}\n`);
+  const view = new InstallView(machine.tell);
+  const shown = async (url: string | null, work: () => Promise<AppInfo>): Promise<void> => {
+    const app = await work().catch((error: unknown) => {
+      view.failed();
+      throw error;
+    });
+    machine.tell(nextSteps({ app, url, dataDir, env }));
+  };
   const name = `app ${source}`;
   for (let waited = false; ; waited = true) {
     signal.throwIfAborted();
     const entered = await enterDataFolder(dataDir, { doing: "install", url: null, venv });
     if ("close" in entered) {
       const sdkFolder = resolve(packageDir, "sdk");
-      const options = { dataDir, venv, sdkFolder, env, step, signal, onProgress };
-      return await installPrepared(from, name, options).finally(entered.close);
+      const options = { dataDir, venv, sdkFolder, env, step, signal, ...view };
+      return await shown(null, () => installPrepared(from, name, options).finally(entered.close));
     }
     if (entered.doing === "daemon" && entered.url !== null) {
-      return await step(name, () => through(entered, { source, dataDir, venv, onProgress, signal }));
+      const asked = { source, dataDir, venv, signal, tell: machine.tell, view };
+      return await shown(entered.url, () => step(name, () => through(entered, asked)));
     }
     if (!waited) machine.tell(`  … waiting for process ${entered.pid}, which ${DOES[entered.doing]}\n`);
     await new Promise((done) => setTimeout(done, LOOK_MS));
@@ -50,12 +60,13 @@ interface Through {
   source: string;
   dataDir: string;
   venv: string;
-  onProgress: (line: string) => void;
+  tell: (text: string) => void;
+  view: InstallView;
   signal: AbortSignal;
 }
 
-async function through(daemon: Occupant, { source, dataDir, venv, onProgress, signal }: Through): Promise<void> {
+function through(daemon: Occupant, { source, dataDir, venv, tell, view, signal }: Through): Promise<AppInfo> {
   if (daemon.venv !== venv) throw inUse(dataDir, daemon);
-  onProgress(`over the robot-daemon of process ${daemon.pid} at ${daemon.url}`);
-  await installOverHttp({ url: daemon.url ?? "", source, dataDir, onProgress, signal });
+  tell(`     over the robot-daemon of process ${daemon.pid} at ${daemon.url}\n`);
+  return installOverHttp({ url: daemon.url ?? "", source, dataDir, signal, ...view });
 }

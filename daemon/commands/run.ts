@@ -122,7 +122,7 @@ async function runOn(
       addressTo(env, { url, token });
       told = folder.tell({ doing: "daemon", url, venv });
       const signIn = signInText({ host, port, token, dataDir }, machine);
-      machine.print(greeting({ options, version, url, venv, signIn }));
+      machine.print(greeting({ options, isThere: robot.state.phase === "running", version, url, venv, signIn }));
     },
     wakeUpOnStart: options.wakeUpOnStart,
   });

@@ -1,4 +1,5 @@
 import type { AppInfo } from "../../../robot/wire/apps.ts";
+import type { JobStage } from "../../../robot/wire/jobs.ts";
 import { Catalogue } from "../catalogue/catalogue.ts";
 import type { Clock } from "../clock.ts";
 import { digestOf } from "./digest.ts";
@@ -15,7 +16,10 @@ export interface InstallAloneOptions {
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   signal?: AbortSignal;
+  /** Told what the tools print. */
   onProgress(line: string): void;
+  /** Told of each stage as it begins. */
+  onStage?(stage: JobStage): void;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface InstallAloneOptions {
  * @throws WorkbenchError as `installApp`, `app-busy`
  */
 export function installAlone(source: AppSource, options: InstallAloneOptions): Promise<AppInfo> {
-  const { dataDir, venv, onProgress, signal = new AbortController().signal } = options;
+  const { dataDir, venv, onProgress, onStage = () => {}, signal = new AbortController().signal } = options;
   const parts = {
     ...options,
     catalogue: new Catalogue(venv),
@@ -31,7 +35,7 @@ export function installAlone(source: AppSource, options: InstallAloneOptions): P
     stagingDir: stagingIn(dataDir),
     reserve: () => () => {},
   };
-  return installApp(source, parts, { signal, enter: onProgress, log: onProgress });
+  return installApp(source, parts, { signal, enter: onStage, log: onProgress });
 }
 
 /** True when the environment holds the app of a folder exactly as the folder has it. */

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { InstallView, nextSteps } from "./show-install.ts";
+
+test("an install shows its stages, and the tools' last lines only when it failed", () => {
+  let shown = "";
+  const view = new InstallView((text) => {
+    shown += text;
+  });
+  view.onStage("fetch");
+  for (let i = 0; i < 100; i += 1) view.onProgress(`Collecting package-${i}`);
+  view.onStage("install");
+  expect(shown).toBe("     fetch   fetch the app's files\n     install install the package and what it needs\n");
+  view.failed();
+  expect(shown.match(/\| Collecting/g)).toHaveLength(30);
+  expect(shown).toMatch(/package-99\n$/);
+});
+
+const app = { name: "wave", source_kind: "installed", description: "", url: null, extra: { version: "1.2" } } as const;
+
+test("what comes next is a command that works: with a daemon, without one, in another data folder", () => {
+  const env = { HOME: "/home/ada" };
+  const usual = "/home/ada/.local/share/robot-daemon";
+  expect(nextSteps({ app, url: "http://127.0.0.1:8123", dataDir: usual, env })).toContain(
+    "curl -X POST http://127.0.0.1:8123/api/apps/start-app/wave\n",
+  );
+  const without = nextSteps({ app, url: null, dataDir: usual, env });
+  expect(without).toContain("wave 1.2 is installed.");
+  expect(without).toContain("npx robot-daemon --sim --startup-app wave\n");
+  expect(nextSteps({ app, url: null, dataDir: "/d", env })).toContain("--startup-app wave --data-dir /d\n");
+});
