@@ -25,7 +25,9 @@ function store(): Pick<Storage, "getItem" | "setItem"> {
 
 const root = document.getElementById("report");
 const verdict = (await unpack(document.getElementById("verdict")?.textContent ?? "").catch((error: unknown) => {
-  root?.append("This file is damaged or was cut off: what was found cannot be read. Have it written again from verdict.json.");
+  root?.append(
+    "This file is damaged or was cut off: what was found cannot be read. Have it written again from verdict.json.",
+  );
   throw error;
 })) as Verdict;
 const report = new ReportModel(verdict);

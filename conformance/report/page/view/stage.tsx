@@ -24,14 +24,26 @@ export function Stage({ player, theme }: { player: Player; theme: ThemeModel }) 
   const ghost = useSignal(true);
 
   useEffect(() => {
-    if (canvas.current === null) return;
-    try {
-      const made = createRobotView(canvas.current, { theme: theme.theme.peek(), calm: prefersCalm() });
-      view.value = made;
-      return () => made.dispose();
-    } catch (error) {
-      failure.value = error instanceof Error ? error.message : String(error);
-    }
+    const box = canvas.current;
+    if (box === null) return;
+    const draw = () => {
+      try {
+        view.value = createRobotView(box, { theme: theme.theme.peek(), calm: prefersCalm() });
+      } catch (error) {
+        failure.value = error instanceof Error ? error.message : String(error);
+      }
+    };
+    // To set up the drawing takes a while; who reads the verdict need not wait for it.
+    const sight = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return;
+      sight.disconnect();
+      draw();
+    });
+    sight.observe(box);
+    return () => {
+      sight.disconnect();
+      view.value?.dispose();
+    };
   }, []);
   useSignalEffect(() => view.value?.setTheme(theme.theme.value));
   useSignalEffect(() => {
