@@ -6,6 +6,7 @@ import { LogPanel } from "./log-panel.tsx";
 import { MotionPanel } from "./motion-panel.tsx";
 import { QuestionDialog } from "./question-dialog.tsx";
 import { SlotCard } from "./slot-card.tsx";
+import { SoundCard } from "./sound-card.tsx";
 import { Stage } from "./stage.tsx";
 import { ToastList } from "./toast-list.tsx";
 
@@ -18,6 +19,7 @@ export function App() {
         <Stage />
         <div class="side">
           <SlotCard />
+          <SoundCard />
           <AppsCard />
           <InstallBox />
         </div>

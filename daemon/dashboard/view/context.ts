@@ -1,10 +1,12 @@
 import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 import type { Dashboard } from "../model/dashboard.ts";
+import type { SoundModel } from "../model/sound.ts";
 import type { ThemeModel } from "../model/theme.ts";
 
 export interface Page {
   dashboard: Dashboard;
+  sound: SoundModel;
   theme: ThemeModel;
   /** Tries at once to reach the daemon again. */
   reconnect(): void;
