@@ -1,6 +1,6 @@
 // npm run features [-- --host http://host:port | --spawn | --pty | --tcp] [-- cucumber options]: the scenarios against a
 // daemon in this process, the real robot-daemon (--spawn), the same with a robot-sim over a tty (--pty) or TCP (--tcp)
-// for a robot, or a daemon that runs already (--host).
+// for a robot, or a daemon that runs already (--host; its token, when it asks for one, in ROBOT_DAEMON_TOKEN).
 import { mkdirSync } from "node:fs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { StepFailed, script, step } from "./setup/steps.mjs";

@@ -4,6 +4,7 @@ import { type } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
+import { addressTo } from "../../daemon/app-address.ts";
 import { createAppHost } from "../../daemon/apps/app-host.ts";
 import { systemClock as appClock } from "../../daemon/apps/clock.ts";
 import { createAudio } from "../../daemon/audio/audio.ts";
@@ -78,12 +79,13 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
     // This process is not the daemon's to end.
     end: () => {},
     onOpen: (port) => {
-      env.ROBOT_DAEMON_URL = `http://127.0.0.1:${port}`;
+      addressTo(env, { url: `http://127.0.0.1:${port}`, token: wish.token ?? null });
     },
     wakeUpOnStart: wish.wakeUpOnStart,
   });
   return {
     url: `http://127.0.0.1:${daemon.port}`,
+    token: wish.token ?? null,
     pid: process.pid,
     output: () => output,
     signal: () => {

@@ -2,6 +2,8 @@
 export interface DaemonUnderTest {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly url: string;
+  /** What it asks of every caller; null when it asks for nothing. */
+  readonly token: string | null;
   /** Process id of a spawned daemon; null when it shares this process or runs elsewhere. */
   readonly pid: number | null;
   /** What it printed so far, for the report of a failed scenario. */
@@ -36,9 +38,15 @@ export interface DaemonWish {
   venv?: string;
   /** What a spawned daemon, and with it the app, has in its environment besides this process's own. */
   env?: Readonly<Record<string, string>>;
+  /** The port of a spawned daemon; any free one unless given. */
+  port?: number;
   /** Starts a spawned daemon as a shell's background job would be: SIGINT ignored from the start. */
   ignoringSigint?: boolean;
 }
+
+/** The headers by which a daemon knows a caller with its token. */
+export const authorization = (token: string | null): Record<string, string> =>
+  token === null ? {} : { authorization: `Bearer ${token}` };
 
 export type StartDaemon = (wish: DaemonWish) => Promise<DaemonUnderTest>;
 

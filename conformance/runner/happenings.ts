@@ -1,6 +1,7 @@
 import { createParser } from "eventsource-parser";
 import WebSocket from "ws";
 import type { RobotEvent, RobotState } from "../../daemon/control/robot.ts";
+import { authorization, type DaemonUnderTest } from "./daemon-under-test.ts";
 
 /** What a daemon tells while somebody listens: the robot's events and states. */
 export interface Happenings {
@@ -20,11 +21,15 @@ export interface Listener {
 }
 
 /** Listens to a daemon's `/api/events` and `/ws/state`; resolves when both are open. */
-export async function listenTo(url: string, listener?: Listener): Promise<Happenings> {
+export async function listenTo(
+  { url, token }: Pick<DaemonUnderTest, "url" | "token">,
+  listener?: Listener,
+): Promise<Happenings> {
+  const headers = authorization(token);
   const events: RobotEvent[] = [];
   const states: RobotState[] = [];
   const end = new AbortController();
-  const socket = new WebSocket(`${url.replace("http", "ws")}/ws/state`);
+  const socket = new WebSocket(`${url.replace("http", "ws")}/ws/state`, { headers });
   socket.on("message", (text) => {
     const state = JSON.parse(String(text)) as RobotState;
     states.push(state);
@@ -34,7 +39,7 @@ export async function listenTo(url: string, listener?: Listener): Promise<Happen
     socket.once("open", () => resolve());
     socket.on("error", reject);
   });
-  const [response] = await Promise.all([fetch(`${url}/api/events`, { signal: end.signal }), opened]);
+  const [response] = await Promise.all([fetch(`${url}/api/events`, { headers, signal: end.signal }), opened]);
   const parser = createParser({
     onEvent: ({ event = "message", data }) => {
       const told = JSON.parse(data);

@@ -22,7 +22,16 @@ export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
   const { dataDir, startupApp, wakeUpOnStart, gracePeriod, serialport } = wish;
   const robot = serialport === undefined ? ["--sim"] : ["--serialport", serialport];
   const hub = ["--hub-url", wish.hubUrl ?? NO_HUB];
-  const args = [...robot, ...hub, "--port", "0", "--data-dir", dataDir, "--grace-period", String(gracePeriod)];
+  const args = [
+    ...robot,
+    ...hub,
+    "--port",
+    String(wish.port ?? 0),
+    "--data-dir",
+    dataDir,
+    "--grace-period",
+    String(gracePeriod),
+  ];
   if (wish.venv !== undefined) args.push("--venv", wish.venv);
   if (startupApp !== null) args.push("--startup-app", startupApp);
   if (wish.microphone !== undefined) args.push("--microphone", wish.microphone);
@@ -42,7 +51,7 @@ export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
   child.stderr.on("data", collect);
   const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
 
-  const url = await within(15_000, "the daemon prints its address", async () => {
+  const url = await within(30_000, "the daemon prints its address", async () => {
     if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}:\n${output}`);
     return /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
   }).catch((error) => {
@@ -52,6 +61,7 @@ export async function spawnDaemon(wish: DaemonWish): Promise<DaemonUnderTest> {
   });
   return {
     url,
+    token: null,
     pid: child.pid ?? null,
     output: () => output,
     signal: (name) => child.kill(name),

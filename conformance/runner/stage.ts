@@ -246,16 +246,16 @@ export class Stage {
     this.#daemon = await spawnDaemon(wish);
     this.tap.leadTo(this.#daemon.url);
     host.signal.throwIfAborted();
-    this.#happenings = await listenTo(this.#daemon.url, this.notes);
+    this.#happenings = await listenTo(this.#daemon, this.notes);
     if (setting.startup !== "awake") await this.#ready(wish.wakeUpOnStart);
   }
 
   async #ready(awake: boolean): Promise<void> {
     let asked = this.now();
     await this.until(READY_S, "the robot is ready", async () => {
-      const { phase, motorMode, move } = this.notes.state ?? {};
+      const { phase, awake: isAwake, move } = this.notes.state ?? {};
       if (phase !== "running") return false;
-      if (!awake || (motorMode === "enabled" && move === null)) return true;
+      if (!awake || (isAwake && move === null)) return true;
       if (move === null && this.now() - asked > WAKE_AGAIN_S) {
         asked = this.now();
         await this.post("/api/move/play/wake_up");

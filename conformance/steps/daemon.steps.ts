@@ -16,6 +16,11 @@ Given("a daemon with an awake robot", async function (this: Scene) {
   this.happenings.forget();
 });
 
+Given("a daemon that asks for a token, with an awake robot", async function (this: Scene) {
+  await this.startDaemon({ token: "the-token-of-this-scenario" });
+  await awake(this);
+});
+
 Given("a daemon with the startup app {string}", async function (this: Scene, startupApp: string) {
   await this.startDaemon({ startupApp });
 });

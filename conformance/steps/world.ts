@@ -6,7 +6,7 @@ import type { Hub } from "../../assistant/hub/hub.ts";
 import type { AppStatus } from "../../robot/wire/apps.ts";
 import type { XyzRpy } from "../../robot/wire/robot.ts";
 import { startDaemonInProcess } from "../runner/daemon-in-process.ts";
-import type { DaemonUnderTest, DaemonWish } from "../runner/daemon-under-test.ts";
+import { authorization, type DaemonUnderTest, type DaemonWish } from "../runner/daemon-under-test.ts";
 import { type Happenings, listenTo } from "../runner/happenings.ts";
 import { copyVenv } from "../runner/own-venv.ts";
 import { type Outlet, type RobotSim, spawnRobotSim } from "../runner/robot-sim.ts";
@@ -32,6 +32,8 @@ export class Scene extends World {
   /** Where a robot-sim stands in for the robot; null when the daemon simulates it itself. */
   outlet: Outlet | null = OUTLETS.includes(TARGET) ? (TARGET as Outlet) : null;
   robotSim: RobotSim | null = null;
+  /** False when somebody else runs the daemon, with a data folder that is not known here. */
+  readonly isOurs = !TARGET.startsWith("http");
   readonly testVenv = TEST_VENV;
   readonly dataDir = mkdtempSync(join(tmpdir(), "robot-feature-"));
   /** True where the scenario changes the apps' environment, and thus needs one of its own. */
@@ -69,7 +71,7 @@ export class Scene extends World {
   async startDaemon(wish: Partial<DaemonWish> = {}): Promise<void> {
     this.daemons.push(await this.#daemon(wish));
     this.stopListening();
-    this.#happenings = await listenTo(this.daemon.url);
+    this.#happenings = await listenTo(this.daemon);
   }
 
   stopListening(): void {
@@ -79,7 +81,7 @@ export class Scene extends World {
   async #daemon(wish: Partial<DaemonWish>): Promise<DaemonUnderTest> {
     const usual = { dataDir: this.dataDir, startupApp: null, wakeUpOnStart: true, gracePeriod: 1 };
     const full = { ...usual, ...(this.hub ? { hubUrl: this.hub.url } : {}), ...wish };
-    if (TARGET.startsWith("http")) return connectToDaemon(TARGET);
+    if (!this.isOurs) return connectToDaemon(TARGET, process.env.ROBOT_DAEMON_TOKEN ?? null);
     if (this.outlet !== null && full.serialport === undefined) this.robotSim ??= await spawnRobotSim(this.outlet);
     const wired = this.robotSim === null ? full : { ...full, serialport: this.robotSim.address };
     mkdirSync(this.dataDir, { recursive: true });
@@ -96,7 +98,11 @@ export class Scene extends World {
     const response = await fetch(`${this.daemon.url}${path}`, {
       method,
       signal: AbortSignal.timeout(20_000),
-      ...(body === undefined ? {} : { body, headers: { "content-type": "application/json" } }),
+      ...(body === undefined ? {} : { body }),
+      headers: {
+        ...authorization(this.daemon.token),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
     });
     const text = await response.text();
     return { status: response.status, body: text === "" ? null : JSON.parse(text) };

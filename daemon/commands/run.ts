@@ -4,6 +4,7 @@ import { hostname, networkInterfaces, type } from "node:os";
 import { resolve } from "node:path";
 import { accessToken, tokenFile } from "../access-token.ts";
 import { localUrl, namesOf, networkUrl } from "../addresses.ts";
+import { addressTo } from "../app-address.ts";
 import { systemClock } from "../apps/clock.ts";
 import { createAudio } from "../audio/audio.ts";
 import { forkRobot } from "../control/fork.ts";
@@ -136,12 +137,6 @@ async function runOn(
   if (how === "restart") log.info("Restart: ending the app and laying the robot to rest");
   await Promise.all([daemon.close(), announced?.close()]);
   return how === "restart" ? daemon.port : null;
-}
-
-/** Apps find their daemon by these: they inherit the daemon's environment (contract, section 2.5). */
-export function addressTo(env: NodeJS.ProcessEnv, { url, token }: { url: string; token: string | null }): void {
-  env.ROBOT_DAEMON_URL = url;
-  if (token !== null) env.ROBOT_DAEMON_TOKEN = token;
 }
 
 /** systemd names the journal in JOURNAL_STREAM; systemd.exec(5). */
