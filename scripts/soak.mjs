@@ -1,4 +1,4 @@
-// npm run soak -- bus [--minutes N] | apps [--cycles N]: hours in short, on the real programs. Prints figures; exit 1
+// npm run soak -- bus [--minutes N] | apps [--cycles N] | kill [--rounds N] [--seed N]: hours in short, on the real programs. Prints figures; exit 1
 // when one is not as it must be.
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -8,24 +8,34 @@ import { StepFailed, script, step } from "./setup/steps.mjs";
 import { prepareTestApps } from "./setup/test-apps.mjs";
 import { soakApps } from "./soak/apps.mjs";
 import { soakBus } from "./soak/bus.mjs";
+import { soakKills } from "./soak/kill.mjs";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: "string", default: "10" }, cycles: { type: "string", default: "200" } },
+  options: {
+    minutes: { type: "string", default: "10" },
+    cycles: { type: "string", default: "200" },
+    rounds: { type: "string", default: "30" },
+    seed: { type: "string", default: String(Date.now() % 1_000_000) },
+  },
 });
 
 /** @type {Record<string, () => Promise<void>>} */
 const SOAKS = {
   bus: () => soakBus(Number(values.minutes)),
   apps: () => soakApps(Number(values.cycles)),
+  kill: () => soakKills(Number(values.rounds), Number(values.seed)),
 };
 
 await script(async () => {
   checkNode();
   const [name = ""] = positionals;
   const soak = SOAKS[name];
-  if (soak === undefined || !(Number(values.minutes) > 0) || !(Number(values.cycles) > 0))
-    throw new StepFailed("usage: npm run soak -- bus [--minutes 10] | apps [--cycles 200]");
+  const counts = [values.minutes, values.cycles, values.rounds].map(Number);
+  if (soak === undefined || !counts.every((count) => count > 0) || !Number.isInteger(Number(values.seed)))
+    throw new StepFailed(
+      "usage: npm run soak -- bus [--minutes 10] | apps [--cycles 200] | kill [--rounds 30] [--seed N]",
+    );
   await installDependencies();
   await buildPrograms();
   await prepareTestApps(step);

@@ -1,7 +1,7 @@
 // npm start: from a fresh clone to a simulated robot that moves. Options after `--` go to robot-daemon.
 import { existsSync } from "node:fs";
 import { buildPrograms, checkNode, installDependencies, version } from "./setup/prepare.mjs";
-import { script, step } from "./setup/steps.mjs";
+import { heedSignals, interruption, script, step } from "./setup/steps.mjs";
 
 const EXAMPLE = "fixtures/apps/hello_robot";
 
@@ -10,6 +10,7 @@ const built = (/** @type {string} */ path) => import(new URL(`../dist/${path}`, 
 
 await script(async () => {
   checkNode();
+  const leaveSignals = heedSignals();
   console.log("Preparing the workbench:");
   await installDependencies();
   await buildPrograms();
@@ -28,11 +29,13 @@ await script(async () => {
   }
   const dataDir = dataDirOf(given, process.env);
   if (existsSync(EXAMPLE)) {
-    await prepareApp({ dataDir, appFolder: EXAMPLE, sdkFolder: "sdk", env: process.env, step });
+    const { signal } = interruption;
+    await prepareApp({ dataDir, appFolder: EXAMPLE, sdkFolder: "sdk", env: process.env, step, signal });
   }
 
   const hasStartupApp = given.some((option) => option === "--startup-app" || option.startsWith("--startup-app="));
   const defaults = ["--sim", ...(hasStartupApp ? [] : ["--startup-app", "hello_robot"])];
   process.argv = [process.argv[0] ?? "node", "robot-daemon", ...defaults, ...given];
+  leaveSignals();
   await built("daemon/main.js");
 });

@@ -1,5 +1,24 @@
 // Set-up steps with progress: each is named, timed and, when it fails, shows what its command printed.
 import { spawn } from "node:child_process";
+import { constants } from "node:os";
+
+/** Aborted when somebody ends the script; see `heedSignals`. Commands of `run` end then, whoever was signalled. */
+export const interruption = new AbortController();
+
+/**
+ * From here on SIGINT, SIGTERM and SIGHUP end the running step instead of the process, so that it can clean up; `script`
+ * then says so and exits as a shell does, with 128 and the signal's number.
+ * @returns {() => void} gives the signals back
+ */
+export function heedSignals() {
+  /** @param {NodeJS.Signals} signal */
+  const heed = (signal) => interruption.abort(signal);
+  const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
+  for (const signal of signals) process.on(signal, heed);
+  return () => {
+    for (const signal of signals) process.off(signal, heed);
+  };
+}
 
 /** A step that failed, with the text a person needs; the scripts print it and exit 1. */
 export class StepFailed extends Error {}
@@ -43,7 +62,8 @@ export async function step(name, work) {
  */
 export function run(command, args, options = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
+    const { signal } = interruption;
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], signal, ...options });
     let output = "";
     child.stdout?.on("data", (chunk) => {
       output += chunk;
@@ -68,6 +88,11 @@ export async function script(body) {
   try {
     await body();
   } catch (error) {
+    const { aborted, reason } = interruption.signal;
+    if (aborted) {
+      process.stderr.write(`\nInterrupted by ${reason}; what is half-made is made anew next time.\n`);
+      process.exit(128 + constants.signals[/** @type {NodeJS.Signals} */ (reason)]);
+    }
     if (!(error instanceof StepFailed || (error instanceof Error && error.name === "WorkbenchError"))) throw error;
     process.stderr.write(`\n${error.message}\n`);
     process.exitCode = 1;
