@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { SAMPLE_RATE } from "../../robot/wire/audio-frames.ts";
 import type { Clock } from "../apps/clock.ts";
 import type { Ear } from "./microphone.ts";
@@ -28,7 +28,7 @@ const FORMAT = ["-q", "-t", "raw", "-f", "S16_LE", "-r", String(SAMPLE_RATE), "-
 class AlsaProgram {
   readonly #name: "aplay" | "arecord";
   readonly #options: AlsaOptions;
-  #child: ChildProcess | null = null;
+  #child: ChildProcessWithoutNullStreams | null = null;
   #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(name: "aplay" | "arecord", options: AlsaOptions) {
@@ -36,12 +36,12 @@ class AlsaProgram {
     this.#options = options;
   }
 
-  get child(): ChildProcess | null {
-    return this.#child;
-  }
-
-  /** The running program, or null when it failed just before. `onStart` gets a fresh one, `onFail` its end. */
-  start(onStart: (child: ChildProcess) => void, onFail: () => void = () => {}): ChildProcess | null {
+  /**
+   * The running program, or null when it failed just before.
+   * @param onStart gets a fresh one before anybody else
+   * @param onFail told when it ended in failure
+   */
+  start(onStart: (child: ChildProcessWithoutNullStreams) => void, onFail: () => void = () => {}) {
     const { device, env, clock, onFault } = this.#options;
     if (this.#child !== null || clock.now() - this.#failedAt < RETRY_MS) return this.#child;
     const child = spawn(this.#name, [...FORMAT, device], { env: { ...env }, stdio: "pipe" });
@@ -52,30 +52,32 @@ class AlsaProgram {
     });
     // A program that has ended tells so by its exit; writing to it is no fault of its own.
     child.stdin.on("error", () => {});
-    const ended = (why: string | null): void => {
-      if (child.killed) return;
+    let over = false;
+    const end = (why: string | null): void => {
+      if (over || child.killed) return;
+      over = true;
       if (this.#child === child) this.#child = null;
       onFault(why);
       if (why === null) return;
       this.#failedAt = clock.now();
       onFail();
     };
-    child.on("error", ({ code }: NodeJS.ErrnoException) =>
-      ended(
-        code === "ENOENT"
-          ? `${this.#name} is missing; install the package alsa-utils.`
-          : `${this.#name} cannot be started (${code}).`,
-      ),
-    );
-    child.on("exit", (code) => {
-      const reason = said.trim().split("\n").at(-1) || `exit code ${code}`;
-      ended(
-        code === 0
-          ? null
-          : `${this.#name} -D ${device}: ${reason}; name another device (-L lists them) with --audio-device.`,
-      );
+    child.on("error", ({ code }: NodeJS.ErrnoException) => {
+      const missing = `${this.#name} is missing; install the package alsa-utils.`;
+      end(code === "ENOENT" ? missing : `${this.#name} cannot be started (${code}).`);
     });
-    child.on("spawn", () => onStart(child));
+    child.on("close", (code) => {
+      // The last line is the program's own; those before are the library's way there.
+      const reason =
+        said
+          .trim()
+          .split("\n")
+          .at(-1)
+          ?.replace(/^\w+: \w+:\d+: /, "") || `exit code ${code}`;
+      const help = "name another device (-L lists them) with --audio-device.";
+      end(code === 0 ? null : `${this.#name} -D ${device}: ${reason}; ${help}`);
+    });
+    onStart(child);
     return child;
   }
 
@@ -90,7 +92,7 @@ class AlsaProgram {
   finish(): void {
     const child = this.#child;
     this.#child = null;
-    child?.stdin?.end();
+    child?.stdin.end();
   }
 }
 
@@ -106,8 +108,8 @@ export class AlsaSpeaker {
   }
 
   play(samples: Int16Array): void {
-    const child = this.#program.start((fresh) => fresh.stdin?.write(bytesOf(HEAD_START)));
-    if (child?.stdin == null || child.stdin.writableLength > MAX_WAITING) return;
+    const child = this.#program.start((fresh) => fresh.stdin.write(bytesOf(HEAD_START)));
+    if (child === null || child.stdin.writableLength > MAX_WAITING) return;
     child.stdin.write(bytesOf(samples));
     this.#rest();
     this.#rest = this.#clock.after(IDLE_MS, () => this.#program.finish());
@@ -134,7 +136,7 @@ export class AlsaMicrophone implements Ear {
       let odd = Buffer.alloc(0);
       program.start(
         (child) => {
-          child.stdout?.on("data", (chunk: Buffer) => {
+          child.stdout.on("data", (chunk: Buffer) => {
             this.#options.onFault(null);
             const bytes = Buffer.concat([odd, chunk]);
             const even = bytes.length - (bytes.length % 2);

@@ -5,13 +5,8 @@ import type { Audio } from "./audio.ts";
 /** What is heard with a move. */
 const SOUND_OF_CUE: Readonly<Record<string, SoundName>> = { wake_up_sound: "wake_up", sleep_sound: "sleep" };
 
-/** Plays the sound that goes with an event, if one does. A robot that cannot be heard moves all the same. */
+/** Plays the sound that goes with an event, if one does. */
 export function soundCue(audio: Pick<Audio, "play">, { kind, data }: Pick<RobotEvent, "kind" | "data">): void {
   const sound = kind === "cue" ? SOUND_OF_CUE[String(data.cue)] : undefined;
-  if (sound === undefined) return;
-  try {
-    audio.play(sound);
-  } catch {
-    // `onFault` has told already why nothing is heard.
-  }
+  if (sound !== undefined) audio.play(sound);
 }

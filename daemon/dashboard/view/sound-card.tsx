@@ -77,7 +77,7 @@ function earOf({ microphone: { kind, name, listeners } }: AudioStatus, lent: boo
       : kind === "device"
         ? "its own microphone"
         : "silence";
-  return listeners > 0 ? `An app listens to ${source}` : `No app listens; it would hear ${source}`;
+  return listeners > 0 ? `An app hears ${source}` : "No app listens";
 }
 
 /** How much of its height the meter loses a second. */
