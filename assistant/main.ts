@@ -6,7 +6,7 @@ import type { Terminal } from "./terminal.ts";
 
 // Packages that only some commands need are imported where they are used: a check is to take no longer than a blink.
 const script = fileURLToPath(import.meta.url);
-const packageFolder = fileURLToPath(new URL("../..", import.meta.url));
+const packageFolder = join(fileURLToPath(import.meta.url), "../../..");
 const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as { version: string };
 
 const interactive = process.stdin.isTTY === true && process.stdout.isTTY === true;
@@ -58,4 +58,5 @@ await runProgram(process.argv.slice(2), version, terminal, {
     const { certifyCommand } = await import("../conformance/certify/command.ts");
     return (within) => certifyCommand(within, version);
   },
+  verify: async () => (await import("../conformance/certify/verify-command.ts")).verifyCommand,
 });

@@ -79,7 +79,9 @@ describe("an app that passes its check", () => {
     const { out, err, code } = await publish();
     expect({ err, code }).toEqual({ err: "", code: 0 });
     expect(out).toContain("✓ passed the check\n✓ signed in as maker\n✓ made ");
-    expect(out).toContain(`Install it with: npx robot-daemon install ${hub.url}/spaces/maker/my_app\n`);
+    expect(out).toContain(
+      `Install it with: npx robot-daemon install ${hub.url}/spaces/maker/my_app --hub-url ${hub.url}\n`,
+    );
     expect((await filesOnHub()).sort()).toEqual([
       ".gitignore",
       "README.md",

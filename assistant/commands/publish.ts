@@ -65,7 +65,8 @@ export async function publish(folder: string, flags: PublishFlags, terminal: Ter
   const { address, commit, moved } = published;
   const state = commit.slice(0, 7);
   const what = moved ? `published ${state}` : `nothing to publish: the space stands at ${state} already`;
-  terminal.out(`✓ ${what}\n\n${address}\nInstall it with: npx robot-daemon install ${address}\n`);
+  const hub = flags.hubUrl === PUBLIC_HUB ? "" : ` --hub-url ${flags.hubUrl}`;
+  terminal.out(`✓ ${what}\n\n${address}\nInstall it with: npx robot-daemon install ${address}${hub}\n`);
 }
 
 /** An address without a slash at the end. The token would be readable on the way to another machine without https. */

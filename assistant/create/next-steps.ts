@@ -18,9 +18,8 @@ export function nextSteps({ folder, cwd, packageFolder, published }: Place): str
   const name = path.basename(folder);
   const steps = [
     ...(outside ? [[`cd ${quoted(packageFolder)}`, "where npx finds the programs"]] : []),
-    ["npm start", "a simulated robot and its dashboard, in a terminal of its own"],
     [`npx robot-daemon install ${app}`, "again after every change"],
-    [`curl -X POST localhost:8000/api/apps/start-app/${name}`, "or press Start on the dashboard"],
+    [`npm start -- --startup-app ${name}`, "a simulated robot that runs it; or press Start on the dashboard"],
     [`npx robot-app-assistant check ${app}`, "what the hub and the daemon ask of an app"],
     ...(published ? [] : [[`npx robot-app-assistant publish ${app}`, "for everybody to install"]]),
   ];
