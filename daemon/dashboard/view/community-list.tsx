@@ -85,7 +85,7 @@ function HubNotice() {
   const catalogue = community.catalogue.value;
   const age = community.age(now);
   const offline = catalogue?.offline ?? null;
-  const told = age === null ? null : age < MINUTE ? "just now" : `${duration(age, "minutes")} ago`;
+  const told = age === null ? null : age < MINUTE ? "a moment ago" : `${duration(age, "minutes")} ago`;
   return (
     <div class={offline === null ? "hub" : "hub hub-offline"}>
       <p>

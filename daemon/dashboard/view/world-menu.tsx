@@ -7,6 +7,7 @@ import { Icon } from "./icons.tsx";
 
 /** What can be done to the world of a simulated robot: put things on its table, take them away, begin anew. */
 export function WorldMenu() {
+  const { dashboard } = usePage();
   const open = useSignal(false);
   const box = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -14,11 +15,12 @@ export function WorldMenu() {
     if (!open.value) return;
     const listening = new AbortController();
     const { signal } = listening;
+    // While something is asked, presses are the question's.
     const outside = ({ target }: Event) => {
-      if (!box.current?.contains(target as Node)) open.value = false;
+      if (dashboard.question.value === null && !box.current?.contains(target as Node)) open.value = false;
     };
     const leave = ({ key }: KeyboardEvent) => {
-      if (key !== "Escape") return;
+      if (key !== "Escape" || dashboard.question.value !== null) return;
       open.value = false;
       button.current?.focus();
     };
