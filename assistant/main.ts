@@ -58,5 +58,6 @@ await runProgram(process.argv.slice(2), version, terminal, {
     const { certifyCommand } = await import("../conformance/certify/command.ts");
     return (within) => certifyCommand(within, version);
   },
+  report: async () => (await import("../conformance/report/command.ts")).reportCommand,
   verify: async () => (await import("../conformance/certify/verify-command.ts")).verifyCommand,
 });

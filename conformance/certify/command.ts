@@ -1,14 +1,20 @@
 import { randomInt } from "node:crypto";
-import { mkdir } from "node:fs/promises";
 import { dirname, join, relative, resolve } from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import writeFileAtomic from "write-file-atomic";
-import type { Terminal } from "../../assistant/terminal.ts";
+import { EXIT, type Terminal } from "../../assistant/terminal.ts";
 import { defaultDataDir } from "../../daemon/options.ts";
 import { wholeNumber, words } from "../../robot/command-line/values.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { annotationsOf } from "../outputs/annotations.ts";
+import { showVerdict } from "../outputs/show.ts";
+import { writeOutputs } from "../outputs/write-outputs.ts";
+import { signingKey } from "../verdict/sign.ts";
+import type { Verdict } from "../verdict/verdict.ts";
 import { certify } from "./certify.ts";
 import { ALL_IDS } from "./ids.ts";
 import { showProgress } from "./progress.ts";
+import { textOf } from "./verify-command.ts";
+import { readWaivers } from "./waivers.ts";
 
 interface Given {
   out?: string;
@@ -17,7 +23,25 @@ interface Given {
   thorough?: true;
   jobs: number;
   retries: number;
+  waivers?: string;
+  sign?: string;
+  annotations?: true;
+  json?: true;
 }
+
+/** A waiver that has expired, or that nothing needs. */
+const STALE = 4;
+
+const HELP = `
+The app is installed into a copy of a clean Python environment and run there, about twenty times, each time with a
+simulated robot and a daemon of its own. docs/certifying.md has every requirement and what the verdict's files are.
+Exit codes: 0 conformant, 1 a MUST is not met, 2 the command line is off, 3 the harness, the daemon or the machine failed
+(that says nothing about the app), 4 a waiver is stale.
+
+Examples:
+  robot-app-assistant certify .
+  robot-app-assistant certify my_app --only LIFE-003 --seed 7
+  robot-app-assistant certify my_app --waivers waivers.yaml --sign key.pem --annotations`;
 
 /** `certify`: installs an app in a clean environment, runs it in simulated robots and judges it. */
 export function certifyCommand(terminal: Terminal, version: string): Command {
@@ -35,7 +59,7 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       wholeNumber(0, 2 ** 32 - 1, "--seed 7"),
     )
     .option("--only <id>", "judge this requirement alone (repeatable)", requirement, [])
-    .option("--thorough", "the long forms: 60 s of running, 20 cycles")
+    .option("--thorough", "the long forms: 60 s of running, 20 cycles, 400 random requests")
     .option("--jobs <number>", "scenes at a time", wholeNumber(1, 8, "--jobs 2"), 1)
     .option(
       "--retries <number>",
@@ -43,42 +67,74 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       wholeNumber(0, 3, "--retries 1"),
       0,
     )
+    .option("--waivers <file>", "failures that somebody answers for (YAML)")
+    .option("--sign <key.pem>", "sign the verdict with an Ed25519 key")
+    .option("--annotations", "write GitHub's workflow commands as well")
+    .option("--json", "write the verdict to standard output instead of the summary")
+    .addHelpText("after", HELP)
     .action(async (path: string, given: Given) => {
-      const folder = resolve(terminal.cwd, path);
-      const seed = given.seed ?? randomInt(2 ** 32);
-      const host = { env: terminal.env, now: () => terminal.now().getTime(), signal: terminal.signal };
-      const progress = showProgress(terminal.err, terminal.colour, host.now);
-      terminal.err(`seed ${seed}\n`);
-      try {
-        const verdict = await certify({
-          folder,
-          version,
-          seed,
-          thorough: given.thorough ?? false,
-          jobs: given.jobs,
-          retries: given.retries,
-          only: given.only.length === 0 ? null : given.only,
-          waivers: [],
-          cache: join(defaultDataDir(terminal.env), "certification"),
-          host,
-          progress,
-        });
-        const out = resolve(terminal.cwd, given.out ?? join(dirname(folder), "certification", verdict.app ?? "app"));
-        await mkdir(out, { recursive: true });
-        await writeFileAtomic(join(out, "verdict.json"), `${JSON.stringify(verdict)}\n`);
-        progress.close();
-        for (const { id, status, findings, reason } of verdict.results)
-          terminal.out(`${status} ${id} ${findings.map(({ message }) => message).join(" | ")} ${reason ?? ""}\n`);
-        terminal.out(`${verdict.verdict} ${relative(terminal.cwd, out)}\n`);
-      } finally {
-        progress.close();
-      }
+      const verdict = await run(terminal, version, resolve(terminal.cwd, path), given);
+      terminal.exit(exitCodeOf(verdict));
     });
+}
+
+async function run(terminal: Terminal, version: string, folder: string, given: Given): Promise<Verdict> {
+  const only = given.only.length === 0 ? null : given.only;
+  if (only !== null && given.sign !== undefined)
+    throw new WorkbenchError("usage", "--only and --sign do not go together: a part is no certification.");
+  const key = given.sign === undefined ? null : signingKey(await textOf(resolve(terminal.cwd, given.sign)), given.sign);
+  const waivers =
+    given.waivers === undefined ? [] : readWaivers(await textOf(resolve(terminal.cwd, given.waivers)), given.waivers);
+  const asked = given.out === undefined ? null : outsideOf(folder, resolve(terminal.cwd, given.out));
+  const seed = given.seed ?? randomInt(2 ** 32);
+  const host = { env: terminal.env, now: () => terminal.now().getTime(), signal: terminal.signal };
+  const progress = showProgress(terminal.err, terminal.colour, host.now);
+  terminal.err(`seed ${seed}\n`);
+  try {
+    const verdict = await certify({
+      folder,
+      version,
+      seed,
+      thorough: given.thorough ?? false,
+      jobs: given.jobs,
+      retries: given.retries,
+      only,
+      waivers,
+      cache: join(defaultDataDir(terminal.env), "certification"),
+      host,
+      progress,
+    });
+    progress.close();
+    const out = asked ?? join(dirname(folder), "certification", verdict.app ?? "app");
+    const files = await writeOutputs(verdict, out, key);
+    if (given.json) terminal.out(`${JSON.stringify(verdict)}\n`);
+    else terminal.out(showVerdict(verdict, { folder: relative(terminal.cwd, out) || ".", files }, terminal.colour));
+    if (given.annotations)
+      for (const line of annotationsOf(verdict, relative(terminal.cwd, folder))) terminal.out(`${line}\n`);
+    return verdict;
+  } catch (error) {
+    // What is left says nothing about the app, whichever part of the workbench it comes from.
+    if (terminal.signal.aborted || (error instanceof WorkbenchError && error.code === "bad-request")) throw error;
+    throw new WorkbenchError("check-failed", `The certification broke: ${(error as Error).message}`, { cause: error });
+  } finally {
+    progress.close();
+  }
+}
+
+/** @throws WorkbenchError `usage` for a folder inside of the app, which would be published with it */
+function outsideOf(app: string, out: string): string {
+  if (!relative(app, out).startsWith(".."))
+    throw new WorkbenchError("usage", `--out ${out} is inside of the app and would be published with it.`);
+  return out;
+}
+
+function exitCodeOf({ counts, staleWaivers }: Verdict): number {
+  if (counts.fail > 0) return EXIT.no;
+  if (counts.error > 0) return EXIT.unavailable;
+  return staleWaivers.length > 0 ? STALE : EXIT.done;
 }
 
 function requirement(id: string, before: string[]): string[] {
   if (ALL_IDS.includes(id)) return [...before, id];
-  throw new InvalidArgumentError(
-    `Use the id of a requirement, for example --only ${ALL_IDS[0]}. There are ${ALL_IDS.join(", ")}.`,
-  );
+  throw new InvalidArgumentError(`Use the id of a requirement: ${ALL_IDS.join(", ")}.`);
 }

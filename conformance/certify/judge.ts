@@ -11,14 +11,18 @@ export interface Judged {
   observed: readonly Observed[];
 }
 
-/** Judges one requirement. A check that throws, and a scene that broke, are errors of the harness. */
+/**
+ * Judges one requirement. A check that throws, and a scene that broke, are errors of the harness: nothing that was seen
+ * in such a scene counts.
+ */
 export function judge(requirement: DynamicRequirement, evidence: Evidence): Judged {
   const { app, broken } = evidence;
   const brokenScene = requirement.scenes.find((scene) => broken.has(scene));
   try {
-    const runs = evidence.runs.filter(({ scene }) => requirement.scenes.includes(scene));
+    const runs = evidence.runs.filter(({ scene }) => requirement.scenes.includes(scene) && !broken.has(scene));
     const opinion = requirement.judge({ ...evidence, runs });
-    const observed = "skip" in opinion ? [] : opinion.observed;
+    const seen = "skip" in opinion ? [] : opinion.observed;
+    const observed = seen.filter(({ scene }) => scene === undefined || !broken.has(scene));
     const findings = findingsOf(observed, app.module);
     const measured = "skip" in opinion ? [] : (opinion.measured ?? []);
     const base = { ...blank(requirement), findings, measured };

@@ -6,7 +6,7 @@ export const anywhere: DynamicRequirement = {
   level: "MUST",
   section: "2.3",
   title: "Runs in any working directory, with the environment it inherits and without standard input",
-  mutants: ["LIFE-002-reads-standard-input", "LIFE-002-file-beside-the-folder"],
+  mutants: ["LIFE-002-reads-standard-input", "LIFE-002-insists-on-its-folder"],
   scenes: ["from-elsewhere"],
   judge({ runs }) {
     const [run] = runs;

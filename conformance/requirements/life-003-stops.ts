@@ -5,7 +5,7 @@ export const stops: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "SIGINT leads to exit code 0 within the grace period, whatever run() is doing",
-  mutants: ["LIFE-003-exits-with-3", "LIFE-003-stuck-in-a-move"],
+  mutants: ["LIFE-003-exits-with-3", "LIFE-003-sleeps-too-long"],
   scenes: ["first-run", "stop-early", "stop-in-mid-goto"],
   judge({ runs }) {
     const stopped = runs.filter((run) => run.ending === "stop" && run.enteredAt !== null);

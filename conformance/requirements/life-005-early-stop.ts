@@ -5,7 +5,7 @@ export const earlyStop: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "SIGINT while importing or connecting frees the slot within the grace period",
-  mutants: ["LIFE-005-deaf-until-connected"],
+  mutants: ["LIFE-005-deaf-until-it-runs"],
   scenes: ["stop-while-importing", "stop-while-connecting"],
   judge({ runs }) {
     const asked = runs.filter(wasAsked);

@@ -12,7 +12,7 @@ export const withinLimits: DynamicRequirement = {
   level: "MUST",
   section: "2.4",
   title: "All targets are finite numbers within the limits of the robot",
-  mutants: ["MOT-001-antennas-too-far", "MOT-001-head-out-of-reach", "MOT-001-not-a-number"],
+  mutants: ["MOT-001-antennas-too-far", "MOT-001-head-out-of-reach"],
   scenes: ["first-run", "settings-requests"],
   judge({ runs }) {
     if (runs.every(({ commands }) => commands.length === 0)) return { skip: "The app sent no targets." };

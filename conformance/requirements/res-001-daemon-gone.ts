@@ -8,7 +8,7 @@ export const daemonGone: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "When the daemon drops away, the app ends or reconnects within 10 s, without spinning",
-  mutants: ["RES-001-goes-on", "RES-001-spins"],
+  mutants: ["RES-001-goes-on"],
   scenes: ["daemon-gone"],
   judge({ facts: { drop }, runs }) {
     if (drop === undefined) return { skip: "The app ended before the daemon could drop away." };

@@ -5,7 +5,7 @@ export const slowAndLate: DynamicRequirement = {
   level: "SHOULD",
   section: "3",
   title: "With a slow simulation and 200 ms of latency the app connects and can be stopped",
-  mutants: ["RES-002-expects-the-robot-to-arrive"],
+  mutants: ["RES-002-expects-prompt-answers"],
   scenes: ["slow-and-late"],
   judge({ runs }) {
     const [run] = runs;

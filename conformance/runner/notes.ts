@@ -17,6 +17,10 @@ export class Notes implements Listener, TapListener {
   /** The app's lives, the latest last. */
   readonly runs: AppRun[] = [];
   state: RobotState | null = null;
+  /** The first fault of the robot that nobody had asked for: what is seen from then on says nothing about the app. */
+  disturbance: string | null = null;
+  /** Whether faults belong to the scene. */
+  expectsFaults = false;
   readonly #scene: string;
   readonly #grace: number;
   readonly #clock: () => number;
@@ -87,7 +91,7 @@ export class Notes implements Listener, TapListener {
 
   onEvent(name: string, data: unknown): void {
     if (name === "slot") this.#slot(data as AppStatus);
-    if (name === "robot") this.record.robot(this.#clock(), data as RobotEvent);
+    if (name === "robot") this.#robot(data as RobotEvent);
     if (name === "log") this.#line(data as LogLine);
   }
 
@@ -110,6 +114,11 @@ export class Notes implements Listener, TapListener {
 
   onCommand(pid: number | null, kind: string, text: string): void {
     this.runs.at(-1)?.commands.push({ t: this.now(), pid, kind, text });
+  }
+
+  #robot(event: RobotEvent): void {
+    this.record.robot(this.#clock(), event);
+    if (event.kind === "fault" && event.level === "error" && !this.expectsFaults) this.disturbance ??= event.message;
   }
 
   #slot(status: AppStatus): void {

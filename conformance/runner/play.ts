@@ -5,7 +5,7 @@ import type { Run } from "../evidence/run.ts";
 import type { ScenePlan } from "../scenes/scene-plan.ts";
 import type { Scene } from "../verdict/verdict.ts";
 import type { AppUnderTest } from "./app-under-test.ts";
-import type { Host } from "./host.ts";
+import { HarnessError, type Host } from "./host.ts";
 import { portIsFree } from "./ports.ts";
 import { Stage } from "./stage.ts";
 import { within } from "./waiting.ts";
@@ -24,6 +24,7 @@ export interface PlayOptions {
   onScene(id: string, what: "begins" | "ends"): void;
 }
 
+const PORT_MS = 5000;
 /** Far longer than any scene takes whose deadlines all pass. */
 const SCENE_MS = 240_000;
 
@@ -42,17 +43,20 @@ export async function play(plans: readonly ScenePlan[], options: PlayOptions): P
     for (let plan = waiting.shift(); plan !== undefined; plan = waiting.shift()) {
       options.host.signal.throwIfAborted();
       options.onScene(plan.id, "begins");
-      try {
-        const stage = await playOne(plan, options);
+      let outcome = await playOne(plan, options, "");
+      // What the harness failed at says nothing about the app, so this is no second chance for it.
+      if (outcome.broken !== null) {
+        if (outcome.stage) closing.push(outcome.stage.close());
+        outcome = await playOne(plan, options, outcome.broken);
+      }
+      const { stage, broken: why } = outcome;
+      if (why !== null) broken.set(plan.id, why);
+      if (stage !== null) {
         // Laying the robot to rest takes seconds in which the next scene can begin.
-        closing.push(stage.stage.close());
-        runs.push(...stage.stage.notes.runs);
-        scenes.push(stage.stage.scene());
-        Object.assign(facts, stage.stage.facts);
-        if (stage.broken !== null) broken.set(plan.id, stage.broken);
-      } catch (error) {
-        options.host.signal.throwIfAborted();
-        broken.set(plan.id, (error as Error).message);
+        closing.push(stage.close());
+        runs.push(...stage.notes.runs);
+        scenes.push(stage.scene());
+        Object.assign(facts, stage.facts);
       }
       options.onScene(plan.id, "ends");
     }
@@ -69,43 +73,44 @@ export async function play(plans: readonly ScenePlan[], options: PlayOptions): P
   return { app: options.app, runs, scenes, facts, broken };
 }
 
-/** Opens a stage and plays on it; `broken` says why that came to an early end. */
-async function playOne(plan: ScenePlan, options: PlayOptions): Promise<{ stage: Stage; broken: string | null }> {
+/** A stage that was played on; `broken` says why that came to an early end, or none was to be had. */
+interface Played {
+  stage: Stage | null;
+  broken: string | null;
+}
+
+/** @param before why the attempt before this one broke; empty for the first */
+async function playOne(plan: ScenePlan, options: PlayOptions, before: string): Promise<Played> {
   const { app, venv, seed, thorough } = options;
-  const folder = join(options.folder, plan.id);
+  const folder = join(options.folder, before === "" ? plan.id : `${plan.id}-again`);
   await mkdir(folder, { recursive: true });
   const end = new AbortController();
   const timer = setTimeout(() => end.abort(new Error(`not over within ${SCENE_MS / 1000} s`)), SCENE_MS);
   const host = { ...options.host, signal: AbortSignal.any([options.host.signal, end.signal]) };
+  const { id, title, setting = {} } = plan;
+  let stage: Stage | null = null;
   try {
-    const { page } = app;
-    if (page !== null)
-      await within(5000, `port ${page.port} of ${page.url} is free: stop the program that holds it`, () =>
-        portIsFree(page.port),
-      );
-    const { id, title } = plan;
-    const stage = await Stage.open({
-      id,
-      title,
-      app,
-      venv,
-      folder,
-      seed: seedOf(seed, id),
-      thorough,
-      host,
-      setting: plan.setting ?? {},
-    });
-    try {
-      await plan.play(stage);
-      return { stage, broken: null };
-    } catch (error) {
-      if (options.host.signal.aborted) await stage.close();
-      options.host.signal.throwIfAborted();
-      return { stage, broken: `${(error as Error).message}\n${stage.daemonSaid()}` };
-    }
+    await freeOf(app);
+    stage = await Stage.open({ id, title, app, venv, folder, seed: seedOf(seed, id), thorough, host, setting });
+    if (before !== "") stage.act(`a second attempt, since the harness failed at the first: ${before}`);
+    await plan.play(stage);
+    const { disturbance } = stage.notes;
+    return { stage, broken: disturbance && `the simulated robot failed: ${disturbance}` };
+  } catch (error) {
+    if (options.host.signal.aborted) await stage?.close();
+    options.host.signal.throwIfAborted();
+    return { stage, broken: `${(error as Error).message}\n${stage?.daemonSaid() ?? ""}`.trim() };
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** @throws HarnessError when somebody else holds the port of the app's page */
+async function freeOf({ page }: AppUnderTest): Promise<void> {
+  if (page === null) return;
+  await within(PORT_MS, "", () => portIsFree(page.port)).catch(() => {
+    throw new HarnessError(`port ${page.port} of ${page.url} is taken: stop the program that holds it.`);
+  });
 }
 
 /** A seed of each scene's own, so that it replays alone as it does among the others (FNV-1a). */

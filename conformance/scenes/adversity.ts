@@ -57,6 +57,7 @@ export const servoFault: ScenePlan = {
       const joint = JOINTS[Math.floor(stage.random() * JOINTS.length)] ?? JOINTS[0];
       const fault = `overload:servo=${joint},for=3`;
       stage.act(`fault ${fault}`);
+      stage.notes.expectsFaults = true;
       await stage.robotSim?.beginFault(fault);
       await stage.leave(run, 4.5);
       stage.facts.fault = { fault, ended: run.isOver };

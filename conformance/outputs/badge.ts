@@ -1,0 +1,45 @@
+import type { Verdict } from "../verdict/verdict.ts";
+
+const LABEL = "robot app";
+const COLOURS: Readonly<Record<Verdict["verdict"], string>> = {
+  conformant: "#2f7d4f",
+  "not-conformant": "#b3382c",
+  error: "#6b6b6b",
+};
+/** Pixels that a character of the badge's font takes, a little more than most. */
+const CHARACTER = 7;
+const MARGIN = 10;
+const HEIGHT = 20;
+
+/** What a badge says; `error` is no verdict on the app. */
+const messageOf = ({ verdict, counts }: Verdict): string =>
+  verdict === "error"
+    ? "no verdict"
+    : verdict === "conformant"
+      ? `conformant, ${counts.pass} met`
+      : `${counts.fail} not met`;
+
+/** The badge as an endpoint of shields.io takes it (https://shields.io/badges/endpoint-badge). */
+export function badgeJson(verdict: Verdict): string {
+  const color = COLOURS[verdict.verdict];
+  return `${JSON.stringify({ schemaVersion: 1, label: LABEL, message: messageOf(verdict), color })}\n`;
+}
+
+/** The badge as a picture. */
+export function badgeSvg(verdict: Verdict): string {
+  const message = messageOf(verdict);
+  const [left, right] = [LABEL, message].map((text) => CHARACTER * text.length + 2 * MARGIN) as [number, number];
+  const text = (at: number, words: string) =>
+    `<text x="${at}" y="14" text-anchor="middle" fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">${words}</text>`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${left + right}" height="${HEIGHT}" role="img" aria-label="${LABEL}: ${message}">`,
+    `<title>${LABEL}: ${message}</title>`,
+    `<clipPath id="r"><rect width="${left + right}" height="${HEIGHT}" rx="3"/></clipPath>`,
+    `<g clip-path="url(#r)"><rect width="${left}" height="${HEIGHT}" fill="#444"/>`,
+    `<rect x="${left}" width="${right}" height="${HEIGHT}" fill="${COLOURS[verdict.verdict]}"/></g>`,
+    text(left / 2, LABEL),
+    text(left + right / 2, message),
+    "</svg>",
+    "",
+  ].join("\n");
+}
