@@ -1,6 +1,7 @@
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
+import { decodeValue, REGISTERS } from "../../robot/servo/control-table.ts";
 import * as instruction from "../../robot/servo/instructions.ts";
-import { ALERT, BROADCAST_ID, type StatusPacket } from "../../robot/servo/packet.ts";
+import { ALERT, BROADCAST_ID, MAX_ID, StatusError, type StatusPacket } from "../../robot/servo/packet.ts";
 import { StreamParser } from "../../robot/servo/stream-parser.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Clock } from "./clock.ts";
@@ -13,10 +14,9 @@ const ONE: Patience = { answerMs: 100, gapMs: 100 };
 const SEVERAL: Patience = { answerMs: 12, gapMs: 4 };
 /** A broadcast ping is answered in the order of ids, 3 ms apart at the most. */
 const EVERYBODY: Patience = { answerMs: 800, gapMs: 800 };
-const ALL_IDS: readonly number[] = Array.from({ length: 253 }, (_, id) => id);
+const ALL_IDS: readonly number[] = Array.from({ length: MAX_ID + 1 }, (_, id) => id);
 /** A single servo's answer is asked for again, so that one lost or broken packet does no harm. */
 const ATTEMPTS = 3;
-const CRC_REFUSED = 3;
 
 /** What happened on the bus so far. `lost` counts answers that did not come in time, corrupt ones among them. */
 export interface BusCounters {
@@ -116,7 +116,7 @@ export class ServoBus {
         if (attempt > 1) this.counters.retries++;
         const [answer] = await this.#exchangeOnce(frame, [id], length, ONE);
         const error = (answer?.error ?? 0) & ~ALERT;
-        if (answer === undefined || error === CRC_REFUSED) continue;
+        if (answer === undefined || error === StatusError.crc) continue;
         if (error !== 0) throw new WorkbenchError("robot-fault", refusal(id, error, frame));
         return answer;
       }
@@ -157,8 +157,5 @@ export class ServoBus {
 
 /** What a ping's answer holds. */
 function identity(params: Uint8Array): { model: number; firmware: number } {
-  const view = viewOf(params);
-  return { model: view.getUint16(0, true), firmware: view.getUint8(2) };
+  return { model: decodeValue(REGISTERS.modelNumber, params), firmware: params[2] ?? 0 };
 }
-
-export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -29,7 +29,7 @@ function headDistance(from: Waypoint, to: Waypoint): number {
 }
 
 /** Seconds that a calm move takes: 20 ms for each mm and degree of the head, longer for a long way of the others. */
-export function calmDuration(from: Waypoint, to: Waypoint): number {
+function calmDuration(from: Waypoint, to: Waypoint): number {
   const antennas = Math.max(Math.abs(to.antennas[0] - from.antennas[0]), Math.abs(to.antennas[1] - from.antennas[1]));
   const body = Math.abs((to.bodyYaw ?? 0) - (from.bodyYaw ?? 0));
   return Math.max(PACE * headDistance(from, to), antennas / ANTENNA_PACE, body / BODY_PACE);
@@ -63,7 +63,7 @@ export function goToSleep(from: Waypoint): Choreography {
 }
 
 /** What a stopped robot gets: the default posture within this many seconds, so that 2 s hold with room for the servos. */
-export const LONGEST_RETURN = 1.5;
+const LONGEST_RETURN = 1.5;
 const SHORTEST_RETURN = 0.4;
 
 /** Back to the default posture after an app: calm when near, never longer than `LONGEST_RETURN`. */

@@ -77,7 +77,7 @@ export function approach(motion: Motion, aim: Aim, rates: readonly Rates[], dt: 
 }
 
 /** Seconds until all joints stand still when they brake in step, the slowest brake at its limit. */
-export const brakingTime = (velocities: readonly number[], rates: readonly Rates[]): number =>
+const brakingTime = (velocities: readonly number[], rates: readonly Rates[]): number =>
   velocities.reduce(
     (time, velocity, index) => Math.max(time, Math.abs(velocity) / (rates[index] as Rates).maxAcceleration),
     0,

@@ -1,3 +1,5 @@
+import { MAX_ID } from "./packet.ts";
+
 /** One entry of a servo's control table. `min` and `max` are the values that a write may have. */
 export interface Register {
   readonly address: number;
@@ -27,8 +29,8 @@ const measured = (address: number, size: 1 | 2 | 4, signed: boolean) =>
 
 /** The PWM registers' value for the full pulse width. */
 export const FULL_PWM = 885;
-/** Positions that span more than a turn may leave 0..4095 by this many ticks (256 turns). */
-export const MULTI_TURN_TICKS = 1_048_575;
+/** How far goals over several turns reach to both sides, ticks: 256 turns. */
+const MULTI_TURN_TICKS = 1_048_575;
 
 /**
  * Control table of the XL330 and XC330 (the maker's manual). Columns: address, size, least, greatest and initial value.
@@ -38,7 +40,7 @@ export const REGISTERS = {
   modelNumber: fixed(0, 2, 0, 65_535, 1200),
   modelInformation: fixed(2, 4, 0, 4_294_967_295, 0),
   firmwareVersion: fixed(6, 1, 0, 255, 52),
-  id: eeprom(7, 1, 0, 252, 1),
+  id: eeprom(7, 1, 0, MAX_ID, 1),
   baudRate: eeprom(8, 1, 0, 6, 1),
   returnDelayTime: eeprom(9, 1, 0, 254, 250),
   driveMode: eeprom(10, 1, 0, 13, 0),

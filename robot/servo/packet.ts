@@ -45,6 +45,9 @@ export const MAX_LENGTH = 1024;
 export const PREFIX_LENGTH = 7;
 export const CRC_LENGTH = 2;
 
+/** The two bytes at a place as a number: little endian, as all of the protocol. */
+export const wordAt = (bytes: Uint8Array, at: number): number => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
+
 /** What the master sends. `params` is unstuffed. */
 export interface InstructionPacket {
   kind: "instruction";

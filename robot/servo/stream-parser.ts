@@ -1,5 +1,5 @@
 import { crc16 } from "./crc.ts";
-import { BROADCAST_ID, CRC_LENGTH, Instruction, MAX_LENGTH, type Packet, PREFIX_LENGTH } from "./packet.ts";
+import { BROADCAST_ID, CRC_LENGTH, Instruction, MAX_LENGTH, type Packet, PREFIX_LENGTH, wordAt } from "./packet.ts";
 import { unstuff } from "./stuffing.ts";
 
 const CAPACITY = 4 * MAX_LENGTH;
@@ -61,7 +61,7 @@ export class StreamParser {
       if (this.pendingBytes < PREFIX_LENGTH + MIN_LENGTH) return undefined;
       const start = this.#start;
       const id = bytes[start + 4] ?? 0;
-      const length = (bytes[start + 5] ?? 0) | ((bytes[start + 6] ?? 0) << 8);
+      const length = wordAt(bytes, start + 5);
       if (id > BROADCAST_ID || length < MIN_LENGTH || length > MAX_LENGTH) {
         this.#skip(1);
         continue;
@@ -72,8 +72,7 @@ export class StreamParser {
         this.#skip(1);
         continue;
       }
-      const crc = (bytes[crcAt] ?? 0) | ((bytes[crcAt + 1] ?? 0) << 8);
-      if (crc16(bytes, start, crcAt) !== crc) {
+      if (crc16(bytes, start, crcAt) !== wordAt(bytes, crcAt)) {
         this.crcErrors++;
         this.#skip(1);
         continue;

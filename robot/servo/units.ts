@@ -1,13 +1,13 @@
 /** Ticks of one turn of the output shaft. */
 export const TICKS_PER_TURN = 4096;
 /** rev/min in one unit of the velocity registers. */
-export const RPM_PER_UNIT = 0.229;
+const RPM_PER_UNIT = 0.229;
 /** rev/min^2 in one unit of the profile acceleration register. */
-export const RPM2_PER_UNIT = 214.577;
+const RPM2_PER_UNIT = 214.577;
 /** Amperes in one unit of the current registers. */
-export const AMPERES_PER_UNIT = 0.001;
+const AMPERES_PER_UNIT = 0.001;
 /** Volts in one unit of the voltage registers. */
-export const VOLTS_PER_UNIT = 0.1;
+const VOLTS_PER_UNIT = 0.1;
 /** Seconds in one unit of the return delay time. */
 export const RETURN_DELAY_UNIT = 2e-6;
 /** Seconds in one unit of the bus watchdog. */

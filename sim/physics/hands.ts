@@ -10,7 +10,7 @@ import { fromRotation, fromVector, toVector, zeroVector } from "./linear.ts";
 import type { Loads } from "./loads.ts";
 
 /** More breaks the robot, and breaks the simulation of it; the force is cut to this. */
-export const STRONGEST_PUSH = 20;
+const STRONGEST_PUSH = 20;
 const LONGEST_PUSH = 10;
 
 interface Grip {

@@ -1,5 +1,5 @@
 import { encodeFastSyncStatus } from "../../robot/servo/fast-sync.ts";
-import { BROADCAST_ID, encodeStatus, Instruction, type InstructionPacket } from "../../robot/servo/packet.ts";
+import { BROADCAST_ID, encodeStatus, Instruction, type InstructionPacket, wordAt } from "../../robot/servo/packet.ts";
 import { StreamParser } from "../../robot/servo/stream-parser.ts";
 import { RETURN_DELAY_UNIT } from "../../robot/servo/units.ts";
 import { type Answer, answers, execute } from "./instructions.ts";
@@ -19,8 +19,6 @@ export interface Reply {
   bytes: Uint8Array;
   delay: number;
 }
-
-const word = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
 
 /**
  * The servos of a robot on one half-duplex bus: bytes in, replies out, in the order in which they go over the wire.
@@ -96,7 +94,7 @@ export class ServoBus {
       case Instruction.fastSyncRead:
         return fastSyncRead(listening, params);
       case Instruction.syncWrite:
-        writeAll(listening, records(params.subarray(4), 1 + word(params, 2)), (entry) => [
+        writeAll(listening, records(params.subarray(4), 1 + wordAt(params, 2)), (entry) => [
           params.subarray(0, 2),
           entry.subarray(1),
         ]);
@@ -144,7 +142,7 @@ function inTurn(listening: readonly Servo[], requests: readonly { id: number; pa
 /** One shared packet; a servo that does not answer leaves it unfinished, which nobody can use. */
 function fastSyncRead(listening: readonly Servo[], params: Uint8Array): Reply[] {
   const place = params.subarray(0, 4);
-  const length = word(params, 2);
+  const length = wordAt(params, 2);
   const blocks: (Answer & { id: number })[] = [];
   let delay = 0;
   for (const id of params.subarray(4)) {
@@ -178,7 +176,7 @@ function records(bytes: Uint8Array, size: number): Uint8Array[] {
 function bulkEntries(bytes: Uint8Array): Uint8Array[] {
   const entries: Uint8Array[] = [];
   for (let at = 0; at + 5 <= bytes.length; ) {
-    const end = at + 5 + word(bytes, at + 3);
+    const end = at + 5 + wordAt(bytes, at + 3);
     if (end > bytes.length) break;
     entries.push(bytes.subarray(at, end));
     at = end;

@@ -1,5 +1,5 @@
 import { BACKUP_STORE, CLEAR_TURNS, FactoryReset } from "../../robot/servo/instructions.ts";
-import { BROADCAST_ID, Instruction, StatusError } from "../../robot/servo/packet.ts";
+import { BROADCAST_ID, Instruction, StatusError, wordAt } from "../../robot/servo/packet.ts";
 import type { Servo } from "./servo.ts";
 import { checkRead, planWrite } from "./write-rules.ts";
 
@@ -10,7 +10,6 @@ export interface Answer {
 }
 
 const EMPTY = new Uint8Array(0);
-const word = (bytes: Uint8Array, at: number) => (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
 const isWord = (params: Uint8Array, word: readonly number[]) =>
   params.length === word.length && word.every((byte, i) => params[i] === byte);
 
@@ -33,10 +32,10 @@ export function execute(servo: Servo, instruction: number, params: Uint8Array, i
     data = Uint8Array.of(...servo.memory.bytes(0, 2), servo.memory.get("firmwareVersion"));
     error = StatusError.none;
   } else if (instruction === Instruction.read) {
-    error = params.length === 4 ? checkRead(word(params, 0), word(params, 2)) : StatusError.dataLength;
+    error = params.length === 4 ? checkRead(wordAt(params, 0), wordAt(params, 2)) : StatusError.dataLength;
     if (error === StatusError.none) {
       servo.measure();
-      data = servo.memory.bytes(word(params, 0), word(params, 2));
+      data = servo.memory.bytes(wordAt(params, 0), wordAt(params, 2));
     }
   } else {
     error = change(servo, instruction, params, id);
@@ -49,7 +48,7 @@ function change(servo: Servo, instruction: number, params: Uint8Array, id: numbe
     case Instruction.write:
     case Instruction.regWrite: {
       if (params.length < 2) return StatusError.dataLength;
-      const plan = planWrite(servo.memory, servo.model, word(params, 0), params.subarray(2));
+      const plan = planWrite(servo.memory, servo.model, wordAt(params, 0), params.subarray(2));
       if (typeof plan === "number") return plan;
       if (instruction === Instruction.write) servo.apply(plan);
       else servo.register(plan);
