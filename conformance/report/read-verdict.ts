@@ -72,7 +72,8 @@ export function readVerdict(text: string, name: string): Verdict {
   if (json === undefined)
     throw new WorkbenchError("bad-request", `${name} is not JSON; name the verdict.json that certify wrote.`);
   const read = verdictSchema.safeParse(json);
-  if (read.success) return read.data;
+  // The schema changes nothing; what was read keeps its order, so that the same page comes of it.
+  if (read.success) return json as typeof read.data;
   const [{ path, message } = { path: [], message: "" }] = read.error.issues;
   throw new WorkbenchError(
     "bad-request",

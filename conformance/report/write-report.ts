@@ -13,7 +13,7 @@ const PLACES = ["../../report-page/index.html", "../../dist/report-page/index.ht
 /**
  * Writes `report.html` into a folder, whole or not at all.
  * @returns the file's path
- * @throws WorkbenchError `internal` when the page was never built
+ * @throws WorkbenchError `internal` when the page was never built, `bad-request` when the folder cannot be written to
  */
 export async function writeReport(verdict: Verdict, folder: string): Promise<string> {
   const file = join(folder, "report.html");
@@ -21,9 +21,12 @@ export async function writeReport(verdict: Verdict, folder: string): Promise<str
   return file;
 }
 
-/** The same into a file of any name. */
+/** The same into a file of any name. Throws also `bad-request` when there can be no such file. */
 export async function writeReportTo(verdict: Verdict, file: string): Promise<void> {
-  await writeFileAtomic(file, renderReport(verdict, await builtPage()));
+  const html = renderReport(verdict, await builtPage());
+  await writeFileAtomic(file, html).catch((error: Error) => {
+    throw new WorkbenchError("bad-request", `${file} cannot be written: ${error.message}`, { cause: error });
+  });
 }
 
 /** The built page, waiting for a verdict. */

@@ -1,0 +1,47 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { fakeTerminal } from "../../assistant/edit/testing/fake-terminal.ts";
+import { runProgram } from "../../assistant/program.ts";
+import { reportCommand } from "./command.ts";
+import { renderReport } from "./report.ts";
+import { sampleVerdict } from "./testing/sample.ts";
+import { builtPage } from "./write-report.ts";
+
+let folder = "";
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "report-command-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "verdict.json"), JSON.stringify(sampleVerdict()));
+});
+
+async function report(...args: string[]) {
+  const terminal = fakeTerminal({ cwd: folder });
+  await runProgram(["report", ...args], "0.0.0", terminal, { report: async () => reportCommand });
+  return terminal.written;
+}
+
+test("the page is written beside the verdict, or where one asks for it", async () => {
+  const page = renderReport(sampleVerdict(), await builtPage());
+  const isPage = async (name: string) => (await readFile(join(folder, name), "utf8")) === page;
+  expect(await report("verdict.json")).toMatchObject({ out: `${join(folder, "report.html")}\n`, err: "", code: 0 });
+  expect(await isPage("report.html")).toBe(true);
+  expect((await report("verdict.json", "--out", "other.html")).out).toBe(`${join(folder, "other.html")}\n`);
+  expect(await isPage("other.html")).toBe(true);
+});
+
+test("what is no verdict, is not there, or has no place to go is told with code 2", async () => {
+  await writeFile(join(folder, "odd.json"), "{}");
+  expect(await report("odd.json")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("odd.json is not a verdict"),
+  });
+  expect(await report("none.json")).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("none.json cannot be read"),
+  });
+  const nowhere = await report("verdict.json", "--out", "no/such/folder/report.html");
+  expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining("cannot be written") });
+});
