@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { LogLine } from "./app-events.ts";
 import { systemClock } from "./clock.ts";
 import type { AppProcess } from "./slot/app-process.ts";
+import { RUN_MARK } from "./start/command.ts";
 import { processTable } from "./stop/process-table.ts";
 import { endLeftovers, noteRunning } from "./stop/running-note.ts";
 import { supervisor } from "./supervise.ts";
@@ -249,5 +250,59 @@ describe("after a daemon that was killed", () => {
     await writeFile(note(), text.replace(/"started":"[^"]*"/, '"started":"earlier"'));
     expect(await endLeftovers(note(), systemClock)).toBeNull();
     expect(await alive(app.pid)).toEqual([app.pid]);
+  });
+
+  /** A leader that leaves one process behind in its group; without the mark, so only the group tells whose it is. */
+  async function orphan(): Promise<{ group: number; left: number; leaderGone: Promise<unknown> }> {
+    const script = "sleep 600 >/dev/null & echo $!; read wait";
+    const leader = spawn("sh", ["-c", script], { detached: true, stdio: ["pipe", "pipe", "inherit"], env: {} });
+    const [line] = (await once(leader.stdout, "data")) as [Buffer];
+    const leaderGone = once(leader, "exit");
+    return {
+      group: leader.pid as number,
+      left: Number(String(line)),
+      get leaderGone() {
+        leader.stdin.end();
+        return leaderGone;
+      },
+    };
+  }
+
+  test.each(["before", "after"])(
+    "what lives on in the group of a leader that went %s it was noted is ended",
+    async (when) => {
+      const app = await orphan();
+      if (when === "before") await app.leaderGone;
+      await noteRunning(note(), "obedient", app.group, "a mark that nothing carries");
+      await app.leaderGone;
+      expect(await alive(app.left)).toEqual([app.left]);
+      expect(await endLeftovers(note(), systemClock)).toBe("obedient");
+      expect(await alive(app.left)).toEqual([]);
+    },
+  );
+
+  test("an app of which only the mark was noted, before it was started, is ended", async () => {
+    const app = spawn("sleep", ["600"], { detached: true, stdio: "ignore", env: { [RUN_MARK]: "of this run" } });
+    await once(app, "spawn");
+    const gone = once(app, "exit");
+    await noteRunning(note(), "obedient", null, "of this run");
+    expect(await endLeftovers(note(), systemClock)).toBe("obedient");
+    await gone;
+  });
+
+  test("an app is noted before its process begins, and no more once it cannot be started", async () => {
+    const noteFile = note();
+    const run = supervisor({
+      venv: path.join(home.root, "no-such-environment"),
+      workDir: path.join(home.root, "work"),
+      noteFile,
+      env: {},
+      clock: systemClock,
+      graceMs: 1000,
+      onLine: () => {},
+    });
+    const app = { info: { name: "obedient" }, module: "obedient.main" } as unknown as Parameters<typeof run>[0];
+    await expect(run(app)).rejects.toMatchObject({ code: "app-start-failed" });
+    expect(await readdir(home.root)).not.toContain("left.json");
   });
 });

@@ -29,15 +29,22 @@ export function supervisor(parts: SuperviseParts): Launch {
   return async (app) => {
     const { name } = app.info;
     const mark = randomUUID();
-    const leader = await startLeader(commandOf(app, mark, parts));
+    const noting = async (group: number | null): Promise<unknown> =>
+      noteRunning(parts.noteFile, name, group, mark).catch((error) => error);
+    // A daemon that is killed in between would otherwise leave an app behind that nobody knows of.
+    await noting(null);
+    const leader = await startLeader(commandOf(app, mark, parts)).catch(async (error) => {
+      await forgetRunning(parts.noteFile);
+      throw error;
+    });
     const output = watchOutput(name, leader, parts.onLine, parts.clock);
     const kin = { group: leader.pid, mark };
     const stopper = new Stopper(leader.pid, kin, parts.clock, parts.graceMs);
     const say = (text: string) => parts.onLine({ time: parts.clock.now(), app: name, from: "daemon", text });
     say(`started ${path.basename(parts.venv)}/bin/python -u -m ${app.module}, process ${leader.pid}`);
-    const noted = noteRunning(parts.noteFile, name, leader.pid, mark).catch((error) =>
-      say(`cannot note the process: ${error}`),
-    );
+    const noted = noting(leader.pid).then((error) => {
+      if (error !== undefined) say(`cannot note the process: ${error}`);
+    });
     const gone = seeOut({ leader, output, kin, stopper, say }, parts.clock).finally(async () => {
       await noted;
       await forgetRunning(parts.noteFile);

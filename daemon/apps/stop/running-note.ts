@@ -8,13 +8,26 @@ import { membersOf } from "./members.ts";
 import { Identity, identityOf, isAlive } from "./process-table.ts";
 import { sweep } from "./sweep.ts";
 
-const Note = z.object({ app: z.string(), leader: Identity, mark: z.string(), daemon: Identity });
+const Note = z.object({
+  app: z.string(),
+  /** Process group; null before there is one. */
+  group: z.int().positive().nullable(),
+  /** Null when it was gone before anybody could look; others of its group may live on. */
+  leader: Identity.nullable(),
+  mark: z.string(),
+  daemon: Identity,
+});
 
-/** Writes down which app runs, for a daemon that follows one that was killed. */
-export async function noteRunning(file: string, app: string, pid: number, mark: string): Promise<void> {
-  const [leader, daemon] = [await identityOf(pid), await identityOf(ownPid)];
-  if (leader === null || daemon === null) return;
-  await writeFileAtomic(file, JSON.stringify({ app, leader, mark, daemon } satisfies z.infer<typeof Note>));
+/**
+ * Writes down which app runs, for a daemon that follows one that was killed.
+ * @param group the leader's pid; null for an app that is about to be started, which its mark will tell
+ */
+export async function noteRunning(file: string, app: string, group: number | null, mark: string): Promise<void> {
+  const [leader, daemon] = [group === null ? null : await identityOf(group), await identityOf(ownPid)];
+  if (daemon === null) return;
+  const note: z.infer<typeof Note> = { app, group, leader, mark, daemon };
+  // Whoever kills the daemon does not take the system's memory of the file along, and a power loss takes the app.
+  await writeFileAtomic(file, JSON.stringify(note), { fsync: false });
 }
 
 export async function forgetRunning(file: string): Promise<void> {
@@ -29,11 +42,12 @@ export async function forgetRunning(file: string): Promise<void> {
 export async function endLeftovers(file: string, clock: Clock): Promise<string | null> {
   const note = await readJson(file, Note);
   if (note === null) return null;
-  const { app, leader, mark, daemon } = note;
+  const { app, group, leader, mark, daemon } = note;
   if (daemon.pid !== ownPid && (await isAlive(daemon))) return null;
-  const found = await identityOf(leader.pid);
-  const reused = found !== null && found.started !== leader.started;
-  const kin = { group: reused ? null : leader.pid, mark };
+  // As long as anybody of the group lives, the system gives its number to no other process.
+  const found = group === null ? null : await identityOf(group);
+  const reused = found !== null && found.started !== leader?.started;
+  const kin = { group: reused ? null : group, mark };
   const left = await membersOf(kin);
   await sweep(kin, clock);
   await forgetRunning(file);
