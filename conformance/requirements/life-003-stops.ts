@@ -14,7 +14,8 @@ export const stops: DynamicRequirement = {
     const failed = asked.filter(({ exit, forced }) => forced || exit?.code !== 0);
     const took = asked.map(({ askedAt, endedAt }) => (endedAt ?? 0) - (askedAt ?? 0)).sort((a, b) => a - b);
     const limit = asked[0]?.grace ?? null;
-    const measured = (name: string, value = 0) => ({ name, value, unit: "s", limit });
+    const at = (share: number) => took[Math.ceil(share * took.length) - 1] ?? 0;
+    const measured = (name: string, value: number) => ({ name, value, unit: "s", limit });
     return {
       observed: failed.map((run) => ({
         message: `Stopped while ${run.phase}, the app ${endOf(run)}. run() must look at stop_event often, and return when it is set.`,
@@ -22,7 +23,7 @@ export const stops: DynamicRequirement = {
         t: run.endedAt ?? run.startedAt,
         errors: run.lastErrors,
       })),
-      measured: [measured("stop, median", took[took.length >> 1]), measured("stop, longest", took.at(-1))],
+      measured: [measured("stop p50", at(0.5)), measured("stop p90", at(0.9)), measured("stop longest", at(1))],
     };
   },
 };

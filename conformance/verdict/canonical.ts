@@ -3,13 +3,12 @@
  * What JSON has no way to write is left out, as JSON.stringify does.
  */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(sorted(JSON.parse(JSON.stringify(value))));
+  return written(JSON.parse(JSON.stringify(value)));
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (value === null || typeof value !== "object") return value;
-  // A Map would lose its order in JSON, and an object puts keys that are numbers first: those are no keys of verdicts.
+function written(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+  return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${written(inner)}`).join(",")}}`;
 }

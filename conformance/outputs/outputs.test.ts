@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { annotationsOf } from "./annotations.ts";
+import { badgeJson, badgeSvg } from "./badge.ts";
+import { junitOf } from "./junit.ts";
+import { showVerdict } from "./show.ts";
+
+const HOSTILE = `</failure>]]>"'&<script>\u0000\ud800\n::error::taken over\u001b[2J`;
+
+/** What Python's parser makes of an XML text: the names and kinds of the test cases. */
+function casesIn(xml: string): string[] {
+  const read = `
+import sys, xml.etree.ElementTree as tree
+for case in tree.fromstring(sys.stdin.buffer.read()).iter("testcase"):
+    print(case.get("name"), [child.tag for child in case])
+`;
+  return execFileSync("python3", ["-c", read], { input: xml, encoding: "utf8" }).trim().split("\n");
+}
+
+test("JUnit keeps the ids and the statuses, whatever an app has printed", () => {
+  const verdict = sampleVerdict({
+    "LIFE-001": "pass",
+    "LIFE-003": "fail",
+    "MOT-002": "warn",
+    "UI-001": "skip",
+    "RES-001": "error",
+  });
+  const hostile = verdict.results.map((each) => ({
+    ...each,
+    findings: each.status === "fail" ? [{ message: HOSTILE, file: "a.py", line: 3 }] : each.findings,
+  }));
+  expect(casesIn(junitOf({ ...verdict, results: hostile }))).toEqual([
+    "LIFE-001 Title of LIFE-001 []",
+    "LIFE-003 Title of LIFE-003 ['failure']",
+    "MOT-002 Title of MOT-002 ['system-out']",
+    "UI-001 Title of UI-001 ['skipped']",
+    "RES-001 Title of RES-001 ['error']",
+  ]);
+});
+
+test("there are at most ten annotations of a kind, and the last says how many more", () => {
+  const findings = Array.from({ length: 25 }, (_, at) => ({
+    message: `finding ${at}`,
+    file: "my_app/main.py",
+    line: at,
+  }));
+  const [failed] = sampleVerdict({ "LIFE-003": "fail" }).results;
+  const lines = annotationsOf({ results: [{ ...failed!, findings }] }, "apps/my_app");
+  expect(lines).toHaveLength(10);
+  expect(lines[1]).toBe("::error file=apps/my_app/my_app/main.py,line=1,title=LIFE-003 Title of LIFE-003::finding 1");
+  expect(lines.at(-1)).toContain("and 16 more");
+});
+
+test("an app cannot write workflow commands of its own", () => {
+  const [failed] = sampleVerdict({ "LIFE-003": "fail" }).results;
+  const findings = [{ message: HOSTILE, file: "a,b:c.py", line: null }];
+  const [line, ...more] = annotationsOf({ results: [{ ...failed!, findings }] }, "app");
+  expect(more).toEqual([]);
+  expect(line).not.toContain("\n");
+  expect(line).toContain("file=app/a%2Cb%3Ac.py,line=1");
+});
+
+test.each([
+  [{ "LIFE-001": "pass" } as const, "conformant, 1 met"],
+  [{ "LIFE-001": "fail" } as const, "1 not met"],
+  [{ "LIFE-001": "error" } as const, "no verdict"],
+])("the badge of %o says %s", (statuses, message) => {
+  const verdict = sampleVerdict(statuses);
+  expect(JSON.parse(badgeJson(verdict))).toMatchObject({ schemaVersion: 1, message });
+  expect(badgeSvg(verdict)).toContain(`>${message}</text>`);
+});
+
+test("the summary names waivers, stale ones, and where the files are", () => {
+  const waiver = { requirement: "LIFE-003", reason: "a slow arm", owner: "Ada", expires: "2030-01-31" };
+  const verdict = sampleVerdict({ "LIFE-003": "warn" });
+  const results = verdict.results.map((each) => ({ ...each, waiver }));
+  const staleWaivers = [{ ...waiver, requirement: "UI-001", why: "unused" as const }];
+  const text = showVerdict({ ...verdict, results, staleWaivers }, { folder: "out", files: ["verdict.json"] }, false);
+  expect(text).toContain("LIFE-003 is waived by Ada until 2030-01-31: a slow arm");
+  expect(text).toContain("The waiver of UI-001 (Ada) is not needed");
+  expect(text).toContain("out/: verdict.json");
+});
