@@ -84,7 +84,9 @@ function Occupied({ status }: { status: AppStatus }) {
 }
 
 function Failure({ app, error }: { app: string; error: string | null }) {
-  const lines = usePage().dashboard.logs.lastWords(app, 8);
+  // The sentence often ends with the app's last line, which need not be read twice.
+  const said = usePage().dashboard.logs.lastWords(app, 8);
+  const lines = said.some(({ text }) => !error?.includes(plain(text).trim())) ? said : [];
   return (
     <div class="failure">
       <p>{error ?? "The app ended with an error."}</p>
