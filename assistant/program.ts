@@ -59,7 +59,6 @@ export async function assistantProgram(
   const program: Command = new Command("robot-app-assistant")
     .description("Creates, checks, edits and publishes robot apps.")
     .version(version)
-    .showHelpAfterError("(add --help for the options)")
     .helpCommand(true)
     .allowExcessArguments(true)
     .action(() => {
@@ -80,6 +79,7 @@ function wanted(commands: Commands, name = ""): (() => Promise<MakeCommand>)[] {
 /** Output and errors of a command and its subcommands go to the terminal; nothing ends the process. */
 function prepare(command: Command, terminal: Terminal): void {
   command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
+  command.showHelpAfterError("(add --help for the options and examples)");
   for (const each of command.commands) prepare(each, terminal);
 }
 

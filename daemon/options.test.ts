@@ -74,6 +74,7 @@ describe("the command line of robot-daemon", () => {
     expect(refusal("--port", "99999")).toMatch(/99999.*0 to 65535/s);
     expect(refusal("--grace-period", "-1")).toMatch(/'-1' is invalid. Use seconds above 0 and at most 120/);
     expect(refusal("--prot", "1")).toMatch(/--port/);
+    expect(refusal("link", "extra")).toMatch(/too many arguments/);
   });
 
   test("finds the data folder without judging the rest", () => {

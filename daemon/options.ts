@@ -193,6 +193,7 @@ export function daemonProgram(
       ask({ command: "setup-servo", serialport: serialport(), joint, id, agreed: yes });
     });
 
+  for (const command of program.commands) command.allowExcessArguments(false);
   return program;
 }
 

@@ -29,8 +29,19 @@ function announce(address: string): void {
   openSync(devNull, "w"); // takes the lowest free number, so that nothing else becomes standard output
 }
 
+/** The file of a recording, from its beginning: before anything runs that would not be in it. */
+function openRecording(file: string): number {
+  try {
+    return openSync(file, "w");
+  } catch (error) {
+    const why = (error as Error).message;
+    throw new WorkbenchError("usage", `--record ${file}: ${why}. Name a file in a folder that can be written to.`);
+  }
+}
+
 async function run(options: SimOptions, folder: string): Promise<() => Promise<void>> {
   const { tcp, record, viewerPort, ...robot } = options;
+  const recording = record === null ? undefined : openRecording(record);
   const now = () => performance.now();
   const outlet = await (tcp === null ? openPtyOutlet(join(folder, "tty")) : openTcpOutlet(tcp));
   const { address } = outlet;
@@ -38,7 +49,7 @@ async function run(options: SimOptions, folder: string): Promise<() => Promise<v
   const local = await createLocalLink({ ...robot, now });
   const page =
     viewerPort === null ? undefined : await openPage({ local, address, folder: PAGE, port: viewerPort, now });
-  const file = record === null ? undefined : createWriteStream(record);
+  const file = recording === undefined ? undefined : createWriteStream("", { fd: recording });
   file?.on("error", (error) => tell(`the recording stops: ${error.message}`));
   const recorder = file && new Recorder(file, local.robot.physics, () => local.robot.time);
   const stop = await serve({
@@ -82,5 +93,5 @@ try {
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
   tell(error instanceof WorkbenchError ? error.message : String((error as Error).stack));
-  process.exit(1);
+  process.exit(error instanceof WorkbenchError && error.code === "usage" ? 2 : 1);
 }

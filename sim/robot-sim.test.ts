@@ -115,3 +115,10 @@ test("wrong options end it with the reason and code 2", async () => {
     [2, null],
   ]);
 }, 60_000);
+
+test("a recording that cannot be written is refused before anything runs", async () => {
+  const { child, stdout, stderr } = launch("--headless", "--record", "/nowhere/run.jsonl");
+  const texts = await Promise.all([stdout, stderr].map(async (stream) => (await stream.toArray()).join("")));
+  expect([await end(child), texts[0]]).toEqual([2, ""]);
+  expect(texts[1]).toMatch(/--record \/nowhere\/run\.jsonl: .*ENOENT.* Name a file in a folder that can be written to/);
+});

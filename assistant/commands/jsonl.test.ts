@@ -35,10 +35,13 @@ test("each sample gets its prompt, each bad line an error, in order", async () =
     status: "error",
     error: { code, detail: expect.stringContaining(text) },
   });
-  expect([second, third]).toEqual([failed("bad-request", "Line 2"), failed("bad-request", "Line 3")]);
-  expect(fourth).toEqual(failed("bad-request", "format"));
+  expect([second, third]).toEqual([
+    failed("bad-request", "Line 2"),
+    failed("bad-request", "Line 3: The line is empty;"),
+  ]);
+  expect(fourth).toEqual(failed("bad-request", 'job.format is "xx"; it must be one of "wf", "lc", "sr".'));
   expect(fifth).toEqual(failed("control-token", "user, line 1"));
-  expect(sixth).toEqual(failed("bad-request", "current.code"));
+  expect(sixth).toEqual(failed("bad-request", "sample.current.code is 1; it must be a text."));
   expect(last?.prompt).toContain("<|im_start|>user\na\u2028b<|im_end|>");
 });
 

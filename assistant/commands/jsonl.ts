@@ -42,10 +42,14 @@ async function answerLine(bytes: Uint8Array, number: number, answer: (value: unk
 }
 
 function parseLine(bytes: Uint8Array): unknown {
+  if (/^\s*$/.test(Buffer.from(bytes).toString("latin1")))
+    throw new WorkbenchError("bad-request", "The line is empty; write one JSON object a line, as --help shows.");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (cause) {
     const reason = cause instanceof SyntaxError ? cause.message : "it is not UTF-8";
-    throw new WorkbenchError("bad-request", `This is not JSON: ${reason}.`, { cause });
+    throw new WorkbenchError("bad-request", `This is not JSON: ${reason}. Write one object a line, as --help shows.`, {
+      cause,
+    });
   }
 }

@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { z } from "zod";
-import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { read } from "../../robot/wire/read.ts";
 import { applyEdit, type EditResult } from "../edit/apply/apply.ts";
 import { CONVENTIONS } from "../edit/formats/format.ts";
 import { refusalText } from "../edit/refusal.ts";
-import { CodeItem, faultsOf } from "../edit/sample.ts";
+import { CodeItem } from "../edit/sample.ts";
 import type { Terminal } from "../terminal.ts";
 import { FormatName } from "./format-name.ts";
 import { answerLines } from "./jsonl.ts";
@@ -12,7 +12,10 @@ import { answerLines } from "./jsonl.ts";
 const Job = z.object({
   format: FormatName,
   convention: z.enum(CONVENTIONS).nullish(),
-  current: z.union([z.string(), CodeItem], "must be the text of the code, or a code item"),
+  current: z.union(
+    [z.string(), CodeItem],
+    'the text of the code, or {"type": "code", "lang": "python", "code": "..."}',
+  ),
   response: z.string(),
   finished: z.boolean().default(false),
 });
@@ -27,6 +30,7 @@ Reads one JSON object a line and writes one a line, in order:
        {"status": "no-change", "explanation"?}
        {"status": "refused", "code", "detail", "explanation"?}
        {"status": "error", "error": {"code", "detail"}} for a line that does not fit
+Every line has its answer, an empty one too. Exit codes: 0 when all lines were answered, so or so, 2 a wrong command line.
 
 Example:
   echo '{"format":"lc","current":"a\\nb","response":"2,2\\n\`\`\`\\nc\\n\`\`\`<|next_end|>"}' | robot-app-assistant model apply --jsonl`;
@@ -41,9 +45,7 @@ export function modelApplyCommand(terminal: Terminal): Command {
 }
 
 async function answer(value: unknown): Promise<unknown> {
-  const job = Job.safeParse(value);
-  if (!job.success) throw new WorkbenchError("bad-request", `${faultsOf(job.error)}.`);
-  const { format, convention, current, response, finished } = job.data;
+  const { format, convention, current, response, finished } = read(Job, value, "job");
   const { code, lang } = typeof current === "string" ? { code: current, lang: "" } : current;
   return shape(await applyEdit(code, response, { format, convention: convention ?? "inclusive", finished, lang }));
 }

@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { z } from "zod";
 import { words } from "../../robot/command-line/values.ts";
-import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { read } from "../../robot/wire/read.ts";
 import { renderPrompt } from "../edit/prompt/render-prompt.ts";
 import { loadControlTokens, loadTemplates } from "../edit/prompt/tokenizer-folder.ts";
-import { faultsOf, parseSample } from "../edit/sample.ts";
+import { parseSample } from "../edit/sample.ts";
 import type { Terminal } from "../terminal.ts";
 import { FormatName } from "./format-name.ts";
 import { answerLines } from "./jsonl.ts";
@@ -15,6 +15,7 @@ const HELP = `
 Reads one JSON object a line and writes one a line, in order:
   in   {"format": "wf"|"lc"|"sr", "sample": {"history": [...], "current": {...}, "user": "..."}}
   out  {"prompt": "..."}, or {"status": "error", "error": {"code", "detail"}} for a line that does not fit
+Every line has its answer, an empty one too. Exit codes: 0 when all lines were answered, so or so, 2 a wrong command line.
 
 Example:
   echo '{"format":"wf","sample":{"history":[],"current":{"type":"code","lang":"python","code":"x = 1"},"user":""}}' |
@@ -34,9 +35,7 @@ export function modelRenderCommand(terminal: Terminal): Command {
     .action(async ({ tokenizer }: { tokenizer?: string }) => {
       const own = tokenizer === undefined ? {} : await fromTokenizer(tokenizer);
       await answerLines(terminal, (value) => {
-        const job = Job.safeParse(value);
-        if (!job.success) throw new WorkbenchError("bad-request", `${faultsOf(job.error)}.`);
-        const { format, sample } = job.data;
+        const { format, sample } = read(Job, value, "job");
         return { prompt: renderPrompt(parseSample(sample), { format, ...own }) };
       });
     });

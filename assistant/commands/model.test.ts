@@ -120,6 +120,8 @@ test("recorded answers are served, with faults on demand, and new ones recorded"
     await expect(taken).rejects.toThrow(/Port \d+ is taken/);
   });
   await writeFile(path, "{}");
-  await expect(served(["--transcripts", folder], async () => {})).rejects.toThrow(/probe\.json: title/);
-  await expect(served(["--transcripts", path], async () => {})).rejects.toThrow(/is not a folder/);
+  await expect(served(["--transcripts", folder], async () => {})).rejects.toThrow(
+    /probe\.json: transcript\.title is missing/,
+  );
+  await expect(served(["--transcripts", path], async () => {})).rejects.toThrow(/is no folder that can be read/);
 });

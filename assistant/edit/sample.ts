@@ -1,9 +1,7 @@
 import { z } from "zod";
-import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { read } from "../../robot/wire/read.ts";
 
-const language = z
-  .string()
-  .regex(/^[^\r\n`]*$/, "must be one line without backticks, because it follows the opening fence");
+const language = z.string().regex(/^[^\r\n`]*$/, "one line without backticks, because it follows the opening fence");
 
 /** One version of the code (spec 2.2). `lang` may be empty: then the fence carries no name. */
 export const CodeItem = z.object({ type: z.literal("code"), lang: language, code: z.string() });
@@ -30,26 +28,16 @@ export const ChatMessage = z.object({
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-/** `history[1].code: expected string` for the first few faults of a parsed value. */
-export function faultsOf(error: z.ZodError): string {
-  const place = (path: PropertyKey[]) =>
-    path.map((key) => (typeof key === "number" ? `[${key}]` : `.${String(key)}`)).join("");
-  return error.issues
-    .slice(0, 3)
-    .map((issue) => `${place(issue.path).replace(/^\./, "") || "the value"}: ${issue.message}`)
-    .join("; ");
-}
-
 /**
  * Checks a sample that came from outside.
  * @throws WorkbenchError `bad-request` with the item and the field
  */
 export function parseSample(value: unknown): Sample {
-  const parsed = Sample.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new WorkbenchError(
-    "bad-request",
-    `The sample does not fit: ${faultsOf(parsed.error)}. It needs {"history": [code item...], "current": code ` +
-      `item, "user": text}, a code item being {"type": "code", "lang": "python", "code": "..."}.`,
+  return read(
+    Sample,
+    value,
+    "sample",
+    'It needs {"history": [code item...], "current": code item, "user": text}, a code item being ' +
+      '{"type": "code", "lang": "python", "code": "..."}.',
   );
 }

@@ -78,10 +78,11 @@ describe("who is at the wrong door is shown the right one", () => {
   test.each([
     ["/api/app/list", "Did you mean GET /api/apps/list?"],
     ["/api/apps/start_app/obedient", "Did you mean POST /api/apps/start-app/{name}?"],
+    ["/api/apps/start-app/", "Did you mean POST /api/apps/start-app/{name}?", "POST"],
     ["/ws/sdk", "WebSocket"],
     ["/wholly/elsewhere/and/long", "GET /docs shows them all."],
-  ])("%s is no route", async (path, hint) => {
-    const { status, text } = await daemon.ask(path);
+  ])("%s is no route", async (path, hint, method = "GET") => {
+    const { status, text } = await daemon.ask(path, { method });
     expect(status).toBe(404);
     expect(JSON.parse(text)).toMatchObject({ code: "route-not-found", detail: expect.stringContaining(hint) });
   });

@@ -123,14 +123,22 @@ function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, limit: 
   }
 }
 
+/** Why a port cannot be opened, by the system's codes. */
+const WHY_NOT: Readonly<Record<string, string>> = {
+  ENOTFOUND: "nobody knows a machine of this name",
+  EAI_AGAIN: "nobody knows a machine of this name",
+  EADDRNOTAVAIL: "this is not an address of this machine",
+  EACCES: "ports below 1024 are not for everybody; choose one above with --port",
+};
+
 function listen(server: Server, { host, port }: HttpOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const why =
-        error.code === "EADDRINUSE"
-          ? `Port ${port} is taken: stop the program that uses it (often another robot-daemon) or choose another with --port.`
-          : `Cannot listen on ${host}:${port}: ${error.message}.`;
-      reject(new WorkbenchError("usage", why));
+      const why = WHY_NOT[error.code ?? ""] ?? error.message;
+      const taken = `Port ${port} is taken: stop the program that uses it (often another robot-daemon) or choose another with --port.`;
+      const next = "Use --host 127.0.0.1 for this machine alone, or --host 0.0.0.0 for the network.";
+      const detail = error.code === "EADDRINUSE" ? taken : `Cannot listen on ${host}, port ${port}: ${why}. ${next}`;
+      reject(new WorkbenchError("usage", detail));
     });
     server.listen(port, host, () => resolve());
   });

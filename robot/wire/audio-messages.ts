@@ -5,8 +5,9 @@ import { SAMPLE_RATE } from "./audio-frames.ts";
 export const SoundName = z.enum(["wake_up", "sleep", "chime", "happy", "confused"]);
 export type SoundName = z.infer<typeof SoundName>;
 
+const PERCENT = { error: "a whole number from 0 to 100" };
 /** Loudness of the speaker, 0 (silent) to 100. */
-export const Volume = z.int().min(0).max(100);
+export const Volume = z.int().min(0, PERCENT).max(100, PERCENT);
 
 const End = z.object({
   kind: z.enum(["browser", "file", "device"]).describe("The dashboard, a WAV file, or a device of the machine"),

@@ -34,6 +34,8 @@ describe("what is wrong with a value is a sentence with its place, the value and
       { type: 1 },
       'body.type is 1; it must be "a".',
     ],
+    [z.object({ any: z.unknown() }), {}, "body.any is missing; it must be given."],
+    [z.union([z.string(), z.null()], "a text or nothing"), 5, "body is 5; it must be a text or nothing."],
     [head, { head: "up" }, 'body.head is "up"; it must be an object or a list.'],
     [head, { head: { yaw: "left" } }, 'body.head.yaw is "left"; it must be a number.'],
     [head, { head: [1, 2] }, "body.head is [1, 2]; it must be a list of exactly 16 items."],

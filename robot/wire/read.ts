@@ -36,7 +36,8 @@ function* faultsOf(issues: readonly z.core.$ZodIssue[], above: PropertyKey[]): G
     const alternatives = issue.code === "invalid_union" ? issue.errors : [];
     const depthOf = (faults: readonly z.core.$ZodIssue[]) => Math.max(...faults.map((fault) => fault.path.length));
     const best = [...alternatives].sort((one, other) => depthOf(other) - depthOf(one))[0];
-    if (best === undefined) yield { path, must: issue.message };
+    // A union without words of its own has those of its alternatives.
+    if (best === undefined || issue.message !== "Invalid input") yield { path, must: issue.message };
     else if (depthOf(best) > 0) yield* faultsOf(best, path);
     else yield { path, must: [...new Set(alternatives.map(([first]) => first?.message))].join(" or ") };
   }
@@ -62,6 +63,7 @@ const NOUNS: Readonly<Record<string, string>> = {
   array: "a list",
   tuple: "a list",
   null: "null",
+  nonoptional: "given",
 };
 
 /** What a schema allows, as the words after "it must be"; a schema's own words come before these. */

@@ -46,7 +46,7 @@ test("a sample that does not fit names the item and the field", () => {
   const wrong = { ...sample, history: [item("a"), { type: "code", lang: "python" }] };
   expect(() => prepareInputForWf(wrong as Sample)).toThrow(/history\[1\]\.code/);
   expect(() => prepareInputForWf({ ...sample, current: item("a", "py\nx") })).toThrow(
-    /current\.lang: must be one line/,
+    /sample\.current\.lang is .*; it must be one line/,
   );
 });
 

@@ -1,7 +1,8 @@
 import { Template } from "@huggingface/jinja";
 import { z } from "zod";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { ChatMessage, faultsOf } from "../sample.ts";
+import { read } from "../../../robot/wire/read.ts";
+import { ChatMessage } from "../sample.ts";
 import { CONTROL_TOKENS, refuseControlTokens, TOKEN } from "../tokens.ts";
 
 export const SYSTEM_TEXT = "You are a helpful programming assistant.";
@@ -51,14 +52,13 @@ const ALLOWED: Readonly<Record<ChatMessage["role"], readonly string[]>> = {
  *   `control-token` for a turn that holds a token its role may not write
  */
 export function applyChatTemplate(messages: readonly ChatMessage[], options: TemplateOptions = {}): string {
-  const parsed = z.array(ChatMessage).min(1, "at least one message is needed").safeParse(messages);
-  if (!parsed.success) throw new WorkbenchError("bad-request", `The messages do not fit: ${faultsOf(parsed.error)}.`);
-  parsed.data.forEach(({ role, content }, index) => {
+  const turns = read(z.array(ChatMessage).min(1, "a list of at least one message"), messages, "messages");
+  turns.forEach(({ role, content }, index) => {
     const refused = CONTROL_TOKENS.filter((token) => !ALLOWED[role].includes(token));
     refuseControlTokens(content, `messages[${index}].content (${role})`, refused);
   });
   return compile(templateText(options)).render({
-    messages: parsed.data,
+    messages: turns,
     add_generation_prompt: options.addGenerationPrompt ?? false,
   });
 }

@@ -2,8 +2,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { read } from "../../../robot/wire/read.ts";
 import { CONVENTIONS, FORMATS } from "../formats/format.ts";
-import { ChatMessage, faultsOf, Sample } from "../sample.ts";
+import { ChatMessage, Sample } from "../sample.ts";
 
 /** What has to come of an answer. */
 const Outcome = z.discriminatedUnion("status", [
@@ -38,14 +39,16 @@ export type Transcript = z.infer<typeof Transcript>;
  */
 export async function loadTranscripts(folder: string): Promise<Map<string, Transcript>> {
   const names = await readdir(folder).catch((cause: unknown) => {
-    throw new WorkbenchError("bad-request", `${folder} is not a folder of transcripts.`, { cause });
+    throw new WorkbenchError(
+      "bad-request",
+      `${folder} is no folder that can be read; name one of transcripts, for example fixtures/transcripts.`,
+      { cause },
+    );
   });
   const transcripts = new Map<string, Transcript>();
   for (const name of names.filter((each) => each.endsWith(".json")).sort()) {
     const path = join(folder, name);
-    const parsed = Transcript.safeParse(readJson(path, await readFile(path, "utf8")));
-    if (!parsed.success) throw new WorkbenchError("bad-request", `${path}: ${faultsOf(parsed.error)}.`);
-    transcripts.set(name, parsed.data);
+    transcripts.set(name, read(Transcript, readJson(path, await readFile(path, "utf8")), `${path}: transcript`));
   }
   return transcripts;
 }

@@ -15,10 +15,15 @@ export interface Target {
 export async function findTarget(cwd: string, path: string, file: string | undefined): Promise<Target> {
   const start = resolve(cwd, path);
   const kind = await stat(start).catch(() => undefined);
-  if (kind === undefined) throw new WorkbenchError("bad-request", `${path} does not exist.`);
+  if (kind === undefined)
+    throw new WorkbenchError("bad-request", `${path} does not exist; name the folder of an app, or a file.`);
   if (kind.isFile()) return { app: await appAround(start), file: start };
   const chosen = file === undefined ? await mainOf(start, path) : resolve(start, file);
-  if (!(await isFile(chosen))) throw new WorkbenchError("bad-request", `${chosen} is not a file.`);
+  if (!(await isFile(chosen)))
+    throw new WorkbenchError(
+      "bad-request",
+      `${chosen} is not a file; name one inside of the app, for example README.md.`,
+    );
   return { app: await appAround(chosen), file: chosen };
 }
 

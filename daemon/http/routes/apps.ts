@@ -12,10 +12,14 @@ const StartupApp = z.object({ startup_app: z.string().nullable() });
 const Install = z
   .object({
     url: z.string().optional().describe("Address of the app's space: {hub_url}/spaces/USER/APP_NAME"),
-    path: z.string().optional().describe("Folder of the app on the daemon's machine"),
+    path: z
+      .string()
+      .regex(/^\//, "the whole path of a folder, for example /home/me/my_app")
+      .optional()
+      .describe("Folder of the app on the daemon's machine"),
   })
   .refine(({ url, path }) => (url === undefined) !== (path === undefined), {
-    message: 'send either {"url": "{hub_url}/spaces/USER/APP_NAME"} or {"path": "/folder/of/the/app"}',
+    error: 'either {"url": "{hub_url}/spaces/USER/APP_NAME"} or {"path": "/folder/of/the/app"}',
   });
 
 const Search = z.object({
