@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath, openBrowser } from "../daemon/http/testing/browser.ts";
+import type { ObjectsFrame } from "../robot/wire/objects-frame.ts";
 import { type RobotSim, spawnRobotSim } from "./runner/robot-sim.ts";
 import { within } from "./runner/waiting.ts";
 
@@ -23,18 +24,23 @@ describe.skipIf(browserPath === undefined)(`the page of robot-sim, in a real bro
     await sim?.close();
   });
 
-  /** Sideways place of the simulated head, metres, from the page's own events. */
-  const headY = () =>
-    page.evaluate(async () => {
-      const events = new EventSource("./events");
-      const frame = await new Promise<string>((resolve) =>
-        events.addEventListener("frame", (event) => resolve((event as unknown as { data: string }).data), {
-          once: true,
-        }),
-      );
-      events.close();
-      return (JSON.parse(frame) as { head: number[] }).head[7] ?? 0;
-    });
+  /** The next event of a name, from the page's own events. */
+  const next = async <T>(name: string): Promise<T> =>
+    JSON.parse(
+      await page.evaluate(async (wanted) => {
+        const events = new EventSource("./events");
+        const data = await new Promise<string>((resolve) =>
+          events.addEventListener(wanted, (event) => resolve((event as unknown as { data: string }).data), {
+            once: true,
+          }),
+        );
+        events.close();
+        return data;
+      }, name),
+    );
+  /** Sideways place of the simulated head, metres. */
+  const headY = async () => (await next<{ head: number[] }>("frame")).head[7] ?? 0;
+  const post = (path: string, data: unknown) => page.request.post(new URL(path, sim.page).href, { data });
 
   test("shows what to open, and pulls at the head with the mouse", async () => {
     await page.getByText(sim.address).waitFor();
@@ -52,6 +58,35 @@ describe.skipIf(browserPath === undefined)(`the page of robot-sim, in a real bro
     await within(10_000, "the head gives way", async () => Math.abs((await headY()) - before) > PULLED);
     await page.mouse.up();
   }, 60_000);
+
+  test("puts an object on the table, carries it with the mouse, and takes it away", async () => {
+    await page.getByRole("button", { name: "Add ball" }).click();
+    await page.getByRole("button", { name: "Take ball 1 away" }).waitFor();
+    // High enough to hide the robot from the camera: the middle of the picture is its.
+    const board = {
+      name: "board",
+      shape: { kind: "box", size: [0.03, 0.3, 0.4] },
+      mass: 0.3,
+      position: [0.3, 0.14, 0.21],
+    };
+    expect((await post("objects", board)).status()).toBe(204);
+    await page.getByRole("button", { name: "Take board away" }).waitFor();
+    const place = async () => (await next<ObjectsFrame>("objects")).objects.find(({ name }) => name === "board")?.pose;
+    const [startX = 0, startY = 0] = (await place()) ?? [];
+    const [x, y] = [VIEW.width / 2, VIEW.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 120, y - 60, { steps: 5 });
+    await within(20_000, "the board is carried up and aside", async () => {
+      const [atX = 0, atY = 0, z = 0] = (await place()) ?? [];
+      return z > 0.21 && Math.hypot(atX - startX, atY - startY) > 0.03;
+    });
+    await page.mouse.up();
+    await page.getByRole("button", { name: "Take board away" }).click();
+    await page.getByRole("button", { name: "Take board away" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Reset world" }).click();
+    await page.getByRole("button", { name: "Take ball 1 away" }).waitFor({ state: "detached" });
+  }, 120_000);
 
   test("begins a fault, tells of it, and says what is wrong with one that there is not", async () => {
     const fault = page.getByLabel("A fault to begin");
