@@ -16,5 +16,5 @@ export interface Outlet {
   close(): Promise<void>;
 }
 
-/** Bytes that wait for a driver to read them, at most. */
-export const MAX_UNREAD = 65_536;
+/** Bytes that wait for a driver to read them, at most: few, as the next driver finds what the one before has left. */
+export const MAX_UNREAD = 4096;

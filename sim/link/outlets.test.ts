@@ -109,7 +109,7 @@ describe.each([
   test("a driver that does not read stops nobody", async () => {
     const outlet = await open();
     const driver = await kind.driver(outlet);
-    for (let i = 0; i < 200; i++) outlet.send(new Uint8Array(MAX_UNREAD / 64));
+    for (let i = 0; i < 2000; i++) outlet.send(new Uint8Array(MAX_UNREAD / 8));
     const arrived = collect((listener) => outlet.onData(listener), 2);
     driver.write(Uint8Array.of(7, 8));
     expect([...(await arrived)]).toEqual([7, 8]);
