@@ -25,6 +25,13 @@ POSE: Message = {
 }
 STATUS: Message = {"type": "daemon_status", "state": "running", "wireless_version": False, "error": None}
 STATE: list[Message] = [JOINTS, POSE, STATUS]
+AUDIO: Message = {
+    "type": "status",
+    "room": 32_000,
+    "speaker": {"fault": None},
+    "microphone": {"fault": None},
+    "sounds": ["wake_up", "sleep"],
+}
 
 
 class ScriptedDaemon:
@@ -39,6 +46,9 @@ class ScriptedDaemon:
         self.task_error: str | None = None
         self.connected = threading.Event()
         self.headers: dict[str, str] = {}
+        self.audio = AUDIO
+        self.heard = b""
+        self._ear: ServerConnection | None = None
         self._received: list[Message] = []
         self._news = threading.Condition()
         self._client: ServerConnection | None = None
@@ -76,20 +86,37 @@ class ScriptedDaemon:
         for message in messages:
             self._client.send(message if isinstance(message, str) else json.dumps(message))
 
+    def say_audio(self, message: Message | bytes) -> None:
+        """Says something on the audio socket."""
+        assert self._ear is not None
+        self._ear.send(message if isinstance(message, bytes) else json.dumps(message))
+
+    def played(self, size: int, timeout: float = 10.0) -> bytes:
+        """Waits until so many bytes were sent to be played, headers included."""
+        with self._news:
+            assert self._news.wait_for(lambda: len(self.heard) >= size, timeout), f"{len(self.heard)} of {size} bytes"
+            return self.heard
+
     def drop(self) -> None:
-        """Cuts the connection as a killed daemon does."""
+        """Cuts the connections as a killed daemon does."""
         assert self._client is not None
         self._client.close_socket()
+        if self._ear is not None:
+            self._ear.close_socket()
 
     def _admit(self, _connection: ServerConnection, request: Request) -> Response | None:
         self.headers = dict(request.headers.raw_items())
-        if request.path != "/ws/sdk":
+        if request.path not in ("/ws/sdk", "/ws/audio"):
             return _connection.respond(HTTPStatus.NOT_FOUND, "no such route")
         if self.token is not None and self.headers.get("Authorization") != f"Bearer {self.token}":
             return _connection.respond(HTTPStatus.UNAUTHORIZED, "token required")
         return None
 
     def _talk(self, client: ServerConnection) -> None:
+        assert client.request is not None
+        if client.request.path == "/ws/audio":
+            self._listen(client)
+            return
         self._client = client
         self.connected.set()
         ended = threading.Event()
@@ -103,6 +130,17 @@ class ScriptedDaemon:
         finally:
             ended.set()
             talker.join()
+
+    def _listen(self, client: ServerConnection) -> None:
+        self._ear = client
+        client.send(json.dumps(self.audio))
+        for data in client:
+            if isinstance(data, bytes):
+                with self._news:
+                    self.heard += data
+                    self._news.notify_all()
+            else:
+                self._take(client, json.loads(data))
 
     def _repeat(self, client: ServerConnection, ended: threading.Event) -> None:
         try:

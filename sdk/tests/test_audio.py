@@ -1,0 +1,253 @@
+import threading
+import time
+import wave
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from robot_sdk import Robot
+from robot_sdk import audio as audio_module
+from scripted_daemon import AUDIO, ScriptedDaemon
+
+
+@pytest.fixture
+def robot(daemon: ScriptedDaemon) -> Iterator[Robot]:
+    with Robot() as connected:
+        yield connected
+
+
+def microphone(*samples: int) -> bytes:
+    return b"\x02\x00" + np.array(samples, dtype="<i2").tobytes()
+
+
+def heard(robot: Robot) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Polls as apps do."""
+    deadline = time.monotonic() + 10
+    while time.monotonic() < deadline:
+        samples = robot.get_audio_sample()
+        if samples is not None:
+            return samples
+    raise AssertionError("nothing was heard in ten seconds")
+
+
+def write_wav(path: Path, frames: np.ndarray[Any, Any], width: int, rate: int) -> Path:
+    with wave.open(str(path), "wb") as file:
+        file.setnchannels(1 if frames.ndim == 1 else frames.shape[1])
+        file.setsampwidth(width)
+        file.setframerate(rate)
+        # The lower bytes of little-endian integers.
+        file.writeframes(frames.astype("<i4").reshape(-1, 1).view(np.uint8)[:, :width].tobytes())
+    return path
+
+
+def test_nothing_is_connected_before_it_is_used(daemon: ScriptedDaemon, robot: Robot) -> None:
+    assert robot.sample_rate == 16_000
+    assert "listen" not in daemon.kinds()
+    assert daemon._ear is None
+
+
+def test_what_the_microphone_hears(daemon: ScriptedDaemon, robot: Robot) -> None:
+    robot.start_recording()
+    assert robot.get_audio_sample() is None
+    assert daemon.received("listen") == {"type": "listen", "track": "microphone", "on": True}
+    daemon.say_audio(microphone(0, 16_384, -32_768))
+    samples = heard(robot)
+    assert samples.dtype == np.float32
+    assert samples.tolist() == [0.0, 0.5, -1.0]
+    robot.stop_recording()
+    assert daemon.received("listen", 2)["on"] is False
+    assert robot.get_audio_sample() is None
+
+
+def test_asking_before_anything_is_recorded_says_what_to_do(robot: Robot) -> None:
+    with pytest.raises(RuntimeError, match="call start_recording"):
+        robot.get_audio_sample()
+
+
+def test_of_what_nobody_fetches_the_end_is_kept(
+    daemon: ScriptedDaemon, robot: Robot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(audio_module, "KEPT_SAMPLES", 4)
+    robot.start_recording()
+    daemon.received("listen")
+    for piece in ((1, 2), (3, 4), (5, 6)):
+        daemon.say_audio(microphone(*piece))
+    daemon.say_audio({"type": "error", "code": "x", "detail": "the last"})
+    deadline = time.monotonic() + 10
+    while not caplog.records:
+        assert time.monotonic() < deadline
+    assert (heard(robot) * 32_768).tolist() == [3, 4, 5, 6]
+
+
+@pytest.mark.parametrize(
+    "samples",
+    [
+        np.array([0.5, -1.0, 2.0]),
+        np.array([[0.5, 0.5], [-1.0, -1.0], [2.0, 2.0]], dtype=np.float32),
+        np.array([[0.5, -1.0, 2.0], [0.5, -1.0, 2.0]]),
+        np.array([16_384, -32_768, 32_767], dtype=np.int16),
+        [0.5, -1.0, 1.0],
+    ],
+)
+def test_what_is_pushed_is_played(daemon: ScriptedDaemon, robot: Robot, samples: Any) -> None:
+    robot.push_audio_sample(samples)
+    assert daemon.played(8) == b"\x00\x00" + np.array([16_384, -32_768, 32_767], dtype="<i2").tobytes()
+
+
+@pytest.mark.parametrize(
+    ("samples", "message"),
+    [
+        ([1, 2, 3], "floats from -1 to 1 or int16"),
+        (np.zeros((2, 2, 2)), r"in the shape \(2, 2, 2\)"),
+        (0.5, "in the shape"),
+        ("loud", "floats"),
+        (np.array([np.nan]), "not finite"),
+        (np.array([20_000.0]), "divide 16-bit samples by 32768"),
+    ],
+)
+def test_what_are_no_samples_is_refused(robot: Robot, samples: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        robot.push_audio_sample(samples)
+
+
+def test_pushing_waits_for_room(daemon: ScriptedDaemon, robot: Robot) -> None:
+    robot.push_audio_sample(np.zeros(32_000))
+    done = threading.Event()
+
+    def push() -> None:
+        robot.push_audio_sample(np.zeros(100))
+        done.set()
+
+    thread = threading.Thread(target=push)
+    thread.start()
+    daemon.played(2 * 32_000 + 2 * 2)
+    assert not done.wait(0.1)
+    daemon.say_audio({"type": "played", "samples": 100})
+    thread.join(10)
+    assert done.is_set()
+    assert len(daemon.played(2 * 32_100 + 3 * 2)) == 2 * 32_100 + 3 * 2
+
+
+def waits(robot: Robot, act: Callable[[], None]) -> list[type[BaseException] | None]:
+    """How a push that waits for room ends when something happens."""
+    robot.push_audio_sample(np.zeros(32_000))
+    ends: list[type[BaseException] | None] = []
+
+    def push() -> None:
+        try:
+            robot.push_audio_sample(np.zeros(100))
+            ends.append(None)
+        except Exception as error:
+            ends.append(type(error))
+
+    thread = threading.Thread(target=push)
+    thread.start()
+    act()
+    thread.join(10)
+    return ends
+
+
+def test_a_stop_ends_the_wait_for_room(daemon: ScriptedDaemon) -> None:
+    stop_event = threading.Event()
+    with Robot(stop_event=stop_event) as robot:
+        assert waits(robot, stop_event.set) == [None]
+        assert len(daemon.heard) <= 2 * 32_000 + 2 * 2
+
+
+def test_a_daemon_that_goes_ends_the_wait_for_room(daemon: ScriptedDaemon, robot: Robot) -> None:
+    assert waits(robot, daemon.drop) == [ConnectionError]
+    with pytest.raises(ConnectionError, match="lost the daemon"):
+        robot.start_recording()
+
+
+def test_a_speaker_that_takes_nothing_is_told(robot: Robot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(audio_module, "ROOM_S", 0.1)
+    assert waits(robot, lambda: None) == [TimeoutError]
+
+
+@pytest.mark.parametrize("name", ["wake_up", "wake_up.wav"])
+def test_the_robots_own_sounds(daemon: ScriptedDaemon, robot: Robot, name: str) -> None:
+    robot.play_sound(name)
+    assert daemon.received("play") == {"type": "play", "sound": "wake_up"}
+
+
+@pytest.mark.parametrize(
+    ("frames", "width", "rate"),
+    [
+        (np.full(32_000, 128 + 64), 1, 32_000),
+        (np.full(16_000, 2**14), 2, 16_000),
+        (np.full((44_100, 2), 2**22), 3, 44_100),
+        (np.full(8_000, 2**30), 4, 8_000),
+    ],
+)
+def test_a_wav_file_of_any_kind_is_played_at_the_robots_rate(
+    daemon: ScriptedDaemon, robot: Robot, tmp_path: Path, frames: np.ndarray[Any, Any], width: int, rate: int
+) -> None:
+    robot.play_sound(write_wav(tmp_path / "a.wav", frames, width, rate))
+    sent = daemon.played(2 * 16_000 + 2)
+    assert sent.startswith(b"\x01\x00")
+    assert daemon.received("drop")["track"] == "sound"
+    samples = np.frombuffer(sent, dtype="<i2")[1:]
+    assert len(samples) == 16_000
+    assert abs(samples[100:-100] - 16_384).max() <= 1
+
+
+def test_what_cannot_be_played_says_what_to_do(robot: Robot, tmp_path: Path) -> None:
+    text = tmp_path / "text.wav"
+    text.write_text("hello")
+    long = write_wav(tmp_path / "long.wav", np.zeros(100 * 61), 2, 100)
+    cases: list[tuple[str | Path, type[Exception], str]] = [
+        ("dubstep", ValueError, "use one of wake_up, sleep"),
+        ("song.mp3", ValueError, "ffmpeg"),
+        ("/nope/boing.wav", FileNotFoundError, r'Path\(__file__\).parent / "boing.wav"'),
+        (text, ValueError, "ffmpeg"),
+        (long, ValueError, "61 s long"),
+    ]
+    for sound, error, message in cases:
+        with pytest.raises(error, match=message):
+            robot.play_sound(sound)
+
+
+def test_a_device_that_does_not_work_is_logged(
+    daemon: ScriptedDaemon, robot: Robot, caplog: pytest.LogCaptureFixture
+) -> None:
+    daemon.audio = {**AUDIO, "microphone": {"fault": "arecord is missing; install the package alsa-utils."}}
+    robot.start_recording()
+    assert [record.getMessage() for record in caplog.records] == [
+        "no sound: arecord is missing; install the package alsa-utils."
+    ]
+
+
+def test_the_peers_names_and_shapes(daemon: ScriptedDaemon, robot: Robot) -> None:
+    media = robot.media
+    assert media.get_input_audio_samplerate() == media.get_output_audio_samplerate() == 16_000
+    assert media.get_input_channels() == media.get_output_channels() == 1
+    media.start_playing()
+    media.start_recording()
+    daemon.received("listen")
+    daemon.say_audio(microphone(1, 2, 3))
+    samples = None
+    while samples is None:
+        samples = media.get_audio_sample()
+    assert samples.shape == (3, 1)
+    media.push_audio_sample(samples)
+    assert daemon.played(8) == microphone(1, 2, 3).replace(b"\x02", b"\x00", 1)
+    media.play_sound("sleep")
+    daemon.received("play")
+    media.stop_playing()
+    assert [message["track"] for message in (daemon.received("drop"), daemon.received("drop", 2))] == [
+        "speaker",
+        "sound",
+    ]
+    media.stop_recording()
+
+
+def test_a_closed_robot_neither_speaks_nor_hears(daemon: ScriptedDaemon) -> None:
+    with Robot() as robot:
+        robot.start_recording()
+    for call in (robot.get_audio_sample, robot.start_recording, lambda: robot.play_sound("sleep")):
+        with pytest.raises(ConnectionError, match="closed"):
+            call()
