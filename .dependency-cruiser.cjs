@@ -37,6 +37,15 @@ module.exports = {
       from: { path: "^assistant/", pathNot: "main\\.ts$" },
     },
     { name: "nobody-imports-fixtures", severity: "error", from: {}, to: { path: "^(fixtures|features)/" } },
+    only("report-page-draws-with-the-viewer", "^conformance/report/page/", [
+      "^conformance/report/",
+      "^sim/viewer/",
+      "^robot/",
+      // The look of the two pages is one.
+      "^daemon/dashboard/",
+      // Types only: what it shows.
+      "^conformance/verdict/verdict\\.ts$",
+    ]),
     {
       name: "nobody-imports-a-program",
       comment: "main.ts files are programs, entered from bin/ or as processes of their own.",

@@ -39,7 +39,8 @@ describe("embedding", () => {
   });
 
   test("the same verdict gives the same file", () => {
-    expect(renderReport(sampleVerdict(), PAGE) === renderReport(sampleVerdict(), PAGE)).toBe(true);
+    const [first, second] = [sampleVerdict(), sampleVerdict()].map((verdict) => renderReport(verdict, PAGE));
+    expect(first === second).toBe(true);
   });
 
   test("a page without a place for the verdict, or with two, is refused", () => {

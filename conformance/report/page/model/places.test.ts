@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
+import type { SceneEvent } from "../../../verdict/verdict.ts";
 import { sampleVerdict } from "../../testing/sample.ts";
-import { firstLook, linkTo, linkToFinding, linkToStatus, placeOf } from "./places.ts";
+import { firstLook, linkTo, linkToFinding, linkToScene, linkToStatus, placeOf } from "./places.ts";
 import { ReportModel } from "./report-model.ts";
 
 const verdict = sampleVerdict();
+const event = (t: number, kind: SceneEvent["kind"]): SceneEvent => ({ t, kind, state: null, level: "info", text: "" });
 
 describe("an address", () => {
   test("leads to a requirement, a status or a moment of a scene", () => {
@@ -48,7 +50,7 @@ describe("a finding", () => {
     expect(link("MOT-002", "words of its own")).toBe("#scene/run-and-stop/3.70");
   });
 
-  test("is shown at the start of its scene when no moment is a finding", () => {
+  test("is shown where its scene begins to matter when no moment is a finding", () => {
     expect(link("LIFE-008", "words of its own")).toBe("#scene/crash/0.00");
   });
 
@@ -58,7 +60,10 @@ describe("a finding", () => {
 
   test("is what one sees first", () => {
     expect(firstLook(verdict)).toBe("#scene/stop-in-mid-goto/6.60");
+    const warnings = verdict.results.filter(({ status }) => status !== "fail");
+    expect(firstLook({ ...verdict, results: warnings })).toBe("#scene/run-and-stop/3.70");
     expect(firstLook({ ...verdict, results: [] })).toBe("#scene/run-and-stop/0.00");
+    expect(linkToScene({ id: "late", events: [event(6, "robot"), event(7, "action")] })).toBe("#scene/late/6.50");
     expect(firstLook({ results: [], scenes: [] })).toBeNull();
   });
 });

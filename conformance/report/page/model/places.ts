@@ -28,12 +28,18 @@ function decoded(text: string): string {
   }
 }
 
-/** Seconds before a finding that a jump leads to, so that one sees it come. */
+/** Seconds before what a jump leads to, so that one sees it come. */
 const RUN_UP = 0.5;
+
+/** To where a scene becomes interesting: before that, the robot only wakes up. */
+export function linkToScene({ id, events }: Pick<Scene, "id" | "events">): string {
+  const first = events.find(({ kind }) => kind === "action" || kind === "slot");
+  return linkTo(id, Math.max(0, (first?.t ?? 0) - RUN_UP));
+}
 
 /**
  * The link to where a finding shows: the moment of a scene that tells the same or names the requirement, otherwise the
- * first failure of its scenes, otherwise their start. Null when it rests on no scene.
+ * first failure of its scenes, otherwise the first of them. Null when it rests on no scene.
  */
 export function linkToFinding(
   { id, scenes: ids }: Pick<Judgement, "id" | "scenes">,
@@ -47,12 +53,13 @@ export function linkToFinding(
   const that = (fits: (event: SceneEvent) => boolean) => found.find(({ event }) => fits(event));
   const best = that(({ text }) => text.includes(message)) ?? that(({ text }) => text.includes(id)) ?? found[0];
   if (best !== undefined) return linkTo(best.scene.id, Math.max(0, best.event.t - RUN_UP));
-  return own[0] === undefined ? null : linkTo(own[0].id, 0);
+  return own[0] === undefined ? null : linkToScene(own[0]);
 }
 
-/** What to look at first: the first failure that shows in a scene, otherwise the first scene. */
+/** What to look at first: the first failure or warning that shows in a scene, otherwise the first scene. */
 export function firstLook({ results, scenes }: Pick<Verdict, "results" | "scenes">): string | null {
-  const bad = results.find(({ status, scenes: ids }) => status === "fail" && ids.length > 0);
-  const shown = bad && linkToFinding(bad, bad.findings[0]?.message ?? bad.id, scenes);
-  return shown ?? (scenes[0] === undefined ? null : linkTo(scenes[0].id, 0));
+  const shown = (wanted: Status) => results.find(({ status, scenes: ids }) => status === wanted && ids.length > 0);
+  const bad = shown("fail") ?? shown("warn");
+  const link = bad && linkToFinding(bad, bad.findings[0]?.message ?? bad.id, scenes);
+  return link ?? (scenes[0] === undefined ? null : linkToScene(scenes[0]));
 }

@@ -7,11 +7,11 @@ test("stops are taken from the figures, in seconds, and from the scenes, each wi
   const results = sampleVerdict().results.map((each) => ({
     ...each,
     measured: each.measured.map((figure) =>
-      figure.name === "stop p50" ? { ...figure, value: 41, unit: "ms", limit: 50 } : figure,
+      figure.name === "stop p50" ? { ...figure, name: "stop, median", value: 41, unit: "ms", limit: 50 } : figure,
     ),
   }));
   const { measured, seen, limit } = stopsOf(sampleVerdict({ results }));
-  expect(measured.map(({ label }) => label)).toEqual(["p50", "p90", "p99", "longest"]);
+  expect(measured.map(({ label }) => label)).toEqual(["median", "p90", "p99", "longest"]);
   expect(measured[0]).toMatchObject({ seconds: 0.041, href: "#LIFE-003" });
   expect(limit).toBe(0.05);
   expect(seen.map(({ href }) => href)).toEqual(["#scene/run-and-stop/9.01", "#scene/stop-in-mid-goto/3.21"]);

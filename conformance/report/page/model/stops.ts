@@ -28,7 +28,11 @@ export function stopsOf({ results, scenes }: Pick<Verdict, "results" | "scenes">
   const limits = figures.flatMap(({ limit, unit }) => (limit === null ? [] : [limit * (IN_SECONDS[unit] ?? 1)]));
   return {
     measured: figures.map(({ id, name, value, unit }) => {
-      return { label: name.replace(/^stop\s*/i, "") || name, seconds: value * (IN_SECONDS[unit] ?? 1), href: `#${id}` };
+      return {
+        label: name.replace(/^stop[\s,:]*/i, "") || name,
+        seconds: value * (IN_SECONDS[unit] ?? 1),
+        href: `#${id}`,
+      };
     }),
     seen: scenes.flatMap((scene) => {
       const bands = slotBands(scene);

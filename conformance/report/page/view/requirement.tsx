@@ -1,7 +1,7 @@
 import { plain } from "../../../../daemon/dashboard/format.ts";
 import { Icon } from "../../../../daemon/dashboard/view/icons.tsx";
 import type { Judgement, Scene } from "../../../verdict/verdict.ts";
-import { linkTo, linkToFinding } from "../model/places.ts";
+import { linkToFinding, linkToScene } from "../model/places.ts";
 import { FigureBar } from "./figure-bar.tsx";
 import { Jump } from "./jump.tsx";
 import { Mark } from "./mark.tsx";
@@ -49,7 +49,7 @@ export function Requirement({ result, scenes }: { result: Judgement; scenes: rea
       {own.length > 0 && (
         <p class="requirement-scenes">
           {own.map((scene) => (
-            <a key={scene.id} href={linkTo(scene.id, 0)}>
+            <a key={scene.id} href={linkToScene(scene)}>
               <Icon name="play" /> {scene.title}
             </a>
           ))}

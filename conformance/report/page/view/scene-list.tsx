@@ -1,5 +1,5 @@
 import type { Scene } from "../../../verdict/verdict.ts";
-import { linkTo } from "../model/places.ts";
+import { linkToScene } from "../model/places.ts";
 import type { ReportModel } from "../model/report-model.ts";
 import { slotBands } from "../model/scene.ts";
 
@@ -9,7 +9,7 @@ export function SceneList({ report: { verdict, player } }: { report: ReportModel
     <ol class="scene-list">
       {verdict.scenes.map((scene) => (
         <li key={scene.id}>
-          <a class="scene" href={linkTo(scene.id, 0)} aria-current={player.scene.value === scene ? "true" : undefined}>
+          <a class="scene" href={linkToScene(scene)} aria-current={player.scene.value === scene ? "true" : undefined}>
             <span class="scene-title">{scene.title}</span>
             <span class="scene-facts">
               {scene.duration.toFixed(1)} s <Failures scene={scene} />

@@ -53,10 +53,10 @@ function Row({ name, stops, at }: { name: string; stops: readonly Stop[]; at: (s
     <div class="stops-row">
       <span>{name}</span>
       <div class="stops-line">
-        {stops.map(({ label, seconds, href }) => {
+        {stops.map(({ label, seconds, href }, i) => {
           const said = `${label}: ${shortTime(seconds)}`;
           return (
-            <a key={said} class="stops-dot" href={href ?? "#"} style={{ left: at(seconds) }} title={said}>
+            <a key={i} class="stops-dot" href={href ?? "#"} style={{ left: at(seconds) }} title={said}>
               <span class="unseen">{said}</span>
             </a>
           );
