@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { AppInfo } from "../robot/wire/apps.ts";
-import { systemClock } from "./apps/clock.ts";
 import { ensureAppsVenv, hasSdk } from "./apps/install/apps-venv.ts";
 import { localFolder } from "./apps/install/folder-source.ts";
 import { type InstallAloneOptions, installAlone, isInstalledAsIs } from "./apps/install/install-alone.ts";
@@ -10,6 +9,7 @@ import type { AppSource } from "./apps/install/source.ts";
 import { stagingIn } from "./apps/install/staging.ts";
 import { isUnfinished } from "./apps/install/transaction.ts";
 import { recoverVenv } from "./apps/install/venv-lock.ts";
+import { systemClock } from "./clock.ts";
 import { openDataFolder } from "./data-folder/data-folder.ts";
 import { makeDataDir } from "./data-folder/make.ts";
 

@@ -6,12 +6,11 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import { addressTo } from "../../daemon/app-address.ts";
 import { createAppHost } from "../../daemon/apps/app-host.ts";
-import { systemClock as appClock } from "../../daemon/apps/clock.ts";
 import { createAudio } from "../../daemon/audio/audio.ts";
+import { systemClock } from "../../daemon/clock.ts";
 import { relinked } from "../../daemon/control/relinked.ts";
 import { createRobot } from "../../daemon/control/robot-core.ts";
 import { startDaemon } from "../../daemon/daemon.ts";
-import { systemClock as robotClock } from "../../daemon/hardware/clock.ts";
 import { linkOf, openLink } from "../../daemon/hardware/link/open.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
@@ -35,13 +34,13 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
     return link;
   });
   const way = serialport === undefined ? simulator : { open: () => openLink(linkOf(serialport)) };
-  const robot = createRobot({ ...way, clock: robotClock });
+  const robot = createRobot({ ...way, clock: systemClock });
   const env: NodeJS.ProcessEnv = { ...process.env, ...NO_INDEX };
   const daemon = await startDaemon({
     robot,
     audio: await createAudio({
       dataDir: wish.dataDir,
-      clock: appClock,
+      clock: systemClock,
       device: null,
       recording: wish.microphone ?? null,
       env,
@@ -52,7 +51,7 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
         venv: join(wish.dataDir, "apps_venv"),
         uv: null,
         robot,
-        clock: appClock,
+        clock: systemClock,
         env,
         remoteSessionActive,
         startupApp: wish.startupApp,

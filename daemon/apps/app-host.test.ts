@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import { kill } from "node:process";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { systemClock } from "../clock.ts";
 import type { AppEvent } from "./app-events.ts";
 import { type AppHost, createAppHost } from "./app-host.ts";
-import { systemClock } from "./clock.ts";
 import { type HandmadeVenv, handmadeVenv } from "./testing/handmade-venv.ts";
 import { writeProject } from "./testing/project.ts";
 import { RecordingRobot } from "./testing/recording-robot.ts";

@@ -4,8 +4,8 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { kill } from "node:process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../clock.ts";
 import type { LogLine } from "./app-events.ts";
-import { systemClock } from "./clock.ts";
 import type { AppProcess } from "./slot/app-process.ts";
 import { RUN_MARK } from "./start/command.ts";
 import { processTable } from "./stop/process-table.ts";
@@ -212,7 +212,7 @@ describe("an app that does not", () => {
 
 test("SIGINT is heard where the daemon itself was started with SIGINT ignored", async () => {
   const script = `
-    import { systemClock } from "./daemon/apps/clock.ts";
+    import { systemClock } from "./daemon/clock.ts";
     import { supervisor } from "./daemon/apps/supervise.ts";
     const [venv, root] = process.argv.slice(-2);
     const onLine = (line) => line.text === "running" && app.stop();

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { Clock } from "../clock.ts";
 import type { LogLine } from "./app-events.ts";
-import type { Clock } from "./clock.ts";
 import type { AppEnd, Launch } from "./slot/app-process.ts";
 import { type Command, commandOf } from "./start/command.ts";
 import { type Leader, spawnLeader } from "./start/spawn-leader.ts";
@@ -40,7 +40,7 @@ export function supervisor(parts: SuperviseParts): Launch {
     const output = watchOutput(name, leader, parts.onLine, parts.clock);
     const kin = { group: leader.pid, mark };
     const stopper = new Stopper(leader.pid, kin, parts.clock, parts.graceMs);
-    const say = (text: string) => parts.onLine({ time: parts.clock.now(), app: name, from: "daemon", text });
+    const say = (text: string) => parts.onLine({ time: parts.clock.unixTime(), app: name, from: "daemon", text });
     say(`started ${path.basename(parts.venv)}/bin/python -u -m ${app.module}, process ${leader.pid}`);
     const noted = noting(leader.pid).then((error) => {
       if (error !== undefined) say(`cannot note the process: ${error}`);

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { SAMPLE_RATE } from "../../robot/wire/audio-frames.ts";
-import type { Clock } from "../apps/clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Ear } from "./microphone.ts";
 
 export interface AlsaOptions {

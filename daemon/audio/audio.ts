@@ -4,7 +4,7 @@ import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
 import { SAMPLE_RATE } from "../../robot/wire/audio-frames.ts";
 import { type AudioStatus, SoundName } from "../../robot/wire/audio-messages.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { Clock } from "../apps/clock.ts";
+import type { Clock } from "../clock.ts";
 import { Listeners } from "../control/listeners.ts";
 import { AlsaMicrophone, AlsaSpeaker } from "./alsa.ts";
 import { keepVolume, recallVolume } from "./kept-volume.ts";

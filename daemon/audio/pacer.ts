@@ -1,5 +1,5 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../robot/wire/audio-frames.ts";
-import type { Clock } from "../apps/clock.ts";
+import type { Clock } from "../clock.ts";
 
 const PERIOD_MS = (1000 * FRAME_SAMPLES) / SAMPLE_RATE;
 /** After a longer pause of the machine the frames in between are left out. */

@@ -1,5 +1,5 @@
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../robot/wire/audio-frames.ts";
-import type { Clock } from "../apps/clock.ts";
+import type { Clock } from "../clock.ts";
 import type { Ear, LentMicrophone } from "./microphone.ts";
 import { Pacer } from "./pacer.ts";
 import { SampleQueue } from "./sample-queue.ts";

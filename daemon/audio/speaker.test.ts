@@ -83,7 +83,11 @@ test("the volume counts while it plays; nothing is heard at 0", () => {
 test("after a pause of the machine it goes on where it was, not with a burst", () => {
   let asleep = 0;
   const suspended = new Speaker(
-    { now: () => clock.now() + asleep, after: (milliseconds, then) => clock.after(milliseconds, then) },
+    {
+      now: () => clock.now() + asleep,
+      unixTime: () => 0,
+      after: (milliseconds, then) => clock.after(milliseconds, then),
+    },
     100,
   );
   let frames = 0;

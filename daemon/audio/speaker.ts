@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
 import { FRAME_SAMPLES } from "../../robot/wire/audio-frames.ts";
-import type { Clock } from "../apps/clock.ts";
+import type { Clock } from "../clock.ts";
 import { Listeners } from "../control/listeners.ts";
 import { Pacer } from "./pacer.ts";
 import { SampleQueue } from "./sample-queue.ts";

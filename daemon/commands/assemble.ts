@@ -1,4 +1,4 @@
-import { systemClock } from "../hardware/clock.ts";
+import { systemClock } from "../clock.ts";
 import { linkOf } from "../hardware/link/open.ts";
 import { runScan, runSetup } from "../hardware/setup/commands.ts";
 import type { Invocation } from "../options.ts";

@@ -5,13 +5,12 @@ import { resolve } from "node:path";
 import { accessToken, tokenFile } from "../access-token.ts";
 import { localUrl, namesOf, networkUrl } from "../addresses.ts";
 import { addressTo } from "../app-address.ts";
-import { systemClock } from "../apps/clock.ts";
 import { createAudio } from "../audio/audio.ts";
+import { systemClock } from "../clock.ts";
 import { forkRobot } from "../control/fork.ts";
 import type { Robot } from "../control/robot.ts";
 import { type DataFolder, openDataFolder } from "../data-folder/data-folder.ts";
 import { greeting, signInHint, signInLink } from "../greeting.ts";
-import { systemClock as robotClock } from "../hardware/clock.ts";
 import { linkOf } from "../hardware/link/open.ts";
 import { isLoopback } from "../http/guard/host-names.ts";
 import type { EndDaemon } from "../http/routes/daemon.ts";
@@ -42,7 +41,7 @@ export async function run(options: DaemonOptions, machine: RunMachine): Promise<
     entry: new URL("../control/main.js", import.meta.url),
     link: options.sim ? "sim" : linkOf(options.serialport),
     env: { ...machine.robotEnv, ...machine.env },
-    clock: robotClock,
+    clock: systemClock,
     signal: AbortSignal.any([signal, failed.signal]),
   });
   try {

@@ -1,8 +1,8 @@
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { MotorMode, RobotPhase } from "../../robot/wire/robot.ts";
+import type { PreciseClock } from "../clock.ts";
 import type { RobotFound } from "../hardware/bring-up.ts";
-import type { Clock } from "../hardware/clock.ts";
 import { Connection } from "../hardware/connection.ts";
 import type { Finding } from "../hardware/watch.ts";
 import { Body } from "./body.ts";
@@ -40,7 +40,7 @@ export class Engine {
   readonly states = new Listeners<RobotState>();
   readonly events = new Listeners<RobotEvent>();
   readonly throttle: Throttle;
-  readonly #clock: Clock;
+  readonly #clock: PreciseClock;
   readonly #connection: Connection;
   readonly #loop: ControlLoop;
   readonly #touch = new TouchSensors();
@@ -52,7 +52,7 @@ export class Engine {
   #modeBeforeLoss: MotorMode;
   #ticks = 0;
 
-  constructor(open: () => Promise<ByteLink>, clock: Clock, before: Before = ASLEEP) {
+  constructor(open: () => Promise<ByteLink>, clock: PreciseClock, before: Before = ASLEEP) {
     this.awake = before.awake;
     this.#modeBeforeLoss = before.motorMode;
     this.#clock = clock;

@@ -5,11 +5,11 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { IDENTITY } from "../../robot/kinematics/pose.ts";
 import type { Scene } from "../../robot/wire/objects-frame.ts";
-import { systemClock } from "../hardware/clock.ts";
+import { systemClock } from "../clock.ts";
 import { forkRobot } from "./fork.ts";
 
 const entry = new URL("../../dist/daemon/control/main.js", import.meta.url);
-const clockModule = new URL("../../dist/daemon/hardware/clock.js", import.meta.url);
+const clockModule = new URL("../../dist/daemon/clock.js", import.meta.url);
 const forkModule = new URL("../../dist/daemon/control/fork.js", import.meta.url);
 
 beforeAll(() => {

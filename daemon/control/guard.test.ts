@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
-import { systemClock } from "../hardware/clock.ts";
+import { systemClock } from "../clock.ts";
 import { endGroup } from "./guard.ts";
 
 /** A process group of its own that says when it is ready. */

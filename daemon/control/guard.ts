@@ -1,4 +1,4 @@
-import { type Clock, sleep } from "../hardware/clock.ts";
+import { type Clock, sleep } from "../clock.ts";
 
 /** Milliseconds that an orphaned app gets for its own clean-up. */
 const GRACE_MS = 1000;

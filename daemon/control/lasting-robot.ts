@@ -1,7 +1,7 @@
 import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
 import { problemOf } from "../../robot/wire/errors.ts";
 import type { MotorMode } from "../../robot/wire/robot.ts";
-import { type Clock, sleep } from "../hardware/clock.ts";
+import { type Clock, sleep } from "../clock.ts";
 import type { Before } from "./engine.ts";
 import { LastingWorld } from "./lasting-world.ts";
 import { Listeners } from "./listeners.ts";

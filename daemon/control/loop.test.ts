@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { sleep } from "../hardware/clock.ts";
+import { sleep } from "../clock.ts";
 import { ManualClock } from "../hardware/manual-clock.ts";
 import { ControlLoop } from "./loop.ts";
 

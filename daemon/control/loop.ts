@@ -1,4 +1,4 @@
-import type { Clock } from "../hardware/clock.ts";
+import type { PreciseClock } from "../clock.ts";
 
 /** Periods kept for the statistics: five seconds at 100 Hz. */
 const RING = 512;
@@ -17,7 +17,7 @@ export interface LoopStatistics {
  * loses the periods it covers; they are counted, not made up for.
  */
 export class ControlLoop {
-  readonly #clock: Clock;
+  readonly #clock: PreciseClock;
   readonly #periodMs: number;
   readonly #tick: (elapsedMs: number) => Promise<void>;
   readonly #periods = new Float64Array(RING);
@@ -32,7 +32,7 @@ export class ControlLoop {
   #statisticsAt = 0;
 
   /** @param tick must not reject; gets the milliseconds since the tick before it */
-  constructor(clock: Clock, periodMs: number, tick: (elapsedMs: number) => Promise<void>) {
+  constructor(clock: PreciseClock, periodMs: number, tick: (elapsedMs: number) => Promise<void>) {
     this.#clock = clock;
     this.#periodMs = periodMs;
     this.#tick = tick;

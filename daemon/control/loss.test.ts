@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { INIT } from "../../robot/description/poses.ts";
 import { poseFromRpy } from "../../robot/kinematics/pose.ts";
-import { systemClock } from "../hardware/clock.ts";
+import { systemClock } from "../clock.ts";
 import { forkRobot } from "./fork.ts";
 import type { Robot, RobotEvent, RobotState } from "./robot.ts";
 

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { setFlagsFromString } from "node:v8";
 import type { MotorMode } from "../../robot/wire/robot.ts";
 import { createWorkerLink } from "../../sim/link/worker-link.ts";
-import { type Clock, sleep, systemClock } from "../hardware/clock.ts";
+import { type Clock, sleep, systemClock } from "../clock.ts";
 import { openLink } from "../hardware/link/open.ts";
 import { endGroup } from "./guard.ts";
 import type { Channel, Report, Request } from "./messages.ts";

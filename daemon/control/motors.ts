@@ -2,8 +2,8 @@ import { JOINTS } from "../../robot/description/joints.ts";
 import { OperatingMode, REGISTERS } from "../../robot/servo/control-table.ts";
 import { MODELS } from "../../robot/servo/models.ts";
 import type { MotorMode } from "../../robot/wire/robot.ts";
+import type { Clock } from "../clock.ts";
 import { awake, writeGains } from "../hardware/bring-up.ts";
-import type { Clock } from "../hardware/clock.ts";
 import { ALL_JOINTS, holdingGoal, JOINT_IDS, nearestGoal, type ServoChain } from "../hardware/servo-chain.ts";
 
 /**

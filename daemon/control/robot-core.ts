@@ -4,7 +4,7 @@ import { gotoMove } from "../../robot/motion/move.ts";
 import type { ByteLink, Unsubscribe } from "../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { MotorMode } from "../../robot/wire/robot.ts";
-import type { Clock } from "../hardware/clock.ts";
+import type { PreciseClock } from "../clock.ts";
 import type { Body } from "./body.ts";
 import { type Before, Engine } from "./engine.ts";
 import type { MoveKind, Plan } from "./mover.ts";
@@ -17,7 +17,7 @@ const MAX_DURATION = 60;
 export interface RobotOptions {
   /** Opens the link to the robot; called again after it was lost. */
   open: () => Promise<ByteLink>;
-  clock: Clock;
+  clock: PreciseClock;
   /** What `close` does with a robot that is awake: lays it down to sleep, or leaves it as it is. Default `sleep`. */
   atClose?: "sleep" | "stay";
   /** The world around a simulated robot. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { type Clock, sleep } from "../hardware/clock.ts";
+import { type Clock, sleep } from "../clock.ts";
 import { RobotClient } from "./client.ts";
 import type { Before } from "./engine.ts";
 import type { Channel, Report, Request } from "./messages.ts";

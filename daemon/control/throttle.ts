@@ -1,4 +1,4 @@
-import type { Clock } from "../hardware/clock.ts";
+import type { Clock } from "../clock.ts";
 
 const PERIOD_MS = 1000;
 

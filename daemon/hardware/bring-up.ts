@@ -3,8 +3,8 @@ import { decodeValue, encodeValue, REGISTERS, type Register } from "../../robot/
 import { servoSettings } from "../../robot/servo/settings.ts";
 import { unitsToVolts } from "../../robot/servo/units.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { type Clock, sleep } from "../clock.ts";
 import type { ServoBus } from "./bus.ts";
-import { type Clock, sleep } from "./clock.ts";
 import { hardwareFault, servoName } from "./sentences.ts";
 import { ALL_JOINTS, ServoChain } from "./servo-chain.ts";
 

@@ -4,7 +4,7 @@ import * as instruction from "../../robot/servo/instructions.ts";
 import { ALERT, BROADCAST_ID, MAX_ID, StatusError, type StatusPacket } from "../../robot/servo/packet.ts";
 import { StreamParser } from "../../robot/servo/stream-parser.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 import { type Answers, Exchange, type Patience } from "./exchange.ts";
 import { refusal } from "./sentences.ts";
 

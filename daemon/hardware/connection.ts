@@ -1,7 +1,7 @@
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
+import { type Clock, sleep } from "../clock.ts";
 import { bringUp, type RobotFound } from "./bring-up.ts";
 import { ServoBus } from "./bus.ts";
-import { type Clock, sleep } from "./clock.ts";
 
 const RETRY_MS = 500;
 /** Attempts on one open link before it is opened anew, in case it is the adapter that hangs. */

@@ -1,5 +1,5 @@
 import type { StatusPacket } from "../../robot/servo/packet.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 
 /** Answers of an exchange, in the order of the ids asked; undefined where none came in time. */
 export type Answers = readonly (StatusPacket | undefined)[];

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { PreciseClock } from "../clock.ts";
 
 interface Timer {
   at: number;
@@ -6,7 +6,7 @@ interface Timer {
 }
 
 /** A clock that stands until it is told how far to go; for tests and for running faster than real time. */
-export class ManualClock implements Clock {
+export class ManualClock implements PreciseClock {
   #now = 0;
   readonly #timers = new Set<Timer>();
 

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../clock.ts";
 import { hardwareFault, servoName } from "./sentences.ts";
 import { ALL_JOINTS, JOINT_IDS, type ServoChain } from "./servo-chain.ts";
 

@@ -14,7 +14,7 @@ async function exchanges(address) {
   const [{ openLink, linkOf }, { ServoBus }, { systemClock }, { ServoChain }] = await Promise.all([
     built("daemon/hardware/link/open.js"),
     built("daemon/hardware/bus.js"),
-    built("daemon/hardware/clock.js"),
+    built("daemon/clock.js"),
     built("daemon/hardware/servo-chain.js"),
   ]);
   const link = await openLink(linkOf(address));

@@ -5,7 +5,7 @@ import { APP_TAG } from "../../../robot/wire/app-package.ts";
 import { sameName } from "../../../robot/wire/app-search.ts";
 import { type AppCatalogue, AppInfo } from "../../../robot/wire/apps.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 import type { Hub, SpaceFacts } from "../hub/hub.ts";
 import { readJson } from "../json-file.ts";
 import { isAppName } from "./names.ts";
@@ -82,7 +82,7 @@ export class CommunityApps {
     for await (const space of this.#hub.spacesWith(APP_TAG, deadline)) spaces.push(space);
     spaces.sort((one, other) => other.likes - one.likes || one.id.localeCompare(other.id));
     const apps = spaces.map((space) => appOf(space, this.#hub)).filter(({ name }) => isAppName(name));
-    const kept: Kept = { hub: this.#hub.url, fetched_at: this.#clock.now(), apps };
+    const kept: Kept = { hub: this.#hub.url, fetched_at: this.#clock.unixTime(), apps };
     await writeFileAtomic(this.#file, JSON.stringify(kept), { mode: 0o600 }).catch(() => {
       // A full disk is no reason to show nothing.
     });
@@ -95,7 +95,7 @@ export class CommunityApps {
   }
 
   #ageMs(): number {
-    return Math.max(0, this.#clock.now() - (this.#kept?.fetched_at ?? 0));
+    return Math.max(0, this.#clock.unixTime() - (this.#kept?.fetched_at ?? 0));
   }
 
   #shown(offline: string | null): AppCatalogue {

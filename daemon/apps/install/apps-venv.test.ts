@@ -4,8 +4,8 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { systemClock } from "../../clock.ts";
 import { claimNameOf } from "../../data-folder/claim.ts";
-import { systemClock } from "../clock.ts";
 import { type HandmadeVenv, handmadeVenv } from "../testing/handmade-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv } from "./apps-venv.ts";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 import { readJson, writeJson } from "../json-file.ts";
 import { pythonEnvironment } from "../start/environment.ts";
 import { canBuildWith } from "./build-requirements.ts";

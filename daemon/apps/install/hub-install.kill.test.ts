@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { commit, createRepo } from "@huggingface/hub";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../../clock.ts";
 import { handmadeVenv } from "../testing/handmade-venv.ts";
 import { localHub } from "../testing/local-hub.ts";
 import { recoverVenv } from "./venv-lock.ts";
@@ -48,7 +48,7 @@ print(importlib.metadata.version("counts"), len(list(folder.glob("part_*.py"))),
 
 /** What `robot-daemon install` does; prints a line at every step. */
 const INSTALL = `
-import { systemClock } from "./daemon/apps/clock.ts";
+import { systemClock } from "./daemon/clock.ts";
 import { Hub } from "./daemon/apps/hub/hub.ts";
 import { installAlone } from "./daemon/apps/install/install-alone.ts";
 import { sourceOf } from "./daemon/apps/install/source-of.ts";

@@ -1,7 +1,7 @@
 import type { AppInfo } from "../../../robot/wire/apps.ts";
 import type { JobStage } from "../../../robot/wire/jobs.ts";
+import type { Clock } from "../../clock.ts";
 import { Catalogue } from "../catalogue/catalogue.ts";
-import type { Clock } from "../clock.ts";
 import { digestOf } from "./digest.ts";
 import { installApp } from "./install-app.ts";
 import { readProject } from "./project.ts";

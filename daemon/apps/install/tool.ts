@@ -1,6 +1,6 @@
 import path from "node:path";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 import { type Command, RUN_MARK } from "../start/command.ts";
 import { type Leader, spawnLeader } from "../start/spawn-leader.ts";
 import { Stopper } from "../stop/stopper.ts";

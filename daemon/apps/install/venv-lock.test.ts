@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../clock.ts";
 import { claimNameOf } from "../../data-folder/claim.ts";
-import { systemClock } from "../clock.ts";
 import { RUN_MARK } from "../start/command.ts";
 import { venvMark, withVenvLock } from "./venv-lock.ts";
 

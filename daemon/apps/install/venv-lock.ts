@@ -2,8 +2,8 @@ import { existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { Clock } from "../../clock.ts";
 import { type Claim, claim, holderOf, isClaim, type Rival } from "../../data-folder/claim.ts";
-import type { Clock } from "../clock.ts";
 import { sweep } from "../stop/sweep.ts";
 import { putBack } from "./transaction.ts";
 

@@ -1,5 +1,5 @@
+import type { Clock } from "../../clock.ts";
 import type { Robot } from "../../control/robot.ts";
-import type { Clock } from "../clock.ts";
 
 /** Far longer than any return to default takes; a robot that cannot move must not hold the slot for ever. */
 const DEADLINE_MS = 10_000;

@@ -187,7 +187,7 @@ describe("a robot that cannot return to its default pose does not hold the slot"
 
   test("because it reports a fault", async () => {
     const returnToDefault = () => Promise.reject(new Error("servo 3 is hot"));
-    const never = { now: () => 0, after: () => () => {} };
+    const never = { now: () => 0, unixTime: () => 0, after: () => () => {} };
     expect(await afterOneApp({ returnToDefault }, never)).toEqual(["servo 3 is hot", "servo 3 is hot"]);
   });
 
@@ -195,6 +195,7 @@ describe("a robot that cannot return to its default pose does not hold the slot"
     const cancelMove = () => new Promise<boolean>(() => {});
     const impatient = {
       now: () => 0,
+      unixTime: () => 0,
       after: (milliseconds: number, then: () => void) => {
         if (milliseconds >= 10_000) queueMicrotask(then);
         return () => {};

@@ -1,8 +1,8 @@
 import type { Unsubscribe } from "../../../robot/servo/byte-link.ts";
 import type { AppStatus } from "../../../robot/wire/apps.ts";
 import { type ErrorCode, problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { Clock } from "../../clock.ts";
 import type { Robot, RobotEvent, RobotState } from "../../control/robot.ts";
-import type { Clock } from "../clock.ts";
 import type { Slot } from "../slot/slot.ts";
 
 export interface StartupParts {

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { pid as ownPid } from "node:process";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 import { readJson } from "../json-file.ts";
 import { membersOf } from "./members.ts";
 import { Identity, identityOf, isAlive } from "./process-table.ts";

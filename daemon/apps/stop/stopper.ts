@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 import { type Kin, membersOf, send } from "./members.ts";
 
 /** From SIGTERM to SIGKILL, and from there to giving up on a process that is stuck inside the kernel. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 import { type Kin, membersOf, send } from "./members.ts";
 
 const POLL_MS = 20;

@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 
 /** A clock that stands still until a test moves it. */
 export class ManualClock implements Clock {
@@ -6,6 +6,10 @@ export class ManualClock implements Clock {
   #timers: { at: number; then: () => void }[] = [];
 
   now(): number {
+    return this.#now;
+  }
+
+  unixTime(): number {
     return this.#now;
   }
 

@@ -48,6 +48,7 @@ export class ScriptedWorld {
     },
     clock: {
       now: () => 0,
+      unixTime: () => 0,
       after: (milliseconds, then) => {
         let wanted = milliseconds < SOON_MS;
         if (wanted) void this.#takesTime("timer", () => wanted && then());

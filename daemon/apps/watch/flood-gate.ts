@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 
 /** A line costs one unit, and one more for each of these many characters. */
 const UNIT = 1024;

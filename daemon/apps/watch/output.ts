@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
+import type { Clock } from "../../clock.ts";
 import type { LogLine } from "../app-events.ts";
-import type { Clock } from "../clock.ts";
 import { FloodGate } from "./flood-gate.ts";
 import { LineSplitter } from "./line-splitter.ts";
 
@@ -26,7 +26,7 @@ export function watchOutput(
 ): Output {
   const lastErrors: string[] = [];
   const gateOf = (from: "stdout" | "stderr") =>
-    new FloodGate(clock, (text) => sink({ time: clock.now(), app, from, text }));
+    new FloodGate(clock, (text) => sink({ time: clock.unixTime(), app, from, text }));
   const gates = { stdout: gateOf("stdout"), stderr: gateOf("stderr") };
   const pump = (from: "stdout" | "stderr") =>
     pumpLines(pipes[from], (line) => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createLocalLink, type LocalLink } from "../../../sim/link/local-link.ts";
 import { openTcpOutlet } from "../../../sim/link/tcp-outlet.ts";
 import { serve } from "../../../sim/serve.ts";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../../clock.ts";
 import { type Assembly, runScan, runSetup } from "./commands.ts";
 
 const STEWART_3 = 3;

@@ -1,5 +1,5 @@
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 import { openLink } from "../link/open.ts";
 import { describeDifference, describeScan } from "./report.ts";
 import { type OpenAt, scan, USUAL_BAUD_RATES } from "./scan.ts";

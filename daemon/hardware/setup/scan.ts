@@ -4,7 +4,7 @@ import { BAUD_RATES, decodeValue, REGISTERS } from "../../../robot/servo/control
 import { modelByNumber } from "../../../robot/servo/models.ts";
 import { SETTING_NAMES, type SettingName, servoSettings } from "../../../robot/servo/settings.ts";
 import { ServoBus } from "../bus.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 
 /** Bit/s at which a servo may be: the robot's, then the factory's, then what people choose. */
 export const USUAL_BAUD_RATES = [1_000_000, 57_600, 115_200, 9_600, 2_000_000, 3_000_000, 4_000_000] as const;

@@ -3,7 +3,7 @@ import { decodeValue, encodeValue, REGISTERS } from "../../../robot/servo/contro
 import { ticksToRadians } from "../../../robot/servo/units.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { ServoBus } from "../bus.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../clock.ts";
 import { type Difference, differences, type FoundServo, modelName, type OpenAt, onBus, readSettings } from "./scan.ts";
 
 /** Bit/s of the assembled robot. */
