@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { REQUIREMENTS } from "../../assistant/check/requirements.ts";
+import { SCENES } from "../scenes/scenes.ts";
+import { idOf, MUTANTS } from "../testing/mutants.ts";
+import { DYNAMIC } from "./registry.ts";
+
+test("docs/certifying.md has every requirement as the registry has it", () => {
+  const rows = readFileSync("docs/certifying.md", "utf8")
+    .split("\n")
+    .filter((line) => /^\| [A-Z]+-\d/.test(line))
+    .map((line) => line.split(" | "));
+  const expected = DYNAMIC.map(({ id, level, section, title, mutants }) => {
+    return [`| ${id}`, level, section, title, `${mutants.map((name) => name.slice(id.length + 1)).join(", ")} |`];
+  });
+  expect(rows.map(([id, level, section, title, , mutants]) => [id, level, section, title, mutants])).toEqual(expected);
+  for (const [, , , , how = ""] of rows) expect(how.length).toBeGreaterThan(10);
+});
+
+test("every requirement names the broken apps that it catches, and every broken app is named", () => {
+  expect(DYNAMIC.flatMap(({ mutants }) => mutants)).toEqual(Object.keys(MUTANTS));
+  for (const { id, mutants } of DYNAMIC) {
+    expect(mutants).not.toEqual([]);
+    for (const name of mutants) expect(idOf(name)).toBe(id);
+  }
+});
+
+test("ids are unique, and every scene shows something", () => {
+  const ids = [...REQUIREMENTS, ...DYNAMIC].map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  const shown = new Set(DYNAMIC.flatMap(({ scenes }) => scenes));
+  expect([...shown].sort()).toEqual(SCENES.map(({ id }) => id).sort());
+});
