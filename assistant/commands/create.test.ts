@@ -62,10 +62,16 @@ test("what is missing is asked for where a person is, and refused where nobody i
     asked.push(question);
     return question.usual;
   };
-  expect(await run(["create"], { ask })).toMatchObject({ code: 0, out: expect.stringContaining(`${place}/my_app`) });
+  const person = { interactive: true, ask, env: { HOME: place } };
+  expect(await run(["create"], person)).toMatchObject({ code: 0, out: expect.stringContaining(`${place}/my_app`) });
   expect(asked.map(({ faultOf }) => faultOf("class"))).toEqual([expect.stringContaining("my_class"), undefined]);
   expect(asked[0]?.faultOf("fine")).toBeUndefined();
 
+  const elsewhere = { ...person, ask: async () => "~/deeper" };
+  expect(await run(["create", "tilde"], elsewhere)).toMatchObject({ code: 0 });
+  expect(await readdir(path.join(place, "deeper"))).toEqual(["tilde"]);
+  const waved = await run(["create"], { ...person, ask: async () => undefined });
+  expect(waved).toMatchObject({ code: 1, out: "Nothing was made.\n", err: "" });
   expect(await run(["create"])).toMatchObject({ code: 2, err: expect.stringContaining("<app_name> is missing") });
   expect(await run(["create", "x"])).toMatchObject({
     code: 2,

@@ -5,7 +5,7 @@ import { appNameOf } from "../create/app-name.ts";
 import { createApp } from "../create/create-app.ts";
 import { nextSteps } from "../create/next-steps.ts";
 import { TEMPLATES, type TemplateName } from "../create/template.ts";
-import type { Question, Terminal } from "../terminal.ts";
+import { EXIT, type Question, type Terminal } from "../terminal.ts";
 import { type PublishFlags, publish, withPublishOptions } from "./publish.ts";
 
 const HELP = `
@@ -37,8 +37,10 @@ export function createCommand(terminal: Terminal): Command {
     .addHelpText("after", HELP)
     .action(async (givenName: string | undefined, givenPlace: string | undefined, flags: Flags) => {
       const given = givenName ?? (await answerTo(NAME, "<app_name>", terminal));
+      if (given === undefined) return;
       const app = appNameOf(given);
       const destination = givenPlace ?? (await answerTo(PLACE, "<destination>", terminal));
+      if (destination === undefined) return;
       const folder = await createApp({
         app,
         template: path.join(terminal.packageFolder, "assistant/create/templates", flags.template),
@@ -47,10 +49,9 @@ export function createCommand(terminal: Terminal): Command {
       });
       if (app.name !== given) terminal.out(`The app is called ${app.name}: ${WHY_RENAMED}.\n`);
       terminal.out(`Made ${folder}\n`);
+      const published = flags.publish === true && (await publish(folder, flags, terminal));
       const { cwd, packageFolder } = terminal;
-      const steps = `\nNext:\n${nextSteps({ folder, cwd, packageFolder, published: flags.publish === true })}`;
-      if (flags.publish) await publish(folder, flags, terminal);
-      terminal.out(steps);
+      terminal.out(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, published })}`);
     });
 }
 
@@ -59,11 +60,19 @@ const WHY_RENAMED = "Python modules have underscores, and pip and the hub take h
 const NAME: Question = { message: "What is the app called?", usual: "my_app", faultOf: faultOfName };
 const PLACE: Question = { message: "Where shall its folder be made?", usual: ".", faultOf: () => undefined };
 
-/** The answer of a person. @throws WorkbenchError `usage` when there is none */
-async function answerTo(question: Question, argument: string, terminal: Terminal): Promise<string> {
+/**
+ * The answer of a person; undefined when they wave the question away.
+ * @throws WorkbenchError `usage` when nobody is there
+ */
+async function answerTo(question: Question, argument: string, terminal: Terminal): Promise<string | undefined> {
+  if (!terminal.interactive) {
+    throw new WorkbenchError("usage", `${argument} is missing, as in: robot-app-assistant create my_app .`);
+  }
   const answer = await terminal.ask(question);
-  if (answer !== undefined) return answer;
-  throw new WorkbenchError("usage", `${argument} is missing, as in: robot-app-assistant create my_app .`);
+  if (answer !== undefined) return answer.replace(/^~(?=\/|$)/, terminal.env.HOME ?? "~"); // no shell has seen it
+  terminal.out("Nothing was made.\n");
+  terminal.exit(EXIT.no);
+  return undefined;
 }
 
 function faultOfName(given: string): string | undefined {

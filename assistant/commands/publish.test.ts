@@ -228,6 +228,33 @@ describe("nothing is published, here and there", () => {
     await unchanged();
   });
 
+  test.each([
+    ["a key", "notes.txt", `token = hf_${"a".repeat(34)}`],
+    ["a file of keys", "deploy.pem", "-"],
+  ])("when an earlier commit holds %s, even if it is gone", async (_, file, text) => {
+    await git("init", "--quiet", "--initial-branch=main");
+    for (const content of [text, ""]) {
+      await writeFile(path.join(app, file), content);
+      if (content === "") await rm(path.join(app, file));
+      await git("add", "--all");
+      await git("commit", "--quiet", "--message", "Work");
+    }
+    const before = await git("rev-parse", "HEAD");
+    expect(await publish()).toMatchObject({ code: 1, err: expect.stringMatching(/The commit \w+ holds a secret/) });
+    expect(await git("rev-parse", "HEAD")).toBe(before);
+    expect(await titlesOnHub()).toEqual(["initial commit"]);
+  });
+
+  test("when the hub turns the push down, whose words are shown", async () => {
+    await publish();
+    const hook = path.join(place, "hub/spaces/maker/my_app.git/hooks/pre-receive");
+    await writeFile(hook, "#!/bin/sh\necho 'It contains files larger than 10 MiB' >&2\nexit 1\n", { mode: 0o755 });
+    await writeFile(path.join(app, "large.txt"), "large");
+    const err = expect.stringContaining("It contains files larger than 10 MiB");
+    expect(await publish()).toMatchObject({ code: 1, err });
+    expect(await filesOnHub()).not.toContain("large.txt");
+  });
+
   test("when the folder belongs to a larger repository", async () => {
     await execa("git", ["init", "--quiet"], { cwd: place });
     await execa("git", ["add", "my_app"], { cwd: place });
@@ -276,11 +303,14 @@ describe("what is on the hub stays", () => {
 
   test("when a file would go along that was never looked at", async () => {
     await publish();
-    await writeFile(path.join(app, ".env"), "KEY=1");
-    await git("add", "--force", ".env");
+    await writeFile(path.join(app, ".made_cache"), "made here");
+    await git("add", "--force", ".made_cache");
     await git("commit", "--quiet", "--message", "Slip");
-    expect(await publish()).toMatchObject({ code: 1, err: expect.stringContaining("did not look at: .env. List") });
-    expect(await filesOnHub()).not.toContain(".env");
+    expect(await publish()).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("did not look at: .made_cache. List"),
+    });
+    expect(await filesOnHub()).not.toContain(".made_cache");
   });
 });
 

@@ -33,7 +33,9 @@ export function publishCommand(terminal: Terminal): Command {
     .option("-m, --message <text>", "what has changed", words("a sentence", '--message "Wave twice."'));
   return withPublishOptions(command)
     .addHelpText("after", HELP)
-    .action((given: string, flags: PublishFlags) => publish(path.resolve(terminal.cwd, given), flags, terminal));
+    .action(async (given: string, flags: PublishFlags) => {
+      await publish(path.resolve(terminal.cwd, given), flags, terminal);
+    });
 }
 
 export function withPublishOptions(command: Command): Command {
@@ -43,8 +45,8 @@ export function withPublishOptions(command: Command): Command {
     .option("-y, --yes", "publish without asking");
 }
 
-/** Publishes the app of a folder and tells how it went. */
-export async function publish(folder: string, flags: PublishFlags, terminal: Terminal): Promise<void> {
+/** Publishes the app of a folder and tells how it went. Returns false when a person declines. */
+export async function publish(folder: string, flags: PublishFlags, terminal: Terminal): Promise<boolean> {
   const published = await publishApp({
     folder,
     hubUrl: flags.hubUrl,
@@ -60,13 +62,14 @@ export async function publish(folder: string, flags: PublishFlags, terminal: Ter
   if (published === null) {
     terminal.out("Not published.\n");
     terminal.exit(EXIT.no);
-    return;
+    return false;
   }
   const { address, commit, moved } = published;
   const state = commit.slice(0, 7);
   const what = moved ? `published ${state}` : `nothing to publish: the space stands at ${state} already`;
   const hub = flags.hubUrl === PUBLIC_HUB ? "" : ` --hub-url ${flags.hubUrl}`;
   terminal.out(`✓ ${what}\n\n${address}\nInstall it with: npx robot-daemon install ${address}${hub}\n`);
+  return true;
 }
 
 /** An address without a slash at the end. The token would be readable on the way to another machine without https. */

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { LEFT_BEHIND } from "../check/app/read-files.ts";
+import { secretsIn } from "../check/rules/pkg-011-secrets.ts";
 import type { Git } from "./git.ts";
 
 /** The branch that the hub shows and the daemon installs from. */
@@ -91,6 +92,7 @@ export async function commitAll(
   { message, user }: { message: string; user: string },
 ): Promise<void> {
   const unborn = (await git.attempt("rev-parse", "--verify", "--quiet", "HEAD")) === null;
+  if (!unborn) await refuseSecretsBefore(git, standing);
   const left = LEFT_BEHIND.flatMap((name) => [`:(exclude,glob)**/${name}`, `:(exclude,glob)**/${name}/**`]);
   await git.run("add", "--all", "--", ".", ...left);
   const staged = (await git.run("ls-files", "-z")).split("\0").filter((file) => file !== "");
@@ -107,6 +109,31 @@ export async function commitAll(
   if (!unborn && standing.kind === "fresh") {
     const tree = ["HEAD^{tree}", "-p", "HEAD", "-p", standing.head, "-m", "Begin the space"];
     await git.run("update-ref", "HEAD", await git.run(...author, "commit-tree", ...tree));
+  }
+}
+
+/**
+ * What was committed and taken out again is published too.
+ * @throws WorkbenchError `publish-refused` when a commit that the space does not have holds a secret
+ */
+async function refuseSecretsBefore(git: Git, standing: Standing): Promise<void> {
+  const there = standing.kind === "empty" ? [] : [`^${standing.head}`];
+  const patches = await git.run(
+    "log",
+    "--patch",
+    "--unified=0",
+    "--no-ext-diff",
+    "--format=commit %h",
+    "HEAD",
+    ...there,
+  );
+  for (const patch of patches.split(/^(?=commit [0-9a-f]+$)/m)) {
+    const files = [...patch.matchAll(/^\+\+\+ b\/(.*)$/gm)].flatMap(([, file = ""]) => secretsIn(file, ""));
+    const [found] = [...files, ...secretsIn("", patch)];
+    if (found === undefined) continue;
+    const [commit] = patch.split("\n", 1);
+    const next = "Take it out of the history, for example with git rebase --interactive, then publish again.";
+    throw refused(`The ${commit} holds a secret, which would be published with it. ${found.message} ${next}`);
   }
 }
 

@@ -24,10 +24,11 @@ export const secrets: Requirement = {
   section: "2.5",
   title: "No secrets and no .env in the package",
   mutants: ["PKG-011-env-file", "PKG-011-key-in-code", "PKG-011-private-key"],
-  check: ({ files }) => [...files].flatMap(([file, text]) => findingsOf(file, text ?? "")),
+  check: ({ files }) => [...files].flatMap(([file, text]) => secretsIn(file, text ?? "")),
 };
 
-function findingsOf(file: string, text: string): Finding[] {
+/** What looks like a secret in a file, or in any other text, by its path. */
+export function secretsIn(file: string, text: string): Finding[] {
   if (SECRET_FILES.test(file)) {
     return [{ message: `This file holds secrets: list it in .gitignore, or remove it; ${NEXT}.`, file, line: null }];
   }
