@@ -51,7 +51,7 @@ describe.skipIf(browserPath === undefined)(`in a real browser${why}`, () => {
       const page = await visitHostile(address());
       const tried = await page.evaluate<Record<string, string>>(`attack("${target()}")`);
       expect(tried).toEqual(Object.fromEntries(Object.keys(tried).map((way) => [way, "refused"])));
-      expect(Object.keys(tried).length).toBe(10);
+      expect(Object.keys(tried).length).toBe(11);
       await page.context().close();
 
       const after = await local.json<{ state: string }>("/api/apps/current-app-status");
