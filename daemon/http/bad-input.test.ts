@@ -124,6 +124,12 @@ test.each([
     "body.head_pose.z is 10; it must be a length in metres, not millimetres, from -1 to 1: 10 mm are 0.01.",
   ],
   [
+    "misspelt fields",
+    "/api/move/goto",
+    { antenna: [0, 0] },
+    "body.antenna is no field of this request; it must be antennas.",
+  ],
+  [
     "milliseconds",
     "/api/move/goto",
     { body_yaw: 0, duration: 1500 },

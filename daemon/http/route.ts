@@ -1,6 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from "express";
 import type { z } from "zod";
 import { type ErrorCode, WorkbenchError } from "../../robot/wire/errors.ts";
+import { refuseMisspelt } from "../../robot/wire/misspelt.ts";
 import { shown } from "../../robot/wire/shown.ts";
 import { validate } from "./validate.ts";
 
@@ -80,6 +81,7 @@ const handlerOf =
     const { query: inQuery, body: inBody } = declared;
     const query = inQuery ? validate(inQuery, request.query, "query", seeDocs(declared)) : undefined;
     const body = inBody ? validate(inBody, bodyOf(request), "body", seeDocs(declared)) : undefined;
+    if (inBody) refuseMisspelt(inBody, request.body, "body");
     const params = request.params as Record<string, string>;
     const result = await declared.handle({ params, query, body, request, response });
     if (result !== undefined) sendJson(response, result);

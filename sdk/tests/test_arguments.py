@@ -47,6 +47,7 @@ def test_none_names_all_joints() -> None:
         (arguments.duration, math.nan, "finite"),
         (arguments.method, "bouncy", "linear, minjerk, ease_in_out, cartoon"),
         (arguments.joints, ["elbow"], "right_antenna"),
+        (arguments.joints, 5, "ids is 5: it must list joints"),
         (arguments.joints, "body_yaw", "must list joints"),
     ],
 )

@@ -95,8 +95,8 @@ def joints(names: Collection[str] | None) -> list[str] | None:
     """Names of joints; None means all of them."""
     if names is None:
         return None
-    unknown = [name for name in names if name not in JOINTS]
-    if isinstance(names, str) or unknown:
+    is_list = isinstance(names, Collection) and not isinstance(names, str)
+    if not is_list or any(name not in JOINTS for name in names):
         raise ValueError(f"ids is {_repr(names)}: it must list joints out of {', '.join(JOINTS)}")
     return list(names)
 
