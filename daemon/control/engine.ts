@@ -158,7 +158,7 @@ export class Engine {
 
   async #drive(body: Body, seconds: number): Promise<void> {
     const { mode } = body.motors;
-    if (mode === "disabled") return;
+    if (mode === "disabled" || body.servos.isDeaf) return;
     if (mode === "gravity_compensation") return body.support();
     if (this.mover.current === null && this.targets.goal === undefined) return body.stay();
     if (body.recovering) return body.recover(seconds);

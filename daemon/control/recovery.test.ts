@@ -56,6 +56,30 @@ describe("a bad wire", () => {
   });
 });
 
+describe("a link that stalls", () => {
+  test("holds the move up: what was sent meanwhile arrives in one heap, and the robot does not leap", async () => {
+    const harness = await Harness.awake();
+    const move = harness.robot.goto({ head: nod, duration: 2, method: "linear" });
+    await harness.run(1000);
+    const { sent: before } = harness.robot.state;
+    const heap: Uint8Array[] = [];
+    harness.link.toServos = (bytes) => {
+      heap.push(bytes);
+      return null;
+    };
+    await harness.run(700);
+    const { sent: after } = harness.robot.state;
+    after?.headJoints.forEach((angle, joint) => {
+      expect(Math.abs(angle - (before?.headJoints[joint] ?? 9))).toBeLessThan(0.03);
+    });
+    harness.link.toServos = (bytes) => bytes;
+    for (const bytes of heap) harness.link.robot.receive(bytes);
+    expect(await harness.settle(move)).toBe("finished");
+    expect(harness.robot.state).toMatchObject({ phase: "running", error: null });
+    expect(harness.eventsOf("fault")).toEqual([]);
+  });
+});
+
 describe("unplugging", () => {
   test("ends the move with an error, says what to do, and the robot goes on where it is after replugging", async () => {
     const harness = await Harness.awake();

@@ -19,6 +19,8 @@ export const JOINT_IDS: readonly number[] = JOINTS.map(({ id }) => id);
 /** Torque enable (64) up to hardware error status (70) in one read. */
 const HEALTH = { address: REGISTERS.torqueEnable.address, length: 7 } as const;
 const TRIES_TO_MEASURE = 5;
+/** Reads in a row without any answer after which the bus, not a packet, is at fault. */
+const DEAF_READS = 5;
 
 export interface Health {
   torque: boolean;
@@ -38,6 +40,11 @@ export class ServoChain {
 
   constructor(bus: ServoBus) {
     this.bus = bus;
+  }
+
+  /** Whether nobody has answered for a while: what is sent now may be held up on its way, and arrive in one heap. */
+  get isDeaf(): boolean {
+    return this.silentReads.every((reads) => reads >= DEAF_READS);
   }
 
   /** Reads current, velocity and position of all; true when all answered. What did not keeps its last values. */

@@ -35,6 +35,7 @@ function verdict({ id, model, settings }: FoundServo): string | undefined {
   const joint = jointOf(id);
   if (joint === undefined) return "not set up: robot-daemon setup-servo JOINT";
   if (modelName(model) !== joint.model) return `wrong model, ${joint.name} needs ${joint.model}`;
+  if (settings === undefined) return "answers pings only: check its cable and its power";
   const wrong = differences(settings, joint);
   return wrong.length === 0 ? undefined : wrong.map(describeDifference).join(", ");
 }

@@ -3,8 +3,8 @@ import type { ByteLink } from "../../../robot/servo/byte-link.ts";
 import { BAUD_RATES, decodeValue, REGISTERS } from "../../../robot/servo/control-table.ts";
 import { modelByNumber } from "../../../robot/servo/models.ts";
 import { SETTING_NAMES, type SettingName, servoSettings } from "../../../robot/servo/settings.ts";
-import { ServoBus } from "../bus.ts";
 import type { Clock } from "../../clock.ts";
+import { ServoBus } from "../bus.ts";
 
 /** Bit/s at which a servo may be: the robot's, then the factory's, then what people choose. */
 export const USUAL_BAUD_RATES = [1_000_000, 57_600, 115_200, 9_600, 2_000_000, 3_000_000, 4_000_000] as const;
@@ -25,8 +25,10 @@ export interface FoundServo {
   /** Model number. */
   readonly model: number;
   readonly firmware: number;
-  readonly settings: Readonly<Record<SettingName, number>>;
+  /** Undefined for one that answers pings and no question: its cable lets go now and then. */
+  readonly settings: Settings | undefined;
 }
+export type Settings = Readonly<Record<SettingName, number>>;
 
 /** A setting that is not as a joint needs it. */
 export interface Difference {
@@ -41,7 +43,11 @@ export async function scan(open: OpenAt, clock: Clock, baudRates: readonly numbe
   for (const baudRate of baudRates) {
     found.push(...(await onBus(open, clock, baudRate, (bus) => lookAround(bus, baudRate))));
   }
-  return found.sort((a, b) => a.id - b.id);
+  const isToldElsewhere = ({ id }: FoundServo, index: number) =>
+    found.some((other, place) => other.id === id && (other.settings !== undefined || place < index));
+  return found
+    .filter((servo, index) => servo.settings !== undefined || !isToldElsewhere(servo, index))
+    .sort((a, b) => a.id - b.id);
 }
 
 /** Works on the bus at a bit rate, and closes it. */
@@ -67,12 +73,15 @@ async function lookAround(bus: ServoBus, baudRate: number): Promise<FoundServo[]
     for (const { id, model, firmware } of await bus.findAll()) answers.set(id, { model, firmware });
   }
   const found: FoundServo[] = [];
-  for (const [id, answer] of answers) found.push({ id, baudRate, ...answer, settings: await readSettings(bus, id) });
+  for (const [id, answer] of answers) {
+    const settings = await readSettings(bus, id).catch(() => undefined);
+    found.push({ id, baudRate, ...answer, settings });
+  }
   // A pseudo-terminal carries bytes at any bit rate: the servo's own word counts.
-  return found.filter(({ settings }) => BAUD_RATES[settings.baudRate] === baudRate);
+  return found.filter(({ settings }) => settings === undefined || BAUD_RATES[settings.baudRate] === baudRate);
 }
 
-export async function readSettings(bus: ServoBus, id: number): Promise<Record<SettingName, number>> {
+export async function readSettings(bus: ServoBus, id: number): Promise<Settings> {
   const bytes = await bus.read(id, 0, SETTINGS_LENGTH);
   const values = SETTING_NAMES.map((name) => [name, decodeValue(REGISTERS[name], bytes, REGISTERS[name].address)]);
   return Object.fromEntries(values);
@@ -82,7 +91,7 @@ export async function readSettings(bus: ServoBus, id: number): Promise<Record<Se
 export const jointOf = (id: number): Joint | undefined => JOINTS.find((joint) => joint.id === id);
 
 /** Settings that are not as the joint needs them, in the order in which they are to be written. */
-export function differences(settings: FoundServo["settings"], joint: Joint): Difference[] {
+export function differences(settings: Settings, joint: Joint): Difference[] {
   const wanted = servoSettings(joint);
   return SETTING_NAMES.flatMap((name) => {
     const [is, shall] = [settings[name], wanted[name]];

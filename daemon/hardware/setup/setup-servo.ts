@@ -2,8 +2,8 @@ import { JOINTS, type Joint } from "../../../robot/description/joints.ts";
 import { decodeValue, encodeValue, REGISTERS } from "../../../robot/servo/control-table.ts";
 import { ticksToRadians } from "../../../robot/servo/units.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { ServoBus } from "../bus.ts";
 import type { Clock } from "../../clock.ts";
+import type { ServoBus } from "../bus.ts";
 import { type Difference, differences, type FoundServo, modelName, type OpenAt, onBus, readSettings } from "./scan.ts";
 
 /** Bit/s of the assembled robot. */
@@ -49,6 +49,9 @@ export function planSetup(found: readonly FoundServo[], joint: Joint, id: number
   if (servo.id !== joint.id && found.some((other) => other.id === joint.id)) {
     const detail = `Another servo has the id ${joint.id} of ${joint.name} already. Take that one off the bus first.`;
     throw new WorkbenchError("robot-fault", detail);
+  }
+  if (servo.settings === undefined) {
+    throw new WorkbenchError("robot-not-ready", `Servo ${servo.id} answers pings only. Check its cable and its power.`);
   }
   return { joint, servo, changes: differences(servo.settings, joint) };
 }

@@ -57,6 +57,14 @@ describe("a scan", () => {
     expect(text).toMatch(/^Missing: stewart_3 \(13\)$/m);
   });
 
+  test("goes on when a servo answers pings only", async () => {
+    link.fromServos = (bytes) => (bytes[4] === 13 && bytes.length > 20 ? null : bytes);
+    const { text, complete } = describeScan(await look(1_000_000, FACTORY_BAUD));
+    expect(complete).toBe(false);
+    expect(text.match(/as they must be/g)).toHaveLength(8);
+    expect(text).toMatch(/^13 +stewart_3 .*answers pings only: check its cable/m);
+  });
+
   test("tells what is not as it must be", async () => {
     servo(STEWART_3).memory.set("homingOffset", 0);
     servo(0).memory.set("id", 17);
