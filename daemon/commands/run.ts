@@ -66,6 +66,9 @@ async function runOn(
   const { env, packageDir, version, interrupted } = machine;
   const log = daemonLog(options.logLevel, logTarget(machine));
   const token = isLoopback(host) ? null : await accessToken(dataDir);
+  // Before what takes long: a recording that is none is a slip on the command line.
+  const { audioDevice: device, microphone: recording } = options;
+  const audio = await createAudio({ dataDir, clock: systemClock, device, recording, env });
   const [{ findUv, prepareVenv }, { createAppHost }, { startDaemon }] = await Promise.all([
     import("../prepare.ts"),
     import("../apps/app-host.ts"),
@@ -76,8 +79,6 @@ async function runOn(
     prepareVenv({ dataDir, venv: options.venv, sdkFolder, env, step: stepsOf(machine), signal: interrupted }),
     forked,
   ]);
-  const { audioDevice: device, microphone: recording } = options;
-  const audio = await createAudio({ dataDir, clock: systemClock, device, recording, env });
   interrupted.throwIfAborted();
   let end: EndDaemon = () => {};
   const asked = new Promise<"stop" | "restart">((settle) => {
