@@ -1,76 +1,23 @@
-import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { commit, createRepo, downloadFile, listCommits, listFiles, spaceInfo } from "@huggingface/hub";
+import { downloadFile, spaceInfo } from "@huggingface/hub";
 import { execa } from "execa";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { fakeTerminal } from "../edit/testing/fake-terminal.ts";
-import { type Hub, openHub } from "../hub/hub.ts";
-import { runProgram } from "../program.ts";
-import type { Terminal } from "../terminal.ts";
+import { openWorkshop, SPACE, TOKEN, type Workshop } from "../publish/testing/workshop.ts";
 
-const TOKEN = "hf_local_write";
-const SPACE = { type: "space", name: "maker/my_app" } as const;
-
-let place = "";
-let app = "";
-let hub: Hub;
+let place: Workshop["place"];
+let app: Workshop["app"];
+let hub: Workshop["hub"];
+let run: Workshop["run"];
+let publish: Workshop["publish"];
+let git: Workshop["git"];
+let filesOnHub: Workshop["filesOnHub"];
+let titlesOnHub: Workshop["titlesOnHub"];
 beforeEach(async () => {
-  place = await mkdtemp(path.join(tmpdir(), "publish-command-"));
-  app = path.join(place, "my_app");
-  hub = await openHub({
-    dataDir: path.join(place, "hub"),
-    port: 0,
-    searchPath: process.env.PATH ?? "",
-    now: Date.now,
-    onDefect: (error) => expect.fail(String(error)),
-  });
-  onTestFinished(async () => {
-    await hub.close();
-    await rm(place, { recursive: true, force: true });
-  });
-  await run(["create", "my_app", "."]);
+  const workshop = await openWorkshop();
+  onTestFinished(() => workshop.close());
+  ({ place, app, hub, run, publish, git, filesOnHub, titlesOnHub } = workshop);
 });
-
-async function run(args: string[], more: Partial<Terminal> = {}, env: Record<string, string> = {}) {
-  const terminal = fakeTerminal({
-    cwd: place,
-    packageFolder: process.cwd(),
-    env: { PATH: process.env.PATH ?? "", HOME: place, HF_TOKEN: TOKEN, GIT_CONFIG_NOSYSTEM: "1", ...env },
-    ...more,
-  });
-  await runProgram(args, "0.0.0", terminal);
-  return terminal.written;
-}
-
-const publish = (args: string[] = [], more: Partial<Terminal> = {}, env: Record<string, string> = {}) =>
-  run(["publish", "my_app", "--hub-url", hub.url, ...args], more, env);
-
-const git = async (...args: string[]) =>
-  (await execa("git", ["-c", "user.name=me", "-c", "user.email=me@localhost", ...args], { cwd: app })).stdout;
-
-async function filesOnHub(): Promise<string[]> {
-  const files: string[] = [];
-  for await (const { type, path: file } of listFiles({ repo: SPACE, recursive: true, hubUrl: hub.url })) {
-    if (type === "file") files.push(file);
-  }
-  return files;
-}
-
-async function titlesOnHub(): Promise<string[]> {
-  const titles: string[] = [];
-  for await (const { title } of listCommits({ repo: SPACE, hubUrl: hub.url })) titles.push(title);
-  return titles;
-}
-
-const commitOnHub = (name: string, file: string, content: string) =>
-  commit({
-    repo: { type: "space", name },
-    title: `Change ${file}`,
-    operations: [{ operation: "addOrUpdate", path: file, content: new Blob([content]) }],
-    accessToken: TOKEN,
-    hubUrl: hub.url,
-  });
 
 describe("an app that passes its check", () => {
   test("is published as it is in the folder, what .gitignore lists left out", async () => {
@@ -167,150 +114,6 @@ describe("create --publish", () => {
     expect(made).toMatchObject({ code: 3, err: expect.stringContaining("hf auth login") });
     expect(made.out).toContain("Made ");
     expect(await readdir(path.join(place, "second"))).toContain("pyproject.toml");
-  });
-});
-
-describe("nothing is published, here and there", () => {
-  const unchanged = async () => expect(await readdir(app)).not.toContain(".git");
-
-  test("when a MUST is not met", async () => {
-    await rm(path.join(app, "style.css"));
-    const { out, err, code } = await publish();
-    expect({ code, err }).toEqual({
-      code: 1,
-      err: expect.stringContaining("Not published: this is not yet a robot app"),
-    });
-    expect(out).toContain("✗ PKG-001");
-    await unchanged();
-  });
-
-  test("when the app holds a secret", async () => {
-    await writeFile(path.join(app, "notes.txt"), `token = hf_${"a".repeat(34)}`);
-    expect(await publish()).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("the app holds secrets"),
-      out: expect.stringContaining("notes.txt:1"),
-    });
-    await unchanged();
-  });
-
-  test.each([
-    ["no token", { HF_TOKEN: "" }, "Run hf auth login (or set HF_TOKEN) with a token that has Write permission"],
-    ["a token that may only read", { HF_TOKEN: "hf_local_read" }, "may only read. Run hf auth login"],
-    ["a token that the hub does not know", { HF_TOKEN: "hf_guessed" }, "does not know this token. Run hf auth login"],
-  ])("with %s", async (_, env, message) => {
-    expect(await publish([], {}, env)).toMatchObject({ code: 3, err: expect.stringContaining(message) });
-    await unchanged();
-  });
-
-  test("when the hub is away", async () => {
-    await hub.close();
-    expect(await publish()).toMatchObject({ code: 3, err: expect.stringContaining("does not answer (ECONNREFUSED)") });
-    await unchanged();
-  });
-
-  test("to a hub that the token would reach in clear text", async () => {
-    expect(await publish(["--hub-url", "http://hub.example.com"])).toMatchObject({ code: 2 });
-    expect(await publish(["--hub-url", "https://me:hf_x@hub.example.com"])).toMatchObject({ code: 2 });
-    await unchanged();
-  });
-
-  test("when there is no such app", async () => {
-    expect(await run(["publish", "nowhere"])).toMatchObject({
-      code: 2,
-      err: expect.stringContaining("does not exist"),
-    });
-  });
-
-  test("when git is not there", async () => {
-    const err = expect.stringContaining("git is not installed");
-    expect(await publish([], {}, { PATH: place })).toMatchObject({ code: 1, err });
-    await unchanged();
-  });
-
-  test.each([
-    ["a key", "notes.txt", `token = hf_${"a".repeat(34)}`],
-    ["a file of keys", "deploy.pem", "-"],
-  ])("when an earlier commit holds %s, even if it is gone", async (_, file, text) => {
-    await git("init", "--quiet", "--initial-branch=main");
-    for (const content of [text, ""]) {
-      await writeFile(path.join(app, file), content);
-      if (content === "") await rm(path.join(app, file));
-      await git("add", "--all");
-      await git("commit", "--quiet", "--message", "Work");
-    }
-    const before = await git("rev-parse", "HEAD");
-    expect(await publish()).toMatchObject({ code: 1, err: expect.stringMatching(/The commit \w+ holds a secret/) });
-    expect(await git("rev-parse", "HEAD")).toBe(before);
-    expect(await titlesOnHub()).toEqual(["initial commit"]);
-  });
-
-  test("when the hub turns the push down, whose words are shown", async () => {
-    await publish();
-    const hook = path.join(place, "hub/spaces/maker/my_app.git/hooks/pre-receive");
-    await writeFile(hook, "#!/bin/sh\necho 'It contains files larger than 10 MiB' >&2\nexit 1\n", { mode: 0o755 });
-    await writeFile(path.join(app, "large.txt"), "large");
-    const err = expect.stringContaining("It contains files larger than 10 MiB");
-    expect(await publish()).toMatchObject({ code: 1, err });
-    expect(await filesOnHub()).not.toContain("large.txt");
-  });
-
-  test("when the folder belongs to a larger repository", async () => {
-    await execa("git", ["init", "--quiet"], { cwd: place });
-    await execa("git", ["add", "my_app"], { cwd: place });
-    expect(await publish()).toMatchObject({ code: 1, err: expect.stringContaining("is part of the git repository") });
-    await unchanged();
-  });
-
-  test("when interrupted", async () => {
-    const interrupt = new AbortController();
-    const out = (text: string) => text.includes("passed") && interrupt.abort(new Error("Interrupted."));
-    expect(await publish([], { signal: interrupt.signal, out })).toMatchObject({ code: 130, err: "" });
-    await unchanged();
-  });
-});
-
-describe("what is on the hub stays", () => {
-  test("when it has commits that are not here", async () => {
-    await publish();
-    await commitOnHub(SPACE.name, "NOTES.md", "from another machine");
-    await writeFile(path.join(app, "here.txt"), "here");
-    const before = await git("rev-parse", "HEAD");
-    const { err, code } = await publish();
-    expect(code).toBe(1);
-    expect(err).toContain("holds commits that are not here. Nothing was changed. Take them in first");
-    expect(err).toContain("git pull --rebase origin main");
-    expect(await git("rev-parse", "HEAD")).toBe(before);
-    expect(await filesOnHub()).toContain("NOTES.md");
-
-    await git("add", "--all");
-    await git("commit", "--quiet", "--message", "Here");
-    await git("pull", "--quiet", "--rebase", "origin", "main");
-    expect(await publish()).toMatchObject({ code: 0 });
-    expect(await filesOnHub()).toEqual(expect.arrayContaining(["NOTES.md", "here.txt"]));
-  });
-
-  test("when the name belongs to something else", async () => {
-    const files = [{ path: "pyproject.toml", content: new Blob(["theirs"]) }];
-    await createRepo({ repo: SPACE, sdk: "static", files, accessToken: TOKEN, hubUrl: hub.url });
-    expect(await publish()).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("exists already and is something else"),
-    });
-    const theirs = await downloadFile({ repo: SPACE, path: "pyproject.toml", hubUrl: hub.url });
-    expect(await theirs?.text()).toBe("theirs");
-  });
-
-  test("when a file would go along that was never looked at", async () => {
-    await publish();
-    await writeFile(path.join(app, ".made_cache"), "made here");
-    await git("add", "--force", ".made_cache");
-    await git("commit", "--quiet", "--message", "Slip");
-    expect(await publish()).toMatchObject({
-      code: 1,
-      err: expect.stringContaining("did not look at: .made_cache. List"),
-    });
-    expect(await filesOnHub()).not.toContain(".made_cache");
   });
 });
 

@@ -1,9 +1,13 @@
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { readFiles } from "../check/app/read-files.ts";
 import { checkApp, type Report } from "../check/check-app.ts";
+import { commitAll } from "./commit.ts";
 import { Git } from "./git.ts";
 import { HubAccount } from "./hub-account.ts";
-import { commitAll, initRepository, isRepository, push, remoteAt, spaceRemotes, standingOf } from "./repository.ts";
+import { push } from "./push.ts";
+import { refused } from "./refused.ts";
+import { initRepository, isRepository, remoteAt, spaceRemotes } from "./repository.ts";
+import { standingOf } from "./standing.ts";
 import { findToken } from "./token.ts";
 
 export interface PublishOptions {
@@ -56,7 +60,7 @@ export async function publishApp(options: PublishOptions): Promise<Published | n
   const space = await hub.space(id);
   if (options.private && space?.private === false) {
     const next = "Make it private in its settings on the hub, or leave --private away.";
-    throw new WorkbenchError("publish-refused", `${address} is public already. ${next}`);
+    throw refused(`${address} is public already. ${next}`);
   }
   const seenBy = (space?.private ?? options.private) ? "for yourself" : "for everybody to see";
   if (!(await options.confirm(`Publish ${name} at ${address}, ${seenBy}?`))) return null;
@@ -81,7 +85,7 @@ async function passedCheck({ folder, signal, onReport }: PublishOptions): Promis
   onReport(report);
   if (report.verdict === "error") throw new WorkbenchError("check-failed", "The check itself broke; nothing was done.");
   if (report.verdict === "conformant") {
-    throw new WorkbenchError("publish-refused", "Not published: the app holds secrets. Mend PKG-011 above first.");
+    throw refused("Not published: the app holds secrets. Mend PKG-011 above first.");
   }
   throw new WorkbenchError("app-invalid", "Not published: this is not yet a robot app. Mend what is marked ✗ above.");
 }

@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { APP_GROUP } from "../../../robot/wire/app-package.ts";
 import { lineOf } from "../app/parsed.ts";
 import { splitEntryPoint } from "../app/pyproject.ts";
@@ -24,9 +25,9 @@ export const entryPoint: Requirement = {
     const { text, value } = pyproject;
     const entries = Object.entries(value.apps ?? {});
     if (entries.length === 1) return entries.flatMap(([key, point]) => faultsOf(text, value.name, key, point));
-    const near = Object.keys(value.groups).find((group) => group.replace(/\W/g, "_") === APP_GROUP);
+    const near = Object.keys(value.groups).find((group) => distance(group, APP_GROUP) <= 2);
     const there = entries.length > 1 ? `names ${entries.length} apps` : near ? `is ${quote(near)}` : "is missing";
-    const message = `The entry-point group ${APP_GROUP} ${there}; a package is one app, named under ${WHERE}.`;
+    const message = `The entry-point group ${APP_GROUP} ${there}; a package is one app, named under ${WHERE} as my_app = "my_app.main:MyApp".`;
     return [{ message, file, line: lineOf(text, /^\s*\[project\.entry-points/) }];
   },
 };

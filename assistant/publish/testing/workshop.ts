@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { commit, listCommits, listFiles } from "@huggingface/hub";
+import { execa } from "execa";
+import { type FakeTerminal, fakeTerminal } from "../../edit/testing/fake-terminal.ts";
+import { type Hub, openHub } from "../../hub/hub.ts";
+import { runProgram } from "../../program.ts";
+import type { Terminal } from "../../terminal.ts";
+
+/** Opens the spaces of "maker" for writing. */
+export const TOKEN = "hf_local_write";
+export const SPACE = { type: "space", name: "maker/my_app" } as const;
+
+type Written = FakeTerminal["written"];
+
+/** A place of a test's own: a hub without spaces, and an author with an app that is not published yet. */
+export interface Workshop {
+  /** Folder of all, and the author's home. */
+  place: string;
+  /** The app's folder, `place/my_app`. */
+  app: string;
+  hub: Hub;
+  /** Runs the assistant in `place`, where nobody answers questions unless `more` says so. */
+  run(args: string[], more?: Partial<Terminal>, env?: Record<string, string>): Promise<Written>;
+  /** `publish my_app` to the hub. */
+  publish(args?: string[], more?: Partial<Terminal>, env?: Record<string, string>): Promise<Written>;
+  /** Runs git in the app's folder and returns what it prints. */
+  git(...args: string[]): Promise<string>;
+  filesOnHub(): Promise<string[]>;
+  /** Of the commits, the newest first. */
+  titlesOnHub(): Promise<string[]>;
+  /** Changes a file of the space from elsewhere. */
+  commitOnHub(file: string, content: string): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+export async function openWorkshop(): Promise<Workshop> {
+  const place = await mkdtemp(path.join(tmpdir(), "publish-"));
+  const app = path.join(place, "my_app");
+  const defects: unknown[] = [];
+  const hub = await openHub({
+    dataDir: path.join(place, "hub"),
+    port: 0,
+    searchPath: process.env.PATH ?? "",
+    now: Date.now,
+    onDefect: (error) => defects.push(error),
+  });
+
+  const run: Workshop["run"] = async (args, more = {}, env = {}) => {
+    const terminal = fakeTerminal({
+      cwd: place,
+      packageFolder: process.cwd(),
+      env: { PATH: process.env.PATH ?? "", HOME: place, HF_TOKEN: TOKEN, GIT_CONFIG_NOSYSTEM: "1", ...env },
+      ...more,
+    });
+    await runProgram(args, "0.0.0", terminal);
+    return terminal.written;
+  };
+  await run(["create", "my_app", "."]);
+
+  return {
+    place,
+    app,
+    hub,
+    run,
+    publish: (args = [], more = {}, env = {}) => run(["publish", "my_app", "--hub-url", hub.url, ...args], more, env),
+    git: async (...args) =>
+      (await execa("git", ["-c", "user.name=me", "-c", "user.email=me@localhost", ...args], { cwd: app })).stdout,
+    filesOnHub: async () => {
+      const files: string[] = [];
+      for await (const { type, path: file } of listFiles({ repo: SPACE, recursive: true, hubUrl: hub.url })) {
+        if (type === "file") files.push(file);
+      }
+      return files;
+    },
+    titlesOnHub: async () => {
+      const titles: string[] = [];
+      for await (const { title } of listCommits({ repo: SPACE, hubUrl: hub.url })) titles.push(title);
+      return titles;
+    },
+    commitOnHub: (file, content) =>
+      commit({
+        repo: SPACE,
+        title: `Change ${file}`,
+        operations: [{ operation: "addOrUpdate", path: file, content: new Blob([content]) }],
+        accessToken: TOKEN,
+        hubUrl: hub.url,
+      }),
+    close: async () => {
+      await hub.close();
+      await rm(place, { recursive: true, force: true });
+      if (defects.length > 0) throw new AggregateError(defects, "the hub broke");
+    },
+  };
+}
