@@ -30,11 +30,9 @@ export function createClient(fetch: typeof globalThis.fetch): Client {
       headers,
       signal: AbortSignal.timeout(DEADLINE),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }).catch((cause: unknown) => {
-      throw new RequestError("unreachable", "The daemon does not answer. Is robot-daemon still running?", { cause });
-    });
+    }).catch(unreachable);
     if (!response.ok) throw await refusal(response);
-    return (await response.json()) as T;
+    return (await response.json().catch(unreachable)) as T;
   };
   return {
     get: (path) => send("GET", path),
@@ -42,6 +40,14 @@ export function createClient(fetch: typeof globalThis.fetch): Client {
     put: (path, body) => send("PUT", path, body),
     delete: (path) => send("DELETE", path),
   };
+}
+
+function unreachable(cause: unknown): never {
+  const late = cause instanceof DOMException && cause.name === "TimeoutError";
+  const why = late
+    ? `The daemon did not answer within ${DEADLINE / 1000} s. Is its machine overloaded?`
+    : "The daemon does not answer. Is robot-daemon still running?";
+  throw new RequestError("unreachable", why, { cause });
 }
 
 async function refusal(response: Response): Promise<RequestError> {

@@ -94,7 +94,9 @@ export function Stage() {
           {robot.error.value}
         </p>
       )}
-      {robot.simulated.value && !pushed.value && view.value && <p class="stage-hint">Pull at the head or an antenna, carry what lies on the table</p>}
+      {robot.simulated.value && !pushed.value && view.value && (
+        <p class="stage-hint">Pull at the head or an antenna, carry what lies on the table</p>
+      )}
       <QuickActions box={tools} />
     </section>
   );
