@@ -15,7 +15,7 @@ export interface InstallOverHttpOptions {
   /** Told every line of the job's log. */
   onProgress: (line: string) => void;
   /** Told of each stage of the job. */
-  onStage: (stage: JobStage) => void;
+  onStage?: (stage: JobStage) => void;
   /** Cancels the job. */
   signal: AbortSignal;
 }
@@ -29,7 +29,7 @@ const ANSWER_MS = 20_000;
  * Throws the error of the job or of the daemon's answer, `install-failed` when it does not answer; the signal's reason.
  */
 export async function installOverHttp(options: InstallOverHttpOptions): Promise<AppInfo> {
-  const { source, onProgress, onStage, signal } = options;
+  const { source, onProgress, onStage = () => {}, signal } = options;
   const token = (await readFile(tokenFile(options.dataDir), "utf8").catch(() => "")).trim();
   const ask = (method: "GET" | "POST", path: string, body?: unknown) =>
     askDaemon(`${options.url}${path}`, { method, token, body });
