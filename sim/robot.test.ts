@@ -3,6 +3,8 @@ import { JOINTS } from "../robot/description/joints.ts";
 import { REGISTERS } from "../robot/servo/control-table.ts";
 import { ping, read, syncWrite, write } from "../robot/servo/instructions.ts";
 import { StreamParser } from "../robot/servo/stream-parser.ts";
+import type { Fault } from "./faults/fault.ts";
+import { parseFault } from "./faults/parse.ts";
 import { SimulatedRobot } from "./robot.ts";
 
 interface Reply {
@@ -11,10 +13,10 @@ interface Reply {
   params: number[];
 }
 
-async function plugIn(seed = 1): Promise<{ robot: SimulatedRobot; replies: Reply[] }> {
+async function plugIn(seed = 1, ...faults: Fault[]): Promise<{ robot: SimulatedRobot; replies: Reply[] }> {
   const replies: Reply[] = [];
   const parser = new StreamParser();
-  const robot = await SimulatedRobot.create({ seed }, (bytes) => {
+  const robot = await SimulatedRobot.create({ seed, faults }, (bytes) => {
     for (const packet of parser.push(bytes)) {
       if (packet.kind === "status") replies.push({ id: packet.id, error: packet.error, params: [...packet.params] });
     }
@@ -68,6 +70,18 @@ test("a servo's return delay holds its bytes back in simulated time", async () =
   expect(replies).toEqual([]);
   robot.advanceTo(0.502);
   expect(replies).toHaveLength(1);
+});
+
+test("the seed decides which packets a fault strikes", async () => {
+  const heard = async (seed: number) => {
+    const { robot, replies } = await plugIn(seed, parseFault("drop:rate=0.3"));
+    robot.advanceTo(1);
+    for (let round = 0; round < 10; round += 1) for (const id of ids) robot.receive(ping(id));
+    return replies.map(({ id }) => id);
+  };
+  const first = await heard(1);
+  expect(await heard(1)).toEqual(first);
+  expect(await heard(2)).not.toEqual(first);
 });
 
 test("the same seed, bytes and times give the same robot; so does going on from a snapshot", async () => {
