@@ -6,7 +6,7 @@ import { judgedBy } from "../testing/mutants.ts";
 // A few of those in conformance/thorough/, where all are.
 const LONG = 300_000;
 
-test.each(["PKG-009-static-not-shipped", "LIFE-001-crash-at-import", "LIFE-006-child-in-hiding"])(
+test.each(["PKG-009-main-not-shipped", "LIFE-001-crash-at-import", "MOT-001-head-out-of-reach"])(
   "%s is caught, and for nothing else",
   expectCaught,
   LONG,

@@ -25,13 +25,13 @@ export interface DynamicRequirement extends Omit<Requirement, "check"> {
   judge(evidence: Evidence): Opinion;
 }
 
-/** A finding without a file is one of the app's main module. */
+/** Where a finding stands that no line of the app can be told for: in its main module. */
 export const MAIN = (module: string): Pick<Finding, "file" | "line"> => ({
   file: `${module.replaceAll(".", "/")}.py`,
   line: null,
 });
 
-/** One after the other, as a person lists them. */
+/** A duration for a sentence. */
 export const seconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} s`;
 
 /** How a process ended, for a sentence. */

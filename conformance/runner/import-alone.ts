@@ -22,8 +22,7 @@ EFFECTS = {
     "socket.bind": "listens on a port", "socket.connect": "opens a connection", "subprocess.Popen": "starts a process",
     "os.system": "starts a process", "os.fork": "forks", "os.posix_spawn": "starts a process", "os.exec": "replaces its process",
     "os.remove": "deletes a file", "os.rename": "renames a file", "os.mkdir": "makes a folder", "os.rmdir": "removes a folder",
-    "os.putenv": "changes the environment", "_thread.start_new_thread": "starts a thread", "signal.signal": "handles a signal",
-    "sys.exit": "exits",
+    "os.putenv": "changes the environment",
 }
 effects = []
 def innermost():
@@ -43,15 +42,20 @@ def hook(event, args):
     elif event == "open" and isinstance(args[0], str) and isinstance(args[2], int):
         if args[2] & (os.O_WRONLY | os.O_RDWR) and "__pycache__" not in args[0] and args[0] != os.devnull:
             note(f"writes {args[0]}")
-handled = signal.getsignal(signal.SIGINT)
+def noting(what, does):
+    def noted(*args, **kwargs):
+        note(what)
+        return does(*args, **kwargs)
+    return noted
+# These raise no audit events.
+threading.Thread.start = noting("starts a thread", threading.Thread.start)
+signal.signal = noting("handles a signal", signal.signal)
 sys.addaudithook(hook)
 error = None
 try:
     importlib.import_module(module)
 except BaseException as problem:
     error = f"{type(problem).__name__}: {problem}"
-if signal.getsignal(signal.SIGINT) is not handled and not effects:
-    effects.append({"what": "handles SIGINT", "file": own.strip(os.sep) + "/main.py", "line": 1})
 count = len(effects)
 with open(report, "w") as file:
     json.dump({"error": error, "effects": effects[:count]}, file)

@@ -8,7 +8,9 @@ const APPS = "fixtures/apps";
 
 /** @param {typeof import("./steps.mjs").step} step */
 export async function prepareTestApps(step) {
-  const { prepareApp } = await import(new URL("../../dist/daemon/prepare.js", import.meta.url).href);
+  const { prepareApp, prepareVenv } = await import(new URL("../../dist/daemon/prepare.js", import.meta.url).href);
+  // The environment that certifications begin with, as `robot-app-assistant certify` keeps it.
+  await prepareVenv({ dataDir: resolve("artifacts/certification"), sdkFolder: resolve("sdk"), env: process.env, step });
   for (const app of readdirSync(APPS)) {
     if (!existsSync(`${APPS}/${app}/pyproject.toml`)) continue;
     await prepareApp({
