@@ -50,7 +50,12 @@ describe.skipIf(browserPath === undefined)(
     async function open(verdict: Verdict, { hash = "", viewport = DESK, from = flat } = {}): Promise<Page> {
       const file = await writeReport(verdict, folder);
       [complaints, requests] = [[], []];
-      const opened = await from.newContext({ viewport, offline: true, reducedMotion: "reduce" });
+      const opened = await from.newContext({
+        viewport,
+        hasTouch: viewport === PHONE,
+        offline: true,
+        reducedMotion: "reduce",
+      });
       context = opened;
       opened.setDefaultTimeout(DRAWN_MS);
       const page = await opened.newPage();
@@ -213,6 +218,12 @@ describe.skipIf(browserPath === undefined)(
         });
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(PHONE.width);
         expect(await page.evaluate("getComputedStyle(document.querySelector('.tracks')).touchAction")).toBe("pan-y");
+        const ruler = slider(page);
+        await ruler.scrollIntoViewIfNeeded();
+        const { x, y, width } = (await ruler.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+        await page.touchscreen.tap(x + width / 4, y + 8);
+        // A finger covers more than a hundredth of a second.
+        expect(await time(page)).toBeCloseTo(2, 1);
       },
       TEST_MS,
     );
