@@ -47,9 +47,10 @@ export class LastingWorld implements Simulation {
     return this.scenes.add(listener);
   }
 
-  /** Gives another process's world the speed and the observers of the one before. Never rejects. */
+  /** Gives another process's world, if there is one, the speed and the observers of the one before. Never rejects. */
   async restore(): Promise<void> {
-    const world = this.#world();
+    const world = this.#present();
+    if (world === undefined) return;
     const wishes = [
       this.#speed === undefined ? undefined : world.setSpeed(this.#speed),
       this.#hz === undefined ? undefined : world.watch(this.#hz),

@@ -132,3 +132,15 @@ test("closed between two processes, none is started any more", async () => {
   expect(robot.state.phase).toBe("stopped");
   expect(robotProcess).toThrow("there are 0");
 }, 60_000);
+
+test("a robot of metal that is not there: its process is lost and started again like any", async () => {
+  const robot = await forkRobot({ entry, link: "serial:/dev/no-such-port", clock: systemClock });
+  onTestFinished(() => robot.close());
+  expect(robot.state.error).toMatch(/no-such-port cannot be opened/);
+  lose();
+  await stateIs(robot, ({ error }) => error?.includes("SIGKILL") ?? false);
+  await stateIs(robot, ({ phase }) => phase === "starting");
+  await stateIs(robot, ({ error }) => error?.includes("no-such-port cannot be opened") ?? false);
+  await robot.close();
+  expect(robot.state.phase).toBe("stopped");
+}, 60_000);

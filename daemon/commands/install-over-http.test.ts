@@ -1,0 +1,50 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { startTestDaemon } from "../http/testing/test-daemon.ts";
+import { installOverHttp, newLines } from "./install-over-http.ts";
+
+test("of a log that keeps its last lines only, every line is told once, however often one looks", () => {
+  const kept = 5;
+  const looks = fc.array(fc.array(fc.integer(), { maxLength: kept }), { maxLength: 8 });
+  fc.assert(
+    fc.property(looks, (batches) => {
+      let count = 0;
+      let log: string[] = [];
+      const told: string[] = [];
+      for (const batch of batches) {
+        const before = log;
+        // Lines differ, as those of a tool with its paths and figures do.
+        log = [...log, ...batch.map((line) => `${count++}: ${line}`)].slice(-kept);
+        told.push(...newLines(before, log));
+      }
+      expect(told.map((line) => Number.parseInt(line, 10))).toEqual(Array.from({ length: count }, (_, index) => index));
+    }),
+  );
+});
+
+test("a daemon's refusal, the failure of its job and its absence are told as errors of the registry", async () => {
+  const daemon = await startTestDaemon([]);
+  const lines: string[] = [];
+  const ask = (source: string, url = daemon.url) =>
+    installOverHttp({
+      url,
+      source,
+      dataDir: "/nowhere",
+      onProgress: (line) => lines.push(line),
+      onStage: () => {},
+      signal: new AbortController().signal,
+    });
+  try {
+    await expect(ask("https://example.com/spaces/a/b")).rejects.toMatchObject({ code: "address-refused" });
+    await expect(ask("/no/such/folder")).rejects.toMatchObject({
+      code: "app-invalid",
+      message: expect.stringContaining("There is no folder /no/such/folder"),
+    });
+    await expect(ask("/", "http://127.0.0.1:9")).rejects.toMatchObject({
+      code: "install-failed",
+      message: expect.stringContaining("does not answer"),
+    });
+  } finally {
+    await daemon.close();
+  }
+});
