@@ -7,8 +7,8 @@ const STEP = 0.04;
 const WINDOW = 0.1;
 /** Seconds without a target that end a course. */
 const GAP = 0.25;
-/** A joint's full acceleration is to build up over a tenth of a second, which is what motors and ears can bear. */
-const JERK_PER_ACCELERATION = 10;
+/** rad/s3 of jerk, averaged as below, for each rad/s2 that a joint may accelerate at: a step of a leg by 10 degrees. */
+const JERK_PER_ACCELERATION = 3;
 
 /** The most that a course asks of a joint, as shares of what the joint's profile allows. */
 export interface Peak {
@@ -44,9 +44,28 @@ export function coursesOf(targets: readonly AskedTarget[]): Point[][] {
   return courses;
 }
 
-/** The highest velocity, acceleration and jerk of each course, in relation to what the joints may. */
+/**
+ * The highest velocity, acceleration and jerk of each course, in relation to what the joints may. A busy machine lets
+ * targets arrive in heaps, or lets the app's loop skip a beat: each course is looked at with the times of arrival and
+ * with even ones, and a peak is one in both.
+ */
 export function peaksOf(courses: readonly (readonly Point[])[]): Peak[] {
-  return courses.flatMap((course) => JOINTS.flatMap((_, joint) => peaksOfJoint(course, joint)));
+  return courses.flatMap((course) => {
+    const even = evenly(course);
+    return JOINTS.flatMap((_, joint) => {
+      const other = peaksOfJoint(even, joint);
+      return peaksOfJoint(course, joint).map((peak, at) => {
+        const same = other[at];
+        return same !== undefined && same.value < peak.value ? { ...peak, value: same.value } : peak;
+      });
+    });
+  });
+}
+
+function evenly(course: readonly Point[]): Point[] {
+  const [from, until] = [course[0]?.t ?? 0, course.at(-1)?.t ?? 0];
+  const step = (until - from) / Math.max(course.length - 1, 1);
+  return course.map(({ joints }, at) => ({ t: from + at * step, joints }));
 }
 
 function peaksOfJoint(course: readonly Point[], index: number): Peak[] {
