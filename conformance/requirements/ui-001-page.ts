@@ -5,7 +5,7 @@ export const page: DynamicRequirement = {
   id: "UI-001",
   level: "MUST",
   section: "2.3",
-  title: "With custom_app_url set, GET / on its port answers 200 with HTML within 10 s",
+  title: "With custom_app_url set, GET / on its port answers 200 with HTML within 15 s",
   mutants: ["UI-001-no-index"],
   scenes: ["first-run"],
   judge({ app, facts }) {

@@ -3,7 +3,7 @@ import type { AppRun } from "../../runner/app-run.ts";
 import type { Stage } from "../../runner/stage.ts";
 
 /** Seconds from the connection until the page must be there: FastAPI is imported beside the app. */
-export const PAGE_LIMIT = 10;
+export const PAGE_LIMIT = 15;
 const REQUEST_MS = 3000;
 /** What a page may lead to before it is no settings page any more. */
 const MAX_REFERENCES = 50;
