@@ -57,7 +57,7 @@ When("it is installed from its folder", async function (this: Scene) {
 
 When("its author lets it print {string}", async function (this: Scene, words: string) {
   const main = path.join(folder, path.basename(folder), "main.py");
-  await change(main, "        began = ", `        print(${JSON.stringify(words)})\n        began = `);
+  await change(main, "        seconds = ", `        print(${JSON.stringify(words)})\n        seconds = `);
 });
 
 Given("a daemon whose microphone hears somebody speak", async function (this: Scene) {

@@ -19,7 +19,8 @@ MAX_STEP = 0.06
 @pytest.fixture(params=["default", "conversation"])
 def template(request: pytest.FixtureRequest, tmp_path: Path, free_port: int) -> Path:
     """A template that serves its page, if it has one, on a free port."""
-    folder = shutil.copytree(TEMPLATES / request.param, tmp_path / request.param)
+    folder = tmp_path / "template"
+    shutil.copytree(TEMPLATES / str(request.param), folder)
     main = folder / "template_app" / "main.py"
     main.write_text(main.read_text().replace("8042", str(free_port)))
     return folder
@@ -36,7 +37,7 @@ def test_it_moves_without_a_jump_and_a_sigint_ends_it_with_code_0(
     template: Path, daemon: ScriptedDaemon, start_app: StartApp
 ) -> None:
     app = start_app("template_app.main", folder=template, XDG_CONFIG_HOME=str(template))
-    daemon.received("set_full_target", 150)
+    daemon.received("set_full_target", 50)
     app.send_signal(signal.SIGINT)
     code, _, errors = finish(app)
     assert code == 0, errors

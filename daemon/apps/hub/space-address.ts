@@ -1,7 +1,5 @@
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
-export { PUBLIC_HUB } from "../../../robot/wire/app-package.ts";
-
 /** What the hub allows in the names of users and of their spaces. */
 const ID = /^[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}$/;
 

@@ -7,19 +7,21 @@ import time
 from robot_sdk import Robot, RobotApp
 from robot_sdk.utils import create_head_pose
 
+PERIOD_S = 0.02
+
 
 class TemplateApp(RobotApp):
     """What the daemon starts and stops."""
 
     def run(self, robot: Robot, stop_event: threading.Event) -> None:
         """Moves the robot until told to stop."""
-        began = time.monotonic()
+        seconds = 0.0
         while not stop_event.is_set():
-            seconds = time.monotonic() - began
             swing = math.sin(2 * math.pi * seconds / 4)  # once to and fro in four seconds
             head = create_head_pose(yaw=25 * swing, pitch=-6 * swing * swing)  # degrees
             robot.set_target(head=head, antennas=[0.5 * swing, 0.5 * swing])  # radians: right, left
-            time.sleep(0.02)
+            time.sleep(PERIOD_S)
+            seconds += PERIOD_S
 
 
 if __name__ == "__main__":
