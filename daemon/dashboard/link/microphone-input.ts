@@ -11,7 +11,9 @@ const PIECES = 50;
 export async function openMicrophone(worklet: URL, hear: (samples: Int16Array) => void): Promise<() => void> {
   if (navigator.mediaDevices === undefined)
     throw new Error("Browsers give their microphone to secure pages only: open the dashboard through localhost.");
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: true }).catch((error: DOMException) => {
+  // The robot's own voice, which sounds here too, is taken out; the rest is left as it is.
+  const audio = { echoCancellation: true, noiseSuppression: false, autoGainControl: false };
+  const stream = await navigator.mediaDevices.getUserMedia({ audio }).catch((error: DOMException) => {
     const denied = error.name === "NotAllowedError";
     throw new Error(denied ? "The browser was not allowed to use the microphone." : `No microphone: ${error.message}`);
   });

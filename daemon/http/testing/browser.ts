@@ -12,7 +12,7 @@ export const browserPath = PLACES.find((path): path is string => path !== undefi
  * A browser that takes every name ending in `.example` for this machine, as a rebinding name server would make it, and
  * that does not protect local servers by itself, as not every browser does.
  */
-export function openBrowser(executablePath: string): Promise<Browser> {
+export function openBrowser(executablePath: string, args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
     args: [
@@ -27,6 +27,7 @@ export function openBrowser(executablePath: string): Promise<Browser> {
       "--disable-sync",
       "--no-first-run",
       "--no-proxy-server",
+      ...args,
     ],
   });
 }
