@@ -35,7 +35,7 @@ export async function startDaemonInProcess(wish: DaemonWish): Promise<DaemonUnde
   });
   const way = serialport === undefined ? simulator : { open: () => openLink(linkOf(serialport)) };
   const robot = createRobot({ ...way, clock: systemClock });
-  const env: NodeJS.ProcessEnv = { ...process.env, ...NO_INDEX };
+  const env: NodeJS.ProcessEnv = { ...process.env, ...NO_INDEX, ...wish.env };
   const daemon = await startDaemon({
     robot,
     audio: await createAudio({

@@ -36,7 +36,7 @@ export interface DaemonWish {
   microphone?: string;
   /** The apps' environment of a spawned daemon, when it is not the one in the data folder. */
   venv?: string;
-  /** What a spawned daemon, and with it the app, has in its environment besides this process's own. */
+  /** What the daemon, and with it the app, has in its environment besides this process's own. */
   env?: Readonly<Record<string, string>>;
   /** The port of a spawned daemon; any free one unless given. */
   port?: number;

@@ -65,7 +65,8 @@ Given("a daemon whose microphone hears somebody speak", async function (this: Sc
   const silence = new Int16Array(1.5 * RATE);
   const speech = Int16Array.from([...silence, ...tone(300, 1.5, RATE), ...silence]);
   await writeFile(microphone, wavFile(speech, RATE, 1));
-  await this.startDaemon({ microphone });
+  // Where the app keeps its settings: not at home.
+  await this.startDaemon({ microphone, env: { XDG_CONFIG_HOME: path.join(this.dataDir, "config") } });
 });
 
 Given(
