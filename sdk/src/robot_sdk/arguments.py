@@ -3,7 +3,7 @@
 import math
 import reprlib
 from collections.abc import Collection, Sequence
-from typing import Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -28,6 +28,17 @@ ROTATION_TOLERANCE = 1e-3
 
 # Short, however much a caller handed in.
 _repr = reprlib.repr
+
+
+def target(head: ArrayLike | None, head_antennas: ArrayLike | None, body_yaw: float | None) -> dict[str, Any]:
+    """Where the robot shall be, as a message has it; what is None stays None."""
+    if head is None and head_antennas is None and body_yaw is None:
+        raise ValueError("no target: give at least one of head, antennas and body_yaw, as body_yaw=0.2")
+    return {
+        "head": None if head is None else head_pose(head),
+        "antennas": None if head_antennas is None else antennas(head_antennas),
+        "body_yaw": None if body_yaw is None else angle(body_yaw, "body_yaw"),
+    }
 
 
 def head_pose(value: ArrayLike) -> list[float]:

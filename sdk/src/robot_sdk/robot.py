@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import threading
 import time
@@ -21,16 +20,13 @@ from robot_sdk.connection import Connection, Message, socket_url
 from robot_sdk.media import Media
 from robot_sdk.samples import SAMPLE_RATE
 from robot_sdk.state import RobotState
-from robot_sdk.version import VERSION
+from robot_sdk.version import warn_of_another
 
 # How much longer than its duration a move may take to be reported as finished.
 GRACE_S = 1.0
 # Waking takes 20 ms for each millimetre and degree to the default pose, going to sleep three seconds.
 POSTURE_S = 10.0
 RECORDING_S = 5.0
-
-
-logger = logging.getLogger("robot_sdk")
 
 
 class MoveError(RuntimeError):
@@ -75,7 +71,7 @@ class Robot:
         self._connection = Connection(address, token, self._state.receive, stop_event, timeout)
         try:
             self._connection.establish(self._state.is_known, timeout)
-            self._warn_of_another_version()
+            warn_of_another(self._state.status.get("version"))
             self.set_automatic_body_yaw(automatic_body_yaw)
         except BaseException:
             self.close()
@@ -126,7 +122,7 @@ class Robot:
             ValueError: Nothing given, a wrong shape, numbers that are not finite, or wrong units.
             ConnectionError: The daemon has gone.
         """
-        target = _target(head, antennas, body_yaw)
+        target = arguments.target(head, antennas, body_yaw)
         self._connection.send({"type": "set_full_target", **target})
         if self._recording:
             record = {
@@ -163,7 +159,7 @@ class Robot:
             ConnectionError: The daemon has gone.
         """
         seconds = arguments.duration(duration)
-        move = {**_target(head, antennas, body_yaw), "duration": seconds, "method": arguments.method(method)}
+        move = {**arguments.target(head, antennas, body_yaw), "duration": seconds, "method": arguments.method(method)}
         timestamp = datetime.now(timezone.utc).isoformat()
         return self._move({"type": "task", "req": move, "timestamp": timestamp}, seconds + GRACE_S)
 
@@ -276,17 +272,6 @@ class Robot:
         self._connection.wait(lambda: self._state.recording is not None, RECORDING_S, missing)
         return self._state.recording or []
 
-    def _warn_of_another_version(self) -> None:
-        """Most of the protocol stays as it is, so that trying is better than refusing."""
-        version = self._state.status.get("version")
-        if version is not None and version != VERSION:
-            logger.warning(
-                "the daemon is version %s, this robot-sdk %s: calls may be missing; inside of an app install the app "
-                "again, elsewhere install the robot-sdk that came with the daemon",
-                version,
-                VERSION,
-            )
-
     def _move(self, message: Message, timeout: float) -> bool:
         """Sends a move and waits until the daemon reports its end."""
         self.check()
@@ -303,13 +288,3 @@ class Robot:
         if error is not None:
             raise MoveError(error)
         return finished
-
-
-def _target(head: ArrayLike | None, antennas: ArrayLike | None, body_yaw: float | None) -> Message:
-    if head is None and antennas is None and body_yaw is None:
-        raise ValueError("no target: give at least one of head, antennas and body_yaw, as body_yaw=0.2")
-    return {
-        "head": None if head is None else arguments.head_pose(head),
-        "antennas": None if antennas is None else arguments.antennas(antennas),
-        "body_yaw": None if body_yaw is None else arguments.angle(body_yaw, "body_yaw"),
-    }
