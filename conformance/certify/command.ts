@@ -105,7 +105,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: G
       progress,
     });
     progress.close();
-    const out = asked ?? join(dirname(folder), "certification", verdict.app ?? "app");
+    const out = asked ?? join(dirname(folder), "certification", folderName(verdict));
     const files = await writeOutputs(verdict, out, key);
     if (given.json) terminal.out(`${JSON.stringify(verdict)}\n`);
     else terminal.out(showVerdict(verdict, { folder: relative(terminal.cwd, out) || ".", files }, terminal.colour));
@@ -127,6 +127,9 @@ function outsideOf(app: string, out: string): string {
     throw new WorkbenchError("usage", `--out ${out} is inside of the app and would be published with it.`);
   return out;
 }
+
+/** The app's name as one folder's: it comes from the app, and must not lead anywhere else. */
+const folderName = ({ app }: Verdict): string => (app ?? "app").replace(/[^\w-]/g, "_");
 
 function exitCodeOf({ counts, staleWaivers }: Verdict): number {
   if (counts.fail > 0) return EXIT.no;

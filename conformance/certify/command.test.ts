@@ -1,0 +1,107 @@
+import { generateKeyPairSync } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { fakeTerminal } from "../../assistant/edit/testing/fake-terminal.ts";
+import { runProgram } from "../../assistant/program.ts";
+import type { Verdict } from "../verdict/verdict.ts";
+import { certifyCommand } from "./command.ts";
+import { verifyCommand } from "./verify-command.ts";
+
+// What is asked of an app's files needs no robot, so the whole way to the verdict's files takes a moment.
+let folder = "";
+let app = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "robot-certify-test-"));
+  app = join(folder, "hello_robot");
+  cpSync("fixtures/apps/hello_robot", app, { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function run(...args: string[]) {
+  const terminal = fakeTerminal({ cwd: folder, env: process.env });
+  await runProgram(args, "0.0.0", terminal, {
+    certify: async () => (within) => certifyCommand(within, "0.0.0"),
+    verify: async () => verifyCommand,
+  });
+  return terminal.written;
+}
+const verdictIn = (out: string): Verdict => JSON.parse(readFileSync(join(folder, out, "verdict.json"), "utf8"));
+const WAIVER = "- { requirement: PKG-001, reason: soon, owner: Ada, expires: 2099-01-01 }\n";
+
+test("a part is judged, told and written beside the app, without badge and signature", async () => {
+  const { code, out, err } = await run("certify", app, "--only", "PKG-001", "--only", "PKG-004", "--seed", "7");
+  expect([code, err]).toEqual([0, expect.stringContaining("seed 7")]);
+  expect(out).toContain("Only PKG-001, PKG-004 judged: no certification.");
+  expect(readdirSync(join(folder, "certification/hello_robot")).sort()).toEqual([
+    "junit.xml",
+    "report.html",
+    "verdict.json",
+  ]);
+  const { verdict, only, seed, digest, results } = verdictIn("certification/hello_robot");
+  expect({ verdict, only, seed }).toEqual({ verdict: "conformant", only: ["PKG-001", "PKG-004"], seed: 7 });
+  expect(results.map(({ id }) => id)).toEqual(["PKG-001", "PKG-004"]);
+  expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+});
+
+test("a MUST that is not met is exit code 1, with annotations where they are asked for", async () => {
+  rmSync(join(app, "index.html"));
+  const { code, out } = await run("certify", "hello_robot", "--only", "PKG-001", "--annotations", "--out", "verdict");
+  expect(code).toBe(1);
+  expect(out).toContain("::error file=hello_robot/index.html,line=1,title=PKG-001");
+  expect(verdictIn("verdict").verdict).toBe("not-conformant");
+});
+
+test("a waived failure is a warning; a waiver that nothing needs is exit code 4", async () => {
+  writeFileSync(join(folder, "waivers.yaml"), WAIVER);
+  const part = ["certify", app, "--only", "PKG-001", "--waivers", "waivers.yaml", "--out", "verdict"];
+  expect((await run(...part)).code).toBe(4);
+  expect(verdictIn("verdict").staleWaivers).toMatchObject([{ requirement: "PKG-001", why: "unused" }]);
+  rmSync(join(app, "index.html"));
+  expect((await run(...part)).code).toBe(0);
+  expect(verdictIn("verdict").results[0]).toMatchObject({ status: "warn", waiver: { owner: "Ada" } });
+});
+
+test.each([
+  [["certify"], "missing required argument"],
+  [["certify", "nowhere"], "does not exist"],
+  [["certify", "hello_robot", "--only", "LIFE-999"], "Use the id of a requirement"],
+  [["certify", "hello_robot", "--seed", "-1"], "a whole number from 0 to 4294967295"],
+  [["certify", "hello_robot", "--out", "hello_robot/verdict"], "inside of the app"],
+  [["certify", "hello_robot", "--only", "PKG-001", "--sign", "key.pem"], "do not go together"],
+  [["certify", "hello_robot", "--sign", "key.pem"], "key.pem cannot be read"],
+  [["certify", "hello_robot", "--waivers", "waivers.yaml"], "waivers.yaml cannot be read"],
+  [["verify", "verdict.json"], "required option '--key <pub.pem>'"],
+])("%j is exit code 2 and says why", async (args, why) => {
+  const { code, err } = await run(...args);
+  expect([code, err]).toEqual([2, expect.stringContaining(why)]);
+});
+
+test("a verdict that was changed after it was signed is not verified", async () => {
+  await run("certify", app, "--only", "PKG-001", "--out", "verdict");
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  const { signatureOf } = await import("../verdict/sign.ts");
+  writeFileSync(join(folder, "pub.pem"), publicKey.export({ type: "spki", format: "pem" }));
+  writeFileSync(join(folder, "verdict/verdict.json.sig"), signatureOf(verdictIn("verdict"), privateKey));
+  const verify = ["verify", "verdict/verdict.json", "--key", "pub.pem"];
+  const { code, out } = await run(...verify);
+  expect([code, out]).toEqual([0, expect.stringContaining("hello_robot is conformant")]);
+  const changed = { ...verdictIn("verdict"), app: "other_app" };
+  writeFileSync(join(folder, "verdict/verdict.json"), JSON.stringify(changed));
+  expect((await run(...verify)).code).toBe(1);
+});
+
+test("an app cannot lead its verdict anywhere else", async () => {
+  const project = join(app, "pyproject.toml");
+  const text = readFileSync(project, "utf8").replace(
+    'hello_robot = "hello_robot.main',
+    '"../../../evil" = "hello_robot.main',
+  );
+  writeFileSync(project, text);
+  rmSync(join(app, "hello_robot"), { recursive: true });
+  await run("certify", app, "--only", "PKG-001");
+  const [name] = readdirSync(join(folder, "certification"));
+  expect(resolve(folder, "certification", name ?? "")).toContain(join(folder, "certification"));
+  expect(name).toMatch(/^[\w-]+$/);
+});
