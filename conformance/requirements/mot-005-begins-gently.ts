@@ -4,8 +4,8 @@ import { coursesOf } from "./motion/profile.ts";
 import { targetsOf } from "./motion/targets.ts";
 import type { DynamicRequirement, Observed } from "./requirement.ts";
 
-/** Radians between a joint and the first target: what a joint travels in a tenth of a second of easy motion. */
-const STEP_LIMIT = 0.35;
+/** Radians between a joint and the first target: what a person takes for a jerk. */
+const STEP_LIMIT = 0.2;
 /** Targets a second: the daemon's control loop takes a hundred. */
 const RATE_LIMIT = 110;
 /** Seconds of targets below which a rate says little. */

@@ -9,6 +9,11 @@ import { Recorder } from "./recorder.ts";
 import type { TapListener } from "./sdk-tap.ts";
 import { FamilyWatch } from "./watch-family.ts";
 
+/** How often somebody looks whether the harness still moves. */
+const PULSE_MS = 100;
+/** Milliseconds without a sign of life of harness or daemon; after 2000 the SDK takes the daemon for gone. */
+const STANDSTILL_MS = 1500;
+
 const DEFAULT_JOINTS = [INIT.bodyYaw, ...legAngles(INIT.head, INIT.bodyYaw), ...INIT.antennas];
 
 /** Takes down what the daemon, the tap and the process table tell of the app: its runs, and the record of the scene. */
@@ -17,13 +22,15 @@ export class Notes implements Listener, TapListener {
   /** The app's lives, the latest last. */
   readonly runs: AppRun[] = [];
   state: RobotState | null = null;
-  /** The first fault of the robot that nobody had asked for: what is seen from then on says nothing about the app. */
+  /** The first failure of robot, daemon or machine that nobody had asked for: what is seen says nothing about the app. */
   disturbance: string | null = null;
   /** Whether faults belong to the scene. */
   expectsFaults = false;
   readonly #scene: string;
   readonly #grace: number;
   readonly #clock: () => number;
+  readonly #pulse: NodeJS.Timeout;
+  #beat: number;
   #watch: FamilyWatch | null = null;
 
   /**
@@ -35,6 +42,12 @@ export class Notes implements Listener, TapListener {
     this.#scene = scene;
     this.#grace = grace;
     this.#clock = clock;
+    this.#beat = clock();
+    this.#pulse = setInterval(() => {
+      const now = clock();
+      this.#gap("harness", now - this.#beat);
+      this.#beat = now;
+    }, PULSE_MS);
   }
 
   /** Seconds from the scene's start. */
@@ -68,6 +81,11 @@ export class Notes implements Listener, TapListener {
     return { cpu: this.#watch?.cpu ?? 0, memory: this.#watch?.memory ?? 0 };
   }
 
+  close(): void {
+    clearInterval(this.#pulse);
+    this.endFamily();
+  }
+
   /** Kills what is left of the app; returns the command lines. */
   endFamily(): string[] {
     const left = this.#watch?.end() ?? [];
@@ -96,6 +114,7 @@ export class Notes implements Listener, TapListener {
   }
 
   onState(state: RobotState): void {
+    if (this.state !== null) this.#gap("daemon", 1000 * (state.timestamp - this.state.timestamp));
     this.state = state;
     this.record.state(state);
   }
@@ -116,9 +135,16 @@ export class Notes implements Listener, TapListener {
     this.runs.at(-1)?.commands.push({ t: this.now(), pid, kind, text });
   }
 
+  /** A machine that is too busy for the harness would let an app look bad that is not. */
+  #gap(who: string, milliseconds: number): void {
+    if (milliseconds < STANDSTILL_MS || this.expectsFaults) return;
+    this.disturbance ??= `the ${who} stood still for ${(milliseconds / 1000).toFixed(1)} s: the machine is too busy`;
+  }
+
   #robot(event: RobotEvent): void {
     this.record.robot(this.#clock(), event);
-    if (event.kind === "fault" && event.level === "error" && !this.expectsFaults) this.disturbance ??= event.message;
+    if (event.kind === "fault" && event.level === "error" && !this.expectsFaults)
+      this.disturbance ??= `the simulated robot failed: ${event.message}`;
   }
 
   #slot(status: AppStatus): void {

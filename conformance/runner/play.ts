@@ -95,7 +95,7 @@ async function playOne(plan: ScenePlan, options: PlayOptions, before: string): P
     if (before !== "") stage.act(`a second attempt, since the harness failed at the first: ${before}`);
     await plan.play(stage);
     const { disturbance } = stage.notes;
-    return { stage, broken: disturbance && `the simulated robot failed: ${disturbance}` };
+    return { stage, broken: disturbance };
   } catch (error) {
     if (options.host.signal.aborted) await stage?.close();
     options.host.signal.throwIfAborted();

@@ -81,6 +81,8 @@ export class Stage {
     const stage = new Stage(options);
     try {
       await stage.#open();
+      // What went wrong before the app was there does not matter any more.
+      stage.notes.disturbance = null;
       return stage;
     } catch (error) {
       await stage.close();
@@ -221,7 +223,7 @@ export class Stage {
   async close(): Promise<void> {
     this.#happenings?.close();
     for (const end of this.#ends) end();
-    this.notes.endFamily();
+    this.notes.close();
     this.tap.close();
     await this.#daemon?.close();
     await this.robotSim?.close();
