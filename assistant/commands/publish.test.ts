@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { downloadFile, spaceInfo } from "@huggingface/hub";
 import { execa } from "execa";
@@ -61,6 +61,12 @@ describe("an app that passes its check", () => {
     expect(await filesOnHub()).toContain("my_app/main.py");
     expect(await git("remote")).toBe("origin\nspace");
     expect(await publish()).toMatchObject({ code: 0, out: expect.stringContaining("nothing to publish") });
+  });
+
+  test("may stand in a repository of something else that does not track it", async () => {
+    await execa("git", ["init", "--quiet"], { cwd: place });
+    expect(await publish()).toMatchObject({ err: "", code: 0 });
+    expect(await git("rev-parse", "--show-toplevel")).toBe(await realpath(app));
   });
 
   test("goes where its folder was published before, whatever it is called", async () => {
