@@ -20,7 +20,7 @@ test(
       const judged = await judgedBy(shown, app);
       const unmet = judged.filter(({ judgement }) => judgement.status !== "pass" && judgement.status !== "skip");
       expect(unmet.map(({ judgement }) => judgement)).toEqual([]);
-      expect(judged.filter(({ judgement }) => judgement.status === "pass").length).toBeGreaterThan(7);
+      expect(judged.filter(({ judgement }) => judgement.status === "pass").length).toBeGreaterThan(5);
     }
   },
   LONG,

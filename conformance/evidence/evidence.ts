@@ -7,6 +7,8 @@ export interface Facts {
   install: InstallFacts;
   imports: ImportFacts;
   page: PageFacts;
+  /** Errors on the console of a browser that shows the page; null without a browser. */
+  console: readonly string[] | null;
   /** Whether the port of the page was free after the app had ended. */
   portFreed: boolean;
   requests: RequestFacts;

@@ -1,7 +1,9 @@
+import { basename, join } from "node:path";
 import { z } from "zod";
 import type { Stage } from "../../runner/stage.ts";
 import type { ScenePlan } from "../scene-plan.ts";
 import { CONNECT_LIMIT } from "../stops.ts";
+import { consoleErrors, findBrowser } from "./browser.ts";
 import { PAGE_LIMIT } from "./fetch-page.ts";
 
 const REQUESTS = 60;
@@ -32,16 +34,17 @@ const VALUES = [
 ];
 const BODIES = ["{}", "[]", "null", '"text"', "0", "{", '{"value": 1e308}', '{"a": {"b": [1, null]}}', ""];
 
-/** Asks the routes of its settings page for all sorts of things while it moves. */
+/** Looks at its settings page in a browser, and asks the page's routes for all sorts of things while it moves. */
 export const settingsRequests: ScenePlan = {
   id: "settings-requests",
-  title: "Random requests to the settings page",
+  title: "Its settings page in a browser, and random requests to it",
   needsPage: true,
   async play(stage) {
     const run = await stage.start();
     if (await stage.reaches(run, "enteredAt", CONNECT_LIMIT)) {
       const base = `http://127.0.0.1:${stage.options.app.page?.port ?? 0}`;
       const routes = await routesOf(stage, base);
+      stage.facts.console = await shownInBrowser(stage, base);
       const failed: string[] = [];
       const count = routes.length === 0 ? 0 : stage.options.thorough ? THOROUGH_REQUESTS : REQUESTS;
       stage.act(`${count} random requests to ${routes.join(", ") || "no routes"}`);
@@ -55,6 +58,19 @@ export const settingsRequests: ScenePlan = {
     await stage.stop(run);
   },
 };
+
+/** Null where there is no browser, or it fails: that says nothing about the page. */
+async function shownInBrowser(stage: Stage, url: string): Promise<string[] | null> {
+  const { host, folder } = stage.options;
+  const browser = findBrowser(host.env);
+  if (browser === null) return null;
+  stage.act(`look at ${url} in ${basename(browser)}`);
+  return consoleErrors(browser, url, join(folder, "browser"), host.signal).catch((error: Error) => {
+    host.signal.throwIfAborted();
+    stage.act(`the browser failed: ${error.message}`);
+    return null;
+  });
+}
 
 /** `GET /energy` and the like, once the app has declared them. */
 async function routesOf(stage: Stage, base: string): Promise<string[]> {
