@@ -2,9 +2,19 @@ import type { Finding } from "../../assistant/check/requirement.ts";
 import { type DynamicRequirement, MAIN, type Observed } from "../requirements/requirement.ts";
 import type { Scene, SceneEvent } from "../verdict/verdict.ts";
 
-/** What was observed, as findings in the app's files: the innermost line of its own in a traceback, else its main module. */
+/**
+ * What was observed, as findings in the app's files: the innermost line of its own in a traceback, else its main module.
+ * What was observed several times is one finding.
+ */
 export function findingsOf(observed: readonly Observed[], module: string): Finding[] {
-  return observed.map(({ message, errors = [], at }) => ({ message, ...(at ?? placeIn(errors, module)) }));
+  const all = observed.map(({ message, errors = [], at }) => ({ message, ...(at ?? placeIn(errors, module)) }));
+  return all.flatMap((finding, index) => {
+    const same = all.filter(({ message, file, line }) => {
+      return message === finding.message && file === finding.file && line === finding.line;
+    });
+    if (all.indexOf(same[0] as Finding) !== index) return [];
+    return [same.length === 1 ? finding : { ...finding, message: `${finding.message} (${same.length} times)` }];
+  });
 }
 
 function placeIn(errors: readonly string[], module: string): Pick<Finding, "file" | "line"> {

@@ -59,6 +59,8 @@ export interface Run {
   lastErrors: readonly string[];
   /** Radians from the default pose of the joint farthest from it, when the robot had had time to return; null: not looked at. */
   offDefault: number | null;
+  /** Whether its motors held it there; a limp robot only seems to stand until it sinks. */
+  held: boolean | null;
   usage: Usage | null;
 }
 

@@ -25,6 +25,7 @@ const run = (facts: Partial<Run> = {}): Run => ({
   commands: [],
   lastErrors: [],
   offDefault: 0.01,
+  held: true,
   usage: { seconds: 8, cpu: 0.5, memory: 8e7, lines: 3 },
   ...facts,
 });
@@ -64,6 +65,15 @@ test("a finding stands at the innermost line of the app in a traceback", () => {
   ];
   const { findings } = judged("LIFE-003", { runs: [run({ exit: { code: 1, signal: null }, lastErrors })] });
   expect(findings[0]).toMatchObject({ file: "my_app/arm.py", line: 40 });
+});
+
+test("what happens several times is one finding", () => {
+  const again = run({ exit: { code: 3, signal: null } });
+  const { findings } = judged("LIFE-003", { runs: [again, { ...again }, { ...again, phase: "mid-goto" }] });
+  expect(findings.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/while running.*\(2 times\)$/),
+    expect.stringMatching(/while mid-goto.*Python\.$/),
+  ]);
 });
 
 test("numbers that are no numbers are told of", () => {

@@ -18,7 +18,7 @@ export const stops: DynamicRequirement = {
     const measured = (name: string, value: number) => ({ name, value, unit: "s", limit });
     return {
       observed: failed.map((run) => ({
-        message: `Stopped while ${run.phase}, the app ${endOf(run)}. run() must look at stop_event often, and return when it is set.`,
+        message: `Stopped while ${run.phase}, the app ${endOf(run)}. ${run.forced ? "run() must look at stop_event often, and return when it is set" : "Return from run(), and leave the exit code to Python"}.`,
         scene: run.scene,
         t: run.endedAt ?? run.startedAt,
         errors: run.lastErrors,

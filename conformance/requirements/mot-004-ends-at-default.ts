@@ -6,7 +6,7 @@ export const endsAtDefault: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "A stop, also in the middle of a move, ends in the default pose",
-  mutants: ["MOT-004-switches-the-motors-off"],
+  mutants: ["MOT-004-lies-down-first"],
   scenes: ["first-run", "stop-early", "stop-in-mid-goto"],
   judge({ runs }) {
     const stopped = runs.filter((run) => run.ending === "stop" && wasAsked(run));
@@ -15,9 +15,9 @@ export const endsAtDefault: DynamicRequirement = {
     const off = looked.map(({ offDefault }) => offDefault ?? 0);
     return {
       observed: looked
-        .filter(({ offDefault }) => (offDefault ?? 0) > AT_DEFAULT)
+        .filter(({ offDefault, held }) => (offDefault ?? 0) > AT_DEFAULT || held === false)
         .map((run) => ({
-          message: `Stopped while ${run.phase}, the robot ended ${(run.offDefault ?? 0).toFixed(2)} rad off its default pose. Leave the motors and the way home to the daemon.`,
+          message: `Stopped while ${run.phase}, the robot ended ${run.held === false ? "limp, its motors off, and " : ""}${(run.offDefault ?? 0).toFixed(2)} rad off its default pose. Leave the motors and the way home to the daemon.`,
           scene: run.scene,
           t: run.endedAt ?? 0,
         })),

@@ -24,6 +24,7 @@ export class AppRun implements Run {
   leftovers: string[] = [];
   lastErrors: string[] = [];
   offDefault: number | null = null;
+  held: boolean | null = null;
   usage: Usage | null = null;
   /** How often a client of it has connected. */
   connections = 0;

@@ -181,11 +181,13 @@ export class Stage {
   async over(run: AppRun): Promise<void> {
     await this.until(STOP_S, "the daemon frees the slot", () => run.isOver);
     await this.readMarks(run);
-    const home = () => this.notes.state?.move === null && (this.notes.offDefault() ?? 1) < AT_DEFAULT;
+    const held = () => this.notes.state?.motorMode === "enabled";
+    const home = () => held() && this.notes.state?.move === null && (this.notes.offDefault() ?? 1) < AT_DEFAULT;
     await within(RETURN_MS, "the robot is back", home, this.options.host.signal).catch(() => {
       this.options.host.signal.throwIfAborted();
     });
     run.offDefault = this.notes.offDefault();
+    run.held = held();
   }
 
   async readMarks(run: AppRun): Promise<void> {
