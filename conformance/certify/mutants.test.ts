@@ -3,7 +3,7 @@ import { DYNAMIC } from "../requirements/registry.ts";
 import { expectCaught } from "../testing/caught.ts";
 import { judgedBy } from "../testing/mutants.ts";
 
-// A few of those in conformance/thorough/, where all are.
+// A few of those in conformance/testing/thorough/, where all are.
 const LONG = 300_000;
 
 test.each(["PKG-009-main-not-shipped", "LIFE-001-crash-at-import", "MOT-001-head-out-of-reach"])(

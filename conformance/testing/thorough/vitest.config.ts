@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     root: ".",
-    include: ["conformance/thorough/**/*.check.ts"],
+    include: ["conformance/testing/thorough/**/*.check.ts"],
     pool: "forks",
     fileParallelism: false,
     testTimeout: 900_000,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { DYNAMIC } from "../requirements/registry.ts";
-import { judgedBy } from "../testing/mutants.ts";
+import { DYNAMIC } from "../../requirements/registry.ts";
+import { judgedBy } from "../mutants.ts";
 
 test.each(["hello_robot", "steady_app", "goto_app", "sleepy_app", "brief_app"])("%s meets everything", async (app) => {
   const judged = await judgedBy(DYNAMIC, app);
