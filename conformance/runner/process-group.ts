@@ -14,10 +14,11 @@ export function childrenOf(parent: number): number[] {
     .map((entry) => entry.pid);
 }
 
-/** Ids of the living processes that run `python -u -m <app_name>.main`. */
-export const appProcesses = (app: string): number[] =>
+/** Ids of the living processes that run `python -u -m <app_name>.main` with a Python of this folder. */
+export const appProcesses = (app: string, folder: string): number[] =>
   processes()
-    .filter(({ pid }) => commandOf(pid).join(" ").endsWith(`-u -m ${app}.main`))
+    .map(({ pid }) => ({ pid, command: commandOf(pid) }))
+    .filter(({ command }) => command[0]?.startsWith(folder) && command.join(" ").endsWith(` -u -m ${app}.main`))
     .map(({ pid }) => pid);
 
 /** Program and arguments of a process; empty when it has gone. */

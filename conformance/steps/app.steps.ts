@@ -20,7 +20,7 @@ async function running(scene: Scene, app: string): Promise<void> {
     assert.equal(slot?.state, "running");
     return true;
   });
-  const [pid] = appProcesses(app);
+  const [pid] = appProcesses(app, scene.isOurs ? scene.dataDir : "");
   assert.ok(pid, `${app} has a process`);
   scene.appPid = pid;
 }
