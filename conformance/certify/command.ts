@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import { dirname, join, relative, resolve } from "node:path";
-import { Command, InvalidArgumentError } from "commander";
+import { Command } from "commander";
 import { EXIT, type Terminal } from "../../assistant/terminal.ts";
 import { defaultDataDir } from "../../daemon/options.ts";
-import { wholeNumber, words } from "../../robot/command-line/values.ts";
+import { matching, several, wholeNumber, words } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { annotationsOf } from "../outputs/annotations.ts";
 import { showVerdict } from "../outputs/show.ts";
@@ -28,6 +28,12 @@ interface Given {
   annotations?: true;
   json?: true;
 }
+
+const REQUIREMENT = matching(
+  new RegExp(`^(${ALL_IDS.join("|")})$`),
+  `the id of a requirement (${ALL_IDS.join(", ")})`,
+  "--only LIFE-003",
+);
 
 /** A waiver that has expired, or that nothing needs. */
 const STALE = 4;
@@ -58,7 +64,7 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       "repeat a certification: its verdict names the seed",
       wholeNumber(0, 2 ** 32 - 1, "--seed 7"),
     )
-    .option("--only <id>", "judge this requirement alone (repeatable)", requirement, [])
+    .option("--only <id>", "judge this requirement alone (repeatable)", several(REQUIREMENT), [])
     .option("--thorough", "the long forms: 60 s of running, 20 cycles, 400 random requests")
     .option("--jobs <number>", "scenes at a time", wholeNumber(1, 8, "--jobs 2"), 1)
     .option(
@@ -67,8 +73,8 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       wholeNumber(0, 3, "--retries 1"),
       0,
     )
-    .option("--waivers <file>", "failures that somebody answers for (YAML)")
-    .option("--sign <key.pem>", "sign the verdict with an Ed25519 key")
+    .option("--waivers <file>", "failures that somebody answers for (YAML)", words("a file", "--waivers waivers.yaml"))
+    .option("--sign <key.pem>", "sign the verdict with an Ed25519 key", words("a file", "--sign key.pem"))
     .option("--annotations", "write GitHub's workflow commands as well")
     .option("--json", "write the verdict to standard output instead of the summary")
     .addHelpText("after", HELP)
@@ -135,9 +141,4 @@ function exitCodeOf({ counts, staleWaivers }: Verdict): number {
   if (counts.fail > 0) return EXIT.no;
   if (counts.error > 0) return EXIT.unavailable;
   return staleWaivers.length > 0 ? STALE : EXIT.done;
-}
-
-function requirement(id: string, before: string[]): string[] {
-  if (ALL_IDS.includes(id)) return [...before, id];
-  throw new InvalidArgumentError(`Use the id of a requirement: ${ALL_IDS.join(", ")}.`);
 }
