@@ -102,7 +102,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
 
   test("tells how long the app has run, also to a page that came later", async () => {
     await button("Start obedient").click();
-    await slot().getByText("Running").waitFor();
+    await slot().getByText("Running", { exact: true }).waitFor();
     await slot()
       .getByText(/^for [1-9]\d* s$/)
       .waitFor();
@@ -135,7 +135,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await expect.poll(standing, { timeout: PATIENCE }).toEqual({ missing: [], twice: [] });
 
     await button("Start obedient").click();
-    await slot().getByText("Running").waitFor();
+    await slot().getByText("Running", { exact: true }).waitFor();
     await button("Stop").click();
     await slot().getByText("Finished").waitFor();
     await page.getByText("stopped", { exact: true }).waitFor();

@@ -71,7 +71,7 @@ export class Slot {
       app,
       state: "starting",
       error: null,
-      since: this.#parts.clock.now(),
+      since: this.#parts.clock.unixTime(),
       asked: null,
       process: null,
       over: this.#rest,
@@ -159,7 +159,7 @@ export class Slot {
   #enter(run: Run, state: AppState, error: string | null = null): void {
     run.state = state;
     run.error = error;
-    run.since = this.#parts.clock.now();
+    run.since = this.#parts.clock.unixTime();
     this.#tell(run);
   }
 
