@@ -92,7 +92,7 @@ When("for {int} seconds targets far beyond every limit are set", async function 
   const end = performance.now() + 1000 * seconds;
   for (let sign = 1; performance.now() < end; sign = -sign) {
     const far = { x: sign, y: -sign, z: sign, roll: 2 * sign, pitch: -2 * sign, yaw: 3 * sign };
-    await send(this, "/api/move/set_target", { head_pose: far, antennas: [9 * sign, -9 * sign], body_yaw: 9 * sign });
+    await send(this, "/api/move/set_target", { head_pose: far, antennas: [6 * sign, -6 * sign], body_yaw: 6 * sign });
     assert.equal(this.answer.status, 200, JSON.stringify(this.answer.body));
   }
 });

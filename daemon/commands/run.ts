@@ -75,10 +75,15 @@ async function runOn(
     import("../daemon.ts"),
   ]);
   const sdkFolder = resolve(packageDir, "sdk");
-  const [venv, robot] = await Promise.all([
-    prepareVenv({ dataDir, venv: options.venv, sdkFolder, env, step: stepsOf(machine), signal: interrupted }),
-    forked,
-  ]);
+  const robotFailed = new AbortController();
+  const signal = AbortSignal.any([interrupted, robotFailed.signal]);
+  const prepared = prepareVenv({ dataDir, venv: options.venv, sdkFolder, env, step: stepsOf(machine), signal });
+  const [venv, robot] = await Promise.all([prepared, forked]).catch(async (error) => {
+    // An environment that is called off takes a moment to leave nothing half-made.
+    robotFailed.abort(error);
+    await prepared.catch(() => undefined);
+    throw error;
+  });
   interrupted.throwIfAborted();
   let end: EndDaemon = () => {};
   const asked = new Promise<"stop" | "restart">((settle) => {
