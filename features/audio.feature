@@ -1,3 +1,4 @@
+@sim
 Feature: The robot speaks and hears
   Through the daemon's audio socket, with the simulated robot's ear and voice: whoever listens there hears what the
   speaker plays, and a recording stands in for the microphone.
