@@ -1,4 +1,3 @@
-@sim
 Feature: The robot speaks and hears
   Through the daemon's audio socket, with the simulated robot's ear and voice: whoever listens there hears what the
   speaker plays, and a recording stands in for the microphone.
@@ -52,7 +51,7 @@ Feature: The robot speaks and hears
     When the stop is requested
     Then the microphone has 1 listener
 
-  @own-daemon
+  @own-daemon @sim
   Scenario: a browser lends the robot its microphone
     Given a daemon with an awake robot
     And somebody lends it a microphone that hears a tone of 700 Hz

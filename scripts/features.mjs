@@ -13,7 +13,7 @@ const TARGETS = ["spawn", "pty", "tcp"];
 function leftOut(target, host) {
   // A daemon that is not ours has its own options and may not be killed.
   if (host !== undefined) return ["--tags", "not @spawn and not @own-daemon and not @sim"];
-  // What the daemon does for a robot that it simulates itself: with a robot-sim, sound is a matter of sound cards.
+  // What the daemon does for a robot that it simulates itself: another one has a microphone of its own.
   return target === "pty" || target === "tcp" ? ["--tags", "not @sim"] : [];
 }
 
