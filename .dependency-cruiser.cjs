@@ -1,9 +1,15 @@
+// dependency-cruiser's swc parser reads TypeScript without JSX; this switches JSX on for .tsx files.
+const swc = require("@swc/core");
+const parseFile = swc.parseFileSync;
+swc.parseFileSync = (path, options) => parseFile(path, { ...options, tsx: path.endsWith(".tsx") });
+
 /** Import directions between the rooms (docs/architecture.md). Arrows point down only. */
+const ROOMS = "^(common|robot|ui|sim|daemon|assistant|conformance|fixtures/hub/server)/";
 const only = (name, from, allowed) => ({
   name,
   severity: "error",
   from: { path: from },
-  to: { path: "^(robot|sim|daemon|assistant|conformance)/", pathNot: allowed },
+  to: { path: ROOMS, pathNot: ["^common/", ...allowed] },
 });
 
 module.exports = {
@@ -12,52 +18,75 @@ module.exports = {
       name: "no-circular",
       severity: "error",
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+      to: { circular: true },
     },
-    only("robot-is-the-ground-floor", "^robot/", ["^robot/"]),
-    only("sim-stands-on-robot", "^sim/", ["^sim/", "^robot/"]),
+    only("common-imports-nothing-of-ours", "^common/", []),
+    only("robot-imports-common-only", "^robot/", ["^robot/"]),
+    only("sim-imports-robot", "^sim/", ["^sim/", "^robot/", "^ui/"]),
+    only("ui-imports-robot", "^ui/", ["^ui/", "^robot/"]),
     {
-      name: "daemon-knows-no-simulator",
-      comment: "Only composition roots plug the simulator in; the dashboard borrows its viewer.",
+      name: "ui-is-for-pages",
+      comment: "Only the pages of dashboard, report and robot-sim use it.",
       severity: "error",
-      from: { path: "^daemon/", pathNot: ["main\\.ts$", "^daemon/dashboard/", "\\.test\\.ts$", "/testing/"] },
-      to: { path: "^(sim|assistant|conformance)/" },
+      from: { path: ROOMS, pathNot: ["^ui/", "^daemon/dashboard/", "^conformance/report/page/", "^sim/page/browser/"] },
+      to: { path: "^ui/" },
     },
-    only("dashboard-draws-with-the-viewer", "^daemon/dashboard/", [
-      "^daemon/dashboard/",
-      "^sim/viewer/",
-      "^robot/",
-      // Types only: what the daemon sends it.
-      "^daemon/control/robot\\.ts$",
-      "^daemon/apps/app-events\\.ts$",
-    ]),
+    {
+      name: "daemon-imports-no-simulator",
+      comment: "Only composition roots plug the simulator in.",
+      severity: "error",
+      from: { path: "^daemon/", pathNot: ["main\\.ts$", "\\.test\\.ts$", "/testing/"] },
+      to: { path: "^(sim|assistant|conformance|fixtures)/" },
+    },
+    only("dashboard-imports-ui-and-robot", "^daemon/dashboard/", ["^daemon/dashboard/", "^ui/", "^robot/"]),
     {
       ...only("assistant-reaches-the-daemon-over-http", "^assistant/", ["^assistant/", "^robot/"]),
-      comment: "Only its composition root plugs the certification in.",
-      from: { path: "^assistant/", pathNot: "main\\.ts$" },
+      comment: "Only its composition root plugs the certification and the hub for development in.",
+      from: { path: "^assistant/", pathNot: ["main\\.ts$", "\\.test\\.ts$", "/testing/"] },
     },
-    { name: "nobody-imports-fixtures", severity: "error", from: {}, to: { path: "^(fixtures|features)/" } },
-    only("report-page-draws-with-the-viewer", "^conformance/report/page/", [
+    {
+      name: "fixtures-are-data",
+      comment: "Only the hub for development is a program.",
+      severity: "error",
+      from: {},
+      to: { path: "^(fixtures|features)/", pathNot: "^fixtures/hub/server/" },
+    },
+    {
+      ...only("hub-for-development-imports-robot", "^fixtures/hub/server/", [
+        "^fixtures/hub/server/",
+        "^robot/",
+        // Types and exit codes of a command.
+        "^assistant/terminal\\.ts$",
+      ]),
+      from: { path: "^fixtures/hub/server/", pathNot: "\\.test\\.ts$" },
+    },
+    {
+      name: "only-programs-and-tests-import-the-hub-for-development",
+      severity: "error",
+      from: {
+        path: ROOMS,
+        pathNot: ["^fixtures/hub/server/", "main\\.ts$", "\\.test\\.ts$", "/testing/", "^conformance/steps/"],
+      },
+      to: { path: "^fixtures/hub/server/" },
+    },
+    only("report-page-imports-ui-and-robot", "^conformance/report/page/", [
       "^conformance/report/",
-      "^sim/viewer/",
+      "^ui/",
       "^robot/",
-      // The look of the two pages is one.
-      "^daemon/dashboard/",
       // Types only: what it shows.
       "^conformance/verdict/verdict\\.ts$",
     ]),
     {
-      name: "nobody-imports-a-program",
+      name: "no-imports-of-programs",
       comment: "main.ts files are programs, entered from bin/ or as processes of their own.",
       severity: "error",
-      from: { path: "^(robot|sim|daemon|assistant|conformance)/" },
+      from: { path: ROOMS },
       to: { path: "main\\.ts$" },
     },
   ],
   options: {
     doNotFollow: { path: "node_modules" },
-    // Its swc parser takes no JSX; Biome restricts what the views may import (biome.json).
-    exclude: { path: ["^(dist|node_modules)/", "\\.tsx$"] },
+    exclude: { path: ["^(dist|node_modules)/"] },
     parser: "swc",
     tsPreCompilationDeps: true,
     moduleSystems: ["es6", "cjs"],

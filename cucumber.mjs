@@ -2,7 +2,6 @@
 // FEATURES_TARGET=spawn starts them for all, pty and tcp with a robot-sim behind a tty or a TCP port for a robot;
 // FEATURES_TARGET=http://host:port judges a daemon that runs already.
 export default {
-  paths: ["features/**/*.feature"],
   import: ["conformance/steps/**/*.ts"],
   format: ["progress-bar", "html:artifacts/features.html"],
   formatOptions: { snippetInterface: "async-await" },

@@ -1,10 +1,60 @@
 import { defineConfig } from "vitest/config";
 
+const ROOMS = "{common,robot,ui,sim,daemon,assistant,conformance,fixtures/hub,scripts}";
+const INTEGRATION = `${ROOMS}/**/*.integration.test.ts`;
+/** Tests in a real browser, which draws the robot without a graphics card and takes all cores for it. */
+const BROWSER = [
+  "conformance/end-to-end/*.integration.test.ts",
+  "conformance/report/page.integration.test.ts",
+  "conformance/test-runs/page/browser-console.integration.test.ts",
+  "daemon/http/browser.integration.test.ts",
+];
+
+const shared = {
+  setupFiles: "scripts/setup/vitest-seed.ts",
+  // The serial port's native module aborts in worker threads.
+  pool: "forks",
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+} as const;
+
 export default defineConfig({
   test: {
-    include: ["{robot,sim,daemon,assistant,conformance,scripts}/**/*.test.ts"],
-    setupFiles: ["scripts/setup/vitest-seed.ts"],
-    pool: "forks",
-    testTimeout: 30_000,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: "unit",
+          include: [`${ROOMS}/**/*.test.ts`],
+          exclude: ["**/node_modules/**", INTEGRATION],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+          // Files share the modules of their worker: importing them again for each file takes longer than the tests.
+          isolate: false,
+        },
+      },
+      {
+        // Tests that start programs, install packages or open a browser. Most of their time is waiting.
+        test: {
+          ...shared,
+          name: "integration",
+          include: [INTEGRATION],
+          exclude: ["**/node_modules/**", ...BROWSER],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
+          testTimeout: 300_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: "browser",
+          include: BROWSER,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+          testTimeout: 180_000,
+        },
+      },
+    ],
   },
 });

@@ -4,15 +4,14 @@ import { fileURLToPath } from "node:url";
 import { runProgram } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
 
-// Packages that only some commands need are imported where they are used: a check is to take no longer than a blink.
-const script = fileURLToPath(import.meta.url);
+// Packages that only some commands need are imported where they are used, so that a check starts fast.
 const packageFolder = join(fileURLToPath(import.meta.url), "../../..");
 const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as { version: string };
 
 const interactive = process.stdin.isTTY === true && process.stdout.isTTY === true;
 const interrupt = new AbortController();
 process.once("SIGINT", () => interrupt.abort(new Error("Interrupted.")));
-// The reader of a pipe may leave early, as `head` does.
+// The reader of a pipe may exit early, as `head` does.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit();
   throw error;
@@ -37,27 +36,27 @@ const terminal: Terminal = {
     const answer = await confirm({ message, signal: interrupt.signal });
     return !isCancel(answer) && answer;
   },
-  ask: async ({ message, usual, faultOf }) => {
+  ask: async ({ message, fallback, validate }) => {
     if (!interactive) return undefined;
     const { isCancel, text } = await import("@clack/prompts");
-    const validate = (answer: string | undefined) => faultOf(answer || usual);
-    const answer = await text({ message, placeholder: usual, defaultValue: usual, validate, signal: interrupt.signal });
+    const answer = await text({
+      message,
+      placeholder: fallback,
+      defaultValue: fallback,
+      validate: (given) => validate(given || fallback),
+      signal: interrupt.signal,
+    });
     return isCancel(answer) ? undefined : answer;
-  },
-  runSelf: async (args, output) => {
-    const { execa } = await import("execa");
-    const stdio = output === "shown" ? "inherit" : "ignore";
-    const ended = await execa(process.execPath, [script, ...args], { stdio, reject: false });
-    return ended.exitCode ?? 1;
   },
   now: () => new Date(),
 };
 
 await runProgram(process.argv.slice(2), version, terminal, {
+  hub: async () => (await import("../fixtures/hub/server/command.ts")).hubCommand,
   certify: async () => {
     const { certifyCommand } = await import("../conformance/certify/command.ts");
-    return (within) => certifyCommand(within, version);
+    return (commandTerminal) => certifyCommand(commandTerminal, version);
   },
   report: async () => (await import("../conformance/report/command.ts")).reportCommand,
-  verify: async () => (await import("../conformance/certify/verify-command.ts")).verifyCommand,
+  verify: async () => (await import("../conformance/verdict/verify-command.ts")).verifyCommand,
 });

@@ -1,51 +1,46 @@
-/**
- * What a command may use of the process around it. `main.ts` binds it to the real one; tests bring their own and run
- * every command without a child process.
- */
+/** The process as commands use it. `main.ts` provides the real one; tests provide their own and run commands in-process. */
 export interface Terminal {
   stdin: AsyncIterable<Uint8Array>;
   out(text: string): void;
   err(text: string): void;
-  /** The code that the program ends with; 0 unless a command says otherwise. */
+  /** Sets the exit code of the program; 0 unless a command sets it. */
   exit(code: number): void;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
-  /** Folder of this package, where the templates are. */
+  /** Folder of this package, which has the templates. */
   packageFolder: string;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
-  /** Whether a person reads the output: colours. */
+  /** Whether the output may have colours. */
   colour: boolean;
-  /** Whether a person is there to be asked. */
+  /** Whether a person can answer questions. */
   interactive: boolean;
-  /** Asks a person; false when there is nobody to ask. */
+  /** Asks a yes-or-no question; false without a person to answer. */
   confirm(question: string): Promise<boolean>;
-  /** Asks a person for a line; undefined when there is nobody to ask, or the question is waved away. */
+  /** Asks for a line of text; undefined without a person to answer, or when the person cancels. */
   ask(question: Question): Promise<string | undefined>;
-  /** Runs this program again with other arguments, its output shown in the same terminal or not; resolves to its exit code. */
-  runSelf(args: readonly string[], output: "shown" | "hidden"): Promise<number>;
   now(): Date;
 }
 
 /** A question for a line of text. */
 export interface Question {
   message: string;
-  /** What an empty line stands for. */
-  usual: string;
-  /** What is wrong with an answer; undefined when it is taken. */
-  faultOf(answer: string): string | undefined;
+  /** The answer that an empty line means. */
+  fallback: string;
+  /** Returns the problem with an answer; undefined when it is valid. */
+  validate(answer: string): string | undefined;
 }
 
-/** Exit codes that all commands share. */
+/** Exit codes of all commands. */
 export const EXIT = {
-  /** The command did what it was asked. */
-  done: 0,
-  /** It ran, and the answer is no: a refusal, a failed check, a declined question. */
-  no: 1,
-  /** The command line, or a file named on it, is off. */
+  /** The command succeeded. */
+  ok: 0,
+  /** The command ran and the result is negative: a refusal, a failed check, a declined question. */
+  failed: 1,
+  /** The command line, or a file named on it, is invalid. */
   usage: 2,
-  /** Something that the command needs is not there: a server, a model, Python; or the command itself broke. */
+  /** Something that the command needs is missing (a server, a model, Python), or the command itself broke. */
   unavailable: 3,
-  /** Ctrl-C, by the shells' custom of 128 plus the signal. */
+  /** Ctrl-C: 128 plus the signal's number, as in shells. */
   interrupted: 130,
 } as const;

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
 import { problemOf, WorkbenchError } from "../robot/wire/errors.ts";
 import { LEAN_MEMORY } from "../sim/link/lean-memory.ts";
-import { Interrupted } from "./commands/machine.ts";
-import type { RunMachine } from "./commands/run.ts";
-import { type Invocation, parseInvocation } from "./options.ts";
+import { type Invocation, parseInvocation } from "./command-line/options.ts";
+import { Interrupted } from "./commands/command-context.ts";
+import type { RunContext } from "./commands/run.ts";
 
 /** Folder of the package: this file is compiled to dist/daemon/main.js. */
 const packageDir = fileURLToPath(new URL("../..", import.meta.url));
@@ -15,32 +15,48 @@ const { version } = JSON.parse(readFileSync(resolve(packageDir, "package.json"),
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Reads no further than it must: each command loads what it needs. */
-async function perform(invocation: Invocation, machine: RunMachine): Promise<void> {
+/** Runs a command. Each command loads only the modules that it needs. */
+async function runCommand(invocation: Invocation, context: RunContext): Promise<void> {
   switch (invocation.command) {
     case "install":
-      return (await import("./commands/install.ts")).install(invocation, machine);
+      return (await import("./commands/install.ts")).install(invocation, context);
     case "link":
-      return (await import("./commands/link.ts")).showLink(invocation, machine);
+      return (await import("./commands/link.ts")).showLink(invocation, context);
     case "scan":
     case "setup-servo": {
-      const { assemble } = await import("./commands/assemble.ts");
-      process.exitCode = (await assemble(invocation, machine)) ? 0 : 1;
+      const { runServoCommand } = await import("./commands/servo-commands.ts");
+      process.exitCode = (await runServoCommand(invocation, context)) ? 0 : 1;
       return;
     }
     case "run": {
       const { run } = await import("./commands/run.ts");
       let port: number | null = invocation.options.port;
-      while (port !== null) port = await run({ ...invocation.options, port }, machine);
+      while (port !== null) port = await run({ ...invocation.options, port }, context);
       process.exit(0);
     }
   }
 }
 
-/** The signals of a person or of an init system, as a signal for what can be called off. */
-function interruption(): AbortSignal {
+/** Signals that are closer together come from one Ctrl-C: npm passes on what the terminal has sent already. */
+const SAME_KEY_PRESS_MS = 300;
+
+/**
+ * Aborts at the first signal of a person or of the init system. The second one ends this process immediately; the robot
+ * process then stops the app and returns the robot to its default pose.
+ */
+function abortOnSignals(): AbortSignal {
   const controller = new AbortController();
-  for (const signal of SIGNALS) process.on(signal, () => controller.abort(new Interrupted(signal)));
+  let firstAt = 0;
+  const onSignal = (signal: (typeof SIGNALS)[number]): void => {
+    if (!controller.signal.aborted) {
+      firstAt = performance.now();
+      controller.abort(new Interrupted(signal));
+    } else if (performance.now() - firstAt > SAME_KEY_PRESS_MS) {
+      process.stderr.write("robot-daemon: ended at the second signal, before everything was cleaned up.\n");
+      process.exit(exitCodeOf(new Interrupted(signal)));
+    }
+  };
+  for (const signal of SIGNALS) process.on(signal, onSignal);
   return controller.signal;
 }
 
@@ -57,19 +73,19 @@ function fail(error: unknown): never {
 }
 
 try {
-  const tell = (text: string) => process.stderr.write(text);
-  const invocation = parseInvocation(process.argv.slice(2), process.env, version, tell);
-  // The commands for assembling a robot have nothing to clean up: signals end them as they end any program.
-  const assembles = invocation.command === "scan" || invocation.command === "setup-servo";
-  await perform(invocation, {
+  const report = (text: string) => process.stderr.write(text);
+  const invocation = parseInvocation(process.argv.slice(2), process.env, version, report);
+  // The servo commands have nothing to clean up, so signals end them immediately.
+  const isServoCommand = invocation.command === "scan" || invocation.command === "setup-servo";
+  await runCommand(invocation, {
     env: process.env,
     packageDir,
     version,
     print: (text) => process.stdout.write(text),
-    tell,
+    report,
     isTerminal: process.stdout.isTTY === true,
     isInteractive: process.stdin.isTTY === true,
-    interrupted: assembles ? new AbortController().signal : interruption(),
+    interrupted: isServoCommand ? new AbortController().signal : abortOnSignals(),
     residentBytes: () => process.memoryUsage.rss(),
     robotEnv: LEAN_MEMORY,
   });

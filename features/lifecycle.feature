@@ -1,5 +1,5 @@
-Feature: The life of an app in the slot
-  The lifecycle table of the contract, a scenario a row: the slot is free or holds one app.
+Feature: The app slot
+  The lifecycle table of the contract, one scenario for each row.
 
   Background:
     Given a daemon with an awake robot
@@ -27,50 +27,50 @@ Feature: The life of an app in the slot
     Given "steady_app" is running
     When the stop is requested
     Then the request is answered with 200
-    And the slot is free, its app "done"
+    And the slot is free with the state "done"
     And "steady_app" printed "left by stop_event"
     And nothing of the app's process group is left
     And within 2 seconds of the request the servos are at the default position
 
-  Scenario: app running | stop request in mid-goto | the orphaned move does not run on
+  Scenario: app running | stop request during a goto | goto cancelled, robot at default
     Given "goto_app" is running and moving
     When the stop is requested
-    Then the slot is free, its app "done"
+    Then the slot is free with the state "done"
     And the servos are at the default position
-    And the robot stays there
+    And the servos stay at the default position
 
   Scenario: app running | subprocess exits by itself | slot free, robot at default
     When the start of "brief_app" is requested
-    Then within 5 seconds the slot is free, its app "done"
+    Then within 5 seconds the slot is free with the state "done"
     And within 3 seconds the servos are at the default position
 
   Scenario: app running | subprocess crashes | slot free, the reason shown, robot at default
     When the start of "crash_in_run" is requested
-    Then within 5 seconds the slot is free, its app "error"
-    And its error tells "the antenna is made of cheese"
+    Then within 5 seconds the slot is free with the state "error"
+    And its error matches "the antenna is made of cheese"
     And within 3 seconds the servos are at the default position
     And "steady_app" can be started
 
   Scenario: app running | subprocess is killed | slot free, robot at default
     Given "steady_app" is running
     When its process is killed with SIGKILL
-    Then within 5 seconds the slot is free, its app "error"
-    And its error tells "SIGKILL"
+    Then within 5 seconds the slot is free with the state "error"
+    And its error matches "SIGKILL"
     And within 3 seconds the servos are at the default position
 
-  Scenario: app ignores SIGINT | stop request | ended by force after the grace period
+  Scenario: app running, ignores SIGINT | stop request | killed after the grace period
     Given "ignores_sigint" is running
     When the stop is requested
     Then the request is answered with 200
     And the slot is free
     And nothing of the app's process group is left
 
-  Scenario: two starts at once | exactly one wins
-    When the starts of "steady_app" and "goto_app" are requested at once
-    Then one is answered with 200
-    And the other is answered with 409 and the detail "An app is already running"
+  Scenario: slot free | two start requests at the same time | one app running, one request refused
+    When the starts of "steady_app" and "goto_app" are requested at the same time
+    Then one request is answered with 200
+    And the other request is answered with 409 and the detail "An app is already running"
 
-  Scenario: unknown app | start request | refused
+  Scenario: slot free | start request for an unknown app | refused
     When the start of "no_such_app" is requested
     Then the request is answered with 404 and the code "app-not-found"
     And the slot is free
@@ -79,8 +79,8 @@ Feature: The life of an app in the slot
     When the stop is requested
     Then the request is answered with 409 and the code "no-app-running"
 
-  Scenario: app running | the same app is stopped twice at once | both are answered
+  Scenario: app running | two stop requests at the same time | both answered, slot free
     Given "steady_app" is running
-    When the stop is requested twice at once
-    Then both are answered with 200
-    And the slot is free, its app "done"
+    When the stop is requested twice at the same time
+    Then both requests are answered with 200
+    And the slot is free with the state "done"

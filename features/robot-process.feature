@@ -1,70 +1,70 @@
 @spawn
-Feature: The loss of the robot's own process
-  The process of the control loop is killed; the daemon tells, starts another and goes on.
+Feature: Loss of the robot process
+  The daemon reports that the robot process ended, starts another one and goes on.
 
-  Rule: whoever uses the robot is told, and goes on with another process
+  Rule: users of the robot get the reason and can go on
 
     Background:
       Given a daemon with an awake robot
 
-    Scenario: robot process killed | app in its control loop | told, and the same app goes on with the robot
+    Scenario: robot process killed | app sending targets | reported, the app moves the robot again
       Given "steady_app" is running
-      When the robot's process is killed
-      Then a robot event "phase" tells "The robot's process has ended \(SIGKILL\)\. Another is started"
+      When the robot process is killed
+      Then a robot event "phase" matches "The robot's process has ended \(SIGKILL\)\. Another is started"
       And within 10 seconds the robot is in state "running"
       And within 3 seconds the motor mode is "enabled"
       And the slot holds "steady_app" as "running"
       And it is still the same process
       And "steady_app" moves the robot
       When the stop is requested
-      Then the slot is free, its app "done"
+      Then the slot is free with the state "done"
       And the servos are at the default position
 
-    Scenario: robot process killed | app in a long move | the move fails with the reason, which frees the slot
+    Scenario: robot process killed | app in a goto | the goto fails with the reason, slot free
       Given "goto_app" is running and moving
-      When the robot's process is killed
-      Then within 5 seconds the slot is free, its app "error"
-      And its error tells "The robot's process has ended \(SIGKILL\)"
+      When the robot process is killed
+      Then within 5 seconds the slot is free with the state "error"
+      And its error matches "The robot's process has ended \(SIGKILL\)"
       And within 10 seconds the robot is in state "running"
       And "steady_app" can be started
 
-    Scenario: robot process killed | nobody moves the robot | it is moved as before
-      When the robot's process is killed
-      Then a robot event "phase" tells "The robot's process has ended"
+    Scenario: robot process killed | slot free | the robot can be moved
+      When the robot process is killed
+      Then a robot event "phase" matches "The robot's process has ended"
       And within 10 seconds the robot is in state "running"
       And within 3 seconds the motor mode is "enabled"
       When the head is sent to yaw 20 degrees in 1 seconds
       Then within 5 seconds the head is at yaw 20 degrees
 
-    Scenario: robot process killed | app running | the daemon killed next takes the app along
+    Scenario: robot process killed, then daemon killed | app running | app ended
       Given "ignores_sigint" is running
-      When the robot's process is killed
-      Then a robot event "phase" tells "The robot's process has ended"
+      When the robot process is killed
+      Then a robot event "phase" matches "The robot's process has ended"
       And within 10 seconds the robot is in state "running"
-      When the daemon gets SIGKILL
+      When the daemon receives SIGKILL
       Then within 3 seconds nothing of the app's process group is left
 
-    Scenario: robot process killed | the daemon is ended while another starts | nothing is left
+    Scenario: robot process killed, then daemon receives SIGTERM | app running | daemon exits, app ended
       Given "steady_app" is running
-      When the robot's process is killed
-      And the daemon gets SIGTERM
-      Then within 15 seconds the daemon has ended with code 0
+      When the robot process is killed
+      And the daemon receives SIGTERM
+      Then within 15 seconds the daemon has exited with code 0
       And nothing of the app's process group is left
 
-    Scenario: robot process killed | the daemon is laying it to rest | the daemon ends all the same
-      When the daemon gets SIGTERM
-      And the robot's process is killed
-      Then within 10 seconds the daemon has ended with code 0
+    Scenario: daemon shutting down | robot process killed | daemon exits
+      When the daemon receives SIGTERM
+      And the robot process is killed
+      Then within 10 seconds the daemon has exited with code 0
 
-  Rule: a robot that keeps its torque meanwhile is not moved
+  Rule: a robot that keeps its torque holds its pose
 
-    Scenario: robot process killed | robot-sim for a robot | held where it is, then moved as before
+    Scenario: robot process killed | robot-sim as robot | pose held, then the robot can be moved
       Given the robot is a robot-sim over tcp
       And a daemon with an awake robot
       When the head is sent to yaw 20 degrees in 1 seconds
       Then within 5 seconds the head is at yaw 20 degrees
-      When the robot's process is killed
-      Then a robot event "phase" tells "The robot's process has ended"
+      When the robot process is killed
+      Then a robot event "phase" matches "The robot's process has ended"
       And within 10 seconds the robot is in state "running"
       And within 3 seconds the motor mode is "enabled"
       And within 1 seconds the head is at yaw 20 degrees

@@ -1,4 +1,4 @@
-// npm run build: the programs and the dashboard into dist/.
+// npm run build: builds the programs and pages into dist/.
 import { buildPrograms, checkNode } from "./setup/prepare.mjs";
 import { script } from "./setup/steps.mjs";
 

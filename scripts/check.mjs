@@ -1,4 +1,4 @@
-// npm run check: types, lint and format, import directions, Python. Prints each step's time; exit 1 when one fails.
+// npm run check: types, lint and format, import directions, Python. Prints each step's time; exit code 1 when one fails.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 
@@ -13,7 +13,7 @@ const python = existsSync(".venv/bin/ruff")
         ".venv/bin/ruff",
         ["check", "--config", "sdk/pyproject.toml", "assistant/create/templates"],
       ],
-      // Each is a package of the same name.
+      // One at a time, because their packages have the same name.
       ...readdirSync(TEMPLATES).map((name) => [
         `python types of the template ${name}`,
         ".venv/bin/mypy",
@@ -29,7 +29,18 @@ const steps = [
   [
     "import directions",
     "node_modules/.bin/depcruise",
-    ["robot", "sim", "daemon", "assistant", "conformance", "--config", ".dependency-cruiser.cjs"],
+    [
+      "common",
+      "robot",
+      "ui",
+      "sim",
+      "daemon",
+      "assistant",
+      "conformance",
+      "fixtures/hub/server",
+      "--config",
+      ".dependency-cruiser.cjs",
+    ],
   ],
   .../** @type {[string, string, string[]][]} */ (python),
 ];

@@ -1,6 +1,6 @@
-// npm run features [-- --host http://host:port | --spawn | --pty | --tcp] [-- cucumber options]: the scenarios against a
-// daemon in this process, the real robot-daemon (--spawn), the same with a robot-sim over a tty (--pty) or TCP (--tcp)
-// for a robot, or a daemon that runs already (--host; its token, when it asks for one, in ROBOT_DAEMON_TOKEN).
+// npm run features [-- --host http://host:port | --spawn | --pty | --tcp] [-- cucumber options]: runs the scenarios with a
+// daemon in this process, with the real robot-daemon (--spawn), with that and a robot-sim over a tty (--pty) or TCP
+// (--tcp), or with a running daemon (--host; if it needs a token: ROBOT_DAEMON_TOKEN).
 import { mkdirSync } from "node:fs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { StepFailed, script, step } from "./setup/steps.mjs";
@@ -10,10 +10,10 @@ import { prepareTestApps } from "./setup/test-apps.mjs";
 const TARGETS = ["spawn", "pty", "tcp"];
 
 /** @param {string} target @param {string | undefined} host */
-function leftOut(target, host) {
-  // A daemon that is not ours has its own options and may not be killed.
+function excludedTags(target, host) {
+  // A daemon that this script did not start has its own options and must not be killed.
   if (host !== undefined) return ["--tags", "not @spawn and not @own-daemon and not @sim"];
-  // What the daemon does for a robot that it simulates itself: another one has a microphone of its own.
+  // @sim: features that exist only for a robot that the daemon simulates itself.
   return target === "pty" || target === "tcp" ? ["--tags", "not @sim"] : [];
 }
 
@@ -24,7 +24,7 @@ await script(async () => {
   const host = at < 0 ? undefined : options.splice(at, 2)[1];
   if (at >= 0 && !/^https?:\/\//.test(host ?? ""))
     throw new StepFailed(
-      `--host takes the address of a daemon, for example http://127.0.0.1:8000, not ${host ?? "nothing"}.`,
+      `--host needs the address of a daemon, for example http://127.0.0.1:8000, not ${host ?? "nothing"}.`,
     );
   const target = TARGETS.find((name) => options.includes(`--${name}`)) ?? "in-process";
   await installDependencies();
@@ -32,7 +32,7 @@ await script(async () => {
   if (host === undefined) await prepareTestApps(step);
   mkdirSync("artifacts", { recursive: true });
   const counts = await runFeatures(
-    [...leftOut(target, host), ...options.filter((option) => option !== `--${target}`)],
+    [...excludedTags(target, host), ...options.filter((option) => option !== `--${target}`)],
     {
       FEATURES_TARGET: host ?? target,
     },

@@ -1,5 +1,5 @@
-// node scripts/screenshot.mjs URL OUT.png [light|dark] [WIDTH] [HEIGHT]: a page as a person sees it, three seconds
-// after it loaded. Uses the Chromium at CHROMIUM (default /usr/bin/chromium) with software WebGL.
+// node scripts/screenshot.mjs URL OUT.png [light|dark] [WIDTH] [HEIGHT]: takes a screenshot of a page three seconds
+// after it has loaded. Uses the Chromium at CHROMIUM (default /usr/bin/chromium) with software WebGL.
 import { chromium } from "playwright-core";
 
 const [url, out, theme = "light", width = "1440", height = "900"] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// npm run soak -- bus [--minutes N] | apps [--cycles N] | kill [--rounds N] [--seed N]: hours in short, on the real programs. Prints figures; exit 1
-// when one is not as it must be.
+// npm run soak -- bus [--minutes N] | apps [--cycles N] | kill [--rounds N] [--seed N] | attack [NAME...]
+// [--seconds N]: endurance tests of the built programs. Prints figures; exit code 1 when one misses its target.
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { missed } from "./bench/figures.mjs";
@@ -7,6 +7,7 @@ import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.m
 import { StepFailed, script, step } from "./setup/steps.mjs";
 import { prepareTestApps } from "./setup/test-apps.mjs";
 import { soakApps } from "./soak/apps.mjs";
+import { soakAttacks } from "./soak/attack.mjs";
 import { soakBus } from "./soak/bus.mjs";
 import { soakKills } from "./soak/kill.mjs";
 
@@ -16,6 +17,7 @@ const { values, positionals } = parseArgs({
     minutes: { type: "string", default: "10" },
     cycles: { type: "string", default: "200" },
     rounds: { type: "string", default: "30" },
+    seconds: { type: "string", default: "15" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
@@ -25,16 +27,18 @@ const SOAKS = {
   bus: () => soakBus(Number(values.minutes)),
   apps: () => soakApps(Number(values.cycles)),
   kill: () => soakKills(Number(values.rounds), Number(values.seed)),
+  attack: () => soakAttacks(positionals.slice(1), Number(values.seconds)),
 };
 
 await script(async () => {
   checkNode();
   const [name = ""] = positionals;
   const soak = SOAKS[name];
-  const counts = [values.minutes, values.cycles, values.rounds].map(Number);
+  const counts = [values.minutes, values.cycles, values.rounds, values.seconds].map(Number);
   if (soak === undefined || !counts.every((count) => count > 0) || !Number.isInteger(Number(values.seed)))
     throw new StepFailed(
-      "usage: npm run soak -- bus [--minutes 10] | apps [--cycles 200] | kill [--rounds 30] [--seed N]",
+      "usage: npm run soak -- bus [--minutes 10] | apps [--cycles 200] | kill [--rounds 30] [--seed N] | " +
+        "attack [NAME...] [--seconds 15]",
     );
   await installDependencies();
   await buildPrograms();
@@ -42,6 +46,6 @@ await script(async () => {
   mkdirSync("artifacts", { recursive: true });
   await soak();
   const count = missed();
-  console.log(count === 0 ? "\nAll as it must be." : `\n${count} figures are not as they must be.`);
+  console.log(count === 0 ? "\nAll targets are met." : `\n${count} figures missed their targets.`);
   process.exitCode = count === 0 ? 0 : 1;
 });

@@ -1,25 +1,25 @@
-// npm start: from a fresh clone to a simulated robot that moves. Options after `--` go to robot-daemon.
+// npm start: prepares a fresh clone and runs a simulated robot with an example app. Options after `--` go to robot-daemon.
 import { existsSync } from "node:fs";
 import { buildPrograms, checkNode, installDependencies, version } from "./setup/prepare.mjs";
-import { heedSignals, interruption, script, step } from "./setup/steps.mjs";
+import { handleSignals, interruption, script, step } from "./setup/steps.mjs";
 
 const EXAMPLE = "fixtures/apps/hello_robot";
 
-/** A module of the build, which does not exist before the steps below have run. */
+/** Imports a module of the build, which exists only after the build step. */
 const built = (/** @type {string} */ path) => import(new URL(`../dist/${path}`, import.meta.url).href);
 
 await script(async () => {
   checkNode();
-  const leaveSignals = heedSignals();
+  const stopHandlingSignals = handleSignals();
   console.log("Preparing the workbench:");
   await installDependencies();
   await buildPrograms();
 
   const given = process.argv.slice(2);
-  const { dataDirOf, parseInvocation } = await built("daemon/options.js");
-  const { prepareApp } = await built("daemon/prepare.js");
+  const { dataDirOf, parseInvocation } = await built("daemon/command-line/options.js");
+  const { prepareApp } = await built("daemon/start/prepare.js");
   try {
-    // A slip of the pen is told before the long steps, not after them.
+    // Reports invalid options before the long steps.
     parseInvocation(["--sim", ...given], process.env, version, (/** @type {string} */ text) =>
       process.stderr.write(text),
     );
@@ -36,6 +36,6 @@ await script(async () => {
   const hasStartupApp = given.some((option) => option === "--startup-app" || option.startsWith("--startup-app="));
   const defaults = ["--sim", ...(hasStartupApp ? [] : ["--startup-app", "hello_robot"])];
   process.argv = [process.argv[0] ?? "node", "robot-daemon", ...defaults, ...given];
-  leaveSignals();
+  stopHandlingSignals();
   await built("daemon/main.js");
 });

@@ -1,20 +1,21 @@
-// npm test: sets everything up, runs every suite, prints the counts. `npm test -- vitest|pytest|features` runs one.
+// npm test: sets everything up, runs every suite, prints counts and times.
+// npm test -- <words>: a suite by its name (check, unit, integration, browser, sdk, features), or the tests whose file or title
+// contains a word: `npm test -- unit`, `npm test -- lifecycle`, `npm test -- features startup`.
 import { mkdirSync } from "node:fs";
 import { prepareBrowser } from "./setup/browser.mjs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { preparePython } from "./setup/python-env.mjs";
 import { script, step } from "./setup/steps.mjs";
-import { runFeatures, runPytest, runVitest, show } from "./setup/suites.mjs";
+import { SUITES } from "./setup/suites.mjs";
 
-/** Scenarios that take long and differ little from others are left to `npm run features`. */
-const SHORT = ["--tags", "not @thorough"];
-
-/** @type {Record<string, () => Promise<import("./setup/suites.mjs").Counts>>} */
-const SUITES = { vitest: () => runVitest([]), pytest: () => runPytest([]), features: () => runFeatures(SHORT) };
+const seconds = (/** @type {number} */ since) => `${((performance.now() - since) / 1000).toFixed(0)} s`;
 
 await script(async () => {
   checkNode();
-  const wanted = process.argv.slice(2);
+  const began = performance.now();
+  const words = process.argv.slice(2);
+  const named = words.filter((word) => word in SUITES);
+  const patterns = words.filter((word) => !(word in SUITES));
   console.log("Preparing the tests:");
   await installDependencies();
   await buildPrograms();
@@ -24,19 +25,22 @@ await script(async () => {
   const { prepareTestApps } = await import("./setup/test-apps.mjs");
   await prepareTestApps(step);
   mkdirSync("artifacts", { recursive: true });
+  const times = [`set-up ${seconds(began)}`];
 
   const total = { passed: 0, failed: 0, skipped: 0 };
-  const check = wanted.length === 0 ? await show(process.execPath, ["scripts/check.mjs"]) : 0;
   for (const [name, run] of Object.entries(SUITES)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (named.length > 0 ? !named.includes(name) : name === "check" && patterns.length > 0) continue;
     console.log(`\n== ${name}`);
-    const counts = await run();
+    const start = performance.now();
+    const counts = await run(patterns);
+    times.push(`${name} ${seconds(start)}`);
     console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
     total.passed += counts.passed;
     total.failed += counts.failed;
     total.skipped += counts.skipped;
   }
-  if (check !== 0) console.log("\nnpm run check failed (see above)");
-  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
-  process.exitCode = check === 0 && total.failed === 0 && total.passed > 0 ? 0 : 1;
+  if (total.passed + total.failed === 0) console.log(`\nNo test matches ${patterns.join(" ")}.`);
+  console.log(`\ntimes: ${times.join(", ")}; together ${seconds(began)}`);
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 });

@@ -8,8 +8,8 @@ import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
 import { WorkbenchError } from "../robot/wire/errors.ts";
 import { createLocalLink } from "./link/local-link.ts";
-import { openPtyOutlet } from "./link/pty-outlet.ts";
-import { openTcpOutlet } from "./link/tcp-outlet.ts";
+import { openPtyTransport } from "./link/transport/pty-transport.ts";
+import { openTcpTransport } from "./link/transport/tcp-transport.ts";
 import { parseOptions, type SimOptions } from "./options.ts";
 import { openPage } from "./page/page-server.ts";
 import { Recorder } from "./recorder.ts";
@@ -19,23 +19,26 @@ import { serve } from "./serve.ts";
 const STDOUT = 1;
 /** The built page. */
 const PAGE = fileURLToPath(new URL("../sim-page", import.meta.url));
-const tell = (text: string) => console.error(`robot-sim: ${text}`);
+const report = (text: string) => console.error(`robot-sim: ${text}`);
 
-/** The address alone goes to standard output, which is then closed: `$(robot-sim &)` waits for its end, not for ours. */
-function announce(address: string): void {
+/** Prints only the address to standard output and closes it, because `$(robot-sim &)` waits for its end. */
+function printAddress(address: string): void {
   writeSync(STDOUT, `${address}\n`);
   if (isatty(STDOUT)) return;
   closeSync(STDOUT);
-  openSync(devNull, "w"); // takes the lowest free number, so that nothing else becomes standard output
+  openSync(devNull, "w"); // takes the free descriptor, so that no other file becomes standard output
 }
 
-/** The file of a recording, from its beginning: before anything runs that would not be in it. */
+/**
+ * Opens the file of a recording, before anything runs.
+ * @throws WorkbenchError `usage` when it cannot be written
+ */
 function openRecording(file: string): number {
   try {
     return openSync(file, "w");
   } catch (error) {
     const why = (error as Error).message;
-    throw new WorkbenchError("usage", `--record ${file}: ${why}. Name a file in a folder that can be written to.`);
+    throw new WorkbenchError("usage", `--record ${file}: ${why}. Use a file in a writable folder.`);
   }
 }
 
@@ -43,27 +46,27 @@ async function run(options: SimOptions, folder: string): Promise<() => Promise<v
   const { tcp, record, viewerPort, ...robot } = options;
   const recording = record === null ? undefined : openRecording(record);
   const now = () => performance.now();
-  const outlet = await (tcp === null ? openPtyOutlet(join(folder, "tty")) : openTcpOutlet(tcp));
-  const { address } = outlet;
+  const transport = await (tcp === null ? openPtyTransport(join(folder, "tty")) : openTcpTransport(tcp));
+  const { address } = transport;
   await warmUp();
   const local = await createLocalLink({ ...robot, now });
   const page =
     viewerPort === null ? undefined : await openPage({ local, address, folder: PAGE, port: viewerPort, now });
   const file = recording === undefined ? undefined : createWriteStream("", { fd: recording });
-  file?.on("error", (error) => tell(`the recording stops: ${error.message}`));
+  file?.on("error", (error) => report(`the recording stopped: ${error.message}`));
   const recorder = file && new Recorder(file, local.robot.physics, () => local.robot.time);
   const stop = await serve({
     local,
-    outlet,
+    transport,
     recorder,
-    tell: (text) => {
-      tell(text);
-      page?.tell(text);
+    report: (text) => {
+      report(text);
+      page?.report(text);
     },
   });
-  announce(address);
-  tell(`nine servos at 1 Mbaud, asleep; open ${address}, end with Ctrl-C`);
-  if (page !== undefined) tell(`to be seen at ${page.url}`);
+  printAddress(address);
+  report(`nine servos at 1 Mbaud, asleep; open ${address}, stop with Ctrl-C`);
+  if (page !== undefined) report(`viewer at ${page.url}`);
   return async () => {
     await page?.close();
     await stop();
@@ -71,7 +74,7 @@ async function run(options: SimOptions, folder: string): Promise<() => Promise<v
 }
 
 async function main(): Promise<void> {
-  // The physics engine runs about as fast without the optimizing compiler, which would take 150 MB.
+  // The physics engine is about as fast without the optimizing compiler, which would take 150 MB.
   setFlagsFromString("--liftoff-only");
   const { version } = createRequire(import.meta.url)("../../package.json");
   const options = parseOptions(process.argv.slice(2), version, {
@@ -80,11 +83,11 @@ async function main(): Promise<void> {
   });
   const folder = mkdtempSync(join(tmpdir(), "robot-sim-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const signalled = new Promise((resolve) => {
+  const stopSignal = new Promise((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, resolve);
   });
   const stop = await run(options, folder);
-  await signalled;
+  await stopSignal;
   await stop();
 }
 
@@ -92,6 +95,6 @@ try {
   await main();
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);
-  tell(error instanceof WorkbenchError ? error.message : String((error as Error).stack));
+  report(error instanceof WorkbenchError ? error.message : String((error as Error).stack));
   process.exit(error instanceof WorkbenchError && error.code === "usage" ? 2 : 1);
 }

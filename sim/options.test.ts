@@ -15,13 +15,13 @@ function parse(...args: string[]) {
   }
 }
 
-test("without options: a device path, real time, a good robot", () => {
+test("the defaults are a device path, real time and no faults", () => {
   const { options } = parse() as { options: unknown };
   expect(options).toEqual({ tcp: null, wireDelay: false, seed: 1, speed: 1, faults: [], record: null, viewerPort: 0 });
   expect(parse("--pty")).toMatchObject({ options });
 });
 
-test("everything at once", () => {
+test("all options together", () => {
   const given = parse(
     ..."--tcp 0 --wire-delay --seed 7 --speed max --record run.jsonl --headless --fault drop --fault stuck:servo=11,at=5".split(
       " ",
@@ -49,13 +49,13 @@ test.each([
   ["--pty", "--tcp=1", /--pty or --tcp, not both/],
   ["bogus", "", /"bogus" is no command of robot-sim\. It takes options only\./],
   ["--sneed", "1", /unknown option.*Did you mean one of --seed, --speed/s],
-])("%s %s is refused with what to do", (option, value, message) => {
+])("%s %s is refused with a hint", (option, value, message) => {
   const given = parse(option, value);
   expect(given.err).toMatch(message);
   expect(given).not.toHaveProperty("options");
 });
 
-test("--help names every fault and what it can be told", () => {
+test("--help lists every fault and its parameters", () => {
   const { out } = parse("--help");
   for (const [kind, { values }] of Object.entries(FAULT_KINDS)) {
     const line = out.split("\n").find((one) => one.startsWith(`  ${kind} `)) ?? "";

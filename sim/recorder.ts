@@ -2,13 +2,13 @@ import type { Writable } from "node:stream";
 import { JOINT_NAMES } from "../robot/description/joints.ts";
 import type { PhysicsWorld } from "./physics/world.ts";
 
-/** Digits behind the point: a hundredth of a millimetre, a thousandth of a degree. */
+/** Decimal digits: a hundredth of a millimetre, a thousandth of a degree. */
 const DIGITS = 5;
 
 /**
- * Writes a run down, one JSON object a line: first the names of the joints, then `{t, joints, head}` for motion
- * (radians; 4x4 row-major, metres), `{t, to}` and `{t, from}` for bytes to and from the robot in hex. `t` is in
- * simulated seconds. What the file cannot take is left out.
+ * Records a run, one JSON object per line: first the names of the joints, then `{t, joints, head}` for motion (radians;
+ * 4x4 row-major, metres), `{t, to}` and `{t, from}` for bytes to and from the robot in hex. `t` is in simulated seconds.
+ * Lines are dropped while the file is too slow.
  */
 export class Recorder {
   readonly #out: Writable;
@@ -27,11 +27,11 @@ export class Recorder {
     this.#entry({ joints: joints.map(rounded), head: Array.from(head, rounded) });
   }
 
-  traffic(way: "to" | "from", bytes: Uint8Array): void {
-    this.#entry({ [way]: Buffer.from(bytes).toString("hex") });
+  traffic(direction: "to" | "from", bytes: Uint8Array): void {
+    this.#entry({ [direction]: Buffer.from(bytes).toString("hex") });
   }
 
-  /** Resolves when everything is in the file. */
+  /** Resolves when everything is written. */
   close(): Promise<void> {
     return new Promise((resolve) => this.#out.end(resolve));
   }

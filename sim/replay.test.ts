@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { replayDigest } from "./replay.ts";
 
-test("a digest is that of the run: the same again, also over a snapshot; another for another length", async () => {
+test("equal runs have equal digests, also across a restored snapshot; a longer run has another one", async () => {
   const digest = await replayDigest({ seed: 1, seconds: 1 });
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
   expect(await replayDigest({ seed: 1, seconds: 1 })).toBe(digest);

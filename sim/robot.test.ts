@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { JOINTS } from "../robot/description/joints.ts";
-import { REGISTERS } from "../robot/servo/control-table.ts";
-import { ping, read, syncWrite, write } from "../robot/servo/instructions.ts";
-import { StreamParser } from "../robot/servo/stream-parser.ts";
+import { ping, read, syncWrite, write } from "../robot/servo/protocol/instructions.ts";
+import { StreamParser } from "../robot/servo/protocol/stream-parser.ts";
+import { REGISTERS } from "../robot/servo/registers/control-table.ts";
 import type { Fault } from "./faults/fault.ts";
-import { parseFault } from "./faults/parse.ts";
+import { parseFault } from "./faults/parse-fault.ts";
 import { SimulatedRobot } from "./robot.ts";
 
 interface Reply {
@@ -13,7 +13,7 @@ interface Reply {
   params: number[];
 }
 
-async function plugIn(seed = 1, ...faults: Fault[]): Promise<{ robot: SimulatedRobot; replies: Reply[] }> {
+async function createRobot(seed = 1, ...faults: Fault[]): Promise<{ robot: SimulatedRobot; replies: Reply[] }> {
   const replies: Reply[] = [];
   const parser = new StreamParser();
   const robot = await SimulatedRobot.create({ seed, faults }, (bytes) => {
@@ -28,8 +28,8 @@ const ids = JOINTS.map(({ id }) => id);
 const { torqueEnable, goalPosition, presentPosition, returnDelayTime } = REGISTERS;
 const word32 = (value: number) => [...new Uint8Array(Int32Array.of(value).buffer)];
 
-/** Torque on, then every joint from where it sleeps a little towards the middle. */
-function wake(robot: SimulatedRobot): void {
+/** Switches torque on and moves the antennas to the middle. */
+function raiseAntennas(robot: SimulatedRobot): void {
   robot.receive(
     syncWrite(
       torqueEnable.address,
@@ -41,8 +41,8 @@ function wake(robot: SimulatedRobot): void {
   robot.receive(syncWrite(goalPosition.address, 4, goals.slice(7)));
 }
 
-test("a robot that was just plugged in starts its servos, answers and sleeps on", async () => {
-  const { robot, replies } = await plugIn();
+test("a new robot boots its servos, replies and stays in the sleep pose", async () => {
+  const { robot, replies } = await createRobot();
   robot.advanceTo(1);
   for (const id of ids) robot.receive(ping(id));
   expect(replies.map(({ id, error }) => [id, error])).toEqual(ids.map((id) => [id, 0]));
@@ -50,10 +50,10 @@ test("a robot that was just plugged in starts its servos, answers and sleeps on"
   expect(robot.physics.headPose()[11]).toBeCloseTo(-0.044, 2);
 });
 
-test("bytes move the antennas and read back where they are", async () => {
-  const { robot, replies } = await plugIn();
+test("bytes move the antennas and read their positions", async () => {
+  const { robot, replies } = await createRobot();
   robot.advanceTo(0.5);
-  wake(robot);
+  raiseAntennas(robot);
   robot.advanceTo(2);
   robot.receive(read(17, presentPosition.address, 4));
   const at = new DataView(Uint8Array.from(replies.at(-1)?.params ?? []).buffer).getInt32(0, true);
@@ -61,8 +61,8 @@ test("bytes move the antennas and read back where they are", async () => {
   expect(robot.physics.actuators[7]?.position()).toBeCloseTo(0, 1);
 });
 
-test("a servo's return delay holds its bytes back in simulated time", async () => {
-  const { robot, replies } = await plugIn();
+test("a servo's return delay delays its reply in simulated time", async () => {
+  const { robot, replies } = await createRobot();
   robot.advanceTo(0.5);
   robot.receive(write(11, returnDelayTime.address, Uint8Array.of(254)));
   replies.length = 0;
@@ -72,9 +72,9 @@ test("a servo's return delay holds its bytes back in simulated time", async () =
   expect(replies).toHaveLength(1);
 });
 
-test("the seed decides which packets a fault strikes", async () => {
+test("the seed determines which packets a fault affects", async () => {
   const heard = async (seed: number) => {
-    const { robot, replies } = await plugIn(seed, parseFault("drop:rate=0.3"));
+    const { robot, replies } = await createRobot(seed, parseFault("drop:rate=0.3"));
     robot.advanceTo(1);
     for (let round = 0; round < 10; round += 1) for (const id of ids) robot.receive(ping(id));
     return replies.map(({ id }) => id);
@@ -84,33 +84,33 @@ test("the seed decides which packets a fault strikes", async () => {
   expect(await heard(2)).not.toEqual(first);
 });
 
-test("the same seed, bytes and times give the same robot; so does going on from a snapshot", async () => {
-  const life = async () => {
-    const { robot, replies } = await plugIn(5);
+test("equal seeds, bytes and times give identical runs, also from a snapshot", async () => {
+  const run = async () => {
+    const { robot, replies } = await createRobot(5);
     robot.advanceTo(0.5);
-    wake(robot);
+    raiseAntennas(robot);
     robot.advanceTo(0.601);
     return { robot, replies };
   };
-  const rest = (robot: SimulatedRobot) => {
+  const continueRun = (robot: SimulatedRobot) => {
     robot.advanceTo(robot.time + 0.7);
     return [robot.physics.posture(), robot.servos.save().servos];
   };
-  const [first, second] = [await life(), await life()];
+  const [first, second] = [await run(), await run()];
   const snapshot = structuredClone(first.robot.snapshot());
-  const expected = rest(first.robot);
-  expect(rest(second.robot)).toEqual(expected);
+  const expected = continueRun(first.robot);
+  expect(continueRun(second.robot)).toEqual(expected);
 
-  const { robot } = await plugIn(9);
+  const { robot } = await createRobot(9);
   robot.advanceTo(0.1);
   robot.restore(snapshot);
-  expect(rest(robot)).toEqual(expected);
+  expect(continueRun(robot)).toEqual(expected);
 });
 
-test("a reset puts it back to sleep without objects", async () => {
-  const { robot } = await plugIn();
+test("a reset returns it to the sleep pose and removes objects", async () => {
+  const { robot } = await createRobot();
   robot.advanceTo(0.5);
-  wake(robot);
+  raiseAntennas(robot);
   robot.physics.addObject({ name: "ball", shape: { kind: "ball", radius: 0.02 }, mass: 0.05, position: [0.2, 0, 0.1] });
   robot.advanceTo(1.5);
   robot.reset();

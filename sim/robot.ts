@@ -1,25 +1,25 @@
-import { SLEEP } from "../robot/description/poses.ts";
+import { seededRandom } from "../common/seeded-random.ts";
+import { SLEEP_POSE } from "../robot/description/poses.ts";
 import type { Fault } from "./faults/fault.ts";
-import { Faults } from "./faults/faults.ts";
+import { FaultInjector } from "./faults/fault-injector.ts";
 import { Wire } from "./link/wire.ts";
-import { createPhysics } from "./physics/engine.ts";
-import { type Posture, postureOf } from "./physics/posture.ts";
-import { seededRandom } from "./physics/random.ts";
+import { createPhysics } from "./physics/create-physics.ts";
+import { type Posture, postureOf } from "./physics/model/posture.ts";
 import { type PhysicsSnapshot, type PhysicsWorld, TIMESTEP } from "./physics/world.ts";
-import { assembleBus } from "./servos/assembled.ts";
-import type { ServoBus } from "./servos/bus.ts";
+import { assembleBus } from "./servos/assemble-bus.ts";
+import type { ServoBus } from "./servos/bus/bus.ts";
 
-/** Physics steps for each step of the servos' firmware. */
+/** Physics steps per step of the servos' firmware. */
 const STEPS_PER_FIRMWARE = 2;
 
 export interface RobotOptions {
-  /** The same seed, bytes and times give the same robot, bit by bit. */
+  /** Equal seeds, bytes and times give bit-identical runs. */
   readonly seed: number;
-  /** Where it was left before it was plugged in; the sleep pose when absent. */
+  /** Initial posture. Default: the sleep pose. */
   readonly posture?: Posture;
-  /** Bytes take the time that they take on the real bus; at once when absent. */
+  /** Whether bytes take the transmission time of the physical bus. Default false. */
   readonly wireDelay?: boolean;
-  /** What goes wrong, and when. */
+  /** Injected faults. */
   readonly faults?: readonly Fault[];
 }
 
@@ -29,64 +29,65 @@ export interface RobotSnapshot {
 }
 
 /**
- * A robot that was just plugged in: mechanism and servos, asleep and without torque. Bytes go in and come out; time is
- * simulated and moves only with `advanceTo`.
+ * A simulated robot: mechanism and servos, initially without torque. Bytes go in and come out; time is simulated and moves
+ * only with `advanceTo`.
  */
 export class SimulatedRobot {
   readonly physics: PhysicsWorld;
   readonly servos: ServoBus;
   readonly #wire: Wire;
-  readonly #faults: Faults;
-  readonly #plugged: RobotSnapshot;
+  readonly #faults: FaultInjector;
+  readonly #initial: RobotSnapshot;
   #steps = 0;
-  /** How far it was told to live: up to a step beyond `time`. The wire goes by it, since bytes take microseconds. */
+  /** The time of the last `advanceTo`, up to one step beyond `time`; the wire's time, as bytes take microseconds. */
   #now = 0;
 
   private constructor(physics: PhysicsWorld, options: RobotOptions, transmit: (bytes: Uint8Array) => void) {
     this.physics = physics;
     this.servos = assembleBus(physics.actuators);
-    this.#faults = new Faults(options.faults ?? [], seededRandom(options.seed));
+    this.#faults = new FaultInjector(options.faults ?? [], seededRandom(options.seed));
     this.#wire = new Wire(this.servos, this.#faults, options.wireDelay ?? false, transmit);
-    this.#plugged = this.snapshot();
+    this.#initial = this.snapshot();
   }
 
-  /** @param transmit takes what the servos send; it is called from within `receive` and `advanceTo` */
+  /** @param transmit called with the servos' replies, during `receive` and `advanceTo` */
   static async create(options: RobotOptions, transmit: (bytes: Uint8Array) => void): Promise<SimulatedRobot> {
-    const { seed, posture = postureOf(SLEEP) } = options;
+    const { seed, posture = postureOf(SLEEP_POSE) } = options;
     return new SimulatedRobot(await createPhysics({ posture, seed }), options, transmit);
   }
 
-  /** Simulated seconds since it was plugged in. */
+  /** Simulated seconds since the start. */
   get time(): number {
     return this.#steps * TIMESTEP;
   }
 
-  /** Seconds until more bytes come out of it; undefined when none are on their way. */
+  /** Simulated seconds until the next reply arrives; undefined without one. */
   get nextArrival(): number | undefined {
     const { nextDue } = this.#wire;
     return nextDue === undefined ? undefined : Math.max(0, nextDue - this.#now);
   }
 
-  /** False while its cable is pulled. */
+  /** False while the cable is unplugged by a fault. */
   get isPlugged(): boolean {
     return this.#faults.isPlugged(this.time);
   }
 
-  /** Lets something go wrong from here on; the fault's times count from this moment. */
-  beginFault(fault: Fault): void {
-    this.#faults.begin(fault, this.time);
+  /** Adds a fault; its times count from now. */
+  addFault(fault: Fault): void {
+    this.#faults.add(fault, this.time);
   }
 
+  /** Ends all faults, including future ones. */
   endFaults(): void {
     this.#faults.endAll(this.time);
   }
 
-  /** Bytes from the other end of the wire. */
+  /** Takes bytes from the bus master. */
   receive(bytes: Uint8Array): void {
     this.#wire.receive(bytes, this.#now);
   }
 
-  /** Lets the robot live until this simulated second; does nothing when that is past. */
+  /** Advances to a simulated time in seconds; does nothing when it has passed. */
   advanceTo(seconds: number): void {
     const until = Math.floor(seconds / TIMESTEP + 1e-6);
     while (this.#steps < until) {
@@ -98,9 +99,9 @@ export class SimulatedRobot {
     this.#wire.deliver(this.#now);
   }
 
-  /** Pulls the plug, puts the robot back to where it started, without objects, and plugs it in again. Time goes on. */
+  /** Restarts the robot in its initial posture, without objects. Time continues. */
   reset(): void {
-    this.restore(this.#plugged);
+    this.restore(this.#initial);
   }
 
   snapshot(): RobotSnapshot {
@@ -113,7 +114,7 @@ export class SimulatedRobot {
     this.servos.restore(snapshot.servos);
   }
 
-  /** Gives the engine's memory back. */
+  /** Frees the engine's memory. */
   free(): void {
     this.physics.free();
   }

@@ -1,67 +1,68 @@
 import type { LocalLink } from "./link/local-link.ts";
-import type { Outlet } from "./link/outlet.ts";
+import type { Transport } from "./link/transport/transport.ts";
 import type { Recorder } from "./recorder.ts";
 
-/** How often a simulated second the cable is looked after and motion recorded. */
-const LOOKS = 50;
+/** Scenes per simulated second: at each one the cable is checked and motion is recorded. */
+const SCENE_RATE = 50;
 
-/** Seconds of lost simulation that somebody should know of. */
-const WORTH_TELLING = 0.1;
+/** Lost simulated seconds from which a message is reported. */
+const REPORTED_LOST_SECONDS = 0.1;
 
 export interface ServeOptions {
   readonly local: LocalLink;
-  readonly outlet: Outlet;
+  readonly transport: Transport;
   readonly recorder: Recorder | undefined;
-  /** Takes sentences for people. */
-  readonly tell: (text: string) => void;
+  /** Called with messages for people. */
+  readonly report: (text: string) => void;
 }
 
-/** Joins a simulated robot and its outlet until the returned function takes them apart. */
-export async function serve({ local, outlet, recorder, tell }: ServeOptions): Promise<() => Promise<void>> {
+/** Connects a simulated robot and its transport until the returned function is called. */
+export async function serve({ local, transport, recorder, report }: ServeOptions): Promise<() => Promise<void>> {
   const { link, robot } = local;
   let plugged = true;
   let moving: Promise<void> = Promise.resolve();
 
-  outlet.onData((bytes) => {
+  transport.onData((bytes) => {
     recorder?.traffic("to", bytes);
     link.write(bytes);
   });
   link.onData((bytes) => {
     recorder?.traffic("from", bytes);
-    outlet.send(bytes);
+    transport.send(bytes);
   });
   link.onEvent((event) => {
-    if (event.kind === "reseated") tell("The head was pushed through its platform and put back.");
-    else if (event.seconds >= WORTH_TELLING) {
-      tell(`This machine is too slow: ${event.seconds.toFixed(1)} s of the simulation were left out.`);
+    if (event.kind === "platform-recovered")
+      report("A push broke the platform; the robot was put back into an intact posture.");
+    else if (event.seconds >= REPORTED_LOST_SECONDS) {
+      report(`This machine is too slow: ${event.seconds.toFixed(1)} s of simulated time were skipped.`);
     }
   });
   link.onScene(() => {
     recorder?.motion();
-    const shall = robot.isPlugged;
-    if (shall === plugged) return;
-    plugged = shall;
-    moving = moving.then(() => (shall ? plugIn() : pull()));
+    const isPlugged = robot.isPlugged;
+    if (isPlugged === plugged) return;
+    plugged = isPlugged;
+    moving = moving.then(() => (isPlugged ? plugIn() : pull()));
   });
-  await link.watch(LOOKS);
+  await link.watch(SCENE_RATE);
 
   async function pull(): Promise<void> {
-    await outlet.unplug();
-    tell(`${outlet.address} is unplugged`);
+    await transport.unplug();
+    report(`${transport.address} is unplugged`);
   }
   async function plugIn(): Promise<void> {
     try {
-      await outlet.plug();
-      tell(`${outlet.address} is plugged in again`);
+      await transport.plug();
+      report(`${transport.address} is plugged in again`);
     } catch (error) {
-      tell((error as Error).message);
+      report((error as Error).message);
     }
   }
 
   return async () => {
     await link.close();
     await moving;
-    await outlet.close();
+    await transport.close();
     await recorder?.close();
   };
 }

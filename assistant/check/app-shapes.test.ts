@@ -6,10 +6,11 @@ const main = healthyFiles.get(MAIN) ?? "";
 const IMPORT = "from robot_sdk import Robot, RobotApp\n";
 const BLOCK = main.slice(main.indexOf('if __name__ == "__main__"'));
 
-/** What the checks say of another main.py; passes are left out. */
-function verdictsOn(text: string): string[] {
-  return reportWith({ [MAIN]: text })
-    .results.filter(({ status }) => status !== "pass")
+/** The results for another main.py; passes are left out. */
+async function resultsFor(text: string): Promise<string[]> {
+  const { results } = await reportWith({ [MAIN]: text });
+  return results
+    .filter(({ status }) => status !== "pass")
     .map(({ id, status, findings }) => `${id} ${status} ${findings.map(({ line }) => line).join()}`.trim());
 }
 
@@ -21,17 +22,17 @@ const based = (imports: string, base: string) =>
 
 const withBlock = (block: string) => main.replace(BLOCK, () => block);
 
-describe("shapes of a healthy main.py", () => {
+describe("a healthy main.py written in another way passes", () => {
   test.each([
-    ["a base by its module", based("import robot_sdk", "robot_sdk.RobotApp")],
+    ["a base written with its module", based("import robot_sdk", "robot_sdk.RobotApp")],
     ["a base by an alias of its module", based("import robot_sdk as r", "r.RobotApp")],
     ["a base under another name", based("from robot_sdk import RobotApp as App", "App")],
     ["a base from its own module", based("from robot_sdk.app import RobotApp", "RobotApp")],
     ["a base by an alias of its own module", based("import robot_sdk.app as a", "a.RobotApp")],
-    ["a base by everything", based("from robot_sdk import *", "RobotApp")],
+    ["a base by a star import", based("from robot_sdk import *", "RobotApp")],
     ["a base by assignment", based("import robot_sdk\nApp = robot_sdk.RobotApp", "App")],
     [
-      "a base tried",
+      "a base in a try statement",
       based("try:\n    from robot_sdk import RobotApp\nexcept ImportError:\n    RobotApp = object", "RobotApp"),
     ],
     ["a base among others", based("import abc\nfrom robot_sdk import RobotApp", "RobotApp, abc.ABC")],
@@ -39,9 +40,9 @@ describe("shapes of a healthy main.py", () => {
       "a base of a base",
       based("from robot_sdk import RobotApp\nclass Base(RobotApp):\n    custom_app_url = None\n", "Base"),
     ],
-    ["the interrupt in a tuple", main.replace("except KeyboardInterrupt", "except (OSError, KeyboardInterrupt)")],
-    ["any exception", main.replace("except KeyboardInterrupt", "except BaseException")],
-    ["stop in the end", main.replace("except KeyboardInterrupt", "finally")],
+    ["KeyboardInterrupt in a tuple", main.replace("except KeyboardInterrupt", "except (OSError, KeyboardInterrupt)")],
+    ["an except clause for BaseException", main.replace("except KeyboardInterrupt", "except BaseException")],
+    ["stop in a finally clause", main.replace("except KeyboardInterrupt", "finally")],
     ["a guard the other way round", main.replace('__name__ == "__main__"', '"__main__" == __name__')],
     [
       "a function that the block calls",
@@ -50,16 +51,16 @@ describe("shapes of a healthy main.py", () => {
     ["no page", main.replace('"http://localhost:8042"', "None")],
     ["a page with a type", main.replace("custom_app_url =", "custom_app_url: str | None =")],
     ["a page on the port of its scheme", main.replace("localhost:8042", "localhost:80/")],
-    ["other names for what run gets", main.replace(/def run\(.*\)/, "def run(self, _robot, stop, /, speed=1, **more)")],
-    ["whatever run gets", main.replace(/def run\(.*\)/, "def run(self, *args)")],
+    ["other parameter names of run", main.replace(/def run\(.*\)/, "def run(self, _robot, stop, /, speed=1, **more)")],
+    ["run with *args", main.replace(/def run\(.*\)/, "def run(self, *args)")],
     ["Windows line ends and a byte order mark", `\uFEFF${main.replaceAll("\n", "\r\n")}`],
     ["form feeds between parts", main.replace("class Hello", "\f\nclass Hello")],
-  ])("%s", (_, text) => {
-    expect(verdictsOn(text)).toEqual([]);
+  ])("%s", async (_, text) => {
+    expect(await resultsFor(text)).toEqual([]);
   });
 });
 
-describe("the place of what is wrong", () => {
+describe("a finding has the line of", () => {
   const lineOf = (part: string) => main.slice(0, main.indexOf(part)).split("\n").length;
   test.each([
     ["the line of a syntax error", main.replace("(RobotApp):", "(RobotApp)"), "PKG-006 fail", "class Hello"],
@@ -67,19 +68,19 @@ describe("the place of what is wrong", () => {
     ["run", main.replace("    def run", "    async def run"), "PKG-006 fail", "def run"],
     ["the call", main.replace("app.stop()", "pass"), "PKG-007 fail", "app.wrapped_run"],
     ["the URL", main.replace(":8042", ""), "PKG-008 fail", "custom_app_url"],
-  ])("%s", (_, text, verdict, part) => {
-    expect(verdictsOn(text).filter((each) => each.includes("fail"))).toEqual([`${verdict} ${lineOf(part)}`]);
+  ])("%s", async (_, text, verdict, part) => {
+    expect((await resultsFor(text)).filter((each) => each.includes("fail"))).toEqual([`${verdict} ${lineOf(part)}`]);
   });
 
-  test("the tag's", () => {
+  test("the tag", async () => {
     const readme = healthyFiles.get("README.md")?.replace("tags:\n  - robot_python_app", "tags: none") ?? "";
-    const { results } = reportWith({ "README.md": readme });
+    const { results } = await reportWith({ "README.md": readme });
     const line = readme.split("\n").indexOf("tags: none") + 1;
     expect(results.flatMap(({ findings }) => findings)).toMatchObject([{ file: "README.md", line }]);
   });
 });
 
-describe("what cannot be told is skipped, not passed", () => {
+describe("a requirement that needs the app to run is skipped", () => {
   test.each([
     ["a base from elsewhere", based("from .base import Base", "Base")],
     [
@@ -89,12 +90,12 @@ describe("what cannot be told is skipped, not passed", () => {
         .replace("def run", "def go")
         .replace(IMPORT, `${IMPORT}from moves import Moves\n`),
     ],
-  ])("%s", (_, text) => {
-    expect(verdictsOn(text)).toEqual(["PKG-006 skip"]);
+  ])("%s", async (_, text) => {
+    expect(await resultsFor(text)).toEqual(["PKG-006 skip"]);
   });
 
-  test("an app of which nothing parses", () => {
-    const { results, verdict } = reportWith({ "pyproject.toml": "[", [MAIN]: "def f(" });
+  test("an app whose files do not parse", async () => {
+    const { results, verdict } = await reportWith({ "pyproject.toml": "[", [MAIN]: "def f(" });
     const statuses = Object.fromEntries(results.map(({ id, status }) => [id, status]));
     expect(verdict).toBe("not-conformant");
     expect(statuses).toMatchObject({

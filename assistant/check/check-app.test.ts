@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { describeApp } from "./app/app.ts";
 import { readFiles } from "./app/read-files.ts";
-import { checkApp, resultOf } from "./check-app.ts";
+import { checkApp, runRequirement } from "./check-app.ts";
 import type { Requirement } from "./requirement.ts";
 import { healthyFiles } from "./testing/healthy.ts";
 
@@ -16,7 +16,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
 });
 
-test("an empty folder is told all that it lacks, and no more", async () => {
+test("an empty folder fails the requirements that it can fail", async () => {
   const { verdict, app, results } = await checkApp(folder, signal);
   expect({ verdict, app }).toEqual({ verdict: "not-conformant", app: null });
   const statuses = results.map(({ id, status }) => `${id} ${status}`);
@@ -26,7 +26,7 @@ test("an empty folder is told all that it lacks, and no more", async () => {
   ]);
 });
 
-test("what is not published is not read: ignored files, tools' leftovers, links to folders", async () => {
+test("ignored files, generated files and links to folders are not read", async () => {
   await mkdir(join(folder, "__pycache__"));
   await mkdir(join(folder, "sub"));
   await writeFile(join(folder, ".gitignore"), ".env\n/build/\n");
@@ -43,7 +43,7 @@ test("what is not published is not read: ignored files, tools' leftovers, links 
   ]);
 });
 
-test("a folder that is not there, and a file, are no apps", async () => {
+test("a missing folder and a file are refused", async () => {
   await expect(checkApp(join(folder, "gone"), signal)).rejects.toMatchObject({
     code: "bad-request",
     message: expect.stringContaining("does not exist"),
@@ -54,7 +54,7 @@ test("a folder that is not there, and a file, are no apps", async () => {
   });
 });
 
-test("what cannot be read is no verdict on the app", async () => {
+test("a file that cannot be read is an error, not a verdict", async () => {
   await symlink("/proc/self/mem", join(folder, "README.md")); // a file that not even root can read from its start
   await expect(checkApp(folder, signal)).rejects.toMatchObject({
     code: "check-failed",
@@ -62,17 +62,20 @@ test("what cannot be read is no verdict on the app", async () => {
   });
 });
 
-test("a check that breaks is an error of its own", () => {
+test("a check that throws has the status error", async () => {
   const broken: Requirement = {
     ...{ id: "PKG-999", level: "MUST", section: "2.1", title: "Breaks", mutants: [] },
     check: () => {
       throw new TypeError("no such thing");
     },
   };
-  expect(resultOf(broken, describeApp(healthyFiles))).toMatchObject({ status: "error", reason: "no such thing" });
+  expect(await runRequirement(broken, describeApp(healthyFiles))).toMatchObject({
+    status: "error",
+    reason: "no such thing",
+  });
 });
 
-test("Ctrl-C ends it", async () => {
+test("Ctrl-C ends the check", async () => {
   await expect(checkApp("fixtures/apps/hello_robot", AbortSignal.abort(new Error("Interrupted.")))).rejects.toThrow(
     "Interrupted.",
   );

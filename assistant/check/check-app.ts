@@ -6,24 +6,24 @@ import type { Finding, Requirement } from "./requirement.ts";
 import { REQUIREMENTS } from "./requirements.ts";
 
 /** `fail` is a MUST that is not met, `warn` a SHOULD; `error` is a defect of the check, never of the app. */
-export type Status = "pass" | "fail" | "warn" | "skip" | "error";
+export type CheckStatus = "pass" | "fail" | "warn" | "skip" | "error";
 
-/** What came of one requirement. */
-export interface Result extends Pick<Requirement, "id" | "level" | "section" | "title"> {
-  status: Status;
+/** The result of one requirement. */
+export interface RequirementResult extends Pick<Requirement, "id" | "level" | "section" | "title"> {
+  status: CheckStatus;
   findings: readonly Finding[];
-  /** Why it was skipped, or what broke in the check; null otherwise. */
+  /** Why it was skipped, or the error of the check; null otherwise. */
   reason: string | null;
 }
 
-/** What came of all of them, in the registry's order: the shape of `check --json`. */
-export interface Report {
-  /** `error` when nothing failed that could be checked, but something could not be. */
+/** The results of all requirements, in the registry's order: the JSON of `check`. */
+export interface CheckReport {
+  /** `error` when no requirement failed but the check of one broke. */
   verdict: "conformant" | "not-conformant" | "error";
   app: string | null;
   folder: string;
-  counts: Readonly<Record<Status, number>>;
-  results: readonly Result[];
+  counts: Readonly<Record<CheckStatus, number>>;
+  results: readonly RequirementResult[];
 }
 
 /**
@@ -31,7 +31,7 @@ export interface Report {
  * @throws WorkbenchError `bad-request` when there is no such folder, `check-failed` when it cannot be read; the signal's
  *   reason when aborted
  */
-export async function checkApp(folder: string, signal: AbortSignal): Promise<Report> {
+export async function checkApp(folder: string, signal: AbortSignal): Promise<CheckReport> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() !== true) {
     const what = found === undefined ? "does not exist" : "is not a folder";
@@ -41,19 +41,20 @@ export async function checkApp(folder: string, signal: AbortSignal): Promise<Rep
     );
   }
   try {
-    return reportOn(folder, await readFiles(folder, signal));
+    return await checkFiles(folder, await readFiles(folder, signal));
   } catch (error) {
     signal.throwIfAborted();
-    const why = error instanceof Error ? error.message : String(error);
-    throw new WorkbenchError("check-failed", `${folder} could not be checked: ${why}`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new WorkbenchError("check-failed", `${folder} could not be checked: ${reason}`, { cause: error });
   }
 }
 
-/** The report on an app whose files are read already. */
-export function reportOn(folder: string, files: Files): Report {
+/** Checks an app whose files have been read. */
+export async function checkFiles(folder: string, files: Files): Promise<CheckReport> {
   const app = describeApp(files);
-  const results = REQUIREMENTS.map((requirement) => resultOf(requirement, app));
-  const count = (status: Status) => results.filter((each) => each.status === status).length;
+  const results: RequirementResult[] = [];
+  for (const requirement of REQUIREMENTS) results.push(await runRequirement(requirement, app));
+  const count = (status: CheckStatus) => results.filter((each) => each.status === status).length;
   const counts = {
     pass: count("pass"),
     fail: count("fail"),
@@ -65,16 +66,17 @@ export function reportOn(folder: string, files: Files): Report {
   return { verdict, app: app.name ?? null, folder, counts, results };
 }
 
-/** Asks one check. One that throws is an error of its own and leaves the others their say. */
-export function resultOf({ id, level, section, title, check }: Requirement, app: App): Result {
-  const result = (status: Status, findings: readonly Finding[], reason: string | null): Result => {
+/** Runs the check of one requirement. One that throws has the status `error`; the others still run. */
+export async function runRequirement(requirement: Requirement, app: App): Promise<RequirementResult> {
+  const { id, level, section, title, check } = requirement;
+  const result = (status: CheckStatus, findings: readonly Finding[], reason: string | null): RequirementResult => {
     return { id, level, section, title, status, findings, reason };
   };
   try {
-    const answer = check(app);
-    if ("skip" in answer) return result("skip", [], answer.skip);
-    if (answer.length === 0) return result("pass", [], null);
-    return result(level === "MUST" ? "fail" : "warn", answer, null);
+    const outcome = await check(app);
+    if ("skip" in outcome) return result("skip", [], outcome.skip);
+    if (outcome.length === 0) return result("pass", [], null);
+    return result(level === "MUST" ? "fail" : "warn", outcome, null);
   } catch (error) {
     return result("error", [], error instanceof Error ? error.message : String(error));
   }

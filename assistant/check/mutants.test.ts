@@ -21,8 +21,8 @@ function mutated({ file, find, put = "", content = null }: Mutant): string | nul
   return text.replace(find, () => put);
 }
 
-test("the healthy app passes everything", () => {
-  const { verdict, counts, app } = reportWith({});
+test("the healthy app passes everything", async () => {
+  const { verdict, counts, app } = await reportWith({});
   expect({ verdict, app, passed: counts.pass }).toEqual({
     verdict: "conformant",
     app: "hello_robot",
@@ -30,8 +30,8 @@ test("the healthy app passes everything", () => {
   });
 });
 
-test.each(Object.entries(mutants))("%s fails, and nothing else", (name, mutant) => {
-  const { results, verdict } = reportWith({ [mutant.file]: mutated(mutant) });
+test.each(Object.entries(mutants))("%s fails, and nothing else", async (name, mutant) => {
+  const { results, verdict } = await reportWith({ [mutant.file]: mutated(mutant) });
   const caught = results.filter(({ status }) => status !== "pass" && status !== "skip");
   expect(caught.map(({ id }) => id)).toEqual([name.slice(0, "PKG-000".length)]);
   const must = caught[0]?.level === "MUST";
@@ -39,7 +39,7 @@ test.each(Object.entries(mutants))("%s fails, and nothing else", (name, mutant) 
   expect(caught[0]?.findings.map(({ message }) => message).join("\n")).toContain(mutant.says);
 });
 
-test("every requirement names the broken apps that it catches, and every broken app is named", () => {
+test("every requirement names the broken apps that it catches, and every broken app has a requirement", () => {
   const named = REQUIREMENTS.flatMap(({ id, mutants: its }) => its.map((name) => ({ id, name })));
   expect(named.map(({ name }) => name)).toEqual(Object.keys(mutants));
   for (const { id, name } of named) expect(name.startsWith(`${id}-`)).toBe(true);

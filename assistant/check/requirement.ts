@@ -1,30 +1,30 @@
 import type { App } from "./app/app.ts";
 
-/** One thing that is wrong. `message` says what, the value, what is allowed, and the next step. */
+/** A problem. `message` names the problem, the value, the allowed values and the next step. */
 export interface Finding {
   message: string;
-  /** The file's path inside of the app. */
+  /** Path of the file inside the app. */
   file: string;
-  /** From 1; null when the finding is about the whole file. */
+  /** Line from 1; null when the finding is about the whole file. */
   line: number | null;
 }
 
-/** What is wrong (nothing, when the requirement is met), or why that cannot be told. */
-export type Answer = readonly Finding[] | { skip: string };
+/** The problems found (none when the requirement is met), or why the check was skipped. */
+export type CheckResult = readonly Finding[] | { skip: string };
 
-/** One requirement on an app. Ids are stable: never renumbered, never used again. */
+/** A requirement on an app. Ids are stable: they are never renumbered or reused. */
 export interface Requirement {
   id: string;
   level: "MUST" | "SHOULD";
-  /** The section of the app contract that asks for it. */
+  /** Section of the app contract. */
   section: string;
   title: string;
-  /** The broken apps that it is proven to catch (fixtures/broken-apps/mutants.yaml). */
+  /** The broken apps that tests prove it catches (fixtures/broken-apps/mutants.yaml). */
   mutants: readonly string[];
-  check(app: App): Answer;
+  check(app: App): CheckResult | Promise<CheckResult>;
 }
 
-/** A value of the app as a message shows it: quoted, control characters escaped. */
+/** A value of the app for a message: as JSON, so that control characters are escaped. */
 export function quote(value: unknown): string {
   return JSON.stringify(value) ?? "nothing";
 }

@@ -9,7 +9,7 @@ import { mainBlock } from "./rules/pkg-007-main-block.ts";
 import { customAppUrl } from "./rules/pkg-008-custom-app-url.ts";
 import { secrets } from "./rules/pkg-011-secrets.ts";
 
-/** All that is asked of an app before it runs. Missing numbers are requirements that need the app to run. */
+/** The requirements that are checked without running the app. The missing numbers need the app to run. */
 export const REQUIREMENTS: readonly Requirement[] = [
   landingPage,
   pyproject,

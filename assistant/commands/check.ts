@@ -1,24 +1,24 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import { checkApp, type Report } from "../check/check-app.ts";
-import { showReport } from "../check/show.ts";
+import { type CheckReport, checkApp } from "../check/check-app.ts";
+import { formatReport } from "../check/format-report.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 
 const HELP = `
-The app is read, not run. All requirements are checked; docs/checks.md explains each. Exit codes: 0 a robot app (warnings
-and what could not be told are no obstacle), 1 a MUST is not met, 2 there is no such folder, 3 the check itself broke.
+The app is read, not run. docs/checks.md explains each requirement. Exit codes: 0 a robot app (also with warnings or
+skipped requirements), 1 a MUST is not met, 2 no such folder, 3 the check itself broke.
 
 Examples:
   robot-app-assistant check .
   robot-app-assistant check my_app --json | jq '.results[] | select(.status == "fail")'`;
 
-const CODES: Readonly<Record<Report["verdict"], number>> = {
-  conformant: EXIT.done,
-  "not-conformant": EXIT.no,
+const EXIT_CODES: Readonly<Record<CheckReport["verdict"], number>> = {
+  conformant: EXIT.ok,
+  "not-conformant": EXIT.failed,
   error: EXIT.unavailable,
 };
 
-/** `check`: tells whether a folder is a robot app, and what to mend when it is not. */
+/** `check`: reports whether a folder is a robot app, and what to fix when it is not. */
 export function checkCommand(terminal: Terminal): Command {
   return new Command("check")
     .description("Check an app's structure, entry point, metadata and code.")
@@ -27,7 +27,7 @@ export function checkCommand(terminal: Terminal): Command {
     .addHelpText("after", HELP)
     .action(async (path: string, { json }: { json?: true }) => {
       const report = await checkApp(resolve(terminal.cwd, path), terminal.signal);
-      terminal.out(json ? `${JSON.stringify(report)}\n` : showReport(report, terminal.colour));
-      terminal.exit(CODES[report.verdict]);
+      terminal.out(json ? `${JSON.stringify(report)}\n` : formatReport(report, terminal.colour));
+      terminal.exit(EXIT_CODES[report.verdict]);
     });
 }

@@ -4,9 +4,9 @@ import path from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { nextSteps } from "../create/next-steps.ts";
 import { TEMPLATES } from "../create/template.ts";
-import { fakeTerminal } from "../edit/testing/fake-terminal.ts";
 import { runProgram } from "../program.ts";
 import type { Question, Terminal } from "../terminal.ts";
+import { fakeTerminal } from "../testing/fake-terminal.ts";
 
 let place = "";
 beforeEach(async () => {
@@ -21,7 +21,7 @@ async function run(args: string[], more: Partial<Terminal> = {}) {
 }
 
 describe.each(TEMPLATES)("the template %s", (template) => {
-  test("gives an app that passes its check without a finding", async () => {
+  test("creates an app that passes its check without a finding", async () => {
     const { err, code } = await run(["create", "my_app", ".", "--template", template]);
     expect({ err, code }).toEqual({ err: "", code: 0 });
     const { out } = await run(["check", "my_app", "--json"]);
@@ -39,14 +39,14 @@ test("the default template is short", async () => {
   expect(lines.length).toBeLessThan(40);
 });
 
-test("a name with hyphens and capitals is taken, with a word about it", async () => {
+test("a name with hyphens and capitals is normalised, and the output says so", async () => {
   const { out, code } = await run(["create", "My-App", "apps"]);
   expect(code).toBe(0);
-  expect(out).toContain("The app is called my_app: Python modules have underscores");
+  expect(out).toContain("The app is named my_app: Python modules have underscores");
   expect(await readdir(path.join(place, "apps"))).toEqual(["my_app"]);
 });
 
-test("the next steps name the app as it is reached from here", async () => {
+test("the next steps have the path of the app from the working directory", async () => {
   const here = { cwd: place, packageFolder: place, published: false };
   const inside = nextSteps({ ...here, folder: path.join(place, "it's mine/my_app") });
   expect(inside).toContain("npx robot-daemon install './it'\\''s mine/my_app' ");
@@ -56,22 +56,22 @@ test("the next steps name the app as it is reached from here", async () => {
   expect(outside.out).toContain(`npx robot-daemon install ${place}/other_app `);
 });
 
-test("what is missing is asked for where a person is, and refused where nobody is", async () => {
+test("missing arguments are asked for on a terminal and refused elsewhere", async () => {
   const asked: Question[] = [];
   const ask = async (question: Question) => {
     asked.push(question);
-    return question.usual;
+    return question.fallback;
   };
   const person = { interactive: true, ask, env: { HOME: place } };
   expect(await run(["create"], person)).toMatchObject({ code: 0, out: expect.stringContaining(`${place}/my_app`) });
-  expect(asked.map(({ faultOf }) => faultOf("class"))).toEqual([expect.stringContaining("my_class"), undefined]);
-  expect(asked[0]?.faultOf("fine")).toBeUndefined();
+  expect(asked.map(({ validate }) => validate("class"))).toEqual([expect.stringContaining("my_class"), undefined]);
+  expect(asked[0]?.validate("fine")).toBeUndefined();
 
   const elsewhere = { ...person, ask: async () => "~/deeper" };
   expect(await run(["create", "tilde"], elsewhere)).toMatchObject({ code: 0 });
   expect(await readdir(path.join(place, "deeper"))).toEqual(["tilde"]);
-  const waved = await run(["create"], { ...person, ask: async () => undefined });
-  expect(waved).toMatchObject({ code: 1, out: "Nothing was made.\n", err: "" });
+  const cancelled = await run(["create"], { ...person, ask: async () => undefined });
+  expect(cancelled).toMatchObject({ code: 1, out: "Nothing was created.\n", err: "" });
   expect(await run(["create"])).toMatchObject({ code: 2, err: expect.stringContaining("<app_name> is missing") });
   expect(await run(["create", "x"])).toMatchObject({
     code: 2,
@@ -79,7 +79,7 @@ test("what is missing is asked for where a person is, and refused where nobody i
   });
 });
 
-test("what cannot be used ends with code 2 and makes nothing", async () => {
+test("invalid arguments end with code 2 and create nothing", async () => {
   expect(await run(["create", "class", "."])).toMatchObject({ code: 2, err: expect.stringContaining("my_class") });
   expect(await run(["create", "a", ".", "--template", "best"])).toMatchObject({
     code: 2,

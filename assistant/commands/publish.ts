@@ -1,36 +1,42 @@
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import { words } from "../../robot/command-line/values.ts";
-import { PUBLIC_HUB } from "../../robot/wire/app-package.ts";
-import { showReport } from "../check/show.ts";
+import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
+import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
+import { formatReport } from "../check/format-report.ts";
 import { publishApp } from "../publish/publish-app.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 
 const HELP = `
-The app is checked first. Then its space is made, unless it is there, what .gitignore lets through is committed, and git
-pushes it; nothing is ever forced. The token is that of the platform CLI's login: HF_TOKEN, or what hf auth login keeps.
-Where a person is there to be asked, they are. Exit codes: 0 published (or nothing to publish), 1 refused or declined,
-2 a wrong command line, 3 no token, no hub.
+The app is checked first. Then its space is created unless it exists, the files that .gitignore does not exclude are
+committed, and git pushes them without force. The token is that of the platform CLI's login: HF_TOKEN, or the one that
+hf auth login stores. On a terminal the command asks before it publishes. Exit codes: 0 published (or nothing to
+publish), 1 refused or declined, 2 an invalid command line, 3 no token or no hub.
 
 Examples:
   robot-app-assistant publish my_app
   robot-app-assistant publish my_app --private -m "Look up, too"
   HF_TOKEN=hf_local_write robot-app-assistant publish my_app --hub-url http://127.0.0.1:8003`;
 
-/** What both `publish` and `create --publish` take. */
+/** Names of users and organisations on the hub. */
+const OWNER = /^[A-Za-z0-9][\w.-]{0,95}$/;
+
+/** Options of `publish` and `create --publish`. */
 export interface PublishFlags {
   hubUrl: string;
+  owner?: string;
+  pullRequest?: true;
   private?: true;
   message?: string;
   yes?: true;
 }
 
-/** `publish`: puts an app on the hub, or its newest state when it is there already. */
+/** `publish`: publishes an app on the hub, or updates its space. */
 export function publishCommand(terminal: Terminal): Command {
   const command = new Command("publish")
-    .description("Publish an app on the hub, from where robots install it.")
+    .description("Publish an app on the hub, where robots install it from.")
     .argument("<path_to_app>", "the app's folder, where its pyproject.toml is")
-    .option("-m, --message <text>", "what has changed", words("a sentence", '--message "Wave twice."'));
+    .option("--pull-request", "open a pull request on the space instead of changing it")
+    .option("-m, --message <text>", "message of the commit", nonEmptyText("a sentence", '--message "Wave twice."'));
   return withPublishOptions(command)
     .addHelpText("after", HELP)
     .action(async (given: string, flags: PublishFlags) => {
@@ -41,38 +47,49 @@ export function publishCommand(terminal: Terminal): Command {
 export function withPublishOptions(command: Command): Command {
   return command
     .option("--hub-url <url>", "the hub to publish to", hubAddress, PUBLIC_HUB)
-    .option("--private", "make the space for yourself only")
+    .option(
+      "--owner <name>",
+      "user or organisation of the space (default: yourself)",
+      textMatching(OWNER, "a name on the hub", "--owner makers"),
+    )
+    .option("--private", "create the space as private")
     .option("-y, --yes", "publish without asking");
 }
 
-/** Publishes the app of a folder and tells how it went. Returns false when a person declines. */
+/** Publishes the app of a folder and reports the result. Returns false when a person declines. */
 export async function publish(folder: string, flags: PublishFlags, terminal: Terminal): Promise<boolean> {
   const published = await publishApp({
     folder,
     hubUrl: flags.hubUrl,
+    owner: flags.owner,
+    pullRequest: flags.pullRequest === true,
     private: flags.private === true,
     message: flags.message,
     env: terminal.env,
     signal: terminal.signal,
     onStage: (line) => terminal.out(`✓ ${line}\n`),
-    onReport: (report) => terminal.out(showReport(report, terminal.colour)),
-    // A script has said what it wants by running the command.
+    onReport: (report) => terminal.out(formatReport(report, terminal.colour)),
+    // A script confirms by running the command.
     confirm: async (question) => flags.yes === true || !terminal.interactive || (await terminal.confirm(question)),
   });
   if (published === null) {
     terminal.out("Not published.\n");
-    terminal.exit(EXIT.no);
+    terminal.exit(EXIT.failed);
     return false;
   }
-  const { address, commit, moved } = published;
+  const { address, commit, pushed, pullRequest } = published;
+  if (pullRequest !== undefined) {
+    terminal.out(`✓ opened a pull request\n\n${pullRequest}\n`);
+    return true;
+  }
   const state = commit.slice(0, 7);
-  const what = moved ? `published ${state}` : `nothing to publish: the space stands at ${state} already`;
+  const what = pushed ? `published ${state}` : `nothing to publish: the space is at ${state} already`;
   const hub = flags.hubUrl === PUBLIC_HUB ? "" : ` --hub-url ${flags.hubUrl}`;
   terminal.out(`✓ ${what}\n\n${address}\nInstall it with: npx robot-daemon install ${address}${hub}\n`);
   return true;
 }
 
-/** An address without a slash at the end. The token would be readable on the way to another machine without https. */
+/** A hub's address without a slash at the end. Only https, or http on this machine, keeps the token secret. */
 function hubAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/.test(url?.hostname ?? "");

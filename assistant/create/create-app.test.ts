@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { readFiles } from "../check/app/read-files.ts";
-import { appNameOf } from "./app-name.ts";
+import { parseAppName } from "./app-name.ts";
 import { createApp } from "./create-app.ts";
 
 let place = "";
@@ -13,9 +13,9 @@ beforeEach(async () => {
 });
 
 const create = (destination: string, signal = new AbortController().signal) =>
-  createApp({ app: appNameOf("my_app"), template: "assistant/create/templates/default", destination, signal });
+  createApp({ app: parseAppName("my_app"), template: "assistant/create/templates/default", destination, signal });
 
-test("makes the whole structure, and nothing of the template's name stays", async () => {
+test("creates all files, without the template's name in them", async () => {
   expect(await create(place)).toBe(path.join(place, "my_app"));
   expect(await readdir(place)).toEqual(["my_app"]);
   const files = await readFiles(path.join(place, "my_app"), new AbortController().signal);
@@ -31,34 +31,34 @@ test("makes the whole structure, and nothing of the template's name stays", asyn
   expect([...files.values()].join("\n")).not.toMatch(/template.?app/i);
 });
 
-test("makes the folders on the way, and fills an empty one", async () => {
+test("creates missing folders and uses an empty one", async () => {
   await mkdir(path.join(place, "a/b/my_app"), { recursive: true });
   expect(await readdir(await create(path.join(place, "a/b")))).toContain("pyproject.toml");
   expect(await readdir(await create(path.join(place, "c/d")))).toContain("pyproject.toml");
 });
 
-test("overwrites nothing", async () => {
+test("refuses to overwrite anything", async () => {
   await mkdir(path.join(place, "my_app"));
   await writeFile(path.join(place, "my_app/notes.txt"), "mine");
   await expect(create(place)).rejects.toMatchObject({ code: "bad-request" });
   await expect(create(place)).rejects.toThrow("exists already, and nothing is overwritten. Choose");
   expect(await readdir(place, { recursive: true })).toEqual(["my_app", "my_app/notes.txt"]);
 
-  await expect(create(path.join(place, "my_app/notes.txt"))).rejects.toThrow("No app can be made in");
+  await expect(create(path.join(place, "my_app/notes.txt"))).rejects.toThrow("No app can be created in");
   await writeFile(path.join(place, "a_file"), "");
   await rm(path.join(place, "my_app"), { recursive: true });
   await writeFile(path.join(place, "my_app"), "a file of that name");
   await expect(create(place)).rejects.toThrow("exists already");
 });
 
-test("an interrupted creation leaves nothing, not even the folders that it made on the way", async () => {
+test("an aborted creation removes everything, also the folders that it created", async () => {
   const interrupt = new AbortController();
   interrupt.abort(new Error("Interrupted."));
   await expect(create(path.join(place, "a/b"), interrupt.signal)).rejects.toThrow("Interrupted.");
   expect(await readdir(place)).toEqual([]);
 });
 
-test("a place that cannot be written to is refused", async () => {
+test("a folder that cannot be written is refused", async () => {
   await expect(create("/dev/null/x")).rejects.toMatchObject({ code: "bad-request" });
-  await expect(create("/dev/null/x")).rejects.toThrow("No app can be made in /dev/null/x (ENOTDIR)");
+  await expect(create("/dev/null/x")).rejects.toThrow("No app can be created in /dev/null/x (ENOTDIR)");
 });

@@ -1,4 +1,4 @@
-/** Words that Python keeps for itself, in lower case (https://docs.python.org/3/reference/lexical_analysis.html#keywords). */
+/** Keywords of Python in lower case (https://docs.python.org/3/reference/lexical_analysis.html#keywords). */
 export const KEYWORDS: ReadonlySet<string> = new Set(
   `and as assert async await break class continue def del elif else except false finally for from global if import in is
   lambda none nonlocal not or pass raise return true try while with yield`.split(/\s+/),
@@ -6,7 +6,7 @@ export const KEYWORDS: ReadonlySet<string> = new Set(
 
 /**
  * Modules of the standard library from Python 3.10 to 3.14 (`sys.stdlib_module_names`) in lower case, without those
- * that begin with an underscore. An app of such a name would be imported in their place, or they in its.
+ * that begin with an underscore. An app of such a name would shadow them, or they would shadow it.
  */
 export const STANDARD_MODULES: ReadonlySet<string> = new Set(
   `abc aifc annotationlib antigravity argparse array ast asynchat asyncio asyncore atexit audioop base64 bdb binascii

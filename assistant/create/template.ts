@@ -2,21 +2,21 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { AppName } from "./app-name.ts";
 
-/** The folders of templates/: each is a whole app, called as the placeholders say. */
+/** The folders of templates/: each is a whole app whose names are the placeholders below. */
 export const TEMPLATES = ["default", "conversation"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
-/** What a template is called, in file names and texts, and thus what a new name takes the place of. */
+/** Names in a template's file names and texts, with their replacements. */
 const PLACEHOLDERS: readonly (readonly [string, (app: AppName) => string])[] = [
   ["template_app", ({ name }) => name],
   ["TemplateApp", ({ className }) => className],
   ["Template App", ({ title }) => title],
 ];
 
-/** Packing a npm package drops files called .gitignore. */
+/** npm leaves .gitignore files out of packages. */
 const RENAMED: Readonly<Record<string, string>> = { _gitignore: ".gitignore" };
 
-/** The files of a template under another name: content by path, "/" between folders. Templates are text throughout. */
+/** Reads the files of a template for an app: text by path, with "/" between folders. */
 export async function readTemplate(folder: string, app: AppName): Promise<Map<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile() && !/(?:^|\/)(?:__pycache__|\..*_cache)/.test(pathOf(entry)));

@@ -1,23 +1,23 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execa } from "execa";
 import { expect, test } from "vitest";
+import { FAULT_NAMES } from "./model/replay/faults.ts";
 import { REFUSALS } from "./refusal.ts";
-import { FAULT_NAMES } from "./replay/faults.ts";
 
 const editing = readFileSync("docs/editing.md", "utf8");
 const serving = readFileSync("docs/serving.md", "utf8");
 
-test("every refusal is explained, and nothing else is", () => {
-  const section = editing.slice(editing.indexOf("## Refusals"), editing.indexOf("## Line ends"));
+test("docs/editing.md explains every refusal and nothing else", () => {
+  const section = editing.slice(editing.indexOf("## Refusals"), editing.indexOf("## Line end"));
   const named = [...section.matchAll(/\*\*([a-z-]+)\*\*/g)].map(([, code]) => code);
   expect(named.sort()).toEqual(Object.keys(REFUSALS).sort());
 });
 
-test("every fault of the replay server is named", () => {
+test("docs/serving.md names every fault of the replay server", () => {
   for (const fault of FAULT_NAMES) expect(serving).toContain(`\`${fault}\``);
 });
 
-test("the library's example runs as it stands, by the package's own name", async () => {
+test("the library's example runs unchanged, by the package's name", async () => {
   const [, example = ""] = /```js\n([\s\S]*?)\n```/.exec(editing) ?? [];
   // Inside of the package, so that its name means its own build.
   const file = "dist/editing-example.mjs";

@@ -1,14 +1,14 @@
 /**
- * Code edits by a model, exact or refused: the library behind `robot-app-assistant edit`, imported as
- * `robot-daemon/edit`. `docs/editing.md` shows it in use.
+ * Edits of code by a model, applied exactly or refused: the library behind `robot-app-assistant edit`, imported as
+ * `robot-daemon/edit`. `docs/editing.md` has an example.
  */
+
+export type { SyntaxFault } from "../python/syntax-fault.ts";
 export { type ApplyOptions, applyEdit, type EditResult, hashText } from "./apply/apply.ts";
-export { readSource, type SourceFile, shownText, writeSource } from "./apply/file.ts";
-export { syntaxGates } from "./apply/gates.ts";
-export { type Resolved, type ResolveOptions, resolveEdit } from "./apply/resolve.ts";
+export { readSource, type SourceFile, textForModel, textForModel as shownText, writeSource } from "./apply/file.ts";
+export { type Resolved, type ResolveOptions, resolveEdit } from "./apply/resolve/resolve.ts";
 export { type Splice, spliceText } from "./apply/splice.ts";
-export type { SyntaxFault, SyntaxGate, SyntaxGates } from "./apply/syntax-gate.ts";
-export { chatReply } from "./formats/answer.ts";
+export { SYNTAX_CHECKERS, type SyntaxChecker, type SyntaxCheckers } from "./apply/syntax.ts";
 export type { ParsedEdit, RangeEdit, SearchEdit } from "./formats/edit.ts";
 export {
   CONVENTIONS,
@@ -18,12 +18,15 @@ export {
   type Format,
   formatOfModel,
 } from "./formats/format.ts";
-export { type ParsedResponse, type ParseOptions, parseResponse } from "./formats/parse.ts";
-export { type RenderResponseOptions, renderResponse } from "./formats/render-response.ts";
-export { ResponseStream, type StreamPiece } from "./formats/stream.ts";
-export { identify } from "./model/identify.ts";
+export { type ParsedResponse, type ParseOptions, parseResponse } from "./formats/parse/parse-response.ts";
+export { chatReply } from "./formats/parse/split-answer.ts";
+export { ResponseStream, type StreamPiece } from "./formats/parse/stream.ts";
+export { type RenderResponseOptions, renderResponse } from "./formats/render/render-response.ts";
+export { identifyServer, identifyServer as identify } from "./model/identify.ts";
 export { type ProbeReport, probeServer } from "./model/probe.ts";
-export { PROFILES, type ProfileName, SERVER_PROFILES, WAYS, type Way } from "./model/profiles.ts";
+export { APIS, type Api, PROFILES, type ProfileName, SERVER_PROFILES } from "./model/profiles.ts";
+export { startReplayServer } from "./model/replay/server.ts";
+export { loadTranscripts, Transcript } from "./model/replay/transcript.ts";
 export { type ServerClientOptions, serverClient } from "./model/server-client.ts";
 export { type LocalModelOptions, loadLocalModel } from "./model/transformers.ts";
 export type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./model/types.ts";
@@ -32,8 +35,6 @@ export { type RenderOptions, renderPrompt } from "./prompt/render-prompt.ts";
 export { applyChatTemplate, TEMPLATES, type TemplateOptions } from "./prompt/template.ts";
 export { loadControlTokens, loadTemplates } from "./prompt/tokenizer-folder.ts";
 export { REFUSALS, type Refusal, type RefusalCode, refusalText } from "./refusal.ts";
-export { startReplayServer } from "./replay/server.ts";
-export { loadTranscripts, Transcript } from "./replay/transcript.ts";
 export { ChatMessage, CodeItem, parseSample, Sample } from "./sample.ts";
 export { type EditRequest, requestEdit } from "./session/request-edit.ts";
 export { CONTROL_TOKENS, TOKEN } from "./tokens.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { measureEdits } from "./measure.ts";
 
-test("every figure of the bench comes out, by whatever clock", async () => {
+test("every figure of the bench is measured with the given clock", async () => {
   let ticks = 0;
   const figures = await measureEdits(() => ticks++);
   expect(figures).toHaveLength(10);

@@ -1,21 +1,21 @@
 import { applyEdit } from "./apply/apply.ts";
-import { findLines } from "./apply/search.ts";
+import { findLines } from "./apply/resolve/search.ts";
 import { FORMATS, type Format } from "./formats/format.ts";
-import { renderResponse } from "./formats/render-response.ts";
+import { renderResponse } from "./formats/render/render-response.ts";
 import { renderPrompt } from "./prompt/render-prompt.ts";
 
-/** One figure for `npm run bench`, with its unit. */
+/** A figure of `npm run bench`, with its unit. */
 export interface Figure {
   what: string;
   value: string;
 }
 
-/** Milliseconds, for example `performance.now`. */
+/** Returns milliseconds, for example `performance.now`. */
 type Clock = () => number;
 
 const LINES = 10_000;
 
-/** Measures edits on texts of its own. Syntax checks are left out: they are another program's. */
+/** Measures edits of generated texts, without syntax checks. */
 export async function measureEdits(clock: Clock): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const format of FORMATS) {
@@ -53,7 +53,7 @@ async function promptRate(clock: Clock, format: Format): Promise<number> {
   return 1000 / median(await timesOf(clock, 200, () => renderPrompt(sample, { format })));
 }
 
-/** The worst file for a search: one that almost matches at every line. The least of several times tells most. */
+/** The shortest of several times to search a file that almost matches at every line. */
 async function timeSearch(clock: Clock, count: number): Promise<number> {
   const file = new Array<string>(count).fill("pass");
   const search = [...new Array<string>(count / 10).fill("pass"), "return"];

@@ -1,7 +1,7 @@
-/** Why an answer was not applied. `docs/editing.md` explains each code, tied to this list by a test. */
+/** Reasons why an answer was not applied. `docs/editing.md` explains each code; a test compares the two lists. */
 export const REFUSALS = {
   truncated: "The answer ends before the edit is complete",
-  "stray-token": "A control token stands where it has no business",
+  "stray-token": "A control token is in the wrong place",
   malformed: "The edit does not have the shape of its format",
   ambiguous: "The edit can be read in more than one way",
   "wrong-language": "The edit is in another language than the file",
@@ -13,8 +13,8 @@ export const REFUSALS = {
   "empty-search": "The search text is blank",
   "not-found": "The search text is not in the file",
   "found-twice": "The search text is in the file more than once",
-  "indent-drift": "The search text is indented differently, and the replacement cannot be moved along",
-  "new-syntax-error": "The edited file would have a syntax error that it does not have",
+  "indent-drift": "The search text is indented differently, and the replacement cannot be re-indented",
+  "new-syntax-error": "The file parses and would not parse after the edit",
   "base-changed": "The file changed since the model saw it",
   undecodable: "The file is not UTF-8 text",
   "too-long": "The answer is too long",
@@ -22,18 +22,18 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** A refused answer: nothing was changed. */
+/** Why an answer was refused. Nothing was changed. */
 export interface Refusal {
   code: RefusalCode;
-  /** What is wrong, with the values. */
+  /** The problem, with the values. */
   reason: string;
-  /** 1-based line of the answer's edit, or of the file where `reason` says so. */
+  /** Line of the answer's edit, from 1, or of the file where `reason` says so. */
   line?: number;
-  /** What would help: for a person, and sent back to the model on another try. */
+  /** What to do: shown to a person, and sent back to the model. */
   hint: string;
 }
 
-/** Carries a refusal up to `parseResponse` or `applyEdit`, which return it; never leaves the library. */
+/** Carries a refusal to `parseResponse` or `applyEdit`, which return it; the library never throws it to callers. */
 export class Refused extends Error {
   readonly refusal: Refusal;
   constructor(code: RefusalCode, reason: string, hint: string, line?: number) {
@@ -43,7 +43,7 @@ export class Refused extends Error {
   }
 }
 
-/** Runs a step and returns its refusal as a value; any other error goes on. */
+/** Runs a step and returns its refusal as a value; other errors are thrown. */
 export function catchRefusal<T>(step: () => T): T | Refusal {
   try {
     return step();
@@ -53,7 +53,7 @@ export function catchRefusal<T>(step: () => T): T | Refusal {
   }
 }
 
-/** The refusal in one sentence or two. */
+/** A refusal as one or two sentences. */
 export function refusalText({ code, reason, hint, line }: Refusal): string {
   return `${REFUSALS[code]}${line === undefined ? "" : ` (line ${line})`}: ${reason} ${hint}`;
 }

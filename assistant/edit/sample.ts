@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { read } from "../../robot/wire/read.ts";
+import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 
 const language = z.string().regex(/^[^\r\n`]*$/, "one line without backticks, because it follows the opening fence");
 
-/** One version of the code (spec 2.2). `lang` may be empty: then the fence carries no name. */
+/** One version of the code (spec 2.2). With an empty `lang` the fence has no name. */
 export const CodeItem = z.object({ type: z.literal("code"), lang: language, code: z.string() });
 
 /**
- * An assistant-conversation sample (spec 2.2): older versions oldest first, the code as it stands, an instruction
- * ("" means none). `loc` marks a target area in `current.code`, counted in Unicode code points: a cursor, or
+ * An assistant-conversation sample (spec 2.2): older versions, oldest first, the current code, an instruction ("" means
+ * none). `loc` marks a target area in `current.code`, counted in Unicode code points: a cursor, or
  * `[start, end]` of a selection.
  */
 export const Sample = z.object({
@@ -29,15 +29,13 @@ export const ChatMessage = z.object({
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
 /**
- * Checks a sample that came from outside.
+ * Validates a sample from outside.
  * @throws WorkbenchError `bad-request` with the item and the field
  */
 export function parseSample(value: unknown): Sample {
-  return read(
-    Sample,
-    value,
-    "sample",
-    'It needs {"history": [code item...], "current": code item, "user": text}, a code item being ' +
+  return parseOrThrow(Sample, value, "sample", {
+    next:
+      'It needs {"history": [code item...], "current": code item, "user": text}, a code item being ' +
       '{"type": "code", "lang": "python", "code": "..."}.',
-  );
+  });
 }

@@ -15,7 +15,7 @@ export const TOKEN = {
 
 export const CONTROL_TOKENS: readonly string[] = Object.values(TOKEN);
 
-/** The first control token in a text and the 1-based line it stands on; undefined when there is none. */
+/** The first control token in a text and its line, from 1; undefined when there is none. */
 export function findControlToken(
   text: string,
   tokens: readonly string[] = CONTROL_TOKENS,
@@ -29,8 +29,8 @@ export function findControlToken(
 }
 
 /**
- * Refuses text that would become a control token inside a turn: whoever writes the code or the instruction must
- * never be able to end a turn or open an edit.
+ * Refuses text with a control token. Otherwise the author of the code or the instruction could end a turn or open an
+ * edit.
  * @throws WorkbenchError `control-token`, naming the place (for example `history[1].code, line 3`)
  */
 export function refuseControlTokens(text: string, place: string, tokens?: readonly string[]): void {
@@ -38,7 +38,7 @@ export function refuseControlTokens(text: string, place: string, tokens?: readon
   if (found === undefined) return;
   throw new WorkbenchError(
     "control-token",
-    `${place}, line ${found.line}, holds ${found.token}, which the model would read as a command. Write it in ` +
+    `${place}, line ${found.line}, holds ${found.token}, which the model would read as a control token. Write it in ` +
       `two pieces (for example "<|" + "${found.token.slice(2)}") or leave this text out of the sample.`,
   );
 }

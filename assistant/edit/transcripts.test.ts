@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { applyEdit, type EditResult } from "./apply/apply.ts";
-import { chatReply } from "./formats/answer.ts";
 import { FORMATS } from "./formats/format.ts";
-import { parseResponse } from "./formats/parse.ts";
-import { ResponseStream } from "./formats/stream.ts";
-import { WAYS } from "./model/profiles.ts";
+import { parseResponse } from "./formats/parse/parse-response.ts";
+import { chatReply } from "./formats/parse/split-answer.ts";
+import { ResponseStream } from "./formats/parse/stream.ts";
+import { APIS } from "./model/profiles.ts";
+import { loadTranscripts } from "./model/replay/transcript.ts";
 import { serverClient } from "./model/server-client.ts";
 import { prepareInput } from "./prompt/messages.ts";
 import { renderPrompt } from "./prompt/render-prompt.ts";
 import { applyChatTemplate } from "./prompt/template.ts";
-import { loadTranscripts } from "./replay/transcript.ts";
-import { replay } from "./testing/model-server.ts";
+import { replay } from "./testing/models/replay.ts";
 
 const transcripts = await loadTranscripts("fixtures/transcripts");
 const edits = [...transcripts].flatMap(([name, { edit, ...rest }]) => (edit ? [{ name, ...rest, ...edit }] : []));
@@ -23,7 +23,7 @@ function inShort(outcome: EditResult): unknown {
   return outcome.status === "applied" ? { status, result: outcome.result, explanation } : { status, explanation };
 }
 
-test("there are at least 40, of every format", () => {
+test("there are at least 40 transcripts, of every format", () => {
   expect(edits.length + chats.length).toBeGreaterThanOrEqual(40);
   for (const format of FORMATS) expect(edits.filter((each) => each.format === format).length).toBeGreaterThan(10);
 });
@@ -36,28 +36,28 @@ describe.each(edits)("$name: $title", ({ sample, format, convention, prompt, res
     expect(renderPrompt(sample, { format })).toBe(prompt);
   });
 
-  test("the outcome, of the completion and of the whole decoded output", async () => {
+  test("the outcome of the completion and of the whole decoded output", async () => {
     expect(inShort(await applyEdit(current, response, how))).toEqual(outcome);
     const decoded = inShort(await applyEdit(current, prompt + response, how));
-    // Turns after the answer make a decoded output no prompt and answer; a completion has them stray.
+    // Turns after the answer make a decoded output no prompt and answer; in a completion they are refused.
     if (response.includes("<|im_start|>")) expect(decoded).toMatchObject({ status: "refused" });
     else expect(decoded).toEqual(outcome);
   });
 
-  test("the same letter by letter", () => {
+  test("the same result letter by letter", () => {
     const stream = new ResponseStream({ format, current });
     for (const letter of response) stream.push(letter);
     expect(stream.end()).toEqual(parseResponse(response, { format, current }));
   });
 
   // A server stops at the end of the turn, so what runs on after it cannot be seen there.
-  test.each(response.includes("<|im_start|>") ? [] : WAYS)("the same over the wire: %s", async (way) => {
+  test.each(response.includes("<|im_start|>") ? [] : APIS)("the same result from a server: %s", async (api) => {
     const { url } = await replay({ [prompt]: response });
     const client = serverClient({
       serverUrl: url,
       model: "replay",
-      profile: way === "generate" ? "ollama" : "vllm",
-      way,
+      profile: api === "generate" ? "ollama" : "vllm",
+      api,
     });
     const request = { messages: prepareInput(sample, format), prompt, explain: true, maxTokens: 10_000 };
     const { text, finished } = await client.complete(request);

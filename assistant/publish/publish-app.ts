@@ -1,102 +1,128 @@
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { readFiles } from "../check/app/read-files.ts";
-import { checkApp, type Report } from "../check/check-app.ts";
-import { commitAll } from "./commit.ts";
-import { Git } from "./git.ts";
-import { HubAccount } from "./hub-account.ts";
-import { push } from "./push.ts";
-import { refused } from "./refused.ts";
-import { initRepository, isRepository, remoteAt, spaceRemotes } from "./repository.ts";
-import { standingOf } from "./standing.ts";
-import { findToken } from "./token.ts";
+import { type CheckReport, checkApp } from "../check/check-app.ts";
+import { authorOptions, commitAll } from "./git/commit.ts";
+import { Git } from "./git/git.ts";
+import { push } from "./git/push.ts";
+import { fetchRemoteStatus } from "./git/remote-status.ts";
+import { initRepository, isRepository, remoteAt, spaceRemotes } from "./git/repository.ts";
+import { commitOnHub, hasLargeFiles, openPullRequest } from "./hub/commit-on-hub.ts";
+import { HubAccount } from "./hub/hub-account.ts";
+import { findToken } from "./hub/token.ts";
+import { publishRefused } from "./publish-refused.ts";
 
 export interface PublishOptions {
   /** The app's folder. */
   folder: string;
   /** Without a slash at the end. */
   hubUrl: string;
-  /** Make the space for its owner only. */
+  /** User or organisation of the space. Default: the user of the token. */
+  owner?: string | undefined;
+  /** Open a pull request instead of changing the space. */
+  pullRequest: boolean;
+  /** Create the space as private. */
   private: boolean;
-  /** Of the commit. */
+  /** Message of the commit. */
   message?: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
-  /** Told of each stage that is done. */
+  /** Called after each stage. */
   onStage(line: string): void;
-  /** Shown the check of an app that is not published. */
-  onReport(report: Report): void;
-  /** Asked once, before anything is changed here or there. */
+  /** Called with the report of an app that failed its check. */
+  onReport(report: CheckReport): void;
+  /** Asks a person once, before anything is changed. */
   confirm(question: string): Promise<boolean>;
 }
 
 export interface Published {
-  /** Of the space. */
+  /** Address of the space. */
   address: string;
-  /** The commit that the space stands at. */
+  /** The newest commit of the space. */
   commit: string;
-  /** False when it stood there already. */
-  moved: boolean;
+  /** False when the space had this commit already. */
+  pushed: boolean;
+  /** Address of the pull request that was opened. */
+  pullRequest?: string | undefined;
 }
 
 /**
- * Publishes an app: checks it, makes its space unless it is there, commits what is in the folder and pushes. Nothing is
- * ever forced. Returns null when the question is declined.
+ * Publishes an app: checks it, creates its space unless it exists, commits the folder and pushes without force. Returns
+ * null when the question is declined.
  * @throws WorkbenchError `app-invalid`, `check-failed`, `bad-request` from the check; `hub-token`, `hub-unreachable`,
  *   `publish-refused`; the signal's reason when aborted
  */
 export async function publishApp(options: PublishOptions): Promise<Published | null> {
   const { folder, hubUrl, env, signal, onStage } = options;
-  const name = await passedCheck(options);
+  const name = await requirePassedCheck(options);
   onStage("passed the check");
   const hub = new HubAccount(hubUrl, await findToken(env), signal);
-  const user = await hub.user();
+  const { name: user, organisations } = await hub.user();
   onStage(`signed in as ${user}`);
+  const owner = options.owner ?? user;
+  if (owner !== user && !organisations.includes(owner) && !options.pullRequest) {
+    const member = organisations.length === 0 ? "" : ` Organisations of ${user}: ${organisations.join(", ")}.`;
+    throw publishRefused(`${user} cannot publish for ${owner}.${member} Or open a pull request with --pull-request.`);
+  }
 
   const git = new Git({ folder, env, hubUrl, user, token: hub.token, signal });
+  await git.requireVersion();
   const known = await isRepository(git, folder);
-  const usual = `${hubUrl}/spaces/${user}/${name}`;
-  const address = known ? await addressOf(git, usual, hubUrl) : usual;
+  const defaultAddress = `${hubUrl}/spaces/${owner}/${name}`;
+  const address =
+    known && options.owner === undefined ? await spaceAddress(git, defaultAddress, hubUrl) : defaultAddress;
   const id = address.slice(`${hubUrl}/spaces/`.length);
   const space = await hub.space(id);
   if (options.private && space?.private === false) {
-    const next = "Make it private in its settings on the hub, or leave --private away.";
-    throw refused(`${address} is public already. ${next}`);
+    const next = "Make it private in its settings on the hub, or omit --private.";
+    throw publishRefused(`${address} is public already. ${next}`);
   }
-  const seenBy = (space?.private ?? options.private) ? "for yourself" : "for everybody to see";
-  if (!(await options.confirm(`Publish ${name} at ${address}, ${seenBy}?`))) return null;
+  if (options.pullRequest && space === null) {
+    throw publishRefused(`${address} does not exist; a pull request needs a space. Omit --pull-request to create it.`);
+  }
+  const audience = (space?.private ?? options.private) ? "private" : "public";
+  const what = options.pullRequest ? "Open a pull request for" : "Publish";
+  if (!(await options.confirm(`${what} ${name} at ${address} (${audience})?`))) return null;
 
   if (!known) await initRepository(git);
   if (space === null) {
-    await hub.makeSpace(id, options.private);
-    onStage(`made ${address}`);
+    await hub.createSpace(id, options.private);
+    onStage(`created ${address}`);
   }
   const remote = await remoteAt(git, hubUrl, address);
-  const standing = await standingOf(git, remote, address);
+  const status = await fetchRemoteStatus(git, remote, address);
   const checked = new Set((await readFiles(folder, signal)).keys());
-  await commitAll(git, standing, checked, { message: options.message ?? `Publish ${name}`, user });
-  return { address, ...(await push(git, remote, standing)) };
+  const title = options.message ?? `Publish ${name}`;
+  await commitAll(git, status, checked, { message: title, user });
+  if (options.pullRequest)
+    return { address, pushed: true, ...(await openPullRequest(git, hub, { space: id, status, title })) };
+  if (!(await hasLargeFiles(git, status.kind === "empty" ? [] : [status.head]))) {
+    return { address, ...(await push(git, remote, status)) };
+  }
+  const author = await authorOptions(git, user);
+  return { address, ...(await commitOnHub(git, hub, { space: id, remote, status, title, author })) };
 }
 
-/** The app's name, when it may be published. */
-async function passedCheck({ folder, signal, onReport }: PublishOptions): Promise<string> {
+/** Checks the app and returns its name. @throws WorkbenchError when it must not be published */
+async function requirePassedCheck({ folder, signal, onReport }: PublishOptions): Promise<string> {
   const report = await checkApp(folder, signal);
   const secrets = report.results.some(({ id, findings }) => id === "PKG-011" && findings.length > 0);
   if (report.verdict === "conformant" && !secrets && report.app !== null) return report.app;
   onReport(report);
-  if (report.verdict === "error") throw new WorkbenchError("check-failed", "The check itself broke; nothing was done.");
+  if (report.verdict === "error")
+    throw new WorkbenchError("check-failed", "The check itself broke; nothing was changed.");
   if (report.verdict === "conformant") {
-    throw refused("Not published: the app holds secrets. Mend PKG-011 above first.");
+    throw publishRefused("Not published: the app holds secrets. Fix PKG-011 above first.");
   }
-  throw new WorkbenchError("app-invalid", "Not published: this is not yet a robot app. Mend what is marked ✗ above.");
+  throw new WorkbenchError("app-invalid", "Not published: this is not yet a robot app. Fix what is marked ✗ above.");
 }
 
-/** Where the folder is published already, else where it will be. */
-async function addressOf(git: Git, usual: string, hubUrl: string): Promise<string> {
+/** The address of the folder's space, or the default address when it has none. */
+async function spaceAddress(git: Git, defaultAddress: string, hubUrl: string): Promise<string> {
   const known = [...(await spaceRemotes(git, hubUrl)).keys()];
-  if (known.length === 0 || known.includes(usual)) return usual;
-  if (known.length === 1) return known[0] ?? usual;
+  if (known.length === 0 || known.includes(defaultAddress)) return defaultAddress;
+  if (known.length === 1) return known[0] ?? defaultAddress;
   throw new WorkbenchError(
     "publish-refused",
-    `The folder has several spaces for remotes: ${known.join(", ")}. Keep one.`,
+    `The folder has several spaces as remotes: ${known.join(", ")}. Keep one.`,
   );
 }

@@ -1,76 +1,80 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { checkApp, type Status } from "../../assistant/check/check-app.ts";
-import { digestOf } from "../../daemon/apps/install/digest.ts";
+import { checkApp, type RequirementResult } from "../../assistant/check/check-app.ts";
+import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
+import type { AppClassFacts } from "../evidence/evidence.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
-import { cleanEnvironment } from "../runner/environment.ts";
+import { cleanEnvironment } from "../runner/app/install-app.ts";
 import type { Host } from "../runner/host.ts";
-import type { Judgement, Verdict, Waiver } from "../verdict/verdict.ts";
-import { heldAgainstControl } from "./control.ts";
-import { markScenes } from "./findings.ts";
-import { type GatherOptions, gather, type Progress } from "./gather.ts";
+import { canIsolateNetwork } from "../runner/lane/sandbox.ts";
+import { countOutcomes, decide, type Judgement, type TestRun, type Verdict, type Waiver } from "../verdict/verdict.ts";
+import { judgeAppClass } from "./app-class.ts";
+import { attemptOf, renameTestRuns } from "./attempts.ts";
+import { type CollectOptions, collectEvidence, type Progress } from "./collect-evidence.ts";
+import { compareWithControlRun } from "./control-run.ts";
+import { addFindings } from "./findings.ts";
 import type { Judged } from "./judge.ts";
-import { waived } from "./waivers.ts";
+import { applyWaivers } from "./waivers.ts";
 
 export interface CertifyOptions {
   /** The app's folder. */
   folder: string;
-  /** Of the workbench. */
+  /** Version of the workbench. */
   version: string;
   seed: number;
   thorough: boolean;
+  /** Test runs at a time. */
   jobs: number;
-  /** How often a MUST that failed is tried again; a pass of these counts as a warning. */
+  /** How often a MUST that failed is tried again. */
   retries: number;
+  /** Ends at the first MUST that failed. */
+  failFast: boolean;
   /** Ids of the requirements to judge; null for all. */
   only: readonly string[] | null;
   waivers: readonly Waiver[];
-  /** Where the clean Python environment is kept between certifications. */
+  /** Folder that holds the clean Python environment between certifications. */
   cache: string;
   host: Host;
   progress: Progress;
 }
 
 /**
- * Reads an app, installs it in a clean environment, runs it in simulated robots and judges it.
+ * Checks an app's files, installs it in a clean environment, executes the test runs and judges it.
  * @throws WorkbenchError `bad-request` when there is no such folder, `python-missing` and the like when there is no
  *   environment to run it in; HarnessError; the host's signal's reason
  */
 export async function certify(options: CertifyOptions): Promise<Verdict> {
   const { folder, only, host, progress } = options;
-  const began = host.now();
+  const startedAt = host.now();
   const wanted = ({ id }: { id: string }) => only === null || only.includes(id);
   const report = await checkApp(folder, host.signal);
-  const read: Judgement[] = report.results
-    .filter(wanted)
-    .map((result) => ({ ...result, scenes: [], measured: [], waiver: null }));
-
   const scratch = await mkdtemp(join(tmpdir(), "robot-certify-"));
   try {
-    const { judged, scenes } = await runAndJudge(DYNAMIC.filter(wanted), scratch, options);
-    const results = [...read, ...judged.map(({ judgement }) => judgement)].sort((one, other) =>
-      one.id.localeCompare(other.id),
-    );
+    const dynamic = await runAndJudge(DYNAMIC.filter(wanted), scratch, options);
+    const results = [
+      ...report.results.filter(wanted).map((result) => judgeAppClass(judgementOf(result), dynamic.appClass)),
+      ...dynamic.judged.map(({ judgement }) => judgement),
+    ].sort((one, other) => one.id.localeCompare(other.id));
     const today = new Date(host.now()).toISOString().slice(0, 10);
-    const after = waived(results, options.waivers, today, only);
-    const counts = countsOf(after.results);
-    const lost = counts.fail > 0 || after.stale.length > 0;
+    const waived = applyWaivers(results, options.waivers, today, only);
     return {
       format: "robot-app-verdict",
+      formatVersion: 2,
       version: options.version,
+      verdict: decide(waived.results, waived.stale.length),
+      app: report.app,
+      folder,
       digest: await digestOf(folder),
       only,
       seed: options.seed,
-      startedAt: new Date(began).toISOString(),
-      duration: (host.now() - began) / 1000,
-      verdict: lost ? "not-conformant" : counts.error > 0 ? "error" : "conformant",
-      app: report.app,
-      folder,
-      counts,
-      results: after.results,
-      scenes,
-      staleWaivers: after.stale,
+      startedAt: new Date(startedAt).toISOString(),
+      duration: (host.now() - startedAt) / 1000,
+      isolation: { network: dynamic.network ? "namespace" : "none" },
+      counts: countOutcomes(waived.results),
+      results: waived.results,
+      testRuns: dynamic.testRuns,
+      staleWaivers: waived.stale,
     };
   } finally {
     progress.end("all");
@@ -78,45 +82,78 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
   }
 }
 
-async function runAndJudge(requirements: typeof DYNAMIC, scratch: string, options: CertifyOptions) {
-  if (requirements.length === 0) return { judged: [], scenes: [] };
+/** A static check that was skipped could not be judged, because of another one that failed. */
+function judgementOf({ status, ...result }: RequirementResult): Judgement {
+  const text = "Read from the app's files.";
+  return {
+    ...result,
+    status: status === "skip" ? "inconclusive" : status,
+    observations: status === "pass" ? [{ text, testRun: null, t: null }] : [],
+    testRuns: [],
+    measured: [],
+    attempts: [],
+    waiver: null,
+  };
+}
+
+interface Dynamic {
+  judged: readonly Judged[];
+  testRuns: readonly TestRun[];
+  /** The app's class as Python sees it; null when it was not imported. */
+  appClass: AppClassFacts | null;
+  /** Whether the app had a network of its own. */
+  network: boolean;
+}
+
+async function runAndJudge(requirements: typeof DYNAMIC, scratch: string, options: CertifyOptions): Promise<Dynamic> {
+  if (requirements.length === 0) return { judged: [], testRuns: [], appClass: null, network: false };
   const { host, progress } = options;
   progress.begin("Python environment");
   const clean = await cleanEnvironment(options.cache, host, (_name, work) => work());
+  const network = await canIsolateNetwork(join(clean, "bin/python"), host);
   progress.end("Python environment");
-  const how: GatherOptions = { ...options, clean, into: join(scratch, "app") };
-  const { evidence, judged } = await gather(requirements, how);
-  let final = judged;
-  for (let retry = 1; retry <= options.retries && failures(final).length > 0; retry += 1) {
-    final = merged(final, await triedAgain(failures(final), { ...how, into: join(scratch, `retry-${retry}`) }));
+  const collect: CollectOptions = { ...options, clean, network, into: join(scratch, "app") };
+  const first = await collectEvidence(requirements, options.failFast ? { ...collect, isDecided: hasFailed } : collect);
+  const testRuns = [...(first.evidence?.testRuns ?? [])];
+  let { judged } = first;
+  for (let retry = 1; retry <= options.retries && failuresOf(judged).length > 0; retry += 1) {
+    const name = `retry-${retry}`;
+    const retried = await retryFailed(name, failuresOf(judged), { ...collect, into: join(scratch, name) });
+    testRuns.push(...retried.testRuns);
+    judged = replaceJudged(judged, retried.judged);
   }
-  if (failures(final).length > 0) {
-    const against = await heldAgainstControl(failures(final), { ...how, into: join(scratch, "control") });
-    final = merged(final, against);
+  // With --fail-fast, one failure that the control app passes is enough.
+  const violated = options.failFast ? failuresOf(judged).slice(0, 1) : violatedOf(judged);
+  if (violated.length > 0) {
+    const control = await compareWithControlRun(violated, { ...collect, into: join(scratch, "control") });
+    testRuns.push(...control.testRuns);
+    judged = replaceJudged(judged, control.judged);
   }
-  return { judged: final, scenes: markScenes(evidence?.scenes ?? [], final) };
+  const appClass = first.evidence?.facts.imports?.appClass ?? null;
+  return { judged, testRuns: addFindings(testRuns, judged), appClass, network };
 }
 
-const failures = (judged: readonly Judged[]): Judged[] => judged.filter(({ judgement }) => judgement.status === "fail");
+const failuresOf = (judged: readonly Judged[]): Judged[] =>
+  judged.filter(({ judgement }) => judgement.status === "fail");
+const violatedOf = (judged: readonly Judged[]): Judged[] => judged.filter(({ violations }) => violations.length > 0);
+const hasFailed = (judged: readonly Judged[]): boolean => failuresOf(judged).length > 0;
 
-/** Runs what failed once more. A pass is told as what it is: not a pass. */
-async function triedAgain(failed: readonly Judged[], options: GatherOptions): Promise<Judged[]> {
-  const again = await gather(
+/** Tries failed requirements again. One that passes now is flaky. */
+async function retryFailed(name: string, failed: readonly Judged[], options: CollectOptions) {
+  const { evidence, judged: again } = await collectEvidence(
     failed.map(({ requirement }) => requirement),
     options,
   );
-  return failed.map((each, index) => {
-    if (again.judged[index]?.judgement.status !== "pass") return each;
-    const reason = "It failed, and passed when it was tried again: not to be relied on.";
-    return { ...each, judgement: { ...each.judgement, status: "warn", reason } };
+  const judged = failed.map((each, index): Judged => {
+    const retried = again[index]?.judgement;
+    const attempts = [...each.judgement.attempts, ...(retried === undefined ? [] : [attemptOf(name, retried)])];
+    if (retried?.status !== "pass") return { ...each, judgement: { ...each.judgement, attempts } };
+    const reason = `It failed, and passed in ${name}.`;
+    return { ...each, judgement: { ...each.judgement, attempts, status: "flaky", reason } };
   });
+  return { judged, testRuns: renameTestRuns(name, name, evidence?.testRuns ?? []) };
 }
 
-function merged(all: readonly Judged[], some: readonly Judged[]): Judged[] {
-  return all.map((each) => some.find(({ requirement }) => requirement === each.requirement) ?? each);
-}
-
-function countsOf(results: readonly Judgement[]): Verdict["counts"] {
-  const count = (status: Status) => results.filter((each) => each.status === status).length;
-  return { pass: count("pass"), fail: count("fail"), warn: count("warn"), skip: count("skip"), error: count("error") };
+function replaceJudged(all: readonly Judged[], replacements: readonly Judged[]): Judged[] {
+  return all.map((each) => replacements.find(({ requirement }) => requirement === each.requirement) ?? each);
 }

@@ -3,13 +3,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { fakeTerminal } from "../../assistant/edit/testing/fake-terminal.ts";
 import { runProgram } from "../../assistant/program.ts";
+import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
 import type { Verdict } from "../verdict/verdict.ts";
+import { verifyCommand } from "../verdict/verify-command.ts";
 import { certifyCommand } from "./command.ts";
-import { verifyCommand } from "./verify-command.ts";
 
-// What is asked of an app's files needs no robot, so the whole way to the verdict's files takes a moment.
+// Requirements on an app's files need no robot, so these certifications take a moment.
 let folder = "";
 let app = "";
 beforeEach(() => {
@@ -30,7 +30,7 @@ async function run(...args: string[]) {
 const verdictIn = (out: string): Verdict => JSON.parse(readFileSync(join(folder, out, "verdict.json"), "utf8"));
 const WAIVER = "- { requirement: PKG-001, reason: soon, owner: Ada, expires: 2099-01-01 }\n";
 
-test("a part is judged, told and written beside the app, without badge and signature", async () => {
+test("with --only the judgement is printed and written beside the app, without badge and signature", async () => {
   const { code, out, err } = await run("certify", app, "--only", "PKG-001", "--only", "PKG-004", "--seed", "7");
   expect([code, err]).toEqual([0, expect.stringContaining("seed 7")]);
   expect(out).toContain("Only PKG-001, PKG-004 judged: no certification.");
@@ -45,7 +45,7 @@ test("a part is judged, told and written beside the app, without badge and signa
   expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
 });
 
-test("a MUST that is not met is exit code 1, with annotations where they are asked for", async () => {
+test("a MUST that is not met is exit code 1, with annotations on request", async () => {
   rmSync(join(app, "index.html"));
   const { code, out } = await run("certify", "hello_robot", "--only", "PKG-001", "--annotations", "--out", "verdict");
   expect(code).toBe(1);
@@ -53,7 +53,17 @@ test("a MUST that is not met is exit code 1, with annotations where they are ask
   expect(verdictIn("verdict").verdict).toBe("not-conformant");
 });
 
-test("a waived failure is a warning; a waiver that nothing needs is exit code 4", async () => {
+test("a MUST that could not be judged is exit code 5 and no certificate", async () => {
+  rmSync(join(app, "hello_robot/main.py"));
+  const { code, out } = await run("certify", app, "--only", "PKG-007", "--out", "verdict");
+  expect([code, out]).toEqual([5, expect.stringContaining("Inconclusive: not certified")]);
+  expect(verdictIn("verdict")).toMatchObject({
+    verdict: "inconclusive",
+    results: [{ status: "inconclusive", observations: [] }],
+  });
+});
+
+test("a waived failure is a warning; an unneeded waiver is exit code 4", async () => {
   writeFileSync(join(folder, "waivers.yaml"), WAIVER);
   const part = ["certify", app, "--only", "PKG-001", "--waivers", "waivers.yaml", "--out", "verdict"];
   expect((await run(...part)).code).toBe(4);
@@ -92,7 +102,7 @@ test("a verdict that was changed after it was signed is not verified", async () 
   expect((await run(...verify)).code).toBe(1);
 });
 
-test("an app cannot lead its verdict anywhere else", async () => {
+test("an app cannot redirect its verdict to another folder", async () => {
   const project = join(app, "pyproject.toml");
   const text = readFileSync(project, "utf8").replace(
     'hello_robot = "hello_robot.main',

@@ -1,97 +1,109 @@
 import { randomInt } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { Command } from "commander";
 import { EXIT, type Terminal } from "../../assistant/terminal.ts";
-import { defaultDataDir } from "../../daemon/options.ts";
-import { matching, several, wholeNumber, words } from "../../robot/command-line/values.ts";
+import { defaultDataDir } from "../../daemon/command-line/options.ts";
+import { nonEmptyText, repeatable, textMatching, wholeNumber } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { annotationsOf } from "../outputs/annotations.ts";
-import { showVerdict } from "../outputs/show.ts";
+import { formatVerdict } from "../outputs/format-verdict.ts";
 import { writeOutputs } from "../outputs/write-outputs.ts";
 import { signingKey } from "../verdict/sign.ts";
 import type { Verdict } from "../verdict/verdict.ts";
+import { readText } from "../verdict/verify-command.ts";
 import { certify } from "./certify.ts";
 import { ALL_IDS } from "./ids.ts";
 import { showProgress } from "./progress.ts";
-import { textOf } from "./verify-command.ts";
 import { readWaivers } from "./waivers.ts";
 
-interface Given {
+interface CertifyFlags {
   out?: string;
   seed?: number;
   only: string[];
   thorough?: true;
   jobs: number;
   retries: number;
+  failFast?: true;
   waivers?: string;
   sign?: string;
   annotations?: true;
   json?: true;
 }
 
-const REQUIREMENT = matching(
+const REQUIREMENT = textMatching(
   new RegExp(`^(${ALL_IDS.join("|")})$`),
   `the id of a requirement (${ALL_IDS.join(", ")})`,
   "--only LIFE-003",
 );
 
-/** A waiver that has expired, or that nothing needs. */
-const STALE = 4;
+/** Exit codes besides those of all commands. */
+const STALE_WAIVER = 4;
+const INCONCLUSIVE = 5;
+
+/** Test runs at a time: most of their time they wait. */
+const DEFAULT_JOBS = Math.min(4, 2 * availableParallelism());
 
 const HELP = `
-The app is installed into a copy of a clean Python environment and run there, about twenty times, each time with a
-simulated robot and a daemon of its own. docs/certifying.md has every requirement and what the verdict's files are.
-Exit codes: 0 conformant, 1 a MUST is not met, 2 the command line is off, 3 the harness, the daemon or the machine failed
-(that says nothing about the app), 4 a waiver is stale.
+The app is installed into a copy of a clean Python environment and run there about twenty times, several test runs side
+by side, with a daemon and a simulated robot. docs/certifying.md describes every requirement and the verdict's files.
+Exit codes: 0 conformant, 1 a MUST failed, 2 wrong usage, 3 the harness, the daemon or the machine failed (that says nothing
+about the app), 4 a waiver is stale, 5 inconclusive: a MUST could not be judged.
 
 Examples:
   robot-app-assistant certify .
   robot-app-assistant certify my_app --only LIFE-003 --seed 7
   robot-app-assistant certify my_app --waivers waivers.yaml --sign key.pem --annotations`;
 
-/** `certify`: installs an app in a clean environment, runs it in simulated robots and judges it. */
+/** `certify`: installs an app in a clean environment, runs it with simulated robots and judges it. */
 export function certifyCommand(terminal: Terminal, version: string): Command {
   return new Command("certify")
-    .description("Install an app in a clean environment, run it in simulated robots, and judge it.")
+    .description("Install an app in a clean environment, run it with simulated robots, and judge it.")
     .argument("<path_to_app>", "the app's folder, where its pyproject.toml is")
     .option(
       "--out <folder>",
       "where the verdict goes (default: certification/APP beside the app's folder)",
-      words("a folder", "--out verdict"),
+      nonEmptyText("a folder", "--out verdict"),
     )
     .option(
       "--seed <number>",
-      "repeat a certification: its verdict names the seed",
+      "make the random choices of another certification again; its verdict names the seed",
       wholeNumber(0, 2 ** 32 - 1, "--seed 7"),
     )
-    .option("--only <id>", "judge this requirement alone (repeatable)", several(REQUIREMENT), [])
-    .option("--thorough", "the long forms: 60 s of running, 20 cycles, 400 random requests")
-    .option("--jobs <number>", "scenes at a time", wholeNumber(1, 8, "--jobs 2"), 1)
+    .option("--only <id>", "judge this requirement alone (repeatable)", repeatable(REQUIREMENT), [])
+    .option("--thorough", "long forms: 60 s of running, 20 restarts, faults of all servos, 400 random requests")
+    .option("--jobs <number>", "test runs at a time", wholeNumber(1, 8, "--jobs 2"), DEFAULT_JOBS)
+    .option("--fail-fast", "end at the first MUST that failed; the verdict is not conformant")
     .option(
       "--retries <number>",
-      "try a MUST that failed again; a pass then is a warning",
+      "try a MUST that failed again; when it passes then, it is flaky and the verdict inconclusive",
       wholeNumber(0, 3, "--retries 1"),
       0,
     )
-    .option("--waivers <file>", "failures that somebody answers for (YAML)", words("a file", "--waivers waivers.yaml"))
-    .option("--sign <key.pem>", "sign the verdict with an Ed25519 key", words("a file", "--sign key.pem"))
+    .option(
+      "--waivers <file>",
+      "failures that count as warnings (YAML)",
+      nonEmptyText("a file", "--waivers waivers.yaml"),
+    )
+    .option("--sign <key.pem>", "sign the verdict with an Ed25519 key", nonEmptyText("a file", "--sign key.pem"))
     .option("--annotations", "write GitHub's workflow commands as well")
     .option("--json", "write the verdict to standard output instead of the summary")
     .addHelpText("after", HELP)
-    .action(async (path: string, given: Given) => {
+    .action(async (path: string, given: CertifyFlags) => {
       const verdict = await run(terminal, version, resolve(terminal.cwd, path), given);
       terminal.exit(exitCodeOf(verdict));
     });
 }
 
-async function run(terminal: Terminal, version: string, folder: string, given: Given): Promise<Verdict> {
+async function run(terminal: Terminal, version: string, folder: string, given: CertifyFlags): Promise<Verdict> {
   const only = given.only.length === 0 ? null : given.only;
   if (only !== null && given.sign !== undefined)
     throw new WorkbenchError("usage", "--only and --sign do not go together: a part is no certification.");
-  const key = given.sign === undefined ? null : signingKey(await textOf(resolve(terminal.cwd, given.sign)), given.sign);
+  const key =
+    given.sign === undefined ? null : signingKey(await readText(resolve(terminal.cwd, given.sign)), given.sign);
   const waivers =
-    given.waivers === undefined ? [] : readWaivers(await textOf(resolve(terminal.cwd, given.waivers)), given.waivers);
-  const asked = given.out === undefined ? null : outsideOf(folder, resolve(terminal.cwd, given.out));
+    given.waivers === undefined ? [] : readWaivers(await readText(resolve(terminal.cwd, given.waivers)), given.waivers);
+  const outFolder = given.out === undefined ? null : outsideOf(folder, resolve(terminal.cwd, given.out));
   const seed = given.seed ?? randomInt(2 ** 32);
   const host = { env: terminal.env, now: () => terminal.now().getTime(), signal: terminal.signal };
   const progress = showProgress(terminal.err, terminal.colour, host.now);
@@ -104,6 +116,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: G
       thorough: given.thorough ?? false,
       jobs: given.jobs,
       retries: given.retries,
+      failFast: given.failFast ?? false,
       only,
       waivers,
       cache: join(defaultDataDir(terminal.env), "certification"),
@@ -111,17 +124,19 @@ async function run(terminal: Terminal, version: string, folder: string, given: G
       progress,
     });
     progress.close();
-    const out = asked ?? join(dirname(folder), "certification", folderName(verdict));
+    const out = outFolder ?? join(dirname(folder), "certification", folderName(verdict));
     const files = await writeOutputs(verdict, out, key);
+    if (key !== null && !files.includes("verdict.json.sig"))
+      terminal.err(`The verdict is ${verdict.verdict}: there is nothing to sign.\n`);
     if (given.json) terminal.out(`${JSON.stringify(verdict)}\n`);
-    else terminal.out(showVerdict(verdict, { folder: relative(terminal.cwd, out) || ".", files }, terminal.colour));
+    else terminal.out(formatVerdict(verdict, { folder: relative(terminal.cwd, out) || ".", files }, terminal.colour));
     if (given.annotations)
       for (const line of annotationsOf(verdict, relative(terminal.cwd, folder))) terminal.out(`${line}\n`);
     return verdict;
   } catch (error) {
-    // What is left says nothing about the app, whichever part of the workbench it comes from.
+    // Every other error says nothing about the app, whichever part of the workbench it comes from.
     if (terminal.signal.aborted || (error instanceof WorkbenchError && error.code === "bad-request")) throw error;
-    throw new WorkbenchError("check-failed", `The certification broke: ${(error as Error).message}`, { cause: error });
+    throw new WorkbenchError("check-failed", `The certification failed: ${(error as Error).message}`, { cause: error });
   } finally {
     progress.close();
   }
@@ -134,11 +149,12 @@ function outsideOf(app: string, out: string): string {
   return out;
 }
 
-/** The app's name as one folder's: it comes from the app, and must not lead anywhere else. */
+/** A folder name from the app's name, which must not lead to another folder. */
 const folderName = ({ app }: Verdict): string => (app ?? "app").replace(/[^\w-]/g, "_");
 
-function exitCodeOf({ counts, staleWaivers }: Verdict): number {
-  if (counts.fail > 0) return EXIT.no;
-  if (counts.error > 0) return EXIT.unavailable;
-  return staleWaivers.length > 0 ? STALE : EXIT.done;
+function exitCodeOf({ verdict, counts }: Verdict): number {
+  if (verdict === "conformant") return EXIT.ok;
+  if (verdict === "error") return EXIT.unavailable;
+  if (verdict === "inconclusive") return INCONCLUSIVE;
+  return counts.fail > 0 ? EXIT.failed : STALE_WAIVER;
 }

@@ -1,13 +1,13 @@
 import type { Finding } from "../../assistant/check/requirement.ts";
-import { type DynamicRequirement, MAIN, type Observed } from "../requirements/requirement.ts";
-import type { Scene, SceneEvent } from "../verdict/verdict.ts";
+import { type DynamicRequirement, mainModuleOf, type Violation } from "../requirements/requirement.ts";
+import type { TestRun, TestRunEvent } from "../verdict/verdict.ts";
 
 /**
- * What was observed, as findings in the app's files: the innermost line of its own in a traceback, else its main module.
- * What was observed several times is one finding.
+ * Turns violations into findings in the app's files: at the innermost line of the app in a traceback, else at its main
+ * module. Equal violations become one finding.
  */
-export function findingsOf(observed: readonly Observed[], module: string): Finding[] {
-  const all = observed.map(({ message, errors = [], at }) => ({ message, ...(at ?? placeIn(errors, module)) }));
+export function findingsOf(violations: readonly Violation[], module: string): Finding[] {
+  const all = violations.map(({ message, errors = [], at }) => ({ message, ...(at ?? placeIn(errors, module)) }));
   return all.flatMap((finding, index) => {
     const same = all.filter(({ message, file, line }) => {
       return message === finding.message && file === finding.file && line === finding.line;
@@ -24,23 +24,23 @@ function placeIn(errors: readonly string[], module: string): Pick<Finding, "file
     const at = path.lastIndexOf(`/${own}/`);
     return at < 0 ? [] : [{ file: path.slice(at + 1), line: Number(number) }];
   });
-  return frames.at(-1) ?? MAIN(module);
+  return frames.at(-1) ?? mainModuleOf(module);
 }
 
-/** The scenes with what was observed in them among their events. */
-export function markScenes(
-  scenes: readonly Scene[],
-  opinions: readonly { requirement: DynamicRequirement; observed: readonly Observed[] }[],
-): Scene[] {
-  const events = opinions.flatMap(({ requirement: { id, level }, observed }) =>
-    observed.map(({ message, scene, t = 0 }) => {
+/** Adds the violations to the events of the test runs that show them. */
+export function addFindings(
+  testRuns: readonly TestRun[],
+  judged: readonly { requirement: DynamicRequirement; violations: readonly Violation[] }[],
+): TestRun[] {
+  const events = judged.flatMap(({ requirement: { id, level }, violations }) =>
+    violations.map(({ message, testRun, t = 0 }) => {
       const severity = level === "MUST" ? "error" : "warning";
-      const event: SceneEvent = { t, kind: "finding", state: null, level: severity, text: `${id}: ${message}` };
-      return { scene, event };
+      const event: TestRunEvent = { t, kind: "finding", state: null, level: severity, text: `${id}: ${message}` };
+      return { testRun, event };
     }),
   );
-  return scenes.map((scene) => {
-    const own = events.flatMap((each) => (each.scene === scene.id ? [each.event] : []));
-    return { ...scene, events: [...scene.events, ...own].sort((one, other) => one.t - other.t) };
+  return testRuns.map((testRun) => {
+    const own = events.flatMap((each) => (each.testRun === testRun.id ? [each.event] : []));
+    return { ...testRun, events: [...testRun.events, ...own].sort((one, other) => one.t - other.t) };
   });
 }

@@ -1,50 +1,65 @@
-import type { Status } from "../../assistant/check/check-app.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import type { DynamicRequirement, Observed } from "../requirements/requirement.ts";
-import type { Judgement } from "../verdict/verdict.ts";
+import type { DynamicRequirement, JudgeResult, Violation } from "../requirements/requirement.ts";
+import type { Judgement, Outcome } from "../verdict/verdict.ts";
 import { findingsOf } from "./findings.ts";
 
-/** A judgement with what it rests on. */
+/** A judgement, with the violations that it is based on. */
 export interface Judged {
   requirement: DynamicRequirement;
   judgement: Judgement;
-  observed: readonly Observed[];
+  violations: readonly Violation[];
 }
 
 /**
- * Judges one requirement. A check that throws, and a scene that broke, are errors of the harness: nothing that was seen
- * in such a scene counts.
+ * Judges one requirement. A judge that throws is an error of the harness, and so is a test run that failed for reasons of
+ * the harness, unless another one shows a violation. The evidence of such a test run does not count.
  */
 export function judge(requirement: DynamicRequirement, evidence: Evidence): Judged {
-  const { app, broken } = evidence;
-  const brokenScene = requirement.scenes.find((scene) => broken.has(scene));
+  const { app, harnessFailures } = evidence;
+  const counts = (testRun: string | null | undefined) => testRun == null || !harnessFailures.has(testRun);
+  const failedTestRun = requirement.testRuns.find((testRun) => !counts(testRun));
+  const result = (status: Outcome, fields: Partial<Judgement>, violations: readonly Violation[] = []): Judged => {
+    return { requirement, violations, judgement: { ...blank(requirement), ...fields, status } };
+  };
   try {
-    const runs = evidence.runs.filter(({ scene }) => requirement.scenes.includes(scene) && !broken.has(scene));
-    const opinion = requirement.judge({ ...evidence, runs });
-    const seen = "skip" in opinion ? [] : opinion.observed;
-    const observed = seen.filter(({ scene }) => scene === undefined || !broken.has(scene));
-    const findings = findingsOf(observed, app.module);
-    const measured = "skip" in opinion ? [] : (opinion.measured ?? []);
-    const base = { ...blank(requirement), findings, measured };
-    const status = (status: Status, reason: string | null) => ({
-      requirement,
-      observed,
-      judgement: { ...base, status, reason },
-    });
-    if (observed.length > 0) return status(requirement.level === "MUST" ? "fail" : "warn", null);
-    if (brokenScene !== undefined) return status("error", `${brokenScene}: ${broken.get(brokenScene)}`);
-    return "skip" in opinion ? status("skip", opinion.skip) : status("pass", null);
+    const appRuns = evidence.appRuns.filter(({ testRun }) => requirement.testRuns.includes(testRun) && counts(testRun));
+    const judged = requirement.judge({ ...evidence, appRuns });
+    const violations = violationsOf(judged).filter(({ testRun }) => counts(testRun));
+    const fields = {
+      observations: observationsOf(judged).filter(({ testRun }) => counts(testRun)),
+      measured: measuredOf(judged),
+    };
+    if (violations.length > 0) {
+      const findings = findingsOf(violations, app.module);
+      return result(requirement.level === "MUST" ? "fail" : "warn", { ...fields, findings }, violations);
+    }
+    if (failedTestRun !== undefined)
+      return result("error", { ...fields, reason: `${failedTestRun}: ${harnessFailures.get(failedTestRun)}` });
+    switch (judged.kind) {
+      case "met":
+        return result("pass", fields);
+      case "not-applicable":
+      case "inconclusive":
+        return result(judged.kind, { ...fields, reason: judged.fact });
+      case "violated":
+        // Its violations are those of a test run that does not count.
+        return result("inconclusive", { ...fields, reason: "No test run that counts shows it." });
+    }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return { requirement, observed: [], judgement: { ...blank(requirement), status: "error", reason } };
+    return result("error", { reason: error instanceof Error ? error.message : String(error) });
   }
 }
 
-/** A requirement that could not come to its turn, and why. */
-export function skipped(requirement: DynamicRequirement, reason: string): Judged {
-  return { requirement, observed: [], judgement: { ...blank(requirement), status: "skip", reason } };
+const violationsOf = (judged: JudgeResult) => (judged.kind === "violated" ? judged.violations : []);
+const observationsOf = (judged: JudgeResult) => (judged.kind === "not-applicable" ? [] : judged.observations);
+const measuredOf = (judged: JudgeResult) => (judged.kind === "not-applicable" ? [] : judged.measured);
+
+/** A requirement that was not judged, and the fact that kept it from being judged. */
+export function notJudged(requirement: DynamicRequirement, reason: string): Judged {
+  return { requirement, violations: [], judgement: { ...blank(requirement), status: "inconclusive", reason } };
 }
 
-function blank({ id, level, section, title, scenes }: DynamicRequirement): Omit<Judgement, "status"> {
-  return { id, level, section, title, findings: [], reason: null, scenes, measured: [], waiver: null };
+function blank({ id, level, section, title, testRuns }: DynamicRequirement): Omit<Judgement, "status"> {
+  const empty = { findings: [], reason: null, observations: [], measured: [], attempts: [], waiver: null };
+  return { id, level, section, title, testRuns, ...empty };
 }

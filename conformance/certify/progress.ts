@@ -1,36 +1,48 @@
-import type { Progress } from "./gather.ts";
+import type { Progress } from "./collect-evidence.ts";
 
-const BAR = 20;
+const BAR_WIDTH = 20;
 const PERIOD_MS = 200;
 
 /**
- * Shows how far a certification is: the steps that run, a bar, the time so far. On a terminal one line that changes,
- * elsewhere a line for each step that is done.
+ * Shows the progress of a certification: a bar, the time, the steps that run and the requirements that are violated so
+ * far. On a terminal this is one line that changes, elsewhere one line for each step that has ended.
  */
 export function showProgress(
   write: (text: string) => void,
   live: boolean,
   now: () => number,
 ): Progress & { close(): void } {
-  const began = now();
+  const startedAt = now();
   const running = new Set<string>();
+  const reported = new Set<string>();
+  let violated: readonly string[] = [];
   let [done, planned] = [0, 1];
-  const elapsed = () => `${((now() - began) / 1000).toFixed(live ? 0 : 1)} s`;
+  const elapsed = () => `${((now() - startedAt) / 1000).toFixed(live ? 0 : 1)} s`;
   const draw = () => {
-    const filled = Math.min(BAR, Math.round((BAR * done) / Math.max(planned, 1)));
-    const bar = `${"█".repeat(filled)}${"░".repeat(BAR - filled)}`;
-    write(`\r\x1b[K${bar} ${done}/${planned} ${elapsed()} ${[...running].join(", ")}`);
+    const filled = Math.min(BAR_WIDTH, Math.round((BAR_WIDTH * done) / Math.max(planned, 1)));
+    const bar = `${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}`;
+    const violations = violated.length === 0 ? "" : ` violated so far: ${violated.join(", ")};`;
+    write(`\r\x1b[K${bar} ${done}/${planned} ${elapsed()}${violations} running: ${[...running].join(", ")}`);
   };
   const timer = live ? setInterval(draw, PERIOD_MS) : undefined;
   return {
     plan: (steps) => {
       planned += steps;
     },
-    begin: (step) => void running.add(step),
+    begin: (step) => {
+      running.add(step);
+    },
     end: (step) => {
       if (!running.delete(step)) return;
       done += 1;
       if (!live) write(`${done}/${planned} ${step} (${elapsed()})\n`);
+    },
+    reportViolated: (ids) => {
+      violated = ids;
+      for (const id of ids) {
+        if (!live && !reported.has(id)) write(`violated: ${id} (${elapsed()})\n`);
+        reported.add(id);
+      }
     },
     close: () => {
       clearInterval(timer);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
-import { readWaivers, waived } from "./waivers.ts";
+import { applyWaivers, readWaivers } from "./waivers.ts";
 
 const TEXT = `
 - requirement: LIFE-003
@@ -10,9 +10,9 @@ const TEXT = `
 `;
 const [waiver] = readWaivers(TEXT, "waivers.yaml");
 const judge = (status: "pass" | "fail" | "error", today: string, only: readonly string[] | null = null) =>
-  waived(sampleVerdict({ "LIFE-003": status }).results, [waiver!], today, only);
+  applyWaivers(sampleVerdict({ "LIFE-003": status }).results, [waiver!], today, only);
 
-test("a failure that somebody answers for counts as a warning until the last day", () => {
+test("a waived failure counts as a warning until the waiver's last day", () => {
   for (const today of ["2029-06-01", "2030-01-31"]) {
     const { results, stale } = judge("fail", today);
     expect([results[0]?.status, results[0]?.waiver?.owner, stale]).toEqual(["warn", "Ada", []]);
@@ -24,7 +24,7 @@ test("an expired waiver covers nothing and is stale", () => {
   expect([results[0]?.status, stale]).toEqual(["fail", [{ ...waiver, why: "expired" }]]);
 });
 
-test("a waiver that nothing needs is stale; one of a requirement that was not judged is not", () => {
+test("an unneeded waiver is stale; a waiver of a requirement that was not judged is not", () => {
   expect(judge("pass", "2029-01-01").stale).toEqual([{ ...waiver, why: "unused" }]);
   expect(judge("pass", "2029-01-01", ["UI-001"]).stale).toEqual([]);
 });
@@ -34,11 +34,14 @@ test("an error of the harness cannot be waived", () => {
 });
 
 test.each([
-  ["- requirement: LIFE-999\n  reason: x\n  owner: y\n  expires: 2030-01-01", "0.requirement"],
-  ["- requirement: LIFE-003\n  reason: ''\n  owner: y\n  expires: 2030-01-01", "0.reason"],
-  ["- requirement: LIFE-003\n  reason: x\n  owner: y\n  expires: 2030-02-30", "0.expires"],
-  ["- requirement: LIFE-003\n  reason: x\n  owner: y", "0.expires"],
-  ["requirement: LIFE-003", "the file"],
+  ["- requirement: LIFE-999\n  reason: x\n  owner: y\n  expires: 2030-01-01", "waivers.yaml[0].requirement"],
+  ["- requirement: LIFE-003\n  reason: ''\n  owner: y\n  expires: 2030-01-01", "waivers.yaml[0].reason"],
+  [
+    "- requirement: LIFE-003\n  reason: x\n  owner: y\n  expires: 2030-02-30",
+    'waivers.yaml[0].expires is "2030-02-30"; it must be a date, YYYY-MM-DD',
+  ],
+  ["- requirement: LIFE-003\n  reason: x\n  owner: y", "waivers.yaml[0].expires is missing"],
+  ["requirement: LIFE-003", "it must be a list"],
   ["- [", "does not parse"],
 ])("%j is refused with the place", (text, place) => {
   expect(() => readWaivers(text, "waivers.yaml")).toThrow(place);

@@ -1,83 +1,106 @@
-import type { AppUnderTest } from "../runner/app-under-test.ts";
-import type { Scene } from "../verdict/verdict.ts";
-import type { Run } from "./run.ts";
+import type { AppUnderTest } from "../runner/app/app-under-test.ts";
+import type { TestRun } from "../verdict/verdict.ts";
+import type { AppRun } from "./app-run.ts";
 
-/** What single scenes find out besides how the app lives and ends. */
+/** Facts that single test runs find out, besides the app runs. */
 export interface Facts {
   install: InstallFacts;
   imports: ImportFacts;
   page: PageFacts;
-  /** Errors on the console of a browser that shows the page; null without a browser. */
-  console: readonly string[] | null;
+  browser: BrowserFacts;
   /** Whether the port of the page was free after the app had ended. */
   portFreed: boolean;
   requests: RequestFacts;
-  drop: DropFacts;
-  fault: FaultFacts;
+  /** By id of the test run. */
+  daemonLosses: Readonly<Record<string, DaemonLossFacts>>;
+  faults: FaultFacts;
   cycles: readonly CycleFacts[];
+  /** Samples of one long run. */
+  usageSamples: readonly UsageSample[];
 }
 
-/** What came of installing the app in a clean environment and taking it out again. */
+/** Results of installing the app in a clean environment and uninstalling it. */
 export interface InstallFacts {
-  /** What the installer refused it with; null when it is in. */
+  /** The installer's error; null when the app is installed. */
   refusal: string | null;
-  /** Files of the source's static/ that did not come along. */
+  /** Number of files of static/ in the source. */
+  staticFiles: number;
+  /** Those of them that are not installed. */
   missing: readonly string[];
-  /** What of it is still there after it was uninstalled. */
+  /** Files that remain after it was uninstalled. */
   remains: readonly string[];
 }
 
-/** What the app did while it was imported, and only imported. */
+/** Errors on the console of a browser that opened the page, or why there was no browser. */
+export type BrowserFacts = { consoleErrors: readonly string[] } | { unavailable: string };
+
+/** Side effects of importing the app. */
 export interface ImportFacts {
-  /** The error that it ended with; null when it could be imported. */
+  /** The error of the import; null when it succeeded. */
   error: string | null;
   effects: readonly { what: string; file: string; line: number }[];
+  /** The app's class as Python sees it; null when it could not be imported. */
+  appClass: AppClassFacts | null;
+}
+
+export interface AppClassFacts {
+  extendsRobotApp: boolean;
+  runIsAsync: boolean;
+  /** Whether `run` can be called with a robot and a stop event. */
+  runAccepts: boolean;
 }
 
 export interface PageFacts {
-  /** What GET / was answered with at last. */
+  /** The last answer to GET /. */
   answer: string;
-  /** Seconds from the connection until it was answered with a page; null when it never was. */
+  /** Seconds from the connection until GET / gave a page; null when it never did. */
   took: number | null;
-  /** Addresses of its own that it names and that do not answer with success. */
-  broken: readonly string[];
+  /** Addresses of its own origin that it refers to and that do not answer with success. */
+  brokenReferences: readonly string[];
 }
 
-/** What random requests to the routes of the settings page came to. */
+/** Results of random requests to the routes of the settings page. */
 export interface RequestFacts {
   sent: number;
-  /** Those that were answered with 5xx or not at all. */
+  /** Requests with an answer of 5xx or none. */
   failed: readonly string[];
 }
 
-export interface DropFacts {
-  /** Whether it fell silent instead of breaking its connections. */
-  silent: boolean;
-  /** Share of a processor that the app took while there was no daemon. */
+export interface DaemonLossFacts {
+  /** Share of a processor that the app used while there was no daemon. */
   cpu: number;
   reconnected: boolean;
   ended: boolean;
 }
 
 export interface FaultFacts {
-  fault: string;
-  /** Whether the app ended while it lasted. */
+  /** In the form of robot-sim's `--fault`. */
+  faults: readonly string[];
+  /** Whether the app ended during the faults. */
   ended: boolean;
 }
 
-/** One of many runs: bytes and descriptors of the running app (null when it was gone), files that it has left so far. */
+/** One of several starts and stops: bytes and descriptors of the running app (null when it had ended), files left so far. */
 export interface CycleFacts {
   files: number;
   memory: number | null;
   descriptors: number | null;
 }
 
-/** All that was found out about one app. */
+/** What a running app used at one moment: bytes of memory, open descriptors. */
+export interface UsageSample {
+  /** Seconds from the start of the test run. */
+  t: number;
+  memory: number;
+  descriptors: number;
+}
+
+/** Everything that was observed of one app. */
 export interface Evidence {
   app: AppUnderTest;
-  runs: readonly Run[];
-  scenes: readonly Scene[];
+  appRuns: readonly AppRun[];
+  testRuns: readonly TestRun[];
   facts: Partial<Facts>;
-  /** Scenes that could not be played to their end for reasons that are not the app's, and why. */
-  broken: ReadonlyMap<string, string>;
+  /** Ids of the test runs that failed for a reason that is not the app's, and the reasons. */
+  harnessFailures: ReadonlyMap<string, string>;
 }

@@ -1,11 +1,11 @@
 import { posix } from "node:path";
 import type { Judgement, Verdict } from "../verdict/verdict.ts";
 
-/** GitHub shows no more of a kind for one step. */
+/** The maximum number of annotations of a kind that GitHub shows for one step. */
 const MOST = 10;
 
 /**
- * A verdict as GitHub's workflow commands: at most ten errors and ten warnings, the last of each telling how many more
+ * A verdict as GitHub's workflow commands: at most ten errors and ten warnings, the last of each says how many more
  * there are (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands).
  * @param folder the app's folder, as the repository has it
  */
@@ -18,7 +18,7 @@ export function annotationsOf({ results }: Pick<Verdict, "results">, folder: str
     const more = `::${kind} title=certify::and ${all.length - MOST + 1} more; the verdict has them all`;
     return [...all.slice(0, MOST - 1), more];
   };
-  return [...of("error", ["fail", "error"]), ...of("warning", ["warn"])];
+  return [...of("error", ["fail", "error", "flaky", "inconclusive"]), ...of("warning", ["warn"])];
 }
 
 function linesOf(kind: string, { id, title, findings, reason }: Judgement, folder: string): string[] {

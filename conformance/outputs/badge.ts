@@ -4,20 +4,22 @@ const LABEL = "robot app";
 const COLOURS: Readonly<Record<Verdict["verdict"], string>> = {
   conformant: "#2f7d4f",
   "not-conformant": "#b3382c",
+  inconclusive: "#9a6a00",
   error: "#6b6b6b",
 };
-/** Pixels that a character of the badge's font takes, a little more than most. */
+/** Pixels for each character of the badge's font, a little more than most need. */
 const CHARACTER = 7;
 const MARGIN = 10;
 const HEIGHT = 20;
 
-/** What a badge says; `error` is no verdict on the app. */
+/** The message of the badge. Only a conformant and a not conformant app get one. */
 const messageOf = ({ verdict, counts }: Verdict): string =>
-  verdict === "error"
-    ? "no verdict"
-    : verdict === "conformant"
-      ? `conformant, ${counts.pass} met`
-      : `${counts.fail} not met`;
+  ({
+    conformant: `conformant, ${counts.pass} met`,
+    "not-conformant": counts.fail > 0 ? `${counts.fail} not met` : "not conformant",
+    inconclusive: "inconclusive",
+    error: "no verdict",
+  })[verdict];
 
 /** The badge as an endpoint of shields.io takes it (https://shields.io/badges/endpoint-badge). */
 export function badgeJson(verdict: Verdict): string {

@@ -1,8 +1,15 @@
 import type { Judgement, Verdict } from "../verdict/verdict.ts";
 
-/** A verdict as a JUnit file: a test case a requirement, its id first in the name. */
+/** A verdict as a JUnit file: one test case for each requirement, its id first in the name. */
 export function junitOf({ app, counts, duration, startedAt, results }: Verdict): string {
-  const totals = `tests="${results.length}" failures="${counts.fail}" errors="${counts.error}" skipped="${counts.skip}"`;
+  // An inconclusive or flaky MUST is no certificate, so a CI job must not take it for a success.
+  const isOpen = (each: Judgement) =>
+    each.level === "MUST" && (each.status === "inconclusive" || each.status === "flaky");
+  const failures = counts.fail + results.filter(isOpen).length;
+  const skipped = results.filter(
+    (each) => each.status === "not-applicable" || (each.status === "inconclusive" && !isOpen(each)),
+  ).length;
+  const totals = `tests="${results.length}" failures="${failures}" errors="${counts.error}" skipped="${skipped}"`;
   const suite = `name="${xml(app ?? "app")}" ${totals} time="${duration.toFixed(3)}" timestamp="${startedAt}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -20,19 +27,24 @@ function caseOf({ id, level, section, title, status, findings, reason, waiver }:
   const waived = waiver === null ? [] : [`waived by ${waiver.owner} until ${waiver.expires}: ${waiver.reason}`];
   const all = [...text, ...waived, ...(reason === null ? [] : [reason])].join("\n");
   const message = xml(findings[0]?.message ?? reason ?? "");
+  const failure = `<failure message="${message}" type="${status}">${xml(all)}</failure>`;
+  const skipped = `<skipped message="${message}"/>`;
+  const output = `<system-out>${xml(all)}</system-out>`;
   const inside = {
     pass: "",
-    fail: `<failure message="${message}">${xml(all)}</failure>`,
+    fail: failure,
     error: `<error message="${message}">${xml(all)}</error>`,
-    skip: `<skipped message="${message}"/>`,
-    // JUnit knows no warnings; what somebody wants to read is kept all the same.
-    warn: `<system-out>${xml(all)}</system-out>`,
+    "not-applicable": skipped,
+    inconclusive: level === "MUST" ? failure : skipped,
+    flaky: level === "MUST" ? failure : output,
+    // JUnit has no warnings.
+    warn: output,
   }[status];
   const head = `    <testcase classname="${level}.${section}" name="${xml(`${id} ${title}`)}"`;
   return [inside === "" ? `${head}/>` : `${head}>${inside}</testcase>`];
 }
 
-/** Text inside of elements and attributes; characters that XML 1.0 has no way to write are replaced. */
+/** Escapes text for elements and attributes; characters that XML 1.0 does not allow are replaced. */
 function xml(text: string): string {
   const ENTITIES: Readonly<Record<string, string>> = {
     "&": "&amp;",

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
 import { annotationsOf } from "./annotations.ts";
 import { badgeJson, badgeSvg } from "./badge.ts";
+import { formatVerdict } from "./format-verdict.ts";
 import { junitOf } from "./junit.ts";
-import { showVerdict } from "./show.ts";
 
 const HOSTILE = `</failure>]]>"'&<script>\u0000\ud800\n::error::taken over\u001b[2J`;
 
@@ -18,12 +18,13 @@ for case in tree.fromstring(sys.stdin.buffer.read()).iter("testcase"):
   return execFileSync("python3", ["-c", read], { input: xml, encoding: "utf8" }).trim().split("\n");
 }
 
-test("JUnit keeps the ids and the statuses, whatever an app has printed", () => {
+test("JUnit keeps the ids and the statuses, for any output of an app", () => {
   const verdict = sampleVerdict({
     "LIFE-001": "pass",
     "LIFE-003": "fail",
     "MOT-002": "warn",
-    "UI-001": "skip",
+    "UI-001": "not-applicable",
+    "UI-002": "inconclusive",
     "RES-001": "error",
   });
   const hostile = verdict.results.map((each) => ({
@@ -35,6 +36,7 @@ test("JUnit keeps the ids and the statuses, whatever an app has printed", () => 
     "LIFE-003 Title of LIFE-003 ['failure']",
     "MOT-002 Title of MOT-002 ['system-out']",
     "UI-001 Title of UI-001 ['skipped']",
+    "UI-002 Title of UI-002 ['failure']",
     "RES-001 Title of RES-001 ['error']",
   ]);
 });
@@ -71,13 +73,13 @@ test.each([
   expect(badgeSvg(verdict)).toContain(`>${message}</text>`);
 });
 
-test("the summary names waivers, stale ones, and where the files are", () => {
+test("the summary names waivers, stale waivers and the folder of the files", () => {
   const waiver = { requirement: "LIFE-003", reason: "a slow arm", owner: "Ada", expires: "2030-01-31" };
   const verdict = sampleVerdict({ "LIFE-003": "warn" });
   const results = verdict.results.map((each) => ({ ...each, waiver }));
   const staleWaivers = [{ ...waiver, requirement: "UI-001", why: "unused" as const }];
-  const text = showVerdict({ ...verdict, results, staleWaivers }, { folder: "out", files: ["verdict.json"] }, false);
+  const text = formatVerdict({ ...verdict, results, staleWaivers }, { folder: "out", files: ["verdict.json"] }, false);
   expect(text).toContain("LIFE-003 is waived by Ada until 2030-01-31: a slow arm");
-  expect(text).toContain("The waiver of UI-001 (Ada) is not needed");
+  expect(text).toContain("The waiver of UI-001 (Ada) is not needed: remove it");
   expect(text).toContain("out/: verdict.json");
 });

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { fakeTerminal } from "../../assistant/edit/testing/fake-terminal.ts";
 import { runProgram } from "../../assistant/program.ts";
+import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
 import { reportCommand } from "./command.ts";
 import { renderReport } from "./report.ts";
 import { sampleVerdict } from "./testing/sample.ts";
@@ -23,7 +23,7 @@ async function report(...args: string[]) {
   return terminal.written;
 }
 
-test("the page is written beside the verdict, or where one asks for it", async () => {
+test("the page is written beside the verdict, or to --out", async () => {
   const page = renderReport(sampleVerdict(), await builtPage());
   const isPage = async (name: string) => (await readFile(join(folder, name), "utf8")) === page;
   expect(await report("verdict.json")).toMatchObject({ out: `${join(folder, "report.html")}\n`, err: "", code: 0 });
@@ -32,7 +32,7 @@ test("the page is written beside the verdict, or where one asks for it", async (
   expect(await isPage("other.html")).toBe(true);
 });
 
-test("what is no verdict, is not there, or has no place to go is told with code 2", async () => {
+test("a file that is not a verdict, a missing file and an invalid output path exit with code 2", async () => {
   await writeFile(join(folder, "odd.json"), "{}");
   expect(await report("odd.json")).toMatchObject({
     code: 2,

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { Command } from "commander";
 import type { Terminal } from "../../assistant/terminal.ts";
-import { words } from "../../robot/command-line/values.ts";
+import { nonEmptyText } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { writeReportTo } from "./write-report.ts";
@@ -21,7 +21,11 @@ export function reportCommand(terminal: Terminal): Command {
   return new Command("report")
     .description("Make the page of a certification: replays, timelines, every requirement.")
     .argument("<verdict.json>", "the verdict that certify wrote")
-    .option("--out <file>", "the page (default: report.html beside the verdict)", words("a file", "--out report.html"))
+    .option(
+      "--out <file>",
+      "the page (default: report.html beside the verdict)",
+      nonEmptyText("a file", "--out report.html"),
+    )
     .addHelpText("after", HELP)
     .action(async (path: string, { out }: { out?: string }) => {
       const source = resolve(terminal.cwd, path);

@@ -12,18 +12,22 @@ const refusal = (text: string): string => {
 };
 
 describe("a verdict from a file", () => {
-  test("is what was written", () => {
+  test("is read as it was written", () => {
     const verdict = sampleVerdict();
     expect(readVerdict(JSON.stringify(verdict), "verdict.json")).toEqual(verdict);
   });
 
-  test("is refused with the place and the next step when it is none", () => {
-    const [scene] = sampleVerdict().scenes;
-    if (scene === undefined) throw new Error("The sample has scenes.");
-    const uneven = { ...scene, motion: { ...scene.motion, t: [] } };
-    expect(refusal("{")).toContain("verdict.json is not JSON; name the verdict.json");
-    expect(refusal("{}")).toContain("verdict.json is not a verdict: format:");
-    expect(refusal(JSON.stringify({ ...sampleVerdict(), seed: "one" }))).toContain("seed:");
-    expect(refusal(JSON.stringify({ ...sampleVerdict(), scenes: [uneven] }))).toContain("scenes.0.motion: the columns");
+  test("is refused with the field and the next step when it is not a verdict", () => {
+    const [testRun] = sampleVerdict().testRuns;
+    if (testRun === undefined) throw new Error("The sample has testRuns.");
+    const uneven = { ...testRun, motion: { ...testRun.motion, t: [] } };
+    expect(refusal("{")).toContain("verdict.json is not JSON. verdict.json is not a verdict; name");
+    expect(refusal("{}")).toContain("verdict.json.format is missing; it must be");
+    expect(refusal(JSON.stringify({ ...sampleVerdict(), seed: "one" }))).toContain(
+      'verdict.json.seed is "one"; it must be',
+    );
+    expect(refusal(JSON.stringify({ ...sampleVerdict(), testRuns: [uneven] }))).toContain(
+      "verdict.json.testRuns[0].motion is {",
+    );
   });
 });

@@ -1,13 +1,18 @@
 import { z } from "zod";
 import { JOINT_NAMES } from "../../robot/description/joints.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { Verdict } from "../verdict/verdict.ts";
+import { assertMatches } from "../../robot/wire/validation/parse-or-throw.ts";
+import { OUTCOMES, type Verdict } from "../verdict/verdict.ts";
+import { upgradeVerdict } from "./upgrade-verdict.ts";
 
 const angles = z.array(z.number()).length(JOINT_NAMES.length);
-const status = z.enum(["pass", "fail", "warn", "skip", "error"]);
+const status = z.enum(OUTCOMES);
 const seconds = z.number().min(0);
 
 const waiver = z.object({ requirement: z.string(), reason: z.string(), owner: z.string(), expires: z.string() });
+
+const findings = z.array(z.object({ message: z.string(), file: z.string(), line: z.int().nullable() }));
+const observations = z.array(z.object({ text: z.string(), testRun: z.string().nullable(), t: seconds.nullable() }));
 
 const judgement = z.object({
   id: z.string(),
@@ -15,10 +20,21 @@ const judgement = z.object({
   section: z.string(),
   title: z.string(),
   status,
-  findings: z.array(z.object({ message: z.string(), file: z.string(), line: z.int().nullable() })),
+  findings,
   reason: z.string().nullable(),
-  scenes: z.array(z.string()),
+  observations,
+  testRuns: z.array(z.string()),
   measured: z.array(z.object({ name: z.string(), value: z.number(), unit: z.string(), limit: z.number().nullable() })),
+  attempts: z.array(
+    z.object({
+      name: z.string(),
+      status,
+      findings,
+      reason: z.string().nullable(),
+      observations,
+      testRuns: z.array(z.string()),
+    }),
+  ),
   waiver: waiver.nullable(),
 });
 
@@ -28,7 +44,7 @@ const motion = z
     error: "the columns t, measured and sent must be of equal length",
   });
 
-const scene = z.object({
+const testRun = z.object({
   id: z.string(),
   title: z.string(),
   duration: seconds,
@@ -47,44 +63,38 @@ const scene = z.object({
 
 const verdictSchema = z.object({
   format: z.literal("robot-app-verdict"),
+  formatVersion: z.literal(2),
   version: z.string(),
   digest: z.string(),
   only: z.array(z.string()).nullable(),
   seed: z.number(),
   startedAt: z.string(),
   duration: seconds,
-  verdict: z.enum(["conformant", "not-conformant", "error"]),
+  verdict: z.enum(["conformant", "not-conformant", "inconclusive", "error"]),
+  isolation: z.object({ network: z.enum(["namespace", "none"]) }),
   app: z.string().nullable(),
   folder: z.string(),
   counts: z.record(status, z.int().min(0)),
   results: z.array(judgement),
-  scenes: z.array(scene),
+  testRuns: z.array(testRun),
   staleWaivers: z.array(waiver.extend({ why: z.enum(["expired", "unused"]) })),
 });
 
 /**
- * A verdict from its JSON.
- * @param name what to call the file in messages
- * @throws WorkbenchError `bad-request` when the text is none
+ * Reads a verdict from its JSON; one of an older format is converted.
+ * @param name of the file, for messages
+ * @throws WorkbenchError `bad-request` when the text is not a verdict
  */
 export function readVerdict(text: string, name: string): Verdict {
-  const json = parsed(text);
-  if (json === undefined)
-    throw new WorkbenchError("bad-request", `${name} is not JSON; name the verdict.json that certify wrote.`);
-  const read = verdictSchema.safeParse(json);
-  // The schema changes nothing; what was read keeps its order, so that the same page comes of it.
-  if (read.success) return json as typeof read.data;
-  const [{ path, message } = { path: [], message: "" }] = read.error.issues;
-  throw new WorkbenchError(
-    "bad-request",
-    `${name} is not a verdict: ${path.join(".") || "the whole"}: ${message}. Name the verdict.json that certify wrote.`,
-  );
-}
-
-function parsed(text: string): unknown {
+  const next = `${name} is not a verdict; name the verdict.json that certify wrote.`;
+  let json: unknown;
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new WorkbenchError("bad-request", `${name} is not JSON. ${next}`, { cause });
   }
+  json = upgradeVerdict(json);
+  // The order of the keys stays as it was written, so that the same page results.
+  assertMatches(verdictSchema, json, name, { next });
+  return json;
 }

@@ -20,14 +20,14 @@ function embedded(html: string): Promise<unknown> {
 /** A verdict that has a text everywhere where an app has a say. */
 function verdictSaying(text: string): Verdict {
   const sample = sampleVerdict({ app: text, folder: text });
-  const [first, ...others] = sample.scenes;
-  if (first === undefined) throw new Error("The sample has scenes.");
-  const scene = { ...first, title: text, log: [{ t: 1, stream: "stdout" as const, text }] };
-  return { ...sample, scenes: [scene, ...others] };
+  const [first, ...others] = sample.testRuns;
+  if (first === undefined) throw new Error("The sample has testRuns.");
+  const testRun = { ...first, title: text, log: [{ t: 1, stream: "stdout" as const, text }] };
+  return { ...sample, testRuns: [testRun, ...others] };
 }
 
 describe("embedding", () => {
-  test("any text comes out as it went in, and nothing of it is HTML", async () => {
+  test("any text is shown unchanged and is never interpreted as HTML", async () => {
     const unit = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom(HOSTILE, "$&$1", "\ud800", "\0", "\u2028"));
     await fc.assert(
       fc.asyncProperty(unit, async (text) => {
@@ -48,7 +48,7 @@ describe("embedding", () => {
       expect(() => renderReport(sampleVerdict(), page)).toThrow("must have <!-- verdict --> once");
   });
 
-  test("15 scenes of a minute stay far below 10 MB, the page and its robot included", async () => {
+  test("15 test runs of a minute stay far below 10 MB, the page and its robot included", async () => {
     const html = renderReport(bigVerdict(), await builtPage());
     expect(html.length).toBeLessThan(5e6);
   });

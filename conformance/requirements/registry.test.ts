@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { REQUIREMENTS } from "../../assistant/check/requirements.ts";
-import { SCENES } from "../scenes/scenes.ts";
+import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { idOf, MUTANTS } from "../testing/mutants.ts";
 import { DYNAMIC } from "./registry.ts";
 
@@ -25,9 +25,9 @@ test("every requirement names the broken apps that it catches, and every broken 
   }
 });
 
-test("ids are unique, and every scene shows something", () => {
+test("ids are unique, and every test run observes a requirement", () => {
   const ids = [...REQUIREMENTS, ...DYNAMIC].map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
-  const shown = new Set(DYNAMIC.flatMap(({ scenes }) => scenes));
-  expect([...shown].sort()).toEqual(SCENES.map(({ id }) => id).sort());
+  const shown = new Set(DYNAMIC.flatMap(({ testRuns }) => testRuns));
+  expect([...shown].sort()).toEqual(ALL_TEST_RUNS.map(({ id }) => id).sort());
 });

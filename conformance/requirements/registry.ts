@@ -1,59 +1,59 @@
-import { connects } from "./life-001-connects.ts";
-import { anywhere } from "./life-002-anywhere.ts";
-import { stops } from "./life-003-stops.ts";
-import { stopEventAlone } from "./life-004-stop-event.ts";
-import { earlyStop } from "./life-005-early-stop.ts";
-import { noDescendants } from "./life-006-no-descendants.ts";
-import { returnEnds } from "./life-007-return-ends.ts";
-import { errorShows } from "./life-008-error-shows.ts";
-import { startsAgain } from "./life-009-starts-again.ts";
-import { noGrowth } from "./life-010-no-growth.ts";
-import { secondSigint } from "./life-011-second-sigint.ts";
-import { anyStart } from "./life-012-any-start.ts";
-import { withinLimits } from "./mot-001-within-limits.ts";
-import { smooth } from "./mot-002-smooth.ts";
-import { silentAfterExit } from "./mot-003-silent-after-exit.ts";
-import { endsAtDefault } from "./mot-004-ends-at-default.ts";
-import { beginsGently } from "./mot-005-begins-gently.ts";
-import { installs } from "./pkg-009-installs.ts";
-import { importsQuietly } from "./pkg-010-imports-quietly.ts";
+import { connects } from "./lifecycle/life-001-connects.ts";
+import { runsAnywhere } from "./lifecycle/life-002-runs-anywhere.ts";
+import { stopsOnSigint } from "./lifecycle/life-003-stops-on-sigint.ts";
+import { stopEventEndsRun } from "./lifecycle/life-004-stop-event-ends-run.ts";
+import { stopsDuringStartup } from "./lifecycle/life-005-stops-during-startup.ts";
+import { noLeftoverProcesses } from "./lifecycle/life-006-no-leftover-processes.ts";
+import { exitsAfterRun } from "./lifecycle/life-007-exits-after-run.ts";
+import { reportsErrors } from "./lifecycle/life-008-reports-errors.ts";
+import { restarts } from "./lifecycle/life-009-restarts.ts";
+import { noResourceGrowth } from "./lifecycle/life-010-no-resource-growth.ts";
+import { secondSigint } from "./lifecycle/life-011-second-sigint.ts";
+import { automaticStart } from "./lifecycle/life-012-automatic-start.ts";
+import { withinLimits } from "./motion/mot-001-within-limits.ts";
+import { smoothTargets } from "./motion/mot-002-smooth-targets.ts";
+import { noCommandsAfterExit } from "./motion/mot-003-no-commands-after-exit.ts";
+import { returnsToDefault } from "./motion/mot-004-returns-to-default.ts";
+import { gentleStart } from "./motion/mot-005-gentle-start.ts";
+import { installs } from "./package/pkg-009-installs.ts";
+import { importSideEffects } from "./package/pkg-010-import-side-effects.ts";
+import { pageAnswers } from "./page/ui-001-page-answers.ts";
+import { portHandling } from "./page/ui-002-port-handling.ts";
+import { pageLoadsCleanly } from "./page/ui-003-page-loads-cleanly.ts";
+import { robustRoutes } from "./page/ui-004-robust-routes.ts";
 import type { DynamicRequirement } from "./requirement.ts";
-import { daemonGone } from "./res-001-daemon-gone.ts";
-import { slowAndLate } from "./res-002-slow-and-late.ts";
-import { servoFault } from "./res-003-servo-fault.ts";
-import { budget } from "./res-004-budget.ts";
-import { page } from "./ui-001-page.ts";
-import { port } from "./ui-002-port.ts";
-import { references } from "./ui-003-references.ts";
-import { robustRoutes } from "./ui-004-robust-routes.ts";
+import { daemonLost } from "./resilience/res-001-daemon-lost.ts";
+import { slowRobot } from "./resilience/res-002-slow-robot.ts";
+import { servoFault } from "./resilience/res-003-servo-fault.ts";
+import { resourceBudget } from "./resilience/res-004-resource-budget.ts";
 
-/** All that is asked of a running app. What is asked of its files: assistant/check/requirements.ts. */
+/** All requirements on a running app. Those on its files: assistant/check/requirements.ts. */
 export const DYNAMIC: readonly DynamicRequirement[] = [
   installs,
-  importsQuietly,
+  importSideEffects,
   connects,
-  anywhere,
-  stops,
-  stopEventAlone,
-  earlyStop,
-  noDescendants,
-  returnEnds,
-  errorShows,
-  startsAgain,
-  noGrowth,
+  runsAnywhere,
+  stopsOnSigint,
+  stopEventEndsRun,
+  stopsDuringStartup,
+  noLeftoverProcesses,
+  exitsAfterRun,
+  reportsErrors,
+  restarts,
+  noResourceGrowth,
   secondSigint,
-  anyStart,
+  automaticStart,
   withinLimits,
-  smooth,
-  silentAfterExit,
-  endsAtDefault,
-  beginsGently,
-  page,
-  port,
-  references,
+  smoothTargets,
+  noCommandsAfterExit,
+  returnsToDefault,
+  gentleStart,
+  pageAnswers,
+  portHandling,
+  pageLoadsCleanly,
   robustRoutes,
-  daemonGone,
-  slowAndLate,
+  daemonLost,
+  slowRobot,
   servoFault,
-  budget,
+  resourceBudget,
 ];

@@ -1,32 +1,97 @@
 import type { Finding, Requirement } from "../../assistant/check/requirement.ts";
+import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import type { Run } from "../evidence/run.ts";
-import type { Measurement } from "../verdict/verdict.ts";
+import type { Measurement, Observation } from "../verdict/verdict.ts";
 
-/** Something that is wrong, and where it shows. */
-export interface Observed {
+export type NonEmptyArray<T> = readonly [T, ...T[]];
+
+/** An observed violation of a requirement. */
+export interface Violation {
   message: string;
-  scene?: string;
-  /** Seconds from the scene's start. */
+  testRun?: string;
+  /** Seconds from the start of the test run. */
   t?: number;
-  /** What the app printed when it went wrong; its traceback leads to the line. */
+  /** The last lines of standard error; a traceback in them leads to the line. */
   errors?: readonly string[];
-  /** Where it stands in the app, when that is known. */
+  /** Place in the app, when it is known. */
   at?: { file: string; line: number };
 }
 
-/** What a requirement makes of the evidence; `skip` says why it cannot be told. */
-export type Opinion = { observed: readonly Observed[]; measured?: readonly Measurement[] } | { skip: string };
+/** What a judge makes of the evidence. Only observations make a pass, and only violations a failure. */
+export type JudgeResult =
+  | {
+      kind: "met";
+      observations: NonEmptyArray<Observation>;
+      measured: readonly Measurement[];
+    }
+  | {
+      kind: "violated";
+      violations: NonEmptyArray<Violation>;
+      observations: readonly Observation[];
+      measured: readonly Measurement[];
+    }
+  /** The requirement does not concern this app; `fact` says what of the app makes it so. */
+  | { kind: "not-applicable"; fact: string }
+  /** There is no observation to judge by; `fact` says what was seen instead. */
+  | { kind: "inconclusive"; fact: string; observations: readonly Observation[]; measured: readonly Measurement[] };
 
 /** A requirement that needs the app to run. Ids are stable: never renumbered, never used again. */
 export interface DynamicRequirement extends Omit<Requirement, "check"> {
-  /** Ids of the scenes that show it, of which alone it is given the runs; none when installing the app does. */
-  scenes: readonly string[];
-  judge(evidence: Evidence): Opinion;
+  /** Ids of the test runs that show it; its judge gets their app runs alone. Empty when the install shows it. */
+  testRuns: readonly string[];
+  judge(evidence: Evidence): JudgeResult;
 }
 
-/** Where a finding stands that no line of the app can be told for: in its main module. */
-export const MAIN = (module: string): Pick<Finding, "file" | "line"> => ({
+/** One part of a requirement, with what was observed of it. */
+export interface Aspect {
+  /** For example `stop during a goto`. */
+  name: string;
+  /** Observations that meet it. */
+  met: readonly Observation[];
+  violations: readonly Violation[];
+  /** Why it may be unobserved without harm, as a fact about the app; null when it must be observed. */
+  notApplicable?: string | null;
+  /** What was seen instead, when nothing was observed. */
+  unobserved: string;
+}
+
+/**
+ * Judges a requirement by its aspects: one violation is enough to violate it; to be met, every aspect that applies must
+ * have been observed.
+ */
+export function judgeAspects(aspects: readonly Aspect[], measured: readonly Measurement[] = []): JudgeResult {
+  const violations = aspects.flatMap((aspect) => aspect.violations);
+  const observations = aspects.flatMap(({ met }) => met);
+  const [firstViolation, ...moreViolations] = violations;
+  if (firstViolation !== undefined)
+    return { kind: "violated", violations: [firstViolation, ...moreViolations], observations, measured };
+  const open = aspects.filter(({ met, notApplicable }) => met.length === 0 && (notApplicable ?? null) === null);
+  if (open.length > 0) {
+    const fact = open.map(({ name, unobserved }) => `${name}: ${unobserved}`).join("; ");
+    return { kind: "inconclusive", fact: sentence(fact), observations, measured };
+  }
+  const [first, ...more] = observations;
+  if (first !== undefined) return { kind: "met", observations: [first, ...more], measured };
+  const facts = aspects.flatMap(({ notApplicable }) => notApplicable ?? []);
+  return { kind: "not-applicable", fact: sentence([...new Set(facts)].join("; ")) };
+}
+
+export const inconclusive = (fact: string): JudgeResult => {
+  return { kind: "inconclusive", fact, observations: [], measured: [] };
+};
+
+export const notApplicable = (fact: string): JudgeResult => ({ kind: "not-applicable", fact });
+
+/** An observation of a run of the app. */
+export const observe = ({ testRun }: AppRun, text: string, t: number | null = null): Observation => {
+  return { text, testRun, t };
+};
+
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+
+/** The place of a finding without a line: the app's main module. */
+export const mainModuleOf = (module: string): Pick<Finding, "file" | "line"> => ({
   file: `${module.replaceAll(".", "/")}.py`,
   line: null,
 });
@@ -34,16 +99,19 @@ export const MAIN = (module: string): Pick<Finding, "file" | "line"> => ({
 /** A duration for a sentence. */
 export const seconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} s`;
 
-/** How a process ended, for a sentence. */
-export function endOf({ exit, forced, grace }: Run): string {
-  if (forced) return `did not end within ${grace} s and had to be killed`;
+/** How the process of a run ended, for a sentence. */
+export function describeEnd({ exit, forceStopped, gracePeriod }: AppRun): string {
+  if (forceStopped) return `did not end within ${gracePeriod} s and had to be killed`;
   if (exit === null) return "never ended";
   return exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`;
 }
 
-/** An app that was asked to end in the midst of its life, not one that had ended by itself before. */
-export const wasAsked = ({ askedAt, endedAt }: Run): boolean =>
-  askedAt !== null && (endedAt === null || endedAt >= askedAt);
+/** Whether the app was asked to end while it ran; false when it had ended by itself before. */
+export const endWasRequested = ({ endRequestedAt, exitedAt }: AppRun): boolean =>
+  endRequestedAt !== null && (exitedAt === null || exitedAt >= endRequestedAt);
 
-/** Why nothing about a page can be told of an app without one. */
-export const NO_PAGE = "The app has no settings page: custom_app_url is None.";
+/** Whether the app ended by itself with exit code 0. */
+export const endedByItself = (run: AppRun): boolean => !endWasRequested(run) && run.exit?.code === 0;
+
+/** Why a requirement on the page does not concern an app without one. */
+export const NO_PAGE = "custom_app_url is None, so the app has no settings page.";

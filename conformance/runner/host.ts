@@ -1,11 +1,11 @@
-/** What a certification may use of the process around it. */
+/** What a certification may use of the process that runs it. */
 export interface Host {
   env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Aborted by Ctrl-C: everything that runs is ended. */
+  /** Aborted by Ctrl-C, which ends everything that runs. */
   signal: AbortSignal;
 }
 
-/** A failure of the harness or of the daemon, which says nothing about the app. */
+/** A failure of the harness, the daemon or the machine. It says nothing about the app. */
 export class HarnessError extends Error {}

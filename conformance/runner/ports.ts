@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from "node:net";
 
-/** Takes a port of loopback. @throws the system's error when it is taken */
+/** Listens on a port of 127.0.0.1 and drops every connection. @throws the system's error when the port is taken */
 export function takePort(port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy());
@@ -9,6 +9,7 @@ export function takePort(port: number): Promise<Server> {
   });
 }
 
+/** Whether nothing listens on a port of 127.0.0.1. */
 export async function portIsFree(port: number): Promise<boolean> {
   try {
     const server = await takePort(port);
@@ -19,7 +20,7 @@ export async function portIsFree(port: number): Promise<boolean> {
   }
 }
 
-/** A port of loopback that nobody uses. */
+/** A port of 127.0.0.1 that nothing listens on. */
 export async function freePort(): Promise<number> {
   const server = await takePort(0);
   const { port } = server.address() as AddressInfo;

@@ -1,26 +1,35 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
-import { gather } from "../certify/gather.ts";
+import { collectEvidence } from "../certify/collect-evidence.ts";
 import type { Judged } from "../certify/judge.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
-import { cleanEnvironment } from "../runner/environment.ts";
+import { cleanEnvironment } from "../runner/app/install-app.ts";
+import { canIsolateNetwork } from "../runner/lane/sandbox.ts";
 import { freePort } from "../runner/ports.ts";
+import type { Outcome } from "../verdict/verdict.ts";
 
-interface Change {
+/** A change of one file: `find` is replaced by `put`, or the whole file by `content` (null: it is deleted). */
+export interface Change {
   file: string;
   find?: string;
   put?: string;
   content?: string | null;
 }
 
-/** An entry of fixtures/broken-apps/running.yaml. */
-export interface Mutant {
+/** An app of fixtures/apps with changes: an entry of fixtures/good-apps/running.yaml. */
+export interface Variant {
   app: string;
   changes: readonly Change[];
+}
+
+/** An entry of fixtures/broken-apps/running.yaml. */
+export interface Mutant extends Variant {
+  /** Text of the finding. */
   says: string;
+  /** Other requirements that fail with it. */
   also?: readonly string[];
 }
 
@@ -28,11 +37,16 @@ export const MUTANTS: Readonly<Record<string, Mutant>> = parse(
   await readFile("fixtures/broken-apps/running.yaml", "utf8"),
 );
 
+/** Apps that meet every requirement in unusual ways. */
+export const GOOD_APPS: Readonly<Record<string, Variant>> = parse(
+  await readFile("fixtures/good-apps/running.yaml", "utf8"),
+);
+
 /** The requirement in a mutant's name. */
 export const idOf = (name: string): string => /^[A-Z]+-\d+/.exec(name)?.[0] ?? "";
 
-/** A copy of an app of fixtures/apps with changes, its page on a port that nobody uses. */
-export async function appWith(app: string, changes: readonly Change[], into: string): Promise<string> {
+/** A copy of an app of fixtures/apps with changes, its page on a free port. */
+export async function copyAppWithChanges(app: string, changes: readonly Change[], into: string): Promise<string> {
   const folder = join(into, app);
   await cp(join("fixtures/apps", app), folder, { recursive: true });
   const main = join(folder, app, "main.py");
@@ -41,6 +55,11 @@ export async function appWith(app: string, changes: readonly Change[], into: str
     const path = join(folder, file);
     if (content === null) {
       await rm(path);
+      continue;
+    }
+    if (content !== undefined) {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, content);
       continue;
     }
     const text = await readFile(path, "utf8");
@@ -54,7 +73,7 @@ export async function appWith(app: string, changes: readonly Change[], into: str
 }
 
 /** What the requirements make of an app. */
-export async function judgedBy(
+export async function judgeApp(
   requirements: readonly DynamicRequirement[],
   app: string,
   changes: readonly Change[] = [],
@@ -62,20 +81,63 @@ export async function judgedBy(
 ): Promise<readonly Judged[]> {
   const into = await mkdtemp(join(tmpdir(), "robot-mutant-"));
   const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
-  const progress = { plan: () => {}, begin: () => {}, end: () => {} };
+  const progress = { plan: () => {}, begin: () => {}, end: () => {}, reportViolated: () => {} };
   try {
     const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_, work) => work());
-    const folder = await appWith(app, changes, into);
-    return (await gather(requirements, { folder, clean, into, host, progress, seed, thorough: false, jobs: 1 })).judged;
+    const network = await canIsolateNetwork(join(clean, "bin/python"), host);
+    const folder = await copyAppWithChanges(app, changes, into);
+    return (
+      await collectEvidence(requirements, {
+        folder,
+        clean,
+        into,
+        host,
+        progress,
+        seed,
+        thorough: false,
+        jobs: 4,
+        network,
+      })
+    ).judged;
   } finally {
     await rm(into, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** What comes of a mutant: of all requirements that the scenes of its own one show. */
-export function judgedMutant(name: string): Promise<readonly Judged[]> {
+/** Judges a mutant by all requirements that the test runs of its own requirement show. */
+export function judgeMutant(name: string, seed = 1): Promise<readonly Judged[]> {
   const { app, changes } = MUTANTS[name] as Mutant;
   const own = DYNAMIC.find(({ id }) => id === idOf(name));
-  const told = DYNAMIC.filter(({ scenes }) => scenes.every((scene) => own?.scenes.includes(scene)));
-  return judgedBy(told, app, changes);
+  const shown = DYNAMIC.filter(({ testRuns }) => testRuns.every((testRun) => own?.testRuns.includes(testRun)));
+  return judgeApp(shown, app, changes, seed);
+}
+
+/** Judges a good app by all requirements. */
+export function judgeGoodApp(name: string, seed = 1): Promise<readonly Judged[]> {
+  const { app, changes } = GOOD_APPS[name] as Variant;
+  return judgeApp(DYNAMIC, app, changes, seed);
+}
+
+/** What is wrong with the judgements of a mutant; null when its requirement fails, says why, and no other one does. */
+export function problemWithMutant(name: string, judged: readonly Judged[]): string | null {
+  const own = judged.find(({ requirement }) => requirement.id === idOf(name));
+  const expected = own?.requirement.level === "MUST" ? "fail" : "warn";
+  const { status, findings = [], reason } = own?.judgement ?? {};
+  if (status !== expected) return `${idOf(name)} is ${status} (${reason})`;
+  const text = findings.map(({ message }) => message).join(" | ");
+  const { says, also = [] } = MUTANTS[name] as Mutant;
+  if (!text.includes(says)) return `${idOf(name)} says: ${text}`;
+  return describeOthers(judged, [idOf(name), ...also], ["fail", "warn", "flaky", "error"]);
+}
+
+/** What is wrong with the judgements of a good app; null when every requirement passes or does not apply. */
+export const problemWithGoodApp = (judged: readonly Judged[]): string | null =>
+  describeOthers(judged, [], ["fail", "warn", "flaky", "inconclusive", "error"]);
+
+function describeOthers(judged: readonly Judged[], allowed: readonly string[], bad: readonly Outcome[]): string | null {
+  const others = judged.filter(({ judgement: { id, status } }) => bad.includes(status) && !allowed.includes(id));
+  const texts = others.map(({ judgement: { id, status, findings, reason } }) => {
+    return `${id} is ${status} (${findings[0]?.message ?? reason})`;
+  });
+  return texts.length === 0 ? null : texts.join("; ");
 }

@@ -12,7 +12,7 @@ const pair = () => {
   return { secret, known };
 };
 
-test("canonical JSON does not depend on the order of keys, and says the same", () => {
+test("canonical JSON does not depend on the order of keys, and parses to the same value", () => {
   fc.assert(
     fc.property(
       fc.dictionary(
@@ -45,9 +45,9 @@ test("a signature is good for this verdict and this key alone", () => {
   expect(isSignedBy(verdict, "not a signature", own.known)).toBe(false);
 });
 
-test("a key of another kind, or none at all, is refused with how to make one", () => {
+test("a key of another kind and a file without a key are refused with the command that makes one", () => {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const pem = String(privateKey.export({ type: "pkcs8", format: "pem" }));
   expect(() => signingKey(pem, "key.pem")).toThrow("openssl genpkey -algorithm ed25519");
-  expect(() => verifyingKey("nothing", "pub.pem")).toThrow("pub.pem is no Ed25519 key");
+  expect(() => verifyingKey("nothing", "pub.pem")).toThrow("pub.pem is not an Ed25519 key");
 });

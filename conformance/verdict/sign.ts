@@ -2,12 +2,12 @@ import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { canonicalJson } from "./canonical.ts";
 
-/** Reads a private key for signing. @throws WorkbenchError `bad-request` when it is none of Ed25519 */
+/** Reads a private key for signing. @throws WorkbenchError `bad-request` when it is not an Ed25519 key */
 export function signingKey(pem: string, name: string): KeyObject {
   return ed25519(() => createPrivateKey(pem), name, "openssl genpkey -algorithm ed25519 -out key.pem");
 }
 
-/** Reads a public key for verifying. @throws WorkbenchError `bad-request` when it is none of Ed25519 */
+/** Reads a public key for verifying. @throws WorkbenchError `bad-request` when it is not an Ed25519 key */
 export function verifyingKey(pem: string, name: string): KeyObject {
   return ed25519(() => createPublicKey(pem), name, "openssl pkey -in key.pem -pubout -out pub.pem");
 }
@@ -17,9 +17,9 @@ function ed25519(read: () => KeyObject, name: string, make: string): KeyObject {
     const key = read();
     if (key.asymmetricKeyType === "ed25519") return key;
   } catch {
-    // Told below, without the inner words of a cryptographic library.
+    // The error below replaces that of the cryptographic library, which does not name the problem.
   }
-  throw new WorkbenchError("bad-request", `${name} is no Ed25519 key in PEM; make one with: ${make}`);
+  throw new WorkbenchError("bad-request", `${name} is not an Ed25519 key in PEM; make one with: ${make}`);
 }
 
 /** Signs a verdict (Ed25519, RFC 8032, over its canonical JSON); base64. */

@@ -1,38 +1,102 @@
-import type { Report, Result } from "../../assistant/check/check-app.ts";
+import type { Finding } from "../../assistant/check/requirement.ts";
 
 /**
- * What a certification found: the JSON that everything else (terminal, JUnit, annotations, badge, report page) is
- * derived from.
+ * The outcome of a requirement:
+ * - `pass`: it was observed to be met.
+ * - `fail`: a MUST was observed to be violated, and the control app passes it.
+ * - `warn`: a SHOULD was observed to be violated, or a failure is waived.
+ * - `flaky`: a MUST failed, and passed in a retry.
+ * - `not-applicable`: it does not concern this app.
+ * - `inconclusive`: there is no observation to judge by.
+ * - `error`: the harness, the daemon or the machine failed; that says nothing about the app.
  */
-export interface Verdict extends Omit<Report, "results"> {
+export const OUTCOMES = ["pass", "fail", "warn", "flaky", "not-applicable", "inconclusive", "error"] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** A fact from the record of a test run that supports an outcome. */
+export interface Observation {
+  text: string;
+  /** Id of the test run; null for what was observed at install or read from the app's files. */
+  testRun: string | null;
+  /** Seconds from the start of the test run; null when it is not of one moment. */
+  t: number | null;
+}
+
+/**
+ * The result of a certification, as verdict.json holds it. Terminal, JUnit, annotations, badge and report are derived
+ * from it.
+ */
+export interface Verdict {
   format: "robot-app-verdict";
-  /** Of the workbench that judged. */
+  formatVersion: 2;
+  /** Version of the workbench. */
   version: string;
-  /** Names the content of the app's folder that was judged: `sha256:` and hexadecimal digits. */
+  /**
+   * `not-conformant`: a MUST failed or a waiver is stale. `error`: nothing failed, but something could not be judged
+   * because the harness failed. `inconclusive`: a MUST is inconclusive or flaky. Only `conformant` is a certificate.
+   */
+  verdict: "conformant" | "not-conformant" | "inconclusive" | "error";
+  /** Name of the app; null when it cannot be read. */
+  app: string | null;
+  folder: string;
+  /** Digest of the content of the app's folder: `sha256:` and hexadecimal digits. */
   digest: string;
-  /** The requirements that were asked for; null when it was all of them. A part is no certification. */
+  /** The requirements that were asked for; null for all. A part is no certification. */
   only: readonly string[] | null;
-  /** All that was left to chance follows from it; 32 bits. */
+  /** Seed of every random choice; 32 bits. */
   seed: number;
   /** ISO 8601. */
   startedAt: string;
   /** Seconds. */
   duration: number;
+  /** How the app was kept apart from the machine. */
+  isolation: Isolation;
+  counts: Readonly<Record<Outcome, number>>;
   results: readonly Judgement[];
-  /** The runs that the judgements rest on. */
-  scenes: readonly Scene[];
-  /** Waivers that have expired, or that nothing needed; with any of them, the certification fails. */
+  /** All test runs, also of retries, of attempts that do not count, and of the control app. */
+  testRuns: readonly TestRun[];
+  /** Waivers that have expired or that nothing needs. One makes the certification fail. */
   staleWaivers: readonly StaleWaiver[];
 }
 
-/** What came of one requirement. */
-export interface Judgement extends Result {
-  /** Ids of the scenes that show it; empty when it was read from the app's files. */
-  scenes: readonly string[];
-  /** Figures that were taken, for example `stop p50`: value, unit, and the limit when there is one. */
+/** How the app was kept apart from the machine while it was judged. */
+export interface Isolation {
+  /** `namespace`: each test run had a network of its own, with loopback alone; `none`: it had the machine's network. */
+  network: "namespace" | "none";
+}
+
+/** The result for one requirement. */
+export interface Judgement {
+  id: string;
+  level: "MUST" | "SHOULD";
+  /** Section of the app contract. */
+  section: string;
+  title: string;
+  status: Outcome;
+  findings: readonly Finding[];
+  /** Why the outcome is not `pass`, as a fact; null when the findings say it. */
+  reason: string | null;
+  /** The facts that support the outcome. */
+  observations: readonly Observation[];
+  /** Ids of the test runs that show it; empty when it was read from the app's files. */
+  testRuns: readonly string[];
+  /** Measured values, for example `stop p50`: value, unit, and the limit if there is one. */
   measured: readonly Measurement[];
+  /** Further attempts: retries, and the control app. */
+  attempts: readonly Attempt[];
   /** Why a failure counts as a warning; null when it does not. */
   waiver: Waiver | null;
+}
+
+/** A further attempt at a requirement that failed. */
+export interface Attempt {
+  /** `retry-1` and so on of the app, `control` of the control app. */
+  name: string;
+  status: Outcome;
+  findings: readonly Finding[];
+  reason: string | null;
+  observations: readonly Observation[];
+  testRuns: readonly string[];
 }
 
 export interface Measurement {
@@ -42,12 +106,12 @@ export interface Measurement {
   limit: number | null;
 }
 
-/** A failure that somebody answers for, for a while. One that is used by nothing makes the certification fail. */
+/** A failure that a person accepts until a day. A waiver that is not needed makes the certification fail. */
 export interface Waiver {
   requirement: string;
   reason: string;
   owner: string;
-  /** The last day it counts on, YYYY-MM-DD. */
+  /** The last day on which it counts, YYYY-MM-DD. */
   expires: string;
 }
 
@@ -55,23 +119,23 @@ export interface StaleWaiver extends Waiver {
   why: "expired" | "unused";
 }
 
-/** One run of the app in a simulated robot of its own. Times are seconds from the scene's start, and never go back. */
-export interface Scene {
-  /** For example `stop-in-mid-goto`. */
+/** One test run: the app with a simulated robot. Times are seconds from its start, and never decrease. */
+export interface TestRun {
+  /** For example `stop-during-goto`. */
   id: string;
   title: string;
   duration: number;
-  events: readonly SceneEvent[];
+  events: readonly TestRunEvent[];
   log: readonly LogLine[];
   motion: Motion;
 }
 
-/** Something that happened to the app, or that was done to it. */
-export interface SceneEvent {
+/** An event of a test run. */
+export interface TestRunEvent {
   t: number;
-  /** `slot` is a state of the app, `action` what the harness did, `robot` what the robot said, `finding` a failure. */
+  /** `slot`: the app's state changed; `action`: what the harness did; `robot`: an event of the robot; `finding`: a violation. */
   kind: "slot" | "action" | "robot" | "finding";
-  /** The app's state (starting, running, stopping, done, error) when `kind` is slot. */
+  /** The app's state when `kind` is slot, else null. */
   state: "starting" | "running" | "stopping" | "done" | "error" | null;
   level: "info" | "warning" | "error";
   text: string;
@@ -84,13 +148,31 @@ export interface LogLine {
 }
 
 /**
- * Where the robot was, 25 times a second: columns of equal length. A joint's angles stand in the order of JOINT_NAMES
- * (body_yaw, stewart_1 to stewart_6, right_antenna, left_antenna); radians to four decimals.
+ * The robot's motion, 25 samples a second, in columns of equal length. Angles are in the order of JOINT_NAMES (body_yaw,
+ * stewart_1 to stewart_6, right_antenna, left_antenna), radians to four decimals.
  */
 export interface Motion {
   t: readonly number[];
-  /** Nine angles for each moment, as measured by the servos. */
+  /** Nine angles a sample, as measured by the servos. */
   measured: readonly (readonly number[])[];
-  /** Nine angles for each moment, as sent to the servos; null while the motors are off. */
+  /** Nine angles a sample, as sent to the servos; null while the motors are off. */
   sent: readonly (readonly number[] | null)[];
+}
+
+/** How often each outcome occurs. */
+export function countOutcomes(results: readonly Pick<Judgement, "status">[]): Record<Outcome, number> {
+  const count = (outcome: Outcome) => results.filter(({ status }) => status === outcome).length;
+  return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count(outcome)])) as Record<Outcome, number>;
+}
+
+/** The verdict of a list of results and the number of stale waivers. */
+export function decide(
+  results: readonly Pick<Judgement, "status" | "level">[],
+  staleWaivers: number,
+): Verdict["verdict"] {
+  const has = (...outcomes: Outcome[]) => results.some(({ status }) => outcomes.includes(status));
+  if (has("fail") || staleWaivers > 0) return "not-conformant";
+  if (has("error")) return "error";
+  const open = results.some(({ level, status }) => level === "MUST" && ["inconclusive", "flaky"].includes(status));
+  return open ? "inconclusive" : "conformant";
 }

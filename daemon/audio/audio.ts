@@ -1,75 +1,82 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Unsubscribe } from "../../robot/servo/byte-link.ts";
-import { SAMPLE_RATE } from "../../robot/wire/audio-frames.ts";
-import { type AudioStatus, SoundName } from "../../robot/wire/audio-messages.ts";
+import type { Clock } from "../../common/clock.ts";
+import { Emitter, type Unsubscribe } from "../../common/emitter.ts";
+import { SAMPLE_RATE } from "../../robot/wire/audio/audio-frames.ts";
+import { type AudioStatus, SoundName } from "../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { Clock } from "../clock.ts";
-import { Listeners } from "../control/listeners.ts";
-import { AlsaMicrophone, AlsaSpeaker } from "./alsa.ts";
-import { keepVolume, recallVolume } from "./kept-volume.ts";
-import { type LentMicrophone, Microphone } from "./microphone.ts";
-import { Room } from "./room.ts";
-import { soundOf } from "./sounds.ts";
-import { Speaker } from "./speaker.ts";
-import { readWav } from "./wav.ts";
+import { Microphone, type MicrophoneFeed } from "./capture/microphone.ts";
+import { VirtualMicrophone } from "./capture/virtual-microphone.ts";
+import { readWav } from "./capture/wav.ts";
+import { AlsaMicrophone } from "./devices/alsa-microphone.ts";
+import { AlsaSpeaker } from "./devices/alsa-speaker.ts";
+import { soundSamples } from "./playback/sounds.ts";
+import { Speaker } from "./playback/speaker.ts";
+import { loadVolume, saveVolume } from "./volume-file.ts";
 
 export interface AudioOptions {
-  /** The volume is kept here. */
+  /** Folder of the volume file. */
   dataDir: string;
   clock: Clock;
-  /** ALSA's device of speaker and microphone; null where browsers stand in for them. */
+  /** ALSA name of the device for speaker and microphone; null where browsers replace it. */
   device: string | null;
-  /** WAV file that the microphone hears again and again, in place of the device or of silence. */
+  /** WAV file that the microphone plays in a loop, in place of a device or of silence. */
   recording: string | null;
   /** Environment of ALSA's programs. */
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The robot's ear and voice. */
+/** The robot's speaker and microphone. */
 export interface Audio {
   readonly speaker: Speaker;
   readonly microphone: Microphone;
   status(): AudioStatus;
-  /** Told when the status has changed. */
+  /** Calls `listener` with each new status. */
   onChange(listener: (status: AudioStatus) => void): Unsubscribe;
-  /** Told of each end that is not heard any more, in a sentence. */
+  /** Calls `listener` with a sentence when the speaker or the microphone stops working. */
   onFault(listener: (fault: string) => void): Unsubscribe;
   /** @param volume 0 to 100 */
   setVolume(volume: number): Promise<void>;
-  /** Plays one of the robot's own sounds in place of the one before. */
+  /** Plays a built-in sound; a built-in sound that is playing ends. */
   play(sound: SoundName): void;
-  /** Throws `bad-request` where the robot has a microphone of its own. */
-  lendMicrophone(): LentMicrophone;
+  /**
+   * Opens a client's feed of microphone samples.
+   * @throws WorkbenchError `bad-request` when the robot has a microphone device
+   */
+  openMicrophoneFeed(): MicrophoneFeed;
   close(): void;
 }
 
-/** Five seconds, far longer than any of the robot's own sounds. */
-const SOUND_ROOM = 5 * SAMPLE_RATE;
+/** Five seconds, longer than any built-in sound. */
+const SOUND_QUEUE_SAMPLES = 5 * SAMPLE_RATE;
 
-/** Opens the robot's ear and voice; no device is touched before it is used. Throws `usage` for a recording that is none. */
+/**
+ * Creates the speaker and the microphone; a device is opened on first use.
+ * @throws WorkbenchError `usage` when the recording is not a readable WAV file
+ */
 export async function createAudio({ dataDir, clock, device, recording, env }: AudioOptions): Promise<Audio> {
   const volumeFile = path.join(dataDir, "audio.json");
-  const changes = new Listeners<AudioStatus>();
-  const faults = new Listeners<string>();
+  const changes = new Emitter<AudioStatus>();
+  const faults = new Emitter<string>();
   const fault: Record<"speaker" | "microphone", string | null> = { speaker: null, microphone: null };
-  const change = (): void => changes.tell(status());
-  const onFault = (end: "speaker" | "microphone") => (why: string | null) => {
-    if (fault[end] === why) return;
-    fault[end] = why;
-    if (why !== null) faults.tell(`The ${end} does not work: ${why}`);
-    change();
+  const emitChange = (): void => changes.emit(status());
+  const onFault = (end: "speaker" | "microphone") => (reason: string | null) => {
+    if (fault[end] === reason) return;
+    fault[end] = reason;
+    if (reason !== null) faults.emit(`The ${end} does not work: ${reason}`);
+    emitChange();
   };
 
-  const speaker = new Speaker(clock, await recallVolume(volumeFile));
+  const speaker = new Speaker(clock, await loadVolume(volumeFile));
   const alsa = (end: "speaker" | "microphone", name: string) => ({ device: name, env, clock, onFault: onFault(end) });
   const output = device === null ? null : new AlsaSpeaker(alsa("speaker", device));
   if (output !== null) speaker.listen((samples) => output.play(samples));
 
-  const hasOwnEar = device !== null && recording === null;
-  const room = new Room(clock, recording === null ? new Int16Array(0) : await load(recording));
-  const microphone = new Microphone(hasOwnEar ? new AlsaMicrophone(alsa("microphone", device)) : room, change);
-  const own = speaker.voice(SOUND_ROOM);
+  const hasDevice = device !== null && recording === null;
+  const virtual = new VirtualMicrophone(clock, recording === null ? new Int16Array(0) : await loadRecording(recording));
+  const source = hasDevice ? new AlsaMicrophone(alsa("microphone", device)) : virtual;
+  const microphone = new Microphone(source, emitChange);
+  const soundQueue = speaker.openQueue(SOUND_QUEUE_SAMPLES);
 
   const status = (): AudioStatus => ({
     sample_rate: SAMPLE_RATE,
@@ -77,7 +84,7 @@ export async function createAudio({ dataDir, clock, device, recording, env }: Au
     volume: speaker.volume,
     speaker: { kind: device === null ? "browser" : "device", name: device, fault: fault.speaker },
     microphone: {
-      kind: recording !== null ? "file" : hasOwnEar ? "device" : "browser",
+      kind: recording !== null ? "file" : hasDevice ? "device" : "browser",
       name: recording === null ? device : path.basename(recording),
       fault: fault.microphone,
       listeners: microphone.listeners,
@@ -88,22 +95,22 @@ export async function createAudio({ dataDir, clock, device, recording, env }: Au
     speaker,
     microphone,
     status,
-    onChange: (listener) => changes.add(listener),
-    onFault: (listener) => faults.add(listener),
+    onChange: (listener) => changes.on(listener),
+    onFault: (listener) => faults.on(listener),
     async setVolume(volume) {
       speaker.volume = volume;
-      change();
-      await keepVolume(volumeFile, volume);
+      emitChange();
+      await saveVolume(volumeFile, volume);
     },
     play(sound) {
-      own.clear();
-      own.push(soundOf(sound));
+      soundQueue.clear();
+      soundQueue.push(soundSamples(sound));
     },
-    lendMicrophone() {
-      if (!hasOwnEar) return room.lend();
+    openMicrophoneFeed() {
+      if (!hasDevice) return virtual.openFeed();
       throw new WorkbenchError(
         "bad-request",
-        `The robot hears with its own microphone (${device}); browsers lend theirs to a simulated robot only.`,
+        `The robot has its own microphone (${device}); only a simulated robot uses a browser's microphone.`,
       );
     },
     close() {
@@ -113,7 +120,7 @@ export async function createAudio({ dataDir, clock, device, recording, env }: Au
   };
 }
 
-async function load(file: string): Promise<Int16Array> {
+async function loadRecording(file: string): Promise<Int16Array> {
   const bytes = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     throw new WorkbenchError("usage", `--microphone ${file} cannot be read (${cause.code}); name a WAV file.`, {
       cause,

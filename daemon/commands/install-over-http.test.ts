@@ -1,28 +1,30 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { startTestDaemon } from "../http/testing/test-daemon.ts";
-import { installOverHttp, newLines } from "./install-over-http.ts";
+import { installOverHttp, linesAdded } from "./install-over-http.ts";
 
-test("of a log that keeps its last lines only, every line is told once, however often one looks", () => {
-  const kept = 5;
-  const looks = fc.array(fc.array(fc.integer(), { maxLength: kept }), { maxLength: 8 });
+test("every line of a log that keeps its last lines only is reported once", () => {
+  const limit = 5;
+  const batchLists = fc.array(fc.array(fc.integer(), { maxLength: limit }), { maxLength: 8 });
   fc.assert(
-    fc.property(looks, (batches) => {
+    fc.property(batchLists, (batches) => {
       let count = 0;
       let log: string[] = [];
-      const told: string[] = [];
+      const reported: string[] = [];
       for (const batch of batches) {
         const before = log;
         // Lines differ, as those of a tool with its paths and figures do.
-        log = [...log, ...batch.map((line) => `${count++}: ${line}`)].slice(-kept);
-        told.push(...newLines(before, log));
+        log = [...log, ...batch.map((line) => `${count++}: ${line}`)].slice(-limit);
+        reported.push(...linesAdded(before, log));
       }
-      expect(told.map((line) => Number.parseInt(line, 10))).toEqual(Array.from({ length: count }, (_, index) => index));
+      expect(reported.map((line) => Number.parseInt(line, 10))).toEqual(
+        Array.from({ length: count }, (_, index) => index),
+      );
     }),
   );
 });
 
-test("a daemon's refusal, the failure of its job and its absence are told as errors of the registry", async () => {
+test("a refusal, a failed job and a missing daemon are reported as errors of the registry", async () => {
   const daemon = await startTestDaemon([]);
   const lines: string[] = [];
   const ask = (source: string, url = daemon.url) =>

@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { AppInfo } from "../../robot/wire/apps.ts";
+import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
+import { Job, type JobStage } from "../../robot/wire/apps/jobs.ts";
 import { ERRORS, type ErrorCode, WorkbenchError } from "../../robot/wire/errors.ts";
-import { Job, type JobStage } from "../../robot/wire/jobs.ts";
-import { tokenFile } from "../access-token.ts";
+import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
+import { tokenFile } from "../network/access-token.ts";
 
 export interface InstallOverHttpOptions {
   /** Of the daemon, `http://127.0.0.1:PORT`. */
@@ -12,21 +13,22 @@ export interface InstallOverHttpOptions {
   source: string;
   /** Where the daemon keeps its token, if it has one. */
   dataDir: string;
-  /** Told every line of the job's log. */
+  /** Called with every line of the job's log. */
   onProgress: (line: string) => void;
-  /** Told of each stage of the job. */
+  /** Called with each stage of the job as it begins. */
   onStage?: (stage: JobStage) => void;
   /** Cancels the job. */
   signal: AbortSignal;
 }
 
-const LOOK_MS = 200;
+const POLL_MS = 200;
 const ANSWER_MS = 20_000;
 
 /**
  * Has a running daemon install an app and follows the job to its end.
  *
- * Throws the error of the job or of the daemon's answer, `install-failed` when it does not answer; the signal's reason.
+ * @throws WorkbenchError the error of the job or of the daemon's answer, `install-failed` when it does not answer; the
+ *   signal's reason when aborted
  */
 export async function installOverHttp(options: InstallOverHttpOptions): Promise<AppInfo> {
   const { source, onProgress, onStage = () => {}, signal } = options;
@@ -35,28 +37,29 @@ export async function installOverHttp(options: InstallOverHttpOptions): Promise<
     askDaemon(`${options.url}${path}`, { method, token, body });
   const isAddress = /^[a-z][a-z+.-]*:\/\//i.test(source);
   const what = isAddress ? { url: source } : { path: resolve(source) };
-  const { job_id } = Job.pick({ job_id: true }).parse(await ask("POST", "/api/apps/install", what));
-  let told: string[] = [];
+  const { job_id } = parseOrThrow(Job.pick({ job_id: true }), await ask("POST", "/api/apps/install", what), "job");
+  let seen: string[] = [];
   let stage: JobStage | null = null;
   for (;;) {
     if (signal.aborted) {
       await ask("POST", `/api/apps/job-cancel/${job_id}`);
       throw signal.reason;
     }
-    const job = Job.parse(await ask("GET", `/api/apps/job-status/${job_id}`));
-    for (const line of newLines(told, job.logs)) onProgress(line);
-    told = job.logs;
+    const job = parseOrThrow(Job, await ask("GET", `/api/apps/job-status/${job_id}`), "job");
+    for (const line of linesAdded(seen, job.logs)) onProgress(line);
+    seen = job.logs;
     if (job.stage !== null && job.stage !== stage) onStage(job.stage);
     stage = job.stage;
     if (job.status === "done" && job.result !== null) return job.result;
-    if (job.status === "cancelled") throw new WorkbenchError("install-failed", "Somebody cancelled the install.");
+    if (job.status === "cancelled")
+      throw new WorkbenchError("install-failed", "The install was cancelled by another client.");
     if (job.status === "failed") throw new WorkbenchError(codeOf(job.code), job.error ?? "The install failed.");
-    await new Promise((done) => setTimeout(done, LOOK_MS));
+    await new Promise((done) => setTimeout(done, POLL_MS));
   }
 }
 
 /** What a log that only keeps its last lines has gained. */
-export function newLines(before: readonly string[], after: readonly string[]): readonly string[] {
+export function linesAdded(before: readonly string[], after: readonly string[]): readonly string[] {
   for (let gone = 0; gone < before.length; gone += 1) {
     const kept = before.slice(gone);
     if (kept.every((line, index) => line === after[index])) return after.slice(kept.length);

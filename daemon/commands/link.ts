@@ -1,13 +1,13 @@
 import { networkInterfaces } from "node:os";
-import { accessToken } from "../access-token.ts";
-import { networkUrl } from "../addresses.ts";
-import { signInLink } from "../greeting.ts";
-import type { Invocation } from "../options.ts";
-import type { Machine } from "./machine.ts";
+import type { Invocation } from "../command-line/options.ts";
+import { accessToken } from "../network/access-token.ts";
+import { networkUrl } from "../network/addresses.ts";
+import { signInLink } from "../start/greeting.ts";
+import type { CommandContext } from "./command-context.ts";
 
 type LinkInvocation = Extract<Invocation, { command: "link" }>;
 
-/** `robot-daemon link`: how browsers sign in to a daemon on the network. */
-export async function showLink({ dataDir, host, port }: LinkInvocation, { print }: Machine): Promise<void> {
+/** `robot-daemon link`: shows how browsers sign in to a daemon on the network. */
+export async function showLink({ dataDir, host, port }: LinkInvocation, { print }: CommandContext): Promise<void> {
   print(signInLink(networkUrl(host, port, networkInterfaces()), await accessToken(dataDir)));
 }

@@ -1,157 +1,219 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { hostname, networkInterfaces, type } from "node:os";
+import { hostname, type } from "node:os";
 import { resolve } from "node:path";
-import { accessToken, tokenFile } from "../access-token.ts";
-import { localUrl, namesOf, networkUrl } from "../addresses.ts";
-import { addressTo } from "../app-address.ts";
-import { createAudio } from "../audio/audio.ts";
-import { systemClock } from "../clock.ts";
-import { forkRobot } from "../control/fork.ts";
-import type { Robot } from "../control/robot.ts";
+import type { Logger } from "pino";
+import { systemClock } from "../../common/clock.ts";
+import { type Audio, createAudio } from "../audio/audio.ts";
+import type { DaemonOptions } from "../command-line/options.ts";
 import { type DataFolder, openDataFolder } from "../data-folder/data-folder.ts";
-import { greeting, signInHint, signInLink } from "../greeting.ts";
-import { linkOf } from "../hardware/link/open.ts";
-import { isLoopback } from "../http/guard/host-names.ts";
-import type { EndDaemon } from "../http/routes/daemon.ts";
-import type { DaemonOptions } from "../options.ts";
-import { daemonLog } from "../terminal.ts";
-import { hubAt } from "./install.ts";
-import { Interrupted, type Machine, stepsOf } from "./machine.ts";
+import type { AccessPolicy } from "../http/access/access-policy.ts";
+import { isLoopback } from "../http/access/host-names.ts";
+import { accessToken } from "../network/access-token.ts";
+import { hostNames, localUrl } from "../network/addresses.ts";
+import type { Announcement } from "../network/announce.ts";
+import type { Robot } from "../robot-client/robot.ts";
+import { startRobot } from "../robot-client/start-robot.ts";
+import { linkAddress } from "../robot-process/hardware/link/open.ts";
+import { setDaemonAddress } from "../start/daemon-address.ts";
+import { daemonLog, logTarget } from "../start/log.ts";
+import { type CommandContext, Interrupted, stepReporter } from "./command-context.ts";
+import { hubOptions } from "./install.ts";
+import { printGreeting } from "./print-greeting.ts";
 
-/** What only the composition root may know: how a process that simulates is made small. */
-export interface RunMachine extends Machine {
+export interface RunContext extends CommandContext {
+  /** Environment variables that keep the memory of a robot process with a simulator small. */
   robotEnv: NodeJS.ProcessEnv;
 }
 
 /**
- * Runs one daemon until somebody ends it; settles with the port for the next one, or null when there shall be none.
- *
- * Throws `usage` or `data-folder-in-use` for the data folder, what `prepareVenv`, `forkRobot` and `startDaemon` throw,
- * `Interrupted` before the daemon runs. Whatever it throws, robot and data folder are given free.
+ * Runs one daemon until a signal or a client ends it. The steps are those of docs/architecture.md, "How the daemon
+ * starts". Whatever fails, the robot process is ended and the data folder released.
+ * @returns the port for the next daemon after a restart, or null
+ * @throws WorkbenchError as the steps do; `Interrupted` when a signal comes before the daemon runs
  */
-export async function run(options: DaemonOptions, machine: RunMachine): Promise<number | null> {
-  const { dataDir, venv } = options;
-  const { interrupted: signal } = machine;
-  const onWait = (message: string): void => machine.tell(`  … ${message}\n`);
-  const folder = await openDataFolder(dataDir, { doing: "daemon", url: null, venv }, { signal, onWait });
+export async function run(options: DaemonOptions, context: RunContext): Promise<number | null> {
+  const dataFolder = await openOwnDataFolder(options, context);
   const failed = new AbortController();
-  // The robot's process gets ready while this one still loads the rest of the program.
-  const robot = forkRobot({
-    entry: new URL("../control/main.js", import.meta.url),
-    link: options.sim ? "sim" : linkOf(options.serialport),
-    env: { ...machine.robotEnv, ...machine.env },
-    clock: systemClock,
-    signal: AbortSignal.any([signal, failed.signal]),
-  });
+  const robotStarting = startRobotProcess(options, context, failed.signal);
   try {
-    return await runOn(folder, robot, options, machine);
+    const log = daemonLog(options.logLevel, logTarget(context));
+    const access = await accessPolicyFor(options);
+    const audio = await openAudio(options, context);
+    const { robot, venv, problem } = await prepareRobotAndEnvironment(robotStarting, options, context);
+    const apps = await hostApps({ robot, venv, problem }, options, context);
+    const stopRequest = new StopRequest(context.interrupted, log);
+    const daemon = await openDaemon(
+      { robot, audio, apps, venv, access, log, stopRequest, dataFolder },
+      options,
+      context,
+    );
+    const announcement = await announceOnNetwork(daemon.port, options, access, log);
+    const kind = await stopRequest.received;
+    await Promise.all([daemon.close(), announcement?.close()]);
+    return kind === "restart" ? daemon.port : null;
   } catch (error) {
     failed.abort();
-    signal.throwIfAborted();
+    context.interrupted.throwIfAborted();
     throw error;
   } finally {
-    await robot.then((running) => running.close()).catch(() => undefined);
-    await folder.close();
+    await robotStarting.then((robot) => robot.close()).catch(() => undefined);
+    await dataFolder.close();
   }
 }
 
-async function runOn(
-  folder: DataFolder,
-  forked: Promise<Robot>,
-  options: DaemonOptions,
-  machine: RunMachine,
-): Promise<number | null> {
-  const { dataDir, host } = options;
-  const { env, packageDir, version, interrupted } = machine;
-  const log = daemonLog(options.logLevel, logTarget(machine));
-  const token = isLoopback(host) ? null : await accessToken(dataDir);
-  // Before what takes long: a recording that is none is a slip on the command line.
-  const { audioDevice: device, microphone: recording } = options;
-  const audio = await createAudio({ dataDir, clock: systemClock, device, recording, env });
-  const [{ findUv, prepareVenv }, { createAppHost }, { startDaemon }] = await Promise.all([
-    import("../prepare.ts"),
-    import("../apps/app-host.ts"),
-    import("../daemon.ts"),
-  ]);
-  const sdkFolder = resolve(packageDir, "sdk");
+function openOwnDataFolder({ dataDir, venv }: DaemonOptions, context: RunContext): Promise<DataFolder> {
+  const onWait = (message: string): void => context.report(`  … ${message}\n`);
+  return openDataFolder(dataDir, { doing: "daemon", url: null, venv }, { signal: context.interrupted, onWait });
+}
+
+/** The robot process gets ready while this process loads the rest of the program. */
+function startRobotProcess(options: DaemonOptions, context: RunContext, failed: AbortSignal): Promise<Robot> {
+  return startRobot({
+    entry: new URL("../robot-process/main.js", import.meta.url),
+    link: options.sim ? "sim" : linkAddress(options.serialport),
+    env: { ...context.robotEnv, ...context.env },
+    watchdogMs: 1000 * options.robotTimeout,
+    clock: systemClock,
+    signal: AbortSignal.any([context.interrupted, failed]),
+  });
+}
+
+async function accessPolicyFor({ host, dataDir, allowedHosts }: DaemonOptions): Promise<AccessPolicy> {
+  const loopback = isLoopback(host);
+  return { loopback, names: hostNames(hostname(), allowedHosts), token: loopback ? null : await accessToken(dataDir) };
+}
+
+/** Comes before the steps that take long, because a wrong --microphone is a mistake on the command line. */
+function openAudio({ dataDir, audioDevice: device, microphone: recording }: DaemonOptions, { env }: RunContext) {
+  return createAudio({ dataDir, clock: systemClock, device, recording, env });
+}
+
+/** When the robot process fails, the environment is brought into a complete state before that error is thrown. */
+async function prepareRobotAndEnvironment(
+  robotStarting: Promise<Robot>,
+  { dataDir, venv }: DaemonOptions,
+  context: RunContext,
+): Promise<{ robot: Robot; venv: string; problem: string | null }> {
+  const { prepareEnvironmentOrKeep } = await import("../start/prepare.ts");
+  const { env, packageDir, interrupted } = context;
   const robotFailed = new AbortController();
-  const signal = AbortSignal.any([interrupted, robotFailed.signal]);
-  const prepared = prepareVenv({ dataDir, venv: options.venv, sdkFolder, env, step: stepsOf(machine), signal });
-  const [venv, robot] = await Promise.all([prepared, forked]).catch(async (error) => {
-    // An environment that is called off takes a moment to leave nothing half-made.
+  const preparing = prepareEnvironmentOrKeep({
+    dataDir,
+    venv,
+    sdkFolder: resolve(packageDir, "sdk"),
+    env,
+    step: stepReporter(context),
+    signal: AbortSignal.any([interrupted, robotFailed.signal]),
+  });
+  const [environment, robot] = await Promise.all([preparing, robotStarting]).catch(async (error) => {
     robotFailed.abort(error);
-    await prepared.catch(() => undefined);
+    await preparing.catch(() => undefined);
     throw error;
   });
   interrupted.throwIfAborted();
-  let end: EndDaemon = () => {};
-  const asked = new Promise<"stop" | "restart">((settle) => {
-    end = settle;
+  return { ...environment, robot };
+}
+
+async function hostApps(
+  { robot, venv, problem }: { robot: Robot; venv: string; problem: string | null },
+  options: DaemonOptions,
+  { env, packageDir }: RunContext,
+) {
+  const [{ createAppHost }, { findUv }] = await Promise.all([
+    import("../apps/app-host.ts"),
+    import("../start/prepare.ts"),
+  ]);
+  return createAppHost({
+    dataDir: options.dataDir,
+    venv,
+    uv: await findUv(env),
+    sdkPath: resolve(packageDir, "sdk"),
+    robot,
+    clock: systemClock,
+    env,
+    startupApp: options.startupApp,
+    hub: hubOptions(options.hubUrl, env),
+    graceMs: options.gracePeriod * 1000,
+    problems: problem === null ? [] : [problem],
   });
-  interrupted.addEventListener("abort", () => {
-    const why = interrupted.reason instanceof Interrupted ? interrupted.reason.signal : "Interrupted";
-    log.info(`${why}: ending the app and laying the robot to rest`);
-    end("stop");
-  });
-  let told: Promise<void> = Promise.resolve();
+}
+
+interface OpenParts {
+  robot: Robot;
+  audio: Audio;
+  apps: Awaited<ReturnType<typeof hostApps>>;
+  venv: string;
+  access: AccessPolicy;
+  log: Logger;
+  stopRequest: StopRequest;
+  dataFolder: DataFolder;
+}
+
+/** Opens the port, lets apps and other programs know the address, and greets. */
+async function openDaemon(parts: OpenParts, options: DaemonOptions, context: RunContext) {
+  const { startDaemon } = await import("../start/daemon.ts");
+  const { robot, audio, apps, venv, access, log, stopRequest, dataFolder } = parts;
+  const { host, port, wirelessVersion: wireless, sim: simulated, wakeUpOnStart } = options;
+  const { env, packageDir, version, residentBytes } = context;
+  let published: Promise<void> = Promise.resolve();
   const daemon = await startDaemon({
     robot,
     audio,
-    hostApps: (remoteSessionActive) =>
-      createAppHost({
-        dataDir,
-        venv,
-        uv: findUv(env),
-        robot,
-        clock: systemClock,
-        env,
-        remoteSessionActive,
-        startupApp: options.startupApp,
-        hub: hubAt(options.hubUrl, env),
-        graceMs: options.gracePeriod * 1000,
-      }),
-    facts: { robotName: "robot", version, wireless: options.wirelessVersion, simulated: options.sim, platform: type() },
+    apps,
+    info: { robotName: "robot", version, wireless, simulated, platform: type() },
     log,
-    now: Date.now,
+    clock: systemClock,
     newId: randomUUID,
     dashboard: resolve(packageDir, "dist/dashboard"),
     host,
-    port: options.port,
-    names: namesOf(hostname(), options.allowedHosts),
-    token,
+    port,
+    access,
     errorsText: readFileSync(resolve(packageDir, "docs/errors.md"), "utf8"),
-    residentBytes: machine.residentBytes,
-    end,
-    onOpen: (port) => {
-      const url = localUrl(host, port);
-      addressTo(env, { url, token });
-      told = folder.tell({ doing: "daemon", url, venv });
-      const signIn = signInText({ host, port, token, dataDir }, machine);
-      machine.print(greeting({ options, isThere: robot.state.phase === "running", version, url, venv, signIn }));
+    residentBytes,
+    stopOrRestart: (kind) => stopRequest.receive(kind),
+    onOpen: (bound) => {
+      const url = localUrl(host, bound);
+      setDaemonAddress(env, { url, token: access.token });
+      published = dataFolder.publish({ doing: "daemon", url, venv });
+      printGreeting({ options, context, venv, url, port: bound, token: access.token, isConnected: isConnected(robot) });
     },
-    wakeUpOnStart: options.wakeUpOnStart,
+    wakeUpOnStart,
   });
-  await told;
-  const { announce } = await import("../announce.ts");
-  const announced =
-    options.wirelessVersion && token !== null
-      ? announce(hostname(), daemon.port, (error) => log.warn(`The robot's name is not announced: ${error.message}`))
-      : null;
-  const how = await asked;
-  if (how === "restart") log.info("Restart: ending the app and laying the robot to rest");
-  await Promise.all([daemon.close(), announced?.close()]);
-  return how === "restart" ? daemon.port : null;
+  await published;
+  return daemon;
 }
 
-/** systemd names the journal in JOURNAL_STREAM; systemd.exec(5). */
-const logTarget = ({ env, isTerminal }: Machine) => (env.JOURNAL_STREAM ? "journal" : isTerminal ? "terminal" : "pipe");
+const isConnected = (robot: Robot): boolean => robot.state.phase === "running";
 
-function signInText(
-  { host, port, token, dataDir }: { host: string; port: number; token: string | null; dataDir: string },
-  { isTerminal }: Machine,
-): string {
-  if (token === null) return "";
-  if (!isTerminal) return signInHint(tokenFile(dataDir));
-  return signInLink(networkUrl(host, port, networkInterfaces()), token);
+/** Announces a wireless robot's name on the local network; null where the daemon is reached over loopback only. */
+async function announceOnNetwork(
+  port: number,
+  { wirelessVersion }: DaemonOptions,
+  { token }: AccessPolicy,
+  log: Logger,
+): Promise<Announcement | null> {
+  if (!wirelessVersion || token === null) return null;
+  const { announce } = await import("../network/announce.ts");
+  return announce(hostname(), port, (error) => log.warn(`The robot's name is not announced: ${error.message}`));
+}
+
+/** The first request to stop or restart the daemon: a signal, or a client over HTTP. */
+class StopRequest {
+  receive: (kind: "stop" | "restart") => void = () => {};
+  readonly received: Promise<"stop" | "restart">;
+
+  constructor(interrupted: AbortSignal, log: Logger) {
+    this.received = new Promise<"stop" | "restart">((resolve) => {
+      this.receive = resolve;
+    });
+    interrupted.addEventListener("abort", () => {
+      const why = interrupted.reason instanceof Interrupted ? interrupted.reason.signal : "Interrupted";
+      log.info(`${why}: stopping the app and putting the robot to sleep`);
+      this.receive("stop");
+    });
+    void this.received.then((kind) => {
+      if (kind === "restart") log.info("Restart: stopping the app and putting the robot to sleep");
+    });
+  }
 }

@@ -1,25 +1,22 @@
 import { effect, signal } from "@preact/signals";
 import { render } from "preact";
-import { AudioLink } from "./link/audio-link.ts";
-import { createClient } from "./link/client.ts";
-import { LiveLink } from "./link/live-link.ts";
-import { openMicrophone } from "./link/microphone-input.ts";
-import { SceneLink } from "./link/scene-link.ts";
-import { SpeakerOutput } from "./link/speaker-output.ts";
-import { Dashboard } from "./model/dashboard.ts";
-import { SoundModel } from "./model/sound.ts";
-import { ThemeModel } from "./model/theme.ts";
-import "./style/base.css";
-import "./style/layout.css";
-import "./style/stage.css";
-import "./style/apps.css";
-import "./style/community.css";
-import "./style/log.css";
-import "./style/motion.css";
-import "./style/notices.css";
-import "./style/sound.css";
-import { App } from "./view/app.tsx";
-import { PageContext } from "./view/context.ts";
+import "../../ui/theme/index.css";
+import { applyTheme } from "../../ui/theme/apply-theme.ts";
+import { AudioModel } from "./audio/audio-model.ts";
+import { AudioSocket } from "./audio/audio-socket.ts";
+import { openMicrophone } from "./audio/microphone-input.ts";
+import { SpeakerOutput } from "./audio/speaker-output.ts";
+import { createClient } from "./connection/client.ts";
+import { LiveConnection } from "./connection/live-connection.ts";
+import { Dashboard } from "./dashboard.ts";
+import { App } from "./shell/app.tsx";
+import { PageContext } from "./shell/context.ts";
+import { SceneSocket } from "./simulation/scene-socket.ts";
+import "./shell/layout.css";
+import "./shell/notices.css";
+
+/** Milliseconds in which lines of the log are collected before they are shown. */
+const LOG_INTERVAL = 100;
 
 const at = (path: string) => new URL(path, location.href);
 const openSocket = (path: string) => {
@@ -30,15 +27,15 @@ const openSocket = (path: string) => {
 
 const client = createClient(async (path, init) => {
   const answer = await fetch(at(`.${path}`), init);
-  dashboard.clock.hear(answer.headers.get("date"));
+  dashboard.clock.synchronise(answer.headers.get("date"));
   return answer;
 });
 const dashboard: Dashboard = new Dashboard({
   client,
   now: Date.now,
-  flushSoon: (flush) => setTimeout(flush, 100),
+  scheduleFlush: (flush) => setTimeout(flush, LOG_INTERVAL),
 });
-const link = new LiveLink(
+const connection = new LiveConnection(
   {
     openSocket: () => openSocket("./ws/state"),
     openEvents: () => new EventSource(at("./api/events")),
@@ -46,45 +43,42 @@ const link = new LiveLink(
   },
   {
     status: (status) => {
-      dashboard.link.value = status;
+      dashboard.connection.value = status;
     },
     opened: () => void dashboard.refresh(),
     state: (text) => dashboard.receiveState(text),
     event: (name, text) => dashboard.receiveEvent(name, text),
   },
 );
-const scene = new SceneLink(
-  () => openSocket("./ws/scene"),
-  (frame) => dashboard.world.receive(frame),
-);
 const visible = signal(!document.hidden);
-effect(() => scene.want(visible.value && dashboard.connected.value && dashboard.robot.simulated.value === true));
-const sound = new SoundModel({
+const scene = new SceneSocket(
+  () => openSocket("./ws/scene"),
+  (frame) => dashboard.objects.receive(frame),
+);
+effect(() => scene.setOpen(visible.value && dashboard.connected.value && dashboard.robot.simulated.value === true));
+const audio = new AudioModel({
   client,
   toasts: dashboard.toasts,
-  say: (message) => audio.say(message),
-  hear: (samples) => audio.hear(samples),
+  send: (message) => audioSocket.send(message),
+  sendMicrophone: (samples) => audioSocket.sendMicrophone(samples),
   openSpeaker: () => new SpeakerOutput(),
-  openMicrophone: (hear) => openMicrophone(at("./microphone-worklet.js"), hear),
+  openMicrophone: (onSamples) => openMicrophone(at("./microphone-worklet.js"), onSamples),
 });
-const audio = new AudioLink(() => openSocket("./ws/audio"), sound);
-effect(() => audio.want(dashboard.connected.value));
-const theme = new ThemeModel(localStorage, matchMedia("(prefers-color-scheme: dark)"));
-effect(() => {
-  document.documentElement.dataset.theme = theme.theme.value;
-});
-addEventListener("online", () => link.open());
+const audioSocket = new AudioSocket(() => openSocket("./ws/audio"), audio);
+effect(() => audioSocket.setOpen(dashboard.connected.value));
+addEventListener("online", () => connection.open());
 document.addEventListener("visibilitychange", () => {
   visible.value = !document.hidden;
-  if (visible.value) link.open();
+  if (visible.value) connection.open();
 });
 
+const theme = applyTheme();
 const root = document.getElementById("dashboard");
 if (root)
   render(
-    <PageContext.Provider value={{ dashboard, sound, theme, reconnect: () => link.open() }}>
+    <PageContext.Provider value={{ dashboard, audio, theme, reconnect: () => connection.open() }}>
       <App />
     </PageContext.Provider>,
     root,
   );
-link.open();
+connection.open();

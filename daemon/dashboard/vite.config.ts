@@ -1,24 +1,20 @@
 import { defineConfig } from "vite";
+import { pageConfig } from "../../ui/page-build/page-config.ts";
 
 /** The daemon that `vite` in development talks to. */
 const daemon = "http://127.0.0.1:8000";
+/** The daemon refuses other origins, so requests are sent as its own. */
+const proxy = { headers: { origin: daemon }, changeOrigin: true };
 
-export default defineConfig({
-  root: import.meta.dirname,
-  base: "./",
-  build: {
+export default defineConfig(
+  pageConfig({
+    root: import.meta.dirname,
     outDir: "../../dist/dashboard",
-    emptyOutDir: true,
-    target: "es2022",
-    // three alone is larger than Vite's default; it loads after the page stands.
-    chunkSizeWarningLimit: 700,
-  },
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  server: {
-    // The daemon refuses other origins, so requests pass as its own.
-    proxy: {
-      "/api": { target: daemon, headers: { origin: daemon }, changeOrigin: true },
-      "/ws": { target: daemon.replace("http", "ws"), headers: { origin: daemon }, changeOrigin: true, ws: true },
+    server: {
+      proxy: {
+        "/api": { ...proxy, target: daemon },
+        "/ws": { ...proxy, target: daemon.replace("http", "ws"), ws: true },
+      },
     },
-  },
-});
+  }),
+);

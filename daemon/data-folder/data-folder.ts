@@ -2,77 +2,75 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { claim, holderOf, isClaim, type Rival } from "./claim.ts";
-import { makeDataDir, unusable } from "./make.ts";
+import { dataDirError, ensureDataDir } from "../files/make-folder.ts";
+import { acquireLock, isAcquired, type LockHolder } from "../files/process-lock.ts";
 
-/** What a program uses a data folder for. */
-const Use = z.object({
+/** What a program uses a data folder for, as its lock file says. */
+const DataFolderUse = z.object({
   doing: z.enum(["daemon", "install"]),
-  /** Where a daemon is reached; null before its port is open. */
+  /** Address of a daemon; null before its port is open. */
   url: z.string().nullable(),
   /** The apps' Python environment that it uses. */
   venv: z.string().nullable(),
 });
-export type Use = z.infer<typeof Use>;
+export type DataFolderUse = z.infer<typeof DataFolderUse>;
 
-/** A data folder that this program alone uses. */
+/** A data folder that only this program uses. */
 export interface DataFolder {
-  /** Tells others how this program is reached. */
-  tell(use: Use): Promise<void>;
+  /** Lets other programs know how this one uses the folder and where it is reached. */
+  publish(use: DataFolderUse): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Another program that uses the data folder. */
-export interface Occupant extends Use {
+export interface DataFolderHolder extends DataFolderUse {
   pid: number;
 }
 
-export interface Patience {
+export interface WaitOptions {
   signal: AbortSignal;
-  /** Told once that somebody else's install must end first. */
+  /** Called once when another program's install has to end first. */
   onWait(message: string): void;
 }
 
-/** Milliseconds from one look at a folder in use to the next. */
-const LOOK_MS = 100;
+/** Milliseconds between two looks at a folder in use. */
+const POLL_MS = 100;
 
 /**
- * Takes a data folder into use: makes it when it is not there, waits while another program installs into it, and takes
- * away files that a killed program was still writing.
+ * Opens a data folder: creates it unless it exists, waits while another program installs into it, and removes files
+ * that a killed program was writing.
  *
- * @throws WorkbenchError `usage` when it cannot be made or written to, `data-folder-in-use` while a daemon runs on it;
+ * @throws WorkbenchError `usage` when it cannot be created or written to, `data-folder-in-use` while a daemon uses it;
  *   the signal's reason
  */
-export async function openDataFolder(folder: string, use: Use, { signal, onWait }: Patience): Promise<DataFolder> {
+export async function openDataFolder(
+  folder: string,
+  use: DataFolderUse,
+  { signal, onWait }: WaitOptions,
+): Promise<DataFolder> {
   for (let waited = false; ; waited = true) {
     signal.throwIfAborted();
-    const entered = await enterDataFolder(folder, use);
-    if ("close" in entered) return entered;
-    if (entered.doing === "daemon") throw inUse(folder, entered);
-    if (!waited) onWait(`Process ${entered.pid} is installing into ${folder}; waiting until it is done.`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    const opened = await tryOpenDataFolder(folder, use);
+    if ("close" in opened) return opened;
+    if (opened.doing === "daemon") throw dataFolderInUseError(folder, opened);
+    if (!waited) onWait(`Process ${opened.pid} is installing into ${folder}; waiting until it is done.`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
 
-/** The folder, or who uses it. Throws WorkbenchError `usage` as `openDataFolder` does. */
-export async function enterDataFolder(folder: string, use: Use): Promise<DataFolder | Occupant> {
-  makeDataDir(folder);
-  const claimed = await claim(claimsOf(folder), JSON.stringify(use)).catch((error) => {
-    throw unusable(folder, error);
+/** Returns the folder, or the program that uses it. @throws WorkbenchError `usage` as `openDataFolder` does */
+export async function tryOpenDataFolder(folder: string, use: DataFolderUse): Promise<DataFolder | DataFolderHolder> {
+  ensureDataDir(folder);
+  const lock = await acquireLock(path.join(folder, "in-use"), JSON.stringify(use)).catch((error) => {
+    throw dataDirError(folder, error);
   });
-  if (!isClaim(claimed)) return occupantOf(claimed);
-  await sweepHalfWritten(folder);
-  return { tell: (other) => claimed.note(JSON.stringify(other)), close: claimed.release };
+  if (!isAcquired(lock)) return holderFrom(lock);
+  await removePartialFiles(folder);
+  return { publish: (other) => lock.note(JSON.stringify(other)), close: lock.release };
 }
 
-/** Who uses the folder at this moment; null when nobody does. */
-export async function occupantIn(folder: string): Promise<Occupant | null> {
-  const rival = await holderOf(claimsOf(folder));
-  return rival === null ? null : occupantOf(rival);
-}
-
-/** What somebody is told who cannot have the folder because of a daemon. */
-export function inUse(folder: string, { pid, url }: Occupant): WorkbenchError {
+/** The error for a program that needs the folder while a daemon uses it. */
+export function dataFolderInUseError(folder: string, { pid, url }: DataFolderHolder): WorkbenchError {
   const place = url === null ? "" : ` at ${url}`;
   return new WorkbenchError(
     "data-folder-in-use",
@@ -80,15 +78,13 @@ export function inUse(folder: string, { pid, url }: Occupant): WorkbenchError {
   );
 }
 
-const claimsOf = (folder: string): string => path.join(folder, "in-use");
-
-/** A note that is only being written tells nothing yet; a daemon is what it mostly is. */
-function occupantOf({ pid, note }: Rival): Occupant {
-  const use = Use.safeParse(parse(note));
+/** A note that is not written yet cannot say who the holder is; most holders are daemons. */
+function holderFrom({ pid, note }: LockHolder): DataFolderHolder {
+  const use = DataFolderUse.safeParse(parseOrNull(note));
   return { pid, ...(use.success ? use.data : { doing: "daemon" as const, url: null, venv: null }) };
 }
 
-function parse(text: string): unknown {
+function parseOrNull(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -96,10 +92,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** What a file is written as before it takes its name; see `write-file-atomic`. */
-const HALF_WRITTEN = /^(.+\.json|access-token)\.\d+$/;
+/** The name that `write-file-atomic` writes a file under before it renames it. */
+const PARTIAL_FILE = /^(.+\.json|access-token)\.\d+$/;
 
-async function sweepHalfWritten(folder: string): Promise<void> {
-  const left = (await readdir(folder)).filter((name) => HALF_WRITTEN.test(name));
-  await Promise.all(left.map((name) => rm(path.join(folder, name), { force: true })));
+async function removePartialFiles(folder: string): Promise<void> {
+  const partial = (await readdir(folder)).filter((name) => PARTIAL_FILE.test(name));
+  await Promise.all(partial.map((name) => rm(path.join(folder, name), { force: true })));
 }

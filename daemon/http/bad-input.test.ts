@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { shown } from "../../robot/wire/shown.ts";
-import type { OpenApi, Schema } from "./openapi.ts";
-import { fitting } from "./testing/requests.ts";
+import { formatForMessage } from "../../robot/wire/validation/format-for-message.ts";
+import type { OpenApi, Schema } from "./rest/openapi.ts";
+import { valuesFor } from "./testing/random-requests.ts";
 import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
 
 let daemon: TestDaemon;
@@ -14,24 +14,24 @@ afterAll(() => daemon.close());
 interface BadInput {
   method: string;
   path: string;
-  /** What must be named. */
+  /** Path of the field, which the answer must name. */
   place: string;
   value: unknown;
   headers?: Record<string, string>;
   body?: string;
 }
 
-/** The kinds of values that a schema takes, alternatives and all. */
-function kindsOf(schema: Schema): string[] {
-  const either = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
-  if (either) return either.flatMap(kindsOf);
+/** Returns the types that a schema accepts, including those of its alternatives. */
+function acceptedTypes(schema: Schema): string[] {
+  const alternatives = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
+  if (alternatives) return alternatives.flatMap(acceptedTypes);
   return [schema.type ?? typeof (schema.const ?? schema.enum?.toString())].flat().map(String);
 }
 
-/** Values of kinds that do not fit, and texts that are none of the few that do. */
-function misfits(schema: Schema): fc.Arbitrary<unknown> {
-  const kinds = kindsOf(schema);
-  const isFree = kinds.includes("string") && schema.enum === undefined && schema.const === undefined;
+/** Generates values of other types, and texts that are not in an enumeration. */
+function invalidValues(schema: Schema): fc.Arbitrary<unknown> {
+  const types = acceptedTypes(schema);
+  const isAnyText = types.includes("string") && schema.enum === undefined && schema.const === undefined;
   const wrong = [
     fc.constant({}),
     fc.constant(["a"]),
@@ -39,35 +39,35 @@ function misfits(schema: Schema): fc.Arbitrary<unknown> {
     fc.double({ noNaN: true, noDefaultInfinity: true }),
     fc.boolean(),
   ];
-  const kind = ["object", "array", "string", "number", "boolean"];
-  const left = wrong.filter((_, i) => {
-    if (kind[i] === "string") return !isFree;
-    return !kinds.includes(kind[i] ?? "") && !(kind[i] === "number" && kinds.includes("integer"));
+  const typeNames = ["object", "array", "string", "number", "boolean"];
+  const usable = wrong.filter((_, i) => {
+    if (typeNames[i] === "string") return !isAnyText;
+    return !types.includes(typeNames[i] ?? "") && !(typeNames[i] === "number" && types.includes("integer"));
   });
-  return fc.oneof(...left).map((value) => JSON.parse(JSON.stringify(value)));
+  return fc.oneof(...usable).map((value) => JSON.parse(JSON.stringify(value)));
 }
 
-/** For every route that takes a body or a query: right but for one field. */
+/** Generates requests that are valid except for one field, for every route with a body or a query. */
 function badInputs(document: OpenApi): fc.Arbitrary<BadInput>[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).flatMap(([way, { requestBody, parameters }]) => {
-      const method = way.toUpperCase();
-      const at = path.replace(/\{\w+\}/g, "obedient");
+    Object.entries(methods).flatMap(([methodName, { requestBody, parameters }]) => {
+      const method = methodName.toUpperCase();
+      const url = path.replace(/\{\w+\}/g, "obedient");
       const schema = requestBody?.content["application/json"]?.schema ?? {};
       const inBody = Object.entries((schema.properties ?? {}) as Record<string, Schema>).map(([name, of]) =>
-        fc.tuple(fitting(schema), misfits(of)).map(([right, value]) => ({
+        fc.tuple(valuesFor(schema), invalidValues(of)).map(([valid, value]) => ({
           method,
-          path: at,
+          path: url,
           place: `body.${name}`,
           value,
           headers: { "content-type": "application/json" },
-          body: JSON.stringify({ ...(right as object), [name]: value }),
+          body: JSON.stringify({ ...(valid as object), [name]: value }),
         })),
       );
       const numbers = parameters.filter((one) => one.in === "query" && one.schema.type !== "string");
       const inQuery = numbers.map(({ name }) =>
         fc.constantFrom("many", "1e9", "-1", "2 or 3").map((value) => ({
-          ...{ method, value, place: `query.${name}`, path: `${at}?${new URLSearchParams({ [name]: value })}` },
+          ...{ method, value, place: `query.${name}`, path: `${url}?${new URLSearchParams({ [name]: value })}` },
         })),
       );
       return [...inBody, ...inQuery];
@@ -75,7 +75,7 @@ function badInputs(document: OpenApi): fc.Arbitrary<BadInput>[] {
   );
 }
 
-test("whatever field of whatever route is wrong, the answer names it, its value and where to read on", {
+test("for a wrong field of any route the answer names the field, its value and the documentation", {
   timeout: 120_000,
 }, async () => {
   const inputs = badInputs(await daemon.json<OpenApi>("/openapi.json"));
@@ -83,13 +83,13 @@ test("whatever field of whatever route is wrong, the answer names it, its value 
   for (const input of inputs) {
     await fc.assert(
       fc.asyncProperty(input, async ({ path, place, value, ...request }) => {
-        const { status, headers, text } = await daemon.ask(path, request);
+        const { status, headers, text } = await daemon.request(path, request);
         expect(status, text).toBe(422);
         expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
         const { code, detail } = JSON.parse(text);
         expect(code).toBe("bad-request");
-        expect(detail).toContain(`${place} is ${shown(value)}; it must be `);
-        expect(detail).toMatch(/ See \/docs#[A-Z]+%20\/\S+ for what it takes\.$/);
+        expect(detail).toContain(`${place} is ${formatForMessage(value)}; it must be `);
+        expect(detail).toMatch(/ See \/docs#[A-Z]+%20\/\S+ for its fields\.$/);
         expect(detail).not.toMatch(/Invalid|undefined|expected|received|Too (big|small)/);
         expect(detail.length).toBeLessThan(1000);
       }),
@@ -124,10 +124,10 @@ test.each([
     "body.head_pose.z is 10; it must be a length in metres, not millimetres, from -1 to 1: 10 mm are 0.01.",
   ],
   [
-    "misspelt fields",
+    "unknown fields",
     "/api/move/goto",
     { antenna: [0, 0] },
-    "body.antenna is no field of this request; it must be antennas.",
+    "body.antenna is not a field of this request; did you mean antennas?",
   ],
   [
     "milliseconds",
@@ -135,8 +135,8 @@ test.each([
     { body_yaw: 0, duration: 1500 },
     "body.duration is 1500; it must be a time in seconds, above 0 and at most 60: 1500 ms are 1.5.",
   ],
-])("%s are refused, not clipped", async (_, path, body, detail) => {
-  const answer = await daemon.ask(path, {
+])("%s are refused instead of clipped", async (_, path, body, detail) => {
+  const answer = await daemon.request(path, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ERRORS } from "../../robot/wire/errors.ts";
-import type { OpenApi } from "./openapi.ts";
+import type { OpenApi } from "./rest/openapi.ts";
 import { readEvents } from "./testing/read-events.ts";
 import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
 
@@ -13,11 +13,22 @@ afterAll(() => daemon.close());
 
 const json = { "content-type": "application/json" };
 
-describe("what is wrong with a request is said as a problem", () => {
+/** Sends bytes as they are; resolves with the first bytes of the answer. */
+const sendRaw = (text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(daemon.url).port), "127.0.0.1", () => socket.write(text));
+    socket.once("data", (data) => {
+      resolve(String(data));
+      socket.resetAndDestroy();
+    });
+    socket.once("error", reject);
+  });
+
+describe("a bad request is answered with a problem", () => {
   test.each([
-    ["no JSON", "{", json, 422, "bad-request", "The body is not JSON"],
+    ["invalid JSON", "{", json, 422, "bad-request", "The body is not JSON"],
     [
-      "no JSON type",
+      "another content type",
       "url=x",
       { "content-type": "application/x-www-form-urlencoded" },
       422,
@@ -35,10 +46,10 @@ describe("what is wrong with a request is said as a problem", () => {
     ],
     ["too large", `"${"x".repeat(1_000_001)}"`, json, 413, "body-too-large", "larger than 1 MB"],
     ["a wrong field", '{"startup_app": 5}', json, 422, "bad-request", "body.startup_app is 5; it must be a text"],
-    ["no object", "[]", json, 422, "bad-request", "body is []; it must be an object."],
-    ["depth without end", "[".repeat(400_000) + "]".repeat(400_000), json, 422, "bad-request", "body is [[[…]]];"],
+    ["not an object", "[]", json, 422, "bad-request", "body is []; it must be an object."],
+    ["deep nesting", "[".repeat(400_000) + "]".repeat(400_000), json, 422, "bad-request", "body is [[[…]]];"],
   ])("%s", async (_, body, headers, status, code, detail) => {
-    const answer = await daemon.ask("/api/apps/startup-app", { method: "PUT", headers, body });
+    const answer = await daemon.request("/api/apps/startup-app", { method: "PUT", headers, body });
     expect(answer.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
     expect(JSON.parse(answer.text)).toEqual({
       type: `/errors/${code}`,
@@ -58,19 +69,19 @@ describe("what is wrong with a request is said as a problem", () => {
     "/%00",
     "/api/apps/logs/..%2f..%2frunning-app",
   ])("the path %s", async (path) => {
-    const { status, text } = await daemon.ask(path);
+    const { status, text } = await daemon.request(path);
     expect([404, 422]).toContain(status);
     expect(JSON.parse(text)).toMatchObject({ status });
   });
 });
 
-describe("who is at the wrong door is shown the right one", () => {
+describe("a request to a wrong route names the right one", () => {
   test.each([
     ["GET", "/api/apps/start-app/obedient", "POST", "POST /api/apps/start-app/{name}"],
     ["PATCH", "/api/apps/startup-app", "GET, HEAD, PUT", "PUT /api/apps/startup-app"],
     ["POST", "/api/daemon/status", "GET, HEAD", "GET /api/daemon/status"],
-  ])("%s %s takes another method", async (method, path, allow, named) => {
-    const { status, headers, text } = await daemon.ask(path, { method });
+  ])("%s %s is answered with the allowed methods", async (method, path, allow, named) => {
+    const { status, headers, text } = await daemon.request(path, { method });
     expect([status, headers.allow]).toEqual([405, allow]);
     expect(JSON.parse(text)).toMatchObject({ code: "method-not-allowed", detail: expect.stringContaining(named) });
   });
@@ -80,17 +91,28 @@ describe("who is at the wrong door is shown the right one", () => {
     ["/api/apps/start_app/obedient", "Did you mean POST /api/apps/start-app/{name}?"],
     ["/api/apps/start-app/", "Did you mean POST /api/apps/start-app/{name}?", "POST"],
     ["/ws/sdk", "WebSocket"],
-    ["/wholly/elsewhere/and/long", "GET /docs shows them all."],
-  ])("%s is no route", async (path, hint, method = "GET") => {
-    const { status, text } = await daemon.ask(path, { method });
+    ["/wholly/elsewhere/and/long", "GET /docs lists all routes."],
+  ])("%s is not a route", async (path, hint, method = "GET") => {
+    const { status, text } = await daemon.request(path, { method });
     expect(status).toBe(404);
     expect(JSON.parse(text)).toMatchObject({ code: "route-not-found", detail: expect.stringContaining(hint) });
   });
 });
 
-test("every answer forbids other sites to frame, sniff or embed it", async () => {
+test("two Host headers are refused, because a proxy may have checked the other one", async () => {
+  const answer = await sendRaw(
+    "GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+  );
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain("malformed-request");
+  const upgrade =
+    "GET /ws/sdk HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n";
+  expect(await sendRaw(upgrade)).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test("every response forbids framing, sniffing and embedding by other sites", async () => {
   for (const path of ["/", "/api/daemon/status", "/nowhere"]) {
-    const { headers } = await daemon.ask(path);
+    const { headers } = await daemon.request(path);
     expect(headers).toMatchObject({
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
@@ -103,10 +125,10 @@ test("every answer forbids other sites to frame, sniff or embed it", async () =>
   }
 });
 
-describe("the interface describes itself", () => {
-  test("as a document with every route, and as a page with the same ones", async () => {
+describe("the documentation", () => {
+  test("has every route, as an OpenAPI document and as a page", async () => {
     const document = await daemon.json<OpenApi>("/openapi.json");
-    const { text: page } = await daemon.ask("/docs");
+    const { text: page } = await daemon.request("/docs");
     for (const path of [
       "/api/apps/start-app/{name}",
       "/api/events",
@@ -120,37 +142,39 @@ describe("the interface describes itself", () => {
     expect(page).not.toMatch(/<script|https?:\/\/(?!127\.0\.0\.1)/);
   });
 
-  test("with a page for each error code, for people and for programs", async () => {
+  test("has a page for each error code, as HTML and as JSON", async () => {
     for (const code of Object.keys(ERRORS)) {
       const asked = await daemon.json<{ code: string; explanation: string }>(`/errors/${code}`);
       expect(asked.code).toBe(code);
       expect(asked.explanation.length).toBeGreaterThan(20);
     }
-    const { text, headers } = await daemon.ask("/errors/motors-off", { headers: { accept: "text/html,*/*;q=0.8" } });
+    const { text, headers } = await daemon.request("/errors/motors-off", {
+      headers: { accept: "text/html,*/*;q=0.8" },
+    });
     expect(headers["content-type"]).toContain("text/html");
     expect(text).toContain("<h1>The motors are off</h1>");
-    expect((await daemon.ask("/errors/constructor")).status).toBe(404);
+    expect((await daemon.request("/errors/constructor")).status).toBe(404);
   });
 });
 
-describe("a running app shows", () => {
-  test("in the events, the followed log and the metrics", async () => {
+describe("a running app", () => {
+  test("appears in the events, the followed log and the metrics", async () => {
     const events = await readEvents(`${daemon.url}/api/events`);
     await daemon.json("/api/apps/start-app/obedient", "POST");
-    await events.until(({ name, data }) => name === "log" && data.text === "running");
+    await events.first(({ name, data }) => name === "log" && data.text === "running");
     const log = await readEvents(`${daemon.url}/api/apps/logs/OBEDIENT?follow=true&lines=5`);
     await daemon.json("/api/apps/stop-current-app", "POST");
-    await events.until(({ name, data }) => name === "slot" && data.state === "done");
-    await log.until(({ data }) => data.text === "stopped");
+    await events.first(({ name, data }) => name === "slot" && data.state === "done");
+    await log.first(({ data }) => data.text === "stopped");
     events.close();
     log.close();
 
-    const states = events.seen.filter(({ name }) => name === "slot").map(({ data }) => data.state);
+    const states = events.received.filter(({ name }) => name === "slot").map(({ data }) => data.state);
     expect(states.filter((state, i) => state !== states[i - 1])).toEqual(["starting", "stopping", "done"]);
-    const printed = log.seen.filter(({ data }) => data.from === "stdout").map(({ data }) => data.text);
+    const printed = log.received.filter(({ data }) => data.from === "stdout").map(({ data }) => data.text);
     expect(printed).toEqual(["running", "stopped"]);
 
-    const { text } = await daemon.ask("/metrics");
+    const { text } = await daemon.request("/metrics");
     for (const line of [
       'robot_slot_state{state="done"} 1',
       'robot_app_starts_total{app="obedient"} 1',
@@ -161,26 +185,17 @@ describe("a running app shows", () => {
     expect(Number(/^process_resident_memory_bytes (\d+)$/m.exec(text)?.[1])).toBeGreaterThan(1e6);
   });
 
-  test("not to a HEAD request, which ends at once", async () => {
-    expect(await daemon.ask("/api/events", { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
+  test("does not keep a HEAD request open", async () => {
+    expect(await daemon.request("/api/events", { method: "HEAD" })).toMatchObject({ status: 200, text: "" });
   });
 });
 
-test("a socket that is asked for at a wrong place, or torn away, does no harm", async () => {
+test("an upgrade at a wrong path, and a connection that is reset, leave the daemon running", async () => {
   const upgrade = (path: string) =>
     `GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`;
-  const answerTo = (text: string) =>
-    new Promise<string>((resolve, reject) => {
-      const socket = connect(Number(new URL(daemon.url).port), "127.0.0.1", () => socket.write(text));
-      socket.once("data", (data) => {
-        resolve(String(data));
-        socket.resetAndDestroy();
-      });
-      socket.once("error", reject);
-    });
-  expect(await answerTo(upgrade("/ws/nowhere"))).toContain("HTTP/1.1 404");
-  expect(await answerTo(upgrade("//"))).toContain("HTTP/1.1 404");
-  expect(await answerTo(upgrade("/ws/sdk").replace("localhost", "evil.example"))).toContain("HTTP/1.1 421");
-  expect(await answerTo(upgrade("/ws/sdk"))).toContain("HTTP/1.1 101");
+  expect(await sendRaw(upgrade("/ws/nowhere"))).toContain("HTTP/1.1 404");
+  expect(await sendRaw(upgrade("//"))).toContain("HTTP/1.1 404");
+  expect(await sendRaw(upgrade("/ws/sdk").replace("localhost", "evil.example"))).toContain("HTTP/1.1 421");
+  expect(await sendRaw(upgrade("/ws/sdk"))).toContain("HTTP/1.1 101");
   expect(await daemon.json("/healthz")).toEqual({ status: "ok" });
 });

@@ -1,143 +1,131 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
-import express, { type RequestHandler } from "express";
+import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
-import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
-import type { AudioSocket } from "./audio-socket.ts";
-import type { EventStream } from "./events.ts";
-import { type Access, checkAccess } from "./guard/access.ts";
-import { setSecurityHeaders } from "./guard/headers.ts";
-import { RateLimit } from "./guard/rate-limit.ts";
+import type { Clock } from "../../common/clock.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { type AccessPolicy, checkAccess } from "./access/access-policy.ts";
+import { RateLimit } from "./access/rate-limit.ts";
+import { setSecurityHeaders } from "./access/security-headers.ts";
+import { ConnectionLimits } from "./connections/connection-limits.ts";
+import type { WebSocketEndpoint } from "./connections/web-socket-endpoint.ts";
+import type { EventBroadcaster } from "./events/event-broadcaster.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { signIn } from "./pages/sign-in.ts";
-import { problemHandler } from "./problems.ts";
-import { mount, type Route } from "./route.ts";
-import type { SceneSocket } from "./scene-socket.ts";
-import type { SdkSocket } from "./sdk-socket.ts";
-import type { StateSocket } from "./state-socket.ts";
-import { unknownRoute } from "./unknown-route.ts";
+import { problemHandler } from "./rest/problems.ts";
+import { addRoutes, type Route } from "./rest/route.ts";
+import { unknownRoute } from "./rest/unknown-route.ts";
+import type { AudioSocket } from "./sockets/audio/audio-socket.ts";
+import type { SceneSocket } from "./sockets/scene/scene-socket.ts";
+import type { SdkSocket } from "./sockets/sdk/sdk-socket.ts";
+import type { StateSocket } from "./sockets/state/state-socket.ts";
+import { upgradeListener } from "./upgrade.ts";
 
 export interface HttpOptions {
   /** Address to bind, for example `127.0.0.1`. */
   host: string;
   /** 0 takes any free port. */
   port: number;
-  access: Access;
+  access: AccessPolicy;
   routes: readonly Route[];
-  events: EventStream;
+  events: EventBroadcaster;
   metrics: Metrics;
   /** `scene` with a simulated robot only. */
   sockets: { sdk: SdkSocket; state: StateSocket; audio: AudioSocket; scene: SceneSocket | undefined };
   /** Folder of the built dashboard. */
   dashboard: string;
   log: Logger;
-  /** Milliseconds. */
-  now: () => number;
+  clock: Clock;
 }
 
 export interface HttpServer {
-  /** The port really bound. */
+  /** The bound port. */
   port: number;
   close(): Promise<void>;
 }
 
-/** A client that dawdles over its request, or opens connections for their own sake, holds nobody else up. */
-const LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 };
-const MAX_CONNECTIONS = 256;
+/** Time limits of a request and the interval in which they are checked, milliseconds. */
+const TIME_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 };
+/** Connections that are still open after this time are cut off when the server closes, milliseconds. */
+const CLOSE_TIMEOUT_MS = 1500;
 
 /**
- * Opens the one port: REST, events, dashboard and the two sockets.
- * Throws `usage` when the port is taken or the address is not this machine's.
+ * Opens the port that serves REST, events, dashboard and WebSockets.
+ * @throws WorkbenchError `usage` when the port is taken or the address is not this machine's
  */
 export async function openHttp(options: HttpOptions): Promise<HttpServer> {
-  const { access, metrics, sockets } = options;
-  const limit = new RateLimit(options.now);
+  const { access, clock, events, sockets } = options;
   const app = express();
+  const server = createServer(TIME_LIMITS, app);
+  const connections = new ConnectionLimits(server);
+  const rateLimit = new RateLimit(() => clock.now());
+  addHandlers(app, rateLimit, connections, options);
+  server.on("upgrade", upgradeListener({ endpoints: endpointsOf(sockets), access, rateLimit, connections }));
+  await listen(server, options);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      events.close();
+      for (const socket of Object.values(sockets)) socket?.close();
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      server.closeAllConnections();
+      const cancelTimer = clock.after(CLOSE_TIMEOUT_MS, () => connections.destroyAll());
+      await closed;
+      cancelTimer();
+    },
+  };
+}
+
+const endpointsOf = ({ sdk, state, audio, scene }: HttpOptions["sockets"]): Map<string, WebSocketEndpoint> =>
+  new Map([
+    ["/ws/sdk", sdk.endpoint],
+    ["/ws/state", state.endpoint],
+    ["/ws/audio", audio.endpoint],
+    ...(scene ? [["/ws/scene", scene.endpoint] as const] : []),
+  ]);
+
+function addHandlers(app: Express, rateLimit: RateLimit, connections: ConnectionLimits, options: HttpOptions): void {
+  const { access, metrics, routes } = options;
   app.disable("x-powered-by").set("etag", false);
-  app.use(frontDoor(metrics, limit));
+  app.use(prepareRequest(metrics, rateLimit));
   if (access.token !== null) app.get("/", signIn(access.token));
   app.use((request, _response, next) => {
     checkAccess(request, access);
     next();
   });
-  mount(app, options.routes);
+  addRoutes(app, routes, connections);
   app.use(express.static(options.dashboard));
-  app.use(unknownRoute(options.routes));
+  app.use(unknownRoute(routes));
   app.use(problemHandler(options.log));
-
-  const server = createServer(LIMITS, app);
-  server.maxConnections = MAX_CONNECTIONS;
-  server.on("upgrade", (request, socket, head) => upgrade(request, socket, head, limit, options));
-  await listen(server, options);
-  return {
-    port: (server.address() as AddressInfo).port,
-    close: () => {
-      options.events.close();
-      sockets.sdk.close();
-      sockets.state.close();
-      sockets.audio.close();
-      sockets.scene?.close();
-      return new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-    },
-  };
 }
 
-/** What happens to every request before anybody looks at what it wants. */
-const frontDoor =
-  (metrics: Metrics, limit: RateLimit): RequestHandler =>
+/** Runs before the routes: security headers, metrics and rate limit. */
+const prepareRequest =
+  (metrics: Metrics, rateLimit: RateLimit): RequestHandler =>
   (request, response, next) => {
     setSecurityHeaders(response);
     response.once("finish", () =>
       metrics.countRequest(request.method, response.locals.route ?? "other", response.statusCode),
     );
-    limit.check(request);
+    rateLimit.check(request);
     next();
   };
 
-function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, limit: RateLimit, options: HttpOptions): void {
-  // Node takes its own listener away with the upgrade; without one, a reset connection would end the daemon.
-  socket.on("error", () => socket.destroy());
-  const refuse = (status: number, text: string) =>
-    socket.end(`HTTP/1.1 ${status} Refused\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${text}\n`);
-  try {
-    limit.check(request);
-    checkAccess(request, options.access);
-    const path = (request.url ?? "/").split("?")[0];
-    const { sdk, state, audio, scene } = options.sockets;
-    const targets = new Map([
-      ["/ws/sdk", sdk.server],
-      ["/ws/state", state.server],
-      ["/ws/audio", audio.server],
-      ...(scene ? [["/ws/scene", scene.server] as const] : []),
-    ]);
-    const target = targets.get(path ?? "/");
-    if (!target) return void refuse(404, `No socket at ${path}; there are ${[...targets.keys()].join(", ")}.`);
-    target.handleUpgrade(request, socket, head, (client) => target.emit("connection", client, request));
-  } catch (error) {
-    const { status, detail } = problemOf(error);
-    refuse(status, detail);
-  }
-}
-
-/** Why a port cannot be opened, by the system's codes. */
-const WHY_NOT: Readonly<Record<string, string>> = {
-  ENOTFOUND: "nobody knows a machine of this name",
-  EAI_AGAIN: "nobody knows a machine of this name",
+/** Explanations of the system's error codes. */
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
+  ENOTFOUND: "the name cannot be resolved",
+  EAI_AGAIN: "the name cannot be resolved",
   EADDRNOTAVAIL: "this is not an address of this machine",
-  EACCES: "ports below 1024 are not for everybody; choose one above with --port",
+  EACCES: "ports below 1024 need privileges; choose a higher one with --port",
 };
 
 function listen(server: Server, { host, port }: HttpOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const why = WHY_NOT[error.code ?? ""] ?? error.message;
+      const reason = LISTEN_ERRORS[error.code ?? ""] ?? error.message;
       const taken = `Port ${port} is taken: stop the program that uses it (often another robot-daemon) or choose another with --port.`;
-      const next = "Use --host 127.0.0.1 for this machine alone, or --host 0.0.0.0 for the network.";
-      const detail = error.code === "EADDRINUSE" ? taken : `Cannot listen on ${host}, port ${port}: ${why}. ${next}`;
+      const next = "Use --host 127.0.0.1 for this machine only, or --host 0.0.0.0 for the network.";
+      const detail = error.code === "EADDRINUSE" ? taken : `Cannot listen on ${host}, port ${port}: ${reason}. ${next}`;
       reject(new WorkbenchError("usage", detail));
     });
     server.listen(port, host, () => resolve());

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => daemon.close());
 
-test("without the token nothing is to be had, and the answer says how to send it", async () => {
+test("every route is refused without the token, and the answer says how to send it", async () => {
   for (const path of [
     "/",
     "/api/apps/list",
@@ -23,32 +23,32 @@ test("without the token nothing is to be had, and the answer says how to send it
     "/nowhere",
     `/api/apps/list?token=${TOKEN}`,
   ]) {
-    const { status, headers, text } = await daemon.ask(path);
+    const { status, headers, text } = await daemon.request(path);
     expect(status).toBe(401);
     expect(headers["www-authenticate"]).toBe("Bearer");
     expect(JSON.parse(text)).toMatchObject({ code: "token-required" });
     expect(text).not.toContain(TOKEN);
   }
-  expect((await daemon.ask("/api/apps/list", { headers: bearer })).text).toBe("[]");
+  expect((await daemon.request("/api/apps/list", { headers: bearer })).text).toBe("[]");
 });
 
-test("a browser is asked for it, and the link leaves it in a cookie that scripts and other sites cannot use", async () => {
-  const asked = await daemon.ask("/", { headers: browser });
-  expect(asked.status).toBe(401);
-  expect(asked.text).toContain('<input name="token"');
-  expect((await daemon.ask("/?token=wrong", { headers: browser })).headers).not.toHaveProperty("set-cookie");
+test("a browser gets a form, and the link sets a cookie that scripts and other sites cannot use", async () => {
+  const form = await daemon.request("/", { headers: browser });
+  expect(form.status).toBe(401);
+  expect(form.text).toContain('<input name="token"');
+  expect((await daemon.request("/?token=wrong", { headers: browser })).headers).not.toHaveProperty("set-cookie");
 
-  const signedIn = await daemon.ask(`/?token=${TOKEN}`, { headers: browser });
+  const signedIn = await daemon.request(`/?token=${TOKEN}`, { headers: browser });
   const [cookie = ""] = signedIn.headers["set-cookie"] ?? [];
   expect(cookie).toMatch(/^robot_token=.*; HttpOnly; SameSite=Strict; Path=\/; Max-Age=\d+$/);
   expect(signedIn.headers).toMatchObject({ refresh: "0; url=/", "cache-control": "no-store" });
   expect(signedIn.text).not.toContain(TOKEN);
 
   const withCookie = { ...browser, cookie: cookie.split(";")[0] ?? "" };
-  expect((await daemon.ask("/", { headers: withCookie })).text).toContain('<div id="dashboard">');
+  expect((await daemon.request("/", { headers: withCookie })).text).toContain('<div id="dashboard">');
 });
 
-test("the sockets ask for it as well", async () => {
+test("the WebSockets require the token, too", async () => {
   for (const path of ["/ws/sdk", "/ws/state", "/ws/audio", "/ws/scene"]) {
     const address = daemon.url.replace("http", "ws") + path;
     const [error] = await once(new WebSocket(address), "error");
@@ -60,6 +60,6 @@ test("the sockets ask for it as well", async () => {
   }
 });
 
-test("the daemon's log never shows it", () => {
+test("the daemon's log never contains the token", () => {
   expect(daemon.output()).not.toContain(TOKEN);
 });

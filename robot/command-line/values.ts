@@ -1,38 +1,38 @@
 import { InvalidArgumentError } from "commander";
 
-/** Reads the text of an option. @throws InvalidArgumentError what is allowed, and an example */
-export type ReadValue<T> = (text: string) => T;
+/** Parses the text of an option. @throws InvalidArgumentError with what is allowed, and an example */
+export type ParseOption<T> = (text: string) => T;
 
-const refuse = (allowed: string, example: string): never => {
+const reject = (allowed: string, example: string): never => {
   throw new InvalidArgumentError(`Use ${allowed}, for example ${example}.`);
 };
 
-/** A whole number from `least` to `most`. @param example the option with a good value: `--port 8000` */
-export function wholeNumber(least: number, most: number, example: string): ReadValue<number> {
+/** A whole number from `min` to `max`. @param example the option with a valid value: `--port 8000` */
+export function wholeNumber(min: number, max: number, example: string): ParseOption<number> {
   return (text) => {
     const value = Number(text);
-    const fits = /^\d+$/.test(text) && value >= least && value <= most;
-    return fits ? value : refuse(`a whole number from ${least} to ${most}`, example);
+    const isValid = /^\d+$/.test(text) && value >= min && value <= max;
+    return isValid ? value : reject(`a whole number from ${min} to ${max}`, example);
   };
 }
 
-/** Seconds above 0 and at most `most`. */
-export function seconds(most: number, example: string): ReadValue<number> {
+/** Seconds above 0 and at most `max`. */
+export function seconds(max: number, example: string): ParseOption<number> {
   return (text) => {
     const value = Number(text);
-    return value > 0 && value <= most ? value : refuse(`seconds above 0 and at most ${most}`, example);
+    return value > 0 && value <= max ? value : reject(`seconds above 0 and at most ${max}`, example);
   };
 }
 
-/** Any text but a blank one, which is what an unset variable of a script becomes. @param what `a folder` */
-export const words = (what: string, example: string): ReadValue<string> => matching(/\S/, what, example);
+/** A text that is not blank, as an unset variable of a script is. @param what names it: `a folder` */
+export const nonEmptyText = (what: string, example: string): ParseOption<string> => textMatching(/\S/, what, example);
 
-/** A text of a form. */
-export function matching(form: RegExp, what: string, example: string): ReadValue<string> {
-  return (text) => (form.test(text) ? text : refuse(what, example));
+/** A text that matches a pattern. */
+export function textMatching(form: RegExp, what: string, example: string): ParseOption<string> {
+  return (text) => (form.test(text) ? text : reject(what, example));
 }
 
-/** The same for an option that may be given several times. */
-export function several<T>(read: ReadValue<T>): (text: string, before: readonly T[]) => readonly T[] {
+/** For an option that may be given several times. */
+export function repeatable<T>(read: ParseOption<T>): (text: string, before: readonly T[]) => readonly T[] {
   return (text, before) => [...before, read(text)];
 }

@@ -1,17 +1,17 @@
 import type { Quaternion, Vec3 } from "./frames.ts";
 
-/** Mass properties of a rigid part, with every joint at zero and all axes along the world's. */
+/** Mass properties of a rigid part, with every joint at zero and all axes parallel to the world's. */
 export interface Body {
   readonly name: BodyName;
   /** kg. */
   readonly mass: number;
-  /** The point the part hangs on, world frame, metres: its joint, for the head the head frame. */
+  /** Reference point of the part, world frame, metres: its joint; for the head, the head frame. */
   readonly origin: Vec3;
   /** Centre of mass relative to the origin, metres. */
   readonly centre: Vec3;
   /** Principal moments of inertia about the centre of mass, kg m2. */
   readonly moments: Vec3;
-  /** Turns the principal axes into the world's. */
+  /** Rotates the principal axes into the world's. */
   readonly principalAxes: Quaternion;
 }
 
@@ -25,7 +25,7 @@ export type BodyName =
   | "right_antenna"
   | "left_antenna";
 
-/** Every part, from the ground up; measured from the robot's public description. */
+/** Every part, from the bottom up; measured from the robot's public description. */
 export const BODIES: readonly Body[] = [
   {
     name: "foot",

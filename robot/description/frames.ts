@@ -3,7 +3,7 @@
  *
  * - world: on the table, its z axis is the axis the body turns about.
  * - trunk: the world turned by the body yaw.
- * - head: in the plane of the platform's ball joints; a head pose is told relative to the neutral head, which stands
+ * - head: in the plane of the platform's ball joints; a head pose is given relative to the neutral head, which is
  *   `HEAD_HEIGHT` above the table, so that the identity is neutral.
  */
 

@@ -2,7 +2,7 @@ import type { Quaternion, SixLegs, Vec3 } from "./frames.ts";
 
 /*
  * Measured from the robot's public description, rounded to a nanometre. World frame with every joint at zero; there
- * the rods hold the head frame at `HEAD_AT_ZERO`.
+ * the head frame is at `HEAD_AT_ZERO`.
  */
 
 /** From motor axis to ball joint, in the plane of the arm, metres. */
@@ -68,7 +68,7 @@ export const LEGS: SixLegs<Leg> = [
   },
 ];
 
-/** Where an antenna turns, in the head frame. */
+/** The joint of an antenna, in the head frame. */
 export interface AntennaMount {
   readonly anchor: Vec3;
   /** Unit vector. */

@@ -24,28 +24,28 @@ export interface Joint {
   readonly model: ServoModel;
   /** Range of the joint angle, radians. */
   readonly range: readonly [lower: number, upper: number];
-  /** Position limits held in the servo's EEPROM, ticks, both allowed. */
+  /** Position limits in the servo's EEPROM, ticks, inclusive. */
   readonly rawRange: readonly [lower: number, upper: number];
   /** Ticks the servo adds to its encoder reading. */
   readonly homingOffset: number;
   /** Position gains as the servo's control table holds them. */
   readonly gains: { readonly p: number; readonly i: number; readonly d: number };
-  /** rad/s that a target may move at. */
+  /** Highest velocity of a target, rad/s. */
   readonly maxVelocity: number;
-  /** rad/s2 that a target may change its velocity at. */
+  /** Highest acceleration of a target, rad/s2. */
   readonly maxAcceleration: number;
 }
 
-/** The antenna servo counts to 4095 only, so the upper end of its turn is one tick short of pi. */
+/** The antenna servo counts to 4095, so its upper limit is one tick below pi. */
 const ANTENNA_RANGE = [-Math.PI, (2 * Math.PI * 4095) / 4096 - Math.PI] as const;
 const DEGREE = Math.PI / 180;
 const LEG_GAINS = { p: 300, i: 0, d: 0 };
 const YAW_GAINS = { p: 200, i: 0, d: 0 };
 
 /*
- * Ids, ranges, offsets and gains: the robot's public configuration. The makers' no-load speeds at 5 V are about 8.5
- * (XC330-M288), 10.8 (XL330-M288) and 40 rad/s (XL330-M077). Velocity limits stay a quarter below, the antenna's well
- * below since it may meet a hand; accelerations are what the servos' stall torque still gives under the load they turn.
+ * Ids, ranges, offsets and gains: the robot's public configuration. The manufacturer's no-load speeds at 5 V are about 8.5
+ * (XC330-M288), 10.8 (XL330-M288) and 40 rad/s (XL330-M077). Velocity limits are a quarter below, the antenna's much
+ * lower because a hand may be in its way; accelerations are what the stall torque allows under load.
  */
 const leg = (
   name: JointName,
@@ -77,7 +77,7 @@ const antenna = (name: JointName, id: number): Joint => ({
   maxAcceleration: 300,
 });
 
-/** Every joint, in the order of `JOINT_NAMES`. Leg ranges are written in degrees, as the source has them. */
+/** Every joint, in the order of `JOINT_NAMES`. Leg ranges are in degrees, as in the source. */
 export const JOINTS = [
   {
     name: "body_yaw",

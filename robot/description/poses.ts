@@ -1,7 +1,7 @@
 import type { Pose } from "./frames.ts";
 
-/** A posture of the whole robot. */
-export interface Posture {
+/** A pose of the whole robot. */
+export interface RobotPose {
   /** World frame, relative to the neutral head. */
   readonly head: Pose;
   /** Right, left; radians. */
@@ -10,9 +10,9 @@ export interface Posture {
   readonly bodyYaw: number;
 }
 
-/** Awake and at ease: the default, where every move out of nowhere ends. */
+/** The default pose, upright. The robot takes it after waking up and after every app. */
 // biome-ignore format: four rows of four
-export const INIT: Posture = {
+export const DEFAULT_POSE: RobotPose = {
   head: [
     1, 0, 0, 0,
     0, 1, 0, 0,
@@ -23,9 +23,9 @@ export const INIT: Posture = {
   bodyYaw: 0,
 };
 
-/** Head sunk onto the body, antennas folded down: near where everything settles without torque. */
+/** The sleep pose: head lowered onto the body, antennas folded down, close to where they settle without torque. */
 // biome-ignore format: four rows of four
-export const SLEEP: Posture = {
+export const SLEEP_POSE: RobotPose = {
   head: [
     0.911, 0.004, 0.413, -0.021,
     -0.004, 1, -0.001, 0.001,

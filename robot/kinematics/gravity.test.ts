@@ -57,7 +57,7 @@ test("gravity torques are the slope of the potential energy in every joint", () 
   );
 });
 
-test("the body's yaw changes nothing", () => {
+test("the body yaw does not change the torques", () => {
   const { head, stewart } = nearestReachable(poseFromRpy([0, 0, 0], { roll: 0.2, pitch: 0.1, yaw: 1 }), 0.8);
   const turned = nearestReachable(poseFromRpy([0, 0, 0], { roll: 0.2, pitch: 0.1, yaw: 0.2 }), 0);
   const torques = gravityTorques(stewart, [0, 0], head, 0.8);

@@ -4,7 +4,7 @@ import { HEAD_AT_ZERO, LEFT_ANTENNA, LEGS, RIGHT_ANTENNA } from "../description/
 import { LEVER, rodRows } from "./jacobian.ts";
 import { LEG_SOLVERS } from "./legs.ts";
 import { solveSix } from "./linear.ts";
-import { rotationOf, turned } from "./pose.ts";
+import { rotatedByYaw, rotationOf } from "./pose.ts";
 import { fromAxisAngle, rotate } from "./quaternion.ts";
 import { add, cross, scale, subtract } from "./vector.ts";
 
@@ -29,13 +29,13 @@ const rods = new Float64Array(42);
 const balance = new Float64Array(42);
 
 /**
- * What the servos must hold against gravity, N m, in the order of `JOINT_NAMES`; a positive torque turns its joint
+ * The torques that the servos need against gravity, N m, in the order of `JOINT_NAMES`; a positive torque turns its joint
  * towards larger angles. By virtual work: the rods' forces balance the weight on the platform (through the transposed
- * leg Jacobian), and each arm holds its rod's force, its own weight and the rod's lower half (a rod weighs as if half
- * of it sat on each ball joint). The body turns about a vertical axis and holds nothing.
+ * leg Jacobian), and each arm holds its rod's force, its own weight and half of the rod's weight (the
+ * other half counts to the platform). The body turns about a vertical axis, so its torque is 0.
  * @param stewart radians, legs 1 to 6
  * @param antennas right, left; radians
- * @param head the pose these joints hold, world frame, relative to the neutral head
+ * @param head the pose of these joints, world frame, relative to the neutral head
  * @param bodyYaw radians
  */
 export function gravityTorques(
@@ -44,7 +44,7 @@ export function gravityTorques(
   head: Pose,
   bodyYaw: number,
 ): readonly number[] {
-  const pose = turned(head, -bodyYaw);
+  const pose = rotatedByYaw(head, -bodyYaw);
   const tilt = rotationOf(pose);
   let weight = 0;
   let moment: Vec3 = [0, 0, 0];

@@ -5,7 +5,7 @@ import { solveSix } from "./linear.ts";
 import { poseFrom } from "./pose.ts";
 import { IDENTITY_ROTATION } from "./quaternion.ts";
 
-/** Metres by which rotations are scaled so that they weigh like translations: about the platform's radius. */
+/** Metres that scale rotations to the size of translations: about the platform's radius. */
 export const LEVER = 0.03;
 
 /**
@@ -53,8 +53,8 @@ const determinantAtZero = determinant(assembled, [0, 0, 0, 0, 0, 0]);
 
 /**
  * How firmly the rods hold the platform: the determinant of the leg Jacobian, 1 with every joint at zero. At 0 the
- * platform gives way in some direction; below, it has flipped to another assembly.
- * @param pose head pose in the trunk frame (`turned(head, -bodyYaw)`), relative to the neutral head
+ * platform can move in some direction although the joints do not; below 0 it has flipped over.
+ * @param pose head pose in the trunk frame (`rotatedByYaw(head, -bodyYaw)`), relative to the neutral head
  */
 export const platformCondition = (pose: Pose, stewart: SixLegs): number =>
   determinant(pose, stewart) / determinantAtZero;

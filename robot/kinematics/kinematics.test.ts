@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { SixLegs } from "../description/frames.ts";
 import { JOINTS } from "../description/joints.ts";
-import { INIT, SLEEP } from "../description/poses.ts";
+import { DEFAULT_POSE, SLEEP_POSE } from "../description/poses.ts";
 import { forwardKinematics } from "./forward.ts";
 import { inverseKinematics, legAngles } from "./inverse.ts";
 import { platformCondition } from "./jacobian.ts";
 import { nearestReachable } from "./nearest.ts";
-import { IDENTITY, interpolatePose, poseDistance, poseFromRpy, rpyOf, turned } from "./pose.ts";
+import { IDENTITY, interpolatePose, poseDistance, poseFromRpy, rotatedByYaw, rpyOf } from "./pose.ts";
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const DEGREE = Math.PI / 180;
@@ -22,35 +22,35 @@ const anyYaw = between(-2.79, 2.79);
 /** Reachable, with body yaw, in the world frame, often at the edge of the workspace. */
 const reachable = fc
   .tuple(anyPose, anyYaw)
-  .map(([pose, bodyYaw]) => ({ bodyYaw, ...nearestReachable(turned(pose, bodyYaw), bodyYaw) }));
+  .map(([pose, bodyYaw]) => ({ bodyYaw, ...nearestReachable(rotatedByYaw(pose, bodyYaw), bodyYaw) }));
 
 describe("inverse kinematics", () => {
-  test("lifts the neutral head with all six arms alike", () => {
+  test("gives all six arms the same angle for the neutral head", () => {
     const alike = [1, -1, 1, -1, 1, -1].map((side) => side * 0.62654);
     for (const [index, angle] of legAngles(IDENTITY, 0).entries()) expect(angle).toBeCloseTo(alike[index]!, 5);
   });
 
-  test.each([INIT, SLEEP])("reaches the postures of the description", ({ head, bodyYaw }) => {
+  test.each([DEFAULT_POSE, SLEEP_POSE])("reaches the default pose and the sleep pose", ({ head, bodyYaw }) => {
     expect(inverseKinematics(head, bodyYaw).status).toBe("reachable");
   });
 
-  test("the body turns under a head that stays", () => {
+  test("turns the body under a head that keeps its pose", () => {
     const head = poseFromRpy([0.005, -0.004, 0.01], { roll: 0.1, pitch: -0.2, yaw: 0.3 });
-    expect(legAngles(head, 0.4)).toEqual(legAngles(turned(head, -0.4), 0));
+    expect(legAngles(head, 0.4)).toEqual(legAngles(rotatedByYaw(head, -0.4), 0));
   });
 
-  test("names the leg and the gap when a rod is too short", () => {
+  test("names the leg and the missing length when a rod is too short", () => {
     const answer = inverseKinematics(poseFromRpy([0, 0, 0.2], { roll: 0, pitch: 0, yaw: 0 }), 0);
     expect(answer).toMatchObject({ status: "out-of-reach", joint: "stewart_1", by: expect.closeTo(0.176, 2) });
   });
 
-  test("names the turn that goes too far", () => {
+  test("names the rotation that exceeds its limit", () => {
     const answer = inverseKinematics(poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: 1.2 }), 0);
     expect(answer).toMatchObject({ status: "turned-too-far", axis: "yaw", by: expect.closeTo(1.2 - 65 * DEGREE, 9) });
     expect(inverseKinematics(poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: 1.2 }), 0.6).status).toBe("reachable");
   });
 
-  test("what it calls reachable is within every joint's range", () => {
+  test("gives angles within every joint's range for reachable poses", () => {
     fc.assert(
       fc.property(reachable, ({ stewart }) => {
         for (const [index, angle] of stewart.entries()) {
@@ -64,7 +64,7 @@ describe("inverse kinematics", () => {
 });
 
 describe("forward kinematics", () => {
-  test("undoes inverse kinematics over the whole workspace, without a guess", () => {
+  test("inverts the inverse kinematics over the whole workspace, without a guess", () => {
     fc.assert(
       fc.property(reachable, ({ head, stewart, bodyYaw }) => {
         const apart = poseDistance(forwardKinematics(stewart, bodyYaw)!, head);
@@ -74,10 +74,10 @@ describe("forward kinematics", () => {
     );
   });
 
-  test("and from a guess on the way to any other reachable pose", () => {
+  test("finds the pose from a guess between it and any other reachable pose", () => {
     fc.assert(
       fc.property(reachable, reachable, between(0, 0.4), ({ head, stewart, bodyYaw }, other, part) => {
-        const guess = interpolatePose(head, turned(other.head, bodyYaw - other.bodyYaw), part);
+        const guess = interpolatePose(head, rotatedByYaw(other.head, bodyYaw - other.bodyYaw), part);
         const apart = poseDistance(forwardKinematics(stewart, bodyYaw, guess)!, head);
         expect(apart.metres).toBeLessThan(1e-6);
         expect(apart.radians).toBeLessThan(1e-6);
@@ -85,15 +85,15 @@ describe("forward kinematics", () => {
     );
   });
 
-  test("says so when the rods cannot be joined: every other arm up, the rest down", () => {
+  test("returns undefined when the rods cannot meet the platform: every other arm up, the rest down", () => {
     const stewart = JOINTS.slice(1, 7).map(({ range }) => range[0]) as unknown as SixLegs;
     expect(forwardKinematics(stewart, 0)).toBeUndefined();
   });
 
-  /** The makers' own kinematics name these angles for the two postures; theirs differ by some millimetres. */
-  test.each<[string, SixLegs, typeof INIT]>([
-    ["init", [0.5252, -0.6687, 0.6067, -0.6067, 0.6687, -0.5252], INIT],
-    ["sleep", [-0.9848, 1.2625, -0.2439, 0.2056, -1.2364, 1.0032], SLEEP],
+  /** The manufacturer's kinematics give these angles for the two poses; theirs differ by some millimetres. */
+  test.each<[string, SixLegs, typeof DEFAULT_POSE]>([
+    ["init", [0.5252, -0.6687, 0.6067, -0.6067, 0.6687, -0.5252], DEFAULT_POSE],
+    ["sleep", [-0.9848, 1.2625, -0.2439, 0.2056, -1.2364, 1.0032], SLEEP_POSE],
   ])("agrees with the published joint angles of %s", (_name, stewart, { head }) => {
     const apart = poseDistance(forwardKinematics(stewart, 0)!, head);
     expect(apart.metres).toBeLessThan(0.01);
@@ -102,7 +102,7 @@ describe("forward kinematics", () => {
 });
 
 describe("platform condition", () => {
-  test("is positive where the robot may be and negative for a flipped platform", () => {
+  test("is positive in the workspace and negative for a flipped platform", () => {
     const stewart = legAngles(IDENTITY, 0);
     expect(platformCondition(IDENTITY, stewart)).toBeGreaterThan(0.5);
     const flipped = poseFromRpy([0, 0, -2 * (0.177 - 0.0766)], { roll: Math.PI, pitch: 0, yaw: 0 });
@@ -111,7 +111,7 @@ describe("platform condition", () => {
 });
 
 describe("the nearest reachable pose", () => {
-  test("is the pose itself when that is reachable", () => {
+  test("is the requested pose when that is reachable", () => {
     fc.assert(
       fc.property(reachable, ({ head, bodyYaw }) => {
         fc.pre(inverseKinematics(head, bodyYaw).status === "reachable");
@@ -120,7 +120,7 @@ describe("the nearest reachable pose", () => {
     );
   });
 
-  test("is reachable for every pose there is, and never farther from it than the neutral head", () => {
+  test("is reachable for every requested pose, and at most as far from it as the neutral head", () => {
     const far = fc
       .tuple(
         fc.tuple(between(-5, 5), between(-5, 5), between(-5, 5)),
@@ -130,7 +130,7 @@ describe("the nearest reachable pose", () => {
     fc.assert(
       fc.property(fc.oneof(anyPose, far), anyYaw, (head, bodyYaw) => {
         const near = nearestReachable(head, bodyYaw);
-        const trunk = turned(near.head, -bodyYaw);
+        const trunk = rotatedByYaw(near.head, -bodyYaw);
         expect(poseDistance(forwardKinematics(near.stewart, bodyYaw)!, near.head).metres).toBeLessThan(1e-6);
         expect(poseDistance(near.head, head).metres).toBeLessThanOrEqual(poseDistance(IDENTITY, head).metres + 1e-9);
         const { roll, pitch, yaw } = rpyOf(trunk);
@@ -140,7 +140,7 @@ describe("the nearest reachable pose", () => {
     );
   });
 
-  test("leaves no coordinate short of its target that could go on alone", () => {
+  test("has no coordinate that could move closer to its target alone", () => {
     fc.assert(
       fc.property(between(0.03, 0.2), between(-0.6, 0.6), (z, yaw) => {
         const near = nearestReachable(poseFromRpy([0, 0, z], { roll: 0, pitch: 0, yaw }), 0).head;

@@ -4,18 +4,18 @@ import { JOINTS } from "../description/joints.ts";
 import { add, cross, dot, norm, scale, subtract } from "./vector.ts";
 
 /**
- * One leg, prepared for solving. With the joint at angle t the elbow stands at `centre + arm cos t + side sin t`,
+ * One leg, prepared for solving. With the joint at angle t the elbow is at `centre + arm cos t + side sin t`,
  * trunk frame.
  */
 export interface LegSolver {
   readonly name: (typeof JOINTS)[number]["name"];
   readonly range: readonly [lower: number, upper: number];
-  /** Middle of the circle the elbow runs on. */
+  /** Centre of the circle that the elbow moves on. */
   readonly centre: Vec3;
   /** From there to the elbow at zero and at a quarter turn, metres. */
   readonly arm: Vec3;
   readonly side: Vec3;
-  /** Head frame. */
+  /** Centre of the ball joint that joins the rod to the head, head frame. */
   readonly ball: Vec3;
   /** Length of the rod, metres. */
   readonly rod: number;
@@ -25,8 +25,8 @@ export interface LegSolver {
 
 /**
  * The joint angle that puts the elbow one rod's length from `ball` (trunk frame), by the cosine law in the plane of
- * the arm, -pi to pi; NaN when no angle does. A ball nearer to out of reach than `margin` (0 to 1: a sine, 0 is arm and
- * rod in one line) counts as out of reach.
+ * the arm, -pi to pi; NaN when no angle does. `margin` (0 to 1) is the sine of the smallest angle between arm and rod
+ * that still counts as reachable; 0 is arm and rod in one line.
  */
 export function legAngle(leg: LegSolver, [x, y, z]: Vec3, margin = 0): number {
   const { centre, arm, side, rod } = leg;
@@ -40,7 +40,7 @@ export function legAngle(leg: LegSolver, [x, y, z]: Vec3, margin = 0): number {
   return angle > Math.PI ? angle - 2 * Math.PI : angle < -Math.PI ? angle + 2 * Math.PI : angle;
 }
 
-/** Metres the rod is too short (positive) or too long (negative) to join `ball` to the nearest point of its circle. */
+/** Metres by which the rod is too short (positive) or too long (negative) to join `ball` to the nearest point of its circle. */
 export function shortfall(leg: LegSolver, ball: Vec3): number {
   const d = subtract(ball, leg.centre);
   const radius = norm(leg.arm);
@@ -69,7 +69,7 @@ function prepare(index: 0 | 1 | 2 | 3 | 4 | 5): LegSolver {
     rod: norm(subtract(assembled, elbow)),
     bend: 1 as const,
   };
-  // The description has every joint at zero when assembled; the other bend would need a far angle for the same ball.
+  // The robot is assembled with every joint near zero; the other bend needs a distant angle for the same ball.
   const other = { ...leg, bend: -1 as const };
   return Math.abs(legAngle(leg, assembled)) < Math.abs(legAngle(other, assembled)) ? leg : other;
 }

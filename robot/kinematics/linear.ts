@@ -13,8 +13,8 @@ function swapRows(m: Float64Array, a: number, b: number): void {
 
 /**
  * Solves six linear equations in place by elimination with partial pivoting. `m` holds six rows of six coefficients
- * and the right-hand side; afterwards the solution stands in the last column.
- * @returns the determinant of the coefficients; with 0 there is no solution and `m` is spoilt.
+ * and the right-hand side; afterwards the last column holds the solution.
+ * @returns the determinant of the coefficients; with 0 there is no solution and `m` has no meaning.
  */
 export function solveSix(m: Float64Array): number {
   let determinant = 1;

@@ -30,7 +30,7 @@ export function poseFrom(position: Vec3, [x, y, z, w]: Quaternion): Pose {
 
 export const positionOf = (pose: Pose): Vec3 => [pose[3], pose[7], pose[11]];
 
-/** The unit quaternion nearest to the pose's rotation part, w >= 0 where that decides (Shepperd's method). */
+/** The unit quaternion nearest to the pose's rotation part, by cases (Shepperd's method). */
 export function rotationOf(m: Pose): Quaternion {
   const trace = m[0] + m[5] + m[10];
   if (trace > 0) return normalizeQuaternion([m[9] - m[6], m[2] - m[8], m[4] - m[1], 1 + trace]);
@@ -40,7 +40,7 @@ export function rotationOf(m: Pose): Quaternion {
   return normalizeQuaternion([m[2] + m[8], m[6] + m[9], 1 + m[10] - m[0] - m[5], m[4] - m[1]]);
 }
 
-/** `b` told in the frame of `a`, as seen from where `a` is told: the matrix product a b. */
+/** The matrix product a b: pose `b`, given in the frame of `a`, in the frame that `a` is given in. */
 export function compose(a: Pose, b: Pose): Pose {
   const q = rotationOf(a);
   const [x, y, z] = rotate(q, positionOf(b));
@@ -73,8 +73,8 @@ export const rpyOf = (m: Pose): Rpy => ({
   yaw: Math.atan2(m[4], m[0]),
 });
 
-/** The pose after a turn of the whole world by `yaw` radians about the z axis. */
-export function turned(m: Pose, yaw: number): Pose {
+/** The pose rotated by `yaw` radians about the world's z axis. */
+export function rotatedByYaw(m: Pose, yaw: number): Pose {
   const [c, s] = [Math.cos(yaw), Math.sin(yaw)];
   // biome-ignore format: four rows of four
   return [
@@ -89,7 +89,7 @@ export function turned(m: Pose, yaw: number): Pose {
 export const interpolatePose = (a: Pose, b: Pose, t: number): Pose =>
   poseFrom(lerp(positionOf(a), positionOf(b), t), slerp(rotationOf(a), rotationOf(b), t));
 
-/** How far apart two poses are. */
+/** Distance between two poses: of the origins in metres, of the orientations in radians. */
 export const poseDistance = (a: Pose, b: Pose): { metres: number; radians: number } => ({
   metres: norm(subtract(positionOf(a), positionOf(b))),
   radians: angleBetween(rotationOf(a), rotationOf(b)),

@@ -9,7 +9,7 @@ export function fromAxisAngle(axis: Vec3, angle: number): Quaternion {
   return [axis[0] * s, axis[1] * s, axis[2] * s, Math.cos(angle / 2)];
 }
 
-/** `b` first, then `a`. */
+/** The rotation `b` followed by the rotation `a`. */
 export const multiply = (a: Quaternion, b: Quaternion): Quaternion => [
   a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
   a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
@@ -25,7 +25,7 @@ export function normalizeQuaternion(q: Quaternion): Quaternion {
   return [q[0] * k, q[1] * k, q[2] * k, q[3] * k];
 }
 
-/** `v` turned by `q`. */
+/** `v` rotated by `q`. */
 export function rotate(q: Quaternion, v: Vec3): Vec3 {
   const [x, y, z, w] = q;
   const tx = 2 * (y * v[2] - z * v[1]);

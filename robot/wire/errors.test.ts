@@ -6,13 +6,13 @@ const page = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf
 const documented = [...page.matchAll(/^## (\S+)\n(\d{3})\./gm)].map(([, code, status]) => [code, Number(status)]);
 
 describe("the error registry", () => {
-  test("is documented code by code, with the right status", () => {
+  test("is documented, each code with its status", () => {
     expect(Object.fromEntries(documented)).toEqual(
       Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status])),
     );
   });
 
-  test("a WorkbenchError keeps its words, anything else hides its own", () => {
+  test("shows the message of a WorkbenchError, and of no other error", () => {
     expect(problemOf(new WorkbenchError("app-not-found", "No app nope."))).toMatchObject({
       status: 404,
       code: "app-not-found",

@@ -1,9 +1,9 @@
 /**
- * Every error that a person or a program can be shown, by its code. The HTTP edge turns them into
+ * Every error that people and programs can see, by its code. The HTTP edge turns them into
  * `application/problem+json` (RFC 9457); `docs/errors.md` explains each and a test ties the two together.
  */
 export const ERRORS = {
-  "app-already-running": { status: 409, title: "An app holds the slot" },
+  "app-already-running": { status: 409, title: "An app is already running" },
   "app-not-found": { status: 404, title: "No such app is installed" },
   "no-app-running": { status: 409, title: "No app is running" },
   "app-busy": { status: 409, title: "The app is being installed or removed" },
@@ -11,6 +11,7 @@ export const ERRORS = {
   "bad-request": { status: 422, title: "The request does not fit the interface" },
   "route-not-found": { status: 404, title: "No such route" },
   "method-not-allowed": { status: 405, title: "The route takes another method" },
+  "malformed-request": { status: 400, title: "The request is malformed" },
   "body-too-large": { status: 413, title: "The request body is too large" },
   "origin-refused": { status: 403, title: "The request comes from another site" },
   "host-refused": { status: 421, title: "The Host header names another machine" },
@@ -42,15 +43,15 @@ export const ERRORS = {
   "model-missing": { status: 500, title: "The model or the package that runs it is missing" },
   "check-failed": { status: 500, title: "The check itself could not be done" },
   "edit-refused": { status: 409, title: "The edit was refused" },
-  "deadline-passed": { status: 504, title: "It took too long" },
+  "deadline-passed": { status: 504, title: "The deadline passed" },
   "data-folder-in-use": { status: 409, title: "Another daemon uses the data folder" },
-  usage: { status: 400, title: "The command line is off" },
-  internal: { status: 500, title: "Something broke inside the daemon" },
+  usage: { status: 400, title: "The command line is wrong" },
+  internal: { status: 500, title: "Internal error of the daemon" },
 } as const satisfies Record<string, { status: number; title: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The one error class. `detail` says what is wrong, the value, the allowed range and the next step. */
+/** The error class of all rooms. `detail` names the value, what is wrong with it, what is allowed and the next step. */
 export class WorkbenchError extends Error {
   readonly code: ErrorCode;
   constructor(code: ErrorCode, detail: string, options?: ErrorOptions) {
@@ -60,7 +61,7 @@ export class WorkbenchError extends Error {
   }
 }
 
-/** The body of an `application/problem+json` answer. `type` is a relative reference to the page of the code. */
+/** The body of an `application/problem+json` answer. `type` is the path of the page that explains the code. */
 export interface Problem {
   type: string;
   title: string;
@@ -69,7 +70,7 @@ export interface Problem {
   code: ErrorCode;
 }
 
-/** Anything thrown, as the problem to show; what is not a WorkbenchError becomes `internal` without its inner text. */
+/** The problem to show for anything thrown. What is not a WorkbenchError becomes `internal`, without its own message. */
 export function problemOf(error: unknown): Problem {
   const known = error instanceof WorkbenchError;
   const code = known ? error.code : "internal";

@@ -4,7 +4,7 @@ import { figure, median, section } from "./figures.mjs";
 const ROUNDS = 9;
 const ARGS = ["bin/robot-app-assistant.mjs", "check", "fixtures/apps/hello_robot"];
 
-/** The static check of an app, as a whole process. */
+/** Measures the static check of an app, including the start of the process. */
 export async function benchCheck() {
   section("Static check of hello_robot");
   const times = [];
@@ -12,7 +12,7 @@ export async function benchCheck() {
     const began = performance.now();
     const { status } = spawnSync(process.execPath, ARGS);
     times.push(performance.now() - began);
-    if (status !== 0) throw new Error(`the check of ${ARGS[2]} ended with code ${status}`);
+    if (status !== 0) throw new Error(`the check of ${ARGS[2]} exited with code ${status}`);
   }
   figure("from start to exit of the program", `${median(times).toFixed(0)} ms`, "<= 300 ms", median(times) <= 300);
 }

@@ -1,6 +1,11 @@
-// Starts the real robot-daemon, on the simulated robot or another, and talks to it as an app author's tools would.
+// Starts the built robot-daemon, with a simulated or another robot, and a client for its REST interface.
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { built } from "../setup/built.mjs";
+
+/** Longer than any start, on a loaded machine and with another SDK to install. */
+const START_MS = 90_000;
 
 /** @param {string} url @returns {Promise<any>} */
 const json = async (url) => (await fetch(url)).json();
@@ -8,19 +13,27 @@ const json = async (url) => (await fetch(url)).json();
 /**
  * @param {string} dataDir
  * @param {string[]} [options]
- * @param {string | null} [serialport] the robot, which is simulated unless given
+ * @param {string | null} [serialport] the robot; simulated when absent
  */
 export async function startDaemon(dataDir, options = [], serialport = null) {
   const began = performance.now();
   const robot = serialport === null ? ["--sim"] : ["--serialport", serialport];
   const args = ["bin/robot-daemon.mjs", ...robot, "--port", "0", "--data-dir", dataDir, ...options];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = /** @type {Promise<[number | null]>} */ (once(child, "exit"));
   let output = "";
   child.stdout.on("data", (chunk) => {
     output += chunk;
   });
-  const url = await until("the daemon prints its address", 15_000, () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]);
-  await until("the daemon answers", 15_000, async () => (await fetch(`${url}/healthz`)).ok);
+  const url = await until(
+    "the daemon prints its address",
+    START_MS,
+    () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0],
+  ).catch((error) => {
+    child.kill("SIGKILL");
+    throw error;
+  });
+  await until("the daemon answers", START_MS, async () => (await fetch(`${url}/healthz`)).ok);
   const readyMs = performance.now() - began;
   return {
     url,
@@ -31,11 +44,13 @@ export async function startDaemon(dataDir, options = [], serialport = null) {
     /** @param {string} path */
     post: (path) => fetch(url + path, { method: "POST" }),
     awake: () =>
-      until("the robot is awake", 20_000, async () => {
+      until("the robot is awake", 60_000, async () => {
         const { mode } = await json(`${url}/api/motors/status`);
         const moves = await json(`${url}/api/move/running`);
         return mode === "enabled" && moves.length === 0;
       }),
+    /** Resolves with the exit code when the daemon has ended. @returns {Promise<number | null>} */
+    ended: async () => (await ended)[0],
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       child.kill("SIGTERM");
@@ -53,15 +68,6 @@ export async function startDaemon(dataDir, options = [], serialport = null) {
  * @returns {Promise<NonNullable<T>>}
  */
 export async function until(what, deadlineMs, condition) {
-  const end = performance.now() + deadlineMs;
-  while (performance.now() < end) {
-    try {
-      const value = await condition();
-      if (value) return /** @type {NonNullable<T>} */ (value);
-    } catch {
-      // Not yet.
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  throw new Error(`not within ${deadlineMs} ms: ${what}`);
+  const { waitFor } = await built("common/wait-for.js");
+  return waitFor(deadlineMs, what, condition);
 }

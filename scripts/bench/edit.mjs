@@ -1,4 +1,4 @@
-// Parsing and applying a code model's edits.
+// Measures parsing and applying a code model's edits.
 import { figure, section } from "./figures.mjs";
 
 export async function benchEdit() {

@@ -1,4 +1,4 @@
-// Figures of one bench run: medians and ratios, printed as they come.
+// Figures of one bench run: medians and ratios, printed immediately.
 
 /** @param {number[]} values */
 export const sorted = (values) => [...values].sort((a, b) => a - b);
@@ -17,11 +17,16 @@ export const section = (title) => console.log(`\n${title}`);
 
 let misses = 0;
 
-/** How many figures have missed their targets so far. */
+/** Counts a target that was missed. */
+export const countMiss = () => {
+  misses += 1;
+};
+
+/** Number of figures that missed their targets so far. */
 export const missed = () => misses;
 
 /**
- * One line: what was measured, the figure, the target with whether it is met (a bench only tells; a soak fails).
+ * Prints one line: what was measured, the figure, and whether the target is met (a bench only prints; a soak fails).
  * @param {string} what
  * @param {string} figure
  * @param {string} [target]

@@ -1,8 +1,10 @@
-// How quickly an app starts to move, and how quickly it ends.
+// Measures the time from a start request to the first motion, and from SIGINT to the exit.
+
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import WebSocket from "ws";
+import { built } from "../setup/built.mjs";
 import { until } from "./daemon.mjs";
 import { figure, median, quantile, section } from "./figures.mjs";
 
@@ -11,29 +13,30 @@ const MOVED_RAD = 0.01;
 
 /** @typedef {Awaited<ReturnType<typeof import("./daemon.mjs").startDaemon>>} Daemon */
 
-/** Seconds of interpreter, numpy and websockets: what any Python app costs before its first line. @param {string} python */
+/** Milliseconds for interpreter, numpy and websockets: the minimum of every Python app. @param {string} python */
 async function floor(python) {
   const began = performance.now();
   await once(spawn(python, ["-c", "import numpy, websockets.sync.client"]), "exit");
   return performance.now() - began;
 }
 
-/** Milliseconds from the start request to the first servo that has moved. @param {Daemon} daemon @param {string} app */
+/** Milliseconds from the start request until a servo has moved. @param {Daemon} daemon @param {string} app */
 async function firstMotion(daemon, app) {
   const socket = new WebSocket(`${daemon.url.replace("http", "ws")}/ws/sdk`);
   await once(socket, "open");
   /** @type {number[] | undefined} */
-  let rest;
+  let initialJoints;
   const moved = new Promise((resolve) => {
     socket.on("message", (data) => {
       const message = JSON.parse(String(data));
       if (message.type !== "joint_positions") return;
       const joints = [...message.head_joint_positions, ...message.antennas_joint_positions];
-      rest ??= joints;
-      if (joints.some((angle, i) => Math.abs(angle - (rest?.[i] ?? 0)) > MOVED_RAD)) resolve(performance.now());
+      initialJoints ??= joints;
+      if (joints.some((angle, i) => Math.abs(angle - (initialJoints?.[i] ?? 0)) > MOVED_RAD))
+        resolve(performance.now());
     });
   });
-  await until("the first state", 5000, () => rest);
+  await until("the first state", 5000, () => initialJoints);
   const began = performance.now();
   await daemon.post(`/api/apps/start-app/${app}`);
   const at = await moved;
@@ -41,16 +44,11 @@ async function firstMotion(daemon, app) {
   return /** @type {number} */ (at) - began;
 }
 
-/** @param {string} app @returns {number | undefined} */
-function appProcess(app) {
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      if (readFileSync(`/proc/${name}/cmdline`, "utf8").includes(`\0-m\0${app}.main\0`)) return Number(name);
-    } catch {
-      // It ended while we looked.
-    }
-  }
+/** @param {string} app @returns {Promise<number | undefined>} */
+async function appProcess(app) {
+  const { commandOf, ProcessTable } = await built("common/process-table.js");
+  const entries = /** @type {{ pid: number }[]} */ (ProcessTable.readSync().entries);
+  return entries.find(({ pid }) => commandOf(pid).join(" ").includes(` -m ${app}.main`))?.pid;
 }
 
 /** Milliseconds from SIGINT to the end of the process. @param {Daemon} daemon @param {string} app */
@@ -84,7 +82,7 @@ async function sigintToExit(daemon, app) {
 
 /** @param {Daemon} daemon @param {string} python @param {string[]} apps */
 export async function benchLifecycle(daemon, python, apps) {
-  section("An app's life");
+  section("App lifecycle");
   spawnSync(python, ["-c", "import numpy, websockets.sync.client"]);
   for (const app of apps) {
     const floors = [];

@@ -1,4 +1,4 @@
-// The control loop alone and under HTTP load, and what the REST interface can take.
+// Measures the control period without and with HTTP load, and the rate of the REST interface.
 import autocannon from "autocannon";
 import { figure, section } from "./figures.mjs";
 
@@ -8,14 +8,14 @@ const SECONDS = 6;
 
 /** @typedef {Awaited<ReturnType<typeof import("./daemon.mjs").startDaemon>>} Daemon */
 
-/** The loop's own count over its last seconds. @param {Daemon} daemon */
-async function periods(daemon) {
+/** The loop's own statistics of its last seconds. @param {Daemon} daemon */
+async function readPeriods(daemon) {
   const { backend_status } = await daemon.get("/api/daemon/status");
   return backend_status.control_loop_stats;
 }
 
 /** @param {string} when @param {Record<string, number>} stats */
-function tell(when, stats) {
+function printPeriods(when, stats) {
   const { period_p50_ms: p50 = Number.NaN, period_p99_ms: p99 = Number.NaN, missed } = stats;
   const off = Math.abs(p99 - 10);
   figure(
@@ -29,9 +29,9 @@ function tell(when, stats) {
 /** The control period with and without HTTP load. @param {Daemon} daemon */
 export async function benchPeriods(daemon) {
   await new Promise((resolve) => setTimeout(resolve, SECONDS * 1000));
-  tell("idle", await periods(daemon));
+  printPeriods("idle", await readPeriods(daemon));
   await autocannon({ url: `${daemon.url}/api/state/full`, connections: 10, overallRate: 500, duration: SECONDS });
-  tell("under 500 requests/s", await periods(daemon));
+  printPeriods("under 500 requests/s", await readPeriods(daemon));
 }
 
 /** @param {Daemon} daemon */

@@ -1,21 +1,12 @@
-// Memory of a process and its descendants from /proc: proportional set size, which counts shared pages once.
-import { readdirSync, readFileSync } from "node:fs";
+// Memory of processes: proportional set size from /proc, which counts shared pages once.
+import { readFileSync } from "node:fs";
+import { built } from "../setup/built.mjs";
 
-/** @param {number} pid @returns {number[]} the process and all below it */
-export function family(pid) {
-  const parents = new Map();
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
-    } catch {
-      // It ended while we looked.
-    }
-  }
-  const members = [pid];
-  for (const member of members) for (const [child, parent] of parents) if (parent === member) members.push(child);
-  return members;
+/** @param {number} pid @returns {Promise<number[]>} the process and its descendants */
+export async function processTree(pid) {
+  const { ProcessTable } = await built("common/process-table.js");
+  const entries = /** @type {{ pid: number }[]} */ (ProcessTable.readSync().treeOf(pid));
+  return entries.map((entry) => entry.pid);
 }
 
 /** @param {number} pid @returns {number} megabytes */
@@ -24,6 +15,8 @@ export function proportionalMegabytes(pid) {
   return Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) / 1024;
 }
 
-/** @param {number} pid @returns {string} the command, shortened for people */
-export const commandOf = (pid) =>
-  readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").replace(/\S*\//g, "").slice(0, 60);
+/** @param {number} pid @returns {Promise<string>} the command line, shortened */
+export async function shortCommand(pid) {
+  const { commandOf } = await built("common/process-table.js");
+  return commandOf(pid).join(" ").replace(/\S*\//g, "").slice(0, 60);
+}

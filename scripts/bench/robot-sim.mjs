@@ -1,4 +1,4 @@
-// Starts the real robot-sim and waits until a driver can open it.
+// Starts the built robot-sim and waits until a driver can open it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { until } from "./daemon.mjs";
@@ -11,21 +11,21 @@ export async function startRobotSim(options) {
     env: { ...process.env, ...LEAN_MEMORY },
   });
   let address = "";
-  let told = "";
+  let notices = "";
   child.stdout.on("data", (chunk) => {
     address += chunk;
   });
   child.stderr.on("data", (chunk) => {
-    told += chunk;
+    notices += chunk;
   });
   await until("robot-sim prints its address", 15_000, () => address.includes("\n"));
   return {
     address: address.trim(),
     pid: child.pid ?? 0,
-    /** What it has said to people so far. */
-    told: () => told,
-    /** The page with what can be done to the robot; undefined with --headless. */
-    page: () => /http:\S+/.exec(told)?.[0],
+    /** Its messages for people so far. */
+    notices: () => notices,
+    /** Address of its page; undefined with --headless. */
+    page: () => /http:\S+/.exec(notices)?.[0],
     stop: async () => {
       if (child.exitCode !== null) return child.exitCode;
       child.kill("SIGTERM");

@@ -1,4 +1,4 @@
-// The simulated robot alone: speed, closed loops, targets reached, and whether it does the same thing twice.
+// Measures the simulated robot alone: speed, loop closure, targets reached and reproducibility.
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { figure, section } from "./figures.mjs";
@@ -6,8 +6,8 @@ import { figure, section } from "./figures.mjs";
 const REPLAY = new URL("../../dist/sim/replay.js", import.meta.url).href;
 const SECONDS = 10;
 
-/** A run's digest, in a process of its own. @param {boolean} restores */
-async function digestElsewhere(restores) {
+/** The digest of a run in another process. @param {boolean} restores */
+async function digestInProcess(restores) {
   const code = `import { replayDigest } from "${REPLAY}"; console.log(await replayDigest({ seed: 1, seconds: ${SECONDS}, restores: ${restores} }));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code]);
   return stdout.trim();
@@ -27,9 +27,9 @@ export async function benchSimulator() {
   const same = sweep.closureMaxMm === again.closureMaxMm && sweep.steadyErrorMm === again.steadyErrorMm;
   figure("the same sweep twice", same ? "bit-identical" : "different", "bit-identical", same);
   const [here, there, restored] = [
-    await digestElsewhere(false),
-    await digestElsewhere(false),
-    await digestElsewhere(true),
+    await digestInProcess(false),
+    await digestInProcess(false),
+    await digestInProcess(true),
   ];
   const alike = (/** @type {string} */ other) => (other === here ? "bit-identical" : "different");
   figure(`${SECONDS} s over the bus in two processes`, alike(there), "bit-identical", there === here);
@@ -37,7 +37,7 @@ export async function benchSimulator() {
   const steps = await measureRandomSteps(150, 1);
   figure(
     "random step targets missed",
-    `${steps.missed} of ${steps.targets}, ${steps.reseats} reseats`,
+    `${steps.missed} of ${steps.targets}, ${steps.recoveries} recoveries`,
     "0",
     steps.missed === 0,
   );

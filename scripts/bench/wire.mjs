@@ -1,4 +1,5 @@
-// The servo bus over a real tty: how long a tick's exchange takes, and the control loop's period on top of it.
+// Measures the servo bus over a tty and TCP: the time of a tick's exchange, and the control loop's period.
+import { built } from "../setup/built.mjs";
 import { TEST_DATA } from "../setup/test-apps.mjs";
 import { startDaemon } from "./daemon.mjs";
 import { figure, quantile, section } from "./figures.mjs";
@@ -7,18 +8,16 @@ import { startRobotSim } from "./robot-sim.mjs";
 
 const TICKS = 1000;
 
-const built = (/** @type {string} */ path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
-
 /** Milliseconds of each sync read of nine servos with the sync write after it. @param {string} address */
 async function exchanges(address) {
-  const [{ openLink, linkOf }, { ServoBus }, { systemClock }, { ServoChain }] = await Promise.all([
-    built("daemon/hardware/link/open.js"),
-    built("daemon/hardware/bus.js"),
-    built("daemon/clock.js"),
-    built("daemon/hardware/servo-chain.js"),
+  const [{ openLink, linkAddress }, { ServoBus }, { systemClock }, { Servos }] = await Promise.all([
+    built("daemon/robot-process/hardware/link/open.js"),
+    built("daemon/robot-process/hardware/bus/servo-bus.js"),
+    built("common/clock.js"),
+    built("daemon/robot-process/hardware/servos.js"),
   ]);
-  const link = await openLink(linkOf(address));
-  const servos = new ServoChain(new ServoBus(link, systemClock));
+  const link = await openLink(linkAddress(address));
+  const servos = new Servos(new ServoBus(link, systemClock));
   const times = [];
   for (let tick = 0; tick < TICKS; tick += 1) {
     const began = performance.now();

@@ -1,10 +1,10 @@
-// A real browser for the tests: the system's chromium, installed from Debian's packages where that is allowed.
+// The browser of the tests: the system's chromium, installed from Debian's packages where that is allowed.
 import { spawnSync } from "node:child_process";
 import { run, step } from "./steps.mjs";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
-/** Path of an installed chromium, or null. `CHROMIUM` names another. */
+/** Path of an installed chromium, or null. The environment variable `CHROMIUM` overrides it. */
 export function findBrowser() {
   if (process.env.CHROMIUM) return process.env.CHROMIUM;
   for (const name of NAMES) {
@@ -14,7 +14,7 @@ export function findBrowser() {
   return null;
 }
 
-/** Finds chromium or, as root on Debian, installs it; null with a printed reason when there is none to be had. */
+/** Finds chromium or, as root on Debian, installs it; otherwise prints the reason and returns null. */
 export async function prepareBrowser() {
   return step("browser", async () => {
     const found = findBrowser();
@@ -24,7 +24,7 @@ export async function prepareBrowser() {
       await run("apt-get", ["install", "-y", "--no-install-recommends", "chromium"]);
     } catch {
       process.stdout.write(
-        "    No chromium: the browser scenarios are left out. Install it (apt install chromium) or set CHROMIUM=/path.\n",
+        "    No chromium: the browser scenarios are skipped. Install it (apt install chromium) or set CHROMIUM=/path.\n",
       );
     }
     return findBrowser();

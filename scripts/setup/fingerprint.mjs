@@ -1,4 +1,4 @@
-// Skips work whose inputs have not changed: a digest of files, kept in a stamp file.
+// Skips work whose inputs have not changed: compares a digest of files with a stamp file.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,7 +16,7 @@ function* filesBelow(path) {
 }
 
 /**
- * A digest of the names and contents of all files at or below these paths, tests and build products left out.
+ * Digest of the names and contents of all files at or below these paths, without tests and build output.
  * @param {string[]} paths
  */
 export function fingerprint(paths) {
@@ -27,13 +27,13 @@ export function fingerprint(paths) {
 }
 
 /**
- * Runs `work` unless the stamp already holds this digest; the stamp is written last, so an interrupted run repeats.
+ * Runs `work` unless the stamp file contains this digest. The stamp is written last, so an interrupted run is repeated.
  * @param {string} stamp
  * @param {string} digest
  * @param {() => Promise<unknown>} work
  */
 export async function unlessFresh(stamp, digest, work) {
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return "fresh";
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest) return "unchanged";
   await work();
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, digest);

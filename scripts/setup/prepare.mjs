@@ -1,10 +1,12 @@
-// What every script needs before the project's own programs can run: dependencies and build.
+// Prepares what every script needs: dependencies and build.
 import { readFileSync, rmSync } from "node:fs";
 import { fingerprint, unlessFresh } from "./fingerprint.mjs";
 import { run, StepFailed, step } from "./steps.mjs";
 
 const SOURCES = [
+  "common",
   "robot",
+  "ui",
   "sim",
   "daemon",
   "assistant",
@@ -14,7 +16,7 @@ const SOURCES = [
   "tsconfig.build.json",
 ];
 
-/** Throws StepFailed on a Node that is too old to run the project. */
+/** @throws StepFailed when Node is too old to run the project */
 export function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19))
@@ -23,7 +25,7 @@ export function checkNode() {
     );
 }
 
-/** Dependencies from the lockfile, once for each lockfile. */
+/** Installs dependencies from the lock file, once per lock file. */
 export async function installDependencies() {
   const digest = fingerprint(["package-lock.json"]);
   await step("dependencies", () =>
@@ -31,15 +33,15 @@ export async function installDependencies() {
   );
 }
 
-/** Programs and their pages into dist/, once for each state of the sources. */
+/** Builds programs and pages into dist/, once per state of the sources. */
 export async function buildPrograms() {
   const digest = fingerprint(SOURCES);
   await step("build", () =>
     unlessFresh("dist/.built-sources", digest, async () => {
-      // A module that was moved or removed must not live on in the build.
+      // Removes the output of modules that were moved or removed.
       rmSync("dist", { recursive: true, force: true });
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
-      for (const page of ["daemon/dashboard", "sim/viewer/page", "conformance/report/page"])
+      for (const page of ["daemon/dashboard", "sim/page/browser", "conformance/report/page"])
         await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--config", `${page}/vite.config.ts`]);
     }),
   );

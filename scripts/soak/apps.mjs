@@ -1,15 +1,15 @@
-// Start and stop an app over and over: nothing may be left behind.
+// Starts and stops an app many times: processes, descriptors, ports, files and memory must not grow.
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { startDaemon, until } from "../bench/daemon.mjs";
 import { figure, section } from "../bench/figures.mjs";
-import { family, proportionalMegabytes } from "../bench/memory.mjs";
+import { processTree, proportionalMegabytes } from "../bench/memory.mjs";
 import { TEST_DATA } from "../setup/test-apps.mjs";
 
 const APP = "steady_app";
-/** Cycles after which caches are warm and the figures count. */
-const WARM = 25;
-/** Megabytes that the garbage collector may leave standing. */
+/** Cycles before the first measurement, to fill caches. */
+const WARM_UP_CYCLES = 25;
+/** Megabytes of garbage that may remain. */
 const SLACK_MB = 12;
 const SAMPLES = 10;
 
@@ -25,8 +25,8 @@ function descriptors(pid) {
   });
 }
 
-/** Inodes of the sockets that listen, from /proc/net/tcp; proc(5), state 0A. */
-function listening() {
+/** Inodes of listening sockets, from /proc/net/tcp; proc(5), state 0A. */
+function listeningSockets() {
   const lines = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((file) => readFileSync(file, "utf8").trim().split("\n"));
   return new Set(
     lines
@@ -37,10 +37,10 @@ function listening() {
 }
 
 /** @param {number} pid the daemon */
-function census(pid) {
-  const pids = family(pid);
+async function countResources(pid) {
+  const pids = await processTree(pid);
   const open = pids.flatMap(descriptors);
-  const ports = listening();
+  const ports = listeningSockets();
   return {
     processes: pids.length,
     descriptors: open.length,
@@ -53,44 +53,44 @@ function census(pid) {
 /** @typedef {Awaited<ReturnType<typeof startDaemon>>} Daemon */
 
 /** @param {Daemon} daemon @param {string} state */
-const slotIs = (daemon, state) =>
+const waitForState = (daemon, state) =>
   until(`the app is ${state}`, 20_000, async () => (await daemon.get("/api/apps/current-app-status"))?.state === state);
 
 /** @param {Daemon} daemon */
 async function cycle(daemon) {
   const started = await daemon.post(`/api/apps/start-app/${APP}`);
   if (!started.ok) throw new Error(`the start was answered with ${started.status}: ${await started.text()}`);
-  await slotIs(daemon, "running");
+  await waitForState(daemon, "running");
   const stopped = await daemon.post("/api/apps/stop-current-app");
   if (!stopped.ok) throw new Error(`the stop was answered with ${stopped.status}: ${await stopped.text()}`);
-  await slotIs(daemon, "done");
+  await waitForState(daemon, "done");
 }
 
 /** @param {number} cycles */
 export async function soakApps(cycles) {
-  section(`Apps: ${cycles} times start and stop`);
+  section(`Apps: ${cycles} starts and stops`);
   const daemon = await startDaemon(TEST_DATA);
   try {
     await daemon.awake();
-    for (let round = 0; round < WARM; round += 1) await cycle(daemon);
-    const before = census(daemon.pid);
+    for (let round = 0; round < WARM_UP_CYCLES; round += 1) await cycle(daemon);
+    const before = await countResources(daemon.pid);
     const began = performance.now();
     const every = Math.max(1, Math.floor(cycles / SAMPLES));
     for (let round = 1; round <= cycles; round += 1) {
       await cycle(daemon);
       if (round % every !== 0) continue;
-      const { processes, descriptors: open, megabytes } = census(daemon.pid);
+      const { processes, descriptors: open, megabytes } = await countResources(daemon.pid);
       console.log(`  after ${round}: ${processes} processes, ${open} descriptors, ${megabytes.toFixed(0)} MB`);
     }
     const seconds = (performance.now() - began) / 1000 / cycles;
-    const after = census(daemon.pid);
+    const after = await countResources(daemon.pid);
     figure("a start and a stop", `${seconds.toFixed(2)} s`);
     for (const what of /** @type {const} */ (["processes", "descriptors", "ports", "files"])) {
       figure(what, `${before[what]} before, ${after[what]} after`, "no more", after[what] <= before[what]);
     }
-    const grown = after.megabytes - before.megabytes;
+    const growth = after.megabytes - before.megabytes;
     const memory = `${before.megabytes.toFixed(0)} MB before, ${after.megabytes.toFixed(0)} MB after`;
-    figure("memory of all processes", memory, `at most +${SLACK_MB} MB`, grown <= SLACK_MB);
+    figure("memory of all processes", memory, `at most +${SLACK_MB} MB`, growth <= SLACK_MB);
   } finally {
     const code = await daemon.stop();
     figure("exit code of the daemon", `${code}`, "0", code === 0);

@@ -1,66 +1,43 @@
-// Kill daemon, robot process and app at random moments: whatever dies, a slot is offered again and nothing is left.
+// Kills daemon, robot process and app at random times: afterwards the slot must be free and nothing may be left.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "../bench/daemon.mjs";
 import { figure, section } from "../bench/figures.mjs";
+import { built } from "../setup/built.mjs";
 import { TEST_DATA } from "../setup/test-apps.mjs";
 
-/** Milliseconds in which a daemon offers a free slot after whatever died; the contract speaks of 30 s. */
+/** Milliseconds until the slot is free after a kill; the contract requires 30 s. */
 const SLOT_MS = 30_000;
-/** Milliseconds in which nothing of what was killed, or belonged to it, runs any more. */
-const GONE_MS = 8000;
-/** Milliseconds from the beginning of something to the kill, at most. */
-const LATEST_MS = 1500;
-/** Losses in a row that one daemon makes up for, less one; see daemon/control/restarts.ts. */
+/** Milliseconds until all processes of a killed daemon have ended. */
+const EXIT_MS = 8000;
+/** Maximum of milliseconds between the start of an activity and the kill. */
+const MAX_DELAY_MS = 1500;
+/** Losses in a row after which a daemon still restarts the robot process; see daemon/robot-client/process/restart-backoff.ts. */
 const ROBOT_LOSSES = 4;
 const APPS = ["steady_app", "goto_app", "ignores_sigint", "brief_app", "spins"];
-/** All that a data folder holds when nobody uses it. */
-const KEPT = new Set(["apps_venv", "logs", "work", "installed-apps.json", "audio.json", "volume.json"]);
+/** Files of an unused data folder. */
+const EXPECTED_FILES = new Set(["apps_venv", "logs", "work", "installed-apps.json", "audio.json", "volume.json"]);
 
-/** @param {number} seed mulberry32: small, and the same everywhere */
-function randomOf(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
+/**
+ * Every live process that descends from a daemon of this soak: they inherit the run id in their environment.
+ * @param {string} runId @returns {Promise<{ pid: number, parent: number, command: string[] }[]>}
+ */
+async function processesOfRun(runId) {
+  const { commandOf, environmentVariable, ProcessTable } = await built("common/process-table.js");
+  const { entries } = await ProcessTable.read();
+  const found = [];
+  for (const { pid, parent } of entries)
+    if ((await environmentVariable(pid, "ROBOT_SOAK")) === runId) found.push({ pid, parent, command: commandOf(pid) });
+  return found;
 }
 
-/** @param {number} pid @returns {{ pid: number, parent: number, command: string } | null} living processes only */
-function look(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const [state, parent] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-    if (state === "Z" || state === "X") return null;
-    return { pid, parent: Number(parent), command: readFileSync(`/proc/${pid}/cmdline`, "latin1") };
-  } catch {
-    return null;
-  }
-}
-
-/** Every living process whose environment holds the mark, and thus descends from a daemon of this soak. @param {string} mark */
-function marked(mark) {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readFileSync(`/proc/${name}/environ`, "latin1").includes(mark);
-      } catch {
-        return false;
-      }
-    })
-    .flatMap((name) => look(Number(name)) ?? []);
-}
-
-/** @param {string} dataDir @param {string} mark */
-async function start(dataDir, mark) {
+/** @param {string} dataDir @param {string} runId */
+async function start(dataDir, runId) {
   const args = ["bin/robot-daemon.mjs", "--sim", "--port", "0", "--data-dir", dataDir, "--grace-period", "1"];
-  const env = { ...process.env, ROBOT_SOAK: mark };
+  const env = { ...process.env, ROBOT_SOAK: runId };
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], env });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -69,6 +46,9 @@ async function start(dataDir, mark) {
     });
   }
   const exit = once(child, "exit");
+  /** @param {(word: string) => boolean} matches a word of the command */
+  const childWith = async (matches) =>
+    (await processesOfRun(runId)).find(({ parent, command }) => parent === child.pid && command.some(matches))?.pid;
   const daemon = {
     pid: child.pid ?? 0,
     url: "",
@@ -84,9 +64,8 @@ async function start(dataDir, mark) {
         signal: AbortSignal.timeout(SLOT_MS),
         ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
       }),
-    robot: () =>
-      marked(mark).find(({ parent, command }) => parent === child.pid && command.includes("/control/main.js"))?.pid,
-    app: () => marked(mark).find(({ parent, command }) => parent === child.pid && command.includes("\0-m\0"))?.pid,
+    robot: () => childWith((word) => word.endsWith("/robot-process/main.js")),
+    app: () => childWith((word) => word === "-m"),
   };
   return daemon;
 }
@@ -94,7 +73,7 @@ async function start(dataDir, mark) {
 /** @typedef {Awaited<ReturnType<typeof start>>} Daemon */
 
 /** @param {Daemon} daemon */
-async function answers(daemon) {
+async function waitUntilReady(daemon) {
   daemon.url = await until("the daemon prints its address", SLOT_MS, () => {
     return /http:\/\/127\.0\.0\.1:\d+/.exec(daemon.output())?.[0] ?? "";
   }).catch((error) => {
@@ -103,8 +82,8 @@ async function answers(daemon) {
   await until("the daemon answers", SLOT_MS, async () => (await fetch(`${daemon.url}/healthz`)).ok);
 }
 
-/** Begins something that a kill may come into. @type {Record<string, (daemon: Daemon, random: () => number) => unknown>} */
-const DOINGS = {
+/** Activities that a kill may interrupt. @type {Record<string, (daemon: Daemon, random: () => number) => unknown>} */
+const ACTIVITIES = {
   nothing: () => {},
   "an app starts": (daemon, random) => daemon.post(`/api/apps/start-app/${APPS[Math.floor(random() * APPS.length)]}`),
   "an app stops": (daemon) =>
@@ -116,10 +95,10 @@ const DOINGS = {
 };
 
 /**
- * Waits until the daemon hosts an app again, and ends that.
+ * Waits until the daemon can start an app, and stops it.
  * @param {Daemon} daemon
  */
-async function offersSlot(daemon) {
+async function waitForFreeSlot(daemon) {
   const began = performance.now();
   let last = "";
   await until("an app can be started and stopped", SLOT_MS, async () => {
@@ -136,10 +115,11 @@ async function offersSlot(daemon) {
 /** @param {number} rounds @param {number} seed */
 export async function soakKills(rounds, seed) {
   section(`Kills: ${rounds} rounds, --seed ${seed}`);
-  const random = randomOf(seed);
+  const { seededRandom } = await built("common/seeded-random.js");
+  const random = seededRandom(seed);
   /** @template T @param {readonly T[]} list @returns {T} */
   const pick = (list) => /** @type {T} */ (list[Math.floor(random() * list.length)]);
-  const mark = `robot-soak-${process.pid}-${seed}`;
+  const runId = `robot-soak-${process.pid}-${seed}`;
   const dataDir = mkdtempSync(join(tmpdir(), "robot-soak-"));
   symlinkSync(join(TEST_DATA, "apps_venv"), join(dataDir, "apps_venv"));
   let slowest = 0;
@@ -148,68 +128,71 @@ export async function soakKills(rounds, seed) {
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const fresh = daemon === null;
-      daemon ??= await start(dataDir, mark);
-      const [doing, wait] = [pick(Object.keys(DOINGS)), random() * LATEST_MS];
+      daemon ??= await start(dataDir, runId);
+      const [activity, wait] = [pick(Object.keys(ACTIVITIES)), random() * MAX_DELAY_MS];
       const candidates = ["daemon", "app", ...(daemon.losses < ROBOT_LOSSES ? ["robot", "robot and daemon"] : [])];
       const victims = pick(candidates);
-      // A daemon that was just started may be hit before it answers.
+      // A daemon that was just started may be killed before it is ready.
       const atStart = fresh && random() < 0.4;
       if (!atStart) {
-        await answers(daemon);
-        void Promise.resolve(DOINGS[doing]?.(daemon, random)).catch(() => undefined);
+        await waitUntilReady(daemon);
+        void Promise.resolve(ACTIVITIES[activity]?.(daemon, random)).catch(() => undefined);
       }
       await new Promise((resolve) => setTimeout(resolve, wait));
       /** @type {number[]} */
-      const hit = [];
+      const killed = [];
       for (const name of victims.split(" and ")) {
-        const pid = name === "daemon" ? daemon.pid : name === "robot" ? daemon.robot() : daemon.app();
+        const pid = name === "daemon" ? daemon.pid : name === "robot" ? await daemon.robot() : await daemon.app();
         if (pid === undefined) continue;
         if (name === "robot") daemon.losses += 1;
         try {
           process.kill(pid, "SIGKILL");
-          hit.push(pid);
+          killed.push(pid);
         } catch {
-          // It ended by itself in this very moment.
+          // It has just ended by itself.
         }
       }
-      const when = atStart ? "at its start" : `while ${doing}`;
+      const when = atStart ? "at its start" : `while ${activity}`;
       console.log(
-        `  ${round}: ${victims} ${when}, after ${wait.toFixed(0)} ms${hit.length === 0 ? " (not there)" : ""}`,
+        `  ${round}: ${victims} ${when}, after ${wait.toFixed(0)} ms${killed.length === 0 ? " (not there)" : ""}`,
       );
-      const ended = victims.includes("daemon") || (!atStart && doing === "the daemon ends");
+      const ended = victims.includes("daemon") || (!atStart && activity === "the daemon ends");
       if (ended) {
-        const before = marked(mark).map(({ pid }) => pid);
+        const before = (await processesOfRun(runId)).map(({ pid }) => pid);
         await daemon.exit;
-        const left = () => marked(mark).filter(({ pid }) => before.includes(pid) && !hit.includes(pid));
-        // An app that is deaf to the daemon's end is ended by the robot's process, or else by the next daemon.
+        const left = async () =>
+          (await processesOfRun(runId)).filter(({ pid }) => before.includes(pid) && !killed.includes(pid));
+        // An app that ignores the daemon's end is ended by the robot process, or by the next daemon.
         if (!victims.includes("robot"))
-          await until("all of the daemon's processes are gone", GONE_MS, () => left().length === 0);
-        daemon = await start(dataDir, mark);
-        await answers(daemon);
-        await until("nothing of the daemon before is left", GONE_MS, () => left().length === 0).catch((error) => {
-          throw new Error(`${error.message}: ${JSON.stringify(left())}`);
-        });
+          await until("all of the daemon's processes are gone", EXIT_MS, async () => (await left()).length === 0);
+        daemon = await start(dataDir, runId);
+        await waitUntilReady(daemon);
+        await until("nothing of the daemon before is left", EXIT_MS, async () => (await left()).length === 0).catch(
+          async (error) => {
+            throw new Error(`${error.message}: ${JSON.stringify(await left())}`);
+          },
+        );
       }
-      if (daemon.url === "") await answers(daemon);
-      slowest = Math.max(slowest, await offersSlot(daemon));
+      if (daemon.url === "") await waitUntilReady(daemon);
+      slowest = Math.max(slowest, await waitForFreeSlot(daemon));
     }
-    daemon ??= await start(dataDir, mark);
+    daemon ??= await start(dataDir, runId);
     const { pid, url } = daemon;
     process.kill(pid, "SIGTERM");
     const [code] = await daemon.exit;
     figure("exit code of the last daemon", `${code}`, "0", code === 0);
     figure("slowest offer of a slot", `${(slowest / 1000).toFixed(1)} s`, `${SLOT_MS / 1000} s`, slowest <= SLOT_MS);
-    const processes = marked(mark).length;
+    const processes = (await processesOfRun(runId)).length;
     figure("processes left", `${processes}`, "0", processes === 0);
     const open = await fetch(url).then(
       () => 1,
       () => 0,
     );
     figure("ports left", `${open}`, "0", open === 0);
-    const files = readdirSync(dataDir).filter((name) => !KEPT.has(name));
+    const files = readdirSync(dataDir).filter((name) => !EXPECTED_FILES.has(name));
     figure("locks and temporary files left", files.join(", ") || "none", "none", files.length === 0);
   } finally {
-    for (const { pid } of marked(mark)) process.kill(pid, "SIGKILL");
+    for (const { pid } of await processesOfRun(runId)) process.kill(pid, "SIGKILL");
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,4 @@
-"""A server with OpenAI-style endpoints that answers as it is told: what the conversation template talks to."""
+"""A model server with OpenAI-style endpoints that gives prepared answers, for the conversation template."""
 
 import json
 import threading
@@ -27,13 +27,13 @@ class ModelServer:
     @contextmanager
     def running(self) -> Iterator["ModelServer"]:
         """Serves on a free port of this machine."""
-        told = self
+        model = self
 
         class Handler(BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                told.requests.append((self.path, self.headers, body))
-                waiting = told.answers.get(self.path, [(404, b"not found")])
+                model.requests.append((self.path, self.headers, body))
+                waiting = model.answers.get(self.path, [(404, b"not found")])
                 status, answer = waiting.pop(0) if len(waiting) > 1 else waiting[0]
                 self.send_response(status)
                 if 300 <= status < 400:

@@ -1,8 +1,7 @@
-"""A daemon that does what a test says, for faults that the real one does not produce on demand."""
+"""A daemon that a test controls, for faults that the real daemon does not produce on demand."""
 
 import json
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -23,36 +22,46 @@ POSE: Message = {
     "type": "head_pose",
     "head_pose": [[1.0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0.01], [0, 0, 0, 1]],
 }
-STATUS: Message = {"type": "daemon_status", "state": "running", "wireless_version": False, "error": None}
+STATUS: Message = {
+    "type": "daemon_status",
+    "state": "running",
+    "wireless_version": False,
+    "simulation_enabled": True,
+    "error": None,
+}
 STATE: list[Message] = [JOINTS, POSE, STATUS]
 AUDIO: Message = {
     "type": "status",
     "room": 32_000,
     "speaker": {"fault": None},
     "microphone": {"fault": None},
-    "sounds": ["wake_up", "sleep"],
+    "sounds": ["wake_up", "sleep", "chime"],
 }
 
 
 class ScriptedDaemon:
-    """One client at a time. `say` is repeated 50 times a second while `talking` is set."""
+    """Serves one client at a time. Sends `repeated` 50 times per second while `sending` is set."""
 
-    def __init__(self) -> None:
-        self.say: list[Message | str] = list(STATE)
-        self.talking = threading.Event()
-        self.talking.set()
+    def __init__(self, port: int = 0) -> None:
+        self.repeated: list[Message | str] = list(STATE)
+        self.sending = threading.Event()
+        self.sending.set()
         self.token: str | None = None
+        self.is_available = True
         self.answers_tasks = True
         self.task_error: str | None = None
         self.connected = threading.Event()
+        self.accepts_audio = threading.Event()
+        self.accepts_audio.set()
+        self.audio_requested = threading.Event()
         self.headers: dict[str, str] = {}
         self.audio = AUDIO
-        self.heard = b""
-        self._ear: ServerConnection | None = None
+        self.audio_received = b""
+        self.audio_client: ServerConnection | None = None
         self._received: list[Message] = []
         self._news = threading.Condition()
         self._client: ServerConnection | None = None
-        self._server = serve(self._talk, "127.0.0.1", 0, process_request=self._admit)
+        self._server = serve(self._serve, "127.0.0.1", port, process_request=self._check_request)
         self.port: int = self._server.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
 
@@ -63,6 +72,7 @@ class ScriptedDaemon:
         try:
             yield self
         finally:
+            self.accepts_audio.set()
             self._server.shutdown()
             thread.join()
 
@@ -86,82 +96,98 @@ class ScriptedDaemon:
         for message in messages:
             self._client.send(message if isinstance(message, str) else json.dumps(message))
 
-    def say_audio(self, message: Message | bytes) -> None:
-        """Says something on the audio socket."""
-        assert self._ear is not None
-        self._ear.send(message if isinstance(message, bytes) else json.dumps(message))
+    def send_audio(self, message: Message | bytes) -> None:
+        """Sends a message on the audio socket."""
+        assert self.audio_client is not None
+        self.audio_client.send(message if isinstance(message, bytes) else json.dumps(message))
 
-    def played(self, size: int, timeout: float = 10.0) -> bytes:
-        """Waits until so many bytes were sent to be played, headers included."""
+    def wait_for_audio(self, size: int, timeout: float = 10.0) -> bytes:
+        """Waits until the client has sent this many bytes of audio, headers included."""
         with self._news:
-            assert self._news.wait_for(lambda: len(self.heard) >= size, timeout), f"{len(self.heard)} of {size} bytes"
-            return self.heard
+            arrived = self._news.wait_for(lambda: len(self.audio_received) >= size, timeout)
+            assert arrived, f"{len(self.audio_received)} of {size} bytes"
+            return self.audio_received
 
-    def drop(self) -> None:
-        """Cuts the connections as a killed daemon does."""
+    def disappear(self) -> None:
+        """Cuts the connections and refuses new ones until `is_available` is True."""
+        with self._news:
+            self.is_available = False
+            self._news.notify_all()
+        self.cut_connections()
+
+    def cut_connections(self) -> None:
+        """Closes the TCP connections without a closing handshake, as a killed daemon does."""
         assert self._client is not None
         self._client.close_socket()
-        if self._ear is not None:
-            self._ear.close_socket()
+        if self.audio_client is not None:
+            self.audio_client.close_socket()
 
-    def _admit(self, _connection: ServerConnection, request: Request) -> Response | None:
+    def _check_request(self, _connection: ServerConnection, request: Request) -> Response | None:
         self.headers = dict(request.headers.raw_items())
+        if not self.is_available:
+            return _connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "starting")
         if request.path not in ("/ws/sdk", "/ws/audio"):
             return _connection.respond(HTTPStatus.NOT_FOUND, "no such route")
         if self.token is not None and self.headers.get("Authorization") != f"Bearer {self.token}":
             return _connection.respond(HTTPStatus.UNAUTHORIZED, "token required")
+        if request.path == "/ws/audio":
+            self.audio_requested.set()
+            self.accepts_audio.wait()
         return None
 
-    def _talk(self, client: ServerConnection) -> None:
+    def _serve(self, client: ServerConnection) -> None:
         assert client.request is not None
         if client.request.path == "/ws/audio":
-            self._listen(client)
+            self._serve_audio(client)
             return
         self._client = client
         self.connected.set()
         ended = threading.Event()
-        talker = threading.Thread(target=self._repeat, args=(client, ended), daemon=True)
-        talker.start()
+        sender = threading.Thread(target=self._repeat, args=(client, ended), daemon=True)
+        sender.start()
         try:
             for text in client:
-                self._take(client, json.loads(text))
+                self._handle(client, json.loads(text))
         except ConnectionClosed:
             pass
         finally:
             ended.set()
-            talker.join()
+            sender.join()
 
-    def _listen(self, client: ServerConnection) -> None:
-        self._ear = client
-        client.send(json.dumps(self.audio))
-        for data in client:
-            if isinstance(data, bytes):
-                with self._news:
-                    self.heard += data
-                    self._news.notify_all()
-            else:
-                self._take(client, json.loads(data))
+    def _serve_audio(self, client: ServerConnection) -> None:
+        self.audio_client = client
+        try:
+            client.send(json.dumps(self.audio))
+            for data in client:
+                if isinstance(data, bytes):
+                    with self._news:
+                        self.audio_received += data
+                        self._news.notify_all()
+                else:
+                    self._handle(client, json.loads(data))
+        except ConnectionClosed:
+            pass
 
     def _repeat(self, client: ServerConnection, ended: threading.Event) -> None:
         try:
             while not ended.wait(0.02):
-                if self.talking.is_set():
-                    for message in self.say:
+                if self.sending.is_set():
+                    for message in self.repeated:
                         client.send(message if isinstance(message, str) else json.dumps(message))
         except (ConnectionClosed, OSError):
             pass
 
-    def _take(self, client: ServerConnection, message: Message) -> None:
+    def _handle(self, client: ServerConnection, message: Message) -> None:
         with self._news:
             self._received.append(message)
             self._news.notify_all()
         if self.answers_tasks and "uuid" in message:
-            time.sleep(message.get("req", {}).get("duration", 0.0))
+            duration = message.get("req", {}).get("duration", 0.0)
+            with self._news:
+                if self._news.wait_for(lambda: not self.is_available, duration):
+                    return
             progress = {"type": "task_progress", "uuid": message["uuid"], "finished": True, "error": self.task_error}
             client.send(json.dumps(progress))
-        if message["type"] == "stop_recording":
-            records = [m["record"] for m in self._received if m["type"] == "append_record"]
-            client.send(json.dumps({"type": "recorded_data", "data": records}))
 
 
 if __name__ == "__main__":

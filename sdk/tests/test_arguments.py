@@ -4,12 +4,20 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from robot_sdk import arguments
+from robot_sdk import Robot, arguments
 from robot_sdk.utils import create_head_pose
+from scripted_daemon import ScriptedDaemon
 
 MIRROR = np.diag([1.0, -1.0, 1.0, 1.0])
 SHEAR = np.eye(4) + 0.1 * np.eye(4, k=1)
+
+
+def translation(z: float) -> NDArray[np.float64]:
+    pose = np.eye(4)
+    pose[2, 3] = z
+    return pose
 
 
 def test_a_pose_becomes_its_16_numbers_row_by_row() -> None:
@@ -18,11 +26,11 @@ def test_a_pose_becomes_its_16_numbers_row_by_row() -> None:
     assert arguments.head_pose(pose.tolist()) == pose.ravel().tolist()
 
 
-def test_a_pose_in_single_precision_is_good_enough() -> None:
+def test_accepts_a_pose_in_single_precision() -> None:
     assert len(arguments.head_pose(create_head_pose(roll=10, yaw=20).astype(np.float32))) == 16
 
 
-def test_none_names_all_joints() -> None:
+def test_none_means_all_joints() -> None:
     assert arguments.joints(None) is None
     assert arguments.joints(("body_yaw", "stewart_3")) == ["body_yaw", "stewart_3"]
 
@@ -36,7 +44,7 @@ def test_none_names_all_joints() -> None:
         (arguments.head_pose, MIRROR, "not a rotation"),
         (arguments.head_pose, SHEAR, "not a rotation"),
         (arguments.head_pose, np.eye(4) + np.diag([0, 0, 0, 1.0]), "last row"),
-        (arguments.head_pose, create_head_pose(z=10), r"mm=True"),
+        (arguments.head_pose, translation(10.0), r"mm=True"),
         (arguments.antennas, [0.1], r"\[right, left\]"),
         (arguments.antennas, [0.1, math.inf], "not finite"),
         (arguments.antennas, [0.1, 45.0], r"antennas\[1\] is 45 rad.*deg2rad"),
@@ -51,6 +59,35 @@ def test_none_names_all_joints() -> None:
         (arguments.joints, "body_yaw", "must list joints"),
     ],
 )
-def test_says_what_is_wrong_and_what_to_do(check: Callable[[Any], object], value: object, advice: str) -> None:
+def test_an_error_says_what_is_wrong_and_what_to_do(check: Callable[[Any], object], value: object, advice: str) -> None:
     with pytest.raises(ValueError, match=advice):
         check(value)
+
+
+@pytest.mark.parametrize(
+    ("check", "advice"),
+    [
+        (lambda: arguments.target(None, [5.0, 0.0], None), r"antennas\[0\] is 5 rad, which no joint.*deg2rad\(5\)"),
+        (lambda: arguments.target(None, None, -4.0), r"body_yaw is -4 rad, which no joint reaches"),
+    ],
+)
+def test_warns_about_an_angle_that_no_joint_reaches(check: Callable[[], object], advice: str) -> None:
+    with pytest.warns(UserWarning, match=advice):
+        check()
+
+
+def test_does_not_warn_about_reachable_angles() -> None:
+    # Warnings are errors in these tests.
+    assert arguments.target(None, [-3.05, 3.05], 2.79)["antennas"] == [-3.05, 3.05]
+
+
+def test_a_warning_about_an_angle_shows_the_line_of_the_app(daemon: ScriptedDaemon) -> None:
+    with Robot() as robot:
+        for move in (
+            lambda: robot.set_target(antennas=[5.0, 0.0]),
+            lambda: robot.set_target(body_yaw=4.0),
+            lambda: robot.goto_target(body_yaw=4.0, duration=0.01),
+        ):
+            with pytest.warns(UserWarning, match="no joint reaches") as caught:
+                move()
+            assert caught[0].filename == __file__

@@ -10,6 +10,8 @@ import pytest
 
 from robot_sdk import Robot
 from robot_sdk import audio as audio_module
+from robot_sdk import connection as connection_module
+from robot_sdk.errors import DaemonLostError
 from scripted_daemon import AUDIO, ScriptedDaemon
 
 
@@ -23,14 +25,14 @@ def microphone(*samples: int) -> bytes:
     return b"\x02\x00" + np.array(samples, dtype="<i2").tobytes()
 
 
-def heard(robot: Robot) -> np.ndarray[Any, np.dtype[np.float32]]:
-    """Polls as apps do."""
+def next_samples(robot: Robot) -> np.ndarray[Any, np.dtype[np.float32]]:
+    """Polls as an app does."""
     deadline = time.monotonic() + 10
     while time.monotonic() < deadline:
         samples = robot.get_audio_sample()
         if samples is not None:
             return samples
-    raise AssertionError("nothing was heard in ten seconds")
+    raise AssertionError("no samples in ten seconds")
 
 
 def write_wav(path: Path, frames: np.ndarray[Any, Any], width: int, rate: int) -> Path:
@@ -43,18 +45,18 @@ def write_wav(path: Path, frames: np.ndarray[Any, Any], width: int, rate: int) -
     return path
 
 
-def test_nothing_is_connected_before_it_is_used(daemon: ScriptedDaemon, robot: Robot) -> None:
+def test_audio_connects_on_first_use(daemon: ScriptedDaemon, robot: Robot) -> None:
     assert robot.sample_rate == 16_000
     assert "listen" not in daemon.kinds()
-    assert daemon._ear is None
+    assert daemon.audio_client is None
 
 
-def test_what_the_microphone_hears(daemon: ScriptedDaemon, robot: Robot) -> None:
+def test_records_the_microphone(daemon: ScriptedDaemon, robot: Robot) -> None:
     robot.start_recording()
     assert robot.get_audio_sample() is None
     assert daemon.received("listen") == {"type": "listen", "track": "microphone", "on": True}
-    daemon.say_audio(microphone(0, 16_384, -32_768))
-    samples = heard(robot)
+    daemon.send_audio(microphone(0, 16_384, -32_768))
+    samples = next_samples(robot)
     assert samples.dtype == np.float32
     assert samples.tolist() == [0.0, 0.5, -1.0]
     robot.stop_recording()
@@ -62,24 +64,24 @@ def test_what_the_microphone_hears(daemon: ScriptedDaemon, robot: Robot) -> None
     assert robot.get_audio_sample() is None
 
 
-def test_asking_before_anything_is_recorded_says_what_to_do(robot: Robot) -> None:
+def test_samples_before_a_recording_are_an_error_with_a_hint(robot: Robot) -> None:
     with pytest.raises(RuntimeError, match="call start_recording"):
         robot.get_audio_sample()
 
 
-def test_of_what_nobody_fetches_the_end_is_kept(
+def test_the_newest_samples_are_kept_until_they_are_fetched(
     daemon: ScriptedDaemon, robot: Robot, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(audio_module, "KEPT_SAMPLES", 4)
     robot.start_recording()
     daemon.received("listen")
     for piece in ((1, 2), (3, 4), (5, 6)):
-        daemon.say_audio(microphone(*piece))
-    daemon.say_audio({"type": "error", "code": "x", "detail": "the last"})
+        daemon.send_audio(microphone(*piece))
+    daemon.send_audio({"type": "error", "code": "x", "detail": "the last"})
     deadline = time.monotonic() + 10
     while not caplog.records:
         assert time.monotonic() < deadline
-    assert (heard(robot) * 32_768).tolist() == [3, 4, 5, 6]
+    assert (next_samples(robot) * 32_768).tolist() == [3, 4, 5, 6]
 
 
 @pytest.mark.parametrize(
@@ -92,9 +94,9 @@ def test_of_what_nobody_fetches_the_end_is_kept(
         [0.5, -1.0, 1.0],
     ],
 )
-def test_what_is_pushed_is_played(daemon: ScriptedDaemon, robot: Robot, samples: Any) -> None:
+def test_pushed_samples_are_played(daemon: ScriptedDaemon, robot: Robot, samples: Any) -> None:
     robot.push_audio_sample(samples)
-    assert daemon.played(8) == b"\x00\x00" + np.array([16_384, -32_768, 32_767], dtype="<i2").tobytes()
+    assert daemon.wait_for_audio(8) == b"\x00\x00" + np.array([16_384, -32_768, 32_767], dtype="<i2").tobytes()
 
 
 @pytest.mark.parametrize(
@@ -108,12 +110,12 @@ def test_what_is_pushed_is_played(daemon: ScriptedDaemon, robot: Robot, samples:
         (np.array([20_000.0]), "divide 16-bit samples by 32768"),
     ],
 )
-def test_what_are_no_samples_is_refused(robot: Robot, samples: Any, message: str) -> None:
+def test_refuses_invalid_samples(robot: Robot, samples: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         robot.push_audio_sample(samples)
 
 
-def test_pushing_waits_for_room(daemon: ScriptedDaemon, robot: Robot) -> None:
+def test_pushing_waits_for_space_in_the_speaker(daemon: ScriptedDaemon, robot: Robot) -> None:
     robot.push_audio_sample(np.zeros(32_000))
     done = threading.Event()
 
@@ -123,16 +125,16 @@ def test_pushing_waits_for_room(daemon: ScriptedDaemon, robot: Robot) -> None:
 
     thread = threading.Thread(target=push)
     thread.start()
-    daemon.played(2 * 32_000 + 2 * 2)
+    daemon.wait_for_audio(2 * 32_000 + 2 * 2)
     assert not done.wait(0.1)
-    daemon.say_audio({"type": "played", "samples": 100})
+    daemon.send_audio({"type": "played", "samples": 100})
     thread.join(10)
     assert done.is_set()
-    assert len(daemon.played(2 * 32_100 + 3 * 2)) == 2 * 32_100 + 3 * 2
+    assert len(daemon.wait_for_audio(2 * 32_100 + 3 * 2)) == 2 * 32_100 + 3 * 2
 
 
-def waits(robot: Robot, act: Callable[[], None]) -> list[type[BaseException] | None]:
-    """How a push that waits for room ends when something happens."""
+def end_of_waiting_push(robot: Robot, act: Callable[[], None]) -> list[type[BaseException] | None]:
+    """How a push that waits for space ends after an action."""
     robot.push_audio_sample(np.zeros(32_000))
     ends: list[type[BaseException] | None] = []
 
@@ -150,22 +152,34 @@ def waits(robot: Robot, act: Callable[[], None]) -> list[type[BaseException] | N
     return ends
 
 
-def test_a_stop_ends_the_wait_for_room(daemon: ScriptedDaemon) -> None:
+def test_a_stop_ends_the_wait_for_space(daemon: ScriptedDaemon) -> None:
     stop_event = threading.Event()
     with Robot(stop_event=stop_event) as robot:
-        assert waits(robot, stop_event.set) == [None]
-        assert len(daemon.heard) <= 2 * 32_000 + 2 * 2
+        assert end_of_waiting_push(robot, stop_event.set) == [None]
+        assert len(daemon.audio_received) <= 2 * 32_000 + 2 * 2
 
 
-def test_a_daemon_that_goes_ends_the_wait_for_room(daemon: ScriptedDaemon, robot: Robot) -> None:
-    assert waits(robot, daemon.drop) == [ConnectionError]
+def test_a_lost_daemon_ends_the_wait_for_space(
+    daemon: ScriptedDaemon, robot: Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_module, "OUTAGE_S", 0.2)
+    assert end_of_waiting_push(robot, daemon.disappear) == [DaemonLostError]
     with pytest.raises(ConnectionError, match="lost the daemon"):
         robot.start_recording()
 
 
-def test_a_speaker_that_takes_nothing_is_told(robot: Robot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(audio_module, "ROOM_S", 0.1)
-    assert waits(robot, lambda: None) == [TimeoutError]
+def test_a_speaker_that_takes_nothing_times_out_and_plays_again_later(
+    daemon: ScriptedDaemon, robot: Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audio_module, "SPEAKER_TIMEOUT_S", 0.1)
+    assert end_of_waiting_push(robot, lambda: None) == [TimeoutError]
+    # What timed out takes no space: after the daemon has played all that it got, the speaker is empty.
+    for _ in range(3):
+        with pytest.raises(TimeoutError):
+            robot.push_audio_sample(np.zeros(16_000))
+    daemon.send_audio({"type": "played", "samples": 32_000})
+    robot.push_audio_sample(np.zeros(32_000))
+    assert len(daemon.wait_for_audio(4 * (2 * 16_000 + 2))) == 4 * (2 * 16_000 + 2)
 
 
 @pytest.mark.parametrize("name", ["wake_up", "wake_up.wav"])
@@ -187,7 +201,7 @@ def test_a_wav_file_of_any_kind_is_played_at_the_robots_rate(
     daemon: ScriptedDaemon, robot: Robot, tmp_path: Path, frames: np.ndarray[Any, Any], width: int, rate: int
 ) -> None:
     robot.play_sound(write_wav(tmp_path / "a.wav", frames, width, rate))
-    sent = daemon.played(2 * 16_000 + 2)
+    sent = daemon.wait_for_audio(2 * 16_000 + 2)
     assert sent.startswith(b"\x01\x00")
     assert daemon.received("drop")["track"] == "sound"
     samples = np.frombuffer(sent, dtype="<i2")[1:]
@@ -195,7 +209,7 @@ def test_a_wav_file_of_any_kind_is_played_at_the_robots_rate(
     assert abs(samples[100:-100] - 16_384).max() <= 1
 
 
-def test_what_cannot_be_played_says_what_to_do(robot: Robot, tmp_path: Path) -> None:
+def test_a_sound_that_cannot_be_played_is_an_error_with_a_hint(robot: Robot, tmp_path: Path) -> None:
     text = tmp_path / "text.wav"
     text.write_text("hello")
     long = write_wav(tmp_path / "long.wav", np.zeros(100 * 61), 2, 100)
@@ -211,7 +225,7 @@ def test_what_cannot_be_played_says_what_to_do(robot: Robot, tmp_path: Path) -> 
             robot.play_sound(sound)
 
 
-def test_a_device_that_does_not_work_is_logged(
+def test_a_device_fault_is_logged(
     daemon: ScriptedDaemon, robot: Robot, caplog: pytest.LogCaptureFixture
 ) -> None:
     daemon.audio = {**AUDIO, "microphone": {"fault": "arecord is missing; install the package alsa-utils."}}
@@ -221,20 +235,20 @@ def test_a_device_that_does_not_work_is_logged(
     ]
 
 
-def test_the_peers_names_and_shapes(daemon: ScriptedDaemon, robot: Robot) -> None:
+def test_media_has_the_public_names_and_shapes(daemon: ScriptedDaemon, robot: Robot) -> None:
     media = robot.media
     assert media.get_input_audio_samplerate() == media.get_output_audio_samplerate() == 16_000
     assert media.get_input_channels() == media.get_output_channels() == 1
     media.start_playing()
     media.start_recording()
     daemon.received("listen")
-    daemon.say_audio(microphone(1, 2, 3))
+    daemon.send_audio(microphone(1, 2, 3))
     samples = None
     while samples is None:
         samples = media.get_audio_sample()
     assert samples.shape == (3, 1)
     media.push_audio_sample(samples)
-    assert daemon.played(8) == microphone(1, 2, 3).replace(b"\x02", b"\x00", 1)
+    assert daemon.wait_for_audio(8) == microphone(1, 2, 3).replace(b"\x02", b"\x00", 1)
     media.play_sound("sleep")
     daemon.received("play")
     media.stop_playing()
@@ -245,7 +259,7 @@ def test_the_peers_names_and_shapes(daemon: ScriptedDaemon, robot: Robot) -> Non
     media.stop_recording()
 
 
-def test_a_closed_robot_neither_speaks_nor_hears(daemon: ScriptedDaemon) -> None:
+def test_using_the_audio_of_a_closed_robot_is_an_error(daemon: ScriptedDaemon) -> None:
     with Robot() as robot:
         robot.start_recording()
     for call in (robot.get_audio_sample, robot.start_recording, lambda: robot.play_sound("sleep")):

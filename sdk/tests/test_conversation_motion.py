@@ -3,14 +3,14 @@ import random
 
 import numpy as np
 import pytest
-from template_app.motion import GESTURES, MOODS, MOST_GESTURES, Motion
+from template_app.motion import GESTURES, MAX_GESTURES, MOODS, Motion
 
 PERIOD = 0.02
 # Three radians a second, in 20 ms.
 MAX_STEP = 0.06
 
 
-def course(motion: Motion, seconds: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
+def targets_of(motion: Motion, seconds: float) -> np.ndarray[tuple[int, int], np.dtype[np.float64]]:
     """The targets of some time: 16 numbers of the head and two of the antennas each."""
     targets = [motion.advance(PERIOD) for _ in range(round(seconds / PERIOD))]
     return np.array([[*head.ravel(), *antennas] for head, antennas in targets])
@@ -20,39 +20,39 @@ def yaw(target: np.ndarray[tuple[int], np.dtype[np.float64]]) -> float:
     return math.atan2(target[4], target[0])
 
 
-def test_an_idle_robot_breathes_and_stays_where_it_is() -> None:
-    targets = course(Motion(), 20)
+def test_an_idle_robot_breathes_and_keeps_its_pose() -> None:
+    targets = targets_of(Motion(), 20)
     spread = np.ptp(targets, axis=0)
     assert 0.004 < spread[11] < 0.01
     assert spread.max() < 0.3
 
 
-def test_it_looks_where_it_is_told_and_stays() -> None:
+def test_it_looks_at_a_direction_and_keeps_it() -> None:
     motion = Motion()
     motion.look(0.6, 0.1)
-    targets = course(motion, 4)
+    targets = targets_of(motion, 4)
     assert yaw(targets[-1]) == pytest.approx(0.6, abs=0.05)
     assert max(yaw(target) for target in targets) < 0.7
 
 
 @pytest.mark.parametrize("name", GESTURES)
-def test_a_gesture_moves_the_robot_and_is_over_after_its_time(name: str) -> None:
+def test_a_gesture_moves_the_robot_and_ends_after_its_duration(name: str) -> None:
     motion, still = Motion(), Motion()
     motion.gesture(name)
     duration, _ = GESTURES[name]
-    during = course(motion, duration) - course(still, duration)
+    during = targets_of(motion, duration) - targets_of(still, duration)
     assert np.abs(during).max() > 0.1
-    after = course(motion, 5) - course(still, 5)
+    after = targets_of(motion, 5) - targets_of(still, 5)
     assert np.abs(after[-1]).max() < 0.01
 
 
-def test_gestures_wait_for_each_other_but_not_without_end() -> None:
+def test_gestures_wait_for_each_other_up_to_a_limit() -> None:
     motion, still = Motion(), Motion()
     for _ in range(100):
         motion.gesture("nod")
-    nods = course(motion, 10) - course(still, 10)
+    nods = targets_of(motion, 10) - targets_of(still, 10)
     in_its_middle = round(GESTURES["nod"][0] / PERIOD / 3)
-    for count in range(MOST_GESTURES):
+    for count in range(MAX_GESTURES):
         begin = count * round(GESTURES["nod"][0] / PERIOD)
         assert np.abs(nods[begin : begin + 2 * in_its_middle]).max() > 0.1
     assert np.abs(nods[-1]).max() < 0.01
@@ -63,10 +63,10 @@ def test_gestures_wait_for_each_other_but_not_without_end() -> None:
 def test_a_voice_moves_the_head_with_its_loudness() -> None:
     quiet, loud = Motion(), Motion()
     loud.loudness = 1
-    assert np.ptp(course(loud, 5), axis=0)[:11].max() > 2 * np.ptp(course(quiet, 5), axis=0)[:11].max()
+    assert np.ptp(targets_of(loud, 5), axis=0)[:11].max() > 2 * np.ptp(targets_of(quiet, 5), axis=0)[:11].max()
 
 
-def test_whatever_happens_the_target_is_finite_within_limits_and_does_not_jump() -> None:
+def test_the_target_is_always_finite_within_limits_and_without_jumps() -> None:
     chance = random.Random(2)
     for _ in range(20):
         motion = Motion()
@@ -81,7 +81,7 @@ def test_whatever_happens_the_target_is_finite_within_limits_and_does_not_jump()
                 motion.mood = chance.choice(list(MOODS))
             else:
                 motion.loudness = chance.random()
-            parts.append(course(motion, chance.uniform(0.02, 1)))
+            parts.append(targets_of(motion, chance.uniform(0.02, 1)))
         targets = np.concatenate(parts)
         assert np.isfinite(targets).all()
         assert np.abs(np.diff(targets, axis=0))[:, :16].max() < MAX_STEP

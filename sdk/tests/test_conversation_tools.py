@@ -10,29 +10,29 @@ from robot_sdk import Robot
 from scripted_daemon import ScriptedDaemon
 
 
-class Watched(Motion):
-    """A motion that notes what it is told."""
+class RecordingMotion(Motion):
+    """A motion that records its calls."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.told: list[tuple[str, ...]] = []
+        self.calls: list[tuple[str, ...]] = []
 
     def look(self, yaw: float, pitch: float) -> None:
-        self.told.append(("look", f"{yaw:.2f}", f"{pitch:.2f}"))
+        self.calls.append(("look", f"{yaw:.2f}", f"{pitch:.2f}"))
         super().look(yaw, pitch)
 
     def gesture(self, name: str) -> None:
-        self.told.append(("gesture", name))
+        self.calls.append(("gesture", name))
         super().gesture(name)
 
 
 @pytest.fixture
-def motion() -> Watched:
-    return Watched()
+def motion() -> RecordingMotion:
+    return RecordingMotion()
 
 
 @pytest.fixture
-def tools(daemon: ScriptedDaemon, motion: Watched) -> Iterator[dict[str, Tool]]:
+def tools(daemon: ScriptedDaemon, motion: RecordingMotion) -> Iterator[dict[str, Tool]]:
     with Robot() as robot:
         yield make_tools(robot, motion)
 
@@ -42,7 +42,7 @@ def call(name: object, arguments: object) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "told"),
+    ("name", "arguments", "expected"),
     [
         ("look", {"direction": "left"}, ("look", "0.61", "0.00")),
         ("look", {"direction": "up"}, ("look", "0.00", "-0.31")),
@@ -51,12 +51,12 @@ def call(name: object, arguments: object) -> dict[str, Any]:
         ("dance", {}, ("gesture", "dance")),
     ],
 )
-def test_a_call_moves_the_robot_and_its_result_goes_to_the_model(
-    tools: dict[str, Tool], motion: Watched, name: str, arguments: dict[str, Any], told: tuple[str, ...]
+def test_a_call_moves_the_robot_and_returns_its_result_for_the_model(
+    tools: dict[str, Tool], motion: RecordingMotion, name: str, arguments: dict[str, Any], expected: tuple[str, ...]
 ) -> None:
     answer = dispatch(tools, call(name, json.dumps(arguments)))
     assert answer == {"role": "tool", "tool_call_id": "call_7", "content": "moving"}
-    assert motion.told == [told]
+    assert motion.calls == [expected]
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_call_moves_the_robot_and_its_result_goes_to_the_model(
     [
         ("fly", "{}", "there is no tool 'fly'; there are move_head, look"),
         (None, "{}", "there is no tool None"),
-        ("look", "{", "no JSON"),
+        ("look", "{", "not JSON"),
         ("look", "[]", "must be direction"),
         ("look", "{}", "must be direction"),
         ("look", '{"direction": "left", "speed": 1}', "must be direction"),
@@ -78,23 +78,23 @@ def test_a_call_moves_the_robot_and_its_result_goes_to_the_model(
         ("play_sound", '{"name": "/etc/passwd"}', "one of chime"),
     ],
 )
-def test_what_a_model_makes_up_is_told_to_it_and_does_nothing(
-    tools: dict[str, Tool], motion: Watched, name: object, arguments: str, words: str
+def test_an_invalid_call_gets_an_error_and_does_nothing(
+    tools: dict[str, Tool], motion: RecordingMotion, name: object, arguments: str, words: str
 ) -> None:
     answer = dispatch(tools, call(name, arguments))
     assert answer["content"].startswith("error: ")
     assert words in answer["content"]
-    assert motion.told == []
+    assert motion.calls == []
 
 
-def test_calls_of_another_shape_are_answered_too(tools: dict[str, Tool]) -> None:
+def test_calls_of_another_shape_get_an_error_too(tools: dict[str, Tool]) -> None:
     for odd in ({}, {"function": None}, {"id": "x", "function": {}}):
         assert dispatch(tools, odd)["content"].startswith("error: there is no tool")
     assert dispatch(tools, call("dance", ""))["content"] == "moving"
     assert dispatch(tools, call("dance", {}))["content"] == "moving"
 
 
-def test_a_tool_that_fails_says_so(tools: dict[str, Tool]) -> None:
+def test_the_error_of_a_tool_is_its_result(tools: dict[str, Tool]) -> None:
     def fail() -> str:
         raise OSError("it is broken")
 
@@ -102,7 +102,7 @@ def test_a_tool_that_fails_says_so(tools: dict[str, Tool]) -> None:
     assert answer["content"] == "error: it is broken"
 
 
-def test_a_request_lists_them_as_functions_with_schemas(tools: dict[str, Tool]) -> None:
+def test_a_request_has_the_tools_as_functions_with_schemas(tools: dict[str, Tool]) -> None:
     for tool in tools.values():
         function = tool.schema["function"]
         assert tool.schema["type"] == "function"

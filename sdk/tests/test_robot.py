@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from robot_sdk import MoveError, Robot
+from robot_sdk import connection as connection_module
 from robot_sdk import robot as robot_module
 from robot_sdk.utils import create_head_pose
 from scripted_daemon import JOINTS, POSE, ScriptedDaemon
@@ -28,7 +29,7 @@ def test_a_target_is_one_message(daemon: ScriptedDaemon, robot: Robot) -> None:
     }
 
 
-def test_what_a_target_leaves_out_is_null(daemon: ScriptedDaemon, robot: Robot) -> None:
+def test_missing_values_of_a_target_are_null(daemon: ScriptedDaemon, robot: Robot) -> None:
     robot.set_target(antennas=[0.1, -0.2])
     message = daemon.received("set_full_target")
     assert message["head"] is None
@@ -56,12 +57,12 @@ def test_a_goto_waits_for_its_end(daemon: ScriptedDaemon, robot: Robot) -> None:
 
 
 @pytest.mark.parametrize("call", ["wake_up", "goto_sleep"])
-def test_waking_and_sleeping_are_moves_of_the_daemon(daemon: ScriptedDaemon, robot: Robot, call: str) -> None:
+def test_wake_up_and_goto_sleep_are_moves_of_the_daemon(daemon: ScriptedDaemon, robot: Robot, call: str) -> None:
     assert getattr(robot, call)() is True
     assert daemon.received(call)["uuid"]
 
 
-def test_a_refused_move_says_why(daemon: ScriptedDaemon, robot: Robot) -> None:
+def test_a_refused_move_raises_the_reason(daemon: ScriptedDaemon, robot: Robot) -> None:
     daemon.task_error = "the motors are off: enable them"
     with pytest.raises(MoveError, match="the motors are off: enable them"):
         robot.goto_target(body_yaw=0.1, duration=0.01)
@@ -74,7 +75,10 @@ def test_a_move_without_an_end_times_out(daemon: ScriptedDaemon, robot: Robot, m
         robot.goto_target(body_yaw=0.1, duration=0.1)
 
 
-def test_a_daemon_that_goes_during_a_move_ends_it(daemon: ScriptedDaemon, robot: Robot) -> None:
+def test_a_daemon_that_is_lost_during_a_move_ends_it(
+    daemon: ScriptedDaemon, robot: Robot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_module, "OUTAGE_S", 0.2)
     daemon.answers_tasks = False
     failures: list[BaseException] = []
 
@@ -87,12 +91,12 @@ def test_a_daemon_that_goes_during_a_move_ends_it(daemon: ScriptedDaemon, robot:
     thread = threading.Thread(target=move)
     thread.start()
     daemon.received("task")
-    daemon.drop()
+    daemon.disappear()
     thread.join(10)
     assert len(failures) == 1
 
 
-def test_a_stop_ends_a_goto_and_keeps_later_ones_from_starting(daemon: ScriptedDaemon) -> None:
+def test_a_stop_ends_a_goto_and_prevents_later_ones(daemon: ScriptedDaemon) -> None:
     daemon.answers_tasks = False
     stop_event = threading.Event()
     with Robot(stop_event=stop_event) as robot:
@@ -109,14 +113,14 @@ def test_a_stop_ends_a_goto_and_keeps_later_ones_from_starting(daemon: ScriptedD
     assert "wake_up" not in daemon.kinds()
 
 
-def test_tells_what_the_daemon_measures(robot: Robot) -> None:
+def test_returns_the_measured_state(robot: Robot) -> None:
     np.testing.assert_array_equal(robot.get_current_head_pose(), POSE["head_pose"])
     assert robot.get_current_joint_positions() == (JOINTS["head_joint_positions"], JOINTS["antennas_joint_positions"])
     assert robot.get_present_antenna_joint_positions() == [-0.17, 0.17]
     assert robot.daemon_status["state"] == "running"
 
 
-def test_a_pose_that_was_read_is_the_callers_own(robot: Robot) -> None:
+def test_a_returned_pose_is_a_copy(robot: Robot) -> None:
     robot.get_current_head_pose()[0, 0] = 7.0
     assert robot.get_current_head_pose()[0, 0] == 1.0
 
@@ -134,7 +138,7 @@ def test_motor_modes(daemon: ScriptedDaemon, robot: Robot) -> None:
     assert daemon.received("set_automatic_body_yaw", 2)["enabled"] is False
 
 
-def test_a_motion_recording_holds_the_targets_sent_meanwhile(robot: Robot) -> None:
+def test_a_motion_recording_holds_the_targets_sent_during_it(robot: Robot) -> None:
     robot.set_target(body_yaw=0.1)
     robot.start_motion_recording()
     robot.set_target(body_yaw=0.2)

@@ -18,7 +18,7 @@ def started(app: App) -> App:
     return app
 
 
-def test_serves_the_page_and_the_routes_and_frees_the_port(
+def test_serves_the_page_and_the_routes_and_closes_the_port(
     daemon: ScriptedDaemon, start_app: StartApp, free_port: int
 ) -> None:
     url = f"http://localhost:{free_port}"
@@ -48,7 +48,7 @@ def test_the_robot_can_move_before_the_page_is_there(
     assert (code, errors) == (0, "")
 
 
-def test_a_taken_port_fails_at_once(daemon: ScriptedDaemon, start_app: StartApp) -> None:
+def test_a_port_in_use_is_an_error_at_once(daemon: ScriptedDaemon, start_app: StartApp) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         url = f"http://localhost:{other.getsockname()[1]}"
         code, output, errors = finish(start_app("paged.main", PAGE_URL=url))
@@ -62,7 +62,8 @@ def test_a_taken_port_fails_at_once(daemon: ScriptedDaemon, start_app: StartApp)
 def test_a_url_without_a_port_is_refused(daemon: ScriptedDaemon, start_app: StartApp, url: str) -> None:
     code, _, errors = finish(start_app("paged.main", PAGE_URL=url))
     assert code == 1
-    assert errors == f"custom_app_url is '{url}': it must be None or a URL with a port, as http://localhost:8042\n"
+    advice = "it must be None or a URL with a port, for example http://localhost:8042"
+    assert errors == f"custom_app_url is '{url}': {advice}\n"
 
 
 @pytest.mark.parametrize(
@@ -75,8 +76,9 @@ def test_a_url_without_a_port_is_refused(daemon: ScriptedDaemon, start_app: Star
     ],
 )
 def test_only_a_wireless_robot_serves_the_network(
-    free_port: int, tmp_path: Path, host: str, wireless: bool, listens_on: str
+    free_port: int, tmp_path: Path, host: str, wireless: bool, listens_on: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("ROBOT_DAEMON_TOKEN", "secret")
     server = SettingsServer(f"http://{host}:{free_port}", wireless, lambda: create_settings_app(tmp_path))
     try:
         assert server.address == (listens_on, free_port)
@@ -84,18 +86,20 @@ def test_only_a_wireless_robot_serves_the_network(
         server.close()
 
 
-def test_the_daemons_status_decides_what_the_page_listens_on(
+def test_a_wireless_robot_serves_its_page_to_the_network(
     daemon: ScriptedDaemon, start_app: StartApp, free_port: int
 ) -> None:
-    daemon.say[2] = {**STATUS, "wireless_version": True}
-    started(start_app("paged.main", PAGE_URL=f"http://localhost:{free_port}"))
+    daemon.repeated[2] = {**STATUS, "wireless_version": True}
+    started(start_app("paged.main", PAGE_URL=f"http://localhost:{free_port}", ROBOT_DAEMON_TOKEN="secret"))
     with pytest.raises(OSError, match="in use"):
         socket.create_server(("0.0.0.0", free_port))
     listening = Path("/proc/net/tcp").read_text()
     assert f"00000000:{free_port:04X}" in listening
 
 
-def test_a_missing_page_is_noticed(tmp_path: Path, daemon: ScriptedDaemon, start_app: StartApp, free_port: int) -> None:
+def test_a_missing_page_is_reported(
+    tmp_path: Path, daemon: ScriptedDaemon, start_app: StartApp, free_port: int
+) -> None:
     source = Path(__file__).parent / "apps" / "paged" / "main.py"
     (tmp_path / "bare.py").write_text(source.read_text())
     app = started(start_app("bare", folder=tmp_path, PAGE_URL=f"http://localhost:{free_port}"))

@@ -37,6 +37,29 @@ def test_offsets_are_metres_or_millimetres() -> None:
     np.testing.assert_allclose(create_head_pose(0.001, 0.002, 0.003)[:3, 3], (0.001, 0.002, 0.003))
 
 
-def test_refuses_what_is_not_finite() -> None:
+@pytest.mark.parametrize(
+    ("given", "advice"),
+    [
+        ({"yaw": math.pi / 6}, "yaw is 0.523599 degrees: for radians use degrees=False; 0.523599 rad are 30 degrees"),
+        ({"pitch": -math.radians(20)}, "pitch is .*degrees=False"),
+        ({"roll": float(np.deg2rad(5))}, "roll is .*degrees=False"),
+        ({"yaw": 30, "degrees": False}, "yaw is 30 rad, above a whole turn: for degrees use degrees=True"),
+        ({"z": 10}, "z is 10 m: for millimetres use mm=True"),
+    ],
+)
+def test_warns_about_a_value_that_is_surely_in_another_unit(given: dict[str, float], advice: str) -> None:
+    with pytest.warns(UserWarning, match=advice) as caught:
+        create_head_pose(**given)  # type: ignore[arg-type]
+    assert caught[0].filename == __file__
+
+
+def test_does_not_warn_about_values_of_a_smooth_motion() -> None:
+    # Warnings are errors in these tests.
+    for step in range(-2000, 2000):
+        create_head_pose(z=0.0001 * step, roll=0.01 * step, pitch=math.sin(step), yaw=0.001 * step)
+        create_head_pose(z=0.01 * step, yaw=0.003 * step, mm=True, degrees=False)
+
+
+def test_refuses_numbers_that_are_not_finite() -> None:
     with pytest.raises(ValueError, match="finite"):
         create_head_pose(yaw=math.nan)

@@ -1,7 +1,7 @@
 /**
- * Environment for a process that simulates. The engine's WebAssembly is compiled in large blocks that live for
- * moments; with these settings glibc gives them back to the system, and the process stays at 85 MB instead of 280.
- * Other C libraries ignore them.
+ * Environment variables for a process that runs the simulation. Compiling the engine's WebAssembly allocates large
+ * short-lived blocks. With these settings glibc returns them to the system: 85 MB of memory instead of 280 MB. Other C
+ * libraries ignore the settings.
  */
 export const LEAN_MEMORY = {
   MALLOC_ARENA_MAX: "2",

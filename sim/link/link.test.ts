@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import { ping } from "../../robot/servo/instructions.ts";
-import type { Scene } from "../../robot/wire/objects-frame.ts";
+import { ping } from "../../robot/servo/protocol/instructions.ts";
+import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { createLocalLink } from "./local-link.ts";
 import type { SimEvent } from "./messages.ts";
 import type { SimLink } from "./sim-link.ts";
@@ -41,8 +41,8 @@ function nextOf<T>(subscribe: (listener: (value: T) => void) => () => void): Pro
   });
 }
 
-describe("in this thread", () => {
-  test("bytes are answered in simulated time, which only the caller moves", async () => {
+describe("a simulated robot in this thread", () => {
+  test("replies come in simulated time, which only the caller advances", async () => {
     const { link, robot, advance } = await local();
     advance(0.5);
     const answer = nextOf<Uint8Array>((listener) => link.onData(listener));
@@ -51,7 +51,7 @@ describe("in this thread", () => {
     expect(robot.time).toBe(0.5);
   });
 
-  test("scenes tell where parts and objects are, as often as asked", async () => {
+  test("scenes have the poses of parts and objects, at the requested rate", async () => {
     const { link, advance } = await local();
     const scenes: Scene[] = [];
     link.onScene((scene) => scenes.push(scene));
@@ -69,7 +69,7 @@ describe("in this thread", () => {
     expect(last?.objects).toEqual([box]);
   });
 
-  test("a hand moves the robot, and an event tells when it broke and was mended", async () => {
+  test("a push moves the robot, and an event reports that a broken platform was recovered", async () => {
     const { link, robot, advance } = await local();
     advance(0.2);
     const before = robot.physics.headPose();
@@ -77,25 +77,25 @@ describe("in this thread", () => {
     advance(0.3);
     expect(robot.physics.headPose()[11]).toBeGreaterThan(before[11] + 0.01);
     const event = nextOf<SimEvent>((listener) => link.onEvent(listener));
-    for (let k = 0; k < 50 && robot.physics.reseats === 0; k += 1) {
+    for (let k = 0; k < 50 && robot.physics.recoveries === 0; k += 1) {
       await link.push("hand", { body: "head", point: [0.05, 0.06, 0.28], force: [-20, k, 20 - k] }, 0.5);
       advance(0.5);
     }
-    expect(await event).toEqual({ kind: "reseated" });
+    expect(await event).toEqual({ kind: "platform-recovered" });
   });
 
-  test("what is refused comes back as the error it is", async () => {
+  test("a refused request rejects with its error code and message", async () => {
     const { link } = await local();
     await link.addObject(box);
     await expect(link.addObject(box)).rejects.toMatchObject({ code: "bad-request" });
     await expect(link.removeObject("cup")).rejects.toThrow(/There is no object "cup"; there are: box/);
-    await expect(link.watch(500)).rejects.toThrow(/0 to 120 times a second, not 500/);
-    await expect(link.setSpeed(2)).rejects.toThrow(/no clock/);
+    await expect(link.watch(500)).rejects.toThrow(/from 0 to 120 per second, not 500/);
+    await expect(link.setSpeed(2)).rejects.toThrow(/without a clock/);
     await link.removeObject("box");
     await link.reset();
   });
 
-  test("after close nothing arrives and requests fail", async () => {
+  test("after close no data arrives and requests fail", async () => {
     const { link, advance } = await local();
     advance(0.5);
     const reasons: unknown[] = [];
@@ -109,8 +109,8 @@ describe("in this thread", () => {
   });
 });
 
-describe("in a thread of its own", () => {
-  test("lives by the real clock, faster when told so", async () => {
+describe("a simulated robot in a worker thread", () => {
+  test("runs in real time, and faster on request", async () => {
     expect(existsSync(workerUrl), "run npm run build first").toBe(true);
     const link = await threaded();
     const scene = () => nextOf<Scene>((listener) => link.onScene(listener));
@@ -125,7 +125,7 @@ describe("in a thread of its own", () => {
     await expect(link.removeObject("cup")).rejects.toMatchObject({ code: "bad-request" });
   });
 
-  test("a worker that cannot start is reported, and a call that is called off is not waited for", async () => {
+  test("a worker that cannot start is an error, and an aborted start is not awaited", async () => {
     const nowhere = new URL("nowhere.js", workerUrl);
     await expect(createWorkerLink({ workerUrl: nowhere, seed: 1 })).rejects.toMatchObject({ code: "robot-not-ready" });
     const aborted = AbortSignal.abort(new Error("never mind"));

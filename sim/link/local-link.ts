@@ -1,29 +1,29 @@
 import { type RobotOptions, SimulatedRobot } from "../robot.ts";
-import { RobotHost } from "./host.ts";
-import type { FromRobot, Speed } from "./messages.ts";
+import type { MessageFromRobot, Speed } from "./messages.ts";
+import { RobotHost } from "./robot-host.ts";
 import { SimLink } from "./sim-link.ts";
 
 export interface LocalLinkOptions extends RobotOptions {
-  /** A monotonic clock in milliseconds that the robot lives by; without one its time moves with `advance` only. */
+  /** A monotonic clock in milliseconds for the robot's time; without one, only `advance` moves it. */
   readonly now?: () => number;
-  /** With a clock: times real time, or as fast as it can. 1 when absent. */
+  /** With a clock: factor to real time, or as fast as possible. Default 1. */
   readonly speed?: Speed;
 }
 
-/** A link with the robot itself at hand. */
+/** A link and direct access to its robot. */
 export interface LocalLink {
   readonly link: SimLink;
   readonly robot: SimulatedRobot;
-  /** Moves on by so many simulated seconds. */
+  /** Advances by some simulated seconds. */
   advance(seconds: number): void;
 }
 
 /**
- * A simulated robot in this thread. Without a clock, the same calls in the same order always give the same bytes. What
- * the robot sends arrives in a microtask of its own, as on any other link.
+ * Creates a simulated robot in this thread. Without a clock, the same calls in the same order always give the same bytes.
+ * The robot's data arrives in a separate microtask, as on any other link.
  */
 export async function createLocalLink({ now, speed, ...options }: LocalLinkOptions): Promise<LocalLink> {
-  const send = (message: FromRobot) => queueMicrotask(() => link.receive(message));
+  const send = (message: MessageFromRobot) => queueMicrotask(() => link.receive(message));
   const robot = await SimulatedRobot.create(options, (bytes) => send({ kind: "bytes", bytes }));
   const host = new RobotHost(robot, send, now, speed);
   const link = new SimLink({

@@ -1,28 +1,28 @@
 import type { ErrorCode } from "../../robot/wire/errors.ts";
-import type { Scene } from "../../robot/wire/objects-frame.ts";
-import type { Pull, Push, SceneObject } from "../../robot/wire/scene.ts";
+import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
+import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 
-/** How fast simulated time goes: times real time, or as fast as the machine can. */
+/** Speed of simulated time: a factor to real time, or as fast as the machine can. */
 export type Speed = number | "max";
 
-/** What can be asked of a simulated robot beside its bytes. */
-export type Request =
+/** Requests to a simulated robot, in addition to its bytes. */
+export type SimRequest =
   | { readonly kind: "push"; readonly hand: string; readonly push: Push | Pull | null; readonly seconds: number }
   | { readonly kind: "addObject"; readonly object: SceneObject }
   | { readonly kind: "removeObject"; readonly name: string }
   | { readonly kind: "reset" }
   | { readonly kind: "setSpeed"; readonly speed: Speed }
-  /** Scenes for each simulated second; 0 for none. */
+  /** Scenes per simulated second; 0 for none. */
   | { readonly kind: "watch"; readonly hz: number };
 
-/** To the robot. Every request is answered once, by its id. */
-export type ToRobot =
+/** To the robot. Each request gets one reply with the same id. */
+export type MessageToRobot =
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  | { readonly kind: "request"; readonly id: number; readonly request: Request };
+  | { readonly kind: "request"; readonly id: number; readonly request: SimRequest };
 
 /** From the robot. */
-export type FromRobot =
-  /** Once, when the robot is plugged in. */
+export type MessageFromRobot =
+  /** Sent once, when the robot is connected. */
   | { readonly kind: "ready" }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "done"; readonly id: number }
@@ -31,7 +31,7 @@ export type FromRobot =
   | { readonly kind: "event"; readonly event: SimEvent };
 
 export type SimEvent =
-  /** The platform was pushed inside out and put together again. */
-  | { readonly kind: "reseated" }
-  /** The machine was too slow; so many simulated seconds were left out since the last such event. */
+  /** A push broke the platform; it was recovered. */
+  | { readonly kind: "platform-recovered" }
+  /** The machine was too slow: simulated seconds that were skipped since the last such event. */
   | { readonly kind: "lost-time"; readonly seconds: number };

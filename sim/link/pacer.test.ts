@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Pacer } from "./pacer.ts";
 
-/** Something to pace and the clock to pace it by, both turned by hand. */
-function pace() {
+/** A pacer with a manual clock and a simulated time. */
+function setUp() {
   const clock = { milliseconds: 1000 };
   const robot = {
     time: 3,
@@ -14,11 +14,11 @@ function pace() {
   return { clock, robot, pacer: new Pacer(robot, () => clock.milliseconds) };
 }
 
-test("time that passes either passes for the robot or is counted as lost", () => {
+test("elapsed time is either simulated or counted as lost", () => {
   const gaps = fc.array(fc.double({ min: 0, max: 300, noNaN: true }), { maxLength: 50 });
   fc.assert(
     fc.property(gaps, fc.double({ min: 0.1, max: 50, noNaN: true }), (passing, speed) => {
-      const { clock, robot, pacer } = pace();
+      const { clock, robot, pacer } = setUp();
       pacer.speed = speed;
       for (const milliseconds of passing) {
         clock.milliseconds += milliseconds;
@@ -27,14 +27,14 @@ test("time that passes either passes for the robot or is counted as lost", () =>
         expect(robot.time - before).toBeLessThanOrEqual(0.05 * speed + 1e-9);
       }
       const passed = passing.reduce((sum, milliseconds) => sum + milliseconds, 0) / 1000;
-      expect(robot.time - 3 + pacer.takeLost()).toBeCloseTo(passed * speed, 6);
-      expect(pacer.takeLost()).toBe(0);
+      expect(robot.time - 3 + pacer.takeLostSeconds()).toBeCloseTo(passed * speed, 6);
+      expect(pacer.takeLostSeconds()).toBe(0);
     }),
   );
 });
 
-test("what passed before a change of speed passes at the old one", () => {
-  const { clock, robot, pacer } = pace();
+test("time before a change of speed is simulated at the old speed", () => {
+  const { clock, robot, pacer } = setUp();
   clock.milliseconds += 40;
   pacer.speed = 10;
   expect(robot.time).toBeCloseTo(3.04, 9);
@@ -43,11 +43,11 @@ test("what passed before a change of speed passes at the old one", () => {
   expect(robot.time).toBeCloseTo(3.14, 9);
 });
 
-test("without a pace the clock moves nothing", () => {
-  const { clock, robot, pacer } = pace();
+test('at the speed "max" the clock advances nothing', () => {
+  const { clock, robot, pacer } = setUp();
   pacer.speed = "max";
   clock.milliseconds += 40;
   pacer.catchUp();
   expect(robot.time).toBe(3);
-  expect(pacer.takeLost()).toBe(0);
+  expect(pacer.takeLostSeconds()).toBe(0);
 });

@@ -1,17 +1,17 @@
 import type { Speed } from "./messages.ts";
 
-/** What runs in simulated seconds. */
-export interface Timed {
+/** Something with a simulated time in seconds. */
+export interface Steppable {
   readonly time: number;
   advanceTo(seconds: number): void;
 }
 
-/** Real seconds that are made up for at once; what a stalled machine lost beyond them is dropped, not raced after. */
-const LONGEST_CATCH_UP = 0.05;
+/** Real seconds that one call simulates at most; time beyond it, lost on a stalled machine, is skipped. */
+const MAX_CATCH_UP = 0.05;
 
-/** Ties simulated to real time. */
+/** Keeps simulated time in step with real time. */
 export class Pacer {
-  readonly #robot: Timed;
+  readonly #robot: Steppable;
   readonly #now: () => number;
   #speed: Speed = 1;
   #last: number;
@@ -19,7 +19,7 @@ export class Pacer {
   #lost = 0;
 
   /** @param now a monotonic clock in milliseconds */
-  constructor(robot: Timed, now: () => number) {
+  constructor(robot: Steppable, now: () => number) {
     this.#robot = robot;
     this.#now = now;
     this.#last = now();
@@ -36,20 +36,20 @@ export class Pacer {
     this.#due = this.#robot.time;
   }
 
-  /** Brings the robot to the present of the real clock; without a pace there is none. */
+  /** Advances the robot to the current real time; does nothing at the speed "max". */
   catchUp(): void {
     const now = this.#now();
     const passed = (now - this.#last) / 1000;
     this.#last = now;
     if (this.#speed === "max") return;
-    const made = Math.min(passed, LONGEST_CATCH_UP);
-    this.#lost += (passed - made) * this.#speed;
-    this.#due += made * this.#speed;
+    const simulated = Math.min(passed, MAX_CATCH_UP);
+    this.#lost += (passed - simulated) * this.#speed;
+    this.#due += simulated * this.#speed;
     this.#robot.advanceTo(this.#due);
   }
 
-  /** Simulated seconds dropped since the last call. */
-  takeLost(): number {
+  /** Simulated seconds skipped since the last call. */
+  takeLostSeconds(): number {
     const lost = this.#lost;
     this.#lost = 0;
     return lost;

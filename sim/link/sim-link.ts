@@ -1,17 +1,18 @@
-import type { ByteLink, Unsubscribe } from "../../robot/servo/byte-link.ts";
+import { Emitter, type Unsubscribe } from "../../common/emitter.ts";
+import type { ByteLink } from "../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { Scene } from "../../robot/wire/objects-frame.ts";
-import type { Pull, Push, SceneObject } from "../../robot/wire/scene.ts";
-import type { FromRobot, Request, SimEvent, Speed, ToRobot } from "./messages.ts";
+import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
+import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
+import type { MessageFromRobot, MessageToRobot, SimEvent, SimRequest, Speed } from "./messages.ts";
 
-/** How messages get to the robot's end. */
-export interface Port {
-  post(message: ToRobot): void;
+/** Connection to the robot's end. */
+export interface RobotPort {
+  post(message: MessageToRobot): void;
   close(): Promise<void>;
 }
 
-/** Milliseconds until a request without an answer fails; only a robot that is gone takes so long. */
-const ANSWER_DEADLINE = 5000;
+/** Milliseconds until a request without a reply fails. */
+const ANSWER_DEADLINE_MS = 5000;
 
 interface Pending {
   resolve(): void;
@@ -19,19 +20,19 @@ interface Pending {
   deadline: NodeJS.Timeout;
 }
 
-/** The near end of a link to a simulated robot: its bytes, and the world that it stands in. */
+/** The caller's end of a link to a simulated robot: its bytes, and requests to its simulated world. */
 export class SimLink implements ByteLink {
   readonly name = "simulator";
-  readonly #port: Port;
-  readonly #data = new Set<(chunk: Uint8Array) => void>();
-  readonly #closed = new Set<(reason: Error | undefined) => void>();
-  readonly #scenes = new Set<(scene: Scene) => void>();
-  readonly #events = new Set<(event: SimEvent) => void>();
+  readonly #port: RobotPort;
+  readonly #data = new Emitter<Uint8Array>();
+  readonly #closed = new Emitter<Error | undefined>();
+  readonly #scenes = new Emitter<Scene>();
+  readonly #events = new Emitter<SimEvent>();
   readonly #pending = new Map<number, Pending>();
   #lastId = 0;
   #isOpen = true;
 
-  constructor(port: Port) {
+  constructor(port: RobotPort) {
     this.#port = port;
   }
 
@@ -40,11 +41,11 @@ export class SimLink implements ByteLink {
   }
 
   onData(listener: (chunk: Uint8Array) => void): Unsubscribe {
-    return subscribe(this.#data, listener);
+    return this.#data.on(listener);
   }
 
   onClose(listener: (reason: Error | undefined) => void): Unsubscribe {
-    return subscribe(this.#closed, listener);
+    return this.#closed.on(listener);
   }
 
   async close(): Promise<void> {
@@ -55,75 +56,75 @@ export class SimLink implements ByteLink {
   }
 
   /**
-   * Pushes or pulls (or, with null, lets go) with a named hand: newtons, or metres, in the world frame. A hand that is not
-   * heard of again lets go after so many simulated seconds.
+   * Pushes or pulls a body: newtons, or metres, in the world frame. `hand` names the push; another one with the same name
+   * replaces it, `null` ends it, and it ends by itself after `seconds` of simulated time.
    * @throws WorkbenchError `bad-request` for a body that does not exist or numbers out of range
    */
   push(hand: string, push: Push | Pull | null, seconds = 0.25): Promise<void> {
-    return this.#ask({ kind: "push", hand, push, seconds });
+    return this.#request({ kind: "push", hand, push, seconds });
   }
 
   /** @throws WorkbenchError `bad-request` when the name is taken or a measure is out of range */
   addObject(object: SceneObject): Promise<void> {
-    return this.#ask({ kind: "addObject", object });
+    return this.#request({ kind: "addObject", object });
   }
 
   /** @throws WorkbenchError `bad-request` when there is none of this name */
   removeObject(name: string): Promise<void> {
-    return this.#ask({ kind: "removeObject", name });
+    return this.#request({ kind: "removeObject", name });
   }
 
-  /** Unplugs the robot, puts it back to sleep where it started, takes the objects away and plugs it in again. */
+  /** Restarts the robot in its initial posture and removes all objects. */
   reset(): Promise<void> {
-    return this.#ask({ kind: "reset" });
+    return this.#request({ kind: "reset" });
   }
 
-  /** Times real time, above 0 and at most 100, or as fast as it can. */
+  /** @param speed factor to real time, above 0 and at most 100, or "max" */
   setSpeed(speed: Speed): Promise<void> {
-    return this.#ask({ kind: "setSpeed", speed });
+    return this.#request({ kind: "setSpeed", speed });
   }
 
-  /** Asks for this many scenes a simulated second, 0 to 120; they go to the listeners of `onScene`. */
+  /** Sends scenes to the listeners of `onScene`. @param hz scenes per simulated second, 0 to 120 */
   watch(hz: number): Promise<void> {
-    return this.#ask({ kind: "watch", hz });
+    return this.#request({ kind: "watch", hz });
   }
 
   onScene(listener: (scene: Scene) => void): Unsubscribe {
-    return subscribe(this.#scenes, listener);
+    return this.#scenes.on(listener);
   }
 
   onEvent(listener: (event: SimEvent) => void): Unsubscribe {
-    return subscribe(this.#events, listener);
+    return this.#events.on(listener);
   }
 
-  /** A message from the robot's end. */
-  receive(message: FromRobot): void {
+  /** Handles a message from the robot's end. */
+  receive(message: MessageFromRobot): void {
     if (!this.#isOpen) return;
-    if (message.kind === "bytes") for (const listener of this.#data) listener(message.bytes);
-    else if (message.kind === "scene") for (const listener of this.#scenes) listener(message.scene);
-    else if (message.kind === "event") for (const listener of this.#events) listener(message.event);
+    if (message.kind === "bytes") this.#data.emit(message.bytes);
+    else if (message.kind === "scene") this.#scenes.emit(message.scene);
+    else if (message.kind === "event") this.#events.emit(message.event);
     else if (message.kind === "done") this.#settle(message.id)?.resolve();
     else if (message.kind === "refused") {
       this.#settle(message.id)?.reject(new WorkbenchError(message.code, message.detail));
     }
   }
 
-  /** The robot's end is gone: with an error when that was not asked for. */
+  /** Closes the link because the robot's end has ended. @param reason undefined when the end was requested */
   end(reason: Error | undefined): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(reason ?? closedError());
-    for (const listener of this.#closed) listener(reason);
+    this.#closed.emit(reason);
   }
 
-  #ask(request: Request): Promise<void> {
+  #request(request: SimRequest): Promise<void> {
     if (!this.#isOpen) return Promise.reject(closedError());
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {
       const deadline = setTimeout(() => {
-        const what = `The simulated robot did not answer a ${request.kind} request within ${ANSWER_DEADLINE / 1000} s.`;
+        const what = `The simulated robot did not reply to a ${request.kind} request within ${ANSWER_DEADLINE_MS / 1000} s.`;
         this.#settle(id)?.reject(new WorkbenchError("deadline-passed", what));
-      }, ANSWER_DEADLINE);
+      }, ANSWER_DEADLINE_MS);
       this.#pending.set(id, { resolve, reject, deadline });
       this.#port.post({ kind: "request", id, request });
     });
@@ -139,8 +140,3 @@ export class SimLink implements ByteLink {
 
 const closedError = () =>
   new WorkbenchError("robot-not-ready", "The link to the simulated robot is closed; open another.");
-
-function subscribe<T>(listeners: Set<T>, listener: T): Unsubscribe {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}

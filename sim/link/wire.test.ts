@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { seededRandom } from "../../common/seeded-random.ts";
 import { JOINTS } from "../../robot/description/joints.ts";
-import * as make from "../../robot/servo/instructions.ts";
-import { Faults } from "../faults/faults.ts";
-import { parseFault } from "../faults/parse.ts";
-import { seededRandom } from "../physics/random.ts";
-import { TestBench } from "../servos/test-bench.ts";
+import * as make from "../../robot/servo/protocol/instructions.ts";
+import { FaultInjector } from "../faults/fault-injector.ts";
+import { parseFault } from "../faults/parse-fault.ts";
+import { TestBench } from "../servos/testing/test-bench.ts";
 import { Wire } from "./wire.ts";
 
 const IDS = JOINTS.map((joint) => joint.id);
@@ -12,12 +12,12 @@ const IDS = JOINTS.map((joint) => joint.id);
 function wired(isTimed: boolean, ...faults: string[]) {
   const bench = new TestBench();
   const arrived: number[] = [];
-  const chances = new Faults(faults.map(parseFault), seededRandom(1));
+  const chances = new FaultInjector(faults.map(parseFault), seededRandom(1));
   const wire = new Wire(bench.bus, chances, isTimed, (bytes) => arrived.push(bytes.length));
   return { bench, wire, arrived };
 }
 
-test("without wire delay the replies of a sync read are there at once, in one piece", () => {
+test("without wire delay the replies of a sync read arrive immediately, in one piece", () => {
   const { wire, arrived } = wired(false);
   wire.receive(make.syncRead(126, 10, IDS), 0);
   expect(arrived).toEqual([9 * 21]);
@@ -42,7 +42,7 @@ test("at 1 Mbaud nine servos' ten bytes and a sync write take 2.71 ms", () => {
   expect(arrived).toEqual([9 * 21, 14]);
 });
 
-test("the return delay time passes before each reply, wire delay or not", () => {
+test("each reply has the return delay time, with and without wire delay", () => {
   const { bench, wire, arrived } = wired(false);
   bench.write(11, "returnDelayTime", 250);
   wire.receive(make.ping(11), 1);
@@ -51,7 +51,7 @@ test("the return delay time passes before each reply, wire delay or not", () => 
   expect(arrived).toEqual([14]);
 });
 
-test("a late reply keeps those behind it waiting", () => {
+test("a delayed reply delays the replies after it", () => {
   const { wire, arrived } = wired(false, "delay:rate=1,ms=30");
   wire.receive(make.ping(11), 0);
   wire.receive(make.ping(12), 0);
@@ -61,7 +61,7 @@ test("a late reply keeps those behind it waiting", () => {
   expect(arrived).toEqual([14, 14]);
 });
 
-test("while the cable is pulled nothing passes", () => {
+test("while the cable is unplugged no bytes pass", () => {
   const { bench, wire, arrived } = wired(false, "unplug:at=1,for=2");
   wire.receive(make.ping(11), 0.5);
   wire.receive(make.write(11, 65, [1]), 1.5);
@@ -71,7 +71,7 @@ test("while the cable is pulled nothing passes", () => {
   expect(arrived).toHaveLength(2);
 });
 
-test("what was on its way is forgotten when the wire is cleared", () => {
+test("clearing the wire discards replies that have not arrived", () => {
   const { wire, arrived } = wired(true);
   wire.receive(make.ping(11), 0);
   wire.clear();

@@ -1,52 +1,52 @@
-import type { Faults } from "../faults/faults.ts";
-import type { ServoBus } from "../servos/bus.ts";
+import type { FaultInjector } from "../faults/fault-injector.ts";
+import type { ServoBus } from "../servos/bus/bus.ts";
 
 /** Start bit, eight data bits, stop bit. */
 const BITS_PER_BYTE = 10;
 
 /**
- * The half-duplex wire between the master and the servos: one packet after the other, each with its servo's return
- * delay, with or without the time that its bytes take, and with what goes wrong on the way. Simulated seconds.
+ * The half-duplex wire between the master and the servos: packets in sequence, each with its servo's return delay,
+ * optionally with transmission time, and with injected faults. Times are simulated seconds.
  */
 export class Wire {
   readonly #bus: ServoBus;
-  readonly #faults: Faults;
+  readonly #faults: FaultInjector;
   readonly #isTimed: boolean;
   readonly #transmit: (bytes: Uint8Array) => void;
-  /** Replies on their way, in the order of the wire. */
+  /** Replies that have not arrived yet, in order. */
   readonly #waiting: { bytes: Uint8Array; due: number }[] = [];
   #busyUntil = 0;
 
   /**
-   * @param transmit takes what arrives at the master; it is called from within `receive` and `deliver`
-   * @param isTimed whether bytes take their time at the bus's baud rate
+   * @param transmit called with the bytes that arrive at the master, during `receive` and `deliver`
+   * @param hasDelay whether bytes take transmission time at the bus's baud rate
    */
-  constructor(bus: ServoBus, faults: Faults, isTimed: boolean, transmit: (bytes: Uint8Array) => void) {
+  constructor(bus: ServoBus, faults: FaultInjector, hasDelay: boolean, transmit: (bytes: Uint8Array) => void) {
     this.#bus = bus;
     this.#faults = faults;
-    this.#isTimed = isTimed;
+    this.#isTimed = hasDelay;
     this.#transmit = transmit;
   }
 
-  /** When the next reply arrives; undefined when none is on its way. */
+  /** Time at which the next reply arrives; undefined without one. */
   get nextDue(): number | undefined {
     return this.#waiting[0]?.due;
   }
 
-  /** Bytes of the master. They act at once; their time on the wire is added to that of the replies. */
+  /** Bytes from the master. They take effect immediately; their transmission time is added to that of the replies. */
   receive(bytes: Uint8Array, time: number): void {
-    const heard = this.#faults.isPlugged(time) ? this.#faults.spoil(bytes, time) : undefined;
-    if (heard === undefined) return;
-    this.#busyUntil = Math.max(this.#busyUntil, time) + this.#seconds(heard);
-    for (const reply of this.#bus.receive(heard)) {
-      this.#busyUntil += reply.delay + this.#seconds(reply.bytes) + this.#faults.lateness(time);
-      const spoilt = this.#faults.spoil(reply.bytes, time);
-      if (spoilt !== undefined) this.#waiting.push({ bytes: spoilt, due: this.#busyUntil });
+    const received = this.#faults.isPlugged(time) ? this.#faults.injectIntoPacket(bytes, time) : undefined;
+    if (received === undefined) return;
+    this.#busyUntil = Math.max(this.#busyUntil, time) + this.#seconds(received);
+    for (const reply of this.#bus.receive(received)) {
+      this.#busyUntil += reply.delay + this.#seconds(reply.bytes) + this.#faults.replyDelay(time);
+      const injected = this.#faults.injectIntoPacket(reply.bytes, time);
+      if (injected !== undefined) this.#waiting.push({ bytes: injected, due: this.#busyUntil });
     }
     this.deliver(time);
   }
 
-  /** Hands over, in one piece, what has arrived by now. */
+  /** Passes on, in one piece, the replies that have arrived. */
   deliver(time: number): void {
     const next = this.#waiting.findIndex((reply) => reply.due > time + 1e-9);
     const arrived = this.#waiting.splice(0, next < 0 ? this.#waiting.length : next);
@@ -60,7 +60,7 @@ export class Wire {
     this.#transmit(bytes);
   }
 
-  /** Forgets what is on its way. */
+  /** Discards replies that have not arrived yet. */
   clear(): void {
     this.#waiting.length = 0;
     this.#busyUntil = 0;

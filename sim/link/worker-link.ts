@@ -1,10 +1,10 @@
 import { Worker } from "node:worker_threads";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { RobotOptions } from "../robot.ts";
-import type { FromRobot, Speed } from "./messages.ts";
+import type { MessageFromRobot, Speed } from "./messages.ts";
 import { SimLink } from "./sim-link.ts";
 
-/** What the worker is told at its start. */
+/** Start data of the worker. */
 export interface WorkerData extends RobotOptions {
   readonly speed: Speed;
 }
@@ -12,19 +12,19 @@ export interface WorkerData extends RobotOptions {
 export interface WorkerLinkOptions extends RobotOptions {
   /** The compiled `sim/link/worker.js`. */
   readonly workerUrl: URL;
-  /** Times real time, or as fast as it can. 1 when absent. */
+  /** Factor to real time, or as fast as possible. Default 1. */
   readonly speed?: Speed;
-  /** Gives up waiting for the robot to be plugged in. */
+  /** Cancels waiting for the robot. */
   readonly signal?: AbortSignal;
 }
 
-/** Milliseconds that loading the engine may take on a busy machine. */
-const START_DEADLINE = 30_000;
-/** Megabytes; the robot leaves little garbage, and a small young generation keeps the process small. */
-const MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+/** Milliseconds for loading the engine on a busy machine. */
+const START_DEADLINE_MS = 30_000;
+/** Megabytes. The robot creates little garbage, and a small young generation keeps the process small. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 /**
- * A simulated robot in a thread of its own, living by the real clock.
+ * Creates a simulated robot in a worker thread, in real time.
  * @throws WorkbenchError `robot-not-ready` when it cannot start, `deadline-passed` when it does not within 30 s
  */
 export async function createWorkerLink({
@@ -34,16 +34,16 @@ export async function createWorkerLink({
   ...options
 }: WorkerLinkOptions): Promise<SimLink> {
   const data: WorkerData = { ...options, speed };
-  const worker = new Worker(workerUrl, { workerData: data, resourceLimits: MEMORY, name: "simulated robot" });
+  const worker = new Worker(workerUrl, { workerData: data, resourceLimits: RESOURCE_LIMITS, name: "simulated robot" });
   const link = new SimLink({
     post: (message) => worker.postMessage(message),
     close: async () => void (await worker.terminate()),
   });
-  worker.on("message", (message: FromRobot) => link.receive(message));
-  worker.on("error", (error) => link.end(stopped(error)));
-  worker.on("exit", () => link.end(stopped()));
+  worker.on("message", (message: MessageFromRobot) => link.receive(message));
+  worker.on("error", (error) => link.end(stoppedError(error)));
+  worker.on("exit", () => link.end(stoppedError()));
   try {
-    await ready(worker, link, signal);
+    await waitUntilReady(worker, link, signal);
   } catch (error) {
     await link.close();
     throw error;
@@ -51,9 +51,9 @@ export async function createWorkerLink({
   return link;
 }
 
-function ready(worker: Worker, link: SimLink, signal: AbortSignal | undefined): Promise<void> {
+function waitUntilReady(worker: Worker, link: SimLink, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
-    const deadline = setTimeout(() => settle(new WorkbenchError("deadline-passed", late)), START_DEADLINE);
+    const deadline = setTimeout(() => settle(new WorkbenchError("deadline-passed", lateMessage)), START_DEADLINE_MS);
     const settle = (error?: unknown) => {
       clearTimeout(deadline);
       worker.off("message", hear);
@@ -63,8 +63,8 @@ function ready(worker: Worker, link: SimLink, signal: AbortSignal | undefined): 
       else reject(error);
     };
     const abort = () => settle(signal?.reason);
-    const unsubscribe = link.onClose((reason) => settle(reason ?? stopped()));
-    const hear = (message: FromRobot) => {
+    const unsubscribe = link.onClose((reason) => settle(reason ?? stoppedError()));
+    const hear = (message: MessageFromRobot) => {
       if (message.kind === "ready") settle();
     };
     worker.on("message", hear);
@@ -73,7 +73,7 @@ function ready(worker: Worker, link: SimLink, signal: AbortSignal | undefined): 
   });
 }
 
-const late = `The simulated robot was not plugged in within ${START_DEADLINE / 1000} s; is the machine overloaded?`;
+const lateMessage = `The simulated robot did not start within ${START_DEADLINE_MS / 1000} s; is the machine overloaded?`;
 
-const stopped = (cause?: unknown) =>
+const stoppedError = (cause?: unknown) =>
   new WorkbenchError("robot-not-ready", "The simulated robot's thread stopped; restart the daemon.", { cause });

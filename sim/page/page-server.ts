@@ -1,19 +1,22 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import express, { type Request, type RequestHandler } from "express";
+import express, { type RequestHandler } from "express";
 import { z } from "zod";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
-import { looksLike, type ObjectsFrame, objectsOf } from "../../robot/wire/objects-frame.ts";
-import { actOf, HandAct, SceneObject } from "../../robot/wire/scene.ts";
-import { parseFault } from "../faults/parse.ts";
+import { HandAct, parseHandAct, SceneObject } from "../../robot/wire/scene/hand-act.ts";
+import { looksEqual, type ObjectsFrame, objectsFrameOf } from "../../robot/wire/scene/scene-frame.ts";
+import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
+import { parseFault } from "../faults/parse-fault.ts";
 import type { LocalLink } from "../link/local-link.ts";
+import { EventStreams } from "./event-streams.ts";
 import { frameOf } from "./frame.ts";
-import { Readers } from "./readers.ts";
 
 const HOST = "127.0.0.1";
-/** Milliseconds between two frames, however fast simulated time goes. */
+/** Milliseconds between two frames, at any speed of simulated time. */
 const FRAME_MS = 20;
+/** The event for a notice, and its former name. */
+const NOTICE_EVENTS = ["notice", "told"];
 
 export interface PageOptions {
   readonly local: LocalLink;
@@ -21,58 +24,58 @@ export interface PageOptions {
   readonly address: string;
   /** The built page. */
   readonly folder: string;
-  /** 0 takes a free one. */
+  /** 0 for a free one. */
   readonly port: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
 }
 
 export interface Page {
   readonly url: string;
-  /** Shows a sentence on the page. */
-  tell(text: string): void;
+  /** Shows a notice on the page. */
+  report(text: string): void;
   close(): Promise<void>;
 }
 
-const Push = z.object({
+const PushBody = z.object({
   hand: z.string().default("hand"),
   push: HandAct.nullable(),
   seconds: z.number().default(0.25),
 });
-const FaultText = z.object({ fault: z.string() });
+const FaultBody = z.object({ fault: z.string() });
 
 /**
- * The page that shows the robot, on this machine only, and what it can do to it: push, let something go wrong, reset.
+ * Serves the page that shows the robot, on this machine only, and its requests: push, faults, objects, reset.
  *
  * - `GET /events`: `robot` (address), `frame` (see `PageFrame`), `objects` (see `ObjectsFrame`; when one has moved) and
- *   `told` (sentences) as server-sent events
+ *   `notice` (text for people; also sent under its former name `told`) as server-sent events
  * - `POST /push` `{hand, push: {body, point, force or towards} | null, seconds}`, newtons and metres
- * - `POST /objects` (see `SceneObject`) puts one on the table; `DELETE /objects/NAME` takes it away
- * - `POST /faults` `{fault}` as `--fault` takes it, its times counted from now; `DELETE /faults` ends all of them
+ * - `POST /objects` (see `SceneObject`) adds an object; `DELETE /objects/NAME` removes it
+ * - `POST /faults` `{fault}` as for `--fault`, its times counted from now; `DELETE /faults` ends all faults
  * - `POST /reset`
  *
  * @throws WorkbenchError `usage` when the port is taken
  */
 export async function openPage({ local, address, folder, port, now }: PageOptions): Promise<Page> {
   const { link, robot } = local;
-  const readers = new Readers();
-  let shown: ObjectsFrame = { t: 0, objects: [] };
+  const streams = new EventStreams();
+  let lastObjects: ObjectsFrame = { t: 0, objects: [] };
   const app = express();
   app.disable("x-powered-by");
-  app.use(ownOnly, express.json({ limit: "10kb" }));
+  app.use(requireLocalPage, express.json({ limit: "10kb" }));
   app.get("/events", (_request, response) => {
-    readers.add(response);
-    readers.tell("robot", () => ({ address }));
-    readers.tell("frame", () => frameOf(robot));
-    readers.tell("objects", () => shown);
+    streams.add(response);
+    streams.emit("robot", () => ({ address }));
+    streams.emit("frame", () => frameOf(robot));
+    streams.emit("objects", () => lastObjects);
   });
   app.post("/push", async (request, response) => {
-    const { hand, push, seconds } = read(Push, request);
-    await link.push(hand, push && actOf(push), seconds);
+    const { hand, push, seconds } = parseOrThrow(PushBody, request.body, "body");
+    await link.push(hand, push && parseHandAct(push), seconds);
     response.sendStatus(204);
   });
   app.post("/faults", (request, response) => {
-    robot.beginFault(parseFault(read(FaultText, request).fault));
+    robot.addFault(parseFault(parseOrThrow(FaultBody, request.body, "body").fault));
     response.sendStatus(204);
   });
   app.delete("/faults", (_request, response) => {
@@ -80,7 +83,7 @@ export async function openPage({ local, address, folder, port, now }: PageOption
     response.sendStatus(204);
   });
   app.post("/objects", async (request, response) => {
-    await link.addObject(read(SceneObject, request));
+    await link.addObject(parseOrThrow(SceneObject, request.body, "body"));
     response.sendStatus(204);
   });
   app.delete("/objects/:name", async (request, response) => {
@@ -98,24 +101,29 @@ export async function openPage({ local, address, folder, port, now }: PageOption
 
   const server = createServer(app);
   await once(server.listen(port, HOST), "listening").catch((error: Error) => {
-    throw new WorkbenchError("usage", `The page's port ${port} cannot be had (${error.message}). Try --viewer-port 0.`);
+    throw new WorkbenchError(
+      "usage",
+      `The page's port ${port} cannot be opened (${error.message}). Use --viewer-port 0 for a free one.`,
+    );
   });
   let last = Number.NEGATIVE_INFINITY;
   const stop = link.onScene((scene) => {
     if (now() - last < FRAME_MS) return;
     last = now();
-    readers.tell("frame", () => frameOf(robot));
-    const objects = objectsOf(scene);
-    if (looksLike(objects, shown)) return;
-    shown = objects;
-    readers.tell("objects", () => objects);
+    streams.emit("frame", () => frameOf(robot));
+    const objects = objectsFrameOf(scene);
+    if (looksEqual(objects, lastObjects)) return;
+    lastObjects = objects;
+    streams.emit("objects", () => objects);
   });
   return {
     url: `http://${HOST}:${(server.address() as AddressInfo).port}/`,
-    tell: (text) => readers.tell("told", () => ({ text })),
+    report: (text) => {
+      for (const name of NOTICE_EVENTS) streams.emit(name, () => ({ text }));
+    },
     close: async () => {
       stop();
-      readers.close();
+      streams.close();
       const closed = once(server, "close");
       server.close();
       server.closeAllConnections();
@@ -124,21 +132,17 @@ export async function openPage({ local, address, folder, port, now }: PageOption
   };
 }
 
-/** Pages of other sites reach this machine too, by its address (Origin tells) or by a rebound name (Host tells). */
-const ownOnly: RequestHandler = (request: IncomingMessage, _response, next) => {
+/**
+ * Refuses requests from pages of other sites: by their Origin, and by their Host header after DNS rebinding.
+ * @throws WorkbenchError `host-refused` or `origin-refused`
+ */
+const requireLocalPage: RequestHandler = (request: IncomingMessage, _response, next) => {
   const { host = "", origin } = request.headers;
   if (!/^(127\.0\.0\.1|localhost)(:\d+)?$/.test(host)) {
-    throw new WorkbenchError("host-refused", `The Host header is "${host}"; this page answers to localhost.`);
+    throw new WorkbenchError("host-refused", `The Host header is "${host}"; use localhost or 127.0.0.1.`);
   }
   if (origin !== undefined && origin !== `http://${host}`) {
     throw new WorkbenchError("origin-refused", `A page of ${origin} may not use the simulator; open http://${host}/.`);
   }
   next();
 };
-
-/** @throws WorkbenchError `bad-request` naming the field */
-function read<T>(schema: z.ZodType<T>, request: Request): T {
-  const { data, error } = schema.safeParse(request.body);
-  if (data !== undefined) return data;
-  throw new WorkbenchError("bad-request", z.prettifyError(error as z.ZodError));
-}

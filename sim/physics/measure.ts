@@ -1,36 +1,36 @@
+import { seededRandom } from "../../common/seeded-random.ts";
 import type { Pose } from "../../robot/description/frames.ts";
 import { JOINTS } from "../../robot/description/joints.ts";
-import { INIT } from "../../robot/description/poses.ts";
+import { DEFAULT_POSE } from "../../robot/description/poses.ts";
 import { inverseKinematics, legAngles } from "../../robot/kinematics/inverse.ts";
 import { IDENTITY, poseDistance, poseFromRpy } from "../../robot/kinematics/pose.ts";
-import { createPhysics } from "./engine.ts";
-import { postureOf } from "./posture.ts";
-import { seededRandom } from "./random.ts";
+import { createPhysics } from "./create-physics.ts";
+import { postureOf } from "./model/posture.ts";
 import { type PhysicsWorld, TIMESTEP } from "./world.ts";
 
-/** What a servo at its usual gains asks of its motor; enough to tell how the mechanism follows. */
+/** Stiffness and damping of a servo at its default gains: enough to measure how the mechanism follows. */
 const DRIVE = { stiffness: 10, damping: 0.25, maxTorque: 0.6 };
 const YAW_TORQUE = 1.1;
 const DEGREE = Math.PI / 180;
 const STEPS_PER_CONTROL = 10;
 
 export interface SweepFigures {
-  /** Simulated seconds for each second that the steps took. */
+  /** Simulated seconds per second of computing time. */
   readonly timesRealTime: number;
   /** Widest gap in a ball joint during the sweep, mm. */
   readonly closureMaxMm: number;
-  /** Distance of the head from its target, after holding it for 3 s. */
+  /** Distance of the head from its target after it was held for 3 s, mm. */
   readonly steadyErrorMm: number;
 }
 
 /**
- * The head through its range at 0.2 Hz, 5 s each: yaw by 30 degrees, pitch by 20, height by 15 mm, all of it with the
- * body turning under it, then held still.
+ * Moves the head through its range at 0.2 Hz, 5 s each: yaw by 30 degrees, pitch by 20 degrees, height by 15 mm, then all
+ * of them while the body turns; then holds it still for 3 s.
  * @param now a monotonic clock in milliseconds
  */
 export async function measureSweep(now: () => number): Promise<SweepFigures> {
-  const world = await createPhysics({ posture: postureOf(INIT), seed: 1 });
-  let spent = 0;
+  const world = await createPhysics({ posture: postureOf(DEFAULT_POSE), seed: 1 });
+  let elapsed = 0;
   let closure = 0;
   const steps = Math.round(23 / TIMESTEP);
   for (let step = 0; step < steps; step += STEPS_PER_CONTROL) {
@@ -39,25 +39,25 @@ export async function measureSweep(now: () => number): Promise<SweepFigures> {
     driveTo(world, [bodyYaw, ...legAngles(head, bodyYaw), -sway, sway]);
     const began = now();
     for (let k = 0; k < STEPS_PER_CONTROL; k += 1) world.step();
-    spent += now() - began;
+    elapsed += now() - began;
     closure = Math.max(closure, world.closureError());
   }
   const steadyErrorMm = poseDistance(world.headPose(), IDENTITY).metres * 1000;
   world.free();
-  return { timesRealTime: (steps * TIMESTEP * 1000) / spent, closureMaxMm: closure * 1000, steadyErrorMm };
+  return { timesRealTime: (steps * TIMESTEP * 1000) / elapsed, closureMaxMm: closure * 1000, steadyErrorMm };
 }
 
 export interface StepFigures {
   readonly targets: number;
-  /** Targets whose joints were not all within a degree of them when the next one came. */
+  /** Targets for which a joint was more than one degree away when the next target came. */
   readonly missed: number;
-  /** How often the platform flipped and had to be put together again. */
-  readonly reseats: number;
+  /** How often the platform flipped and was recovered. */
+  readonly recoveries: number;
 }
 
-/** Throws random reachable poses at the robot without any ramp, one every 0.4 s, and counts those it does not reach. */
+/** Sends random reachable poses as steps, one every 0.4 s, and counts those that the robot does not reach. */
 export async function measureRandomSteps(targets: number, seed: number): Promise<StepFigures> {
-  const world = await createPhysics({ posture: postureOf(INIT), seed });
+  const world = await createPhysics({ posture: postureOf(DEFAULT_POSE), seed });
   const random = seededRandom(seed);
   let missed = 0;
   for (let target = 0; target < targets; target += 1) {
@@ -67,12 +67,12 @@ export async function measureRandomSteps(targets: number, seed: number): Promise
     const reached = world.actuators.every((motor, k) => Math.abs(motor.position() - (joints[k] ?? 0)) < 1 * DEGREE);
     if (!reached) missed += 1;
   }
-  const { reseats } = world;
+  const { recoveries } = world;
   world.free();
-  return { targets, missed, reseats };
+  return { targets, missed, recoveries };
 }
 
-/** Drives all nine motors to these angles (radians) as servos at their usual gains do. */
+/** Drives all nine motors to these angles (radians) as servos at their default gains do. */
 export function driveTo(world: PhysicsWorld, joints: readonly number[]): void {
   world.actuators.forEach((motor, index) => {
     const maxTorque = JOINTS[index]?.name === "body_yaw" ? YAW_TORQUE : DRIVE.maxTorque;

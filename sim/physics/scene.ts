@@ -1,10 +1,10 @@
 import { BODIES } from "../../robot/description/bodies.ts";
-import type { Scene } from "../../robot/wire/objects-frame.ts";
+import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import type { PhysicsWorld } from "./world.ts";
 
 const PARTS = BODIES.map(({ name }) => name);
 
-/** Where everything of a world is, at a simulated second. */
+/** Poses of all parts and objects. `time` is in simulated seconds. */
 export function sceneOf(world: PhysicsWorld, time: number): Scene {
   const objects = world.objects();
   const names = [...PARTS, ...objects.map(({ name }) => name)];

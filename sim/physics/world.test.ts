@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { INIT, SLEEP } from "../../robot/description/poses.ts";
+import { DEFAULT_POSE, SLEEP_POSE } from "../../robot/description/poses.ts";
 import { poseDistance } from "../../robot/kinematics/pose.ts";
-import { createPhysics } from "./engine.ts";
+import { createPhysics } from "./create-physics.ts";
 import { driveTo } from "./measure.ts";
-import { postureOf } from "./posture.ts";
+import { postureOf } from "./model/posture.ts";
 import { type PhysicsWorld, TIMESTEP } from "./world.ts";
 
 const DEGREE = Math.PI / 180;
-const awake = postureOf(INIT);
-const asleep = postureOf(SLEEP);
+const awake = postureOf(DEFAULT_POSE);
+const asleep = postureOf(SLEEP_POSE);
 
 function run(world: PhysicsWorld, seconds: number): void {
   for (let step = 0; step < Math.round(seconds / TIMESTEP); step += 1) world.step();
 }
 
-/** Everything that a picture or a servo could tell of a world, without any rounding. */
+/** All that a viewer or a servo can read of a world, without rounding. */
 function trace(world: PhysicsWorld, seconds: number): number[] {
   const values: number[] = [];
   for (let part = 0; part < 10; part += 1) {
@@ -31,25 +31,25 @@ async function holding(posture = awake, seed = 1): Promise<PhysicsWorld> {
   return world;
 }
 
-test("without power the robot stays asleep", async () => {
+test("without power the robot stays in the sleep pose", async () => {
   const world = await createPhysics({ posture: asleep, seed: 1 });
   run(world, 2);
-  const { metres, radians } = poseDistance(world.headPose(), SLEEP.head);
+  const { metres, radians } = poseDistance(world.headPose(), SLEEP_POSE.head);
   expect(metres).toBeLessThan(0.002);
   expect(radians).toBeLessThan(2 * DEGREE);
-  expect(world.reseats).toBe(0);
+  expect(world.recoveries).toBe(0);
 });
 
-test("when the motors let go, the head sinks to near where it sleeps", async () => {
+test("without power the raised head sinks to near the sleep pose", async () => {
   const world = await createPhysics({ posture: awake, seed: 1 });
   run(world, 3);
-  const { metres, radians } = poseDistance(world.headPose(), SLEEP.head);
+  const { metres, radians } = poseDistance(world.headPose(), SLEEP_POSE.head);
   expect(metres).toBeLessThan(0.015);
   expect(radians).toBeLessThan(10 * DEGREE);
-  expect(world.reseats).toBe(0);
+  expect(world.recoveries).toBe(0);
 });
 
-test("the same calls give the same motion, bit by bit, and another seed another", async () => {
+test("the same calls give bit-identical motion; another seed gives another motion", async () => {
   const [first, second, other] = await Promise.all([holding(), holding(), holding(awake, 2)]);
   for (const world of [first, second, other]) {
     run(world, 0.2);
@@ -61,7 +61,7 @@ test("the same calls give the same motion, bit by bit, and another seed another"
   expect(trace(other, 0.5)).not.toEqual(expected);
 });
 
-test("a restored world goes on bit by bit, with its pushes, objects and motors", async () => {
+test("a restored world continues bit-identically, with its pushes, objects and motor commands", async () => {
   const original = await holding();
   original.addObject({ name: "ball", shape: { kind: "ball", radius: 0.02 }, mass: 0.05, position: [0, 0, 0.35] });
   original.actuators[1]?.drive({ kind: "torque", torque: 0.1 });
@@ -82,20 +82,20 @@ test.each([
   ["backwards", [-0.06, 0.06, 0.2], [20, 0, 0]],
   ["sideways", [0, -0.06, 0.2], [0, 20, 0]],
   ["down on its rim", [0.06, 0.06, 0.28], [0, 0, -12]],
-] as const)("a platform pushed inside out %s is put together again and holds its pose", async (_, point, force) => {
+] as const)("a platform that was pushed inside out %s is recovered and holds its pose", async (_, point, force) => {
   const world = await holding();
   run(world, 0.2);
   world.push("hand", { body: "head", point, force }, 0.4);
   run(world, 0.6);
-  expect(world.reseats).toBeGreaterThan(0);
-  const { reseats } = world;
+  expect(world.recoveries).toBeGreaterThan(0);
+  const { recoveries } = world;
   run(world, 2);
-  expect(poseDistance(world.headPose(), INIT.head).metres).toBeLessThan(0.0005);
+  expect(poseDistance(world.headPose(), DEFAULT_POSE.head).metres).toBeLessThan(0.0005);
   expect(world.closureError()).toBeLessThan(0.0001);
-  expect(world.reseats).toBe(reseats);
+  expect(world.recoveries).toBe(recoveries);
 });
 
-test("a push moves an antenna that its motor holds, and it comes back", async () => {
+test("an antenna that its motor holds is deflected by a push and returns", async () => {
   const world = await holding();
   run(world, 0.5);
   const antenna = world.actuators[8];
@@ -109,7 +109,7 @@ test("a push moves an antenna that its motor holds, and it comes back", async ()
   expect(antenna?.position()).toBeCloseTo(held, 2);
 });
 
-test("a joint goes the long way round rather than through its stop", async () => {
+test("a joint with stops turns the long way round", async () => {
   const world = await holding();
   for (const yaw of [150 * DEGREE, -150 * DEGREE]) {
     driveTo(world, [yaw, ...awake.joints.slice(1)]);
@@ -118,7 +118,7 @@ test("a joint goes the long way round rather than through its stop", async () =>
   }
 });
 
-test("an antenna counts on when it is turned past half a turn", async () => {
+test("an antenna's angle continues beyond half a turn", async () => {
   const world = await holding();
   driveTo(world, [...awake.joints.slice(0, 7), -3.5, 3.5]);
   run(world, 1.5);
@@ -126,7 +126,7 @@ test("an antenna counts on when it is turned past half a turn", async () => {
   expect(world.actuators[8]?.position()).toBeCloseTo(3.5, 2);
 });
 
-test("a motor told the torque that holds a leg holds it, and more torque turns it", async () => {
+test("the holding torque holds a leg, and a larger torque turns it", async () => {
   const world = await createPhysics({ posture: awake, seed: 1 });
   driveTo(world, awake.joints);
   run(world, 0.3);
@@ -140,7 +140,7 @@ test("a motor told the torque that holds a leg holds it, and more torque turns i
   expect(leg?.position()).toBeGreaterThan(before + 0.2);
 });
 
-test("things lie on the table, and the head feels what drops on it", async () => {
+test("objects lie on the table, and a ball that drops on the head moves it", async () => {
   const world = await holding();
   run(world, 0.5);
   world.addObject({
@@ -160,12 +160,12 @@ test("things lie on the table, and the head feels what drops on it", async () =>
   expect(world.removeObject("ball")).toBe(true);
   expect(world.removeObject("ball")).toBe(false);
   run(world, 0.5);
-  expect(poseDistance(world.headPose(), INIT.head).metres).toBeLessThan(0.0005);
+  expect(poseDistance(world.headPose(), DEFAULT_POSE.head).metres).toBeLessThan(0.0005);
 });
 
 const BALL = { name: "ball", shape: { kind: "ball", radius: 0.03 }, mass: 0.05, position: [0.2, 0, 0.03] } as const;
 
-test("a hand lifts an object by a point and holds it there, without overshoot", async () => {
+test("a pull lifts an object by a point and holds it at the target without overshoot", async () => {
   const world = await holding();
   world.addObject(BALL);
   run(world, 0.2);
@@ -178,7 +178,7 @@ test("a hand lifts an object by a point and holds it there, without overshoot", 
       highest = Math.max(highest, world.body("ball")?.translation().z ?? 0);
     }
   }
-  // Held at its top: the middle hangs a radius below.
+  // Held at its top: its centre is one radius below.
   const { x = 0, y = 0, z = 0 } = world.body("ball")?.translation() ?? {};
   expect(Math.hypot(x - place[0], y - place[1], z - place[2])).toBeCloseTo(0.03, 3);
   expect(highest).toBeLessThan(place[2] + 0.002);
@@ -193,7 +193,7 @@ test("a pull on the head is no stronger than a push", async () => {
   expect(world.closureError()).toBeLessThan(0.0005);
 });
 
-test("what falls off the table is gone", async () => {
+test("an object that falls off the table is removed", async () => {
   const world = await holding();
   world.addObject({ ...BALL, position: [1, 1, 0.1] });
   world.push("hand", { body: "ball", force: [0.2, 0.2, 0] }, 0.3);
@@ -201,7 +201,7 @@ test("what falls off the table is gone", async () => {
   expect(world.objects()).toEqual([]);
 });
 
-test("what cannot be is refused with the reason", async () => {
+test("impossible objects and pushes are refused with the reason", async () => {
   const world = await holding();
   const ball = { name: "ball", shape: { kind: "ball", radius: 0.02 }, mass: 0.1, position: [0.3, 0, 0.1] } as const;
   world.addObject(ball);

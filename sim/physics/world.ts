@@ -4,41 +4,42 @@ import type { Pose } from "../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
 import { poseFrom } from "../../robot/kinematics/pose.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import type { Pull, Push, SceneObject } from "../../robot/wire/scene.ts";
-import type { Actuator } from "../servos/actuator.ts";
-import { AssemblyWatch, mended } from "./assembly.ts";
-import { frictionOf } from "./friction.ts";
-import { widestGap } from "./gaps.ts";
-import { Hands } from "./hands.ts";
-import { joinParts } from "./joints.ts";
-import { fromRotation, fromVector } from "./linear.ts";
-import { GRAVITY, Loads } from "./loads.ts";
-import { JointMotor, type MotorState } from "./motor.ts";
+import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
+import type { Actuator } from "../servos/motor/actuator.ts";
+import { fromRotation, fromVector } from "./engine-vectors.ts";
+import { ExternalForces } from "./forces/external-forces.ts";
+import { JointMotor, type MotorState } from "./forces/joint-motor.ts";
+import { GRAVITY, Loads } from "./forces/loads.ts";
+import { frictionOf } from "./model/friction.ts";
+import { joinParts } from "./model/joints.ts";
+import { HINGES } from "./model/linkage.ts";
+import { createParts, findParts, type Parts } from "./model/parts.ts";
+import { type Posture, setPosture } from "./model/posture.ts";
+import { addShapes } from "./model/shapes.ts";
 import { SceneObjects } from "./objects.ts";
-import { createParts, findParts, type Parts } from "./parts.ts";
-import { HINGES } from "./plan.ts";
-import { assume, type Posture } from "./posture.ts";
-import { addShapes } from "./shapes.ts";
+import { widestGap } from "./platform/loop-closure.ts";
+import { PlatformCheck, recoveredPosture } from "./platform/platform-check.ts";
 
-/** Seconds a step. With `SOLVER_ITERATIONS` it makes substeps of 0.25 ms, which keep the loops closed within 0.1 mm. */
+/** Seconds per step. With `SOLVER_ITERATIONS` substeps take 0.25 ms, which keeps the loops closed within 0.1 mm. */
 export const TIMESTEP = 0.001;
 const SOLVER_ITERATIONS = 4;
-/** Steps between two looks at the platform's assembly, whose flip takes longer, and at what fell off the table. */
+/** Steps between two checks for a broken platform, which takes longer to flip, and for objects that fell off the table. */
 const STEPS_PER_CHECK = 8;
 
-/** Everything that decides how a world goes on. */
+/** The complete state of a world. */
 export interface PhysicsSnapshot {
   readonly engine: Uint8Array;
   readonly steps: number;
-  readonly reseats: number;
-  readonly assembly: ReturnType<AssemblyWatch["save"]>;
+  /** How often the platform broke and was restored. */
+  readonly recoveries: number;
+  readonly platformCheck: ReturnType<PlatformCheck["save"]>;
   readonly motors: readonly MotorState[];
   readonly objects: ReturnType<SceneObjects["save"]>;
-  readonly hands: ReturnType<Hands["save"]>;
+  readonly externalForces: ReturnType<ExternalForces["save"]>;
 }
 
 /**
- * The robot as a mechanism on a table: no clock, no I/O, and the same calls always give the same motion, bit by bit.
+ * The robot as a mechanism on a table. It has no clock and no I/O; the same calls always give bit-identical motion.
  * Lengths in metres, angles in radians, world frame as in robot/description.
  */
 export class PhysicsWorld {
@@ -46,13 +47,13 @@ export class PhysicsWorld {
   readonly actuators: readonly Actuator[];
   readonly #motors: readonly JointMotor[];
   readonly #objects = new SceneObjects();
-  readonly #hands = new Hands();
-  readonly #assembly = new AssemblyWatch();
+  readonly #externalForces = new ExternalForces();
+  readonly #platformCheck = new PlatformCheck();
   #loads = new Loads();
   #world: RAPIER.World;
   #parts: Parts;
   #steps = 0;
-  #reseats = 0;
+  #recoveries = 0;
 
   /** Use `createPhysics`, which loads the engine first. */
   constructor(posture: Posture, random: () => number) {
@@ -67,35 +68,35 @@ export class PhysicsWorld {
       return new JointMotor(hinge, this.#parts, joint, frictionOf(hinge.name, random));
     });
     this.actuators = this.#motors;
-    this.place(posture);
+    this.setPosture(posture);
   }
 
-  /** Steps of `TIMESTEP` since the start. */
+  /** Number of steps since the start. */
   get steps(): number {
     return this.#steps;
   }
 
-  /** How often a platform that was pushed inside out was put together again. */
-  get reseats(): number {
-    return this.#reseats;
+  /** How often a broken platform was recovered. */
+  get recoveries(): number {
+    return this.#recoveries;
   }
 
-  /** Goes on by `TIMESTEP`. */
+  /** Advances the world by `TIMESTEP`. */
   step(): void {
     this.#loads.clear();
-    for (const motor of this.#motors) motor.prepare(this.#loads);
-    this.#hands.apply(this.#loads, this.#find);
+    for (const motor of this.#motors) motor.beforeStep(this.#loads);
+    this.#externalForces.apply(this.#loads, this.#find);
     this.#world.step();
-    for (const motor of this.#motors) motor.moved();
+    for (const motor of this.#motors) motor.afterStep();
     this.#steps += 1;
     if (this.#steps % STEPS_PER_CHECK !== 0) return;
-    this.#keepAssembled();
-    for (const name of this.#objects.fallen()) this.removeObject(name);
+    this.#recoverIfBroken();
+    for (const name of this.#objects.fallenNames()) this.removeObject(name);
   }
 
-  /** Puts the robot into a posture, at rest; what its motors were told stays. */
-  place(posture: Posture): void {
-    assume(this.#parts, posture);
+  /** Moves the robot to a posture with zero velocity. The motors keep their commands. */
+  setPosture(posture: Posture): void {
+    setPosture(this.#parts, posture);
     this.#motors.forEach((motor, index) => {
       motor.reset(posture.joints[index] ?? 0);
     });
@@ -118,12 +119,12 @@ export class PhysicsWorld {
   }
 
   /**
-   * Pushes or pulls with a named hand for so many seconds; the same hand holds one thing at a time. `null` lets go.
+   * Pushes or pulls for some seconds. `hand` names the push; another one with the same name replaces it, and `null` ends it.
    * @throws WorkbenchError `bad-request` for a body that does not exist or numbers out of range
    */
   push(hand: string, push: Push | Pull | null, seconds = 0.1): void {
     if (push === null) {
-      this.#hands.release(hand);
+      this.#externalForces.remove(hand);
       return;
     }
     const body = this.#find(push.body);
@@ -131,9 +132,10 @@ export class PhysicsWorld {
       const names = [...Object.keys(this.#parts), ...this.#objects.list().map(({ name }) => name)];
       throw new WorkbenchError("bad-request", `There is no body "${push.body}"; there are ${names.join(", ")}.`);
     }
-    this.#hands.push(hand, body, push, seconds, TIMESTEP);
+    this.#externalForces.set(hand, body, push, seconds, TIMESTEP);
   }
 
+  /** @throws WorkbenchError `bad-request` when the name is taken or a measure is out of range */
   addObject(object: SceneObject): void {
     if (object.name in this.#parts) {
       throw new WorkbenchError("bad-request", `"${object.name}" is a part of the robot; give the object another name.`);
@@ -141,10 +143,10 @@ export class PhysicsWorld {
     this.#objects.add(this.#world, object);
   }
 
-  /** False when there is no object of this name. */
+  /** Returns false when there is no object of this name. */
   removeObject(name: string): boolean {
     const body = this.#objects.body(name);
-    if (body !== undefined) this.#loads.forget(body);
+    if (body !== undefined) this.#loads.removeBody(body);
     return this.#objects.remove(this.#world, name);
   }
 
@@ -152,7 +154,7 @@ export class PhysicsWorld {
     return this.#objects.list();
   }
 
-  /** The engine's own body, to read; undefined when neither part nor object has this name. */
+  /** The engine's body, for reading; undefined when neither a part nor an object has this name. */
   body(name: string): RAPIER.RigidBody | undefined {
     return this.#find(name);
   }
@@ -161,15 +163,15 @@ export class PhysicsWorld {
     return {
       engine: this.#world.takeSnapshot(),
       steps: this.#steps,
-      reseats: this.#reseats,
-      assembly: this.#assembly.save(),
+      recoveries: this.#recoveries,
+      platformCheck: this.#platformCheck.save(),
       motors: this.#motors.map((motor) => motor.save()),
       objects: this.#objects.save(),
-      hands: this.#hands.save(),
+      externalForces: this.#externalForces.save(),
     };
   }
 
-  /** Goes on from a snapshot exactly as the world went on that it was taken of. */
+  /** Continues from a snapshot, bit-identical to the world that it was taken of. */
   restore(snapshot: PhysicsSnapshot): void {
     const former = this.#world;
     const world = RAPIER.World.restoreSnapshot(snapshot.engine);
@@ -180,14 +182,14 @@ export class PhysicsWorld {
     });
     this.#objects.restore(world, snapshot.objects);
     this.#loads = new Loads([...Object.values(this.#parts), ...this.#objects.bodies()]);
-    this.#hands.restore(snapshot.hands);
+    this.#externalForces.restore(snapshot.externalForces);
     this.#steps = snapshot.steps;
-    this.#reseats = snapshot.reseats;
-    this.#assembly.restore(snapshot.assembly);
+    this.#recoveries = snapshot.recoveries;
+    this.#platformCheck.restore(snapshot.platformCheck);
     former.free();
   }
 
-  /** Gives the engine's memory back; the world cannot be used after this. */
+  /** Frees the engine's memory; the world cannot be used afterwards. */
   free(): void {
     this.#world.free();
   }
@@ -195,12 +197,12 @@ export class PhysicsWorld {
   readonly #find = (name: string): RAPIER.RigidBody | undefined =>
     this.#parts[name as BodyName] ?? this.#objects.body(name);
 
-  #keepAssembled(): void {
+  #recoverIfBroken(): void {
     const posture = this.posture();
-    if (this.#assembly.isSound(posture, this.closureError())) return;
-    this.#hands.releaseAll();
-    this.place(mended(posture.joints));
-    this.#assembly.restore(0);
-    this.#reseats += 1;
+    if (this.#platformCheck.isIntact(posture, this.closureError())) return;
+    this.#externalForces.clear();
+    this.setPosture(recoveredPosture(posture.joints));
+    this.#platformCheck.restore(0);
+    this.#recoveries += 1;
   }
 }

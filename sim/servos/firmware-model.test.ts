@@ -1,17 +1,22 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { encodeValue, REGISTER_NAMES, REGISTERS, type RegisterName } from "../../robot/servo/control-table.ts";
-import * as make from "../../robot/servo/instructions.ts";
-import { MODELS, registerOf } from "../../robot/servo/models.ts";
-import { StatusError } from "../../robot/servo/packet.ts";
+import * as make from "../../robot/servo/protocol/instructions.ts";
+import { StatusError } from "../../robot/servo/protocol/packet.ts";
+import {
+  encodeValue,
+  REGISTER_NAMES,
+  REGISTERS,
+  type RegisterName,
+} from "../../robot/servo/registers/control-table.ts";
+import { MODELS, registerOf } from "../../robot/servo/registers/models.ts";
 import { BOOT_TIME } from "./servo.ts";
-import { TestBench } from "./test-bench.ts";
+import { TestBench } from "./testing/test-bench.ts";
 
 /** stewart_1, an XL330-M288. */
 const ID = 11;
 const MODEL = MODELS["XL330-M288"];
-/** Registers that change who answers or raise alerts: the tests of motion and bus look after them. */
-const ELSEWHERE: readonly RegisterName[] = [
+/** Registers that change which servo replies or raise alerts; the tests of motor control and bus cover them. */
+const EXCLUDED: readonly RegisterName[] = [
   "id",
   "baudRate",
   "statusReturnLevel",
@@ -21,7 +26,7 @@ const ELSEWHERE: readonly RegisterName[] = [
   "minVoltageLimit",
   "maxVoltageLimit",
 ];
-const PLAIN = REGISTER_NAMES.filter((name) => !ELSEWHERE.includes(name));
+const PLAIN = REGISTER_NAMES.filter((name) => !EXCLUDED.includes(name));
 const SETTABLE = PLAIN.filter((name) => REGISTERS[name].access === "rw");
 const CHOICES: Partial<Record<RegisterName, readonly number[]>> = {
   operatingMode: [0, 1, 3, 5],
@@ -35,14 +40,14 @@ const LIMIT: Partial<Record<RegisterName, RegisterName>> = {
   goalVelocity: "velocityLimit",
 };
 
-/** The control table as a plain map, with the manual's rules for writing into it. */
+/** The model: the control table as a map, with the manual's rules for writes. */
 interface Table {
   values: Map<RegisterName, number>;
-  waiting: [RegisterName, number] | undefined;
+  registered: [RegisterName, number] | undefined;
 }
 const valueIn = (table: Table, name: RegisterName) => table.values.get(name) ?? 0;
 
-function verdict(table: Table, name: RegisterName, value: number): StatusError {
+function expectedError(table: Table, name: RegisterName, value: number): StatusError {
   const { access, area, min, max } = registerOf(MODEL, name);
   if (access === "r" || (area === "eeprom" && valueIn(table, "torqueEnable") === 1)) return StatusError.access;
   if (value < min || value > max || CHOICES[name]?.includes(value) === false) return StatusError.dataRange;
@@ -50,14 +55,14 @@ function verdict(table: Table, name: RegisterName, value: number): StatusError {
   return limit !== undefined && Math.abs(value) > valueIn(table, limit) ? StatusError.dataLimit : StatusError.none;
 }
 
-/** What a changed operating mode puts back to the model's values. */
-const OF_MODE = PLAIN.filter((name) => /Gain$|^profile/.test(name));
+/** Registers that a change of the operating mode resets. */
+const MODE_REGISTERS = PLAIN.filter((name) => /Gain$|^profile/.test(name));
 
 function assign(table: Table, name: RegisterName, value: number): void {
   const changesMode = name === "operatingMode" && value !== valueIn(table, name);
   table.values.set(name, value);
   if (!changesMode) return;
-  for (const one of OF_MODE) table.values.set(one, registerOf(MODEL, one).initial);
+  for (const one of MODE_REGISTERS) table.values.set(one, registerOf(MODEL, one).initial);
   table.values.set("goalPwm", valueIn(table, "pwmLimit"));
   table.values.set("goalCurrent", valueIn(table, "currentLimit"));
 }
@@ -71,7 +76,7 @@ const step = (name: string, run: (table: Table, bench: TestBench) => void): Step
 
 const write = (name: RegisterName, value: number) =>
   step(`write ${name} = ${value}`, (table, bench) => {
-    const expected = verdict(table, name, value);
+    const expected = expectedError(table, name, value);
     expect(bench.write(ID, name, value)).toBe(expected);
     if (expected === StatusError.none) assign(table, name, value);
   });
@@ -79,27 +84,27 @@ const read = (name: RegisterName) =>
   step(`read ${name}`, (table, bench) => expect(bench.read(ID, name)).toBe(valueIn(table, name)));
 const regWrite = (name: RegisterName, value: number) =>
   step(`reg write ${name} = ${value}`, (table, bench) => {
-    const expected = verdict(table, name, value);
+    const expected = expectedError(table, name, value);
     const { address } = REGISTERS[name];
     expect(bench.send(make.regWrite(ID, address, encodeValue(REGISTERS[name], value)))).toMatchObject([
       { error: expected },
     ]);
-    if (expected === StatusError.none) table.waiting = [name, value];
-    expect(bench.read(ID, "registeredInstruction")).toBe(table.waiting === undefined ? 0 : 1);
+    if (expected === StatusError.none) table.registered = [name, value];
+    expect(bench.read(ID, "registeredInstruction")).toBe(table.registered === undefined ? 0 : 1);
   });
 const action = step("action", (table, bench) => {
-  const error = table.waiting === undefined ? StatusError.instruction : StatusError.none;
+  const error = table.registered === undefined ? StatusError.instruction : StatusError.none;
   expect(bench.send(make.action(ID))).toMatchObject([{ error }]);
-  if (table.waiting !== undefined) assign(table, ...table.waiting);
-  table.waiting = undefined;
+  if (table.registered !== undefined) assign(table, ...table.registered);
+  table.registered = undefined;
 });
-const cutShort = (name: RegisterName) =>
+const writeHalf = (name: RegisterName) =>
   step(`write half of ${name}`, (table, bench) => {
     const { address, size } = REGISTERS[name];
     const half = encodeValue(REGISTERS[name], valueIn(table, name)).subarray(0, size - 1);
     expect(bench.send(make.write(ID, address, half))).toMatchObject([{ error: StatusError.dataLength }]);
   });
-const inside = (name: RegisterName) =>
+const writeInside = (name: RegisterName) =>
   step(`write into ${name}`, (_, bench) => {
     const { address } = REGISTERS[name];
     expect(bench.send(make.write(ID, address + 1, [0]))).toMatchObject([{ error: StatusError.access }]);
@@ -107,12 +112,12 @@ const inside = (name: RegisterName) =>
 const reboot = step("reboot", (table, bench) => {
   expect(bench.send(make.reboot(ID))).toMatchObject([{ error: 0 }]);
   bench.run(BOOT_TIME + 0.002);
-  table.waiting = undefined;
+  table.registered = undefined;
   startRam(table);
 });
-const pass = step("a moment", (_, bench) => bench.run(0.005));
+const wait = step("wait 5 ms", (_, bench) => bench.run(0.005));
 
-/** RAM as the assembled robot has it after power-on: the model's, but for the gains that it restores. */
+/** RAM of the assembled robot after power-on: the model's initial values, except the restored gains. */
 function startRam(table: Table): void {
   for (const name of PLAIN) {
     if (REGISTERS[name].area === "ram" && REGISTERS[name].access === "rw") {
@@ -125,7 +130,7 @@ function startRam(table: Table): void {
 }
 
 function assembled(): Table {
-  const table: Table = { values: new Map(), waiting: undefined };
+  const table: Table = { values: new Map(), registered: undefined };
   for (const name of PLAIN) table.values.set(name, registerOf(MODEL, name).initial);
   const settings = {
     returnDelayTime: 0,
@@ -141,7 +146,7 @@ function assembled(): Table {
 }
 
 const anyName = fc.constantFrom(...PLAIN);
-/** Values in the register's range and just beyond it. */
+/** Values inside the register's range and outside of it. */
 const anyWrite = anyName.chain((name) => {
   const { min, max, size, signed } = REGISTERS[name];
   const bits = 2 ** (8 * size - (signed ? 1 : 0));
@@ -153,18 +158,18 @@ const anyWrite = anyName.chain((name) => {
 const readable = SETTABLE.concat("modelNumber", "firmwareVersion", "hardwareErrorStatus");
 const wide = fc.constantFrom(...SETTABLE.filter((name) => REGISTERS[name].size > 1));
 
-test("the firmware does what a map of registers with the manual's rules does", () => {
+test("the firmware behaves like a map of registers with the manual's rules", () => {
   const commands = fc.commands(
     [
       anyWrite.map(([name, value]) => write(name, value)),
       fc.constantFrom(...readable).map(read),
       anyWrite.map(([name, value]) => regWrite(name, value)),
       fc.constant(action),
-      wide.map(cutShort),
-      wide.map(inside),
+      wide.map(writeHalf),
+      wide.map(writeInside),
       fc.constantFrom(0, 1).map((on) => write("torqueEnable", on)),
       fc.constant(reboot),
-      fc.constant(pass),
+      fc.constant(wait),
     ],
     { size: "+1" },
   );

@@ -1,113 +1,113 @@
-import { BAUD_RATES, OperatingMode, Startup } from "../../robot/servo/control-table.ts";
-import { RATED_VOLTAGE, type ServoModel } from "../../robot/servo/models.ts";
-import { ALERT } from "../../robot/servo/packet.ts";
-import { TICKS_PER_TURN } from "../../robot/servo/units.ts";
-import type { Actuator } from "./actuator.ts";
-import { type Ailment, HEALTHY } from "./ailment.ts";
-import { Encoder } from "./encoder.ts";
-import { Gearbox } from "./gearbox.ts";
-import { Health } from "./health.ts";
-import { Memory, type Settings } from "./memory.ts";
-import { Motion } from "./motion.ts";
-import { pwmShare, torqueConstant } from "./motor.ts";
-import { report } from "./telemetry.ts";
-import { Watchdog } from "./watchdog.ts";
-import type { Assignment } from "./write-rules.ts";
+import { ALERT } from "../../robot/servo/protocol/packet.ts";
+import { BAUD_RATES, OperatingMode, Startup } from "../../robot/servo/registers/control-table.ts";
+import { RATED_VOLTAGE, type ServoModel } from "../../robot/servo/registers/models.ts";
+import { TICKS_PER_TURN } from "../../robot/servo/registers/units.ts";
+import type { Assignment } from "./bus/write-rules.ts";
+import { ControlTable, type Settings } from "./control-table.ts";
+import { type FaultState, NO_FAULT } from "./health/fault-state.ts";
+import { Health } from "./health/health.ts";
+import { Watchdog } from "./health/watchdog.ts";
+import type { Actuator } from "./motor/actuator.ts";
+import { Encoder } from "./motor/encoder.ts";
+import { Gearbox } from "./motor/gearbox.ts";
+import { MotorControl } from "./motor/motor-control.ts";
+import { pwmShare, torqueConstant } from "./motor/motor-model.ts";
+import { writeReadings } from "./telemetry.ts";
 
-/** Seconds from power-on or reboot until a servo answers: an estimate. */
+/** Seconds from power-on or reboot until a servo replies: an estimate. */
 export const BOOT_TIME = 0.3;
 
-/** What changes from step to step beside the control table. */
-interface State {
-  /** Seconds until it is up again. */
+/** State that changes at each step, in addition to the control table. */
+interface StepState {
+  /** Seconds until booting is finished. */
   bootLeft: number;
   /** Seconds since power-on. */
-  age: number;
+  uptime: number;
   volts: number;
-  /** A that it drew in its last step; asking the motor again would cost more than all else here. */
+  /** A, of the last step; reading it from the motor again would be expensive. */
   current: number;
-  /** A write that waits for an action. */
+  /** A registered write that waits for an action. */
   registered?: readonly Assignment[] | undefined;
 }
 
 export interface ServoOptions {
   model: ServoModel;
   actuator: Actuator;
-  /** What the assembled robot's control table holds: EEPROM, and RAM that it restores at each start. */
+  /** The assembled robot's register values: EEPROM, and RAM that is restored at each power-on. */
   settings: Settings;
-  /** Position P gain that stands for the robot's measured stiffness. */
+  /** Position P gain at which the robot's stiffness was measured. */
   referenceGain: number;
-  /** Ticks that the horn is turned by against the joint: homing offset of a servo that reads the joint's angle. */
+  /** Ticks by which the horn is turned relative to the joint: the homing offset with which the servo reads the joint angle. */
   hornOffset: number;
 }
 
 /**
- * One servo: its control table, what it measures and how it protects itself. `instructions.ts` is its way to the bus.
- * No clock of its own: `advance` is its time.
+ * One servo: control table, measured values and protection. `bus/instructions.ts` executes the bus's instructions on it.
+ * It has no clock; `advance` moves its time.
  */
 export class Servo {
   readonly model: ServoModel;
-  readonly memory = new Memory();
-  readonly ailment: Ailment = { ...HEALTHY };
+  readonly controlTable = new ControlTable();
+  readonly faultState: FaultState = { ...NO_FAULT };
 
   readonly #actuator: Gearbox;
   readonly #encoder: Encoder;
-  readonly #motion: Motion;
+  readonly #motorControl: MotorControl;
   readonly #health: Health;
   readonly #watchdog = new Watchdog();
-  readonly #state: State = { bootLeft: 0, age: 0, volts: RATED_VOLTAGE, current: 0 };
+  readonly #state: StepState = { bootLeft: 0, uptime: 0, volts: RATED_VOLTAGE, current: 0 };
 
   constructor({ model, actuator, settings, referenceGain, hornOffset }: ServoOptions) {
     this.model = model;
-    this.#actuator = new Gearbox(actuator, this.ailment);
+    this.#actuator = new Gearbox(actuator, this.faultState);
     this.#encoder = new Encoder(actuator, hornOffset);
-    this.#motion = new Motion(model, this.#actuator, referenceGain);
+    this.#motorControl = new MotorControl(model, this.#actuator, referenceGain);
     this.#health = new Health(model);
-    this.memory.initialise(model, "eeprom");
-    this.memory.initialise(model, "ram");
-    this.memory.setAll(settings);
-    this.memory.backUp();
-    this.#start();
+    this.controlTable.initialise(model, "eeprom");
+    this.controlTable.initialise(model, "ram");
+    this.controlTable.setAll(settings);
+    this.controlTable.backUp();
+    this.#powerOn();
   }
 
   get id(): number {
-    return this.memory.get("id");
+    return this.controlTable.get("id");
   }
 
   /** bit/s */
   get baudRate(): number {
-    return BAUD_RATES[this.memory.get("baudRate")] ?? 0;
+    return BAUD_RATES[this.controlTable.get("baudRate")] ?? 0;
   }
 
-  /** Whether it takes part in what happens on the bus. */
+  /** Whether it receives instructions. */
   get isListening(): boolean {
-    return !this.ailment.silent && this.#state.bootLeft <= 0;
+    return !this.faultState.silent && this.#state.bootLeft <= 0;
   }
 
   /** The alert bit of its status packets. */
   get alert(): number {
-    return this.memory.get("hardwareErrorStatus") === 0 ? 0 : ALERT;
+    return this.controlTable.get("hardwareErrorStatus") === 0 ? 0 : ALERT;
   }
 
-  /** A that it drew in its last step, without a sign. */
+  /** A, absolute current of the last step. */
   get load(): number {
     return Math.abs(this.#state.current);
   }
 
   get #torqueOn(): boolean {
-    return this.memory.get("torqueEnable") === 1;
+    return this.controlTable.get("torqueEnable") === 1;
   }
 
   get #current(): number {
     const drawn = this.#torqueOn ? this.#actuator.torque() / torqueConstant(this.model) : 0;
-    return drawn + this.ailment.extraCurrent;
+    return drawn + this.faultState.extraCurrent;
   }
 
-  /** Ticks; position control ignores an offset beyond a quarter turn (the maker's manual, "Homing Offset"). */
+  /** Ticks; position control ignores an offset above a quarter turn (the manufacturer's manual, "Homing Offset"). */
   get #offset(): number {
-    const offset = this.memory.get("homingOffset");
+    const offset = this.controlTable.get("homingOffset");
     const isIgnored =
-      this.memory.get("operatingMode") === OperatingMode.position && Math.abs(offset) > TICKS_PER_TURN / 4;
+      this.controlTable.get("operatingMode") === OperatingMode.position && Math.abs(offset) > TICKS_PER_TURN / 4;
     return isIgnored ? 0 : offset;
   }
 
@@ -115,160 +115,165 @@ export class Servo {
     return this.#encoder.position + this.#offset;
   }
 
-  /** A write that waits for an action. */
+  /** A registered write that waits for an action. */
   get registered(): readonly Assignment[] | undefined {
     return this.#state.registered;
   }
 
-  /** Keeps a write for the next action; undefined forgets it. */
-  register(assignments: readonly Assignment[] | undefined): void {
+  /** Stores a write for the next action; undefined removes it. */
+  setRegisteredWrite(assignments: readonly Assignment[] | undefined): void {
     this.#state.registered = assignments;
   }
 
-  /** Any instruction packet on the bus, whoever it is for. */
-  hear(): void {
-    this.#watchdog.hear();
+  /** Call for each instruction packet on the bus, also for those with another id. */
+  onBusActivity(): void {
+    this.#watchdog.reset();
   }
 
-  /** Brings the registers of measured values up to date; they are only looked at when somebody reads. */
-  measure(): void {
-    const { age, volts, registered } = this.#state;
-    const { profile } = this.#motion;
+  /** Updates the registers of measured values; call before they are read. */
+  updateMeasurements(): void {
+    const { uptime, volts, registered } = this.#state;
+    const { profile } = this.#motorControl;
     const velocity = this.#actuator.velocity();
     const torque = this.#torqueOn ? this.#actuator.torque() : 0;
-    report(this.memory, {
+    writeReadings(this.controlTable, {
       position: this.#position,
       velocity,
       current: this.#current,
       pwm: this.#torqueOn ? pwmShare(this.model, torque, velocity) : 0,
       volts,
-      temperature: this.#health.temperature + this.ailment.extraHeat,
+      temperature: this.#health.temperature + this.faultState.extraHeat,
       trajectory: { position: profile.position, velocity: profile.velocity },
-      age,
+      uptime,
       hasRegistered: registered !== undefined,
     });
   }
 
   /** Carries out a write that the rules have let pass. */
   apply(assignments: readonly Assignment[]): void {
-    const { memory } = this;
+    const { controlTable } = this;
     const wasOn = this.#torqueOn;
-    const before = memory.get("operatingMode");
-    for (const { name, value } of assignments) memory.set(name, value);
-    if (this.#health.hasTripped) memory.set("torqueEnable", 0);
-    const mode = memory.get("operatingMode");
+    const before = controlTable.get("operatingMode");
+    for (const { name, value } of assignments) controlTable.set(name, value);
+    if (this.#health.hasTripped) controlTable.set("torqueEnable", 0);
+    const mode = controlTable.get("operatingMode");
     const turnedOn = this.#torqueOn && !wasOn;
-    if (mode !== before) memory.enterMode(this.model);
-    // In position control the encoder alone says where it is (the maker's manual, "Present Position").
-    if (mode === OperatingMode.position && (turnedOn || mode !== before)) this.#encoder.dropTurns();
-    if (turnedOn) this.#motion.profile.restart(this.#position);
+    if (mode !== before) controlTable.resetModeRegisters(this.model);
+    // In position control the position is within one turn of the encoder (the manufacturer's manual, "Present Position").
+    if (mode === OperatingMode.position && (turnedOn || mode !== before)) this.#encoder.clearTurns();
+    if (turnedOn) this.#motorControl.profile.restart(this.#position);
     this.#configure();
   }
 
-  /** Torque off at once; after `BOOT_TIME` it is as after power-on. */
+  /** Switches torque off immediately; after `BOOT_TIME` the state is that after power-on. */
   reboot(): void {
-    this.memory.set("torqueEnable", 0);
-    this.#motion.release();
+    this.controlTable.set("torqueEnable", 0);
+    this.#motorControl.switchOff();
     this.#state.bootLeft = BOOT_TIME;
   }
 
-  /** Takes whole turns out of the present position. False, and nothing done, while the servo moves. */
+  /** Removes whole turns from the present position. Returns false, without any change, while the servo moves. */
   clearTurns(): boolean {
-    this.measure();
-    if (this.memory.get("moving") === 1) return false;
-    this.#encoder.dropTurns();
-    this.memory.set("goalPosition", this.#position);
-    this.#motion.profile.restart(this.#position);
+    this.updateMeasurements();
+    if (this.controlTable.get("moving") === 1) return false;
+    this.#encoder.clearTurns();
+    this.controlTable.set("goalPosition", this.#position);
+    this.#motorControl.profile.restart(this.#position);
     this.#configure();
     return true;
   }
 
-  /** Sets what is wrong with it; all that is not named is well. */
-  ail(ailment: Partial<Ailment>): void {
-    Object.assign(this.ailment, HEALTHY, ailment);
+  /** Sets the injected faults; those that are not given are cleared. */
+  setFaultState(faults: Partial<FaultState>): void {
+    Object.assign(this.faultState, NO_FAULT, faults);
   }
 
-  /** Moves on by `dt` seconds; `volts` is what the supply has left. */
+  /** Advances by `dt` seconds. `volts` is the supply voltage under load. */
   advance(dt: number, volts: number): void {
-    this.#operate(dt, volts);
+    this.#runFirmware(dt, volts);
     this.#actuator.advance();
   }
 
-  #operate(dt: number, volts: number): void {
-    this.#state.age += dt;
+  #runFirmware(dt: number, volts: number): void {
+    this.#state.uptime += dt;
     this.#state.volts = volts;
-    this.#protect(dt, volts);
+    this.#updateHealth(dt, volts);
     if (this.#state.bootLeft > 0) {
       this.#state.bootLeft -= dt;
-      if (this.#state.bootLeft <= 0) this.#start();
+      if (this.#state.bootLeft <= 0) this.#powerOn();
       return;
     }
     if (!this.#torqueOn) {
-      this.#motion.release();
+      this.#motorControl.switchOff();
       return;
     }
-    if (this.#watchdog.advance(dt, this.memory)) this.#freeze();
-    this.#motion.advance(dt, volts);
+    if (this.#watchdog.advance(dt, this.controlTable)) this.#stopAndHold();
+    this.#motorControl.advance(dt, volts);
   }
 
-  #protect(dt: number, volts: number): void {
+  #updateHealth(dt: number, volts: number): void {
     this.#state.current = this.#current;
-    this.#health.advance(dt, this.#state.current, volts, this.ailment.extraHeat);
-    this.memory.set("hardwareErrorStatus", this.#health.errors);
-    if (this.#health.hasTripped) this.memory.set("torqueEnable", 0);
+    this.#health.advance(dt, this.#state.current, volts, this.faultState.extraHeat);
+    this.controlTable.set("hardwareErrorStatus", this.#health.errors);
+    if (this.#health.hasTripped) this.controlTable.set("torqueEnable", 0);
   }
 
-  /** Stops where it is. */
-  #freeze(): void {
-    this.memory.setAll({ goalPosition: this.#position, goalVelocity: 0, profileAcceleration: 0, profileVelocity: 0 });
-    if (this.memory.get("operatingMode") === OperatingMode.current) this.memory.set("goalCurrent", 0);
-    this.#motion.profile.restart(this.#position);
+  /** Makes the current position the goal and clears the other goals. */
+  #stopAndHold(): void {
+    this.controlTable.setAll({
+      goalPosition: this.#position,
+      goalVelocity: 0,
+      profileAcceleration: 0,
+      profileVelocity: 0,
+    });
+    if (this.controlTable.get("operatingMode") === OperatingMode.current) this.controlTable.set("goalCurrent", 0);
+    this.#motorControl.profile.restart(this.#position);
     this.#configure();
   }
 
-  #start(): void {
-    const { memory } = this;
-    const startup = memory.get("startupConfiguration");
-    memory.initialise(this.model, "ram");
-    if (startup & Startup.restoreRam) memory.restoreBackup();
-    if (startup & Startup.torqueOn) memory.set("torqueEnable", 1);
+  #powerOn(): void {
+    const { controlTable } = this;
+    const startup = controlTable.get("startupConfiguration");
+    controlTable.initialise(this.model, "ram");
+    if (startup & Startup.restoreRam) controlTable.restoreBackup();
+    if (startup & Startup.torqueOn) controlTable.set("torqueEnable", 1);
     this.#health.restart();
     this.#state.registered = undefined;
-    this.#watchdog.hear();
-    this.#encoder.dropTurns();
-    memory.set("goalPosition", this.#position);
-    this.#motion.profile.restart(this.#position);
+    this.#watchdog.reset();
+    this.#encoder.clearTurns();
+    controlTable.set("goalPosition", this.#position);
+    this.#motorControl.profile.restart(this.#position);
     this.#configure();
   }
 
-  /** Takes over what the control table says, so that not every step has to read it. */
+  /** Passes the control table's values on, so that not every step has to read them. */
   #configure(): void {
-    this.#health.configure(this.memory);
-    this.#motion.configure(this.memory, this.#encoder.ticksAtZero + this.#offset);
+    this.#health.configure(this.controlTable);
+    this.#motorControl.configure(this.controlTable, this.#encoder.ticksAtZero + this.#offset);
   }
 
-  /** All that it needs to go on bit by bit; its joint is saved by the physics. */
+  /** The complete state, except the joint, which is part of the physics snapshot. */
   save() {
     return {
-      memory: this.memory.save(),
-      motion: this.#motion.save(),
+      memory: this.controlTable.save(),
+      motion: this.#motorControl.save(),
       gearbox: this.#actuator.save(),
       turns: this.#encoder.turns,
       health: this.#health.save(),
-      quiet: this.#watchdog.quiet,
-      ailment: { ...this.ailment },
+      quiet: this.#watchdog.idleSeconds,
+      faultState: { ...this.faultState },
       state: { ...this.#state },
     };
   }
 
   restore(saved: ServoState): void {
-    this.memory.restore(saved.memory);
-    this.#motion.restore(saved.motion);
+    this.controlTable.restore(saved.memory);
+    this.#motorControl.restore(saved.motion);
     this.#actuator.restore(saved.gearbox);
     this.#encoder.turns = saved.turns;
     this.#health.restore(saved.health);
-    this.#watchdog.quiet = saved.quiet;
-    Object.assign(this.ailment, saved.ailment);
+    this.#watchdog.idleSeconds = saved.quiet;
+    Object.assign(this.faultState, saved.faultState);
     Object.assign(this.#state, saved.state);
     this.#configure();
   }

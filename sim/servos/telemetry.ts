@@ -1,37 +1,37 @@
-import { FULL_PWM } from "../../robot/servo/control-table.ts";
-import * as units from "../../robot/servo/units.ts";
-import type { Memory } from "./memory.ts";
+import { FULL_PWM } from "../../robot/servo/registers/control-table.ts";
+import * as units from "../../robot/servo/registers/units.ts";
+import type { ControlTable } from "./control-table.ts";
 
-/** A position counts as reached within this many ticks. */
+/** A position counts as reached within this number of ticks. */
 const IN_POSITION_TICKS = 10;
-const TICKS_OF_THE_CLOCK = 32_768;
+const REALTIME_TICK_MODULUS = 32_768;
 
-/** What a servo measures of itself. */
+/** Measured values of a servo. */
 export interface Readings {
-  /** As the position register counts, ticks. */
+  /** Value of the position register, ticks. */
   readonly position: number;
   /** rad/s */
   readonly velocity: number;
-  /** A, with the direction of the torque. */
+  /** A; the sign is the torque's direction. */
   readonly current: number;
-  /** Share of the full pulse width, -1..1. */
+  /** Share of the full pulse width, -1 to 1. */
   readonly pwm: number;
   readonly volts: number;
   /** C */
   readonly temperature: number;
-  /** Where the profile is: ticks, ticks/s. */
+  /** Current state of the profile: ticks, ticks/s. */
   readonly trajectory: { readonly position: number; readonly velocity: number };
   /** Seconds since power-on. */
-  readonly age: number;
-  /** Whether a write waits for an action. */
+  readonly uptime: number;
+  /** Whether a registered write waits for an action. */
   readonly hasRegistered: boolean;
 }
 
-/** Puts readings into the registers that hold them. */
-export function report(memory: Memory, readings: Readings): void {
+/** Writes measured values into their registers. */
+export function writeReadings(memory: ControlTable, readings: Readings): void {
   const { position, trajectory } = readings;
   const speed = units.radiansPerSecondToUnits(readings.velocity);
-  const isThere = Math.abs(memory.get("goalPosition") - position) <= IN_POSITION_TICKS;
+  const isInPosition = Math.abs(memory.get("goalPosition") - position) <= IN_POSITION_TICKS;
   memory.set("presentPosition", position);
   memory.set("presentVelocity", speed);
   memory.set("presentCurrent", units.amperesToUnits(readings.current));
@@ -40,10 +40,10 @@ export function report(memory: Memory, readings: Readings): void {
   memory.set("presentTemperature", Math.round(readings.temperature));
   memory.set("positionTrajectory", Math.round(trajectory.position));
   memory.set("velocityTrajectory", units.radiansPerSecondToUnits(units.ticksToRadiansPerSecond(trajectory.velocity)));
-  const isUnderWay = trajectory.velocity !== 0;
-  memory.set("moving", isUnderWay || Math.abs(speed) > memory.get("movingThreshold") ? 1 : 0);
-  memory.set("movingStatus", (isThere ? 1 : 0) | (isUnderWay ? 2 : 0));
-  memory.set("realtimeTick", Math.floor(readings.age * 1000) % TICKS_OF_THE_CLOCK);
+  const isMoving = trajectory.velocity !== 0;
+  memory.set("moving", isMoving || Math.abs(speed) > memory.get("movingThreshold") ? 1 : 0);
+  memory.set("movingStatus", (isInPosition ? 1 : 0) | (isMoving ? 2 : 0));
+  memory.set("realtimeTick", Math.floor(readings.uptime * 1000) % REALTIME_TICK_MODULUS);
   memory.set("registeredInstruction", readings.hasRegistered ? 1 : 0);
   memory.set("backupReady", memory.hasBackup ? 1 : 0);
 }

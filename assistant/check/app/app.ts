@@ -1,10 +1,10 @@
-import type { Module } from "py-ast";
-import { parsePython } from "../python/parse.ts";
-import { type Parsed, parsedOf } from "./parsed.ts";
+import { parseModule } from "../../python/parse-module.ts";
+import type { Module } from "../../python/syntax-tree.ts";
+import { type Parsed, parseFile } from "./parsed.ts";
 import { type Pyproject, parsePyproject, splitEntryPoint } from "./pyproject.ts";
 import type { Files } from "./read-files.ts";
 
-/** An app as the checks see it: data alone, so that a check is a function of it. */
+/** An app as the requirements see it: plain data, so that a check is a pure function. */
 export interface App {
   files: Files;
   pyproject: Parsed<Pyproject>;
@@ -16,25 +16,25 @@ export interface App {
   main: Parsed<Module> & { path: string };
 }
 
-/** Works out what the files of a folder mean. */
+/** Parses the files of an app that the requirements look into. */
 export function describeApp(files: Files): App {
-  const pyproject = parsedOf(files.get("pyproject.toml"), parsePyproject);
-  const { name, className } = namesOf(pyproject, files);
+  const pyproject = parseFile(files.get("pyproject.toml"), parsePyproject);
+  const { name, className } = findNames(pyproject, files);
   const path = `${name ?? "<app_name>"}/main.py`;
-  return { files, pyproject, name, className, main: { ...parsedOf(files.get(path), parsePython), path } };
+  return { files, pyproject, name, className, main: { ...parseFile(files.get(path), parseModule), path } };
 }
 
 /**
- * The entry point says the name. When it is wrong, that is one finding; the rest of the app is still judged, by the
- * folder that is there.
+ * The entry point determines the name. When it is wrong, the name is that of an existing package folder, so that one
+ * wrong entry point is one finding and the other requirements are still checked.
  */
-function namesOf(pyproject: Parsed<Pyproject>, files: Files): Pick<App, "name" | "className"> {
+function findNames(pyproject: Parsed<Pyproject>, files: Files): Pick<App, "name" | "className"> {
   const folders = [...files.keys()].flatMap((path) => /^([^/]+)\/(?:main|__init__)\.py$/.exec(path)?.[1] ?? []);
   if (pyproject.status !== "parsed") return { name: folders[0], className: undefined };
   const [entry] = Object.entries(pyproject.value.apps ?? {});
   const point = splitEntryPoint(entry?.[1]);
   const project = typeof pyproject.value.name === "string" ? pyproject.value.name.replace(/[-.]/g, "_") : undefined;
-  const said = [entry?.[0], point?.module.split(".")[0], project];
-  const name = said.find((each) => each !== undefined && folders.includes(each)) ?? folders[0];
-  return { name: name ?? said.find((each) => each !== undefined), className: point?.className };
+  const candidates = [entry?.[0], point?.module.split(".")[0], project];
+  const name = candidates.find((each) => each !== undefined && folders.includes(each)) ?? folders[0];
+  return { name: name ?? candidates.find((each) => each !== undefined), className: point?.className };
 }

@@ -1,30 +1,30 @@
 /** Where and why a text does not parse. Lines count from 1; null when the parser does not say. */
-export interface Fault {
+export interface ParseFault {
   message: string;
   line: number | null;
 }
 
-/** What a file says, or why it says nothing. */
+/** The content of a file, or why there is none. */
 export type Parsed<T> =
   | { status: "missing" }
-  | { status: "broken"; fault: Fault }
+  | { status: "broken"; error: ParseFault }
   | { status: "parsed"; text: string; value: T };
 
-/** Parses a file that may be missing; `parse` gives the value or the fault. */
-export function parsedOf<T>(
+/** Parses the text of a file that may be missing (undefined) or not text (null). */
+export function parseFile<T>(
   text: string | null | undefined,
-  parse: (text: string) => { value: T } | { fault: Fault },
+  parse: (text: string) => { value: T } | { error: ParseFault },
 ): Parsed<T> {
   if (text === undefined) return { status: "missing" };
-  if (text === null) return { status: "broken", fault: { message: "it is not text, or over 1 MB", line: null } };
+  if (text === null) return { status: "broken", error: { message: "it is not text, or over 1 MB", line: null } };
   const result = parse(text);
-  return "fault" in result
-    ? { status: "broken", fault: result.fault }
+  return "error" in result
+    ? { status: "broken", error: result.error }
     : { status: "parsed", text, value: result.value };
 }
 
-/** The number of the first line that a pattern matches, from 1; null when none does. */
-export function lineOf(text: string, pattern: RegExp): number | null {
+/** The number of the first line that matches a pattern, from 1; null when none does. */
+export function lineNumberOf(text: string, pattern: RegExp): number | null {
   const at = text.split("\n").findIndex((line) => pattern.test(line));
   return at < 0 ? null : at + 1;
 }

@@ -1,21 +1,21 @@
 import { parse, TomlError } from "smol-toml";
-import { APP_GROUP } from "../../../robot/wire/app-package.ts";
-import type { Fault } from "./parsed.ts";
+import { APP_GROUP } from "../../../robot/wire/apps/app-package.ts";
+import type { ParseFault } from "./parsed.ts";
 
 type Table = Readonly<Record<string, unknown>>;
 
-/** What the check needs of a `pyproject.toml` (https://packaging.python.org/specifications/pyproject-toml/). */
+/** The parts of a `pyproject.toml` that the requirements look at (https://packaging.python.org/specifications/pyproject-toml/). */
 export interface Pyproject {
-  /** `project.name` as it is, of whatever type. */
+  /** `project.name`, of any type. */
   name: unknown;
-  /** `project.entry-points`, one table a group. */
+  /** `project.entry-points`: a table of entry points by group. */
   groups: Table;
-  /** The entry points of robot apps; undefined when there is no such group. */
+  /** The entry points of the robot-app group; undefined when there is no such group. */
   apps: Table | undefined;
 }
 
-/** Reads the text of a `pyproject.toml`. */
-export function parsePyproject(text: string): { value: Pyproject } | { fault: Fault } {
+/** Parses the text of a `pyproject.toml`. */
+export function parsePyproject(text: string): { value: Pyproject } | { error: ParseFault } {
   try {
     const project = tableOf(parse(text.replace(/^\uFEFF/, "")).project) ?? {};
     const groups = tableOf(project["entry-points"]) ?? {};
@@ -23,7 +23,7 @@ export function parsePyproject(text: string): { value: Pyproject } | { fault: Fa
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [, message = error.message] = /^Invalid TOML document: (.*)/.exec(error.message) ?? [];
-    return { fault: { message, line: error.line } };
+    return { error: { message, line: error.line } };
   }
 }
 
@@ -31,7 +31,7 @@ function tableOf(value: unknown): Table | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Table) : undefined;
 }
 
-/** The two halves of an entry point `module:Class`; undefined for any other shape. */
+/** Splits an entry point `module:Class`; undefined for any other value. */
 export function splitEntryPoint(value: unknown): { module: string; className: string } | undefined {
   if (typeof value !== "string") return undefined;
   const [, module, className] = /^\s*([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)\s*$/.exec(value) ?? [];

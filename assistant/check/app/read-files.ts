@@ -2,21 +2,30 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 
-/** The texts of an app by their paths, "/" between folders; null for what is no text, or more than 1 MB. */
+/** The texts of an app by path, with "/" between folders; null for a file that is not text or is over 1 MB. */
 export type Files = ReadonlyMap<string, string | null>;
 
 const TEXT_LIMIT_BYTES = 1_000_000;
 
-/** What tools leave behind, and never publish. */
-export const LEFT_BEHIND = [".git", "__pycache__", "*.pyc", "*.egg-info", ".venv", "venv", "node_modules", ".*_cache"];
+/** Files that tools generate; they are never published. */
+export const DEFAULT_IGNORES = [
+  ".git",
+  "__pycache__",
+  "*.pyc",
+  "*.egg-info",
+  ".venv",
+  "venv",
+  "node_modules",
+  ".*_cache",
+];
 
 /**
- * Reads the files of an app's folder, except those that its `.gitignore` keeps from being published. Links to folders are
+ * Reads the files of an app's folder, except those that its `.gitignore` excludes from publishing. Links to folders are
  * not followed.
  * @throws Error of Node when a file or folder cannot be read; the signal's reason when aborted
  */
 export async function readFiles(folder: string, signal: AbortSignal): Promise<Files> {
-  const ignored = ignore().add(LEFT_BEHIND);
+  const ignored = ignore().add(DEFAULT_IGNORES);
   const rules = await readFile(join(folder, ".gitignore"), "utf8").catch(() => "");
   const files = new Map<string, string | null>();
   await readInto(files, folder, "", ignored.add(rules), signal);
@@ -42,7 +51,7 @@ async function readInto(
 }
 
 async function readOne(files: Map<string, string | null>, root: string, path: string): Promise<void> {
-  const found = await stat(join(root, path)).catch(() => undefined); // a link to nowhere is no file
+  const found = await stat(join(root, path)).catch(() => undefined); // a broken link
   if (found?.isFile() !== true) return;
   const text = found.size > TEXT_LIMIT_BYTES ? null : await readFile(join(root, path), "utf8");
   files.set(path, text?.includes("\0") ? null : text);

@@ -1,29 +1,31 @@
-import { type ASTNodeUnion, type Call, type StmtNode, walk } from "py-ast";
-import { meaningOf, type Scope } from "./scope.ts";
+import { type Call, type PythonNode, type Statement, walk } from "../../python/syntax-tree.ts";
+import { resolveName, type Scope } from "./scope.ts";
 
-/** Every call in some statements, however deep. */
-export function callsIn(statements: readonly StmtNode[]): Call[] {
+/** Every call in some statements, nested ones included. */
+export function callsIn(statements: readonly Statement[]): Call[] {
   return statements.flatMap((each) => [...walk(each)]).filter(isCall);
 }
 
-/** The calls of a method of this name, on whatever object. */
-export function methodCalls(statements: readonly StmtNode[], method: string): Call[] {
-  return callsIn(statements).filter(({ func }) => func.nodeType === "Attribute" && func.attr === method);
+/** The calls of a method of this name, on any object. */
+export function methodCalls(statements: readonly Statement[], method: string): Call[] {
+  return callsIn(statements).filter(
+    ({ function: called }) => called.kind === "Attribute" && called.attribute === method,
+  );
 }
 
-/** The statements, and the bodies of the module's functions that they call, those functions' callees included. */
-export function reachedFrom(statements: readonly StmtNode[], scope: Scope): StmtNode[] {
+/** The statements, and the bodies of the module's functions that they call, directly or indirectly. */
+export function withCalledFunctions(statements: readonly Statement[], scope: Scope): Statement[] {
   const reached = new Set(statements);
   for (const statement of reached) {
-    for (const { func } of callsIn([statement])) {
-      const meaning = meaningOf(func, scope);
-      if (typeof meaning === "object" && meaning.nodeType === "FunctionDef")
-        for (const each of meaning.body) reached.add(each);
+    for (const call of callsIn([statement])) {
+      const definition = resolveName(call.function, scope);
+      if (typeof definition === "object" && definition.kind === "FunctionDef" && !definition.isAsync)
+        for (const each of definition.body) reached.add(each);
     }
   }
   return [...reached];
 }
 
-function isCall(node: ASTNodeUnion): node is Call {
-  return node.nodeType === "Call";
+function isCall(node: PythonNode): node is Call {
+  return node.kind === "Call";
 }

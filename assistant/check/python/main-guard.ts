@@ -1,15 +1,15 @@
-import type { ExprNode, StmtNode } from "py-ast";
+import type { Expression, Statement } from "../../python/syntax-tree.ts";
 
-type If = Extract<StmtNode, { nodeType: "If" }>;
+type If = Extract<Statement, { kind: "If" }>;
 
-/** Whether a statement is `if __name__ == "__main__":`, its sides either way round. */
-export function isMainGuard(statement: StmtNode): statement is If {
-  if (statement.nodeType !== "If" || statement.test.nodeType !== "Compare") return false;
-  const { left, ops, comparators } = statement.test;
-  const [right] = comparators;
-  if (right === undefined || ops.length !== 1 || ops[0]?.nodeType !== "Eq") return false;
+/** Whether a statement is `if __name__ == "__main__":`, in either order of the two sides. */
+export function isMainGuard(statement: Statement): statement is If {
+  if (statement.kind !== "If" || statement.test.kind !== "Compare") return false;
+  const { operands, operators } = statement.test;
+  const [left, right] = operands;
+  if (left === undefined || right === undefined || operators.length !== 1 || operators[0] !== "Eq") return false;
   return (isName(left) && isMain(right)) || (isMain(left) && isName(right));
 }
 
-const isName = (side: ExprNode) => side.nodeType === "Name" && side.id === "__name__";
-const isMain = (side: ExprNode) => side.nodeType === "Constant" && side.value === "__main__";
+const isName = (side: Expression) => side.kind === "Name" && side.id === "__name__";
+const isMain = (side: Expression) => side.kind === "String" && side.value === "__main__";

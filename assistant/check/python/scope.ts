@@ -1,12 +1,12 @@
-import type { ClassDef, ExprNode, FunctionDef, Module, StmtNode } from "py-ast";
+import type { ClassDef, Expression, FunctionDef, Module, Statement } from "../../python/syntax-tree.ts";
 
-/** What a name of a module stands for: a class or function of it, or something imported, by its full dotted name. */
-export type Meaning = ClassDef | FunctionDef | string;
+/** What a name of a module refers to: a class or function of the module, or the full dotted name of an import. */
+export type Definition = ClassDef | FunctionDef | string;
 
 /** The names of a module. */
 export interface Scope {
-  names: Map<string, Meaning>;
-  /** Modules of which everything is imported. */
+  names: Map<string, Definition>;
+  /** Modules imported with `from ... import *`. */
   stars: string[];
 }
 
@@ -18,52 +18,52 @@ export function scopeOf(module: Module): Scope {
 }
 
 /**
- * What an expression stands for, with aliases resolved: `r.RobotApp` after `import robot_sdk as r` is
- * `robot_sdk.RobotApp`. Undefined when its name is bound nowhere, or to something else.
+ * Resolves an expression to its definition, following aliases: `r.RobotApp` after `import robot_sdk as r` is
+ * `robot_sdk.RobotApp`. Undefined when the name is not bound, or bound to something else.
  */
-export function meaningOf(expression: ExprNode, scope: Scope): Meaning | undefined {
-  if (expression.nodeType === "Name") {
+export function resolveName(expression: Expression, scope: Scope): Definition | undefined {
+  if (expression.kind === "Name") {
     const [star] = scope.stars;
     return scope.names.get(expression.id) ?? (star === undefined ? undefined : `${star}.${expression.id}`);
   }
-  if (expression.nodeType === "Subscript") return meaningOf(expression.value, scope);
-  if (expression.nodeType !== "Attribute") return undefined;
-  const owner = meaningOf(expression.value, scope);
-  return typeof owner === "string" ? `${owner}.${expression.attr}` : undefined;
+  if (expression.kind === "Subscript") return resolveName(expression.value, scope);
+  if (expression.kind !== "Attribute") return undefined;
+  const owner = resolveName(expression.value, scope);
+  return typeof owner === "string" ? `${owner}.${expression.attribute}` : undefined;
 }
 
-function bindAll(statements: readonly StmtNode[], scope: Scope): void {
+function bindAll(statements: readonly Statement[], scope: Scope): void {
   for (const statement of statements) bind(statement, scope);
 }
 
-function bind(statement: StmtNode, scope: Scope): void {
+function bind(statement: Statement, scope: Scope): void {
   const { names, stars } = scope;
-  switch (statement.nodeType) {
+  switch (statement.kind) {
     case "ClassDef":
     case "FunctionDef":
       names.set(statement.name, statement);
       return;
     case "Import":
-      for (const { name, asname } of statement.names) {
+      for (const { name, alias } of statement.names) {
         const [first = name] = name.split(".");
-        if (asname === undefined) names.set(first, first);
-        else names.set(asname, name);
+        if (alias === undefined) names.set(first, first);
+        else names.set(alias, name);
       }
       return;
     case "ImportFrom": {
-      const from = ".".repeat(statement.level ?? 0) + (statement.module ?? "");
-      for (const { name, asname } of statement.names) {
+      const from = ".".repeat(statement.level) + statement.module;
+      for (const { name, alias } of statement.names) {
         if (name === "*") stars.push(from);
-        else names.set(asname ?? name, from.endsWith(".") ? from + name : `${from}.${name}`);
+        else names.set(alias ?? name, from.endsWith(".") ? from + name : `${from}.${name}`);
       }
       return;
     }
     case "Assign": {
-      const meaning = meaningOf(statement.value, scope);
+      const definition = resolveName(statement.value, scope);
       for (const target of statement.targets) {
-        if (target.nodeType !== "Name") continue;
-        if (meaning === undefined) names.delete(target.id);
-        else names.set(target.id, meaning);
+        if (target.kind !== "Name") continue;
+        if (definition === undefined) names.delete(target.id);
+        else names.set(target.id, definition);
       }
       return;
     }
@@ -72,7 +72,7 @@ function bind(statement: StmtNode, scope: Scope): void {
       return;
     case "Try":
       bindAll([...statement.handlers.flatMap((each) => each.body), ...statement.orelse, ...statement.finalbody], scope);
-      bindAll(statement.body, scope); // what is tried first is what is meant
+      bindAll(statement.body, scope); // the body wins over its handlers
       return;
     case "With":
       bindAll(statement.body, scope);

@@ -1,20 +1,21 @@
-import type { Arguments } from "py-ast";
+import type { Parameter, Parameters } from "../../python/syntax-tree.ts";
 
-/** The parameters as they are written, without annotations and defaults. */
-export function parametersOf({ posonlyargs, args, vararg, kwonlyargs, kwarg }: Arguments): string {
-  const star = vararg === undefined ? kwonlyargs.slice(0, 1).map(() => "*") : [`*${vararg.arg}`];
-  const names = (each: typeof args) => each.map(({ arg }) => arg);
-  const doubleStar = kwarg === undefined ? [] : [`**${kwarg.arg}`];
-  const slash = posonlyargs.length > 0 ? ["/"] : [];
-  return [...names(posonlyargs), ...slash, ...names(args), ...star, ...names(kwonlyargs), ...doubleStar].join(", ");
+/** The parameters as written, without annotations and defaults. */
+export function parametersText({ positionalOnly, positional, variadic, keywordOnly, keywords }: Parameters): string {
+  const star = variadic === undefined ? keywordOnly.slice(0, 1).map(() => "*") : [`*${variadic}`];
+  const names = (each: readonly Parameter[]) => each.map(({ name }) => name);
+  const doubleStar = keywords === undefined ? [] : [`**${keywords}`];
+  const slash = positionalOnly.length > 0 ? ["/"] : [];
+  return [...names(positionalOnly), ...slash, ...names(positional), ...star, ...names(keywordOnly), ...doubleStar].join(
+    ", ",
+  );
 }
 
-/** Whether a call with so many positional arguments, and no others, is possible. */
-export function takes(
-  count: number,
-  { posonlyargs, args, vararg, defaults, kwonlyargs, kw_defaults }: Arguments,
-): boolean {
-  const most = vararg === undefined ? posonlyargs.length + args.length : Number.POSITIVE_INFINITY;
-  const least = posonlyargs.length + args.length - defaults.length;
-  return least <= count && count <= most && kwonlyargs.every((_, at) => kw_defaults[at] != null);
+/** Whether a call with `count` positional arguments and no others is possible. */
+export function acceptsPositional(count: number, parameters: Parameters): boolean {
+  const { positionalOnly, positional, variadic, keywordOnly } = parameters;
+  const named = [...positionalOnly, ...positional];
+  const maximum = variadic === undefined ? named.length : Number.POSITIVE_INFINITY;
+  const minimum = named.filter(({ hasDefault }) => !hasDefault).length;
+  return minimum <= count && count <= maximum && keywordOnly.every(({ hasDefault }) => hasDefault);
 }

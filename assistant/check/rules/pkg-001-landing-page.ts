@@ -2,7 +2,7 @@ import type { Finding, Requirement } from "../requirement.ts";
 
 const PAGES = ["index.html", "style.css"];
 
-/** The hub shows these two as the page of the app's space. */
+/** The hub shows these two files as the page of the app's space. */
 export const landingPage: Requirement = {
   id: "PKG-001",
   level: "MUST",
@@ -15,8 +15,7 @@ export const landingPage: Requirement = {
       if (text === undefined)
         return [{ message: `${file} is missing: add it beside pyproject.toml.`, file, line: null }];
       if (text?.trim() !== "") return [];
-      return [
-        { message: `${file} is empty: the hub shows it as the app's page, so say what the app does.`, file, line: 1 },
-      ];
+      const message = `${file} is empty: the hub shows it as the app's page, so describe the app in it.`;
+      return [{ message, file, line: 1 }];
     }),
 };

@@ -1,7 +1,7 @@
-import { lineOf } from "../app/parsed.ts";
+import { lineNumberOf } from "../app/parsed.ts";
 import { quote, type Requirement } from "../requirement.ts";
 
-/** The names that distributions can have (https://packaging.python.org/specifications/name-normalization/). */
+/** Valid names of distributions (https://packaging.python.org/specifications/name-normalization/). */
 const NAME = /^[A-Z0-9](?:[A-Z0-9._-]*[A-Z0-9])?$/i;
 
 export const pyproject: Requirement = {
@@ -16,12 +16,14 @@ export const pyproject: Requirement = {
       return [{ message: "pyproject.toml is missing: pip cannot install the app without it.", file, line: null }];
     }
     if (parsed.status === "broken") {
-      return [{ message: `It does not parse: ${parsed.fault.message}.`, file, line: parsed.fault.line }];
+      return [{ message: `pyproject.toml does not parse: ${parsed.error.message}.`, file, line: parsed.error.line }];
     }
     const { name } = parsed.value;
     if (typeof name === "string" && NAME.test(name)) return [];
     const allowed = "letters, digits and . _ - between them";
     const message = `project.name is ${quote(name)}; it must be ${allowed}, as name = "my_app" under [project].`;
-    return [{ message, file, line: lineOf(parsed.text, name === undefined ? /^\s*\[project\]/ : /^\s*name\s*=/) }];
+    return [
+      { message, file, line: lineNumberOf(parsed.text, name === undefined ? /^\s*\[project\]/ : /^\s*name\s*=/) },
+    ];
   },
 };

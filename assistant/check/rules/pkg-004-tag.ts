@@ -1,11 +1,11 @@
 import { isScalar, LineCounter, parseDocument } from "yaml";
-import { APP_TAG } from "../../../robot/wire/app-package.ts";
+import { APP_TAG } from "../../../robot/wire/apps/app-package.ts";
 import { type Finding, quote, type Requirement } from "../requirement.ts";
 
 const file = "README.md";
-const NEXT = `begin README.md with the lines "---", "tags:", "  - ${APP_TAG}" and "---"`;
+const ADVICE = `begin README.md with the lines "---", "tags:", "  - ${APP_TAG}" and "---"`;
 
-/** The hub lists spaces by their tags, which it reads from the YAML head of the README. */
+/** The hub lists spaces by tag and reads the tags from the YAML head of the README. */
 export const tag: Requirement = {
   id: "PKG-004",
   level: "MUST",
@@ -20,13 +20,15 @@ export const tag: Requirement = {
   ],
   check: ({ files }) => {
     const text = files.get(file);
-    if (text == null) return [{ message: `There is no README.md of text: ${NEXT}.`, file, line: null }];
+    if (text == null) return [{ message: `README.md is missing or not text: ${ADVICE}.`, file, line: null }];
     const [, head] = /^\uFEFF?---\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/.exec(text) ?? [];
-    return head === undefined ? [{ message: `It has no YAML head: ${NEXT}.`, file, line: 1 }] : faultsOf(head);
+    return head === undefined
+      ? [{ message: `README.md has no YAML head: ${ADVICE}.`, file, line: 1 }]
+      : findingsIn(head);
   },
 };
 
-function faultsOf(head: string): Finding[] {
+function findingsIn(head: string): Finding[] {
   const lines = new LineCounter();
   const document = parseDocument(head, { lineCounter: lines, prettyErrors: false });
   // The head begins on the second line of the file.

@@ -1,10 +1,8 @@
-import { type FunctionDef, type StmtNode, unparse } from "py-ast";
+import type { FunctionDef, Statement } from "../../python/syntax-tree.ts";
 import type { App } from "../app/app.ts";
-import { type AppClass, appClassOf } from "../python/app-class.ts";
-import { parametersOf, takes } from "../python/signature.ts";
-import type { Answer, Requirement } from "../requirement.ts";
-
-type Run = FunctionDef | Extract<StmtNode, { nodeType: "AsyncFunctionDef" }>;
+import { type AppClass, findAppClass } from "../python/app-class.ts";
+import { acceptsPositional, parametersText } from "../python/signature.ts";
+import type { CheckResult, Requirement } from "../requirement.ts";
 
 const RUN = "def run(self, robot, stop_event)";
 
@@ -32,54 +30,54 @@ export const appClass: Requirement = {
   check: (app) => {
     const { main, className } = app;
     if (main.status === "broken") {
-      return [{ message: `Syntax error: ${main.fault.message}.`, file: main.path, line: main.fault.line }];
+      return [{ message: `Syntax error: ${main.error.message}.`, file: main.path, line: main.error.line }];
     }
-    const found = appClassOf(app);
+    const found = findAppClass(app);
     if ("skip" in found && main.status === "missing") return found;
     if ("skip" in found || (className !== undefined && found.definition.name !== className)) {
       const wanted = className === undefined ? "no class that extends RobotApp" : `no class ${className}`;
-      const message = `It has ${wanted}: the entry point in pyproject.toml must name the class of the app, in this file.`;
+      const message = `${main.path} has ${wanted}: the entry point in pyproject.toml must name the app's class in it.`;
       return [{ message, file: main.path, line: null }];
     }
-    return baseOf(app, found) ?? runOf(app, found);
+    return checkBases(app, found) ?? checkRun(app, found);
   },
 };
 
-/** What is wrong with the bases; undefined when RobotApp is one. */
-function baseOf({ main }: App, { definition, lineage }: AppClass): Answer | undefined {
-  if (lineage.extendsRobotApp) return undefined;
-  const [foreign] = lineage.foreign.filter((name) => !name.startsWith("robot_sdk."));
-  if (foreign !== undefined) return { skip: `${definition.name} extends ${foreign}, which only running it can follow` };
-  const [base] = [...lineage.foreign, ...lineage.unknown];
-  const bases =
-    base === undefined ? "nothing" : lineage.unknown.includes(base) ? `${base}, which is not imported` : base;
-  const message = `${definition.name} extends ${bases}; it must extend RobotApp: from robot_sdk import RobotApp.`;
-  return [{ message, file: main.path, line: definition.lineno }];
-}
-
-/** What is wrong with `run`, which may stand in a class of the same module that the app's class extends. */
-function runOf({ main }: App, { definition, lineage }: AppClass): Answer {
-  const run = lineage.classes.flatMap(({ body }) => body.filter(isRun).slice(-1))[0];
-  if (run === undefined && lineage.foreign.length > 0) {
-    return { skip: `run may come with ${lineage.foreign[0]}, which only running it can follow` };
+/** Checks that RobotApp is a base class; undefined when it is. */
+function checkBases({ main }: App, { definition, bases }: AppClass): CheckResult | undefined {
+  if (bases.extendsRobotApp) return undefined;
+  const [external] = bases.external.filter((name) => !name.startsWith("robot_sdk."));
+  if (external !== undefined) {
+    return { skip: `${definition.name} extends ${external}, which only running the app can follow` };
   }
-  const fault = run === undefined ? `has no run: add ${RUN}` : faultOf(run);
-  if (fault === undefined) return [];
-  return [{ message: `${definition.name} ${fault}.`, file: main.path, line: (run ?? definition).lineno }];
+  const [base] = [...bases.external, ...bases.unknown];
+  const names = base === undefined ? "nothing" : bases.unknown.includes(base) ? `${base}, which is not imported` : base;
+  const message = `${definition.name} extends ${names}; it must extend RobotApp: from robot_sdk import RobotApp.`;
+  return [{ message, file: main.path, line: definition.line }];
 }
 
-function isRun(statement: StmtNode): statement is Run {
-  return (
-    (statement.nodeType === "FunctionDef" || statement.nodeType === "AsyncFunctionDef") && statement.name === "run"
-  );
+/** Checks `run`, which may belong to a base class in the same module. */
+function checkRun({ main }: App, { definition, bases }: AppClass): CheckResult {
+  const run = bases.classes.flatMap(({ body }) => body.filter(isRun).slice(-1))[0];
+  if (run === undefined && bases.external.length > 0) {
+    return { skip: `${bases.external[0]} may define run, which only running the app can follow` };
+  }
+  const problem = run === undefined ? `has no run: add ${RUN}` : problemWithRun(run);
+  if (problem === undefined) return [];
+  return [{ message: `${definition.name} ${problem}.`, file: main.path, line: (run ?? definition).line }];
 }
 
-function faultOf(run: Run): string | undefined {
-  if (run.nodeType === "AsyncFunctionDef") return `has an async run, of which nothing would be executed; write ${RUN}`;
-  const bound = run.decorator_list.map((each) => unparse(each)).find((name) => /^(static|class)method$/.test(name));
+function isRun(statement: Statement): statement is FunctionDef {
+  return statement.kind === "FunctionDef" && statement.name === "run";
+}
+
+function problemWithRun(run: FunctionDef): string | undefined {
+  if (run.isAsync) return `has an async run, whose body would never execute; write ${RUN}`;
+  const bound = run.decorators.map(({ text }) => text).find((name) => /^(static|class)method$/.test(name));
   if (bound !== undefined) return `has @${bound} on run, which must be a method: ${RUN}`;
-  const [, robot, stopEvent] = [...run.args.posonlyargs, ...run.args.args].map(({ arg }) => arg);
+  const { positionalOnly, positional } = run.parameters;
+  const [, robot, stopEvent] = [...positionalOnly, ...positional].map(({ name }) => name);
   const swapped = robot === "stop_event" || stopEvent === "robot";
-  if (takes(3, run.args) && !swapped) return undefined;
-  return `has run(${parametersOf(run.args)}); it is called with the robot and the stop event: ${RUN}`;
+  if (acceptsPositional(3, run.parameters) && !swapped) return undefined;
+  return `has run(${parametersText(run.parameters)}); it is called with the robot and the stop event: ${RUN}`;
 }

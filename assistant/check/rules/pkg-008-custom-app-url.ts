@@ -1,6 +1,6 @@
-import { type ASTNodeUnion, type ExprNode, unparse, walk } from "py-ast";
-import { appClassOf } from "../python/app-class.ts";
-import { quote, type Requirement } from "../requirement.ts";
+import { type Expression, type PythonNode, walk } from "../../python/syntax-tree.ts";
+import { findAppClass } from "../python/app-class.ts";
+import type { Requirement } from "../requirement.ts";
 
 /** Dashboards show the settings page before the app runs, so its address must be readable without running it. */
 export const customAppUrl: Requirement = {
@@ -17,40 +17,36 @@ export const customAppUrl: Requirement = {
     "PKG-008-number",
   ],
   check: (app) => {
-    const found = appClassOf(app);
+    const found = findAppClass(app);
     if ("skip" in found) return found;
-    const nodes = found.lineage.classes.flatMap((each) => [...walk(each)]);
+    const nodes = found.bases.classes.flatMap((each) => [...walk(each)]);
     return nodes.flatMap((node) => {
-      const fault = faultOf(valueGiven(node));
-      return fault === undefined || !("lineno" in node)
-        ? []
-        : [{ message: fault, file: app.main.path, line: node.lineno }];
+      const message = problemWith(assignedUrl(node));
+      return message === undefined ? [] : [{ message, file: app.main.path, line: node.line }];
     });
   },
 };
 
-/** The value that a statement gives `custom_app_url` or `self.custom_app_url`. */
-function valueGiven(node: ASTNodeUnion): ExprNode | undefined {
-  const targets = node.nodeType === "Assign" ? node.targets : node.nodeType === "AnnAssign" ? [node.target] : [];
-  const given = targets.some(
-    (target) =>
-      (target.nodeType === "Name" && target.id === "custom_app_url") ||
-      (target.nodeType === "Attribute" && target.attr === "custom_app_url"),
-  );
-  return given && (node.nodeType === "Assign" || node.nodeType === "AnnAssign") ? node.value : undefined;
+/** The value that a statement assigns to `custom_app_url` or to an attribute of that name. */
+function assignedUrl(node: PythonNode): Expression | undefined {
+  if (node.kind !== "Assign" && node.kind !== "AnnAssign") return undefined;
+  const targets = node.kind === "Assign" ? node.targets : [node.target];
+  const isUrl = (target: Expression) =>
+    (target.kind === "Name" && target.id === "custom_app_url") ||
+    (target.kind === "Attribute" && target.attribute === "custom_app_url");
+  return targets.some(isUrl) ? node.value : undefined;
 }
 
-function faultOf(value: ExprNode | undefined): string | undefined {
-  if (value === undefined || (value.nodeType === "Constant" && value.value === null)) return undefined;
+function problemWith(value: Expression | undefined): string | undefined {
+  if (value === undefined || value.kind === "None") return undefined;
   const allowed = 'it must be None or a literal URL with a port, as "http://localhost:8042"';
-  if (value.nodeType !== "Constant")
-    return `custom_app_url is ${quote(unparse(value))}, which is computed; ${allowed}.`;
-  return hasPort(value.value) ? undefined : `custom_app_url is ${unparse(value)}; ${allowed}, 1 to 65535.`;
+  if (value.kind !== "String") return `custom_app_url is ${value.text}; ${allowed}, not computed.`;
+  return hasPort(value.value) ? undefined : `custom_app_url is ${value.text}; ${allowed}, 1 to 65535.`;
 }
 
-/** Whether a value is an address with host and port. The port is read from the text: URL drops a scheme's own. */
-function hasPort(value: unknown): boolean {
-  if (typeof value !== "string" || !URL.canParse(value)) return false;
-  const [, port] = /^https?:\/\/[^/?#]+:(\d+)(?:[/?#]|$)/.exec(value) ?? [];
+/** Whether a text is an address with host and port. Read from the text because URL drops the default port. */
+function hasPort(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const [, port] = /^https?:\/\/[^/?#]+:(\d+)(?:[/?#]|$)/.exec(text) ?? [];
   return Number(port) >= 1;
 }

@@ -1,5 +1,11 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { pythonErrors } from "../../python/syntax-errors.ts";
+import { damagedPython } from "../../python/testing/damaged-python.ts";
 import { fenced, rangeBlock, searchBlock } from "../formats/fence.ts";
+import { FORMATS, type Format } from "../formats/format.ts";
+import { renderResponse } from "../formats/render/render-response.ts";
+import { PROPERTY_RUNS } from "../testing/runs.ts";
 import { type ApplyOptions, applyEdit, hashText } from "./apply.ts";
 
 const run = (current: string, body: string, options: ApplyOptions) =>
@@ -31,7 +37,7 @@ test("an empty replacement deletes, an empty insertion is a blank line", async (
   expect(await run("a\nb", "1,1\n```\n```", { format: "lc", ...slice })).toMatchObject(refused("empty-insertion"));
 });
 
-test("ranges must lie in the file, run forwards and stay apart", async () => {
+test("ranges must be inside the file, in order of lines, and not overlap", async () => {
   expect(await lc("a\nb", 0, 1, "x")).toMatchObject(refused("out-of-bounds"));
   expect(await lc("a\nb", 2, 3, "x")).toMatchObject(refused("out-of-bounds"));
   expect(await lc("a\nb", 2, 1, "x")).toMatchObject(refused("reversed"));
@@ -46,7 +52,7 @@ test("copied line numbers are refused", async () => {
   expect(await lc("1 a\n2 b", 2, 2, "2 x")).toMatchObject(result("1 a\n2 x"));
 });
 
-test("a search must stand in the file exactly once", async () => {
+test("a search must occur in the file exactly once", async () => {
   expect(await sr("a\nb\na\nb", "a", "x")).toMatchObject({
     refusal: { code: "found-twice", reason: expect.stringContaining("1, 3") },
   });
@@ -59,7 +65,7 @@ test("a search must stand in the file exactly once", async () => {
   expect(await run("a\nb", twice, { format: "sr" })).toMatchObject(refused("overlap"));
 });
 
-test("uniform indentation drift is moved along and said; anything else is not guessed", async () => {
+test("a uniform indent offset is adapted with a note; any other difference is refused", async () => {
   const file = "def f():\n    if x:\n        go()\n";
   const moved = await sr(file, "if x:\n    go()", "if y:\n    go()");
   expect(moved).toMatchObject({
@@ -71,7 +77,7 @@ test("uniform indentation drift is moved along and said; anything else is not gu
   expect(await sr("x\nif a:\n", "    if a:", "    if b:")).toMatchObject(result("x\nif b:\n"));
 });
 
-test("line ends, byte order mark and final newline stay", async () => {
+test("line ends, byte order mark and final newline are kept", async () => {
   expect(await wf("a\r\nb\r\n", "a\nc")).toMatchObject(result("a\r\nc\r\n"));
   expect(await wf("a\nb", "a\nc")).toMatchObject(result("a\nc"));
   expect(await wf("\uFEFFa\n", "b\n")).toMatchObject(result("\uFEFFb\n"));
@@ -86,9 +92,48 @@ test("an answer as text needs its format", async () => {
   await expect(applyEdit("a", "b")).rejects.toMatchObject({ code: "bad-request" });
 });
 
-test("nothing changed, another language, another base: each said as what it is", async () => {
+test("no change, another language and another base text have different results", async () => {
   expect(await wf("a\n", "a")).toMatchObject({ status: "no-change" });
   expect(await wf("a", "b", { lang: "python" })).toMatchObject(refused("wrong-language"));
   expect(await wf("a", "b", { baseHash: hashText("z") })).toMatchObject(refused("base-changed"));
   expect(await wf("a", "b", { baseHash: hashText("a") })).toMatchObject(result("b"));
 });
+
+const broken = "def greet(:\n    pass\n\nx = 1\n";
+const whole = "def greet():\n    pass\n\nx = 1\n";
+
+/** The answer that turns one text into another, applied to a Python file. */
+const edited = (from: string, to: string, format: Format) =>
+  applyEdit(from, renderResponse(from, to, { format, lang: "python" }), { format, lang: "python" });
+
+test.each(FORMATS)("an edit of a file that did not parse is applied with a note: %s", async (format) => {
+  for (const after of [broken.replace("x = 1", "x = 2"), broken.replace("x = 1", "x = (1"), `# é\n${broken}`]) {
+    const outcome = await edited(broken, after, format);
+    expect(outcome).toMatchObject({ status: "applied", result: after });
+    expect(outcome).toMatchObject({ notes: [expect.stringMatching(/does not parse: .* It did not parse before/)] });
+  }
+  expect(await edited(broken, whole, format)).toMatchObject({ status: "applied", notes: [] });
+});
+
+test.each(FORMATS)("an edit after which a file no longer parses is refused: %s", async (format) => {
+  expect(await edited(whole, broken, format)).toMatchObject({
+    ...refused("new-syntax-error"),
+    refusal: { code: "new-syntax-error", line: 1, reason: expect.stringContaining("at line 1") },
+  });
+});
+
+test("damaged Python files are never a reason to refuse an edit", async () => {
+  const seed = fc.readConfigureGlobal()?.seed ?? Date.now();
+  const texts = fc
+    .sample(damagedPython, { numRuns: PROPERTY_RUNS, seed })
+    .filter((text) => pythonErrors(text).length > 0);
+  expect(texts.length).toBeGreaterThan(PROPERTY_RUNS / 10);
+  for (const [at, text] of texts.entries()) {
+    const after = `${text}\nadded = ${at}\n`;
+    const format = FORMATS[at % FORMATS.length] as Format;
+    expect(await edited(text, after, format), `seed ${seed}, sample ${at}`).toMatchObject({
+      status: "applied",
+      result: after,
+    });
+  }
+}, 300_000);

@@ -2,25 +2,24 @@ import { createHash } from "node:crypto";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { ParsedEdit } from "../formats/edit.ts";
 import type { Format } from "../formats/format.ts";
-import { type ParsedResponse, parseResponse } from "../formats/parse.ts";
+import { type ParsedResponse, parseResponse } from "../formats/parse/parse-response.ts";
 import { catchRefusal, type Refusal } from "../refusal.ts";
-import { syntaxGates } from "./gates.ts";
-import { languageName, type ResolveOptions, resolveEdit } from "./resolve.ts";
+import { type ResolveOptions, resolveEdit } from "./resolve/resolve.ts";
 import { type Splice, spliceText } from "./splice.ts";
-import type { SyntaxGate, SyntaxGates } from "./syntax-gate.ts";
+import { checkerFor, SYNTAX_CHECKERS, type SyntaxChecker, type SyntaxCheckers } from "./syntax.ts";
 
 export interface ApplyOptions extends ResolveOptions {
   /** Needed when the response is given as text. */
   format?: Format;
   /** See `ParseOptions.finished`. */
   finished?: boolean;
-  /** `hashText` of the text that the model saw: the edit is refused when `current` is another one. */
+  /** `hashText` of the text that the model saw: the edit is refused when `current` is a different text. */
   baseHash?: string;
-  /** Syntax checks by language. Default: Python's. */
-  gates?: SyntaxGates;
+  /** Syntax checkers by language. Default: Python's. */
+  syntaxCheckers?: SyntaxCheckers;
 }
 
-/** All or nothing: the whole result with the spans that changed, word that nothing changes, or a refusal. */
+/** An edit is applied completely (the new text and its changed spans), changes nothing, or is refused. */
 export type EditResult =
   | { status: "applied"; result: string; splices: Splice[]; notes: string[]; explanation: string }
   | { status: "no-change"; explanation: string }
@@ -32,9 +31,10 @@ export function hashText(text: string | Uint8Array): string {
 }
 
 /**
- * Applies a model's answer to a text, exactly or not at all. Nothing is written anywhere.
+ * Applies a model's answer to a text, exactly or not at all. Nothing is written anywhere. An edit is refused when the
+ * text parses and the result does not; a text that did not parse before may still not parse, which `notes` says.
  * @param current the text that the model was shown
- * @param response the answer's text (then `options.format` is needed) or what `parseResponse` made of it
+ * @param response the answer's text (then `options.format` is needed) or the result of `parseResponse`
  * @throws WorkbenchError `bad-request` for a text without its format
  */
 export async function applyEdit(
@@ -42,8 +42,8 @@ export async function applyEdit(
   response: string | ParsedResponse,
   options: ApplyOptions = {},
 ): Promise<EditResult> {
-  const { baseHash, gates = syntaxGates } = options;
-  const parsed = typeof response === "string" ? read(current, response, options) : response;
+  const { baseHash, syntaxCheckers = SYNTAX_CHECKERS } = options;
+  const parsed = typeof response === "string" ? parseText(current, response, options) : response;
   const { explanation } = parsed;
   if (baseHash !== undefined && baseHash !== hashText(current)) {
     return { status: "refused", refusal: BASE_CHANGED, explanation };
@@ -54,12 +54,13 @@ export async function applyEdit(
   if ("code" in resolved) return { status: "refused", refusal: resolved, explanation };
   if (resolved.splices.length === 0) return { status: "no-change", explanation };
   const result = spliceText(current, resolved.splices);
-  const refusal = await syntaxRefusal(current, result, parsed.edit, options, gates);
-  if (refusal) return { status: "refused", refusal, explanation };
-  return { status: "applied", result, ...resolved, explanation };
+  const syntax = await checkSyntax(current, result, parsed.edit, options, syntaxCheckers);
+  if (syntax.refusal) return { status: "refused", refusal: syntax.refusal, explanation };
+  const notes = [...resolved.notes, ...syntax.notes];
+  return { status: "applied", result, splices: resolved.splices, notes, explanation };
 }
 
-function read(current: string, response: string, { format, finished = false }: ApplyOptions): ParsedResponse {
+function parseText(current: string, response: string, { format, finished = false }: ApplyOptions): ParsedResponse {
   if (format === undefined)
     throw new WorkbenchError("bad-request", "An answer given as text needs its format: wf, lc or sr.");
   return parseResponse(response, { format, finished, current });
@@ -71,35 +72,40 @@ const BASE_CHANGED: Refusal = {
   hint: "Ask again with the text as it stands.",
 };
 
-async function syntaxRefusal(
+/** The refusal of a result that no longer parses, and notes on one that did not parse before either. */
+async function checkSyntax(
   current: string,
   result: string,
   edit: ParsedEdit,
   options: ApplyOptions,
-  gates: SyntaxGates,
-): Promise<Refusal | undefined> {
-  const gate = await gateFor(current, options.lang || edit.lang, gates);
-  const [fault] = gate ? await gate(current, result) : [];
-  if (gate === undefined || fault === undefined) return undefined;
-  const { message, line } = fault;
+  checkers: SyntaxCheckers,
+): Promise<{ refusal?: Refusal; notes: string[] }> {
+  const checker = await checkerFor(current, options.lang || edit.lang, checkers);
+  const [error] = checker ? await checker(result) : [];
+  if (checker === undefined || error === undefined) return { notes: [] };
+  const { message, line } = error;
+  const [earlier] = await checker(current);
+  if (earlier !== undefined) {
+    const before = `It did not parse before the edit either (${earlier.message}, at line ${earlier.line}).`;
+    return { notes: [`The file does not parse: ${message}, at line ${line}. ${before}`] };
+  }
   const other = options.convention === "slice" ? "inclusive" : "slice";
-  const otherFits = edit.format === "lc" && (await isClean(gate, current, edit, { ...options, convention: other }));
+  const otherFits =
+    edit.format === "lc" && (await parsesAfterEdit(checker, current, edit, { ...options, convention: other }));
   const hint = otherFits
-    ? `Read as ${other} ranges the edit gives code without new errors: try the convention ${other}.`
+    ? `Read as ${other} ranges the edit gives code that parses: try the convention ${other}.`
     : "Ask again for code that parses.";
-  return { code: "new-syntax-error", reason: `${message}, at line ${line} of the edited file.`, hint, line };
+  const reason = `${message}, at line ${line} of the edited file.`;
+  return { refusal: { code: "new-syntax-error", reason, hint, line }, notes: [] };
 }
 
-/** The gate of a language. Where nobody names one, a text that declares and parses like Python is Python. */
-async function gateFor(current: string, lang: string, gates: SyntaxGates): Promise<SyntaxGate | undefined> {
-  if (languageName(lang) !== "") return gates[languageName(lang)];
-  const { python } = gates;
-  if (python === undefined || !/^\s*(def|class|import|from) /m.test(current)) return undefined;
-  return (await python("", current)).length === 0 ? python : undefined;
-}
-
-async function isClean(gate: SyntaxGate, current: string, edit: ParsedEdit, options: ResolveOptions): Promise<boolean> {
+async function parsesAfterEdit(
+  checker: SyntaxChecker,
+  current: string,
+  edit: ParsedEdit,
+  options: ResolveOptions,
+): Promise<boolean> {
   const resolved = catchRefusal(() => resolveEdit(current, edit, options));
   if ("code" in resolved || resolved.splices.length === 0) return false;
-  return (await gate(current, spliceText(current, resolved.splices))).length === 0;
+  return (await checker(spliceText(current, resolved.splices))).length === 0;
 }

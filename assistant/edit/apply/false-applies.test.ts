@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RUNS } from "../testing/runs.ts";
-import { fileTrial, rangeTrial, searchTrial } from "../testing/trials.ts";
+import { PROPERTY_RUNS } from "../testing/runs.ts";
+import { fileTrial, rangeTrial, searchTrial } from "../testing/trials/trials.ts";
 import { applyEdit } from "./apply.ts";
 import { spliceText } from "./splice.ts";
 
@@ -16,11 +16,11 @@ for (const [name, trials] of Object.entries({ wf: fileTrial, lc: rangeTrial, sr:
         expect(outcome.status === "applied" ? outcome.result : current).toBe(expected);
         if (outcome.status === "applied") expect(spliceText(current, outcome.splices)).toBe(outcome.result);
       }),
-      { numRuns: RUNS },
+      { numRuns: PROPERTY_RUNS },
     );
-    const tried = `${RUNS} tried, ${count.applied} applied, ${count.refused} refused, ${count["no-change"]} no change`;
+    const tried = `${PROPERTY_RUNS} tried, ${count.applied} applied, ${count.refused} refused, ${count["no-change"]} no change`;
     process.stdout.write(`false applies of mutated ${name} answers: 0 (${tried})\n`);
-    expect(count.applied).toBeGreaterThan(RUNS / 10);
-    expect(count.refused).toBeGreaterThan(RUNS / 10);
+    expect(count.applied).toBeGreaterThan(PROPERTY_RUNS / 10);
+    expect(count.refused).toBeGreaterThan(PROPERTY_RUNS / 10);
   });
 }

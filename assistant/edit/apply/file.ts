@@ -5,7 +5,7 @@ import { REFUSALS } from "../refusal.ts";
 import { BOM } from "../text/lines.ts";
 import { hashText } from "./apply.ts";
 
-/** A text file as it was read, and the hash of its bytes to notice when it changes. */
+/** A text file and the hash of its bytes, which shows whether it changed since it was read. */
 export interface SourceFile {
   path: string;
   text: string;
@@ -14,7 +14,7 @@ export interface SourceFile {
 
 /**
  * Reads a file of UTF-8 text, a byte order mark included.
- * @throws WorkbenchError `edit-refused` for bytes that are no UTF-8 or that hold NUL, `bad-request` when it is not there
+ * @throws WorkbenchError `edit-refused` for bytes that are not UTF-8 or contain NUL, `bad-request` when it cannot be read
  */
 export async function readSource(path: string): Promise<SourceFile> {
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
@@ -34,8 +34,8 @@ function decode(path: string, bytes: Uint8Array): string {
 }
 
 /**
- * Writes the edited text in one step: a reader sees the old file or the new one, whatever happens in between.
- * @throws WorkbenchError `edit-refused` when the file is no longer the one that was read
+ * Writes the edited text atomically: a reader sees the old file or the new one.
+ * @throws WorkbenchError `edit-refused` when the file changed since it was read
  */
 export async function writeSource({ path, hash }: SourceFile, text: string): Promise<void> {
   const { hash: found } = await readSource(path);
@@ -46,7 +46,7 @@ export async function writeSource({ path, hash }: SourceFile, text: string): Pro
   await writeFileAtomic(path, text);
 }
 
-/** A file's text as models are shown it: without byte order mark, lines ended by "\n". Answers are applied to the original. */
-export function shownText(text: string): string {
+/** The text that a model is shown: without byte order mark, lines ended by "\n". Answers are applied to the original. */
+export function textForModel(text: string): string {
   return (text.startsWith(BOM) ? text.slice(BOM.length) : text).replaceAll("\r\n", "\n");
 }

@@ -1,4 +1,4 @@
-/** One replacement in a text by position: the characters `[start, stop)` become `text`. Offsets in UTF-16 code units. */
+/** A replacement in a text: the characters `[start, stop)` become `text`. Offsets count UTF-16 code units. */
 export interface Splice {
   start: number;
   stop: number;
@@ -6,8 +6,8 @@ export interface Splice {
 }
 
 /**
- * The text with disjoint splices done, in ascending order. Everything between them is copied from the base by index,
- * which is the whole proof that nothing outside the spans changes.
+ * Applies disjoint splices in ascending order. Everything between them is copied from the base, so nothing outside of
+ * them changes.
  */
 export function spliceText(base: string, splices: readonly Splice[]): string {
   const parts: string[] = [];
@@ -20,7 +20,7 @@ export function spliceText(base: string, splices: readonly Splice[]): string {
   return parts.join("");
 }
 
-/** The splices that change something. */
-export function changing(base: string, splices: readonly Splice[]): Splice[] {
+/** The splices that change the text. */
+export function effectiveSplices(base: string, splices: readonly Splice[]): Splice[] {
   return splices.filter(({ start, stop, text }) => base.slice(start, stop) !== text);
 }

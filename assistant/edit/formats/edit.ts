@@ -1,4 +1,4 @@
-/** Lines that take the place of a range, as the answer numbers it. Empty `lines` and one blank line both stand for "nothing". */
+/** Lines that replace a range, numbered as in the answer. Empty `lines` and one blank line both delete the range. */
 export interface RangeEdit {
   start: number;
   end: number;
@@ -7,7 +7,7 @@ export interface RangeEdit {
   at: number;
 }
 
-/** Lines that take the place of the one spot where the search lines stand. */
+/** Lines that replace the search lines. */
 export interface SearchEdit {
   search: string[];
   lines: string[];
@@ -15,7 +15,7 @@ export interface SearchEdit {
   at: number;
 }
 
-/** What an answer wants done, before it is held against the file. `lang` is the name after the first opening fence. */
+/** An edit as the answer gives it, before it is resolved against the file. `lang` is the name after the first fence. */
 export type ParsedEdit =
   | { format: "wf"; lang: string; lines: string[] }
   | { format: "lc"; lang: string; edits: RangeEdit[] }

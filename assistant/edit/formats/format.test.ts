@@ -14,7 +14,7 @@ test.each([
   expect(formatOfModel(model)).toBe(format);
 });
 
-test("ranges are inclusive but for the family that was trained on slices", () => {
+test("ranges are inclusive except for the family that was trained on slices", () => {
   expect(conventionOfModel("my-model-LC")).toBe("inclusive");
   expect(conventionOfModel("TechxGenus/CursorCore-Yi-1.5B-LC")).toBe("slice");
 });

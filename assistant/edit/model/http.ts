@@ -1,34 +1,35 @@
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { daemonAt, readFailure } from "./failures.ts";
+import { daemonError, errorMessageOf } from "./error-messages.ts";
 
-/** How to reach a model's server. */
+/** The address of a model server and the limits of a request. */
 export interface ServerOptions {
   /** Address without the path `/v1`, for example `http://127.0.0.1:8001`. */
   serverUrl: string;
-  /** Sent as a bearer token; never part of any message. */
+  /** Sent as a bearer token; no message contains it. */
   token?: string;
-  /** The whole exchange may take this long. Default 120 s. */
+  /** Time for a request and its whole answer, in milliseconds. Default 120 000. */
   timeoutMs?: number;
-  /** Further tries after 429 and 503. Default 3. */
+  /** How often a request is repeated after 429 and 503. Default 3. */
   retries?: number;
-  /** Waits between tries. Default: really. */
+  /** Waits between attempts. Default: a timer. */
   sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-export const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 const BUSY = new Set([429, 503]);
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 20_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 20_000;
 
-/** The address of a path below a server's URL. */
+/** The URL of a path on a server. */
 export function addressOf(serverUrl: string, path: string): string {
   return serverUrl.replace(/\/+$/, "").replace(/\/v1$/, "") + path;
 }
 
 /**
- * Sends a JSON request and returns the answer once its status is good, trying again while the server is busy.
- * @throws WorkbenchError `model-unreachable`, `model-failed`, `deadline-passed`; the caller's own abort as it is
+ * Sends a JSON request and returns the answer once its status is good. Repeats the request while the server is busy.
+ * @param signal has a deadline, see `withDeadline`
+ * @throws WorkbenchError `model-unreachable`, `model-failed`; the signal's reason when aborted
  */
 export async function send(server: ServerOptions, path: string, body: unknown, signal: AbortSignal): Promise<Response> {
   const { retries = 3, sleep = realSleep, token } = server;
@@ -40,19 +41,19 @@ export async function send(server: ServerOptions, path: string, body: unknown, s
   const init: RequestInit =
     body === undefined ? { headers, signal } : { method: "POST", headers, body: JSON.stringify(body), signal };
   for (let attempt = 0; ; attempt += 1) {
-    const response = await reach(url, init, server);
+    const response = await fetchOrThrow(url, init);
     if (response.ok) return response;
-    if (!BUSY.has(response.status) || attempt >= retries) throw await failureOf(response, url, server, signal);
+    if (!BUSY.has(response.status) || attempt >= retries) throw await toModelError(response, url, server, signal);
     await response.body?.cancel();
-    await sleep(waitBefore(attempt, response.headers.get("retry-after")), signal);
+    await sleep(retryDelayMs(attempt, response.headers.get("retry-after")), signal);
   }
 }
 
-async function reach(url: string, init: RequestInit, server: ServerOptions): Promise<Response> {
+async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (cause) {
-    throw asDeadline(cause, server) ?? unreachable(url, cause);
+    throw unreachable(url, cause);
   }
 }
 
@@ -68,34 +69,51 @@ function unreachable(url: string, cause: unknown): unknown {
   );
 }
 
-/** A time-out of `AbortSignal.timeout` as the error to show; undefined for anything else. */
-export function asDeadline(
+/**
+ * Runs requests to a server and the reading of their answers within its time limit.
+ * @throws WorkbenchError `deadline-passed` when the time is over
+ */
+export async function withDeadline<T>(
+  server: ServerOptions,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = AbortSignal.timeout(server.timeoutMs ?? TIMEOUT_MS);
+  try {
+    return await work(signal === undefined ? deadline : AbortSignal.any([signal, deadline]));
+  } catch (error) {
+    throw toDeadlineError(error, server) ?? error;
+  }
+}
+
+/** Converts a time-out of `AbortSignal.timeout`; undefined for any other error. */
+function toDeadlineError(
   cause: unknown,
   { serverUrl, timeoutMs = TIMEOUT_MS }: ServerOptions,
 ): WorkbenchError | undefined {
   if (!(cause instanceof DOMException) || cause.name !== "TimeoutError") return undefined;
-  const detail = `${serverUrl} did not finish its answer within ${timeoutMs / 1000} s. Give it longer with --timeout.`;
+  const detail = `${serverUrl} did not finish its answer within ${timeoutMs / 1000} s. Allow more time with --timeout.`;
   return new WorkbenchError("deadline-passed", detail, { cause });
 }
 
-async function failureOf(
+async function toModelError(
   response: Response,
   url: string,
   server: ServerOptions,
   signal: AbortSignal,
 ): Promise<WorkbenchError> {
-  const said = readFailure(await response.text());
-  const daemon = response.status < 500 ? await daemonAt(server.serverUrl, signal) : undefined;
+  const message = errorMessageOf(await response.text());
+  const daemon = response.status < 500 ? await daemonError(server.serverUrl, signal) : undefined;
   if (daemon) return daemon;
   const { status } = response;
   const advice = status === 401 || status === 403 ? " The token comes from ROBOT_MODEL_TOKEN." : "";
-  return new WorkbenchError("model-failed", `${url} answered ${status}: ${said}${advice}`);
+  return new WorkbenchError("model-failed", `${url} answered ${status}: ${message}${advice}`);
 }
 
-/** Doubles from half a second, or as long as the server asks for, within 20 s. */
-function waitBefore(attempt: number, retryAfter: string | null): number {
+/** The delay before the next attempt: Retry-After, else doubling from half a second; at most 20 s. */
+function retryDelayMs(attempt: number, retryAfter: string | null): number {
   const asked = retryAfter === null ? Number.NaN : Number(retryAfter) * 1000;
-  return Math.min(LONGEST_WAIT_MS, Number.isFinite(asked) ? asked : FIRST_WAIT_MS * 2 ** attempt);
+  return Math.min(MAX_DELAY_MS, Number.isFinite(asked) ? asked : FIRST_DELAY_MS * 2 ** attempt);
 }
 
 async function realSleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { daemonAt } from "./failures.ts";
-import { addressOf, type ServerOptions, send } from "./http.ts";
+import { daemonError } from "./error-messages.ts";
+import { addressOf, type ServerOptions, send, withDeadline } from "./http.ts";
 import type { ProfileName } from "./profiles.ts";
 
-/** Which kind of server answers, and the models that it names. */
+/** The kind of a server and its models. */
 export interface Identity {
   profile: ProfileName;
   models: string[];
@@ -23,19 +23,33 @@ const OWNERS: Readonly<Record<string, ProfileName>> = {
 };
 
 /**
- * Looks who answers at an address, by its list of models and the ways in which servers introduce themselves.
- * @throws WorkbenchError `model-unreachable` when nothing does, or the robot daemon; `model-failed`
+ * Finds out the kind of server at an address, by its list of models and its headers.
+ * @throws WorkbenchError `model-unreachable` when nothing answers, or the robot daemon does; `model-failed`, `deadline-passed`
  */
-export async function identify(server: ServerOptions, signal: AbortSignal): Promise<Identity> {
+export function identifyServer(server: ServerOptions, signal: AbortSignal): Promise<Identity> {
+  return withDeadline(server, signal, (limited) => identifyWithin(server, limited));
+}
+
+async function identifyWithin(server: ServerOptions, signal: AbortSignal): Promise<Identity> {
   const list = await send(server, "/v1/models", undefined, signal);
-  const parsed = ModelList.safeParse(await list.json().catch(() => undefined));
-  const daemon = parsed.success ? undefined : await daemonAt(server.serverUrl, signal);
+  const parsed = ModelList.safeParse(await jsonOf(list));
+  const daemon = parsed.success ? undefined : await daemonError(server.serverUrl, signal);
   if (daemon) throw daemon;
   const models = parsed.success ? (parsed.data.data ?? []) : [];
   const owner = models[0]?.owned_by ?? "";
   const known = OWNERS[owner] ?? (list.headers.get("server")?.startsWith("llama.cpp") ? "llamacpp" : undefined);
   const profile = known ?? ((await isOllama(server, signal)) ? "ollama" : "openai");
   return { profile, models: models.map(({ id }) => id) };
+}
+
+/** The JSON of an answer; undefined for any other text. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 async function isOllama({ serverUrl }: ServerOptions, signal: AbortSignal): Promise<boolean> {

@@ -5,12 +5,12 @@ import { renderPrompt } from "../prompt/render-prompt.ts";
 import { applyChatTemplate } from "../prompt/template.ts";
 import type { Sample } from "../sample.ts";
 import { TOKEN } from "../tokens.ts";
-import { type ServerOptions, send } from "./http.ts";
-import { identify } from "./identify.ts";
+import { type ServerOptions, send, withDeadline } from "./http.ts";
+import { identifyServer } from "./identify.ts";
 import { type Profile, type ProfileName, SERVER_PROFILES } from "./profiles.ts";
 import { serverClient } from "./server-client.ts";
 
-/** One question put to a server; `unknown` when it has no way to tell. */
+/** One question about a server; `unknown` when the server cannot answer it. */
 export interface Finding {
   question: string;
   answer: "yes" | "no" | "unknown";
@@ -24,11 +24,11 @@ export interface ProbeReport {
   profile: ProfileName;
   model: string;
   findings: Finding[];
-  /** Whether edits will work: the token that closes an edit arrives. */
+  /** Whether edits will work: the token that closes an edit reaches the client. */
   usable: boolean;
 }
 
-/** A task with one sensible answer, whose next token after the code is the one that closes the edit. */
+/** A task with one sensible answer: after the code comes the token that closes the edit. */
 export const PROBE_SAMPLE: Sample = {
   history: [],
   current: { type: "code", lang: "python", code: "x = 1" },
@@ -36,7 +36,7 @@ export const PROBE_SAMPLE: Sample = {
 };
 const PROBE_EDIT = "```python\nx = 1\n```";
 
-interface Probed {
+interface ProbeTarget {
   server: ServerOptions;
   model: string;
   name: ProfileName;
@@ -45,36 +45,36 @@ interface Probed {
 }
 
 /**
- * Finds out which server answers and whether control tokens, roles and template survive on it, with what to change
- * where they do not.
- * @throws WorkbenchError `model-unreachable`, `model-failed`
+ * Finds out the kind of a server and whether control tokens, roles and template work with it, and what to change where
+ * they do not.
+ * @throws WorkbenchError `model-unreachable`, `model-failed`, `deadline-passed`
  */
 export async function probeServer(
   server: ServerOptions,
-  wanted: string | undefined,
+  requestedModel: string | undefined,
   signal: AbortSignal,
 ): Promise<ProbeReport> {
-  const { profile: name, models } = await identify(server, signal);
-  const model = wanted ?? models[0];
+  const { profile: name, models } = await identifyServer(server, signal);
+  const model = requestedModel ?? models[0];
   if (model === undefined)
     throw new WorkbenchError("model-failed", `${server.serverUrl} names no model; give one with --model.`);
-  const probed: Probed = { server, model, name, profile: SERVER_PROFILES[name], signal };
+  const probed: ProbeTarget = { server, model, name, profile: SERVER_PROFILES[name], signal };
   const tokens = await tokensArrive(probed);
   const findings = [tokens, await tokensAreKnown(probed), await rolesAreTaken(probed), await templateFits(probed)];
   return { serverUrl: server.serverUrl, profile: name, model, findings, usable: tokens.answer === "yes" };
 }
 
-async function tokensArrive({ server, model, name, profile, signal }: Probed): Promise<Finding> {
+async function tokensArrive({ server, model, name, profile, signal }: ProbeTarget): Promise<Finding> {
   const question = "control tokens arrive in the answer";
   const prompt = renderPrompt(PROBE_SAMPLE, { format: "wf" }) + PROBE_EDIT;
   return ask(question, profile.keepTokens, async () => {
     const client = serverClient({ ...server, model, profile: name, stream: false });
     const { text } = await client.complete({ messages: [], prompt, explain: true, maxTokens: 8 }, { signal });
-    return { yes: text.includes(TOKEN.editEnd), detail: `after a finished edit it said ${JSON.stringify(text)}` };
+    return { yes: text.includes(TOKEN.editEnd), detail: `after a finished edit it answered ${JSON.stringify(text)}` };
   });
 }
 
-async function tokensAreKnown({ server, model, name, signal }: Probed): Promise<Finding> {
+async function tokensAreKnown({ server, model, name, signal }: ProbeTarget): Promise<Finding> {
   const question = "control tokens are single tokens of the model";
   const body =
     name === "llamacpp"
@@ -86,17 +86,20 @@ async function tokensAreKnown({ server, model, name, signal }: Probed): Promise<
   });
 }
 
-async function rolesAreTaken({ server, model, profile, signal }: Probed): Promise<Finding> {
+async function rolesAreTaken({ server, model, profile, signal }: ProbeTarget): Promise<Finding> {
   const question = "chat takes the roles history and current";
   const history = [PROBE_SAMPLE.current];
   const messages = prepareInputForWf({ ...PROBE_SAMPLE, history });
   return ask(question, profile.takeRoles, async () => {
-    await send(server, "/v1/chat/completions", { model, messages, max_tokens: 1, temperature: 0 }, signal);
+    await withDeadline(server, signal, async (limited) => {
+      const body = { model, messages, max_tokens: 1, temperature: 0 };
+      await (await send(server, "/v1/chat/completions", body, limited)).text();
+    });
     return { yes: true, detail: "a request with them was answered" };
   });
 }
 
-async function templateFits({ server, model, name, profile, signal }: Probed): Promise<Finding> {
+async function templateFits({ server, model, name, profile, signal }: ProbeTarget): Promise<Finding> {
   const question = "the server's chat template is the model family's";
   const messages = prepareInputForWf(PROBE_SAMPLE);
   const fitting = ["assistant-conversation", "default"].map((chatTemplate) =>
@@ -121,7 +124,7 @@ async function templateFits({ server, model, name, profile, signal }: Probed): P
   });
 }
 
-/** A question whose answer may also be an error: 404 for "no way to tell", any other for no. */
+/** Asks a question. The error 404 means that the server cannot answer it, any other error means no. */
 async function ask(
   question: string,
   fix: string,
@@ -132,9 +135,9 @@ async function ask(
     return yes ? { question, answer: "yes", detail } : { question, answer: "no", detail, fix };
   } catch (error) {
     if (!(error instanceof WorkbenchError) || error.code !== "model-failed") throw error;
-    const cannotTell = / answered (404|405|501):|another shape/.test(error.message);
-    return cannotTell
-      ? { question, answer: "unknown", detail: "this server has no way to ask" }
+    const cannotAnswer = / answered (404|405|501):|another shape/.test(error.message);
+    return cannotAnswer
+      ? { question, answer: "unknown", detail: "this server cannot answer the question" }
       : { question, answer: "no", detail: error.message, fix };
   }
 }
@@ -146,7 +149,18 @@ async function post<T>(
   shape: z.ZodType<T>,
   signal: AbortSignal,
 ): Promise<T> {
-  const parsed = shape.safeParse(await (await send(server, path, body, signal)).json());
+  const answer = await withDeadline(server, signal, async (limited) =>
+    (await send(server, path, body, limited)).text(),
+  );
+  const parsed = shape.safeParse(parseJsonOrText(answer));
   if (parsed.success) return parsed.data;
   throw new WorkbenchError("model-failed", `${path} gave an answer of another shape.`);
+}
+
+function parseJsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -4,43 +4,43 @@ export const PROFILES = ["vllm", "sglang", "llamacpp", "docker-model-runner", "o
 /** A kind of server; `openai` is any other that speaks the same interface. */
 export type ProfileName = (typeof PROFILES)[number];
 
-/** `completions` sends rendered text, `chat` sends turns, `generate` is Ollama's own raw interface. */
-export const WAYS = ["completions", "chat", "generate"] as const;
-export type Way = (typeof WAYS)[number];
+/** `completions` sends rendered text, `chat` sends turns, `generate` is Ollama's raw API. */
+export const APIS = ["completions", "chat", "generate"] as const;
+export type Api = (typeof APIS)[number];
 
-/** What a kind of server needs to be told, and what it can prove. */
+/** How to use a kind of server. */
 export interface Profile {
   title: string;
-  way: Way;
+  api: Api;
   /** Request fields that keep control tokens in the output and a stop string at its end. */
   fields: Readonly<Record<string, unknown>>;
-  /** Whether it keeps or names the stop string it stopped on; else nothing but the token in the text proves the end. */
-  provesStop: boolean;
-  /** How to start it so that control tokens survive. */
+  /** Whether it keeps or reports the stop string it stopped on. Otherwise only the token in the text shows a complete edit. */
+  reportsStop: boolean;
+  /** How to start it so that control tokens reach the client. */
   keepTokens: string;
   /** How to start it so that it takes the roles `history` and `current` with the family's template. */
   takeRoles: string;
 }
 
-const llama = { way: "completions", fields: {}, provesStop: false } as const;
+const llama = { api: "completions", fields: {}, reportsStop: false } as const;
 
 /** https://docs.vllm.ai, https://docs.sglang.ai, llama.cpp's tools/server/README.md, https://docs.ollama.com/api. */
 export const SERVER_PROFILES: Readonly<Record<ProfileName, Profile>> = {
   vllm: {
     title: "vLLM",
-    way: "completions",
+    api: "completions",
     fields: { skip_special_tokens: false, spaces_between_special_tokens: false, include_stop_str_in_output: true },
-    provesStop: true,
-    keepTokens: "nothing to start differently: requests carry skip_special_tokens: false",
+    reportsStop: true,
+    keepTokens: "no change needed: requests carry skip_special_tokens: false",
     takeRoles: "vllm serve MODEL --chat-template assistant-conversation.jinja",
   },
   sglang: {
     title: "SGLang",
-    way: "completions",
+    api: "completions",
     fields: { skip_special_tokens: false, spaces_between_special_tokens: false, no_stop_trim: true },
-    provesStop: true,
-    keepTokens: "nothing to start differently: requests carry skip_special_tokens: false",
-    takeRoles: "not possible, its chat roles are a closed list: use --way completions",
+    reportsStop: true,
+    keepTokens: "no change needed: requests carry skip_special_tokens: false",
+    takeRoles: "not possible, its chat roles are a closed list: use --api completions",
   },
   llamacpp: {
     title: "llama.cpp",
@@ -56,24 +56,24 @@ export const SERVER_PROFILES: Readonly<Record<ProfileName, Profile>> = {
   },
   ollama: {
     title: "Ollama",
-    way: "generate",
+    api: "generate",
     fields: {},
-    provesStop: false,
+    reportsStop: false,
     keepTokens: "a Modelfile whose base declares the tokens as plain added tokens, not as control tokens",
-    takeRoles: "a Modelfile with a TEMPLATE for these roles, or --way generate, which needs none",
+    takeRoles: "a Modelfile with a TEMPLATE for these roles, or --api generate, which needs none",
   },
   openai: {
     title: "a server of the OpenAI interface",
-    way: "completions",
+    api: "completions",
     fields: {},
-    provesStop: false,
+    reportsStop: false,
     keepTokens: "see its manual for keeping special tokens in the output",
-    takeRoles: "see its manual for chat templates, or use --way completions",
+    takeRoles: "see its manual for chat templates, or use --api completions",
   },
 };
 
-/** Where generation stops. Without proof of the stop the model's own end of turn has to do. */
-export function stopsFor(profile: Profile, explain: boolean): string[] {
-  if (!profile.provesStop) return [];
+/** Stop strings of a request. A server that does not report its stop string runs to the model's end of turn. */
+export function stopStrings(profile: Profile, explain: boolean): string[] {
+  if (!profile.reportsStop) return [];
   return [explain ? TOKEN.turnEnd : TOKEN.editEnd];
 }

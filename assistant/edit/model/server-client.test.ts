@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
-import { parseResponse } from "../formats/parse.ts";
+import { serveHttp } from "../../../common/testing/http-server.ts";
+import { parseResponse } from "../formats/parse/parse-response.ts";
 import { prepareInputForWf } from "../prompt/messages.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
-import type { Fault } from "../replay/faults.ts";
 import type { Sample } from "../sample.ts";
-import { anyServer, replay } from "../testing/model-server.ts";
-import { PROFILES, type ProfileName, WAYS } from "./profiles.ts";
+import { replay } from "../testing/models/replay.ts";
+import { identifyServer } from "./identify.ts";
+import { probeServer } from "./probe.ts";
+import { APIS, PROFILES, type ProfileName } from "./profiles.ts";
+import type { Fault } from "./replay/faults.ts";
 import { type ServerClientOptions, serverClient } from "./server-client.ts";
 import type { CompleteOptions } from "./types.ts";
 
@@ -29,11 +32,11 @@ const ask = async (
   return client(url, more).complete(request, options);
 };
 
-for (const way of WAYS) {
+for (const api of APIS) {
   for (const stream of [true, false]) {
-    test(`a whole answer comes through: ${way}, ${stream ? "streamed" : "in one piece"}`, async () => {
+    test(`a whole answer comes through: ${api}, ${stream ? "streamed" : "in one piece"}`, async () => {
       const seen: string[] = [];
-      const { text } = await ask(undefined, { way, stream }, { onText: (piece) => seen.push(piece) });
+      const { text } = await ask(undefined, { api, stream }, { onText: (piece) => seen.push(piece) });
       expect(seen.join("")).toBe(text);
       expect(seen.length > 1).toBe(stream);
       expect(parseResponse(text, { format: "wf" })).toMatchObject({
@@ -45,7 +48,7 @@ for (const way of WAYS) {
   }
 }
 
-test.each(PROFILES)("without an explanation the edit is still proven complete: %s", async (profile: ProfileName) => {
+test.each(PROFILES)("without an explanation the edit is complete: %s", async (profile: ProfileName) => {
   const { url } = await replay({ [prompt]: answer });
   const { text, finished } = await client(url, { profile }).complete({ ...request, explain: false });
   const parsed = parseResponse(text, { format: "wf", finished });
@@ -53,14 +56,41 @@ test.each(PROFILES)("without an explanation the edit is still proven complete: %
   expect(parsed.kind).toBe(keepsTokens ? "edit" : "refused");
 });
 
-test("a stop that cuts its token off counts when the server names it", async () => {
-  const url = await anyServer((_, response) => {
+test.each(PROFILES)(
+  "without an explanation a server that ignores stop strings is stopped after the edit: %s",
+  async (profile) => {
+    let closed: () => void = () => {};
+    const left = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    // A server that keeps control tokens and would continue forever.
+    const url = await serveHttp((_, response) => {
+      const ollama = profile === "ollama";
+      response.setHeader("Content-Type", ollama ? "application/x-ndjson" : "text/event-stream");
+      const send = (text: string) =>
+        response.write(
+          ollama
+            ? `${JSON.stringify({ response: text, done: false })}\n`
+            : `data: ${JSON.stringify({ choices: [{ text, finish_reason: null }] })}\n\n`,
+        );
+      for (const text of [edit, "<|next_end|>\n", "It was", " one."]) send(text);
+      response.once("close", closed);
+    });
+    const { text, finished } = await client(url, { profile }).complete({ ...request, explain: false });
+    expect(text).toBe(`${edit}<|next_end|>`);
+    expect(parseResponse(text, { format: "wf", finished })).toMatchObject({ kind: "edit", explanation: "" });
+    await left;
+  },
+);
+
+test("a removed stop token counts when the server reports it", async () => {
+  const url = await serveHttp((_, response) => {
     response.end(JSON.stringify({ choices: [{ text: edit, finish_reason: "stop", matched_stop: "<|next_end|>" }] }));
   });
   expect(await client(url, { stream: false }).complete(request)).toEqual({ text: edit, finished: true });
 });
 
-test("an answer cut short or without its tokens is never taken for complete", async () => {
+test("an answer that is cut or lacks its tokens is never complete", async () => {
   for (const fault of ["truncate", "strip-tokens"] as const) {
     const { text, finished } = await ask(fault);
     expect(finished).toBe(false);
@@ -68,37 +98,37 @@ test("an answer cut short or without its tokens is never taken for complete", as
   }
 });
 
-test("a busy server is asked again, for as long as it says", async () => {
+test("a request is repeated after the delay that a busy server asks for", async () => {
   naps.length = 0;
   expect((await ask("503", {}, {}, 2)).text).toBe(answer);
   expect(naps).toEqual([0, 0]);
   await expect(ask("503", { retries: 1 })).rejects.toThrow(/answered 503: Busy\./);
 });
 
-test("waits double without Retry-After", async () => {
+test("delays double without Retry-After", async () => {
   naps.length = 0;
-  const url = await anyServer((_, response) => void response.writeHead(429).end());
+  const url = await serveHttp((_, response) => void response.writeHead(429).end());
   await expect(client(url).complete(request)).rejects.toMatchObject({ code: "model-failed" });
   expect(naps).toEqual([500, 1000, 2000]);
 });
 
-test("errors are shown in the server's words, wherever they come", async () => {
+test("errors have the server's message, wherever it is in the answer", async () => {
   await expect(ask("500")).rejects.toThrow(/answered 500: The engine died\./);
   await expect(ask("error-in-200")).rejects.toThrow(/The engine died\./);
   await expect(ask("error-in-200", { stream: false })).rejects.toThrow(/The engine died\./);
   await expect(ask("break-off")).rejects.toThrow(/ended without a finish_reason/);
-  await expect(ask("break-off", { way: "generate" })).rejects.toThrow(/broke off/);
-  const page = await anyServer((_, response) => void response.end("<html>"));
+  await expect(ask("break-off", { api: "generate" })).rejects.toThrow(/broke off/);
+  const page = await serveHttp((_, response) => void response.end("<html>"));
   await expect(client(page, { stream: false }).complete(request)).rejects.toThrow(/is no JSON: <html>/);
-  const flat = await anyServer(
+  const flat = await serveHttp(
     (_, response) => void response.writeHead(400).end('{"object":"error","message":"No such role."}'),
   );
   await expect(client(flat).complete(request)).rejects.toThrow(/answered 400: No such role\./);
 });
 
-test("nothing there, and the wrong one there, are told apart", async () => {
+test("an unreachable server and the robot daemon are different errors", async () => {
   await expect(client("http://127.0.0.1:1").complete(request)).rejects.toMatchObject({ code: "model-unreachable" });
-  const daemon = await anyServer((incoming, response) => {
+  const daemon = await serveHttp((incoming, response) => {
     const status = incoming.url === "/api/daemon/status";
     response.writeHead(status ? 200 : 404, { "Content-Type": "application/json" });
     response.end(
@@ -108,15 +138,24 @@ test("nothing there, and the wrong one there, are told apart", async () => {
   await expect(client(daemon).complete(request)).rejects.toThrow(/is the robot daemon, not a model server/);
 });
 
-test("every wait has an end", async () => {
+test("every wait has a deadline and can be aborted", async () => {
   await expect(ask("hang", { timeoutMs: 50 })).rejects.toMatchObject({ code: "deadline-passed" });
   await expect(ask("slow", { timeoutMs: 120 })).rejects.toMatchObject({ code: "deadline-passed" });
+  const mute = { serverUrl: await serveHttp(() => {}), timeoutMs: 50 };
+  const signal = new AbortController().signal;
+  await expect(identifyServer(mute, signal)).rejects.toMatchObject({ code: "deadline-passed" });
+  await expect(probeServer(mute, "m", signal)).rejects.toMatchObject({ code: "deadline-passed" });
+  // Headers, and then nothing.
+  const halfMute = await serveHttp((_, response) => void response.writeHead(200).flushHeaders());
+  await expect(identifyServer({ ...mute, serverUrl: halfMute }, signal)).rejects.toMatchObject({
+    code: "deadline-passed",
+  });
   const stop = new AbortController();
   const cancelled = ask("slow", {}, { signal: stop.signal, onText: () => stop.abort(new Error("Enough.")) });
   await expect(cancelled).rejects.toThrow("Enough.");
 });
 
-test("the token goes into its header and into no message", async () => {
+test("the token is in its header and in no message", async () => {
   const seen: (string | undefined)[] = [];
   const { url } = await replay(
     { [prompt]: answer },
@@ -124,7 +163,7 @@ test("the token goes into its header and into no message", async () => {
   );
   await client(url, { token: "s3cret" }).complete(request);
   expect(seen).toEqual(["Bearer s3cret"]);
-  const url401 = await anyServer((_, response) => void response.writeHead(401).end('{"error":"Unauthorized"}'));
+  const url401 = await serveHttp((_, response) => void response.writeHead(401).end('{"error":"Unauthorized"}'));
   const error = await client(url401, { token: "s3cret" })
     .complete(request)
     .catch((each: Error) => each);

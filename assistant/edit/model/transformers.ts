@@ -6,7 +6,7 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { TOKEN } from "../tokens.ts";
 import type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./types.ts";
 
-/** The optional package, loaded only when a model is to run in this process. */
+/** The optional package that runs models in this process. */
 const PACKAGE = "@huggingface/transformers";
 
 export interface LocalModelOptions {
@@ -14,11 +14,11 @@ export interface LocalModelOptions {
   folder: string;
   /** Precision of the weights, as the package names it. Default fp32. */
   dtype?: string;
-  /** Where to run, as the package names it. Default cpu. */
+  /** Device to run on, as the package names it. Default cpu. */
   device?: string;
-  /** The working directory: `folder` is relative to it, and the package is looked for here when not beside this one. */
+  /** The working directory: `folder` is relative to it, and the package is searched here when this package lacks it. */
   cwd: string;
-  /** Where to look for the package instead. */
+  /** Places to search for the package instead. */
   packagePlaces?: readonly URL[];
 }
 
@@ -44,7 +44,7 @@ interface CausalModel {
 }
 
 /**
- * A model that runs in this process. Decoding is greedy; what the model says is taken from the tokens after the prompt.
+ * Loads a model to run in this process. Decoding is greedy.
  * @throws WorkbenchError `model-missing` when the package or the model is absent, or the folder is no such model
  */
 export async function loadLocalModel(options: LocalModelOptions): Promise<ModelClient & { dispose(): Promise<void> }> {
@@ -81,13 +81,13 @@ async function generate(
   const { input_ids } = tokenizer(prompt, { add_special_tokens: false });
   const stopping = new library.InterruptableStoppingCriteria();
   const stop = () => stopping.interrupt();
-  let said = "";
+  let answer = "";
   const streamer = new library.TextStreamer(tokenizer, {
     skip_prompt: true,
     decode_kwargs: { skip_special_tokens: false },
     callback_function: (text: string) => {
-      said += text;
-      if (!explain && said.includes(TOKEN.editEnd)) stop();
+      answer += text;
+      if (!explain && answer.includes(TOKEN.editEnd)) stop();
       onText?.(text);
     },
   });
@@ -103,7 +103,7 @@ async function generate(
   }
 }
 
-/** The package from the first place that has it; its CommonJS build loads at once. */
+/** Loads the package from the first place that has it. Its CommonJS build loads synchronously. */
 function loadPackage(places: readonly URL[], cwd: string): Transformers {
   for (const place of places) {
     try {

@@ -1,19 +1,19 @@
 import type { ChatMessage } from "../sample.ts";
 
-/** What to ask of a model: the turns, and the same as rendered text for the ways that take text. */
+/** A request to a model, in two forms: `messages` for chat APIs, `prompt` with the same turns rendered as text. */
 export interface CompletionRequest {
   messages: readonly ChatMessage[];
   prompt: string;
-  /** Let the model go on after the edit to explain it. */
+  /** Whether the model continues after the edit to explain it. */
   explain: boolean;
-  /** Tokens at most; servers' own default is as low as 16. */
+  /** Maximum number of tokens of the answer. */
   maxTokens: number;
 }
 
 export interface Completion {
-  /** What the model said, control tokens included. */
+  /** The answer, control tokens included. */
   text: string;
-  /** True when the server has proven that it stopped on `<|next_end|>` and cut that token off. */
+  /** True when the server reported that it stopped on `<|next_end|>` and removed that token. */
   finished: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface CompleteOptions {
 
 /** Anything that completes prompts: a server, or a model in this process. */
 export interface ModelClient {
-  /** The model's name; its suffix tells the format. */
+  /** The model's name; its suffix determines the format. */
   model: string;
   /** @throws WorkbenchError `model-unreachable`, `model-failed`, `model-missing`, `deadline-passed` */
   complete(request: CompletionRequest, options?: CompleteOptions): Promise<Completion>;

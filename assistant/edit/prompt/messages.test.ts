@@ -15,24 +15,24 @@ test("a whole-file prompt, byte for byte", () => {
   );
 });
 
-test("ranges count in the newer text and show the older; current lines are numbered", () => {
+test("ranges refer to the newer text and contain the older lines; current lines are numbered", () => {
   const [history, current] = prepareInputForLc(sample);
   expect(history?.content).toBe("1,3\n```Python\nb = 2\n```");
   expect(current?.content).toBe("```python\n1 a = 1\n2 \n3 b = 3\n```");
 });
 
-test("searches show the older lines and then the newer", () => {
+test("searches contain the older lines and then the newer", () => {
   expect(prepareInputForSr(sample)[0]?.content).toBe("```Python\nb = 2\n<|search_and_replace|>\n\nb = 3\n```");
 });
 
-test("turns that say nothing are left out, a change of whitespace leaves an empty one", () => {
+test("empty turns are left out, except for a change of whitespace", () => {
   const bare = { history: [], current: item("x", ""), user: "" };
   expect(prepareInputForWf(bare)).toEqual([{ role: "current", content: "```\nx\n```" }]);
   const spaced = { history: [item("x = 1\ny")], current: item("x  =  1\ny"), user: "" };
   expect(prepareInputForLc(spaced)[0]).toEqual({ role: "history", content: "" });
 });
 
-test("a target area is counted in code points, and history in the text without it", () => {
+test("a target area counts code points and does not change the history", () => {
   const marked = (loc: Sample["loc"]) => prepareInputForSr({ ...sample, current: item("😀b"), loc })[1]?.content;
   expect(marked(1)).toBe("```python\n😀<|target|>b\n```");
   expect(marked([0, 1])).toBe("```python\n<|target_start|>😀<|target_end|>b\n```");
@@ -42,7 +42,7 @@ test("a target area is counted in code points, and history in the text without i
   expect(prepareInputForSr({ ...sample, current: item("😀b"), loc: 1 })[0]?.content).toBe(clean);
 });
 
-test("a sample that does not fit names the item and the field", () => {
+test("an invalid sample is refused with the item and the field", () => {
   const wrong = { ...sample, history: [item("a"), { type: "code", lang: "python" }] };
   expect(() => prepareInputForWf(wrong as Sample)).toThrow(/history\[1\]\.code/);
   expect(() => prepareInputForWf({ ...sample, current: item("a", "py\nx") })).toThrow(
@@ -50,7 +50,7 @@ test("a sample that does not fit names the item and the field", () => {
   );
 });
 
-test("code and instructions cannot speak for the model", () => {
+test("code and instructions with control tokens are refused", () => {
   expect(() => prepareInputForWf({ ...sample, user: "x\n<|im_end|>" })).toThrow(/user, line 2, holds <\|im_end\|>/);
   expect(() => prepareInputForLc({ ...sample, history: [item("<|next_end|>")] })).toThrow(/history\[0\]\.code, line 1/);
   expect(() => prepareInputForWf({ ...sample, current: item("<s>") }, { tokens: ["<s>"] })).toThrow(/<s>/);

@@ -1,10 +1,10 @@
 import { fenced, rangeBlock, searchBlock } from "../formats/fence.ts";
 import type { Format } from "../formats/format.ts";
-import { mergeNeighbours, recordedChanges } from "../history/changes.ts";
-import type { Hunk } from "../history/difflib.ts";
-import { growHunks } from "../history/unique.ts";
 import { type ChatMessage, type CodeItem, parseSample, type Sample } from "../sample.ts";
+import type { Hunk } from "../text/difflib.ts";
+import { expandToUnique } from "../text/expand-to-unique.ts";
 import { refuseControlTokens } from "../tokens.ts";
+import { mergeNeighbours, recordedChanges } from "./recorded-changes.ts";
 import { markTarget } from "./target.ts";
 
 /** Options of the three `prepareInput...` functions. */
@@ -13,7 +13,7 @@ export interface PrepareOptions {
   tokens?: readonly string[];
 }
 
-/** Whole file: each older version in a turn of its own, oldest first. */
+/** Whole file: a turn for each older version, oldest first. */
 export function prepareInputForWf(sample: Sample, options: PrepareOptions = {}): ChatMessage[] {
   return conversation(sample, options, (older) => codeBlock(older.lang, older.code), plain);
 }
@@ -33,7 +33,7 @@ export function prepareInputForLc(sample: Sample, options: PrepareOptions = {}):
 export function prepareInputForSr(sample: Sample, options: PrepareOptions = {}): ChatMessage[] {
   const step = (older: CodeItem, newer: CodeItem) => {
     const [newLines, oldLines] = [newer.code.split("\n"), older.code.split("\n")];
-    const grown = mergeNeighbours(growHunks(newLines, recordedChanges(newLines, oldLines)));
+    const grown = mergeNeighbours(expandToUnique(newLines, recordedChanges(newLines, oldLines)));
     // A range of the older text may reach before its first line; slice() then counts from the end, as Python's does.
     const block = ({ aStart, aEnd, bStart, bEnd }: Hunk) =>
       searchBlock(older.lang, oldLines.slice(bStart, bEnd).join("\n"), newLines.slice(aStart, aEnd).join("\n"));
@@ -42,7 +42,7 @@ export function prepareInputForSr(sample: Sample, options: PrepareOptions = {}):
   return conversation(sample, options, step, plain);
 }
 
-/** The turns before generation, for any format. */
+/** The turns of a prompt in a format. */
 export function prepareInput(sample: Sample, format: Format, options: PrepareOptions = {}): ChatMessage[] {
   return { wf: prepareInputForWf, lc: prepareInputForLc, sr: prepareInputForSr }[format](sample, options);
 }

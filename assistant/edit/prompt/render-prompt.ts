@@ -8,7 +8,7 @@ export interface RenderOptions extends PrepareOptions, Pick<TemplateOptions, "ch
 }
 
 /**
- * The whole prompt of a sample: the assistant-conversation template with its generation prompt, so that the text
+ * Renders the whole prompt of a sample: the assistant-conversation template with its generation prompt, so that the text
  * ends in `<|next_start|>` and the completion starts inside the edit.
  * @throws WorkbenchError `bad-request` or `control-token`, naming the item and the field
  */

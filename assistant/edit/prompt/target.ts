@@ -3,7 +3,7 @@ import type { Sample } from "../sample.ts";
 import { TOKEN } from "../tokens.ts";
 
 /**
- * The code with the target area marked: a cursor, or the two ends of a selection.
+ * Marks the target area in the code: a cursor, or the two ends of a selection.
  * @throws WorkbenchError `bad-request` when `loc` lies outside the code or runs backwards
  */
 export function markTarget(code: string, loc: Sample["loc"]): string {

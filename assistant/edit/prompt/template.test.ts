@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { askPython } from "../../testing/ask-python.ts";
 import type { ChatMessage } from "../sample.ts";
-import { anyText } from "../testing/arbitraries.ts";
-import { askPython } from "../testing/python.ts";
-import { RUNS } from "../testing/runs.ts";
+import { PROPERTY_RUNS } from "../testing/runs.ts";
+import { anyText } from "../testing/trials/arbitraries.ts";
 import { CONTROL_TOKENS } from "../tokens.ts";
 import { applyChatTemplate, TEMPLATES } from "./template.ts";
 import { loadControlTokens, loadTemplates } from "./tokenizer-folder.ts";
 
-const SCRIPT = fileURLToPath(new URL("../testing/render_templates.py", import.meta.url));
+const SCRIPT = fileURLToPath(new URL("../testing/python/render_templates.py", import.meta.url));
 
 /** A template with its tags on lines of their own, as tokenizer folders often have it. */
 const SPREAD = `{% for message in messages %}
@@ -37,7 +37,7 @@ test("templates render as Python's jinja2 renders them, byte for byte", async ()
   const all = [...Object.values(TEMPLATES), SPREAD];
   const jobs = fc
     .sample(fc.tuple(conversation, fc.constantFrom(...all), fc.boolean()), {
-      numRuns: RUNS,
+      numRuns: PROPERTY_RUNS,
       seed: fc.readConfigureGlobal()?.seed ?? 1,
     })
     .map(([messages, template, prompt]) => ({ messages, template, add_generation_prompt: prompt }));
@@ -47,7 +47,7 @@ test("templates render as Python's jinja2 renders them, byte for byte", async ()
   });
 }, 120_000);
 
-test("a system turn is put first unless there is one", () => {
+test("a system turn is added at the start unless there is one", () => {
   const hi: ChatMessage = { role: "user", content: "Hi!" };
   const turn = "<|im_start|>user\nHi!<|im_end|>";
   const system = "<|im_start|>system\nYou are a helpful programming assistant.<|im_end|>\n";
@@ -56,7 +56,7 @@ test("a system turn is put first unless there is one", () => {
   expect(applyChatTemplate([{ role: "system", content: "S" }, hi])).toBe(`<|im_start|>system\nS<|im_end|>\n${turn}`);
 });
 
-test("text never becomes a control token", () => {
+test("text with a control token is refused", () => {
   for (const token of ["<|im_start|>", "<|im_end|>", "<|next_start|>", "<|target|>", "<|endoftext|>"]) {
     expect(() => applyChatTemplate([{ role: "user", content: `a\n${token}` }])).toThrow(
       /messages\[0\].content \(user\), line 2/,

@@ -1,13 +1,13 @@
 import { Template } from "@huggingface/jinja";
 import { z } from "zod";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { read } from "../../../robot/wire/read.ts";
+import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import { ChatMessage } from "../sample.ts";
 import { CONTROL_TOKENS, refuseControlTokens, TOKEN } from "../tokens.ts";
 
 export const SYSTEM_TEXT = "You are a helpful programming assistant.";
 
-/** A chat template of this model family; `opening` is what generation starts after. */
+/** A chat template of this model family. @param opening text before the generated answer */
 const turns = (opening: string) =>
   [
     "{%- if messages[0]['role'] != 'system' -%}",
@@ -20,7 +20,7 @@ const turns = (opening: string) =>
     `{%- if add_generation_prompt -%}{{ '\\n${opening}' }}{%- endif -%}`,
   ].join("");
 
-/** The templates by name; texts in Jinja, as a tokenizer's configuration would hold them. */
+/** The templates by name, in Jinja as in a tokenizer's configuration. */
 export const TEMPLATES: Readonly<Record<string, string>> = {
   default: turns(`${TOKEN.turnStart}assistant\\n`),
   "assistant-conversation": turns(`${TOKEN.turnStart}assistant\\n${TOKEN.editStart}`),
@@ -31,13 +31,13 @@ export interface TemplateOptions {
   chatTemplate?: string;
   /** End where the assistant's turn begins. Default false, as in the tokenizers' own function. */
   addGenerationPrompt?: boolean;
-  /** Only the text is made here; token ids are the server's business. */
+  /** Only text is rendered; the server makes token ids. */
   tokenize?: false;
   /** Named templates of a tokenizer, see `loadTemplates`. */
   templates?: Readonly<Record<string, string>>;
 }
 
-/** What a role's turn may hold of control tokens: those that `prepareInput...` and a recorded answer put there. */
+/** Control tokens that a role's turn may contain: those that `prepareInput...` and recorded answers use. */
 const ALLOWED: Readonly<Record<ChatMessage["role"], readonly string[]>> = {
   system: [],
   user: [],
@@ -49,13 +49,13 @@ const ALLOWED: Readonly<Record<ChatMessage["role"], readonly string[]>> = {
 /**
  * Renders chat turns to the text that the model reads.
  * @throws WorkbenchError `bad-request` for an empty or malformed conversation or an unknown template,
- *   `control-token` for a turn that holds a token its role may not write
+ *   `control-token` for a turn with a token that its role must not contain
  */
 export function applyChatTemplate(messages: readonly ChatMessage[], options: TemplateOptions = {}): string {
-  const turns = read(z.array(ChatMessage).min(1, "a list of at least one message"), messages, "messages");
+  const turns = parseOrThrow(z.array(ChatMessage).min(1, "a list of at least one message"), messages, "messages");
   turns.forEach(({ role, content }, index) => {
-    const refused = CONTROL_TOKENS.filter((token) => !ALLOWED[role].includes(token));
-    refuseControlTokens(content, `messages[${index}].content (${role})`, refused);
+    const forbidden = CONTROL_TOKENS.filter((token) => !ALLOWED[role].includes(token));
+    refuseControlTokens(content, `messages[${index}].content (${role})`, forbidden);
   });
   return compile(templateText(options)).render({
     messages: turns,
@@ -73,7 +73,7 @@ function templateText({ chatTemplate = "default", templates = {} }: TemplateOpti
 
 const compiled = new Map<string, Template>();
 
-/** Parsing takes far longer than rendering, and a program uses a handful of templates. */
+/** Caches parsed templates: parsing takes far longer than rendering. */
 function compile(text: string): Template {
   const template = compiled.get(text) ?? new Template(text);
   compiled.set(text, template);

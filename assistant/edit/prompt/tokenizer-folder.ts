@@ -12,34 +12,34 @@ const TokenizerConfig = z.object({
 });
 
 /**
- * The named chat templates of a tokenizer in a local folder: `chat_template` of `tokenizer_config.json` (one text,
- * or a list of names), `chat_template.jinja` and `additional_chat_templates/NAME.jinja`; files win over the config.
- * @throws WorkbenchError `bad-request` when the folder holds no template
+ * Loads the named chat templates of a tokenizer in a local folder: `chat_template` of `tokenizer_config.json` (one text,
+ * or a list), `chat_template.jinja` and `additional_chat_templates/NAME.jinja`; files win over the config.
+ * @throws WorkbenchError `bad-request` when the folder has no template
  */
 export async function loadTemplates(folder: string): Promise<Record<string, string>> {
   const templates: Record<string, string> = { ...(await fromConfig(folder)) };
-  const single = await readIfThere(join(folder, "chat_template.jinja"));
-  if (single !== undefined) templates.default = single;
-  const more = join(folder, "additional_chat_templates");
-  for (const file of await readdir(more).catch(() => [])) {
+  const template = await readIfPresent(join(folder, "chat_template.jinja"));
+  if (template !== undefined) templates.default = template;
+  const additional = join(folder, "additional_chat_templates");
+  for (const file of await readdir(additional).catch(() => [])) {
     if (!file.endsWith(".jinja")) continue;
-    templates[file.slice(0, -".jinja".length)] = await readFile(join(more, file), "utf8");
+    templates[file.slice(0, -".jinja".length)] = await readFile(join(additional, file), "utf8");
   }
   if (Object.keys(templates).length > 0) return templates;
   throw new WorkbenchError(
     "bad-request",
-    `${folder} holds no chat template. Point at a tokenizer's folder with a tokenizer_config.json that has ` +
+    `${folder} holds no chat template. Name a tokenizer's folder with a tokenizer_config.json that has ` +
       `"chat_template", or with a chat_template.jinja.`,
   );
 }
 
 /**
- * The control tokens that a tokenizer declares: special entries of `added_tokens_decoder` in its configuration. Texts
- * must not hold them either, see `PrepareOptions.tokens`.
+ * Loads the control tokens that a tokenizer declares: special entries of `added_tokens_decoder` in its configuration.
+ * Texts must not contain them either, see `PrepareOptions.tokens`.
  */
 export async function loadControlTokens(folder: string): Promise<string[]> {
   const path = join(folder, "tokenizer_config.json");
-  const text = await readIfThere(path);
+  const text = await readIfPresent(path);
   const { added_tokens_decoder: added = {} } = text === undefined ? {} : parseConfig(path, text);
   const declared = Object.values(added)
     .filter(({ special }) => special)
@@ -49,7 +49,7 @@ export async function loadControlTokens(folder: string): Promise<string[]> {
 
 async function fromConfig(folder: string): Promise<Record<string, string>> {
   const path = join(folder, "tokenizer_config.json");
-  const text = await readIfThere(path);
+  const text = await readIfPresent(path);
   if (text === undefined) return {};
   const { chat_template: template = [] } = parseConfig(path, text);
   if (typeof template === "string") return { default: template };
@@ -64,7 +64,7 @@ function parseConfig(path: string, text: string): z.infer<typeof TokenizerConfig
   }
 }
 
-function readIfThere(path: string): Promise<string | undefined> {
+function readIfPresent(path: string): Promise<string | undefined> {
   return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw error;

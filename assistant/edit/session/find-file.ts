@@ -2,14 +2,15 @@ import { readdir, stat } from "node:fs/promises";
 import { dirname, extname, join, resolve } from "node:path";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
-/** The app's folder (where pyproject.toml is; undefined for a file outside of any app) and the file to edit. */
+/** The app's folder, where pyproject.toml is (undefined for a file outside of any app), and the file to edit. */
 export interface Target {
   app: string | undefined;
   file: string;
 }
 
 /**
- * The file that a command line means: `path` itself, `file` inside of the app at `path`, or the app's `NAME/main.py`.
+ * Finds the file that a command line names: `path` itself, `file` inside the app at `path` or its package `NAME/`, or the
+ * app's `NAME/main.py`.
  * @throws WorkbenchError `bad-request` when there is no such file or more than one
  */
 export async function findTarget(cwd: string, path: string, file: string | undefined): Promise<Target> {
@@ -17,30 +18,27 @@ export async function findTarget(cwd: string, path: string, file: string | undef
   const kind = await stat(start).catch(() => undefined);
   if (kind === undefined)
     throw new WorkbenchError("bad-request", `${path} does not exist; name the folder of an app, or a file.`);
-  if (kind.isFile()) return { app: await appAround(start), file: start };
-  const chosen = file === undefined ? await mainOf(start, path) : resolve(start, file);
-  if (!(await isFile(chosen)))
-    throw new WorkbenchError(
-      "bad-request",
-      `${chosen} is not a file; name one inside of the app, for example README.md.`,
-    );
-  return { app: await appAround(chosen), file: chosen };
+  if (kind.isFile()) return { app: await enclosingApp(start), file: start };
+  const chosen = await findInside(start, file, path);
+  return { app: await enclosingApp(chosen), file: chosen };
 }
 
-async function mainOf(folder: string, said: string): Promise<string> {
+/** A file of an app by its path, or by its path inside the app's package. */
+async function findInside(folder: string, file: string | undefined, given: string): Promise<string> {
+  if (file !== undefined && (await isFile(resolve(folder, file)))) return resolve(folder, file);
+  const name = file ?? "main.py";
   const entries = await readdir(folder, { withFileTypes: true });
-  const mains: string[] = [];
-  for (const entry of entries.filter((each) => each.isDirectory())) {
-    const main = join(folder, entry.name, "main.py");
-    if (await isFile(main)) mains.push(main);
-  }
-  const [main] = mains;
-  if (main !== undefined && mains.length === 1) return main;
-  const found = mains.length === 0 ? "no NAME/main.py" : `${mains.length} of NAME/main.py`;
-  throw new WorkbenchError("bad-request", `${said} has ${found}; name the file, for example: edit ${said} README.md`);
+  const candidates = entries.filter((each) => each.isDirectory()).map((each) => join(folder, each.name, name));
+  const found: string[] = [];
+  for (const candidate of candidates) if (await isFile(candidate)) found.push(candidate);
+  const [only] = found;
+  if (only !== undefined && found.length === 1) return only;
+  const wanted = file === undefined ? "NAME/main.py" : `${name}, also inside its packages`;
+  const problem = found.length === 0 ? `has no ${wanted}` : `has ${found.length} files NAME/${name}`;
+  throw new WorkbenchError("bad-request", `${given} ${problem}; name the file, for example: edit ${given} README.md`);
 }
 
-async function appAround(file: string): Promise<string | undefined> {
+async function enclosingApp(file: string): Promise<string | undefined> {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (await isFile(join(folder, "pyproject.toml"))) return folder;
     if (folder === dirname(folder)) return undefined;
@@ -68,7 +66,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   ".sh": "bash",
 };
 
-/** The name that goes after a fence for a file; "" for an extension that says nothing. */
+/** The language name after a fence for a file; "" for an unknown extension. */
 export function languageOf(file: string): string {
   return LANGUAGES[extname(file).toLowerCase()] ?? "";
 }

@@ -1,4 +1,4 @@
 import fc from "fast-check";
 
-/** Runs of a property unless FC_RUNS says otherwise. */
-export const RUNS = fc.readConfigureGlobal()?.numRuns ?? 500;
+/** Runs of a property; FC_RUNS overrides it. */
+export const PROPERTY_RUNS = fc.readConfigureGlobal()?.numRuns ?? 500;

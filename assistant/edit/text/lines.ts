@@ -1,5 +1,5 @@
 /**
- * A text as displayed lines: split on "\n" only, so a final newline leaves an empty last line and a text has at
+ * A line of a text. Texts are split on "\n" only, so a final newline leaves an empty last line and every text has at
  * least one line. A "\r" before the "\n" belongs to the line's end. Offsets count UTF-16 code units.
  */
 export interface Line {
@@ -14,7 +14,7 @@ export interface Line {
 
 export const BOM = "\uFEFF";
 
-/** The lines of a text, of which a byte order mark is no part. */
+/** The lines of a text without its byte order mark. */
 export function linesOf(text: string): Line[] {
   const lines: Line[] = [];
   let start = text.startsWith(BOM) ? BOM.length : 0;
@@ -30,8 +30,8 @@ export function linesOf(text: string): Line[] {
   }
 }
 
-/** The one line end that a text uses throughout; undefined when it mixes them or has none. */
-export function uniformEnd(lines: readonly Line[]): "\n" | "\r\n" | undefined {
+/** The only line end that a text uses; undefined when it uses both or has none. */
+export function uniformLineEnd(lines: readonly Line[]): "\n" | "\r\n" | undefined {
   const ends = new Set(lines.slice(0, -1).map((line) => line.end));
   const [only] = ends;
   return ends.size === 1 && only !== "" ? only : undefined;

@@ -1,6 +1,6 @@
 /**
- * Whitespace as Python's `str.split()`, `str.strip()` and `str.lstrip()` see it. JavaScript's `\s` differs: it
- * has U+FEFF and lacks U+001C..U+001F and U+0085. Training made its history blocks with Python's notion.
+ * Whitespace as in Python's `str.split()`, `str.strip()` and `str.lstrip()`. JavaScript's `\s` differs: it has U+FEFF
+ * and lacks U+001C..U+001F and U+0085. The history blocks of training data were made with Python's definition.
  */
 const SPACE = "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const LEADING = new RegExp(`^[${SPACE}]*`);

@@ -1,64 +1,41 @@
-import { effect } from "@preact/signals";
 import { render } from "preact";
-import "../../../daemon/dashboard/style/base.css";
-import { ThemeModel } from "../../../daemon/dashboard/model/theme.ts";
+import "../../../ui/theme/index.css";
+import { applyTheme } from "../../../ui/theme/apply-theme.ts";
 import type { Verdict } from "../../verdict/verdict.ts";
-import { ReportModel } from "./model/report-model.ts";
+import { App } from "./app.tsx";
+import { ReportModel } from "./report-model.ts";
 import { unpack } from "./unpack.ts";
-import { App } from "./view/app.tsx";
-import "./style/layout.css";
-import "./style/headline.css";
-import "./style/requirements.css";
-import "./style/scenes.css";
-import "./style/player.css";
-import "./style/tracks.css";
-import "./style/print.css";
+import "./layout.css";
+import "./print.css";
 
-/** A page in a frame may have no store; the choice of light or dark is then as long-lived as the page. */
-function store(): Pick<Storage, "getItem" | "setItem"> {
-  try {
-    return localStorage;
-  } catch {
-    return { getItem: () => null, setItem: () => {} };
-  }
-}
+const DAMAGED =
+  "This file is damaged or incomplete. Write it again: robot-app-assistant report verdict.json --out report.html";
 
 const root = document.getElementById("report");
 const verdict = (await unpack(document.getElementById("verdict")?.textContent ?? "").catch((error: unknown) => {
-  root?.append(
-    "This file is damaged or was cut off: what was found cannot be read. Have it written again from verdict.json.",
-  );
+  root?.append(DAMAGED);
   throw error;
 })) as Verdict;
 const report = new ReportModel(verdict);
-const theme = new ThemeModel(store(), matchMedia("(prefers-color-scheme: dark)"));
-
-const paint = (name: string) => {
-  document.documentElement.dataset.theme = name;
-};
-effect(() => paint(theme.theme.value));
-// Paper is white.
-addEventListener("beforeprint", () => paint("light"));
-addEventListener("afterprint", () => paint(theme.theme.value));
-
+const theme = applyTheme();
 document.title = `${verdict.app ?? "An app"}: ${verdict.verdict}`;
 if (root) render(<App report={report} theme={theme} />, root);
 
-function follow(): void {
-  const place = report.follow(location.hash);
-  if (place === null) return;
-  // After the page shows what the place may have changed.
+function followHash(): void {
+  const target = report.follow(location.hash);
+  if (target === null) return;
+  // In the next frame, when the page shows what the link has changed.
   requestAnimationFrame(() => {
-    const id = "requirement" in place ? place.requirement : "status" in place ? "requirements" : "player";
-    const target = document.getElementById(id);
-    target?.scrollIntoView({ block: "requirement" in place ? "center" : "start" });
-    target?.focus({ preventScroll: true });
+    const id = "requirement" in target ? target.requirement : "status" in target ? "requirements" : "player";
+    const element = document.getElementById(id);
+    element?.scrollIntoView({ block: "requirement" in target ? "center" : "start" });
+    element?.focus({ preventScroll: true });
   });
 }
-addEventListener("hashchange", follow);
-// A link to where the address already is changes no hash, but leads there again.
+addEventListener("hashchange", followHash);
+// A link to the present hash causes no hashchange.
 document.addEventListener("click", ({ target }) => {
   const link = target instanceof Element ? target.closest("a") : null;
-  if (link !== null && link.hash !== "" && link.hash === location.hash) follow();
+  if (link !== null && link.hash !== "" && link.hash === location.hash) followHash();
 });
-follow();
+followHash();

@@ -1,18 +1,12 @@
 import { defineConfig } from "vite";
-import { intoOneFile } from "./into-one-file.ts";
+import { pageConfig } from "../../../ui/page-build/page-config.ts";
+import { singleFile } from "./single-file/single-file.ts";
 
-export default defineConfig({
-  root: import.meta.dirname,
-  base: "./",
-  build: {
+export default defineConfig(
+  pageConfig({
+    root: import.meta.dirname,
     outDir: "../../../dist/report-page",
-    emptyOutDir: true,
-    target: "es2022",
-    // three alone is larger than Vite's default.
-    chunkSizeWarningLimit: 1000,
-    modulePreload: false,
-    cssCodeSplit: false,
-  },
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  plugins: [intoOneFile()],
-});
+    build: { modulePreload: false, cssCodeSplit: false },
+    plugins: [singleFile()],
+  }),
+);

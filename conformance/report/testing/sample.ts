@@ -1,7 +1,7 @@
-import type { Judgement, Scene, SceneEvent, Verdict } from "../../verdict/verdict.ts";
-import { motionOf, type Wish } from "./motions.ts";
+import { countOutcomes, type Judgement, type TestRun, type TestRunEvent, type Verdict } from "../../verdict/verdict.ts";
+import { motionOf, type TargetPose } from "./motions.ts";
 
-/** What would end a script element, an attribute or a comment, were it not for the packing. */
+/** Would end a script element, an attribute or a comment if it were not packed. */
 export const HOSTILE = `</script><script>document.title="taken over"</script><!-- " onload="alert(1) & <img src=x onerror=alert(1)>`;
 
 const TITLES: readonly (readonly [id: string, level: "MUST" | "SHOULD", title: string])[] = [
@@ -23,13 +23,16 @@ const TITLES: readonly (readonly [id: string, level: "MUST" | "SHOULD", title: s
   ["RES-004", "SHOULD", "CPU, memory and log rate within budget over 60 s"],
 ];
 
-const PARTICULARS: Readonly<Record<string, Partial<Judgement>>> = {
+const DETAILS: Readonly<Record<string, Partial<Judgement>>> = {
   "PKG-011": {
     status: "warn",
     findings: [{ message: "There is a .env in the package; leave it out.", file: ".env", line: null }],
     waiver: { requirement: "PKG-011", reason: "Holds no secret, only a port.", owner: "Ada", expires: "2027-01-31" },
   },
-  "LIFE-001": { measured: [{ name: "connected after", value: 0.62, unit: "s", limit: 10 }], scenes: ["run-and-stop"] },
+  "LIFE-001": {
+    measured: [{ name: "connected after", value: 0.62, unit: "s", limit: 10 }],
+    testRuns: ["run-and-stop"],
+  },
   "LIFE-003": {
     measured: [
       { name: "stop p50", value: 0.041, unit: "s", limit: 5 },
@@ -37,9 +40,9 @@ const PARTICULARS: Readonly<Record<string, Partial<Judgement>>> = {
       { name: "stop p99", value: 1.9, unit: "s", limit: 5 },
       { name: "stop longest", value: 2.4, unit: "s", limit: 5 },
     ],
-    scenes: ["run-and-stop", "stop-in-mid-goto"],
+    testRuns: ["run-and-stop", "stop-in-mid-goto"],
   },
-  "LIFE-008": { scenes: ["crash"] },
+  "LIFE-008": { testRuns: ["crash"] },
   "LIFE-010": { measured: [{ name: "memory per cycle", value: 0.02, unit: "MB", limit: 0.5 }] },
   "MOT-002": {
     status: "warn",
@@ -49,7 +52,7 @@ const PARTICULARS: Readonly<Record<string, Partial<Judgement>>> = {
       { name: "acceleration", value: 41, unit: "rad/s²", limit: 80 },
       { name: "jerk", value: 900, unit: "rad/s³", limit: 4000 },
     ],
-    scenes: ["run-and-stop"],
+    testRuns: ["run-and-stop"],
   },
   "MOT-004": {
     status: "fail",
@@ -57,19 +60,36 @@ const PARTICULARS: Readonly<Record<string, Partial<Judgement>>> = {
       { message: "stewart_2 stands 0.31 rad from its default, at most 0.05 rad are allowed.", file: "", line: null },
     ],
     measured: [{ name: "off the default pose", value: 0.31, unit: "rad", limit: 0.05 }],
-    scenes: ["stop-in-mid-goto"],
+    observations: [{ text: "stewart_2 at 0.31 rad 1.5 s after the end", testRun: "stop-in-mid-goto", t: 7.1 }],
+    testRuns: ["stop-in-mid-goto"],
+    attempts: [
+      {
+        ...{ name: "retry-1", status: "fail", reason: null, observations: [], testRuns: [] },
+        findings: [{ message: "stewart_2 stands 0.29 rad from its default.", file: "", line: null }],
+      },
+      {
+        ...{ name: "control", status: "pass", findings: [], reason: null, testRuns: [] },
+        observations: [{ text: "all joints within 0.01 rad of their default", testRun: null, t: null }],
+      },
+    ],
   },
-  "UI-001": { status: "skip", reason: "The app has no custom_app_url." },
-  "RES-001": { status: "error", reason: "robot-sim did not give its address within 10 s.", scenes: ["daemon-away"] },
+  "UI-001": { status: "not-applicable", reason: "The app has no custom_app_url." },
+  "RES-004": {
+    status: "inconclusive",
+    reason: "The app ran for 12 s; 60 s are needed.",
+    observations: [{ text: "the app ended by itself", testRun: "run-and-stop", t: 9.06 }],
+    testRuns: ["run-and-stop"],
+  },
+  "RES-001": { status: "error", reason: "robot-sim did not give its address within 10 s.", testRuns: ["daemon-away"] },
 };
 
 const judgements: readonly Judgement[] = TITLES.map(([id, level, title]) => ({
   ...{ id, level, title, section: "2.3", status: "pass", findings: [], reason: null },
-  ...{ scenes: [], measured: [], waiver: null },
-  ...PARTICULARS[id],
+  ...{ testRuns: [], measured: [], waiver: null, observations: [], attempts: [] },
+  ...DETAILS[id],
 }));
 
-const lively = (t: number): Wish => ({
+const moving = (t: number): TargetPose => ({
   yaw: 0.45 * Math.sin(0.9 * t),
   pitch: 0.14 * Math.sin(1.7 * t),
   roll: 0.1 * Math.sin(1.3 * t),
@@ -78,70 +98,70 @@ const lively = (t: number): Wish => ({
   antennas: [-0.4 + 0.5 * Math.sin(3.1 * t), 0.4 + 0.5 * Math.sin(3.1 * t + 1)],
 });
 
-const calmed = (wish: Wish, share: number): Wish => ({
-  yaw: (wish.yaw ?? 0) * share,
-  pitch: (wish.pitch ?? 0) * share,
-  roll: (wish.roll ?? 0) * share,
-  z: (wish.z ?? 0) * share,
-  body: (wish.body ?? 0) * share,
+const scaled = (target: TargetPose, share: number): TargetPose => ({
+  yaw: (target.yaw ?? 0) * share,
+  pitch: (target.pitch ?? 0) * share,
+  roll: (target.roll ?? 0) * share,
+  z: (target.z ?? 0) * share,
+  body: (target.body ?? 0) * share,
 });
 
-/** Lively between two moments, at rest before and after, with a second from one to the other. */
-const livelyFrom = (from: number, to: number) => (t: number) =>
-  calmed(lively(t), Math.max(0, Math.min(1, t - from, to + 1 - t)));
+/** Moves between two times, and fades in and out within a second. */
+const movingFrom = (from: number, to: number) => (t: number) =>
+  scaled(moving(t), Math.max(0, Math.min(1, t - from, to + 1 - t)));
 
-const slot = (t: number, state: NonNullable<SceneEvent["state"]>, text: string = state): SceneEvent => ({
+const slot = (t: number, state: NonNullable<TestRunEvent["state"]>, text: string = state): TestRunEvent => ({
   ...{ t, kind: "slot", state, text },
   level: state === "error" ? "error" : "info",
 });
-const told = (t: number, kind: "action" | "robot" | "finding", text: string): SceneEvent => ({
+const event = (t: number, kind: "action" | "robot" | "finding", text: string): TestRunEvent => ({
   ...{ t, kind, state: null, text },
   level: kind === "finding" ? "error" : "info",
 });
-const printed = (from: number, to: number, every: number, text: (i: number) => string): Scene["log"] =>
+const printed = (from: number, to: number, every: number, text: (i: number) => string): TestRun["log"] =>
   Array.from({ length: Math.floor((to - from) / every) }, (_, i) => ({
     ...{ t: Number((from + i * every).toFixed(3)), text: text(i) },
     stream: i % 17 === 16 ? "stderr" : "stdout",
   }));
 
-const SCENES: readonly Scene[] = [
+const TEST_RUNS: readonly TestRun[] = [
   {
     ...{ id: "run-and-stop", title: "Run for a while, then stop", duration: 12 },
     events: [
-      told(0.5, "action", "start hello_robot"),
+      event(0.5, "action", "start hello_robot"),
       slot(0.51, "starting"),
       slot(1.15, "running"),
-      told(4.2, "finding", "MOT-002: The right antenna was sent 14.2 rad/s"),
-      told(9, "action", "stop while the app is running"),
+      event(4.2, "finding", "MOT-002: The right antenna was sent 14.2 rad/s"),
+      event(9, "action", "stop while the app is running"),
       slot(9.01, "stopping"),
       slot(9.06, "done"),
-      told(9.1, "robot", "returning to the default pose"),
+      event(9.1, "robot", "returning to the default pose"),
     ],
     log: printed(1.2, 9, 0.21, (i) => (i === 5 ? HOSTILE : `looking around, round ${i}`)),
-    motion: motionOf(12, livelyFrom(1.2, 9.05)),
+    motion: motionOf(12, movingFrom(1.2, 9.05)),
   },
   {
     ...{ id: "stop-in-mid-goto", title: "Stop in the middle of a goto", duration: 8 },
     events: [
-      told(0.4, "action", "start hello_robot"),
+      event(0.4, "action", "start hello_robot"),
       slot(0.42, "starting"),
       slot(1.1, "running"),
-      told(3.2, "action", "stop while the app is mid-goto"),
+      event(3.2, "action", "stop while the app is mid-goto"),
       slot(3.21, "stopping"),
       slot(5.6, "done"),
-      told(5.62, "robot", "returning to the default pose"),
-      told(7.1, "finding", "MOT-004: stewart_2 stands 0.31 rad from its default, at most 0.05 rad are allowed."),
+      event(5.62, "robot", "returning to the default pose"),
+      event(7.1, "finding", "MOT-004: stewart_2 stands 0.31 rad from its default, at most 0.05 rad are allowed."),
     ],
     log: printed(1.1, 5.5, 0.06, (i) => `goto step ${i}`),
-    motion: motionOf(8, (t) => calmed({ yaw: 0.5, pitch: 0.2, z: 0.01 }, Math.max(0, Math.min(1, (t - 1.2) / 2.4)))),
+    motion: motionOf(8, (t) => scaled({ yaw: 0.5, pitch: 0.2, z: 0.01 }, Math.max(0, Math.min(1, (t - 1.2) / 2.4)))),
   },
   {
     ...{ id: "crash", title: "An error in run()", duration: 6 },
     events: [
-      told(0.4, "action", "start hello_robot"),
+      event(0.4, "action", "start hello_robot"),
       slot(0.41, "starting"),
       slot(1, "running"),
-      told(2.5, "action", "raise an error in run()"),
+      event(2.5, "action", "raise an error in run()"),
       slot(2.62, "error", "ended with code 1"),
     ],
     log: [
@@ -149,7 +169,7 @@ const SCENES: readonly Scene[] = [
       { t: 2.56, stream: "stderr", text: '  File "hello_robot/main.py", line 31, in run' },
       { t: 2.56, stream: "stderr", text: "\u001b[31mRuntimeError\u001b[0m: asked for by the harness" },
     ],
-    motion: motionOf(6, (t) => (t > 5 ? null : livelyFrom(1, 2.5)(t))),
+    motion: motionOf(6, (t) => (t > 5 ? null : movingFrom(1, 2.5)(t))),
   },
   {
     ...{ id: "daemon-away", title: "The daemon drops away", duration: 0 },
@@ -157,40 +177,34 @@ const SCENES: readonly Scene[] = [
   },
 ];
 
-/** A certification with one of everything. */
+/** A certification with one example of everything. */
 export function sampleVerdict(changes: Partial<Verdict> = {}): Verdict {
   const results = changes.results ?? judgements;
-  const count = (status: Judgement["status"]) => results.filter((each) => each.status === status).length;
   return {
     ...{ format: "robot-app-verdict", version: "0.1.0", digest: `sha256:${"5e".repeat(32)}`, only: null },
     ...{ seed: 2026112109, startedAt: "2026-11-21T11:54:34.000Z", duration: 74.2 },
     ...{ verdict: "not-conformant", app: "hello_robot", folder: "/home/me/hello_robot" },
-    counts: {
-      pass: count("pass"),
-      fail: count("fail"),
-      warn: count("warn"),
-      skip: count("skip"),
-      error: count("error"),
-    },
+    ...{ formatVersion: 2, isolation: { network: "namespace" } },
+    counts: countOutcomes(results),
     results,
-    scenes: SCENES,
+    testRuns: TEST_RUNS,
     staleWaivers: [],
     ...changes,
   };
 }
 
-/** As large as they come: 15 scenes of 60 s with 2000 lines each, and motion that never repeats. */
+/** The largest certification: 15 test runs of 60 s with 2000 lines each, and motion that never repeats. */
 export function bigVerdict(): Verdict {
-  const motion = motionOf(60, lively);
-  const scenes = Array.from({ length: 15 }, (_, scene): Scene => {
+  const motion = motionOf(60, moving);
+  const testRuns = Array.from({ length: 15 }, (_, testRun): TestRun => {
     const noise = (row: readonly number[], i: number) =>
       row.map((angle, joint) =>
-        Number((angle + 0.01 * Math.sin(1e4 * Math.sin(i * 9 + joint + scene * 7919))).toFixed(4)),
+        Number((angle + 0.01 * Math.sin(1e4 * Math.sin(i * 9 + joint + testRun * 7919))).toFixed(4)),
       );
     return {
-      ...{ id: `scene-${scene}`, title: `Scene ${scene}`, duration: 60 },
+      ...{ id: `test-run-${testRun}`, title: `Test run ${testRun}`, duration: 60 },
       events: [slot(0.5, "starting"), slot(1, "running"), slot(58, "stopping"), slot(58.1, "done")],
-      log: printed(1, 58, 0.0285, (i) => `line ${i} of scene ${scene}: ${(i * 7919 + scene) % 104729}`),
+      log: printed(1, 58, 0.0285, (i) => `line ${i} of test run ${testRun}: ${(i * 7919 + testRun) % 104729}`),
       motion: {
         t: motion.t,
         measured: motion.measured.map(noise),
@@ -198,5 +212,5 @@ export function bigVerdict(): Verdict {
       },
     };
   });
-  return sampleVerdict({ scenes });
+  return sampleVerdict({ testRuns });
 }

@@ -1,49 +1,49 @@
 import { expect, test } from "vitest";
-import { INIT } from "../../../robot/description/poses.ts";
+import { seededRandom } from "../../../common/seeded-random.ts";
+import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
-import { seededRandom } from "../../../sim/physics/random.ts";
 import { coursesOf, peaksOf } from "./profile.ts";
-import type { AskedTarget } from "./targets.ts";
+import type { SentTarget } from "./targets.ts";
 
 const DEGREE = Math.PI / 180;
 const random = seededRandom(7);
 
 /** Eight seconds of targets every 20 ms and up to `late` seconds more, which arrive up to `late` seconds later. */
-function targets(yaw: (t: number) => number, late = 0): AskedTarget[] {
+function targets(yaw: (t: number) => number, late = 0): SentTarget[] {
   let [t, arrived] = [0, 0];
   return Array.from({ length: 400 }, () => {
     t += 0.02 + late * random();
     arrived = Math.max(arrived, t + late * random());
     const head = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: yaw(t) * DEGREE });
-    return { t: arrived, isMove: false, request: { ...INIT, head, bodyYaw: null, automaticBodyYaw: true } };
+    return { t: arrived, isGoto: false, target: { ...DEFAULT_POSE, head, bodyYaw: null, automaticBodyYaw: true } };
   });
 }
 
-const worst = (asked: readonly AskedTarget[]): number =>
+const worst = (asked: readonly SentTarget[]): number =>
   Math.max(...peaksOf(coursesOf(asked)).map(({ value, limit }) => value / limit));
 
-test("lively motion stays within the profile, on a busy machine too", () => {
+test("fast smooth motion stays within the profile, also with late arrivals", () => {
   const lively = (t: number) => 30 * Math.sin(3 * t);
   expect(worst(targets(lively))).toBeLessThan(0.1);
   expect(worst(targets(lively, 0.06))).toBeLessThan(0.5);
 });
 
-test("a heap of targets after a pause of the machine is no jerk of the app", () => {
+test("a burst of targets after a stall of the machine counts as no jerk", () => {
   const asked = targets((t) => 30 * Math.sin(2 * t));
-  const heaped = asked.map(({ t, ...rest }) => ({ ...rest, t: t > 3 && t < 3.2 ? 3.2 : t }));
-  expect(worst(heaped)).toBeLessThan(0.6);
+  const burst = asked.map(({ t, ...rest }) => ({ ...rest, t: t > 3 && t < 3.2 ? 3.2 : t }));
+  expect(worst(burst)).toBeLessThan(0.6);
 });
 
-test("a jump is beyond it, at any rate of targets", () => {
+test("a jump exceeds the profile at any rate of targets", () => {
   const jumps = (t: number) => (t % 2 < 1 ? 38 : 0);
   expect(worst(targets(jumps))).toBeGreaterThan(1.2);
   expect(worst(targets(jumps, 0.03))).toBeGreaterThan(1);
 });
 
-test("gotos and pauses cut the course", () => {
+test("gotos and pauses begin a new section of motion", () => {
   const asked = targets(() => 0).map((target, at) => ({
     ...target,
-    isMove: at === 100,
+    isGoto: at === 100,
     t: target.t + (at > 200 ? 1 : 0),
   }));
   expect(coursesOf(asked).map((course) => course.length)).toEqual([100, 100, 199]);

@@ -1,8 +1,8 @@
 import { JOINTS } from "../../../robot/description/joints.ts";
-import { type GateState, limitTarget, standing } from "../../../robot/motion/gate.ts";
-import type { AskedTarget } from "./targets.ts";
+import { initialState, type LimiterState, limitTarget } from "../../../robot/motion/limits/limit-target.ts";
+import type { SentTarget } from "./targets.ts";
 
-/** Seconds between the points at which a course is looked at, and around which it is averaged, twice. */
+/** Seconds between two samples of a course, and half the width of the averaging window. */
 const STEP = 0.04;
 const WINDOW = 0.1;
 /** Seconds without a target that end a course. */
@@ -10,7 +10,7 @@ const GAP = 0.25;
 /** rad/s3 of jerk, averaged as below, for each rad/s2 that a joint may accelerate at: a step of a leg by 10 degrees. */
 const JERK_PER_ACCELERATION = 3;
 
-/** The most that a course asks of a joint, as shares of what the joint's profile allows. */
+/** The highest value of one quantity of one joint in a course, and its limit. */
 export interface Peak {
   joint: string;
   what: "velocity" | "acceleration" | "jerk";
@@ -20,20 +20,20 @@ export interface Peak {
   t: number;
 }
 
-/** Nine angles that a target asks for, in the order of JOINTS. */
+/** The nine joint angles of a target, in the order of JOINTS. */
 interface Point {
   t: number;
   joints: readonly number[];
 }
 
-/** The joint angles that targets ask for, before any limit on rates; cut into courses at gotos and pauses. */
-export function coursesOf(targets: readonly AskedTarget[]): Point[][] {
+/** The joint angles of the targets, before any limit on rates; a goto or a pause begins a new course. */
+export function coursesOf(targets: readonly SentTarget[]): Point[][] {
   const courses: Point[][] = [];
-  let state: GateState = standing(JOINTS.map(() => 0));
+  let state: LimiterState = initialState(JOINTS.map(() => 0));
   let last = Number.NEGATIVE_INFINITY;
-  for (const { t, isMove, request } of targets) {
-    state = limitTarget(request, state, 0.02).state;
-    if (isMove) {
+  for (const { t, isGoto, target } of targets) {
+    state = limitTarget(target, state, 0.02).state;
+    if (isGoto) {
       last = Number.NEGATIVE_INFINITY;
       continue;
     }
@@ -45,13 +45,13 @@ export function coursesOf(targets: readonly AskedTarget[]): Point[][] {
 }
 
 /**
- * The highest velocity, acceleration and jerk of each course, in relation to what the joints may. A busy machine lets
- * targets arrive in heaps, or lets the app's loop skip a beat: each course is looked at with the times of arrival and
- * with even ones, and a peak is one in both.
+ * The highest velocity, acceleration and jerk of each course and joint. On a busy machine targets arrive in bursts, or the
+ * app's loop skips a period. So each course is computed twice, with the times of arrival and with even times, and the
+ * lower value counts.
  */
 export function peaksOf(courses: readonly (readonly Point[])[]): Peak[] {
   return courses.flatMap((course) => {
-    const even = evenly(course);
+    const even = withEvenTimes(course);
     return JOINTS.flatMap((_, joint) => {
       const other = peaksOfJoint(even, joint);
       return peaksOfJoint(course, joint).map((peak, at) => {
@@ -62,7 +62,7 @@ export function peaksOf(courses: readonly (readonly Point[])[]): Peak[] {
   });
 }
 
-function evenly(course: readonly Point[]): Point[] {
+function withEvenTimes(course: readonly Point[]): Point[] {
   const [from, until] = [course[0]?.t ?? 0, course.at(-1)?.t ?? 0];
   const step = (until - from) / Math.max(course.length - 1, 1);
   return course.map(({ joints }, at) => ({ t: from + at * step, joints }));
@@ -95,10 +95,7 @@ function gridOf(course: readonly Point[]): number[] {
   return Array.from({ length: count }, (_, at) => from + at * STEP);
 }
 
-/**
- * A joint's angle at a moment, weighted by a triangle of twice the window around it: what two moving averages in a row
- * come to. It takes away what the timing of the machine adds.
- */
+/** A joint's angle at a moment, averaged with triangular weights over the window, which removes the jitter of the arrival times. */
 function smoothed(course: readonly Point[], joint: number, t: number): number {
   let [sum, weight] = [0, 0];
   const samples = 10;

@@ -1,52 +1,52 @@
-import { sameName } from "../../../robot/wire/app-search.ts";
-import type { AppInfo } from "../../../robot/wire/apps.ts";
+import { sameName } from "../../../robot/wire/apps/app-search.ts";
+import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { Catalogue } from "./catalogue.ts";
-import type { CommunityApps } from "./community-apps.ts";
+import type { HubCatalogue } from "./hub-catalogue.ts";
 import type { InstalledApp } from "./installed-app.ts";
+import type { InstalledApps } from "./installed-apps.ts";
 import { nameHints } from "./names.ts";
 
-/** Finds apps by their names, here and at the hub, and says of an unknown one what may have been meant. */
+/** Finds apps by name, installed or in the hub's catalogue. Its errors name the apps that may have been meant. */
 export class AppFinder {
-  readonly #catalogue: Pick<Catalogue, "list">;
-  readonly #community: Pick<CommunityApps, "find" | "kept" | "read">;
+  readonly #installed: Pick<InstalledApps, "list">;
+  readonly #catalogue: Pick<HubCatalogue, "find" | "cached" | "read">;
 
-  constructor(catalogue: Pick<Catalogue, "list">, community: Pick<CommunityApps, "find" | "kept" | "read">) {
+  constructor(installed: Pick<InstalledApps, "list">, catalogue: Pick<HubCatalogue, "find" | "cached" | "read">) {
+    this.#installed = installed;
     this.#catalogue = catalogue;
-    this.#community = community;
   }
 
-  /** An installed app; nobody is asked over the network. @throws WorkbenchError `app-not-found` */
-  async installed(name: string): Promise<InstalledApp> {
-    const apps = await this.#catalogue.list();
+  /** An installed app; does not use the network. @throws WorkbenchError `app-not-found` */
+  async findInstalled(name: string): Promise<InstalledApp> {
+    const apps = await this.#installed.list();
     const found = apps.find(({ info }) => sameName(info.name, name));
     if (found !== undefined) return found;
-    const offered = await this.#community.kept();
-    const here = offered.find((app) => sameName(app.name, name));
-    const next = here === undefined ? "" : ` The hub offers it: POST /api/apps/install {"url": "${here.url}"}.`;
+    const offered = await this.#catalogue.cached();
+    const offer = offered.find((app) => sameName(app.name, name));
+    const next = offer === undefined ? "" : ` The hub offers it: POST /api/apps/install {"url": "${offer.url}"}.`;
     throw new WorkbenchError(
       "app-not-found",
-      `No app named ${JSON.stringify(name)} is installed.${next}${nameHints(name, namesOf(apps), here ? [] : offered)}`,
+      `No app named ${JSON.stringify(name)} is installed.${next}${nameHints(name, namesOf(apps), offer ? [] : offered)}`,
     );
   }
 
   /**
-   * What there is of an app: the address of its space, or null when it is installed already.
-   * @throws WorkbenchError `app-not-found` when neither this machine nor the hub has it, `hub-unreachable` when the hub
-   * cannot be asked, `bad-request` when several users offer one
+   * Where an app can be installed from: the address of its space, or null when it is installed already.
+   * @throws WorkbenchError `app-not-found` when it is neither installed nor on the hub, `hub-unreachable` when the hub
+   * does not answer, `bad-request` when several users offer one
    */
-  async addressOf(name: string, signal: AbortSignal): Promise<string | null> {
-    const apps = await this.#catalogue.list();
+  async addressOf(name: string): Promise<string | null> {
+    const apps = await this.#installed.list();
     if (apps.some(({ info }) => sameName(info.name, name))) return null;
     const quoted = JSON.stringify(name);
     const hints = (offered: readonly AppInfo[]) => nameHints(name, namesOf(apps), offered);
-    const found = await this.#community.find(name, signal).catch((error: unknown) => {
+    const found = await this.#catalogue.find(name).catch((error: unknown) => {
       if (!(error instanceof WorkbenchError) || error.code !== "hub-unreachable") throw error;
-      const unknown = `No app named ${quoted} is installed, and whether the hub offers one could not be asked`;
+      const unknown = `No app named ${quoted} is installed, and the hub could not be asked for it`;
       throw new WorkbenchError("hub-unreachable", `${unknown}: ${error.message}${hints([])}`, { cause: error });
     });
     if (found?.url != null) return found.url;
-    const { hub, apps: offered } = await this.#community.read(signal);
+    const { hub, apps: offered } = await this.#catalogue.read();
     throw new WorkbenchError(
       "app-not-found",
       `No app named ${quoted} is installed, and ${hub} offers none.${hints(offered)}`,

@@ -10,14 +10,14 @@ import {
   parsePth,
 } from "./formats.ts";
 
-/** A Python distribution that offers robot apps. */
+/** A Python distribution that contains robot apps. */
 export interface Distribution {
   metadata: Metadata;
   entryPoints: EntryPoint[];
-  /** The folder that it was installed from, when it was one. */
+  /** The folder that it was installed from; null for a wheel or an index. */
   folder: string | null;
   editable: boolean;
-  /** Where its modules may be, in the order of import. */
+  /** Folders that its modules may be in, in the order in which Python looks. */
   importPath: string[];
 }
 
@@ -32,15 +32,15 @@ export async function distributionsOf(sitePackages: string, cache: FileCache): P
   ];
   const found: Distribution[] = [];
   for (const root of roots) {
-    const records = (root === sitePackages ? names : await namesIn(root)).filter(isRecord);
-    const read = await Promise.all(records.map((name) => readRecord(path.join(root, name), roots, cache)));
+    const folders = (root === sitePackages ? names : await namesIn(root)).filter(isMetadataFolder);
+    const read = await Promise.all(folders.map((name) => readDistribution(path.join(root, name), roots, cache)));
     found.push(...read.filter((distribution) => distribution !== null));
   }
   return found;
 }
 
-/** `~` marks what pip was about to remove. */
-function isRecord(name: string): boolean {
+/** A name that begins with `~` is a folder that pip was about to remove. */
+function isMetadataFolder(name: string): boolean {
   return /\.(dist|egg)-info$/.test(name) && !name.startsWith("~");
 }
 
@@ -48,14 +48,18 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder).catch(() => [])).sort();
 }
 
-async function readRecord(record: string, roots: string[], cache: FileCache): Promise<Distribution | null> {
-  const entryPoints = await cache.read(path.join(record, "entry_points.txt"), parseEntryPoints);
+async function readDistribution(
+  metadataFolder: string,
+  roots: string[],
+  cache: FileCache,
+): Promise<Distribution | null> {
+  const entryPoints = await cache.read(path.join(metadataFolder, "entry_points.txt"), parseEntryPoints);
   if (entryPoints === null || entryPoints.length === 0) return null;
   const metadata =
-    (await cache.read(path.join(record, "METADATA"), parseMetadata)) ??
-    (await cache.read(path.join(record, "PKG-INFO"), parseMetadata));
+    (await cache.read(path.join(metadataFolder, "METADATA"), parseMetadata)) ??
+    (await cache.read(path.join(metadataFolder, "PKG-INFO"), parseMetadata));
   if (metadata === null) return null;
-  const direct = await cache.read(path.join(record, "direct_url.json"), parseDirectUrl);
+  const direct = await cache.read(path.join(metadataFolder, "direct_url.json"), parseDirectUrl);
   const { folder = null, editable = false } = direct ?? {};
   const own = editable && folder !== null ? [folder, path.join(folder, "src")] : [];
   return { metadata, entryPoints, folder, editable, importPath: [...roots, ...own] };

@@ -1,24 +1,24 @@
 import { readFile, stat } from "node:fs/promises";
 
-/** Reads and parses files, and again only those that have changed. */
+/** Reads and parses files; parses a file again only when it has changed. */
 export class FileCache {
-  readonly #kept = new Map<string, { version: string; value: unknown }>();
+  readonly #entries = new Map<string, { version: string; value: unknown }>();
 
-  /** The parsed file; null when there is none. */
+  /** The parsed file; null when it does not exist. A file must always be read with the same `parse`. */
   async read<T>(file: string, parse: (text: string) => T): Promise<T | null> {
     const found = await stat(file).catch(() => null);
     if (found?.isFile() !== true) {
-      this.#kept.delete(file);
+      this.#entries.delete(file);
       return null;
     }
     const version = `${found.ino} ${found.size} ${found.mtimeMs}`;
-    const kept = this.#kept.get(file);
-    if (kept?.version === version) return kept.value as T;
-    // An installer may take the file away in this very moment.
+    const entry = this.#entries.get(file);
+    if (entry?.version === version) return entry.value as T;
+    // An installer may remove the file in between.
     const text = await readFile(file, "utf8").catch(() => null);
     if (text === null) return null;
     const value = parse(text);
-    this.#kept.set(file, { version, value });
+    this.#entries.set(file, { version, value });
     return value;
   }
 }

@@ -1,6 +1,6 @@
-import { APP_GROUP } from "../../../robot/wire/app-package.ts";
+import { APP_GROUP } from "../../../robot/wire/apps/app-package.ts";
 
-/** One entry point: `key = module:Class`. */
+/** An entry point: `key = module:Class`. */
 export interface EntryPoint {
   key: string;
   module: string;

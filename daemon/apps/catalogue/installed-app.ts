@@ -1,10 +1,10 @@
-import type { AppInfo } from "../../../robot/wire/apps.ts";
+import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 
-/** An app as the environment holds it. */
+/** An app that is installed in the environment. */
 export interface InstalledApp {
   info: AppInfo;
   /** What `python -m` runs, from the entry point's value: `hello_robot.main`. */
   module: string;
-  /** The file of that module; null when it is not where the import path says. */
+  /** The file of that module; null when it is nowhere on the import path. */
   file: string | null;
 }

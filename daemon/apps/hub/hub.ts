@@ -8,7 +8,7 @@ export interface HubOptions {
   token: string | null;
 }
 
-/** What the hub says of a space. */
+/** What the hub says about a space. */
 export interface SpaceFacts {
   /** `USER/APP_NAME` */
   id: string;
@@ -18,7 +18,7 @@ export interface SpaceFacts {
   /** Id of the newest commit. */
   sha: string;
   tags: readonly string[];
-  /** The head of its README. */
+  /** The YAML head of its README. */
   card: Readonly<Record<string, unknown>>;
 }
 
@@ -33,8 +33,9 @@ const ANSWER_MS = 20_000;
 const DOWNLOAD_MS = 10 * 60_000;
 
 /**
- * Reads a hub of spaces through its own client library. Everything is rejected with a WorkbenchError: `space-not-found`
- * for what is not there or not for this token, `hub-unreachable` for all else; or with the signal's reason.
+ * Reads a hub of spaces through the hub's own client library. Its methods reject with a WorkbenchError, `space-not-found`
+ * for a space that does not exist or that the token does not open and `hub-unreachable` otherwise; or with the signal's
+ * reason.
  */
 export class Hub {
   /** Without a slash at the end. */
@@ -58,7 +59,7 @@ export class Hub {
     try {
       for await (const space of listing) yield factsOf(space);
     } catch (error) {
-      throw this.#explained(error, signal, "the list of spaces");
+      throw this.#toHubError(error, signal, "the list of spaces");
     }
   }
 
@@ -67,7 +68,7 @@ export class Hub {
     try {
       return factsOf(await spaceInfo(wanted));
     } catch (error) {
-      throw this.#explained(error, signal, id);
+      throw this.#toHubError(error, signal, id);
     }
   }
 
@@ -80,7 +81,7 @@ export class Hub {
       for await (const { type, path, size } of listing) if (type === "file") files.push({ path, size });
       return files;
     } catch (error) {
-      throw this.#explained(error, signal, id);
+      throw this.#toHubError(error, signal, id);
     }
   }
 
@@ -93,11 +94,11 @@ export class Hub {
       if (!response.ok) throw new HubApiError(address, response.status);
       if (response.body !== null) yield* response.body as AsyncIterable<Uint8Array>;
     } catch (error) {
-      throw this.#explained(error, signal, `${id}/${file}`);
+      throw this.#toHubError(error, signal, `${id}/${file}`);
     }
   }
 
-  /** A fetch with a deadline that shows the token to nobody but the hub: not even to where a list goes on. */
+  /** A fetch with a deadline that sends the token to the hub only, also where a list continues at another address. */
   #fetch(signal: AbortSignal, deadlineMs = ANSWER_MS): typeof fetch {
     return (input, init = {}) => {
       const address = new URL(String(input));
@@ -109,7 +110,7 @@ export class Hub {
     };
   }
 
-  #explained(error: unknown, signal: AbortSignal, what: string): unknown {
+  #toHubError(error: unknown, signal: AbortSignal, what: string): unknown {
     if (signal.aborted) return signal.reason;
     const status = error instanceof HubApiError ? error.statusCode : 0;
     if ([401, 403, 404].includes(status)) {

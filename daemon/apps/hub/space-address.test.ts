@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { spaceIdIn } from "./space-address.ts";
 
 const HUB = "https://huggingface.co";
-const refusal = (address: string, hub = HUB): string => {
+const resultOf = (address: string, hub = HUB): string => {
   try {
-    return `taken as ${spaceIdIn(address, hub)}`;
+    return `accepted as ${spaceIdIn(address, hub)}`;
   } catch (error) {
     expect(error).toMatchObject({ code: "address-refused" });
     return (error as Error).message;
@@ -28,25 +28,26 @@ test.each([
   ["http://huggingface.co/spaces/maker/hello", "http://huggingface.co is not the hub"],
   ["file:///etc/passwd", "is not the hub"],
   ["https://user:secret@huggingface.co/spaces/maker/hello", "set HF_TOKEN instead"],
-  ["https://huggingface.co/maker/hello", "names no space"],
-  ["https://huggingface.co/spaces/maker", "names no space"],
-  ["https://huggingface.co/spaces/../../etc/passwd", "names no space"],
-  ["https://huggingface.co/spaces/maker/%2e%2e", "names no space"],
-  ["https://huggingface.co/spaces/maker%2Fhello/x/y", "names no space"],
-  ["https://huggingface.co/spaces/maker/..%2F..%2Fetc", "names no space"],
-  ["https://huggingface.co/spaces/maker/hello/tree/main", "names no space"],
-  ["https://huggingface.co/spaces/-maker/hello", "names no space"],
-  ["not an address", "is no address"],
+  ["https://huggingface.co/maker/hello", "is not the address of a space"],
+  ["https://huggingface.co/spaces/maker", "is not the address of a space"],
+  ["https://huggingface.co/spaces/../../etc/passwd", "is not the address of a space"],
+  ["https://huggingface.co/spaces/maker/%2e%2e", "is not the address of a space"],
+  ["https://huggingface.co/spaces/maker%2Fhello/x/y", "is not the address of a space"],
+  ["https://huggingface.co/spaces/maker/..%2F..%2Fetc", "is not the address of a space"],
+  ["https://huggingface.co/spaces/maker/hello/tree/main", "is not the address of a space"],
+  ["https://huggingface.co/spaces/-maker/hello", "is not the address of a space"],
+  ["not an address", "is not an address"],
 ])("%s is refused", (address, why) => {
-  expect(refusal(address)).toContain(why);
-  expect(refusal(address)).not.toContain("secret");
+  expect(resultOf(address)).toContain(why);
+  expect(resultOf(address)).not.toContain("secret");
 });
 
-test("whatever is taken names two plain names", () => {
+test("any accepted address has two plain names", () => {
   const path = fc.array(fc.constantFrom("a", "..", ".", "/", "%2e", "%2f", "\\", "?", "#", "@", ":", "spaces", "-"));
   const property = fc.property(path, (parts) => {
-    const outcome = refusal(`${HUB}/spaces/${parts.join("")}`);
-    if (outcome.startsWith("taken as ")) expect(outcome.slice(9)).toMatch(/^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/);
+    const outcome = resultOf(`${HUB}/spaces/${parts.join("")}`);
+    if (outcome.startsWith("accepted as "))
+      expect(outcome.slice("accepted as ".length)).toMatch(/^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/);
   });
   fc.assert(property);
 });

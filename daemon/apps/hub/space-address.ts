@@ -4,14 +4,14 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 const ID = /^[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}$/;
 
 /**
- * The id, `USER/APP_NAME`, of the space at an address; only addresses of the configured hub are taken.
+ * The id, `USER/APP_NAME`, of the space at an address; addresses outside the configured hub are refused.
  * @throws WorkbenchError `address-refused`
  */
 export function spaceIdIn(address: string, hubUrl: string): string {
   const url = URL.canParse(address) ? new URL(address) : null;
   const base = new URL(`${hubUrl}/`);
   const next = `Give ${hubUrl}/spaces/USER/APP_NAME.`;
-  if (url === null) throw new WorkbenchError("address-refused", `${quoted(address)} is no address. ${next}`);
+  if (url === null) throw new WorkbenchError("address-refused", `${quoted(address)} is not an address. ${next}`);
   if (url.username !== "" || url.password !== "") {
     throw new WorkbenchError("address-refused", "The address holds a user or password: set HF_TOKEN instead.");
   }
@@ -21,11 +21,12 @@ export function spaceIdIn(address: string, hubUrl: string): string {
   }
   const spaces = `${base.pathname}spaces/`;
   const id = url.pathname.startsWith(spaces) ? url.pathname.slice(spaces.length).replace(/\/$/, "") : "";
-  if (!ID.test(id)) throw new WorkbenchError("address-refused", `${quoted(address)} names no space. ${next}`);
+  if (!ID.test(id))
+    throw new WorkbenchError("address-refused", `${quoted(address)} is not the address of a space. ${next}`);
   return id;
 }
 
-/** What is typed or pasted shows as it is, but not without end. */
+/** A text that a person typed or pasted, for a message. */
 function quoted(text: string): string {
   return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text);
 }

@@ -1,22 +1,21 @@
-import type { AppInfo, AppUpdate } from "../../../robot/wire/apps.ts";
+import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
+import type { AppInfo, AppUpdate } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Hub } from "../hub/hub.ts";
 import { spaceIdIn } from "../hub/space-address.ts";
-import type { Origin } from "./source.ts";
 
 /**
- * Where an installed app can be had again: the address of its space or its folder.
- * @throws WorkbenchError `bad-request` for one that was put there by hand
+ * Where an installed app can be installed from again: the address of its space, or its folder.
+ * @throws WorkbenchError `bad-request` for one that was installed by hand
  */
-export function originOf({ name, extra }: AppInfo): Origin {
-  const origin = extra.origin as Origin | undefined;
+export function originOf({ name, extra: { origin } }: AppInfo): AppOrigin {
   if (origin !== undefined) return origin;
   const next = "Update it in the same way, or install it from its space or folder first.";
   throw new WorkbenchError("bad-request", `${name} was put into the environment by hand. ${next}`);
 }
 
 /**
- * The installed apps whose space has moved on. Spaces that have gone, or are on another hub, have no updates.
+ * The installed apps whose space has a newer commit. Spaces that were deleted, or are on another hub, have no updates.
  * @throws WorkbenchError `hub-unreachable`; the signal's reason
  */
 export async function updatesOf(apps: readonly AppInfo[], hub: Hub, signal: AbortSignal): Promise<AppUpdate[]> {
@@ -24,15 +23,18 @@ export async function updatesOf(apps: readonly AppInfo[], hub: Hub, signal: Abor
   return found.filter((update) => update !== null);
 }
 
-async function updateOf({ name, extra }: AppInfo, hub: Hub, signal: AbortSignal): Promise<AppUpdate | null> {
-  const origin = extra.origin as Origin | undefined;
+async function updateOf(
+  { name, extra: { origin } }: AppInfo,
+  hub: Hub,
+  signal: AbortSignal,
+): Promise<AppUpdate | null> {
   if (origin?.kind !== "hf_space") return null;
   try {
     const { sha } = await hub.space(spaceIdIn(origin.from, hub.url), signal);
     return sha === origin.revision ? null : { name, url: origin.from, installed: origin.revision, available: sha };
   } catch (error) {
-    const gone = error instanceof WorkbenchError && ["space-not-found", "address-refused"].includes(error.code);
-    if (gone) return null;
+    const isGone = error instanceof WorkbenchError && ["space-not-found", "address-refused"].includes(error.code);
+    if (isGone) return null;
     throw error;
   }
 }

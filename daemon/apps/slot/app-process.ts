@@ -2,7 +2,7 @@ import type { InstalledApp } from "../catalogue/installed-app.ts";
 
 /** How an app's process ended. */
 export interface AppEnd {
-  /** The leader's exit code, or null when a signal ended it. */
+  /** The main process's exit code; null when a signal ended it. */
   code: number | null;
   signal: NodeJS.Signals | null;
   /** True when SIGINT alone was not enough. */
@@ -11,14 +11,19 @@ export interface AppEnd {
   lastErrors: readonly string[];
 }
 
-/** A launched app: its leader and everything that the leader started. */
+/** A running app: its main process and all processes that the main process started. */
 export interface AppProcess {
-  /** Of the leader, and of the process group. */
+  /** Of the main process, and of the process group. */
   readonly pid: number;
-  /** Settles, never rejects, when nothing of the app is left. */
-  readonly gone: Promise<AppEnd>;
-  /** Asks the app to end, and makes sure that it does. Does nothing the second time. */
-  stop(): void;
+  /** Settles, never rejects, when no process of the app is left. */
+  readonly exited: Promise<AppEnd>;
+  /**
+   * Asks the app to end, and ends it by force after the grace period. Does nothing the second time.
+   * @param isStarting true for an app that has not connected yet
+   */
+  stop(isStarting: boolean): void;
+  /** To be called when the app's SDK connects. */
+  connected(): void;
 }
 
 /** Starts an app's process. @throws WorkbenchError `app-start-failed` */

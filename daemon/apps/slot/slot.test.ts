@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { AppStatus } from "../../../robot/wire/apps.ts";
-import type { ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
+import { ManualClock } from "../../../common/manual-clock.ts";
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 import { ScriptedWorld } from "../testing/scripted-world.ts";
 import { Slot, type SlotParts } from "./slot.ts";
 
@@ -28,10 +29,11 @@ const ALLOWED: Record<string, readonly ErrorCode[]> = {
   close: [],
 };
 
-/** Walks one slot through steps in an order that the scheduler picks; throws at the first thing that must not be. */
+/** Runs steps against one slot in an order that the scheduler picks. @throws Error that names what went wrong */
 async function walk(makeSlot: (parts: SlotParts) => Slot, steps: readonly Step[], s: fc.Scheduler): Promise<void> {
   const world = new ScriptedWorld(s);
   const slot = makeSlot(world.parts);
+  slot.changes.on(({ state }) => world.onState(state));
   let unsettled = 0;
   let accepted = 0;
   let closed = false;
@@ -59,7 +61,7 @@ async function walk(makeSlot: (parts: SlotParts) => Slot, steps: readonly Step[]
         () => slot.start(next.name),
         () => {
           accepted += 1;
-          if (closed) world.broken.push("a start was taken after the end");
+          if (closed) world.broken.push("a start was accepted after close");
         },
       );
     } else if (next.do === "restart")
@@ -77,18 +79,18 @@ async function walk(makeSlot: (parts: SlotParts) => Slot, steps: readonly Step[]
         "stop",
         () => slot.stop(),
         ({ state }) => {
-          if (state !== "done" && state !== "error") world.broken.push(`stopped, and yet ${state}`);
-          if (held.some((process) => world.alive.has(process))) world.broken.push("stopped, and yet alive");
+          if (state !== "done" && state !== "error") world.broken.push(`${state} after a stop`);
+          if (held.some((process) => world.alive.has(process))) world.broken.push("an app is alive after a stop");
         },
       );
-      if (busy && slot.busy && slot.status()?.state !== "stopping") world.broken.push("a stop was not taken up");
+      if (busy && slot.busy && slot.status()?.state !== "stopping") world.broken.push("a stop was ignored");
     } else {
       void call(
         "close",
         () => slot.close(),
         () => {
           closed = true;
-          if (world.alive.size > 0) world.broken.push("closed with a living app");
+          if (world.alive.size > 0) world.broken.push("an app is alive after close");
         },
       );
     }
@@ -98,7 +100,8 @@ async function walk(makeSlot: (parts: SlotParts) => Slot, steps: readonly Step[]
 
   world.check();
   if (unsettled > 0) world.broken.push(`${unsettled} requests were never answered`);
-  if (accepted !== world.states.filter((state) => state === "starting").length) world.broken.push("a start was lost");
+  if (accepted !== world.states.filter((state) => state === "starting").length)
+    world.broken.push("a start was not carried out");
   if (slot.busy !== world.alive.size > 0) world.broken.push(`slot busy: ${slot.busy}, apps alive: ${world.alive.size}`);
   if (world.broken.length > 0) throw new Error(`broken: ${world.broken.join("; ")}`);
 }
@@ -108,14 +111,14 @@ const anyWalk = (makeSlot: (parts: SlotParts) => Slot) =>
     walk(makeSlot, steps, s),
   );
 
-test("whatever happens in whatever order, the slot holds one app, loses no request and lets the robot return", async () => {
+test("in any order of events, the slot holds one app, answers every request and lets the robot return to default", async () => {
   await fc.assert(
     anyWalk((parts) => new Slot(parts)),
     { numRuns: 3000 },
   );
 });
 
-describe("the walk finds a slot that", () => {
+describe("the random walk finds a slot that", () => {
   const isCaught = async (makeSlot: (parts: SlotParts) => Slot) =>
     expect(fc.assert(anyWalk(makeSlot), { numRuns: 3000, includeErrorInReport: true })).rejects.toThrow(/broken: /);
 
@@ -136,7 +139,7 @@ describe("the walk finds a slot that", () => {
         })(parts),
     ));
 
-  test("loses a stop that comes while the app starts", () =>
+  test("ignores a stop while the app starts", () =>
     isCaught(
       (parts) =>
         new (class extends Slot {
@@ -165,19 +168,24 @@ describe("the walk finds a slot that", () => {
     ));
 });
 
-describe("a robot that cannot return to its default pose does not hold the slot", () => {
+describe("the slot is free although the robot cannot return to its default pose", () => {
   const afterOneApp = async (robot: Partial<SlotParts["robot"]>, clock: SlotParts["clock"]) => {
     const reasons: string[] = [];
     const end = { code: 0, signal: null, forced: false, lastErrors: [] };
     const info = { source_kind: "installed", description: "", url: null, extra: {} } as const;
     const slot = new Slot({
       find: async (name) => ({ info: { ...info, name }, module: "", file: null }),
-      admit: () => {},
-      launch: async () => ({ pid: 1, gone: Promise.resolve(end), stop: () => {} }),
-      robot: { guardApp: () => {}, cancelMove: async () => false, returnToDefault: async () => "finished", ...robot },
+      lock: () => () => {},
+      environmentReady: async () => {},
+      launch: async () => ({ pid: 1, exited: Promise.resolve(end), stop: () => {}, connected: () => {} }),
+      robot: {
+        setAppProcessGroup: async () => {},
+        cancelMove: async () => false,
+        returnToDefault: async () => "finished",
+        ...robot,
+      },
       clock,
-      onChange: () => {},
-      onRestFailed: (reason) => reasons.push(reason),
+      onReturnFailed: (reason) => reasons.push(reason),
     });
     await slot.start("one");
     await slot.start("two");
@@ -187,13 +195,13 @@ describe("a robot that cannot return to its default pose does not hold the slot"
 
   test("because it reports a fault", async () => {
     const returnToDefault = () => Promise.reject(new Error("servo 3 is hot"));
-    const never = { now: () => 0, unixTime: () => 0, after: () => () => {} };
-    expect(await afterOneApp({ returnToDefault }, never)).toEqual(["servo 3 is hot", "servo 3 is hot"]);
+    const neverFires = { now: () => 0, unixTime: () => 0, after: () => () => {} };
+    expect(await afterOneApp({ returnToDefault }, neverFires)).toEqual(["servo 3 is hot", "servo 3 is hot"]);
   });
 
   test("because it never answers", async () => {
     const cancelMove = () => new Promise<boolean>(() => {});
-    const impatient = {
+    const firesDeadlinesAtOnce = {
       now: () => 0,
       unixTime: () => 0,
       after: (milliseconds: number, then: () => void) => {
@@ -201,8 +209,36 @@ describe("a robot that cannot return to its default pose does not hold the slot"
         return () => {};
       },
     };
-    expect((await afterOneApp({ cancelMove }, impatient))[0]).toBe(
+    expect((await afterOneApp({ cancelMove }, firesDeadlinesAtOnce))[0]).toBe(
       "The robot did not return to its default pose within 10 s.",
     );
   });
+});
+
+test("only an accepted start counts as a decision of a user", async () => {
+  const info = { source_kind: "installed", description: "", url: null, extra: {} } as const;
+  const slot = new Slot({
+    find: async (name) => {
+      if (name === "unknown") throw new WorkbenchError("app-not-found", "no such app");
+      return { info: { ...info, name }, module: "", file: null };
+    },
+    lock: () => () => {},
+    environmentReady: async () => {},
+    launch: async () => ({ pid: 1, exited: new Promise(() => {}), stop: () => {}, connected: () => {} }),
+    robot: {
+      setAppProcessGroup: async () => {},
+      cancelMove: async () => false,
+      returnToDefault: async () => "finished",
+    },
+    clock: new ManualClock(),
+    onReturnFailed: () => {},
+  });
+  const decisions: string[] = [];
+  slot.userDecisions.on((decision) => decisions.push(decision));
+  await expect(slot.start("unknown")).rejects.toMatchObject({ code: "app-not-found" });
+  await slot.start("one", "startup-app");
+  await expect(slot.start("two")).rejects.toMatchObject({ code: "app-already-running" });
+  expect(decisions).toEqual([]);
+  void slot.stop();
+  expect(decisions).toEqual(["stop"]);
 });

@@ -1,47 +1,65 @@
-import type { AppState, AppStatus } from "../../../robot/wire/apps.ts";
+import { Emitter } from "../../../common/emitter.ts";
+import type { AppState, AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppProcess, Launch } from "./app-process.ts";
 import { DONE, type Outcome, outcomeOf } from "./outcome.ts";
-import { comeToRest, type RestParts } from "./rest.ts";
+import { type ReturnParts, returnToDefaultAfterApp, setAppProcessGroup } from "./return-to-default.ts";
 
-export interface SlotParts extends RestParts {
+export interface SlotParts extends ReturnParts {
   /** @throws WorkbenchError `app-not-found` */
   find(name: string): Promise<InstalledApp>;
-  /** Called in the moment in which the slot is claimed. @throws WorkbenchError `app-busy` */
-  admit(app: InstalledApp): void;
+  /**
+   * Locks the app against being installed or removed, as the slot is claimed.
+   * @returns releases the lock
+   * @throws WorkbenchError `app-busy`
+   */
+  lock(app: InstalledApp): () => void;
+  /**
+   * Waits until the packages of the environment do not change, or until the signal aborts.
+   * @throws WorkbenchError `app-busy`
+   */
+  environmentReady(app: InstalledApp, signal: AbortSignal): Promise<void>;
   launch: Launch;
-  /** Told of an end before the robot is touched, so that what the app still had on the way can be dropped. */
-  onChange(status: AppStatus): void;
 }
+
+/** Who asks for a start: a person or program over HTTP, or the startup app. */
+export type Requester = "user" | "startup-app";
 
 /** An app without the SDK never connects; after this long it counts as running all the same. */
 const RUNNING_AFTER_MS = 3000;
 
-/** One app's stay in the slot. */
+/** One app's run, from the claim of the slot to the end. */
 interface Run {
   readonly app: InstalledApp;
+  readonly unlock: () => void;
+  /** Aborts when a stop is requested. */
+  readonly stopping: AbortController;
   state: AppState;
   error: string | null;
   /** When it entered this state, milliseconds since the Unix epoch. */
   since: number;
-  /** What the app was doing when it was asked to stop. */
-  asked: "starting" | "running" | null;
+  /** Its state when a stop was requested. */
+  stopRequestedIn: "starting" | "running" | null;
   process: AppProcess | null;
-  /** Settles when nothing of the app is left and the robot has come to rest. */
-  over: Promise<void>;
-  isOver: boolean;
+  /** Settles when no process of the app is left and the robot is back in its default pose. */
+  ended: Promise<void>;
+  hasEnded: boolean;
 }
 
 /**
- * The one place that holds an app. States: `starting` until the SDK connects (or three seconds pass), `running`,
- * `stopping`, and then free again as `done` or `error`, whatever ended the app. A free slot can be claimed at once;
- * the claimed app is launched when the robot has returned from the one before.
+ * Holds at most one app. States: `starting` until the SDK connects (or three seconds pass), `running`, `stopping`, and
+ * then free again as `done` or `error`, however the app ended. A free slot can be claimed immediately; the app is
+ * launched when the robot has returned to its default pose after the previous one.
  */
 export class Slot {
+  /** Emits each change, before anything that it causes: before the robot returns after an app, for one. */
+  readonly changes = new Emitter<AppStatus>();
+  /** Emits when a user has decided what runs: an accepted start, or a stop. */
+  readonly userDecisions = new Emitter<"start" | "stop">();
   readonly #parts: SlotParts;
   #run: Run | null = null;
-  #rest: Promise<void> = Promise.resolve();
+  #returned: Promise<void> = Promise.resolve();
   #closed = false;
 
   constructor(parts: SlotParts) {
@@ -55,53 +73,45 @@ export class Slot {
 
   /** True while an app holds the slot. */
   get busy(): boolean {
-    return this.#run !== null && holdsSlot(this.#run);
+    return this.#run !== null && !isFinal(this.#run);
   }
 
   /**
    * Settles when the app's process runs, or when a stop came first.
    * @throws WorkbenchError `app-not-found`, `app-already-running`, `app-busy`, `app-start-failed`, `shutting-down`
    */
-  async start(name: string): Promise<AppStatus> {
+  async start(name: string, requester: Requester = "user"): Promise<AppStatus> {
     const app = await this.#parts.find(name);
     if (this.#closed) throw new WorkbenchError("shutting-down", "The daemon is shutting down; start it again first.");
     if (this.busy) throw new WorkbenchError("app-already-running", "An app is already running");
-    this.#parts.admit(app);
     const run: Run = {
       app,
+      unlock: this.#parts.lock(app),
+      stopping: new AbortController(),
       state: "starting",
       error: null,
       since: this.#parts.clock.unixTime(),
-      asked: null,
+      stopRequestedIn: null,
       process: null,
-      over: this.#rest,
-      isOver: false,
+      ended: this.#returned,
+      hasEnded: false,
     };
+    if (requester === "user") this.userDecisions.emit("start");
     this.#run = run;
     const launched = this.#launch(run);
-    run.over = this.#seeThrough(run, launched);
-    this.#tell(run);
+    run.ended = this.#runToEnd(run, launched);
+    this.changes.emit(statusOf(run));
     await launched;
     return statusOf(run);
   }
 
   /**
-   * Settles when nothing of the app is left and the robot is at rest; joins a stop that is under way.
+   * Settles when no process of the app is left and the robot is back in its default pose; joins a stop under way.
    * @throws WorkbenchError `no-app-running`
    */
   async stop(): Promise<AppStatus> {
-    const run = this.#run;
-    const stopping = run !== null && run.asked !== null && !run.isOver;
-    if (run === null || !(holdsSlot(run) || stopping)) {
-      throw new WorkbenchError("no-app-running", "No app is running; start one first.");
-    }
-    if (run.state === "starting" || run.state === "running") {
-      run.asked = run.state;
-      this.#enter(run, "stopping");
-      run.process?.stop();
-    }
-    await run.over;
-    return statusOf(run);
+    this.userDecisions.emit("stop");
+    return this.#stop();
   }
 
   /** Stops the app and starts it again. @throws WorkbenchError as `stop` and `start` */
@@ -110,64 +120,84 @@ export class Slot {
     return this.start(info.name);
   }
 
-  /** An SDK client connected, of this process when it told. True when it is the app of the slot. */
+  /**
+   * Takes note that an SDK client connected.
+   * @param pid process of the client, where it says so
+   * @returns whether it is the app of the slot
+   */
   attach(pid?: number): boolean {
     const run = this.#run;
-    if (run?.process == null || !holdsSlot(run)) return false;
+    if (run?.process == null || isFinal(run)) return false;
     if (pid !== undefined && pid !== run.process.pid) return false;
-    if (run.state === "starting") this.#enter(run, "running");
+    run.process.connected();
+    if (run.state === "starting") this.#enterState(run, "running");
     return true;
   }
 
-  /** Refuses all starts from now on, ends the app and settles when the robot is at rest. */
+  /** Refuses all starts from now on, stops the app and settles when the robot is back in its default pose. */
   async close(): Promise<void> {
     this.#closed = true;
-    if (this.busy) await this.stop();
-    await this.#rest;
+    if (this.busy) await this.#stop();
+    await this.#returned;
   }
 
-  /** Null when a stop came before the process. */
+  async #stop(): Promise<AppStatus> {
+    const run = this.#run;
+    const isStopping = run !== null && run.stopRequestedIn !== null && !run.hasEnded;
+    if (run === null || (isFinal(run) && !isStopping)) {
+      throw new WorkbenchError("no-app-running", "No app is running; start one first.");
+    }
+    if (run.state === "starting" || run.state === "running") {
+      run.stopRequestedIn = run.state;
+      run.stopping.abort();
+      this.#enterState(run, "stopping");
+      run.process?.stop(run.stopRequestedIn === "starting");
+    }
+    await run.ended;
+    return statusOf(run);
+  }
+
+  /** Returns null when a stop came before the process. */
   async #launch(run: Run): Promise<AppProcess | null> {
-    await this.#rest;
-    if (isStopping(run)) return null;
+    await this.#returned;
+    await this.#parts.environmentReady(run.app, run.stopping.signal);
+    if (run.stopRequestedIn !== null) return null;
     run.process = await this.#parts.launch(run.app);
-    this.#parts.robot.guardApp({ pid: run.process.pid });
-    if (isStopping(run)) run.process.stop();
+    setAppProcessGroup(this.#parts.robot, { pid: run.process.pid });
+    if (run.stopRequestedIn !== null) run.process.stop(true);
     return run.process;
   }
 
-  async #seeThrough(run: Run, launched: Promise<AppProcess | null>): Promise<void> {
+  async #runToEnd(run: Run, launched: Promise<AppProcess | null>): Promise<void> {
     try {
       const process = await launched;
       const { state, error } = process === null ? DONE : await this.#watch(run, process);
-      this.#enter(run, state, error);
+      this.#enterState(run, state, error);
     } catch (error) {
-      this.#enter(run, "error", error instanceof Error ? error.message : String(error));
+      this.#enterState(run, "error", error instanceof Error ? error.message : String(error));
     }
-    if (run.process !== null) this.#rest = comeToRest(this.#parts);
-    await this.#rest;
-    run.isOver = true;
+    if (run.process !== null) this.#returned = returnToDefaultAfterApp(this.#parts);
+    await this.#returned;
+    run.hasEnded = true;
   }
 
   async #watch(run: Run, process: AppProcess): Promise<Outcome> {
-    const callOff = this.#parts.clock.after(RUNNING_AFTER_MS, () => this.attach(process.pid));
-    const end = await process.gone;
-    callOff();
-    return outcomeOf(end, run.asked);
+    const cancelTimer = this.#parts.clock.after(RUNNING_AFTER_MS, () => {
+      if (run.state === "starting") this.#enterState(run, "running");
+    });
+    const end = await process.exited;
+    cancelTimer();
+    return outcomeOf(end, run.stopRequestedIn);
   }
 
-  #enter(run: Run, state: AppState, error: string | null = null): void {
+  #enterState(run: Run, state: AppState, error: string | null = null): void {
     run.state = state;
     run.error = error;
     run.since = this.#parts.clock.unixTime();
-    this.#tell(run);
-  }
-
-  #tell(run: Run): void {
-    this.#parts.onChange(statusOf(run));
+    if (isFinal(run)) run.unlock();
+    this.changes.emit(statusOf(run));
   }
 }
 
-const holdsSlot = (run: Run): boolean => run.state !== "done" && run.state !== "error";
-const isStopping = (run: Run): boolean => run.state === "stopping";
+const isFinal = ({ state }: Run): boolean => state === "done" || state === "error";
 const statusOf = ({ app, state, error, since }: Run): AppStatus => ({ info: app.info, state, error, since });

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { AppStatus } from "../../../robot/wire/apps.ts";
+import { Emitter } from "../../../common/emitter.ts";
+import { ManualClock } from "../../../common/manual-clock.ts";
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { ManualClock } from "../testing/manual-clock.ts";
 import { RecordingRobot } from "../testing/recording-robot.ts";
 import { StartupApp } from "./startup-app.ts";
 
@@ -9,43 +10,53 @@ let robot: RecordingRobot;
 let clock: ManualClock;
 let started: string[];
 let problems: string[];
+let starts: string[];
 let busy: boolean;
-let fetched: string[];
-let fetching: Promise<void>;
+let installs: string[];
+let installing: Promise<void>;
 let remote: boolean;
-let refusal: WorkbenchError | null;
+let startError: WorkbenchError | null;
+let changes: Emitter<AppStatus>;
+let userDecisions: Emitter<"start" | "stop">;
 let startup: StartupApp;
 
 beforeEach(() => {
   robot = new RecordingRobot();
   clock = new ManualClock();
-  [started, problems, fetched] = [[], [], []];
-  fetching = Promise.resolve();
-  [busy, remote, refusal] = [false, false, null];
+  [started, problems, installs, starts] = [[], [], [], []];
+  installing = Promise.resolve();
+  [busy, remote, startError] = [false, false, null];
+  [changes, userDecisions] = [new Emitter(), new Emitter()];
   startup = startupApp("hello");
 });
 
 function startupApp(name: string | null): StartupApp {
-  return new StartupApp(name, {
+  const created = new StartupApp(name, {
     robot,
     clock,
-    fetch: async (name) => {
-      fetched.push(name);
-      await fetching;
+    checkAvailable: async () => {},
+    ensureInstalled: async (name) => {
+      installs.push(name);
+      await installing;
     },
+    save: async () => {},
     slot: {
+      changes,
+      userDecisions,
       get busy() {
         return busy;
       },
       async start(app) {
         started.push(app);
-        if (refusal !== null) throw refusal;
+        if (startError !== null) throw startError;
         return status("starting");
       },
     },
-    remoteSessionActive: () => remote,
     onProblem: (message) => problems.push(message),
+    onStart: (message) => starts.push(message),
   });
+  created.begin(() => remote);
+  return created;
 }
 
 const status = (state: AppStatus["state"], error: string | null = null): AppStatus => ({
@@ -58,7 +69,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 const wake = () => robot.becomes({ awake: true });
 
 describe("after a wake-up", () => {
-  test("the app starts, when the robot has finished waking and not before", async () => {
+  test("the app starts when the robot has finished waking up, not before", async () => {
     robot.becomes({ awake: true, move: { id: "1", kind: "wake_up" } });
     await settle();
     expect(started).toEqual([]);
@@ -68,7 +79,7 @@ describe("after a wake-up", () => {
     expect(started).toEqual(["hello"]);
   });
 
-  test("it starts where the robot was awake from the beginning", async () => {
+  test("it starts when the robot is awake already", async () => {
     wake();
     startup.close();
     started = [];
@@ -78,17 +89,17 @@ describe("after a wake-up", () => {
   });
 
   test.each([
-    ["no app is chosen", () => (startup.name = null)],
+    ["no startup app is chosen", () => startup.choose(null)],
     ["another app holds the slot", () => (busy = true)],
-    ["somebody else moves the robot", () => (remote = true)],
-  ])("nothing starts when %s", async (_, make) => {
-    make();
+    ["a program outside the slot moves the robot", () => (remote = true)],
+  ])("nothing starts when %s", async (_, arrange) => {
+    await arrange();
     wake();
     await settle();
     expect(started).toEqual([]);
   });
 
-  test("each further wake-up starts it again", async () => {
+  test("it starts again after each further wake-up", async () => {
     wake();
     await settle();
     robot.becomes({ awake: false });
@@ -99,7 +110,7 @@ describe("after a wake-up", () => {
 });
 
 describe("at a touch of an antenna", () => {
-  test("the sleeping robot wakes and the app starts", async () => {
+  test("the sleeping robot wakes up and the app starts", async () => {
     robot.touchAntenna();
     await settle();
     expect(robot.calls).toEqual(["wakeUp"]);
@@ -109,85 +120,85 @@ describe("at a touch of an antenna", () => {
   test.each([
     ["it is awake", () => robot.becomes({ awake: true })],
     ["it is not ready", () => robot.becomes({ phase: "error" })],
-    ["no app is chosen", () => (startup.name = null)],
+    ["no startup app is chosen", () => startup.choose(null)],
     ["an app holds the slot", () => (busy = true)],
-    ["somebody else moves the robot", () => (remote = true)],
-  ])("nothing happens when %s", async (_, make) => {
-    make();
+    ["a program outside the slot moves the robot", () => (remote = true)],
+  ])("nothing happens when %s", async (_, arrange) => {
+    await arrange();
     robot.touchAntenna();
     await settle();
     expect(robot.calls).toEqual([]);
   });
 
-  test("the app is fetched before the robot wakes", async () => {
-    let there = () => {};
-    fetching = new Promise((resolve) => {
-      there = resolve;
+  test("the app is installed before the robot wakes up", async () => {
+    let finishInstall = () => {};
+    installing = new Promise((resolve) => {
+      finishInstall = resolve;
     });
     robot.touchAntenna();
     await settle();
-    expect([fetched, robot.calls]).toEqual([["hello"], []]);
-    there();
+    expect([installs, robot.calls]).toEqual([["hello"], []]);
+    finishInstall();
     await settle();
     expect([robot.calls, started]).toEqual([["wakeUp"], ["hello"]]);
   });
 
-  test("the robot wakes without an app that cannot be fetched, and the app is tried again", async () => {
-    fetching = Promise.reject(new WorkbenchError("hub-unreachable", "the hub is away"));
+  test("the robot wakes up when the app cannot be installed, and the install is tried again", async () => {
+    installing = Promise.reject(new WorkbenchError("hub-unreachable", "the hub is away"));
     robot.touchAntenna();
     await settle();
     expect([robot.calls, started]).toEqual([["wakeUp"], []]);
     expect(problems).toEqual([
-      "The startup app cannot be had. the hub is away It is tried again after the robot has woken up.",
+      "The startup app cannot be installed. the hub is away The daemon tries again after the robot has woken up.",
     ]);
-    fetching = Promise.resolve();
-    clock.pass(1000);
+    installing = Promise.resolve();
+    clock.advance(1000);
     await settle();
     expect(started).toEqual(["hello"]);
   });
 
-  test("what cannot be had is told once, however often it is tried", async () => {
-    fetching = Promise.reject(new WorkbenchError("hub-unreachable", "the hub is away"));
+  test("an install that fails again and again is reported once", async () => {
+    installing = Promise.reject(new WorkbenchError("hub-unreachable", "the hub is away"));
     await startup.prepare();
     wake();
     for (const pause of [0, 1000, 5000, 20_000, 1_000_000]) {
-      clock.pass(pause);
+      clock.advance(pause);
       await settle();
     }
-    expect([fetched.length, problems.length, started]).toEqual([5, 1, []]);
-    fetching = Promise.reject(new WorkbenchError("disk-full", "the disk is full"));
+    expect([installs.length, problems.length, started]).toEqual([5, 1, []]);
+    installing = Promise.reject(new WorkbenchError("disk-full", "the disk is full"));
     robot.becomes({ awake: false });
     wake();
     await settle();
     expect(problems).toHaveLength(2);
   });
 
-  test("an app that nobody knows is not tried again before the next wake-up", async () => {
-    fetching = Promise.reject(new WorkbenchError("app-not-found", "nobody has it"));
+  test("an app that does not exist is not tried again before the next wake-up", async () => {
+    installing = Promise.reject(new WorkbenchError("app-not-found", "There is no such app."));
     await startup.prepare();
     wake();
     await settle();
-    clock.pass(1_000_000);
+    clock.advance(1_000_000);
     await settle();
-    expect([fetched.length, started]).toEqual([2, []]);
+    expect([installs.length, started]).toEqual([2, []]);
     expect(problems).toEqual([
-      "The startup app cannot be had. nobody has it Start without it, or choose another with --startup-app or PUT /api/apps/startup-app.",
+      "The startup app cannot be installed. There is no such app. Start without it, or choose another with --startup-app or PUT /api/apps/startup-app.",
     ]);
   });
 
-  test("nothing wakes when the daemon ends while the app is fetched", async () => {
-    let there = () => {};
-    fetching = new Promise((resolve) => {
-      there = resolve;
+  test("the robot does not wake up when the daemon ends during the install", async () => {
+    let finishInstall = () => {};
+    installing = new Promise((resolve) => {
+      finishInstall = resolve;
     });
     robot.touchAntenna();
     startup.close();
-    there();
+    finishInstall();
     await settle();
     expect(robot.calls).toEqual([]);
   });
 
-  test("a robot that cannot wake is told of, and the next touch counts", async () => {
+  test("a wake-up that fails is reported, and the next touch tries again", async () => {
     robot.wakeUp = () => Promise.reject(new WorkbenchError("robot-fault", "servo 3 is hot"));
     robot.touchAntenna();
     robot.touchAntenna();
@@ -200,21 +211,23 @@ describe("at a touch of an antenna", () => {
 
 describe("a startup app that fails", () => {
   const fail = async (milliseconds: number) => {
-    clock.pass(milliseconds);
+    clock.advance(milliseconds);
     await settle();
-    startup.onSlot(status("error", "The app exited with code 1."));
+    changes.emit(status("error", "The app exited with code 1."));
   };
 
-  test("is tried three times more, with longer and longer pauses, until the next wake-up", async () => {
+  test("is started three times more, with longer and longer pauses, and again after the next wake-up", async () => {
     wake();
     await fail(0);
-    expect(problems).toEqual(["The startup app hello failed. Next try in 1 s.\nThe app exited with code 1."]);
+    expect(problems).toEqual([
+      "The startup app hello failed. The daemon starts it again in 1 s.\nThe app exited with code 1.",
+    ]);
     await fail(1000);
     await fail(5000);
     await fail(20_000);
     await fail(1_000_000);
     expect(started).toHaveLength(4);
-    expect(problems.at(-1)).toContain("at the next wake-up");
+    expect(problems.at(-1)).toContain("The next wake-up starts it again.");
     robot.becomes({ awake: false });
     wake();
     await fail(0);
@@ -222,38 +235,101 @@ describe("a startup app that fails", () => {
     expect(started).toHaveLength(6);
   });
 
-  test("is tried again when it could not even be started", async () => {
-    refusal = new WorkbenchError("app-not-found", 'No app named "hello" is installed.');
+  test("is started again when its start failed", async () => {
+    startError = new WorkbenchError("app-not-found", 'No app named "hello" is installed.');
     wake();
     await settle();
-    refusal = null;
-    clock.pass(1000);
+    startError = null;
+    clock.advance(1000);
     await settle();
     expect(started).toHaveLength(2);
     expect(problems).toHaveLength(1);
   });
 
-  test("is left alone once somebody decided what runs", async () => {
+  test("is not started again after a decision of a user", async () => {
     wake();
     await fail(0);
-    startup.standDown();
-    clock.pass(1_000_000);
+    userDecisions.emit("stop");
+    clock.advance(1_000_000);
     await settle();
     expect(started).toHaveLength(1);
   });
 
-  test("is not this one's business when somebody else started it", async () => {
-    startup.onSlot(status("error", "crashed"));
-    clock.pass(1_000_000);
+  test("is not started again when a user started it", async () => {
+    changes.emit(status("error", "crashed"));
+    clock.advance(1_000_000);
     await settle();
     expect([started, problems]).toEqual([[], []]);
   });
 
-  test("is no failure when another app was quicker", async () => {
-    refusal = new WorkbenchError("app-already-running", "An app is already running");
+  test("is not retried when another app took the slot first", async () => {
+    startError = new WorkbenchError("app-already-running", "An app is already running");
     wake();
-    clock.pass(1_000_000);
+    clock.advance(1_000_000);
     await settle();
     expect([started.length, problems]).toEqual([1, []]);
   });
+});
+
+describe("after a decision of a user", () => {
+  const loseRobot = () => robot.becomes({ phase: "error" });
+  const findRobot = () => robot.becomes({ phase: "running" });
+
+  test.each(["start", "stop"] as const)(
+    "a %s, the app does not start when the robot is connected again",
+    async (what) => {
+      wake();
+      await settle();
+      userDecisions.emit(what);
+      changes.emit(status(what === "stop" ? "done" : "error"));
+      loseRobot();
+      findRobot();
+      await settle();
+      expect(started).toHaveLength(1);
+    },
+  );
+
+  test("the app starts after the next wake-up, and says so", async () => {
+    wake();
+    await settle();
+    userDecisions.emit("stop");
+    robot.becomes({ awake: false });
+    wake();
+    await settle();
+    expect(started).toHaveLength(2);
+    expect(starts).toEqual(Array(2).fill("Starting the startup app hello: the robot is awake."));
+  });
+
+  test("the app does not start when the user stopped it during its install", async () => {
+    let finishInstall = () => {};
+    installing = new Promise((resolve) => {
+      finishInstall = resolve;
+    });
+    wake();
+    await settle();
+    userDecisions.emit("stop");
+    finishInstall();
+    await settle();
+    expect(started).toEqual([]);
+  });
+
+  test("the app is not retried when the user stopped it while it started", async () => {
+    startError = new WorkbenchError("app-start-failed", "no such program");
+    wake();
+    userDecisions.emit("stop");
+    await settle();
+    clock.advance(1_000_000);
+    await settle();
+    expect(started.length).toBeLessThanOrEqual(1);
+  });
+});
+
+test("without a decision of a user, the app starts again when a lost robot is connected again", async () => {
+  wake();
+  await settle();
+  changes.emit(status("done"));
+  robot.becomes({ phase: "error" });
+  robot.becomes({ phase: "running" });
+  await settle();
+  expect(started).toHaveLength(2);
 });

@@ -1,159 +1,222 @@
-import type { Unsubscribe } from "../../../robot/servo/byte-link.ts";
-import type { AppStatus } from "../../../robot/wire/apps.ts";
+import type { Clock } from "../../../common/clock.ts";
+import { Emitter, type Unsubscribe } from "../../../common/emitter.ts";
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { type ErrorCode, problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { Clock } from "../../clock.ts";
-import type { Robot, RobotEvent, RobotState } from "../../control/robot.ts";
+import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
+import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
+import type { Robot } from "../../robot-client/robot.ts";
+import { isAppName } from "../catalogue/names.ts";
 import type { Slot } from "../slot/slot.ts";
 
-export interface StartupParts {
+export interface StartupAppParts {
   robot: Pick<Robot, "state" | "onState" | "onEvent" | "wakeUp">;
-  slot: Pick<Slot, "busy" | "start">;
+  slot: Pick<Slot, "busy" | "start" | "changes" | "userDecisions">;
   clock: Clock;
-  /** Sees to it that an app is installed, when that is possible. @throws why it failed */
-  fetch(name: string): Promise<void>;
-  remoteSessionActive(): boolean;
+  /** @throws why an app can neither be started nor installed */
+  checkAvailable(name: string): Promise<void>;
+  /** Installs an app unless it is installed. @throws why that failed */
+  ensureInstalled(name: string): Promise<void>;
+  /** Remembers the choice across restarts of the daemon. */
+  save(name: string | null): Promise<void>;
   onProblem(message: string): void;
+  /** Gets a sentence when the app is started. */
+  onStart(message: string): void;
 }
 
-/** Pauses before each further try of an app that fails after a wake-up; then it waits for the next one. */
+/** Pauses before each further attempt with an app that fails after a wake-up; after the last, only a wake-up starts it. */
 const RETRY_AFTER_MS = [1000, 5000, 20_000];
 
 /**
- * Starts the startup app whenever the robot has woken up, and wakes the robot when somebody touches an antenna. Never
- * in the way of another app or of somebody who moves the robot from elsewhere.
+ * Starts the startup app whenever the robot has woken up, and wakes the robot when a person touches an antenna. Does
+ * nothing while another app holds the slot or a program outside the slot moves the robot.
  */
 export class StartupApp {
-  name: string | null;
-  readonly #parts: StartupParts;
-  readonly #subscriptions: Unsubscribe[];
-  #wasUp = false;
+  /** Emits the name when another startup app is chosen. */
+  readonly changes = new Emitter<string | null>();
+  readonly #parts: StartupAppParts;
+  #name: string | null;
+  #remoteSessionActive = (): boolean => false;
+  #subscriptions: Unsubscribe[] = [];
+  /** Whether the robot was awake when it was last connected. */
+  #wasAwake = false;
+  /** Counts what users decided, to notice a decision during a step that takes time. */
+  #decisions = 0;
+  /** True after a decision of a user, until the robot falls asleep: only a wake-up starts the app again. */
+  #userDecided = false;
   #waking = false;
   #closed = false;
-  #tries = 0;
-  /** True while the app that runs is one that was started here. */
-  #ours = false;
-  #callOffRetry = () => {};
-  /** Why the app could not be had, as it was last told: nobody needs to hear it at every try. */
-  #told: string | null = null;
+  #attempts = 0;
+  /** True while the running app is one that this class started. */
+  #startedHere = false;
+  #cancelRetry = () => {};
+  /** The last problem that was reported about installing the app, so that further attempts do not repeat it. */
+  #lastProblem: string | null = null;
 
-  constructor(name: string | null, parts: StartupParts) {
-    this.name = name;
+  constructor(name: string | null, parts: StartupAppParts) {
+    this.#name = name;
     this.#parts = parts;
-    const { robot } = parts;
+  }
+
+  /** Null when there is none. */
+  get name(): string | null {
+    return this.#name;
+  }
+
+  /**
+   * Chooses another startup app, or none.
+   * @throws WorkbenchError `bad-request` for a text that is no name; as `checkAvailable`
+   */
+  async choose(name: string | null): Promise<void> {
+    if (name !== null && !isAppName(name)) {
+      throw new WorkbenchError(
+        "bad-request",
+        `${JSON.stringify(name)} is no app name: letters, digits, ".", "_", "-".`,
+      );
+    }
+    if (name !== null) await this.#parts.checkAvailable(name);
+    await this.#parts.save(name);
+    this.#name = name;
+    this.changes.emit(name);
+  }
+
+  /** Installs the app ahead of its first start. Reports a failure and never rejects. */
+  async prepare(): Promise<void> {
+    if (this.#name !== null) await this.#ensureInstalled(this.#name);
+  }
+
+  /**
+   * Starts the app from now on whenever it is due; immediately when the robot is awake.
+   * @param remoteSessionActive true while a program outside the slot moves the robot
+   */
+  begin(remoteSessionActive: () => boolean): void {
+    const { robot, slot } = this.#parts;
+    this.#remoteSessionActive = remoteSessionActive;
     this.#subscriptions = [
       robot.onState((state) => this.#onState(state)),
       robot.onEvent((event) => this.#onEvent(event)),
+      slot.changes.on((status) => this.#onSlotChange(status)),
+      slot.userDecisions.on(() => this.#onUserDecision()),
     ];
     this.#onState(robot.state);
   }
 
-  /** Sees to it that the app is installed before it is wanted; tells what stands in the way, and never rejects. */
-  async prepare(): Promise<void> {
-    if (this.name !== null) await this.#fetch(this.name);
-  }
-
-  /** Somebody decided what runs: no further tries until the next wake-up. */
-  standDown(): void {
-    this.#callOffRetry();
-    this.#ours = false;
-  }
-
-  /** To be told of all changes of the slot. */
-  onSlot(status: AppStatus): void {
-    const ours = this.#ours;
-    if (status.state === "done" || status.state === "error") this.#ours = false;
-    if (ours && status.state === "error") this.#retry(status.error ?? "it failed");
-  }
-
   close(): void {
     this.#closed = true;
-    this.standDown();
+    this.#cancelRetries();
     for (const unsubscribe of this.#subscriptions) unsubscribe();
   }
 
+  #onUserDecision(): void {
+    this.#decisions += 1;
+    this.#userDecided = true;
+    this.#cancelRetries();
+  }
+
+  #cancelRetries(): void {
+    this.#cancelRetry();
+    this.#startedHere = false;
+  }
+
+  #onSlotChange({ state, error }: AppStatus): void {
+    const startedHere = this.#startedHere;
+    if (state === "done" || state === "error") this.#startedHere = false;
+    if (startedHere && state === "error") this.#retry(error ?? "it failed");
+  }
+
+  /**
+   * Waking up starts the app. So does a robot that is connected again and awake, unless a user decided what runs: the
+   * lost connection is no reason to undo that.
+   */
   #onState(state: RobotState): void {
-    const up = isUp(state);
-    if (up && !this.#wasUp) {
-      this.#tries = 0;
-      void this.#start();
+    if (state.phase === "running" && !state.awake) this.#userDecided = false;
+    const awake = isAwake(state);
+    if (awake && !this.#wasAwake && !this.#userDecided) {
+      this.#attempts = 0;
+      void this.#start("the robot is awake");
     }
-    this.#wasUp = up;
+    this.#wasAwake = awake;
   }
 
   #onEvent(event: RobotEvent): void {
     const { state } = this.#parts.robot;
     if (event.kind !== "antenna_touched" || state.phase !== "running" || state.awake) return;
-    if (this.#waking || this.name === null || !this.#isFree()) return;
+    if (this.#waking || this.#name === null || !this.#isFree()) return;
     this.#waking = true;
-    this.#wake(this.name).finally(() => {
+    this.#wake(this.#name).finally(() => {
       this.#waking = false;
     });
   }
 
-  /** The app comes before the wake-up, and the robot wakes without it too. */
+  /** Installs the app first. The robot wakes up even if that fails. */
   async #wake(name: string): Promise<void> {
     const { robot, onProblem } = this.#parts;
-    await this.#fetch(name);
+    await this.#ensureInstalled(name);
     if (this.#closed || robot.state.awake || !this.#isFree()) return;
     await robot.wakeUp().catch((error: Error) => onProblem(`The robot did not wake up at the touch: ${error.message}`));
   }
 
-  async #start(): Promise<void> {
-    if (this.name === null || !this.#isFree() || !isUp(this.#parts.robot.state)) return;
+  /** @param reason for people */
+  async #start(reason: string): Promise<void> {
+    const name = this.#name;
+    const decisions = this.#decisions;
+    if (name === null || !this.#isFree() || !isAwake(this.#parts.robot.state)) return;
     try {
-      const { name } = this;
-      const missing = await this.#fetch(name);
-      if (missing !== null && missing !== "app-not-found" && !this.#closed) this.#retryLater();
-      if (missing !== null) return;
-      if (this.#closed || name !== this.name || !this.#isFree() || !isUp(this.#parts.robot.state)) return;
-      await this.#parts.slot.start(name);
-      this.#ours = true;
+      const problem = await this.#ensureInstalled(name);
+      if (problem !== null && problem !== "app-not-found" && !this.#closed) this.#retryLater();
+      if (problem !== null) return;
+      if (this.#closed || name !== this.#name || decisions !== this.#decisions) return;
+      if (!this.#isFree() || !isAwake(this.#parts.robot.state)) return;
+      this.#parts.onStart(`Starting the startup app ${name}: ${reason}.`);
+      await this.#parts.slot.start(name, "startup-app");
+      this.#startedHere = decisions === this.#decisions;
     } catch (error) {
-      const takenOrOver = ["app-already-running", "shutting-down"];
-      if (error instanceof WorkbenchError && takenOrOver.includes(error.code)) return;
+      const isTakenOrOver = ["app-already-running", "shutting-down"];
+      if (error instanceof WorkbenchError && isTakenOrOver.includes(error.code)) return;
+      if (decisions !== this.#decisions) return;
       this.#retry(error instanceof Error ? error.message : String(error));
     }
   }
 
-  /** Null when the app is installed, else the code of what stands in the way, which is told once. */
-  async #fetch(name: string): Promise<ErrorCode | null> {
+  /** Returns null when the app is installed, else the code of the problem, which is reported unless it is the same again. */
+  async #ensureInstalled(name: string): Promise<ErrorCode | null> {
     try {
-      await this.#parts.fetch(name);
-      this.#told = null;
+      await this.#parts.ensureInstalled(name);
+      this.#lastProblem = null;
       return null;
     } catch (error) {
       const { code, detail } = problemOf(error);
       const next =
         code === "app-not-found"
           ? "Start without it, or choose another with --startup-app or PUT /api/apps/startup-app."
-          : "It is tried again after the robot has woken up.";
-      const text = `The startup app cannot be had. ${detail} ${next}`;
-      if (text !== this.#told && !this.#closed) this.#parts.onProblem(text);
-      this.#told = text;
+          : "The daemon tries again after the robot has woken up.";
+      const problem = `The startup app cannot be installed. ${detail} ${next}`;
+      if (problem !== this.#lastProblem && !this.#closed) this.#parts.onProblem(problem);
+      this.#lastProblem = problem;
       return code;
     }
   }
 
   #retry(why: string): void {
     const pause = this.#retryLater();
-    const next = pause === null ? "It is tried again at the next wake-up." : `Next try in ${pause / 1000} s.`;
-    this.#parts.onProblem(`The startup app ${this.name} failed. ${next}\n${why}`);
+    const next =
+      pause === null ? "The next wake-up starts it again." : `The daemon starts it again in ${pause / 1000} s.`;
+    this.#parts.onProblem(`The startup app ${this.#name} failed. ${next}\n${why}`);
   }
 
-  /** Returns in how many milliseconds, or null when only the next wake-up is another try. */
+  /** Schedules the next attempt. Returns in how many milliseconds, or null when there is none before the next wake-up. */
   #retryLater(): number | null {
-    const pause = RETRY_AFTER_MS[this.#tries];
+    const pause = RETRY_AFTER_MS[this.#attempts];
     if (pause === undefined) return null;
-    this.#tries += 1;
-    this.#callOffRetry = this.#parts.clock.after(pause, () => void this.#start());
+    this.#attempts += 1;
+    this.#cancelRetry = this.#parts.clock.after(pause, () => void this.#start("its last run failed"));
     return pause;
   }
 
   #isFree(): boolean {
-    return !this.#parts.slot.busy && !this.#parts.remoteSessionActive();
+    return !this.#parts.slot.busy && !this.#remoteSessionActive();
   }
 }
 
-function isUp({ phase, awake, move }: RobotState): boolean {
+function isAwake({ phase, awake, move }: RobotState): boolean {
   return phase === "running" && awake && move?.kind !== "wake_up";
 }

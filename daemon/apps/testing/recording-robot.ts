@@ -1,6 +1,9 @@
-import type { Robot, RobotEvent, RobotState } from "../../control/robot.ts";
+import { Emitter } from "../../../common/emitter.ts";
+import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
+import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
+import type { Robot } from "../../robot-client/robot.ts";
 
-/** A robot without servos: it remembers what it was told, and a test says what it reports. */
+/** A robot without servos, for tests: it records the calls that it gets, and reports what the test says. */
 export class RecordingRobot {
   readonly calls: string[] = [];
   state: RobotState = {
@@ -16,28 +19,26 @@ export class RecordingRobot {
     loop: { frequencyHz: 100, periodP50Ms: 10, periodP99Ms: 10, missed: 0, busErrors: 0 },
     error: null,
   };
-  readonly #stateListeners = new Set<(state: RobotState) => void>();
-  readonly #eventListeners = new Set<(event: RobotEvent) => void>();
+  readonly #states = new Emitter<RobotState>();
+  readonly #events = new Emitter<RobotEvent>();
 
-  /** The robot reports something else than before. */
+  /** Changes the robot's state and reports it. */
   becomes(change: Partial<RobotState>): void {
     this.state = { ...this.state, ...change };
-    for (const listener of [...this.#stateListeners]) listener(this.state);
+    this.#states.emit(this.state);
   }
 
   touchAntenna(): void {
     const event: RobotEvent = { kind: "antenna_touched", level: "info", message: "", data: {} };
-    for (const listener of [...this.#eventListeners]) listener(event);
+    this.#events.emit(event);
   }
 
   onState(listener: (state: RobotState) => void) {
-    this.#stateListeners.add(listener);
-    return () => this.#stateListeners.delete(listener);
+    return this.#states.on(listener);
   }
 
   onEvent(listener: (event: RobotEvent) => void) {
-    this.#eventListeners.add(listener);
-    return () => this.#eventListeners.delete(listener);
+    return this.#events.on(listener);
   }
 
   async wakeUp() {
@@ -57,11 +58,11 @@ export class RecordingRobot {
     return true;
   }
 
-  guardApp(group: { pid: number } | null): void {
-    this.calls.push(group === null ? "guard nothing" : "guard");
+  async setAppProcessGroup(group: { pid: number } | null) {
+    this.calls.push(group === null ? "clearAppProcessGroup" : "setAppProcessGroup");
   }
 
-  /** As the whole interface: the app host uses no more of it than there is here. */
+  /** This robot as the whole interface; the app host uses no other methods. */
   asRobot(): Robot {
     return this as unknown as Robot;
   }

@@ -4,22 +4,22 @@ import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppEnd, AppProcess } from "../slot/app-process.ts";
 import type { SlotParts } from "../slot/slot.ts";
 
-/** How soon a timer runs at the latest to be one of the interleavings; longer ones stand for faults and never run. */
-const SOON_MS = 5000;
+/** Shorter timers fire at a moment that the scheduler picks; longer ones are deadlines for faults and never fire. */
+const SHORT_TIMER_MS = 5000;
 const CLEAN: AppEnd = { code: 0, signal: null, forced: false, lastErrors: [] };
 
 /**
- * Everything around a slot, scripted: each thing that takes time in the real world is a task of the scheduler, which
- * decides what happens first. `broken` collects what must never be.
+ * Simulates everything around a slot. Each thing that takes time is a task of the scheduler, which picks the order.
+ * `broken` collects violated rules.
  */
 export class ScriptedWorld {
   readonly broken: string[] = [];
-  /** Apps that live, by the function that ends them. */
+  /** The living apps, and the function that ends each. */
   readonly alive = new Map<AppProcess, (end: AppEnd) => void>();
   readonly states: string[] = [];
   launches = 0;
   #moving = 0;
-  #owedRests = 0;
+  #owedReturns = 0;
   readonly #s: Scheduler;
 
   constructor(s: Scheduler) {
@@ -28,13 +28,14 @@ export class ScriptedWorld {
 
   readonly parts: SlotParts = {
     find: (name) => this.#takesTime(`find ${name}`, () => findApp(name)),
-    admit: () => {},
+    lock: () => () => {},
+    environmentReady: async () => {},
     launch: (app) => {
       if (this.states.at(-1) !== "starting") this.broken.push(`launched while ${this.states.at(-1)}`);
       return this.#takesTime(`launch ${app.info.name}`, () => this.#launch(app));
     },
     robot: {
-      guardApp: () => {},
+      setAppProcessGroup: async () => {},
       cancelMove: async () => {
         this.#moving += 1;
         return this.#takesTime("cancelMove", () => true);
@@ -42,7 +43,7 @@ export class ScriptedWorld {
       returnToDefault: () =>
         this.#takesTime("returnToDefault", () => {
           this.#moving -= 1;
-          this.#owedRests -= 1;
+          this.#owedReturns -= 1;
           return "finished" as const;
         }),
     },
@@ -50,56 +51,58 @@ export class ScriptedWorld {
       now: () => 0,
       unixTime: () => 0,
       after: (milliseconds, then) => {
-        let wanted = milliseconds < SOON_MS;
-        if (wanted) void this.#takesTime("timer", () => wanted && then());
+        let active = milliseconds < SHORT_TIMER_MS;
+        if (active) void this.#takesTime("timer", () => active && then());
         return () => {
-          wanted = false;
+          active = false;
         };
       },
     },
-    onChange: (status) => this.#onChange(status.state),
-    onRestFailed: (reason) => this.broken.push(reason),
+    onReturnFailed: (reason) => this.broken.push(reason),
   };
 
-  /** An app ends by itself. */
+  /** Lets the first app end by itself. */
   endOne(code: number): void {
     const [first] = this.alive.values();
     first?.({ ...CLEAN, code });
   }
 
-  /** What must hold when nothing is left to happen. */
+  /** Checks the rules that hold when no task is left. */
   check(): void {
-    if (this.#owedRests !== 0) this.broken.push(`${this.#owedRests} ends without a return to the default pose`);
+    if (this.#owedReturns !== 0)
+      this.broken.push(`${this.#owedReturns} apps ended without a return to the default pose`);
   }
 
   #launch(app: InstalledApp): AppProcess {
     this.launches += 1;
     if (app.info.name === "broken") throw new WorkbenchError("app-start-failed", "no such program");
-    if (this.alive.size > 0) this.broken.push("two apps at once");
-    if (this.#moving > 0 || this.#owedRests > 0) this.broken.push("launched before the robot was back");
-    let asked = false;
+    if (this.alive.size > 0) this.broken.push("two apps at the same time");
+    if (this.#moving > 0 || this.#owedReturns > 0) this.broken.push("launched before the robot had returned");
+    let stopping = false;
     let settle = (_: AppEnd) => {};
-    const gone = new Promise<AppEnd>((resolve) => {
+    const exited = new Promise<AppEnd>((resolve) => {
       settle = resolve;
     });
     const process: AppProcess = {
       pid: this.launches,
-      gone,
+      exited,
+      connected: () => {},
       stop: () => {
-        if (asked) this.broken.push("asked to stop twice");
-        asked = true;
+        if (stopping) this.broken.push("stopped twice");
+        stopping = true;
         void this.#takesTime("exit after stop", () => this.alive.get(process)?.(CLEAN));
       },
     };
     this.alive.set(process, (end) => {
       this.alive.delete(process);
-      this.#owedRests += 1;
+      this.#owedReturns += 1;
       settle(end);
     });
     return process;
   }
 
-  #onChange(state: string): void {
+  /** Checks a change of the slot's state. */
+  onState(state: string): void {
     const before = this.states.at(-1) ?? "done";
     if (LEGAL[before]?.includes(state) !== true) this.broken.push(`from ${before} to ${state}`);
     if ((state === "done" || state === "error") && this.alive.size > 0) this.broken.push(`${state} with a living app`);
@@ -111,7 +114,7 @@ export class ScriptedWorld {
   }
 }
 
-/** The lifecycle: what may follow each state. */
+/** The states that may follow each state. */
 const LEGAL: Record<string, readonly string[]> = {
   done: ["starting"],
   error: ["starting"],

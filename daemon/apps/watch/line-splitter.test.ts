@@ -13,7 +13,7 @@ function split(bytes: Buffer, cuts: readonly number[]): string[] {
   return [...lines, ...splitter.end()];
 }
 
-test("wherever the chunks are cut, even inside a character or between \\r and \\n, the lines are the same", () => {
+test("lines do not depend on where chunks are cut, even inside a character or between \\r and \\n", () => {
   fc.assert(
     fc.property(text, fc.array(fc.nat()), (whole, cuts) => {
       const lines = whole.split(/\r\n|\n|\r/);
@@ -23,7 +23,7 @@ test("wherever the chunks are cut, even inside a character or between \\r and \\
   );
 });
 
-test("a line without an end is cut and never kept whole", () => {
+test("a line that never ends is cut and never buffered whole", () => {
   const splitter = new LineSplitter();
   const chunk = Buffer.from("x".repeat(65_536));
   for (let count = 0; count < 16; count += 1) {

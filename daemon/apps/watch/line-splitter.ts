@@ -1,44 +1,43 @@
 import { StringDecoder } from "node:string_decoder";
 
-/** Longest line in characters; what goes on after it becomes a line of its own. */
+/** Longest line in characters; a longer one is cut into several. */
 export const MAX_LINE = 8192;
 
 /**
- * Cuts a byte stream into lines. `\n`, `\r\n` and the lone `\r` of a progress bar all end one. Holds at most
- * `MAX_LINE` characters, however long a program goes without a newline.
+ * Splits a byte stream into lines. `\n`, `\r\n` and the lone `\r` of a progress bar all end a line. Buffers at most
+ * `MAX_LINE` characters, however long a program prints without a newline.
  */
 export class LineSplitter {
   readonly #decoder = new StringDecoder("utf8");
-  #rest = "";
-  #afterReturn = false;
+  #partial = "";
+  #endedInReturn = false;
 
+  /** Returns the lines that the chunk completes. */
   push(chunk: Buffer): string[] {
-    return this.#take(this.#decoder.write(chunk));
+    return this.#split(this.#decoder.write(chunk));
   }
 
-  /** What came after the last newline. */
+  /** Returns what came after the last newline. */
   end(): string[] {
-    const lines = this.#take(this.#decoder.end());
-    if (this.#rest !== "") lines.push(this.#rest);
-    this.#rest = "";
+    const lines = this.#split(this.#decoder.end());
+    if (this.#partial !== "") lines.push(this.#partial);
+    this.#partial = "";
     return lines;
   }
 
-  #take(text: string): string[] {
+  #split(text: string): string[] {
     if (text === "") return [];
     // A chunk may end between the two characters of \r\n.
-    const fresh = this.#afterReturn && text.startsWith("\n") ? text.slice(1) : text;
-    this.#afterReturn = text.endsWith("\r");
-    const pieces = (this.#rest + fresh).split(/\r\n|\n|\r/);
-    this.#rest = pieces.pop() ?? "";
-    const lines = pieces.flatMap(inBounds);
-    const [tail = "", ...full] = inBounds(this.#rest).reverse();
-    this.#rest = tail;
-    return [...lines, ...full.reverse()];
+    const added = this.#endedInReturn && text.startsWith("\n") ? text.slice(1) : text;
+    this.#endedInReturn = text.endsWith("\r");
+    const pieces = (this.#partial + added).split(/\r\n|\n|\r/);
+    const last = cut(pieces.pop() ?? "");
+    this.#partial = last.pop() ?? "";
+    return [...pieces.flatMap(cut), ...last];
   }
 }
 
-function inBounds(line: string): string[] {
+function cut(line: string): string[] {
   if (line.length <= MAX_LINE) return [line];
   return line.match(new RegExp(`.{1,${MAX_LINE}}`, "gs")) ?? [];
 }

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { LogLine } from "../app-events.ts";
+import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import { LogFiles } from "./log-files.ts";
 
 let folder: string;
@@ -13,7 +13,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const line = (text: string, time = 0): LogLine => ({ time, app: "hello", from: "stdout", text });
 
-test("what was written is read back, the last lines only, over more than one run of the daemon", async () => {
+test("the last lines are read back, also those of earlier runs of the daemon", async () => {
   const first = new LogFiles(folder, () => {});
   first.write(line("one", 1));
   first.write({ ...line("two: stdout 3"), from: "stderr" });
@@ -25,7 +25,7 @@ test("what was written is read back, the last lines only, over more than one run
   expect(await second.read("another", 10)).toEqual([]);
 });
 
-test("files that grow give way, and no more than four are kept", async () => {
+test("large files are rotated, and at most four are kept", async () => {
   const logs = new LogFiles(folder, () => {});
   for (let count = 0; count < 12; count += 1) {
     logs.write(line("x".repeat(600_000)));
@@ -36,14 +36,14 @@ test("files that grow give way, and no more than four are kept", async () => {
   expect(await logs.read("hello", 5)).toHaveLength(5);
 });
 
-test("a disk that does not take the log is told of once", async () => {
+test("a disk that refuses the log is reported once", async () => {
   const blocked = path.join(folder, "a file");
   await writeFile(blocked, "");
-  const told: string[] = [];
-  const logs = new LogFiles(path.join(blocked, "logs"), (reason) => told.push(reason));
+  const errors: string[] = [];
+  const logs = new LogFiles(path.join(blocked, "logs"), (reason) => errors.push(reason));
   logs.write(line("one"));
   await logs.flush();
   logs.write(line("two"));
   await logs.flush();
-  expect(told).toEqual([expect.stringContaining("The apps' logs cannot be kept: ENOTDIR")]);
+  expect(errors).toEqual([expect.stringContaining("The apps' logs cannot be written: ENOTDIR")]);
 });

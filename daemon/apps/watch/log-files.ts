@@ -1,14 +1,14 @@
 import { appendFile, mkdir, readFile, rename, stat } from "node:fs/promises";
 import path from "node:path";
-import type { LogLine } from "../app-events.ts";
+import { LogLine } from "../../../robot/wire/apps/app-events.ts";
 
-/** A file that has grown to this size makes room for a fresh one. */
+/** A file of this size is renamed, and a new one begun. */
 const MAX_BYTES = 1_000_000;
 const OLD_FILES = 3;
-/** Characters that wait for a slow disk at most; what comes on top is not kept. */
+/** Characters that wait for a slow disk at most; further lines are left out of the file. */
 const MAX_PENDING = 1_000_000;
 
-/** Keeps what each app printed under `<folder>/<app>.log`, with older parts in `.log.1` (newest) to `.log.3`. */
+/** Writes what each app printed to `<folder>/<app>.log`; older parts are in `.log.1` (newest) to `.log.3`. */
 export class LogFiles {
   readonly #folder: string;
   readonly #onError: (reason: string) => void;
@@ -16,7 +16,7 @@ export class LogFiles {
   #writing: Promise<void> | null = null;
   #failing = false;
 
-  /** @param onError told once when the disk does not take the log, and again only after it took it meanwhile */
+  /** @param onError called when the disk refuses a log, and again only after it took one in between */
   constructor(folder: string, onError: (reason: string) => void) {
     this.#folder = folder;
     this.#onError = onError;
@@ -40,7 +40,7 @@ export class LogFiles {
     return count > 0 ? lines.slice(-count) : [];
   }
 
-  /** Settles when all that was written so far is on the disk or was refused by it. */
+  /** Settles when all lines so far are on the disk or were refused by it. */
   async flush(): Promise<void> {
     await this.#writing;
   }
@@ -50,8 +50,8 @@ export class LogFiles {
     for (const [app, text] of this.#pending) {
       this.#pending.delete(app);
       await this.#append(app, text).then(
-        () => this.#noteSuccess(),
-        (error: Error) => this.#noteFailure(error),
+        () => this.#onSuccess(),
+        (error: Error) => this.#onFailure(error),
       );
     }
     this.#writing = null;
@@ -74,19 +74,18 @@ export class LogFiles {
     return path.join(this.#folder, age === 0 ? `${app}.log` : `${app}.log.${age}`);
   }
 
-  #noteSuccess(): void {
+  #onSuccess(): void {
     this.#failing = false;
   }
 
-  #noteFailure(error: Error): void {
-    if (!this.#failing) this.#onError(`The apps' logs cannot be kept: ${error.message}. They go on without.`);
+  #onFailure(error: Error): void {
+    if (!this.#failing) this.#onError(`The apps' logs cannot be written: ${error.message}. The apps run on without.`);
     this.#failing = true;
   }
 }
 
 function parseLine(app: string, line: string): LogLine[] {
-  const match = /^(\S+) (stdout|stderr|daemon) (.*)$/s.exec(line);
-  if (match === null) return [];
-  const [, time = "", from, text = ""] = match;
-  return [{ time: Date.parse(time), app, from: from as LogLine["from"], text }];
+  const [, time = "", from, text] = /^(\S+) (stdout|stderr|daemon) (.*)$/s.exec(line) ?? [];
+  const parsed = LogLine.safeParse({ time: Date.parse(time), app, from, text });
+  return parsed.success ? [parsed.data] : [];
 }

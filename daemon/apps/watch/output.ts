@@ -1,59 +1,59 @@
 import type { Readable } from "node:stream";
-import type { Clock } from "../../clock.ts";
-import type { LogLine } from "../app-events.ts";
-import { FloodGate } from "./flood-gate.ts";
+import type { Clock } from "../../../common/clock.ts";
+import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import { OutputLimiter } from "./output-limiter.ts";
 
-/** How many lines of standard error, and how much of each, explain an end. */
+/** How many lines of standard error, and how much of each, an error status shows. */
 const LAST_ERRORS = 20;
-const EXPLAINING_LENGTH = 400;
-/** What is still in the pipes when the last process has gone is read within this time. */
+const LAST_ERROR_LENGTH = 400;
+/** Time to read what is still in the pipes when the last process has exited. */
 const DRAIN_MS = 200;
 
 export interface Output {
   /** The last lines of standard error, oldest first. */
   lastErrors(): string[];
-  /** Reads what is left and lets go of the pipes, also when somebody outside still holds them. */
+  /** Reads the remaining output and closes the pipes, also when a process outside the app still holds them. */
   finish(): Promise<void>;
 }
 
-/** Reads an app's output to the end, line by line, without ever making the app wait. */
+/** Reads an app's output line by line, without ever making the app wait. */
 export function watchOutput(
   app: string,
   pipes: { stdout: Readable; stderr: Readable },
-  sink: (line: LogLine) => void,
+  onLine: (line: LogLine) => void,
   clock: Clock,
 ): Output {
   const lastErrors: string[] = [];
-  const gateOf = (from: "stdout" | "stderr") =>
-    new FloodGate(clock, (text) => sink({ time: clock.unixTime(), app, from, text }));
-  const gates = { stdout: gateOf("stdout"), stderr: gateOf("stderr") };
-  const pump = (from: "stdout" | "stderr") =>
-    pumpLines(pipes[from], (line) => {
-      // The lines of carets under a traceback's code explain nothing by themselves and push the author's own line out.
-      if (from === "stderr" && !/^[\s~^]*$/.test(line)) lastErrors.push(line.slice(0, EXPLAINING_LENGTH));
+  const limiterFor = (from: "stdout" | "stderr") =>
+    new OutputLimiter(clock, (text) => onLine({ time: clock.unixTime(), app, from, text }));
+  const limiters = { stdout: limiterFor("stdout"), stderr: limiterFor("stderr") };
+  const read = (from: "stdout" | "stderr") =>
+    readLines(pipes[from], (line) => {
+      // Lines of carets under a traceback's code say nothing alone and would push out the author's own lines.
+      if (from === "stderr" && !/^[\s~^]*$/.test(line)) lastErrors.push(line.slice(0, LAST_ERROR_LENGTH));
       if (lastErrors.length > LAST_ERRORS) lastErrors.shift();
-      gates[from].push(line);
+      limiters[from].push(line);
     });
-  const ended = Promise.all([pump("stdout"), pump("stderr")]);
+  const ended = Promise.all([read("stdout"), read("stderr")]);
   return {
     lastErrors: () => lastErrors,
     async finish() {
       await new Promise<void>((resolve) => {
-        const callOff = clock.after(DRAIN_MS, resolve);
-        void ended.then(callOff).then(resolve);
+        const cancelTimer = clock.after(DRAIN_MS, resolve);
+        void ended.then(cancelTimer).then(resolve);
       });
       pipes.stdout.destroy();
       pipes.stderr.destroy();
       await ended;
-      gates.stdout.flush();
-      gates.stderr.flush();
+      limiters.stdout.flush();
+      limiters.stderr.flush();
     },
   };
 }
 
-/** Settles, never rejects, when the pipe has ended or was destroyed. */
-export function pumpLines(pipe: Readable, onLine: (line: string) => void): Promise<void> {
+/** Calls `onLine` for each line. Settles, never rejects, when the pipe has ended or was destroyed. */
+export function readLines(pipe: Readable, onLine: (line: string) => void): Promise<void> {
   const lines = new LineSplitter();
   return new Promise((resolve) => {
     pipe.on("data", (chunk: Buffer) => lines.push(chunk).forEach(onLine));

@@ -1,11 +1,11 @@
-import { SAMPLE_RATE } from "../../../robot/wire/audio-frames.ts";
+import { SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
 
-/** A tone at half of full scale. @param rate samples a second */
+/** Returns a sine tone at half of full scale. @param rate samples per second */
 export const tone = (hertz: number, seconds: number, rate = SAMPLE_RATE): Int16Array =>
   Int16Array.from({ length: seconds * rate }, (_, i) => 16_384 * Math.sin((2 * Math.PI * hertz * i) / rate));
 
-/** How much of the samples is of this pitch, 0 to 1: near 1 for a tone of it alone. */
-export function share(samples: ArrayLike<number>, hertz: number): number {
+/** Returns the share of the samples' power at this pitch, 0 to 1. */
+export function pitchShare(samples: ArrayLike<number>, hertz: number): number {
   let [real, imaginary, power] = [0, 0, 0];
   for (let i = 0; i < samples.length; i += 1) {
     const [sample, phase] = [samples[i] ?? 0, (2 * Math.PI * hertz * i) / SAMPLE_RATE];
@@ -16,7 +16,7 @@ export function share(samples: ArrayLike<number>, hertz: number): number {
   return power === 0 ? 0 : (2 * (real * real + imaginary * imaginary)) / (samples.length * power);
 }
 
-/** A WAV file of 16-bit integers with the same samples in all of its channels. */
+/** Returns a WAV file of 16-bit integers with the same samples in each channel. @param rate samples per second */
 export function wavFile(samples: Int16Array, rate: number, channels: number): Buffer {
   const data = Buffer.from(
     Int16Array.from({ length: samples.length * channels }, (_, i) => samples[Math.floor(i / channels)] ?? 0).buffer,

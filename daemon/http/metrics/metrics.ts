@@ -1,9 +1,9 @@
-import { AppState } from "../../../robot/wire/apps.ts";
-import { RobotPhase } from "../../../robot/wire/robot.ts";
-import type { AppEvent } from "../../apps/app-events.ts";
+import type { AppEvent } from "../../../robot/wire/apps/app-events.ts";
+import { AppState } from "../../../robot/wire/apps/app-status.ts";
+import { RobotPhase } from "../../../robot/wire/robot/robot-fields.ts";
 import type { AppHost } from "../../apps/app-host.ts";
-import type { Robot } from "../../control/robot.ts";
-import { Counters, exposition, type Labels } from "./prometheus.ts";
+import type { Robot } from "../../robot-client/robot.ts";
+import { Counters, formatMetrics, type Labels } from "./prometheus.ts";
 
 export interface MetricsParts {
   robot: Robot;
@@ -13,7 +13,7 @@ export interface MetricsParts {
   residentBytes: () => number;
 }
 
-/** What `GET /metrics` tells: the slot, the robot's loop and bus, requests, memory. */
+/** Collects what `GET /metrics` reports: slot, control loop, servo bus, requests, memory. */
 export class Metrics {
   readonly #parts: MetricsParts;
   readonly #starts = new Counters();
@@ -23,28 +23,28 @@ export class Metrics {
 
   constructor(parts: MetricsParts) {
     this.#parts = parts;
-    parts.apps.onEvent((event) => this.#note(event));
+    parts.apps.events.on((event) => this.#countStartOrEnd(event));
   }
 
-  /** Counts an answered request; `route` is its declared path, so that the number of samples stays small. */
+  /** Counts a request. @param route its declared path, with parameter names, so that the number of samples stays small */
   countRequest(method: string, route: string, status: number): void {
     this.#requests.add({ method, route, status: String(status) });
   }
 
-  /** Everything in Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   text(): string {
     const { robot, apps, version, residentBytes } = this.#parts;
     const { phase, loop } = robot.state;
-    const state = apps.status()?.state;
-    const none = (value: number): [Labels, number][] => [[{}, value]];
+    const state = apps.slot.status()?.state;
+    const unlabelled = (value: number): [Labels, number][] => [[{}, value]];
     const oneOf = (label: string, all: readonly string[], current: string | undefined): [Labels, number][] =>
       all.map((value) => [{ [label]: value }, value === current ? 1 : 0]);
-    return exposition([
+    return formatMetrics([
       { name: "robot_daemon_info", kind: "gauge", help: "Always 1.", samples: [[{ version }, 1]] },
       {
         name: "robot_slot_state",
         kind: "gauge",
-        help: "1 for the state of the app slot; the slot is free in done and error, and when none is 1.",
+        help: "1 for the current state of the app slot, 0 for the others; all 0 before the first app.",
         samples: oneOf("state", AppState.options, state),
       },
       { name: "robot_app_starts_total", kind: "counter", help: "Apps started.", samples: this.#starts.samples() },
@@ -52,7 +52,7 @@ export class Metrics {
       {
         name: "robot_phase",
         kind: "gauge",
-        help: "1 for what the robot is doing.",
+        help: "1 for the robot's current phase, 0 for the others.",
         samples: oneOf("phase", RobotPhase.options, phase),
       },
       {
@@ -64,20 +64,30 @@ export class Metrics {
           [{ quantile: "0.99" }, loop.periodP99Ms / 1000],
         ],
       },
-      { name: "robot_loop_hertz", kind: "gauge", help: "Rate of the control loop.", samples: none(loop.frequencyHz) },
-      { name: "robot_loop_missed_total", kind: "counter", help: "Periods left out.", samples: none(loop.missed) },
-      { name: "robot_bus_errors_total", kind: "counter", help: "Lost servo answers.", samples: none(loop.busErrors) },
+      {
+        name: "robot_loop_hertz",
+        kind: "gauge",
+        help: "Rate of the control loop.",
+        samples: unlabelled(loop.frequencyHz),
+      },
+      { name: "robot_loop_missed_total", kind: "counter", help: "Skipped periods.", samples: unlabelled(loop.missed) },
+      {
+        name: "robot_bus_errors_total",
+        kind: "counter",
+        help: "Servo replies that were lost.",
+        samples: unlabelled(loop.busErrors),
+      },
       { name: "http_requests_total", kind: "counter", help: "Answered requests.", samples: this.#requests.samples() },
       {
         name: "process_resident_memory_bytes",
         kind: "gauge",
         help: "Resident memory of the daemon's main process.",
-        samples: none(residentBytes()),
+        samples: unlabelled(residentBytes()),
       },
     ]);
   }
 
-  #note(event: AppEvent): void {
+  #countStartOrEnd(event: AppEvent): void {
     if (event.kind !== "slot") return;
     const { state, info } = event.status;
     if (state === this.#slotState) return;

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { Counters, exposition } from "./prometheus.ts";
+import { Counters, formatMetrics } from "./prometheus.ts";
 
-test("metrics are written in the text format, with what is special escaped", () => {
+test("metrics are written in the text format, with special characters escaped", () => {
   const counters = new Counters();
   counters.add({ app: 'a"b\\c\nd', outcome: "done" });
   counters.add({ app: 'a"b\\c\nd', outcome: "done" });
   counters.add({ app: "e", outcome: "error" });
-  const text = exposition([
+  const text = formatMetrics([
     { name: "ends_total", kind: "counter", help: "Ends.", samples: counters.samples() },
     { name: "load", kind: "gauge", help: "Load.", samples: [[{}, 0.5]] },
     {
-      name: "odd",
+      name: "limits",
       kind: "gauge",
-      help: "Odd.",
+      help: "Limits.",
       samples: [Number.NaN, Infinity, -Infinity].map((value) => [{}, value]),
     },
   ]);
@@ -23,10 +23,10 @@ ends_total{app="e",outcome="error"} 1
 # HELP load Load.
 # TYPE load gauge
 load 0.5
-# HELP odd Odd.
-# TYPE odd gauge
-odd NaN
-odd +Inf
-odd -Inf
+# HELP limits Limits.
+# TYPE limits gauge
+limits NaN
+limits +Inf
+limits -Inf
 `);
 });

@@ -2,7 +2,7 @@
 export type Labels = Readonly<Record<string, string>>;
 
 /** One metric with its samples. */
-export interface Family {
+export interface MetricFamily {
   name: string;
   kind: "counter" | "gauge";
   help: string;
@@ -13,14 +13,15 @@ const LABEL_ESCAPES: Record<string, string> = { "\\": "\\\\", '"': '\\"', "\n": 
 
 function line(name: string, labels: Labels, value: number): string {
   const pairs = Object.entries(labels).map(
-    ([label, text]) => `${label}="${text.replace(/[\\"\n]/g, (sign) => LABEL_ESCAPES[sign] ?? sign)}"`,
+    ([label, labelText]) =>
+      `${label}="${labelText.replace(/[\\"\n]/g, (character) => LABEL_ESCAPES[character] ?? character)}"`,
   );
-  const shown = Number.isFinite(value) ? String(value) : Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
-  return `${name}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${shown}\n`;
+  const text = Number.isFinite(value) ? String(value) : Number.isNaN(value) ? "NaN" : value > 0 ? "+Inf" : "-Inf";
+  return `${name}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${text}\n`;
 }
 
-/** Metrics in Prometheus' text format 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats). */
-export const exposition = (families: readonly Family[]): string =>
+/** Formats metrics in Prometheus' text format 0.0.4 (prometheus.io/docs/instrumenting/exposition_formats). */
+export const formatMetrics = (families: readonly MetricFamily[]): string =>
   families
     .map(({ name, kind, help, samples }) => {
       const head = `# HELP ${name} ${help}\n# TYPE ${name} ${kind}\n`;
@@ -28,7 +29,7 @@ export const exposition = (families: readonly Family[]): string =>
     })
     .join("");
 
-/** A counter for each set of labels. Names of labels must be the same at every call. */
+/** One counter for each set of label values. All calls of `add` must use the same label names. */
 export class Counters {
   readonly #counts = new Map<string, { labels: Labels; value: number }>();
 

@@ -1,16 +1,16 @@
 import { ERRORS, type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
-import { escapeHtml, prose } from "./page.ts";
+import { escapeHtml, markdownToHtml } from "./page.ts";
 
-export interface ErrorFacts {
+export interface ErrorInfo {
   code: ErrorCode;
   status: number;
   title: string;
-  /** What it means and what to do, Markdown. */
+  /** Meaning and remedy, Markdown. */
   explanation: string;
 }
 
-/** The sections `## code` of docs/errors.md, by code. */
-export function explanations(markdown: string): Map<string, string> {
+/** Splits docs/errors.md into its sections `## code`; returns their texts by code. */
+export function parseExplanations(markdown: string): Map<string, string> {
   const sections = markdown.split(/^## /m).slice(1);
   return new Map(
     sections.map((section) => {
@@ -20,14 +20,17 @@ export function explanations(markdown: string): Map<string, string> {
   );
 }
 
-/** All there is to say about an error code. Throws `route-not-found` for a text that is none. */
-export function errorFacts(code: string, explained: ReadonlyMap<string, string>): ErrorFacts {
+/**
+ * Returns what is known about an error code.
+ * @throws WorkbenchError `route-not-found` for an unknown code
+ */
+export function errorInfo(code: string, explanations: ReadonlyMap<string, string>): ErrorInfo {
   if (!Object.hasOwn(ERRORS, code))
-    throw new WorkbenchError("route-not-found", `There is no error code ${code}; docs/errors.md lists them all.`);
-  const known = code as ErrorCode;
-  return { code: known, ...ERRORS[known], explanation: explained.get(code) ?? "" };
+    throw new WorkbenchError("route-not-found", `There is no error code ${code}; docs/errors.md lists all codes.`);
+  const knownCode = code as ErrorCode;
+  return { code: knownCode, ...ERRORS[knownCode], explanation: explanations.get(code) ?? "" };
 }
 
-/** The page of an error code. Returns HTML. */
-export const errorPage = ({ code, title, explanation }: ErrorFacts): string =>
-  `<p><code>${code}</code></p><h1>${escapeHtml(title)}</h1><p>${prose(explanation)}</p><p><a href="/docs">The interface</a></p>`;
+/** Returns the page of an error code as HTML. */
+export const errorPage = ({ code, title, explanation }: ErrorInfo): string =>
+  `<p><code>${code}</code></p><h1>${escapeHtml(title)}</h1><p>${markdownToHtml(explanation)}</p><p><a href="/docs">API reference</a></p>`;

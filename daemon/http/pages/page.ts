@@ -1,22 +1,25 @@
 import { createHash } from "node:crypto";
 import type { Response } from "express";
-import { contentPolicy } from "../guard/headers.ts";
+import { contentPolicy } from "../access/security-headers.ts";
 import { STYLE } from "./style.ts";
 
-/** The style element is allowed by its digest, so that no other inline style is. */
+/** Allows the page's own style element by its digest, and no other inline style. */
 const STYLE_DIGEST = `'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`;
 
-/** Text as HTML text or attribute value. */
+/** Escapes text for an HTML text node or attribute value. */
 export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[sign] ?? sign);
+  text.replace(
+    /[&<>"]/g,
+    (character) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[character] ?? character,
+  );
 
-/** Our sentences with `code` and [links](page.md) in them (the little Markdown of docs/errors.md) as HTML. */
-export const prose = (markdown: string): string =>
+/** Converts the Markdown of docs/errors.md (text, `code`, [links](page.md)) to HTML. */
+export const markdownToHtml = (markdown: string): string =>
   escapeHtml(markdown)
     .replace(/`([^`]+)`/g, "<code>$1</code>")
     .replace(/\[([^\]]+)\]\([^)]+\)/g, "$1");
 
-/** Answers with a small page that needs no script. `body` is HTML. */
+/** Sends a small page without scripts. @param body HTML */
 export function sendPage(response: Response, title: string, body: string, status = 200): void {
   response
     .status(status)

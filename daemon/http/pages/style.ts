@@ -1,4 +1,4 @@
-/** The look of the pages that need no script; light or dark as the system is. */
+/** Style sheet of the pages without scripts; light or dark as the system is. */
 export const STYLE = `
 :root { color-scheme: light dark; --ink: light-dark(#25211c, #eceef2); --soft: light-dark(#6a6258, #a4acba);
   --bg: light-dark(#f1ece4, #0f1116); --panel: light-dark(#fffdf9, #181b22); --line: light-dark(#e6ddd1, #2b303b);

@@ -1,20 +1,19 @@
 import { z } from "zod";
-import { matching } from "../../../robot/wire/app-search.ts";
-import { AppCatalogue, AppInfo, AppStatus, AppUpdate } from "../../../robot/wire/apps.ts";
-import { Job } from "../../../robot/wire/jobs.ts";
+import { searchApps } from "../../../robot/wire/apps/app-search.ts";
+import { AppCatalogue, AppInfo, AppStatus, AppUpdate } from "../../../robot/wire/apps/app-status.ts";
+import { Job } from "../../../robot/wire/apps/jobs.ts";
 import type { AppHost } from "../../apps/app-host.ts";
-import type { Origin } from "../../apps/install/source.ts";
-import { type Route, route } from "../route.ts";
+import { type Route, route } from "../rest/route.ts";
 
 const JobId = z.object({ job_id: z.string() });
 const StartupApp = z.object({ startup_app: z.string().nullable() });
-/** Exactly one of the two; the peer's app-info body (with a `name` beside the `url`) fits as well. */
+/** Exactly one of the two. The public daemon's body, which has a `name` beside the `url`, is accepted, too. */
 const Install = z
   .object({
     url: z.string().optional().describe("Address of the app's space: {hub_url}/spaces/USER/APP_NAME"),
     path: z
       .string()
-      .regex(/^\//, "the whole path of a folder, for example /home/me/my_app")
+      .regex(/^\//, "an absolute path, for example /home/me/my_app")
       .optional()
       .describe("Folder of the app on the daemon's machine"),
   })
@@ -23,10 +22,10 @@ const Install = z
   });
 
 const Search = z.object({
-  query: z.string().max(200).default("").describe("Words that name, author or text must hold"),
+  query: z.string().max(200).default("").describe("Words that name, author or description must contain"),
 });
 
-/** The apps: which there are, the slot, jobs. */
+/** Routes for apps, the app slot and jobs. */
 export function appRoutes(apps: AppHost): Route[] {
   const startErrors = [
     "app-already-running",
@@ -43,38 +42,41 @@ export function appRoutes(apps: AppHost): Route[] {
       tag: "apps",
       result: z.array(AppInfo),
       errors: [],
-      handle: () => apps.list(),
+      handle: () => listInstalled(apps),
     }),
     ...availableRoutes(apps),
     route({
       method: "get",
       path: "/api/apps/catalogue",
-      summary: "What the hub offers, how old that is, and whether the hub can be asked",
+      summary: "The apps of the hub, the age of the list, and whether the hub can be reached",
       tag: "apps",
       query: Search.extend({
-        refresh: z.stringbool().default(false).describe("Ask the hub even when it was just asked"),
+        refresh: z.stringbool().default(false).describe("Ask the hub even when the list is recent"),
       }),
       result: AppCatalogue,
       errors: [],
-      handle: ({ query }) => apps.catalogue(query.query, query.refresh),
+      handle: async ({ query }) => {
+        const catalogue = await apps.catalogue.read(query.refresh);
+        return { ...catalogue, apps: searchApps(catalogue.apps, query.query) };
+      },
     }),
     route({
       method: "get",
       path: "/api/apps/check-updates",
-      summary: "The installed apps whose space has moved on",
+      summary: "The installed apps with a newer revision in their space",
       tag: "apps",
       result: z.array(AppUpdate),
       errors: ["hub-unreachable"],
-      handle: () => apps.checkUpdates(),
+      handle: () => apps.installer.availableUpdates(),
     }),
     route({
       method: "post",
       path: "/api/apps/update/:name",
-      summary: "Install an app again from where it came",
+      summary: "Update an app from where it was installed",
       tag: "apps",
       result: JobId,
       errors: ["app-not-found", "bad-request", "address-refused"],
-      handle: async ({ params }) => ({ job_id: (await apps.update(params.name ?? "")).job_id }),
+      handle: async ({ params }) => ({ job_id: (await apps.installer.update(params.name ?? "")).job_id }),
     }),
     route({
       method: "post",
@@ -83,16 +85,16 @@ export function appRoutes(apps: AppHost): Route[] {
       tag: "apps",
       result: AppStatus,
       errors: startErrors,
-      handle: ({ params }) => apps.start(params.name ?? ""),
+      handle: ({ params }) => apps.slot.start(params.name ?? ""),
     }),
     route({
       method: "post",
       path: "/api/apps/stop-current-app",
-      summary: "Stop the app; answers when it is gone and the robot is back in its default pose",
+      summary: "Stop the app; answers when it has exited and the robot is in its default pose",
       tag: "apps",
       result: AppStatus,
       errors: ["no-app-running"],
-      handle: () => apps.stop(),
+      handle: () => apps.slot.stop(),
     }),
     route({
       method: "post",
@@ -101,26 +103,26 @@ export function appRoutes(apps: AppHost): Route[] {
       tag: "apps",
       result: AppStatus,
       errors: ["no-app-running", ...startErrors],
-      handle: () => apps.restart(),
+      handle: () => apps.slot.restart(),
     }),
     route({
       method: "get",
       path: "/api/apps/current-app-status",
-      summary: "The app of the slot, or the last one with how it ended; null before the first",
+      summary: "The app of the slot, or the last app with its result; null before the first",
       tag: "apps",
       result: AppStatus.nullable(),
       errors: [],
-      handle: () => apps.status(),
+      handle: () => apps.slot.status(),
     }),
     route({
       method: "post",
       path: "/api/apps/install",
-      summary: "Install or update an app; the answer names the job to follow",
+      summary: "Install or update an app; the response names the job",
       tag: "apps",
       body: Install,
       result: JobId,
       errors: ["address-refused"],
-      handle: ({ body }) => ({ job_id: apps.install(body.url ?? body.path ?? "").job_id }),
+      handle: ({ body }) => ({ job_id: apps.installer.install(body.url ?? body.path ?? "").job_id }),
     }),
     route({
       method: "post",
@@ -129,7 +131,7 @@ export function appRoutes(apps: AppHost): Route[] {
       tag: "apps",
       result: JobId,
       errors: ["app-not-found", "app-already-running"],
-      handle: async ({ params }) => ({ job_id: (await apps.remove(params.name ?? "")).job_id }),
+      handle: async ({ params }) => ({ job_id: (await apps.installer.remove(params.name ?? "")).job_id }),
     }),
     route({
       method: "get",
@@ -138,7 +140,7 @@ export function appRoutes(apps: AppHost): Route[] {
       tag: "apps",
       result: z.array(Job),
       errors: [],
-      handle: () => apps.jobs(),
+      handle: () => apps.jobs.list(),
     }),
     route({
       method: "get",
@@ -147,72 +149,76 @@ export function appRoutes(apps: AppHost): Route[] {
       tag: "apps",
       result: Job,
       errors: ["job-not-found"],
-      handle: ({ params }) => apps.job(params.job_id ?? ""),
+      handle: ({ params }) => apps.jobs.get(params.job_id ?? ""),
     }),
     route({
       method: "post",
       path: "/api/apps/job-cancel/:job_id",
-      summary: "End a job and put everything back as it was",
+      summary: "Cancel a job and undo its changes",
       tag: "apps",
       result: Job,
       errors: ["job-not-found"],
-      handle: ({ params }) => apps.cancelJob(params.job_id ?? ""),
+      handle: ({ params }) => apps.jobs.cancel(params.job_id ?? ""),
     }),
     route({
       method: "get",
       path: "/api/apps/startup-app",
-      summary: "The app that starts after wake-up and on an antenna touch",
+      summary: "The app that starts after wake-up and when an antenna is touched",
       tag: "apps",
       result: StartupApp,
       errors: [],
-      handle: () => ({ startup_app: apps.startupApp() }),
+      handle: () => ({ startup_app: apps.startupApp.name }),
     }),
     route({
       method: "put",
       path: "/api/apps/startup-app",
-      summary: "Choose the startup app, or none with null",
+      summary: "Set the startup app; null for none",
       tag: "apps",
       body: StartupApp,
       result: StartupApp,
       errors: ["app-not-found", "hub-unreachable"],
       handle: async ({ body }) => {
-        await apps.setStartupApp(body.startup_app);
-        return { startup_app: apps.startupApp() };
+        await apps.startupApp.choose(body.startup_app);
+        return { startup_app: apps.startupApp.name };
       },
     }),
   ];
 }
 
-/** The peer's lists of apps, by where they come from; without a kind, what is installed and what the hub offers. */
+async function listInstalled(apps: AppHost): Promise<AppInfo[]> {
+  return (await apps.installed.list()).map(({ info }) => info);
+}
+
+/** The public daemon's lists of apps by origin; without an origin, installed apps and the apps of the hub. */
 function availableRoutes(apps: AppHost): Route[] {
-  const offered = async (query: string) => (await apps.catalogue(query)).apps;
-  const local = async () => (await apps.list()).filter(({ extra }) => (extra.origin as Origin)?.kind !== "hf_space");
+  const fromHub = async (query: string) => searchApps((await apps.catalogue.read()).apps, query);
+  const local = async () => (await listInstalled(apps)).filter(({ extra }) => extra.origin?.kind !== "hf_space");
   const lists = [
     {
-      at: "",
-      summary: "The installed apps, then those that the hub offers",
-      list: async (query: string) => [...matching(await apps.list(), query), ...(await offered(query))],
+      suffix: "",
+      summary: "The installed apps, then the apps of the hub",
+      list: async (query: string) => [...searchApps(await listInstalled(apps), query), ...(await fromHub(query))],
     },
     {
-      at: "/installed",
+      suffix: "/installed",
       summary: "The installed apps",
-      list: async (query: string) => matching(await apps.list(), query),
+      list: async (query: string) => searchApps(await listInstalled(apps), query),
     },
     {
-      at: "/hf_space",
-      summary: "The apps that the hub offers; /api/apps/catalogue says how old the list is",
-      list: offered,
+      suffix: "/hf_space",
+      summary: "The apps of the hub; /api/apps/catalogue has the age of the list",
+      list: fromHub,
     },
     {
-      at: "/local",
-      summary: "The installed apps that come from this machine",
-      list: async (query: string) => matching(await local(), query),
+      suffix: "/local",
+      summary: "The installed apps that were installed from a folder",
+      list: async (query: string) => searchApps(await local(), query),
     },
   ];
-  return lists.map(({ at, summary, list }) =>
+  return lists.map(({ suffix, summary, list }) =>
     route({
       method: "get",
-      path: `/api/apps/list-available${at}`,
+      path: `/api/apps/list-available${suffix}`,
       summary,
       tag: "apps",
       query: Search,

@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { AudioStatus, SoundName, Volume } from "../../../robot/wire/audio-messages.ts";
+import { AudioStatus, SoundName, Volume } from "../../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Audio } from "../../audio/audio.ts";
-import { type Route, route } from "../route.ts";
+import { type Route, route } from "../rest/route.ts";
 
 const VolumeAnswer = z.object({
   volume: Volume,
   device: z.string().describe('ALSA\'s name of the device, or "browser"'),
   platform: z.string().describe("The machine's operating system, for example Linux"),
 });
-const Played = z.object({ status: z.literal("ok"), message: z.string() });
+const Playing = z.object({ status: z.literal("ok"), message: z.string() });
 
-/** The robot's voice and ear. Paths and shapes of the volume are the public peer's. @param platform as `os.type()` */
+/** Routes for sound. Those of the volume have the public daemon's paths and fields. @param platform as `os.type()` */
 export function audioRoutes(audio: Audio, platform: string): Route[] {
   const volume = () => {
     const { volume, speaker } = audio.status();
@@ -20,14 +20,14 @@ export function audioRoutes(audio: Audio, platform: string): Route[] {
   const play = (sound: SoundName) => {
     audio.play(sound);
     const { fault } = audio.status().speaker;
-    if (fault !== null) throw new WorkbenchError("audio-unavailable", `Nothing is heard: ${fault}`);
-    return { status: "ok", message: `The robot plays ${sound}.` };
+    if (fault !== null) throw new WorkbenchError("audio-unavailable", `The sound cannot be played: ${fault}`);
+    return { status: "ok", message: `The robot is playing ${sound}.` };
   };
   return [
     route({
       method: "get",
       path: "/api/audio/status",
-      summary: "What the robot speaks through and hears with, and its sounds",
+      summary: "The speaker, the microphone and the built-in sounds",
       tag: "audio",
       result: AudioStatus,
       errors: [],
@@ -36,10 +36,10 @@ export function audioRoutes(audio: Audio, platform: string): Route[] {
     route({
       method: "post",
       path: "/api/audio/play",
-      summary: "Play one of the robot's own sounds, in place of the one before",
+      summary: "Play a built-in sound; a built-in sound that is playing ends",
       tag: "audio",
       body: z.object({ sound: SoundName }),
-      result: Played,
+      result: Playing,
       errors: ["audio-unavailable"],
       handle: ({ body }) => play(body.sound),
     }),
@@ -55,7 +55,7 @@ export function audioRoutes(audio: Audio, platform: string): Route[] {
     route({
       method: "post",
       path: "/api/volume/set",
-      summary: "Set the volume of the speaker; it is kept over restarts",
+      summary: "Set the volume of the speaker; a restart keeps it",
       tag: "audio",
       body: z.object({ volume: Volume }),
       result: VolumeAnswer,
@@ -70,7 +70,7 @@ export function audioRoutes(audio: Audio, platform: string): Route[] {
       path: "/api/volume/test-sound",
       summary: "Play a chime",
       tag: "audio",
-      result: Played,
+      result: Playing,
       errors: ["audio-unavailable"],
       handle: () => play("chime"),
     }),

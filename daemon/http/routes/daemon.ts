@@ -1,25 +1,25 @@
 import type { Response } from "express";
 import { z } from "zod";
-import type { Robot } from "../../control/robot.ts";
-import { type Route, route } from "../route.ts";
-import { type DaemonFacts, daemonStatus } from "../sdk-status.ts";
+import type { Robot } from "../../robot-client/robot.ts";
+import { type Route, route } from "../rest/route.ts";
+import { type DaemonInfo, daemonStatus } from "../sockets/sdk/daemon-status.ts";
 
-/** What can be asked of the program around the daemon, after the answer has left. */
-export type EndDaemon = (how: "stop" | "restart") => void;
+/** Stops or restarts the daemon; called after the response has been sent. */
+export type StopOrRestart = (kind: "stop" | "restart") => void;
 
 const State = z.object({ state: z.string() });
 
-/** The daemon itself. */
-export function daemonRoutes(robot: Robot, facts: DaemonFacts, end: EndDaemon): Route[] {
-  const ending = (how: "stop" | "restart", response: Response) => {
-    response.once("close", () => end(how));
-    return { state: how === "stop" ? "stopping" : "restarting" };
+/** Routes for the daemon itself. */
+export function daemonRoutes(robot: Robot, facts: DaemonInfo, stopOrRestart: StopOrRestart): Route[] {
+  const endAfterResponse = (kind: "stop" | "restart", response: Response) => {
+    response.once("close", () => stopOrRestart(kind));
+    return { state: kind === "stop" ? "stopping" : "restarting" };
   };
   return [
     route({
       method: "get",
       path: "/api/daemon/status",
-      summary: "Who this is and how it is doing",
+      summary: "The daemon's version, state and error",
       tag: "daemon",
       result: z.looseObject({ state: z.string(), version: z.string(), error: z.string().nullable() }),
       errors: [],
@@ -31,7 +31,7 @@ export function daemonRoutes(robot: Robot, facts: DaemonFacts, end: EndDaemon): 
     route({
       method: "post",
       path: "/api/daemon/start",
-      summary: "Nothing to do: a daemon that answers runs already (the peer's name)",
+      summary: "Does nothing, because the daemon is running (kept for clients of the public daemon)",
       tag: "daemon",
       result: State,
       errors: [],
@@ -40,25 +40,25 @@ export function daemonRoutes(robot: Robot, facts: DaemonFacts, end: EndDaemon): 
     route({
       method: "post",
       path: "/api/daemon/restart",
-      summary: "End the app, lay the robot to rest and begin anew on the same port, with a new robot process",
+      summary: "Stop the app, put the robot to sleep, and restart on the same port with a new robot process",
       tag: "daemon",
       result: State,
       errors: [],
-      handle: ({ response }) => ending("restart", response),
+      handle: ({ response }) => endAfterResponse("restart", response),
     }),
     route({
       method: "post",
       path: "/api/daemon/stop",
-      summary: "End the app, lay the robot to rest and end the program",
+      summary: "Stop the app, put the robot to sleep, and exit",
       tag: "daemon",
       result: State,
       errors: [],
-      handle: ({ response }) => ending("stop", response),
+      handle: ({ response }) => endAfterResponse("stop", response),
     }),
     route({
       method: "get",
       path: "/healthz",
-      summary: "Answers as soon as the daemon serves requests",
+      summary: "Answers when the daemon serves requests",
       tag: "daemon",
       result: z.object({ status: z.literal("ok") }),
       errors: [],

@@ -1,30 +1,30 @@
 import { z } from "zod";
-import type { EventStream } from "../events.ts";
+import type { EventBroadcaster } from "../events/event-broadcaster.ts";
 import type { Metrics } from "../metrics/metrics.ts";
-import { type OpenApi, openApiDocument } from "../openapi.ts";
 import { docsPage } from "../pages/docs-page.ts";
-import { errorFacts, errorPage, explanations } from "../pages/error-page.ts";
+import { errorInfo, errorPage, parseExplanations } from "../pages/error-page.ts";
 import { sendPage } from "../pages/page.ts";
-import { type Route, route } from "../route.ts";
+import { type OpenApi, openApiDocument } from "../rest/openapi.ts";
+import { type Route, route } from "../rest/route.ts";
 
 export interface InterfaceParts {
-  events: EventStream;
+  events: EventBroadcaster;
   metrics: Metrics;
-  /** All other routes. */
+  /** All routes but those of this file. */
   routes: readonly Route[];
   version: string;
   /** The text of docs/errors.md. */
   errorsText: string;
 }
 
-/** What the interface says of itself: events, metrics, the document, its page, the errors. */
+/** Routes for events, metrics and the documentation of the REST interface. */
 export function interfaceRoutes({ events, metrics, routes, version, errorsText }: InterfaceParts): Route[] {
-  const explained = explanations(errorsText);
+  const explanations = parseExplanations(errorsText);
   const own: Route[] = [
     route({
       method: "get",
       path: "/api/events",
-      summary: "Everything that happens, as server-sent events: slot, log, job, robot, startup-app, notice",
+      summary: "All events of the daemon as server-sent events: slot, log, job, robot, startup-app, notice",
       tag: "interface",
       produces: ["text/event-stream"],
       errors: [],
@@ -42,7 +42,7 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
     route({
       method: "get",
       path: "/openapi.json",
-      summary: "This interface as an OpenAPI 3.1 document",
+      summary: "The OpenAPI 3.1 document of this interface",
       tag: "interface",
       result: z.looseObject({ openapi: z.string() }),
       errors: [],
@@ -51,7 +51,7 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
     route({
       method: "get",
       path: "/docs",
-      summary: "This interface as a page",
+      summary: "The documentation of this interface as a page",
       tag: "interface",
       produces: ["text/html"],
       errors: [],
@@ -61,22 +61,22 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
     route({
       method: "get",
       path: "/errors/:code",
-      summary: "What an error means and what to do; a page for browsers",
+      summary: "Meaning and remedy of an error code; as a page for browsers",
       tag: "interface",
       result: z.object({ code: z.string(), status: z.int(), title: z.string(), explanation: z.string() }),
       produces: ["text/html"],
       errors: ["route-not-found"],
       handle: ({ params, request, response }) => {
-        const facts = errorFacts(params.code ?? "", explained);
-        if (request.accepts(["json", "html"]) !== "html") return facts;
-        return sendPage(response, facts.title, errorPage(facts));
+        const info = errorInfo(params.code ?? "", explanations);
+        if (request.accepts(["json", "html"]) !== "html") return info;
+        return sendPage(response, info.title, errorPage(info));
       },
     }),
   ];
-  let made: OpenApi | undefined;
+  let cached: OpenApi | undefined;
   const document = (): OpenApi => {
-    made ??= openApiDocument([...routes, ...own], version);
-    return made;
+    cached ??= openApiDocument([...routes, ...own], version);
+    return cached;
   };
   return own;
 }

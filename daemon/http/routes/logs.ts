@@ -1,10 +1,12 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
+import type { Clock } from "../../../common/clock.ts";
+import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
-import type { LogLine } from "../../apps/app-events.ts";
 import type { AppHost } from "../../apps/app-host.ts";
-import { type Route, route } from "../route.ts";
-import { openSse, type SseReader, sseText } from "../sse.ts";
+import { scopeOf } from "../connections/scope.ts";
+import { formatSseEvent, openSse } from "../events/sse.ts";
+import { type Route, route } from "../rest/route.ts";
 
 const MAX_LINES = 5000;
 
@@ -14,13 +16,19 @@ const LogLines = z.object({
   ),
 });
 
-/** What each app printed. */
-export function logRoutes(apps: AppHost): Route[] {
+/** The part of the app host that has logs. */
+interface LogSource {
+  logs: Pick<AppHost["logs"], "read">;
+  events: AppHost["events"];
+}
+
+/** Routes for the output of apps. */
+export function logRoutes(apps: LogSource, clock: Clock): Route[] {
   return [
     route({
       method: "get",
       path: "/api/apps/logs/:name",
-      summary: "The last lines an app printed; with follow=true a stream of `log` events that goes on",
+      summary: "The last lines of an app's output; with follow=true a stream of `log` events",
       tag: "apps",
       query: z.object({
         lines: countIn(1, MAX_LINES).default(200),
@@ -30,42 +38,59 @@ export function logRoutes(apps: AppHost): Route[] {
       produces: ["text/event-stream"],
       errors: ["app-not-found"],
       handle: async ({ params: { name = "" }, query, request, response }) => {
-        if (!query.follow) return { lines: await apps.logs(name, query.lines) };
-        await follow(apps, name, query.lines, request, response);
+        if (!query.follow) return { lines: await apps.logs.read(name, query.lines) };
+        await follow({ apps, clock, name, count: query.lines, request, response });
         return undefined;
       },
     }),
   ];
 }
 
-/** Streams the last lines and all that follow, each line once. Rejects with `app-not-found` before it begins. */
-async function follow(apps: AppHost, name: string, count: number, request: Request, response: Response): Promise<void> {
-  // Lines printed while the kept ones are read wait; some of them are then at the end of the kept ones as well.
-  const waiting: LogLine[] = [];
-  let take = (line: LogLine): void => void waiting.push(line);
-  const unsubscribe = apps.onEvent((event) => {
-    if (event.kind === "log") take(event.line);
-  });
-  const kept = await apps.logs(name, count).catch((error: unknown) => {
-    unsubscribe();
-    throw error;
-  });
-  const app = kept.at(-1)?.app ?? name;
-  const reader: SseReader | null = openSse(request, response, unsubscribe);
-  if (reader === null) return unsubscribe();
-  const send = (line: LogLine): void => {
-    if (line.app === app) reader.write(sseText("log", line));
-  };
-  const late = waiting.filter((line) => line.app === app);
-  for (const line of [...kept, ...late.slice(overlap(kept, late))]) send(line);
-  take = send;
+interface FollowParts {
+  apps: LogSource;
+  clock: Clock;
+  name: string;
+  /** Number of stored lines to begin with. */
+  count: number;
+  request: Request;
+  response: Response;
 }
 
-/** How many lines at the end of `kept` are the first ones of `late`. */
-function overlap(kept: readonly LogLine[], late: readonly LogLine[]): number {
+/**
+ * Streams the last lines and all further ones, each line once.
+ * @throws WorkbenchError `app-not-found` before the stream starts
+ */
+async function follow({ apps, clock, name, count, request, response }: FollowParts): Promise<void> {
+  const scope = scopeOf(response);
+  // Lines that are printed while the stored ones are read are held back; the stored ones may end with some of them.
+  const heldBack: LogLine[] = [];
+  let onLine = (line: LogLine): void => void heldBack.push(line);
+  scope.add(
+    apps.events.on((event) => {
+      if (event.kind === "log") onLine(event.line);
+    }),
+  );
+  const stored = await apps.logs.read(name, count).catch((error: unknown) => {
+    scope.close();
+    throw error;
+  });
+  const stream = openSse(request, response, clock);
+  if (stream === null) return scope.close();
+  const app = stored.at(-1)?.app ?? name;
+  const recent = heldBack.filter((line) => line.app === app);
+  const lines = [...stored, ...recent.slice(overlap(stored, recent))];
+  // One message, because together they may be more than a client can be behind.
+  stream.queue.send(lines.map((line) => formatSseEvent("log", line)).join(""));
+  onLine = (line) => {
+    if (line.app === app) stream.queue.send(formatSseEvent("log", line));
+  };
+}
+
+/** Returns how many lines at the end of `stored` are the first lines of `recent`. */
+function overlap(stored: readonly LogLine[], recent: readonly LogLine[]): number {
   const isSame = (a: LogLine | undefined, b: LogLine | undefined) =>
     a?.time === b?.time && a?.from === b?.from && a?.text === b?.text;
-  for (let size = Math.min(kept.length, late.length); size > 0; size -= 1)
-    if (late.slice(0, size).every((line, i) => isSame(line, kept[kept.length - size + i]))) return size;
+  for (let size = Math.min(stored.length, recent.length); size > 0; size -= 1)
+    if (recent.slice(0, size).every((line, i) => isSame(line, stored[stored.length - size + i]))) return size;
   return 0;
 }

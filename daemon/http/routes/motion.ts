@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
-import { foreseeClip } from "../../../robot/motion/foresee.ts";
+import { previewClip } from "../../../robot/motion/limits/preview-clip.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { Angle, durationUpTo, Matrix16 } from "../../../robot/wire/quantities.ts";
-import { read } from "../../../robot/wire/read.ts";
-import { Antennas, Interpolation, MotorMode, XyzRpy } from "../../../robot/wire/robot.ts";
-import type { MoveOutcome, Robot } from "../../control/robot.ts";
-import { type Route, route } from "../route.ts";
+import { Antennas, Interpolation, MotorMode, XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
+import type { MoveOutcome } from "../../../robot/wire/robot/target.ts";
+import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
+import type { Robot } from "../../robot-client/robot.ts";
+import { type Route, route } from "../rest/route.ts";
 
 const HeadPose = z
   .union([XyzRpy, Matrix16])
@@ -29,10 +30,12 @@ const Clipped = z.object({
   clipped: z
     .string()
     .nullable()
-    .describe("Why the robot goes elsewhere than asked, for example to the nearest pose that it can reach"),
+    .describe(
+      "Why the robot moves to another target than requested, for example to the nearest reachable pose; null when it does not",
+    ),
 });
 
-function targetOf({ head_pose, antennas, body_yaw }: z.output<typeof Target>) {
+function parseTarget({ head_pose, antennas, body_yaw }: z.output<typeof Target>) {
   const head =
     head_pose == null
       ? null
@@ -42,35 +45,42 @@ function targetOf({ head_pose, antennas, body_yaw }: z.output<typeof Target>) {
   return { head, antennas: antennas ?? null, bodyYaw: body_yaw ?? null };
 }
 
-/** Throws `target-refused` for what is no posture at all. */
-function clippedAt({ state }: Robot, { head, antennas, bodyYaw }: ReturnType<typeof targetOf>): string | null {
-  // A head that the target leaves out stays where it is, so there is nothing to tell of it.
-  const still = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: bodyYaw ?? 0 });
-  const asked = {
-    head: head ?? still,
+/**
+ * Returns why the target will be clipped, or null.
+ * @throws WorkbenchError `target-refused` for a target that no limit can turn into a pose
+ */
+function clipReason({ state }: Robot, { head, antennas, bodyYaw }: ReturnType<typeof parseTarget>): string | null {
+  // A target without a head pose keeps the head where it is, which clips nothing.
+  const unchangedHead = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: bodyYaw ?? 0 });
+  const requested = {
+    head: head ?? unchangedHead,
     antennas: antennas ?? ([0, 0] as const),
     bodyYaw: bodyYaw ?? (head === null ? 0 : null),
     automaticBodyYaw: true,
   };
-  return foreseeClip(asked, [...state.headJoints, ...state.antennas]) ?? null;
+  return previewClip(requested, [...state.headJoints, ...state.antennas]) ?? null;
 }
 
-/** Targets, moves and motor modes. `newId` names a move. A failed move is told through `reportFailure`. */
+/**
+ * Routes for targets, moves and motor modes.
+ * @param newId makes the id of a move
+ * @param reportFailure gets the error of a move that failed after its response was sent
+ */
 export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (error: unknown) => void): Route[] {
-  /** Answers with the move's id once it has begun; a refusal that comes at once is the answer instead. */
-  const begin = async (move: (id: string) => Promise<MoveOutcome>): Promise<{ uuid: string }> => {
+  /** Resolves with the move's id when the move has started; rejects when it is refused. */
+  const startMove = async (move: (id: string) => Promise<MoveOutcome>): Promise<{ uuid: string }> => {
     const uuid = newId();
     const ended = move(uuid);
-    const begun = new Promise<void>((resolve) => {
-      const stop = robot.onEvent((event) => {
+    const started = new Promise<void>((resolve) => {
+      const unsubscribe = robot.onEvent((event) => {
         if (event.kind === "move_started" && event.data.id === uuid) {
-          stop();
+          unsubscribe();
           resolve();
         }
       });
-      ended.then(stop, stop);
+      ended.then(unsubscribe, unsubscribe);
     });
-    await Promise.race([begun, ended]);
+    await Promise.race([started, ended]);
     ended.catch(reportFailure);
     return { uuid };
   };
@@ -80,55 +90,54 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
     route({
       method: "post",
       path: "/api/move/goto",
-      summary: "Move smoothly to a target; supersedes a running move",
+      summary: "Move smoothly to a target; replaces a running move",
       tag: "motion",
       body: Goto,
       result: MoveId.extend(Clipped.shape),
       errors: refusals,
       handle: async ({ body }) => {
-        const target = targetOf(body);
+        const target = parseTarget(body);
         const request = { ...target, duration: body.duration, method: body.interpolation };
-        return { ...(await begin((id) => robot.goto(request, id))), clipped: clippedAt(robot, target) };
+        return { ...(await startMove((id) => robot.goto(request, id))), clipped: clipReason(robot, target) };
       },
     }),
     route({
       method: "post",
       path: "/api/move/set_target",
-      summary: "Set the target at once, for control loops",
+      summary: "Set the target of the control loop",
       tag: "motion",
       body: Target,
       result: z.object({ status: z.literal("ok") }).extend(Clipped.shape),
       errors: refusals,
-      handle: ({ body }) => {
-        ready(robot);
-        const target = targetOf(body);
-        const clipped = clippedAt(robot, target);
-        robot.setTarget(target);
+      handle: async ({ body }) => {
+        const target = parseTarget(body);
+        const clipped = clipReason(robot, target);
+        await robot.setTarget(target);
         return { status: "ok", clipped };
       },
     }),
     route({
       method: "post",
       path: "/api/move/play/wake_up",
-      summary: "Wake the robot: motors on, to the default pose",
+      summary: "Wake the robot up: motors on, move to the default pose",
       tag: "motion",
       result: MoveId,
       errors: refusals,
-      handle: () => begin((id) => robot.wakeUp(id)),
+      handle: () => startMove((id) => robot.wakeUp(id)),
     }),
     route({
       method: "post",
       path: "/api/move/play/goto_sleep",
-      summary: "Put the robot to sleep: to the sleep pose, motors off",
+      summary: "Put the robot to sleep: move to the sleep pose, motors off",
       tag: "motion",
       result: MoveId,
       errors: refusals,
-      handle: () => begin((id) => robot.goToSleep(id)),
+      handle: () => startMove((id) => robot.goToSleep(id)),
     }),
     route({
       method: "get",
       path: "/api/move/running",
-      summary: "The running move, as a list of none or one",
+      summary: "The running move, as a list with at most one entry",
       tag: "motion",
       result: z.array(MoveId),
       errors: [],
@@ -137,7 +146,7 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
     route({
       method: "post",
       path: "/api/move/stop",
-      summary: "End a running move where the robot is",
+      summary: "Cancel the running move; the robot stays where it is",
       tag: "motion",
       body: MoveId,
       result: z.object({ status: z.literal("stopped") }),
@@ -146,7 +155,7 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
         if (!(await robot.cancelMove(body.uuid)))
           throw new WorkbenchError(
             "move-not-found",
-            `No move ${body.uuid} is running; GET /api/move/running lists it.`,
+            `No move ${body.uuid} is running; GET /api/move/running names the running move.`,
           );
         return { status: "stopped" };
       },
@@ -163,21 +172,15 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
     route({
       method: "post",
       path: "/api/motors/set_mode/:mode",
-      summary: "Switch the motors: enabled, disabled or gravity_compensation",
+      summary: "Set the motor mode: enabled, disabled or gravity_compensation",
       tag: "robot",
       result: z.object({ status: z.string() }),
       errors: ["bad-request", "robot-not-ready", "robot-fault"],
       handle: async ({ params }) => {
-        const { mode } = read(z.object({ mode: MotorMode }), params, "path");
+        const { mode } = parseOrThrow(z.object({ mode: MotorMode }), params, "path");
         await robot.setMotorMode(mode);
         return { status: `motors are ${mode}` };
       },
     }),
   ];
-}
-
-function ready(robot: Robot): void {
-  const { phase, error } = robot.state;
-  if (phase !== "running")
-    throw new WorkbenchError("robot-not-ready", error ?? `The robot is ${phase}; try again when it is running.`);
 }

@@ -1,19 +1,19 @@
 import { z } from "zod";
 import { durationUpTo } from "../../../robot/wire/quantities.ts";
-import { actOf, HandAct, SceneObject } from "../../../robot/wire/scene.ts";
-import type { Simulation } from "../../control/robot.ts";
-import { type Route, route } from "../route.ts";
+import { HandAct, parseHandAct, SceneObject } from "../../../robot/wire/scene/hand-act.ts";
+import type { Simulation } from "../../robot-client/robot.ts";
+import { type Route, route } from "../rest/route.ts";
 
-const Done = z.object({ status: z.literal("ok") });
+const Ok = z.object({ status: z.literal("ok") });
 
-const Act = HandAct.extend({
-  hand: z.string().default("hand").describe("The same hand again takes the place of what it did before"),
+const HandRequest = HandAct.extend({
+  hand: z.string().default("hand").describe("Name of the hand; a new push or pull of a hand replaces its previous one"),
   seconds: durationUpTo(10).default(0.1).describe("Simulated seconds, above 0 and at most 10"),
 });
 
-/** The world around a simulated robot; these routes exist with `--sim` only. */
+/** Routes for the world around a simulated robot; they exist with `--sim` only. */
 export function simulationRoutes(simulation: Simulation): Route[] {
-  const done = async (work: Promise<void>) => {
+  const okAfter = async (work: Promise<void>) => {
     await work;
     return { status: "ok" };
   };
@@ -21,21 +21,21 @@ export function simulationRoutes(simulation: Simulation): Route[] {
     route({
       method: "post",
       path: "/api/simulation/push",
-      summary: "Push a body of the simulated world (force), or pull a point of it somewhere (towards)",
+      summary: "Push a body of the simulated world (force), or pull it to a point (towards)",
       tag: "simulation",
-      body: Act,
-      result: Done,
+      body: HandRequest,
+      result: Ok,
       errors: ["bad-request"],
-      handle: ({ body: { hand, seconds, ...act } }) => done(simulation.push(hand, actOf(act), seconds)),
+      handle: ({ body: { hand, seconds, ...act } }) => okAfter(simulation.push(hand, parseHandAct(act), seconds)),
     }),
     route({
       method: "post",
       path: "/api/simulation/release/:hand",
-      summary: "Let go with a hand",
+      summary: "End the push or pull of a hand",
       tag: "simulation",
-      result: Done,
+      result: Ok,
       errors: [],
-      handle: ({ params }) => done(simulation.push(params.hand ?? "", null)),
+      handle: ({ params }) => okAfter(simulation.push(params.hand ?? "", null)),
     }),
     route({
       method: "post",
@@ -43,27 +43,27 @@ export function simulationRoutes(simulation: Simulation): Route[] {
       summary: "Put an object beside the robot",
       tag: "simulation",
       body: SceneObject,
-      result: Done,
+      result: Ok,
       errors: ["bad-request"],
-      handle: ({ body }) => done(simulation.addObject(body)),
+      handle: ({ body }) => okAfter(simulation.addObject(body)),
     }),
     route({
       method: "delete",
       path: "/api/simulation/objects/:name",
-      summary: "Take an object away",
+      summary: "Remove an object",
       tag: "simulation",
-      result: Done,
+      result: Ok,
       errors: ["bad-request"],
-      handle: ({ params }) => done(simulation.removeObject(params.name ?? "")),
+      handle: ({ params }) => okAfter(simulation.removeObject(params.name ?? "")),
     }),
     route({
       method: "post",
       path: "/api/simulation/reset",
-      summary: "Put the robot back to sleep where it started and take the objects away",
+      summary: "Reset the simulation: the robot asleep where it started, no objects",
       tag: "simulation",
-      result: Done,
+      result: Ok,
       errors: ["robot-not-ready"],
-      handle: () => done(simulation.reset()),
+      handle: () => okAfter(simulation.reset()),
     }),
   ];
 }

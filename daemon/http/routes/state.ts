@@ -2,9 +2,9 @@ import { z } from "zod";
 import type { Pose } from "../../../robot/description/frames.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { positionOf, rpyOf } from "../../../robot/kinematics/pose.ts";
-import { Antennas, MotorMode, XyzRpy } from "../../../robot/wire/robot.ts";
-import type { Robot } from "../../control/robot.ts";
-import { type Route, route } from "../route.ts";
+import { Antennas, MotorMode, XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
+import type { Robot } from "../../robot-client/robot.ts";
+import { type Route, route } from "../rest/route.ts";
 
 const FullState = z.object({
   control_mode: MotorMode,
@@ -18,10 +18,10 @@ const FullState = z.object({
   target: z
     .object({ head_joints: z.array(z.number()), antennas_position: Antennas })
     .nullable()
-    .describe("What was really sent to the servos"),
+    .describe("The targets that were sent to the servos, after all limits; null while the motors are off"),
 });
 
-/** What the robot measures of itself. */
+/** Routes for the robot's measured state. */
 export function stateRoutes(robot: Robot): Route[] {
   const headPose = (): XyzRpy => {
     const pose = robot.state.headPose as Pose;
@@ -32,7 +32,7 @@ export function stateRoutes(robot: Robot): Route[] {
     route({
       method: "get",
       path: "/api/state/full",
-      summary: "Everything measured, with what was last sent",
+      summary: "The measured state and the targets that were last sent to the servos",
       tag: "robot",
       result: FullState,
       errors: [],

@@ -3,14 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium } from "playwright-core";
 
-const PLACES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const CANDIDATES = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Path of a Chromium of this machine, or undefined when there is none. */
-export const browserPath = PLACES.find((path): path is string => path !== undefined && existsSync(path));
+/** Path of this machine's Chromium; undefined when there is none. */
+export const browserPath = CANDIDATES.find((path): path is string => path !== undefined && existsSync(path));
 
 /**
- * A browser that takes every name ending in `.example` for this machine, as a rebinding name server would make it, and
- * that does not protect local servers by itself, as not every browser does.
+ * Starts a browser that resolves every name ending in `.example` to this machine, as a rebinding name server would. Its
+ * own protection of local servers is off, because not every browser has it.
  */
 export function openBrowser(executablePath: string, args: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
@@ -37,11 +37,11 @@ export interface Site {
   close(): void;
 }
 
-/** Script of a function `attack(base)` that tries everything a page can against a daemon. */
+/** Script with a function `attack(base)` that tries everything that a page can do to a daemon. */
 export const HOSTILE_SCRIPT = readFileSync(new URL("../../../fixtures/pages/hostile.js", import.meta.url), "utf8");
 
-/** Some other web site, on another port of this machine. */
-export async function openSite(): Promise<Site> {
+/** Starts another web site on another port of this machine. */
+export async function startOtherSite(): Promise<Site> {
   const server = createServer((_request, response) => {
     response.setHeader("content-type", "text/html").end("<!doctype html><title>another site</title><body></body>");
   });

@@ -1,53 +1,58 @@
 import { createParser } from "eventsource-parser";
 
-export interface SeenEvent {
+export interface ReceivedEvent {
   name: string;
   // biome-ignore lint/suspicious/noExplicitAny: whatever the daemon sent
   data: any;
 }
 
 export interface EventReader {
-  seen: SeenEvent[];
-  /** Settles with the first event, seen already or to come, that fits; rejects after ten seconds. */
-  until(fits: (event: SeenEvent) => boolean): Promise<SeenEvent>;
+  received: ReceivedEvent[];
+  /** Resolves with the first matching event, received already or later; rejects after ten seconds. */
+  first(matches: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>;
   close(): void;
 }
 
-/** Reads a stream of server-sent events as a browser would; settles when the stream is open. */
+/** Reads a stream of server-sent events; resolves when the stream is open. */
 export async function readEvents(url: string): Promise<EventReader> {
   const abort = new AbortController();
   const response = await fetch(url, { signal: abort.signal });
-  const seen: SeenEvent[] = [];
-  let wake = (): void => {};
+  const received: ReceivedEvent[] = [];
+  let onEvent = (): void => {};
   const parser = createParser({
     onEvent: ({ event = "message", data }) => {
-      seen.push({ name: event, data: JSON.parse(data) });
-      wake();
+      received.push({ name: event, data: JSON.parse(data) });
+      onEvent();
     },
   });
-  const pump = async (): Promise<void> => {
+  const parseBody = async (): Promise<void> => {
     const text = new TextDecoder();
     for await (const chunk of response.body ?? []) parser.feed(text.decode(chunk, { stream: true }));
   };
-  pump().catch((error) => {
+  parseBody().catch((error) => {
     if (!abort.signal.aborted) throw error;
   });
   return {
-    seen,
-    until: (fits) =>
+    received,
+    first: (matches) =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(
-          () => reject(new Error(`no such event in ten seconds; seen: ${JSON.stringify(seen)}`)),
+        const timeout = setTimeout(
+          () =>
+            reject(
+              new Error(
+                `no such event in ten seconds; the last ones: ${JSON.stringify(received.slice(-5)).slice(0, 2000)}`,
+              ),
+            ),
           10_000,
         );
-        wake = () => {
-          const found = seen.find(fits);
+        onEvent = () => {
+          const found = received.find(matches);
           if (!found) return;
-          clearTimeout(late);
-          wake = () => {};
+          clearTimeout(timeout);
+          onEvent = () => {};
           resolve(found);
         };
-        wake();
+        onEvent();
       }),
     close: () => abort.abort(),
   };

@@ -1,8 +1,8 @@
 import { symlink } from "node:fs/promises";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
-import { startDaemonInProcess } from "../../../conformance/runner/daemon-in-process.ts";
-import { handmadeVenv } from "../../apps/testing/handmade-venv.ts";
+import { createTestVenv } from "../../apps/testing/test-venv.ts";
+import { startDaemonInProcess } from "../../testing/daemon-in-process.ts";
 
 export interface Answer {
   status: number;
@@ -10,7 +10,7 @@ export interface Answer {
   text: string;
 }
 
-export interface Asked {
+export interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -19,16 +19,16 @@ export interface Asked {
 export interface TestDaemon {
   url: string;
   output(): string;
-  /** Sends what `fetch` would not: any Host, any path as it is written. */
-  ask(path: string, asked?: Asked): Promise<Answer>;
-  /** The JSON body of a GET, or of a POST without body. */
+  /** Sends requests that `fetch` refuses: any Host header, any path without normalisation. */
+  request(path: string, asked?: RequestOptions): Promise<Answer>;
+  /** Returns the JSON response to a request without body. */
   json<T>(path: string, method?: string): Promise<T>;
   close(): Promise<void>;
 }
 
-/** The real daemon with a simulated robot on a free port of loopback, with apps of `fixtures/apps` that need no SDK. */
-export async function startTestDaemon(apps: string[], wish: { token?: string } = {}): Promise<TestDaemon> {
-  const environment = await handmadeVenv();
+/** Starts the real daemon with a simulated robot on a free loopback port, with apps of `fixtures/apps` that need no SDK. */
+export async function startTestDaemon(apps: string[], options: { token?: string } = {}): Promise<TestDaemon> {
+  const environment = await createTestVenv();
   for (const app of apps) await environment.add(app);
   await symlink(environment.venv, join(environment.root, "apps_venv"));
   const daemon = await startDaemonInProcess({
@@ -36,14 +36,14 @@ export async function startTestDaemon(apps: string[], wish: { token?: string } =
     startupApp: null,
     wakeUpOnStart: false,
     gracePeriod: 1,
-    ...wish,
+    ...options,
   });
-  const ask = (path: string, asked?: Asked) => send(daemon.url, path, asked);
+  const request = (path: string, requestOptions?: RequestOptions) => send(daemon.url, path, requestOptions);
   return {
     url: daemon.url,
     output: daemon.output,
-    ask,
-    json: async (path, method = "GET") => JSON.parse((await ask(path, { method })).text),
+    request,
+    json: async (path, method = "GET") => JSON.parse((await request(path, { method })).text),
     close: async () => {
       await daemon.close();
       await environment.remove();
@@ -51,7 +51,7 @@ export async function startTestDaemon(apps: string[], wish: { token?: string } =
   };
 }
 
-function send(url: string, path: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<Answer> {
+function send(url: string, path: string, { method = "GET", headers = {}, body }: RequestOptions = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
     const length = body === undefined ? {} : { "content-length": Buffer.byteLength(body) };

@@ -1,4 +1,4 @@
-"""The class that every app extends."""
+"""The base class of all apps."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ import logging
 import sys
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from robot_sdk.errors import DaemonLostError, StopRequestedError
 from robot_sdk.robot import Robot
 from robot_sdk.signals import stop_on_signals
+from robot_sdk.tracebacks import print_app_tracebacks
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -22,13 +25,24 @@ logger = logging.getLogger("robot_sdk")
 
 
 class RobotApp(ABC):
-    """An app that the daemon runs with `python -u -m <app_name>.main`, and stops with SIGINT.
+    """An app that the daemon runs with `python -u -m <app_name>.main` and stops with SIGINT.
 
-    Its module ends with a block that makes the app, calls `wrapped_run()`, and `stop()` on KeyboardInterrupt.
+    Extend it, implement `run`, and end the module with a block that calls `wrapped_run()`, and `stop()` on
+    KeyboardInterrupt.
+
+    Example:
+        class Hello(RobotApp):
+            def run(self, robot, stop_event):
+                while not stop_event.is_set():
+                    robot.set_target(antennas=[0.3, -0.3])  # radians
+                    time.sleep(0.02)
     """
 
     custom_app_url: str | None = None
-    """Address of the app's web page with its port, as `http://localhost:8042`; None for no page."""
+    """Address of the app's web page with its port, for example `http://localhost:8042`; None for no page."""
+
+    custom_app_hosts: Collection[str] = ()
+    """Further host names by which browsers may open the page, for example those of a reverse proxy."""
 
     def __init__(self) -> None:
         self.stop_event = threading.Event()
@@ -37,25 +51,42 @@ class RobotApp(ABC):
 
     @abstractmethod
     def run(self, robot: Robot, stop_event: threading.Event) -> None:
-        """What the app does. Its loop must poll `stop_event` and end when it is set.
+        """What the app does; the only method that an app must implement. Its loop must end when `stop_event` is set.
 
         Args:
             robot: A connected robot.
-            stop_event: Set when the app shall stop, or when the daemon has gone.
+            stop_event: Set when the app must stop, and when the daemon is lost.
+
+        Example:
+            class Nod(RobotApp):
+                def run(self, robot, stop_event):
+                    while not stop_event.is_set():
+                        robot.goto_target(head=create_head_pose(pitch=10), duration=0.5)  # degrees, seconds
+                        robot.goto_target(head=create_head_pose(), duration=0.5)
         """
 
     def wrapped_run(self) -> None:
         """Connects to the robot, serves the web page if there is one, and calls `run`.
 
-        Returns when `run` does, or when told to stop before. The first SIGINT or SIGTERM sets the stop event; a second
-        one raises KeyboardInterrupt.
+        Returns when `run` returns, and when a stop interrupts a call of the robot. The first SIGINT or SIGTERM sets the
+        stop event; a second one raises KeyboardInterrupt.
 
         Raises:
-            SystemExit: With a message and exit code 1: no daemon, the daemon went, or the page's port is taken.
-            Exception: Whatever `run` raises.
+            SystemExit: With a message and exit code 1: there is no daemon, the daemon is lost, or the page's port is in
+                use.
+            Exception: An error that `run` raises; its traceback shows the app's own code.
+
+        Example:
+            if __name__ == "__main__":
+                app = Hello()
+                try:
+                    app.wrapped_run()
+                except KeyboardInterrupt:
+                    app.stop()
         """
         stop_on_signals(self.stop_event)
-        # Spares the interpreter to visit every object as it ends: with FastAPI imported that takes 50 ms of each stop.
+        print_app_tracebacks()
+        # Otherwise the interpreter visits every object at its end: 50 ms of each stop when FastAPI is imported.
         atexit.register(gc.freeze)
         try:
             robot = Robot(stop_event=self.stop_event)
@@ -67,25 +98,49 @@ class RobotApp(ABC):
             stack.enter_context(robot)
             if self.custom_app_url is not None:
                 self._serve_settings(robot, stack)
-            self.run(robot, self.stop_event)
+            try:
+                self.run(robot, self.stop_event)
+            except StopRequestedError:
+                return
+            except DaemonLostError:
+                if robot.failure is None and not robot.lost_after_stop:
+                    raise
             if robot.failure is not None:
                 sys.exit(robot.failure)
 
     def stop(self) -> None:
-        """Sets the stop event, so that `run` ends."""
+        """Sets the stop event, so that `run` ends.
+
+        Example:
+            app = Hello()
+            threading.Timer(5.0, app.stop).start()  # seconds
+            app.wrapped_run()
+        """
         self.stop_event.set()
 
     @property
     def settings_app(self) -> FastAPI:
-        """The FastAPI application behind `custom_app_url`, to declare routes on in `run`.
+        """The FastAPI application behind `custom_app_url`; declare its routes in `run`.
 
-        Beneath the routes it serves the `static` folder beside the app's module.
+        Below these routes it serves the `static` folder beside the app's module. It refuses requests of other sites'
+        pages, and on a network those without the daemon's token.
 
         Raises:
             RuntimeError: `custom_app_url` is None.
+
+        Example:
+            class Page(RobotApp):
+                custom_app_url = "http://localhost:8042"
+
+                def run(self, robot, stop_event):
+                    @self.settings_app.get("/pose")
+                    def get_pose() -> list[float]:
+                        return robot.get_current_head_pose().ravel().tolist()
+
+                    stop_event.wait()
         """
         if self.custom_app_url is None:
-            raise RuntimeError("there is no settings_app without custom_app_url: set it, as to http://localhost:8042")
+            raise RuntimeError("there is no settings_app without custom_app_url: set it, for example to http://localhost:8042")
         with self._settings_lock:
             if self._settings_app is None:
                 from robot_sdk.settings import create_settings_app
@@ -105,7 +160,7 @@ class RobotApp(ABC):
             logger.warning("no %s/index.html: is static/ listed as package data?", self._static_folder())
         wireless = bool(robot.daemon_status.get("wireless_version"))
         try:
-            server = SettingsServer(self.custom_app_url, wireless, lambda: self.settings_app)
+            server = SettingsServer(self.custom_app_url, wireless, lambda: self.settings_app, self.custom_app_hosts)
         except (ImportError, OSError, ValueError) as error:
             sys.exit(str(error))
         stack.callback(server.close)

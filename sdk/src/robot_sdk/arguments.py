@@ -1,8 +1,11 @@
-"""Checks of what callers hand in: shape, finite numbers, and units that were clearly mixed up."""
+"""Validates arguments: shape, finite numbers, and units that were surely mixed up."""
 
 import math
 import reprlib
+import sys
+import warnings
 from collections.abc import Collection, Sequence
+from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -19,21 +22,28 @@ JOINTS = (
 )
 
 MAX_DURATION_S = 60.0
-# No joint turns further than half a turn, so more than a whole one can only be degrees.
+# No joint turns farther than half a turn, so an angle above a whole turn must be degrees.
 MAX_ANGLE_RAD = 2 * math.pi
-# The head moves by centimetres, so a metre can only be millimetres.
+# No joint reaches this angle, so a larger one is probably degrees.
+REACHABLE_RAD = 3.2
+# The head moves by centimetres, so an offset above a metre must be millimetres.
 MAX_OFFSET_M = 1.0
-# Poses that an app has multiplied up in float32 are off by about 1e-6; a matrix that is no rotation, by far more.
+# Products of poses in float32 are off by about 1e-6; a matrix that is not a rotation is off by far more.
 ROTATION_TOLERANCE = 1e-3
+PACKAGE = str(Path(__file__).parent)
 
-# Short, however much a caller handed in.
+# Short for large values.
 _repr = reprlib.repr
 
 
 def target(head: ArrayLike | None, head_antennas: ArrayLike | None, body_yaw: float | None) -> dict[str, Any]:
-    """Where the robot shall be, as a message has it; what is None stays None."""
+    """The target as the fields of a message; None stays None.
+
+    Raises:
+        ValueError: No value is given, or one is not valid.
+    """
     if head is None and head_antennas is None and body_yaw is None:
-        raise ValueError("no target: give at least one of head, antennas and body_yaw, as body_yaw=0.2")
+        raise ValueError("no target: give at least one of head, antennas and body_yaw, for example body_yaw=0.2")
     return {
         "head": None if head is None else head_pose(head),
         "antennas": None if head_antennas is None else antennas(head_antennas),
@@ -42,14 +52,14 @@ def target(head: ArrayLike | None, head_antennas: ArrayLike | None, body_yaw: fl
 
 
 def head_pose(value: ArrayLike) -> list[float]:
-    """A 4x4 rigid transform as the 16 numbers of the wire, row by row."""
-    pose = _array(value, "head", (4, 4), "a 4x4 pose: make one with robot_sdk.utils.create_head_pose()")
+    """A 4x4 rigid transform, metres, as the 16 numbers of a message, row by row."""
+    pose = _array(value, "head", (4, 4), "a 4x4 pose: create one with robot_sdk.utils.create_head_pose()")
     rotation, offset = pose[:3, :3], pose[:3, 3]
     drift = float(np.abs(rotation @ rotation.T - np.eye(3)).max())
     if drift > ROTATION_TOLERANCE or np.linalg.det(rotation) < 0:
         raise ValueError(
             f"the upper left 3x3 of head is not a rotation (off by {drift:.3g}, at most {ROTATION_TOLERANCE:g}; "
-            "or mirrored): make the pose with robot_sdk.utils.create_head_pose()"
+            "or mirrored): create the pose with robot_sdk.utils.create_head_pose()"
         )
     if not np.allclose(pose[3], (0, 0, 0, 1)):
         raise ValueError(f"the last row of head is {pose[3].tolist()}: it must be [0, 0, 0, 1]")
@@ -75,11 +85,13 @@ def angle(value: float, name: str) -> float:
             f"{name} is {radians:g} rad: it must be from -{MAX_ANGLE_RAD:.3f} to {MAX_ANGLE_RAD:.3f}, a whole turn; "
             f"for degrees use numpy.deg2rad({radians:g})"
         )
+    if abs(radians) > REACHABLE_RAD:
+        warn_caller(f"{name} is {radians:g} rad, which no joint reaches: for degrees use numpy.deg2rad({radians:g})")
     return radians
 
 
 def duration(value: float) -> float:
-    """How long a move takes, in seconds."""
+    """Duration of a move: seconds, above 0 and at most 60."""
     seconds = number(value, "duration")
     if not 0 < seconds <= MAX_DURATION_S:
         hint = f"; {seconds:g} ms are {seconds / 1000:g}" if seconds > MAX_DURATION_S else ""
@@ -88,22 +100,22 @@ def duration(value: float) -> float:
 
 
 def positive(value: float, name: str) -> float:
-    """A time in seconds without an upper bound."""
+    """A time in seconds, above 0."""
     seconds = number(value, name)
     if seconds <= 0:
-        raise ValueError(f"{name} is {seconds:g} s: it must be above 0, as 5.0")
+        raise ValueError(f"{name} is {seconds:g} s: it must be above 0, for example 5.0")
     return seconds
 
 
 def method(value: str) -> str:
-    """The course of a move between its ends."""
+    """Interpolation of a move."""
     if value not in METHODS:
         raise ValueError(f"method is {_repr(value)}: it must be one of {', '.join(METHODS)}")
     return value
 
 
 def joints(names: Collection[str] | None) -> list[str] | None:
-    """Names of joints; None means all of them."""
+    """Names of joints; None means all."""
     if names is None:
         return None
     is_list = isinstance(names, Collection) and not isinstance(names, str)
@@ -112,15 +124,30 @@ def joints(names: Collection[str] | None) -> list[str] | None:
     return list(names)
 
 
+def side(value: str) -> Literal["left", "right"]:
+    """The side of an antenna."""
+    if value == "left" or value == "right":
+        return "left" if value == "left" else "right"
+    raise ValueError(f"side is {_repr(value)}: it must be left or right")
+
+
 def number(value: float, name: str) -> float:
     """A finite number."""
     try:
         result = float(value)
     except (TypeError, ValueError):
-        raise ValueError(f"{name} is {_repr(value)}: it must be a number, as 0.5") from None
+        raise ValueError(f"{name} is {_repr(value)}: it must be a number, for example 0.5") from None
     if not math.isfinite(result):
-        raise ValueError(f"{name} is {result}: it must be a finite number, as 0.5")
+        raise ValueError(f"{name} is {result}: it must be a finite number, for example 0.5")
     return result
+
+
+def warn_caller(message: str) -> None:
+    """Issues a UserWarning that shows the line of the app, which Python prints once per line."""
+    frame, level = sys._getframe(), 1
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, stacklevel=level)
 
 
 def _array(value: ArrayLike, name: str, shape: Sequence[int], wanted: str) -> NDArray[np.float64]:

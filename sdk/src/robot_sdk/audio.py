@@ -1,4 +1,7 @@
-"""The robot's ear and voice, over the daemon's audio socket. Messages are those of `robot/wire/audio-messages.ts`."""
+"""Microphone and speaker of the robot, over the daemon's audio socket.
+
+Messages: `robot/wire/audio/audio-messages.ts`.
+"""
 
 from __future__ import annotations
 
@@ -10,33 +13,34 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from robot_sdk.connection import Connection, Message
+from robot_sdk.connection import CLOSED, Connection, Message
+from robot_sdk.errors import DaemonLostError, StopRequestedError
 from robot_sdk.samples import SAMPLE_RATE, mono, read_wav
-from robot_sdk.state import Complaints
+from robot_sdk.state import RateLimitedLogger
 
-# Indices of the tracks of binary messages, followed by a zero.
+# Tracks of binary messages: the index and a zero byte.
 SPEAKER, SOUND, MICROPHONE = (bytes((track, 0)) for track in range(3))
-# A message may have two seconds.
+# One second; a message may hold two.
 MESSAGE_SAMPLES = SAMPLE_RATE
-# Of what nobody fetches, the last ten seconds are kept.
+# Ten seconds of recorded samples are kept until they are fetched.
 KEPT_SAMPLES = 10 * SAMPLE_RATE
-# How long `get_audio_sample` waits: what the microphone hears comes in pieces of this length.
+# Microphone samples arrive in pieces of this length.
 FRAME_S = 0.02
-# Ten seconds may wait to be played, so that there is room again after as long, if anything is played at all.
-ROOM_S = 15.0
+# Ten seconds may wait in the speaker, so that after this time there is space again.
+SPEAKER_TIMEOUT_S = 15.0
 
 
 class Audio:
-    """Connects when it is first used. Samples are mono, `SAMPLE_RATE` a second, float32 from -1 to 1."""
+    """Connects on first use. Samples are mono, `SAMPLE_RATE` per second, float32 from -1 to 1."""
 
     def __init__(self, robot_url: str, token: str | None, stop_event: threading.Event | None, timeout: float) -> None:
-        """Connects nowhere yet.
+        """Does not connect yet.
 
         Args:
-            robot_url: Address of the SDK's socket at the daemon.
-            token: The daemon's token, if it asks for one.
-            stop_event: Ends waits when set, and is set when the daemon goes.
-            timeout: Seconds to connect in.
+            robot_url: Address of the daemon's SDK socket.
+            token: The daemon's token, or None.
+            stop_event: Ends waits when it is set; set when the daemon is lost.
+            timeout: Seconds for connecting.
         """
         self._url = robot_url.removesuffix("/ws/sdk") + "/ws/audio"
         self._token = token
@@ -46,121 +50,105 @@ class Audio:
         self._connection: Connection | None = None
         self._closed = False
         self._status: Message = {}
-        self._heard: deque[NDArray[np.int16]] = deque()
+        self._recorded: deque[NDArray[np.int16]] = deque()
         self._recording: bool | None = None
-        # Counted apart, as each is changed in a thread of its own.
+        # Two counts, because each is changed in a different thread.
         self._pushed = 0
         self._played = 0
         self._pushing = threading.Lock()
-        self._complain = Complaints()
+        self._log = RateLimitedLogger()
 
     @property
     def failure(self) -> str | None:
-        """Why the connection was lost, if it was there and has gone."""
+        """As `Connection.failure`; None while there was no connection."""
         return None if self._connection is None else self._connection.failure
 
+    @property
+    def lost_after_stop(self) -> bool:
+        """As `Connection.lost_after_stop`."""
+        return self._connection is not None and self._connection.lost_after_stop
+
     def close(self) -> None:
-        """Ends the connection, and with it all that it plays and hears; never raises."""
+        """Closes the connection, which ends playing and recording; never raises."""
+        self._closed = True
         with self._lock:
-            self._closed = True
             if self._connection is not None:
                 self._connection.close()
 
-    # Hearing
+    # Microphone
 
     def start_recording(self) -> None:
-        """Starts to listen; what was heard before is forgotten.
-
-        Raises:
-            ConnectionError: The daemon has gone.
-        """
+        """As `Robot.start_recording`."""
         connection = self._connect()
-        self._heard.clear()
+        self._recorded.clear()
         self._recording = True
-        connection.send({"type": "listen", "track": "microphone", "on": True})
+        if connection is not None:
+            connection.send(_listen(on=True))
 
     def stop_recording(self) -> None:
-        """Ends to listen; what was heard until here can still be fetched."""
+        """As `Robot.stop_recording`."""
         if self._recording:
             self._recording = False
-            self._connect().send({"type": "listen", "track": "microphone", "on": False})
+            connection = self._connect()
+            if connection is not None:
+                connection.send(_listen(on=False))
 
     def get_audio_sample(self) -> NDArray[np.float32] | None:
-        """What was heard since the last call; waits up to 20 ms for it.
-
-        Returns:
-            Samples, shape (n,), at most the last 10 s; None when there is none yet, when the recording was stopped and
-            all of it fetched, and when the app is told to stop meanwhile.
-
-        Raises:
-            RuntimeError: Nobody called `start_recording`.
-            ConnectionError: The daemon has gone.
-        """
+        """As `Robot.get_audio_sample`."""
         if self._recording is None:
             raise RuntimeError("nothing is recorded yet: call start_recording() first")
         connection = self._connect()
+        if connection is None:
+            return None
         if self._recording:
             try:
-                connection.wait(lambda: len(self._heard) > 0, FRAME_S, "")
+                connection.wait(lambda: len(self._recorded) > 0, FRAME_S, "")
             except TimeoutError:
                 return None
         connection.check()
-        pieces = [self._heard.popleft() for _ in range(len(self._heard))]
+        pieces = [self._recorded.popleft() for _ in range(len(self._recorded))]
         if not pieces:
             return None
         return np.concatenate(pieces).astype(np.float32) / np.float32(32768)
 
-    # Speaking
+    # Speaker
 
     def push_audio_sample(self, samples: ArrayLike) -> None:
-        """Plays samples after those pushed before; returns at once while less than ten seconds wait to be played.
-
-        With more it waits for its turn, and leaves the rest out when the app is told to stop meanwhile. What waits is
-        dropped by `drop`, and when the app ends.
-
-        Args:
-            samples: Float from -1 to 1, or int16; shape (n,), or with channels (n, channels) or (channels, n), whose
-                mean is played. Louder ones are clipped.
-
-        Raises:
-            ValueError: Another shape or type, numbers that are not finite, or clearly another scale.
-            TimeoutError: The speaker took nothing for 15 s.
-            ConnectionError: The daemon has gone.
-        """
+        """As `Robot.push_audio_sample`."""
         pcm = mono(samples)
         connection = self._connect()
-        missing = f"the speaker took no samples for {ROOM_S:g} s: see the daemon's log"
+        if connection is None:
+            return
+        missing = f"the speaker took no samples for {SPEAKER_TIMEOUT_S:g} s: see the daemon's log"
         with self._pushing:
             for start in range(0, len(pcm), MESSAGE_SAMPLES):
                 piece = pcm[start : start + MESSAGE_SAMPLES]
                 self._pushed += len(piece)
-                if not connection.wait(self._fits, ROOM_S, missing):
+                try:
+                    sent = connection.wait(self._has_space, SPEAKER_TIMEOUT_S, missing) and connection.send(
+                        SPEAKER + piece.tobytes()
+                    )
+                except BaseException:
+                    # What was not sent takes no space.
+                    self._pushed -= len(piece)
+                    raise
+                if not sent:
                     self._pushed -= len(piece)
                     return
-                connection.send(SPEAKER + piece.tobytes())
 
     def play_sound(self, sound: str | os.PathLike[str]) -> None:
-        """Plays a sound beside what is pushed, in place of the sound before it; returns at once.
-
-        Args:
-            sound: One of the robot's own, as `wake_up`, `sleep` or `chime`; or the path of a WAV file of integer
-                samples, of any rate and number of channels, up to 60 s long; `Path(__file__).parent / "boing.wav"` is
-                one that comes with the app.
-
-        Raises:
-            ValueError: No sound of the robot's own, or another kind of file; the text says what to do.
-            FileNotFoundError: No such file.
-            ConnectionError: The daemon has gone.
-        """
+        """As `Robot.play_sound`."""
         path = Path(sound)
         connection = self._connect()
-        own = self._status["sounds"]
-        if str(path).removesuffix(".wav") in own and not path.is_file():
+        if connection is None:
+            return
+        known = self._status["sounds"]
+        if str(path).removesuffix(".wav") in known and not path.is_file():
             connection.send({"type": "play", "sound": str(path).removesuffix(".wav")})
             return
         if path.suffix.lower() != ".wav":
             raise ValueError(
-                f"{str(path)!r} is no sound of the robot and no WAV file: use one of {', '.join(own)}, "
+                f"{str(path)!r} is neither a sound of the robot nor a WAV file: use one of {', '.join(known)}, "
                 "or convert a file with ffmpeg -i FILE sound.wav"
             )
         pcm = read_wav(path)
@@ -169,54 +157,76 @@ class Audio:
             connection.send(SOUND + pcm[start : start + MESSAGE_SAMPLES].tobytes())
 
     def drop(self) -> None:
-        """Falls silent: drops the sound, and all pushed samples that wait to be played."""
+        """Stops playing immediately: drops the sound and all pushed samples that wait."""
         if self._connection is not None:
             for track in ("speaker", "sound"):
                 self._connection.send({"type": "drop", "track": track})
 
-    def _fits(self) -> bool:
-        """Whether the daemon has room for all that was pushed."""
+    def _has_space(self) -> bool:
+        """Whether the daemon has space for all pushed samples."""
         return bool(self._pushed - self._played <= self._status["room"])
 
-    def _connect(self) -> Connection:
-        """The connection, made on the first call.
+    def _connect(self) -> Connection | None:
+        """The connection, opened on the first call; None when the stop event is set meanwhile.
 
         Raises:
-            ConnectionError: No daemon, the daemon has gone, or `close` was called.
+            DaemonLostError: There is no daemon, the daemon is lost, or `close` was called.
         """
         with self._lock:
             if self._closed:
-                raise ConnectionError("this Robot is closed: make another one, or stay inside its `with` block")
+                raise DaemonLostError(CLOSED)
             if self._connection is None:
                 connection = Connection(
-                    self._url, self._token, self._receive, self._stop_event, self._timeout, silence=None
+                    self._url,
+                    self._token,
+                    self._receive,
+                    self._stop_event,
+                    self._timeout,
+                    silence=None,
+                    is_reachable=True,
+                    on_change=self._connection_changed,
                 )
                 try:
-                    connection.establish(lambda: bool(self._status), self._timeout)
+                    connection.establish(lambda: bool(self._status))
+                except StopRequestedError:
+                    connection.close()
+                    return None
                 except BaseException:
                     connection.close()
                     raise
                 self._connection = connection
             return self._connection
 
+    def _connection_changed(self, connected: bool) -> None:
+        """Starts again after an outage: the daemon has dropped what waited, and does not record any more."""
+        if not connected or self._connection is None:
+            return
+        self._played = self._pushed
+        if self._recording:
+            self._connection.send_now(_listen(on=True))
+
     def _receive(self, message: Message | bytes) -> None:
         if isinstance(message, bytes):
             if message.startswith(MICROPHONE):
-                self._hear(np.frombuffer(message, dtype="<i2", offset=2))
+                self._keep(np.frombuffer(message, dtype="<i2", offset=2))
             return
         match message["type"]:
             case "status":
                 self._status = message
                 for fault in (message["speaker"]["fault"], message["microphone"]["fault"]):
                     if fault is not None:
-                        self._complain(fault, "no sound")
+                        self._log(fault, "no sound")
             case "played":
                 self._played += int(message["samples"])
             case "error":
-                self._complain(str(message["detail"]))
+                self._log(str(message["detail"]))
 
-    def _hear(self, samples: NDArray[np.int16]) -> None:
-        self._heard.append(samples)
-        kept = sum(map(len, self._heard))
+    def _keep(self, samples: NDArray[np.int16]) -> None:
+        self._recorded.append(samples)
+        kept = sum(map(len, self._recorded))
         while kept > KEPT_SAMPLES:
-            kept -= len(self._heard.popleft())
+            kept -= len(self._recorded.popleft())
+
+
+def _listen(on: bool) -> Message:
+    return {"type": "listen", "track": "microphone", "on": on}

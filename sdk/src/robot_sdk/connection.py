@@ -1,54 +1,44 @@
-"""A WebSocket to the daemon: one thread receives, any thread sends and waits."""
+"""A WebSocket connection to the daemon. One thread receives and reconnects; any thread may send and wait."""
 
 import json
 import logging
 import os
-import re
 import threading
 import time
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.http11 import Response
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.sync.connection import Connection as WebSocket
 
+from robot_sdk.address import explain_failure, is_refusal
+from robot_sdk.errors import DaemonLostError, StopRequestedError
+
 Message: TypeAlias = dict[str, Any]
 
-DEFAULT_URL = "http://127.0.0.1:8000"
-# The daemon speaks 50 times a second; a slow network loses a few of these, not a hundred.
+OUTAGE_S = 5.0
+"""Seconds without the daemon after which the connection counts as lost; a shorter outage is bridged."""
+
+# The daemon sends 50 messages per second; a slow network loses a few of them, not a hundred.
 SILENCE_S = 2.0
-# How soon a wait notices a stop event, which cannot wake it by itself.
+RETRY_S = 0.1
+# A stop event cannot wake a waiting thread, so waits check it at this interval.
 POLL_S = 0.01
 CLOSE_S = 0.5
-# As much of what a server says to its refusal as belongs into a sentence.
-SHOWN_BYTES = 300
 MAX_MESSAGE_BYTES = 64 * 2**20
 
-HOST_AND_PORT = re.compile(r"(\[[0-9a-fA-F:.%]+\]|[^\s/:@?#]+)(:[0-9]{1,5})?")
+CLOSED = "this Robot is closed: create another one, or use it inside of its `with` block"
 
 logger = logging.getLogger("robot_sdk")
-
-
-def socket_url(url: str | None) -> str:
-    """The address of the SDK's socket at a daemon; `ROBOT_DAEMON_URL` or the local daemon when None.
-
-    Raises:
-        ValueError: Not an address that starts with http://, https://, ws:// or wss://.
-    """
-    base = url or os.environ.get("ROBOT_DAEMON_URL") or DEFAULT_URL
-    scheme, separator, rest = base.partition("://")
-    schemes = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}
-    host = rest.rstrip("/").removesuffix("/ws/sdk")
-    if not separator or scheme not in schemes or not HOST_AND_PORT.fullmatch(host):
-        origin = "url" if url else "ROBOT_DAEMON_URL"
-        raise ValueError(f"{origin} is {base!r}, no address of a daemon: use one like {DEFAULT_URL}")
-    return f"{schemes[scheme]}://{host}/ws/sdk"
+# The library logs an error when a connection breaks at a certain moment; what matters is in `failure`.
+library_logger = logging.getLogger("robot_sdk.websockets")
+library_logger.addHandler(logging.NullHandler())
+library_logger.propagate = False
 
 
 class Connection:
-    """Connects in its own thread at once and stays connected until `close` or until the daemon goes."""
+    """Connects in a thread. Bridges outages of up to `OUTAGE_S`; after a longer one it sets the stop event."""
 
     def __init__(
         self,
@@ -57,159 +47,248 @@ class Connection:
         receive: Callable[[Message | bytes], None],
         stop_event: threading.Event | None,
         timeout: float,
+        *,
         silence: float | None = SILENCE_S,
+        is_reachable: bool = False,
+        on_change: Callable[[bool], None] | None = None,
     ) -> None:
         """Starts to connect.
 
         Args:
-            url: Where to, as `ws://HOST:PORT/ws/sdk`.
-            token: The daemon's token, if it asks for one.
-            receive: Called with every message, JSON or binary, in the receiving thread, while no wait looks at its
-                results.
-            stop_event: Ends waits when set; is set when the daemon goes.
-            timeout: Seconds to open the connection in.
-            silence: Seconds without a message after which the daemon counts as gone; None where it need not speak.
+            url: Address of a socket, for example `ws://HOST:PORT/ws/sdk`.
+            token: The daemon's token, or None.
+            receive: Called with each message, JSON or binary, in the receiving thread while no wait checks its
+                condition.
+            stop_event: Ends waits when it is set. Is set when the daemon is lost.
+            timeout: Seconds for opening the connection.
+            silence: Seconds without a message after which an outage begins; None for a socket that may be silent.
+            is_reachable: Whether the daemon is known to be there, so that a failure to connect is an outage.
+            on_change: Called in the receiving thread with False when an outage begins, and with True when it ends.
         """
         self._url = url
-        self._has_token = bool(token)
+        self._token = token
         self._receive = receive
-        self._silence = silence
         self._stop_event = stop_event
-        self._news = threading.Condition()
+        self._timeout = timeout
+        self._silence = silence
+        self._is_reachable = is_reachable
+        self._on_change = on_change
+        self._changed = threading.Condition()
         self._socket: WebSocket | None = None
-        self.failure: str | None = None
+        self._has_opened = False
         self._established = False
-        self._closing = False
-        self._thread = threading.Thread(target=self._run, args=(token, timeout), name="robot-sdk-receiver", daemon=True)
+        self._closing = threading.Event()
+        self._last_message = time.monotonic()
+        self._outage_began: float | None = None
+        self._failure: str | None = None
+        self.lost_after_stop = False
+        """Whether the daemon was lost only after the stop event was set."""
+        self.session = 0
+        """Number of times that the connection was opened."""
+        self._thread = threading.Thread(target=self._run, name="robot-sdk-receiver", daemon=True)
         self._thread.start()
 
     @property
     def stopping(self) -> bool:
-        """Whether the app was told to stop."""
+        """Whether the stop event is set."""
         return self._stop_event is not None and self._stop_event.is_set()
 
-    def establish(self, ready: Callable[[], bool], timeout: float) -> None:
-        """Waits until `ready` holds; from then on a lost daemon sets the stop event.
+    @property
+    def connected(self) -> bool:
+        """Whether the connection is open; False during an outage."""
+        return self._socket is not None and self._failure is None and not self._closing.is_set()
+
+    @property
+    def failure(self) -> str | None:
+        """Why the daemon was lost; None while it is not, and when it was lost only after the stop event was set."""
+        return None if self.lost_after_stop else self._failure
+
+    def establish(self, ready: Callable[[], bool]) -> None:
+        """Waits until `ready` returns True. From then on the loss of the daemon sets the stop event.
 
         Raises:
-            ConnectionError: No daemon, or one that does not answer; or told to stop meanwhile.
+            DaemonLostError: There is no daemon, or it does not answer.
+            StopRequestedError: The stop event is set.
         """
         try:
-            if not self.wait(ready, timeout, ""):
-                raise ConnectionAbortedError(f"told to stop while connecting to {self._url}")
+            if not self.wait(ready, self._timeout, ""):
+                raise StopRequestedError(f"stopped while connecting to {self._url}")
         except TimeoutError:
-            fault = "does not answer" if self._socket is None else "sends no robot state"
-            raise ConnectionError(
-                f"{self._url} {fault} within {timeout:g} s: see the daemon's log, and check ROBOT_DAEMON_URL"
+            fault = "sends no robot state" if self._has_opened else "does not answer"
+            raise DaemonLostError(
+                f"{self._url} {fault} within {self._timeout:g} s: see the daemon's log, and check ROBOT_DAEMON_URL"
             ) from None
-        with self._news:
+        with self._changed:
             self._established = True
         self.check()
 
-    def send(self, message: Message | bytes) -> None:
-        """Sends one message: JSON or binary.
+    def send(self, message: Message | bytes) -> int:
+        """Sends one message, JSON or binary. Waits while there is an outage.
+
+        Returns:
+            The `session` that the message was sent in; 0 when the stop event is set during an outage, so that it was
+            not sent.
 
         Raises:
-            ConnectionError: The daemon has gone, or the connection is closed.
+            DaemonLostError: The daemon is lost, or the connection is closed.
+        """
+        while True:
+            session = self.send_now(message)
+            if session > 0 or not self.wait(lambda: self.connected, OUTAGE_S, "the outage did not end"):
+                return session
+
+    def send_now(self, message: Message | bytes) -> int:
+        """Sends one message as `send` does, but returns 0, without sending it, during an outage.
+
+        Raises:
+            DaemonLostError: The daemon is lost, or the connection is closed.
         """
         self.check()
-        assert self._socket is not None
+        with self._changed:
+            socket, session = self._socket, self.session
+        if socket is None:
+            return 0
         try:
-            self._socket.send(message if isinstance(message, bytes) else json.dumps(message, allow_nan=False))
-        except (ConnectionClosed, OSError) as error:
-            self._fail(error)
-            self.check()
+            socket.send(message if isinstance(message, bytes) else json.dumps(message, allow_nan=False))
+        except (ConnectionClosed, OSError):
+            with self._changed:
+                if self._socket is socket:
+                    self._socket = None
+            return 0
+        return session
 
     def wait(self, done: Callable[[], bool], timeout: float, missing: str) -> bool:
-        """Waits until `done` holds: True; or until told to stop: False.
+        """Waits until `done` returns True, or until the stop event is set.
+
+        Args:
+            done: The condition.
+            timeout: Seconds; the time of outages does not count.
+            missing: Message of the TimeoutError.
+
+        Returns:
+            True when `done` returned True, False when the stop event is set.
 
         Raises:
-            ConnectionError: The daemon has gone.
-            TimeoutError: Neither happened within `timeout` seconds; its text is `missing`.
+            DaemonLostError: The daemon is lost, or the connection is closed.
+            TimeoutError: The condition was not met in time.
         """
-        deadline = time.monotonic() + timeout
-        with self._news:
+        left = timeout
+        with self._changed:
             while not done():
                 self.check()
                 if self.stopping:
                     return False
-                if time.monotonic() > deadline:
+                if left < 0:
                     raise TimeoutError(missing)
-                self._news.wait(POLL_S)
+                began = time.monotonic()
+                self._changed.wait(POLL_S)
+                if self._socket is not None or not self._established:
+                    left -= time.monotonic() - began
             return True
 
     def check(self) -> None:
-        """Raises ConnectionError when the daemon has gone or `close` was called."""
-        if self.failure is not None:
-            raise ConnectionError(self.failure)
-        if self._closing:
-            raise ConnectionError("this Robot is closed: make another one, or stay inside its `with` block")
+        """Raises DaemonLostError when the daemon is lost or `close` was called."""
+        if self._failure is not None:
+            raise DaemonLostError(self._failure)
+        if self._closing.is_set():
+            raise DaemonLostError(CLOSED)
 
     def close(self) -> None:
-        """Ends the connection; never raises, and takes no longer than a second with a daemon that hangs."""
-        self._closing = True
-        if self._socket is not None:
-            self._socket.close()
+        """Closes the connection. Never raises; takes at most a second with a daemon that hangs."""
+        self._closing.set()
+        socket = self._socket
+        if socket is not None:
+            socket.close()
             self._thread.join(2 * CLOSE_S)
 
-    def _run(self, token: str | None, timeout: float) -> None:
-        # The daemon tells by the process id whether a client is the app of its slot.
+    def _run(self) -> None:
+        while True:
+            try:
+                self._receive_messages()
+            except Exception as error:
+                if self._closing.is_set() or not self._try_again(error):
+                    return
+
+    def _receive_messages(self) -> None:
+        """Opens a connection and receives until it ends, which always raises."""
+        # The daemon recognises the app of its slot by the process id.
         headers = {"X-Robot-Client-Pid": str(os.getpid())}
-        if token:
-            headers["Authorization"] = f"Bearer {token}"
+        if self._token:
+            headers["Authorization"] = f"Bearer {self._token}"
+        with connect(
+            self._url,
+            additional_headers=headers,
+            compression=None,
+            proxy=None,
+            open_timeout=self._timeout if self._outage_began is None else max(self._seconds_left(), POLL_S),
+            close_timeout=CLOSE_S,
+            ping_interval=None,
+            max_size=MAX_MESSAGE_BYTES,
+            logger=library_logger,
+        ) as socket:
+            self._opened(socket)
+            while not self._closing.is_set():
+                self._handle(self._next_message(socket))
+
+    def _next_message(self, socket: WebSocket) -> str | bytes:
         try:
-            with connect(
-                self._url,
-                additional_headers=headers,
-                compression=None,
-                proxy=None,
-                open_timeout=timeout,
-                close_timeout=CLOSE_S,
-                ping_interval=None,
-                max_size=MAX_MESSAGE_BYTES,
-            ) as socket:
-                self._socket = socket
-                while not self._closing:
-                    self._handle(socket.recv(timeout=self._silence))
-        except Exception as error:
+            text = socket.recv(timeout=self._silence)
+        except TimeoutError:
+            # A busy app may have kept this thread from running; messages that have arrived meanwhile count.
+            text = socket.recv(timeout=POLL_S)
+        self._last_message = time.monotonic()
+        return text
+
+    def _opened(self, socket: WebSocket) -> None:
+        with self._changed:
+            is_back, self._outage_began = self._outage_began is not None, None
+            self._last_message = time.monotonic()
+            self._socket = socket
+            self._has_opened = True
+            self.session += 1
+            self._changed.notify_all()
+        if is_back:
+            self._report_change(True)
+
+    def _try_again(self, error: Exception) -> bool:
+        """Begins or continues an outage. Returns False when the daemon is lost."""
+        with self._changed:
+            self._socket = None
+            self._changed.notify_all()
+        is_new = self._outage_began is None
+        if is_new:
+            self._outage_began = self._last_message if isinstance(error, TimeoutError) else time.monotonic()
+        may_retry = self._established or (self._is_reachable and not is_refusal(error))
+        if not may_retry or self._seconds_left() <= 0:
             self._fail(error)
+            return False
+        if is_new:
+            self._report_change(False)
+        return not self._closing.wait(RETRY_S)
+
+    def _seconds_left(self) -> float:
+        return (self._outage_began or 0.0) + OUTAGE_S - time.monotonic()
+
+    def _report_change(self, connected: bool) -> None:
+        if self._on_change is not None:
+            self._on_change(connected)
 
     def _handle(self, text: str | bytes) -> None:
-        """Hands one message on; skips what it cannot read, as the daemon's next state makes up for it."""
+        """Passes one message on. Skips one that it cannot read; the daemon's next state replaces it."""
         try:
             message = text if isinstance(text, bytes) else json.loads(text)
-            with self._news:
+            with self._changed:
                 self._receive(message)
-                self._news.notify_all()
+                self._changed.notify_all()
         except (KeyError, TypeError, ValueError) as error:
             logger.debug("skipped a message of the daemon: %r in %.200r", error, text)
 
     def _fail(self, error: Exception) -> None:
-        with self._news:
-            if self._closing or self.failure is not None:
+        with self._changed:
+            if self._closing.is_set():
                 return
-            self.failure = self._explain(error)
+            self.lost_after_stop = self.stopping
+            self._failure = explain_failure(self._url, error, bool(self._token), self._established, OUTAGE_S)
             if self._established and self._stop_event is not None:
                 self._stop_event.set()
-            self._news.notify_all()
-
-    def _explain(self, error: Exception) -> str:
-        start = "start one with `robot-daemon --sim`"
-        if self._socket is not None:
-            reason = f"silent for {SILENCE_S:g} s" if isinstance(error, TimeoutError) else error
-            return f"lost the daemon at {self._url} ({reason}): {start}, then run this again"
-        if isinstance(error, InvalidStatus) and error.response.status_code >= 400:
-            return self._explain_refusal(error.response)
-        if isinstance(error, OSError) and not isinstance(error, TimeoutError):
-            return f"no daemon at {self._url}: {start}, or set ROBOT_DAEMON_URL ({error.strerror or error})"
-        return f"{self._url} does not answer like a robot-daemon ({error}): check ROBOT_DAEMON_URL"
-
-    def _explain_refusal(self, response: Response) -> str:
-        if response.status_code == 401:
-            fault = "refuses the token in ROBOT_DAEMON_TOKEN" if self._has_token else "asks for its token"
-            where = "`robot-daemon link` on the robot shows it"
-            return f"the daemon at {self._url} {fault}: {where}; set ROBOT_DAEMON_TOKEN"
-        said = bytes(response.body or b"")[:SHOWN_BYTES].decode(errors="replace").strip()
-        if response.status_code == 404:
-            return f"{self._url} has no SDK socket ({said or 404}): check ROBOT_DAEMON_URL; no robot-daemon runs there"
-        return f"the daemon at {self._url} refuses the connection with {response.status_code}: {said}"
+            self._changed.notify_all()

@@ -1,4 +1,4 @@
-"""`robot.media`: hearing and speaking under the names that apps of the public peer use, with its shapes."""
+"""`robot.media`: microphone and speaker under the names and with the array shapes of the public SDK for this robot."""
 
 from __future__ import annotations
 
@@ -12,51 +12,146 @@ from robot_sdk.samples import SAMPLE_RATE
 
 
 class Media:
-    """The same ear and voice as those of `Robot`, which documents them; samples have a column for the channel."""
+    """The microphone and speaker of `Robot`; samples have a second axis for the channel.
+
+    Example:
+        with Robot() as robot:
+            print(robot.media.get_input_audio_samplerate())
+    """
 
     def __init__(self, audio: Audio) -> None:
         self._audio = audio
 
     def start_recording(self) -> None:
-        """Starts to listen."""
+        """As `Robot.start_recording`.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.media.start_recording()
+        """
         self._audio.start_recording()
 
     def stop_recording(self) -> None:
-        """Ends to listen."""
+        """As `Robot.stop_recording`.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.media.start_recording()
+                robot.media.stop_recording()
+        """
         self._audio.stop_recording()
 
     def get_audio_sample(self) -> NDArray[np.float32] | None:
-        """What was heard since the last call, shape (n, 1), or None; as `Audio.get_audio_sample`."""
+        """As `Robot.get_audio_sample`.
+
+        Returns:
+            Samples from -1 to 1, shape (n, 1), or None.
+
+        Raises:
+            RuntimeError: `start_recording` was not called.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.media.start_recording()
+                samples = robot.media.get_audio_sample()
+        """
         samples = self._audio.get_audio_sample()
         return None if samples is None else samples[:, np.newaxis]
 
     def start_playing(self) -> None:
-        """Nothing to do: the speaker plays whenever it is given something."""
+        """Does nothing: the speaker plays whenever it has samples.
+
+        Example:
+            with Robot() as robot:
+                robot.media.start_playing()
+        """
 
     def stop_playing(self) -> None:
-        """Falls silent at once, whatever was still to be played."""
+        """Stops playing immediately and drops what waits to be played.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.media.play_sound("wake_up")
+                robot.media.stop_playing()
+        """
         self._audio.drop()
 
     def push_audio_sample(self, data: ArrayLike) -> None:
-        """Plays samples; as `Audio.push_audio_sample`."""
+        """As `Robot.push_audio_sample`.
+
+        Args:
+            data: Floats from -1 to 1, or int16; shape (n,), (n, channels) or (channels, n).
+
+        Raises:
+            ValueError: Another shape or type, numbers that are not finite, or floats beyond 10.
+            TimeoutError: The speaker took no samples for 15 s.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.media.push_audio_sample(np.zeros((1600, 1)))  # 0.1 s
+        """
         self._audio.push_audio_sample(data)
 
     def play_sound(self, sound_file: str | os.PathLike[str]) -> None:
-        """Plays a sound; as `Audio.play_sound`."""
+        """As `Robot.play_sound`.
+
+        Args:
+            sound_file: One of the robot's sounds, or the path of a WAV file of at most 60 s.
+
+        Raises:
+            ValueError: Not a sound of the robot, or not such a file; the message says what to do.
+            FileNotFoundError: The file does not exist.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.media.play_sound("sleep")
+        """
         self._audio.play_sound(sound_file)
 
     def get_input_audio_samplerate(self) -> int:
-        """Samples a second of the microphone."""
+        """Samples per second of the microphone: 16,000.
+
+        Example:
+            with Robot() as robot:
+                rate = robot.media.get_input_audio_samplerate()
+        """
         return SAMPLE_RATE
 
     def get_output_audio_samplerate(self) -> int:
-        """Samples a second of the speaker."""
+        """Samples per second of the speaker: 16,000.
+
+        Example:
+            with Robot() as robot:
+                rate = robot.media.get_output_audio_samplerate()
+        """
         return SAMPLE_RATE
 
     def get_input_channels(self) -> int:
-        """Channels of the microphone."""
+        """Channels of the microphone: 1.
+
+        Example:
+            with Robot() as robot:
+                channels = robot.media.get_input_channels()
+        """
         return 1
 
     def get_output_channels(self) -> int:
-        """Channels of the speaker."""
+        """Channels of the speaker: 1.
+
+        Example:
+            with Robot() as robot:
+                channels = robot.media.get_output_channels()
+        """
         return 1

@@ -1,4 +1,4 @@
-"""The robot as an app sees it."""
+"""The robot, as an app uses it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 import threading
 import time
 import uuid
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timezone
 from types import TracebackType
 
@@ -14,30 +14,41 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from robot_sdk import arguments
+from robot_sdk.address import socket_url
 from robot_sdk.arguments import Method
 from robot_sdk.audio import Audio
-from robot_sdk.connection import Connection, Message, socket_url
+from robot_sdk.callbacks import Callbacks
+from robot_sdk.connection import OUTAGE_S, Connection, Message, logger
+from robot_sdk.errors import MoveError
 from robot_sdk.media import Media
+from robot_sdk.motion_recording import MotionRecording
 from robot_sdk.samples import SAMPLE_RATE
-from robot_sdk.state import RobotState
-from robot_sdk.version import warn_of_another
+from robot_sdk.state import RobotState, Side
+from robot_sdk.version import warn_of_other_version
 
-# How much longer than its duration a move may take to be reported as finished.
+__all__ = ["MoveError", "Robot"]
+
+# Seconds by which the report of a move's end may be later than its duration.
 GRACE_S = 1.0
-# Waking takes 20 ms for each millimetre and degree to the default pose, going to sleep three seconds.
+# wake_up takes 20 ms per millimetre and degree to the default pose, goto_sleep three seconds.
 POSTURE_S = 10.0
-RECORDING_S = 5.0
-
-
-class MoveError(RuntimeError):
-    """The daemon refused a move, or ended it before its target; the text says why."""
+# The rest of a move that an outage has interrupted takes at least this long.
+MIN_REST_S = 0.2
 
 
 class Robot:
-    """A connection to a robot through its daemon. Leave it with `close`, or use it in a `with` block.
+    """A connection to a robot through its daemon. Use it in a `with` block, or call `close`.
 
-    All calls raise ConnectionError once the daemon has gone. Poses are 4x4 matrices in the robot's frame (x forward,
-    y left, z up; metres; the identity is the neutral head), angles are radians, antennas are ordered right, left.
+    Poses are 4x4 matrices in the robot's frame (x forward, y left, z up; metres; the identity is the neutral head).
+    Angles are radians. Antennas are ordered right, left.
+
+    An outage of the daemon of up to 5 s is bridged: `set_target` skips targets meanwhile, waiting calls keep
+    waiting, and `connected` is False. After a longer one the stop event is set, and all calls raise ConnectionError.
+
+    Example:
+        with Robot() as robot:
+            robot.wake_up()
+            robot.goto_target(head=create_head_pose(yaw=20), duration=1.0)  # degrees, seconds
     """
 
     def __init__(
@@ -52,33 +63,41 @@ class Robot:
         """Connects and waits until the robot's state is known.
 
         Args:
-            url: The daemon; `ROBOT_DAEMON_URL` or http://127.0.0.1:8000 when None.
-            token: The daemon's token; `ROBOT_DAEMON_TOKEN` when None.
-            automatic_body_yaw: Let the body turn along with the head.
-            timeout: Seconds to connect in.
-            stop_event: Ends blocking calls when set, and is set when the daemon goes. `RobotApp` passes its own.
+            url: Address of the daemon; default `ROBOT_DAEMON_URL`, else http://127.0.0.1:8000.
+            token: The daemon's token; default `ROBOT_DAEMON_TOKEN`.
+            automatic_body_yaw: Whether the body turns along with the head.
+            timeout: Seconds for connecting, above 0.
+            stop_event: Ends calls that wait when it is set; set when the daemon is lost. `RobotApp` passes its own.
 
         Raises:
-            ConnectionError: No daemon there; the text says what to do.
-            ValueError: `url` is no address, or `timeout` no time.
+            ConnectionError: There is no daemon; the message says what to do.
+            ValueError: `url` is not an address, or `timeout` is not above 0.
+
+        Example:
+            with Robot("http://127.0.0.1:8000", timeout=2.0) as robot:  # seconds
+                print(robot.daemon_status["state"])
         """
         arguments.positive(timeout, "timeout")
         self._state = RobotState()
-        self._recording = False
+        self._recording = MotionRecording()
+        self._connection_changes: Callbacks[bool] = Callbacks("on_connection_change")
+        self._automatic_body_yaw = automatic_body_yaw
         token = token or os.environ.get("ROBOT_DAEMON_TOKEN")
         address = socket_url(url)
         self._audio = Audio(address, token, stop_event, timeout)
-        self._connection = Connection(address, token, self._state.receive, stop_event, timeout)
+        self._connection = Connection(
+            address, token, self._state.receive, stop_event, timeout, on_change=self._connection_changed
+        )
         try:
-            self._connection.establish(self._state.is_known, timeout)
-            warn_of_another(self._state.status.get("version"))
+            self._connection.establish(self._state.is_known)
+            warn_of_other_version(self._state.status.get("version"))
             self.set_automatic_body_yaw(automatic_body_yaw)
         except BaseException:
             self.close()
             raise
 
     def __enter__(self) -> Robot:
-        """Enters a block that closes the connection at its end."""
+        """Begins a block that closes the connection at its end."""
         return self
 
     def __exit__(
@@ -88,20 +107,78 @@ class Robot:
         self.close()
 
     def close(self) -> None:
-        """Ends the connection; the robot stays as it is, and what it still had to play is dropped."""
+        """Closes the connection. The robot stays in its pose; sound that is still to be played is dropped.
+
+        Example:
+            robot = Robot()
+            robot.set_target(body_yaw=0.2)  # radians
+            robot.close()
+        """
         self._audio.close()
         self._connection.close()
 
+    # Connection
+
+    @property
+    def connected(self) -> bool:
+        """Whether the daemon is reachable; False during an outage, when the daemon is lost, and after `close`.
+
+        Example:
+            with Robot() as robot:
+                print("connected" if robot.connected else "waiting for the daemon")
+        """
+        return self._connection.connected
+
+    def on_connection_change(self, callback: Callable[[bool], object]) -> Callable[[], None]:
+        """Calls back at each beginning (False) and end (True) of an outage.
+
+        Args:
+            callback: Called with the new value of `connected`, in a thread of its own.
+
+        Returns:
+            A function that ends the calls.
+
+        Example:
+            with Robot() as robot:
+                remove = robot.on_connection_change(lambda connected: print(f"{connected=}"))
+                robot.goto_target(body_yaw=0.1, duration=0.5)  # radians, seconds
+                remove()
+        """
+        return self._connection_changes.add(callback)
+
     @property
     def failure(self) -> str | None:
-        """Why the connection was lost; None while it is there, and after `close`."""
+        """Why the daemon was lost; None while it is not lost, and when it was lost only after the stop event was set.
+
+        Example:
+            with Robot() as robot:
+                print(robot.failure or "the daemon is there")
+        """
         return self._connection.failure or self._audio.failure
 
+    @property
+    def lost_after_stop(self) -> bool:
+        """Whether the daemon was lost after the stop event was set, which is no failure.
+
+        Example:
+            with Robot() as robot:
+                print(robot.lost_after_stop)
+        """
+        return self._connection.lost_after_stop or self._audio.lost_after_stop
+
     def check(self) -> None:
-        """Raises ConnectionError when the daemon has gone."""
+        """Raises an error when the daemon is lost; does nothing during an outage.
+
+        Raises:
+            ConnectionError: The daemon is lost, or `close` was called.
+
+        Example:
+            with Robot() as robot:
+                robot.check()
+        """
         self._connection.check()
 
-    # Moving
+    # Motion
 
     def set_target(
         self,
@@ -109,27 +186,29 @@ class Robot:
         antennas: ArrayLike | None = None,
         body_yaw: float | None = None,
     ) -> None:
-        """Sends where the robot shall be at once; for loops that do so every 10 to 50 ms.
+        """Sets the target that the robot follows immediately; for loops that set one every 10 to 50 ms.
 
-        What is None stays as it is. The daemon limits steps that are too large, and refuses targets while a goto runs.
+        Values that are None stay as they are. The daemon limits steps that are too large, and refuses targets while a
+        move of `goto_target` runs. During an outage the target is skipped.
 
         Args:
-            head: 4x4 pose.
-            antennas: Right and left angle.
-            body_yaw: Angle of the body; None leaves it to the automatic body yaw.
+            head: 4x4 pose, for example of `create_head_pose`; metres.
+            antennas: Right and left angle, radians, from -6.28 to 6.28.
+            body_yaw: Angle of the body, radians, from -6.28 to 6.28; None leaves it to the automatic body yaw.
 
         Raises:
-            ValueError: Nothing given, a wrong shape, numbers that are not finite, or wrong units.
-            ConnectionError: The daemon has gone.
+            ValueError: No value, a wrong shape, numbers that are not finite, or wrong units.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                for step in range(50):
+                    robot.set_target(antennas=[0.01 * step, -0.01 * step])  # radians: right, left
+                    time.sleep(0.02)
         """
         target = arguments.target(head, antennas, body_yaw)
-        self._connection.send({"type": "set_full_target", **target})
-        if self._recording:
-            record = {
-                "time": time.time(),
-                **{key: value for key, value in target.items() if value is not None},
-            }
-            self._connection.send({"type": "append_record", "record": record})
+        self._connection.send_now({"type": "set_full_target", **target})
+        self._recording.add(target)
 
     def goto_target(
         self,
@@ -139,152 +218,436 @@ class Robot:
         method: Method = "minjerk",
         body_yaw: float | None = None,
     ) -> bool:
-        """Moves smoothly from where the robot is to a target and waits for the end.
+        """Moves smoothly from the current pose to a target and waits for the end.
+
+        A move that an outage interrupts continues when the daemon is back.
 
         Args:
-            head: 4x4 pose, or None to leave the head.
-            antennas: Right and left angle, or None to leave them.
+            head: 4x4 pose, for example of `create_head_pose`; metres. None keeps the head.
+            antennas: Right and left angle, radians, from -6.28 to 6.28. None keeps them.
             duration: Seconds, above 0 and at most 60.
-            method: The course: linear, minjerk, ease_in_out or cartoon.
-            body_yaw: Angle of the body; None leaves it to the automatic body yaw.
+            method: Interpolation: linear, minjerk, ease_in_out or cartoon.
+            body_yaw: Angle of the body, radians, from -6.28 to 6.28; None leaves it to the automatic body yaw.
 
         Returns:
-            True when the robot got there. False, at once, when the app is told to stop: the daemon then takes
-            the robot home.
+            True when the robot reached the target; False immediately when the stop event is set. After the app's exit
+            the daemon returns the robot to its default pose.
 
         Raises:
-            ValueError: As `set_target`; or a duration or method that does not exist.
-            MoveError: Refused, or another move took over.
+            ValueError: As `set_target`; or a duration or method that is not allowed.
+            MoveError: The move was refused, or another move replaced it.
             TimeoutError: The daemon did not report the end within `duration` + 1 s.
-            ConnectionError: The daemon has gone.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                head = create_head_pose(z=10, yaw=20, mm=True)  # millimetres, degrees
+                robot.goto_target(head=head, antennas=[0.4, -0.4], duration=1.0)  # radians, seconds
         """
         seconds = arguments.duration(duration)
-        move = {**arguments.target(head, antennas, body_yaw), "duration": seconds, "method": arguments.method(method)}
-        timestamp = datetime.now(timezone.utc).isoformat()
-        return self._move({"type": "task", "req": move, "timestamp": timestamp}, seconds + GRACE_S)
+        move = {**arguments.target(head, antennas, body_yaw), "method": arguments.method(method)}
+
+        def message(left: float) -> Message:
+            timestamp = datetime.now(timezone.utc).isoformat()
+            return {"type": "task", "req": {**move, "duration": left}, "timestamp": timestamp}
+
+        return self._move(message, seconds, GRACE_S)
 
     def wake_up(self) -> bool:
-        """Switches the motors on, raises the head and waits for the end; returns and raises as `goto_target`."""
-        return self._move({"type": "wake_up"}, POSTURE_S)
+        """Switches the motors on, raises the head and waits for the end.
+
+        Returns:
+            True when the robot is awake; False immediately when the stop event is set.
+
+        Raises:
+            MoveError: The move was refused, or another move replaced it.
+            TimeoutError: The daemon did not report the end within 10 s.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.wake_up()
+        """
+        return self._move(lambda _left: {"type": "wake_up"}, POSTURE_S, 0)
 
     def goto_sleep(self) -> bool:
-        """Lays the head down, switches the motors off and waits; returns and raises as `goto_target`."""
-        return self._move({"type": "goto_sleep"}, POSTURE_S)
+        """Lowers the head, switches the motors off and waits for the end.
+
+        Returns:
+            True when the robot is asleep; False immediately when the stop event is set.
+
+        Raises:
+            MoveError: The move was refused, or another move replaced it.
+            TimeoutError: The daemon did not report the end within 10 s.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.goto_sleep()
+        """
+        return self._move(lambda _left: {"type": "goto_sleep"}, POSTURE_S, 0)
 
     def set_automatic_body_yaw(self, enabled: bool) -> None:
-        """Lets the body turn along with the head where no `body_yaw` is given, or not."""
+        """Sets whether the body turns along with the head while no `body_yaw` is given.
+
+        Args:
+            enabled: True by default.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.set_automatic_body_yaw(False)
+        """
+        self._automatic_body_yaw = bool(enabled)
         self._connection.send({"type": "set_automatic_body_yaw", "enabled": bool(enabled)})
 
-    # Looking
+    # Measured state
 
     def get_current_head_pose(self) -> NDArray[np.float64]:
-        """The head as measured: a 4x4 pose, metres."""
+        """The measured pose of the head.
+
+        Returns:
+            A 4x4 matrix, metres; at most 0.1 s old while `connected`.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                x, y, z = robot.get_current_head_pose()[:3, 3]  # metres
+        """
         self.check()
         return self._state.head_pose.copy()
 
     def get_current_joint_positions(self) -> tuple[list[float], list[float]]:
-        """The joints as measured, radians: body_yaw and stewart_1 to stewart_6; then the right and left antenna."""
+        """The measured angles of all joints.
+
+        Returns:
+            Radians: body_yaw and stewart_1 to stewart_6; then the right and left antenna.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                (body_yaw, *legs), (right, left) = robot.get_current_joint_positions()  # radians
+        """
         self.check()
         return list(self._state.head_joints), list(self._state.antennas)
 
     def get_present_antenna_joint_positions(self) -> list[float]:
-        """The right and left antenna as measured, radians."""
+        """The measured angles of the right and left antenna.
+
+        Returns:
+            Radians: right, left.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                right, left = robot.get_present_antenna_joint_positions()  # radians
+        """
         return self.get_current_joint_positions()[1]
 
     @property
     def daemon_status(self) -> Message:
-        """What the daemon says of itself, as `GET /api/daemon/status` answers; at most a second old."""
+        """The daemon's status, with the fields of `GET /api/daemon/status`; at most a second old while `connected`.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                print(robot.daemon_status["simulation_enabled"])
+        """
         self.check()
         return dict(self._state.status)
+
+    # Touch
+
+    def antenna_touched(self, side: Side) -> bool:
+        """Whether an antenna was touched since the last call for it.
+
+        The daemon recognises a touch by the antenna's deviation from its target and by the motor's effort, within 0.2 s
+        and long before an overload switches the motor off. The antenna's own motion is no touch.
+
+        Args:
+            side: left or right.
+
+        Returns:
+            True once per touch.
+
+        Raises:
+            ValueError: `side` is neither left nor right.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                if robot.antenna_touched("left"):
+                    robot.play_sound("chime")
+        """
+        self.check()
+        return self._state.take_touch(arguments.side(side))
+
+    def on_antenna_touch(self, callback: Callable[[Side], object]) -> Callable[[], None]:
+        """Calls back at each touch of an antenna; see `antenna_touched`.
+
+        Args:
+            callback: Called with left or right, in a thread of its own; it may move the robot.
+
+        Returns:
+            A function that ends the calls.
+
+        Example:
+            with Robot() as robot:
+                remove = robot.on_antenna_touch(lambda side: print(f"touched {side}"))
+                robot.goto_target(antennas=[0.5, -0.5], duration=1.0)  # radians, seconds
+                remove()
+        """
+        return self._state.touches.add(callback)
 
     # Motors
 
     def enable_motors(self, ids: Collection[str] | None = None) -> None:
-        """Switches motors on, all or the named joints; they hold where they are."""
+        """Switches motors on; they hold their current angles.
+
+        Args:
+            ids: Joints: body_yaw, stewart_1 to stewart_6, right_antenna, left_antenna. None means all.
+
+        Raises:
+            ValueError: A name is not that of a joint.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.enable_motors()
+        """
         self._connection.send({"type": "set_torque", "on": True, "ids": arguments.joints(ids)})
 
     def disable_motors(self, ids: Collection[str] | None = None) -> None:
-        """Switches motors off, all or the named joints; the head may sink."""
+        """Switches motors off; the head may sink.
+
+        Args:
+            ids: Joints: body_yaw, stewart_1 to stewart_6, right_antenna, left_antenna. None means all.
+
+        Raises:
+            ValueError: A name is not that of a joint.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.disable_motors(ids=["right_antenna", "left_antenna"])
+        """
         self._connection.send({"type": "set_torque", "on": False, "ids": arguments.joints(ids)})
 
     def enable_gravity_compensation(self) -> None:
-        """Lets hands move the head while the motors carry its weight."""
+        """Lets people move the head by hand while the motors carry its weight.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.enable_gravity_compensation()
+        """
         self._connection.send({"type": "set_gravity_compensation", "enabled": True})
 
     def disable_gravity_compensation(self) -> None:
-        """Ends the gravity compensation; the motors hold again."""
+        """Ends the gravity compensation; the motors hold their angles again.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.disable_gravity_compensation()
+        """
         self._connection.send({"type": "set_gravity_compensation", "enabled": False})
 
-    # Hearing and speaking: mono samples from -1 to 1, `sample_rate` of them a second
+    # Microphone and speaker: mono samples from -1 to 1, `sample_rate` of them per second
 
     @property
     def sample_rate(self) -> int:
-        """Samples a second, of the microphone as of the speaker."""
+        """Samples per second of microphone and speaker: 16,000.
+
+        Example:
+            with Robot() as robot:
+                second = np.zeros(robot.sample_rate)
+        """
         return SAMPLE_RATE
 
     @property
     def media(self) -> Media:
-        """The same under the names and with the shapes of other robots' media objects."""
+        """Microphone and speaker under the names, and with the array shapes, of the public SDK for this robot.
+
+        Example:
+            with Robot() as robot:
+                robot.media.play_sound("wake_up")
+        """
         return Media(self._audio)
 
     def start_recording(self) -> None:
-        """Starts to listen; see `Audio.start_recording`. What moves is recorded by `start_motion_recording`."""
+        """Starts to record the microphone; earlier samples are dropped. `start_motion_recording` records motion.
+
+        Returns without recording when the stop event is set while it connects.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.start_recording()
+                samples = robot.get_audio_sample()
+                robot.stop_recording()
+        """
         self._audio.start_recording()
 
     def stop_recording(self) -> None:
-        """Ends to listen."""
+        """Ends the recording of the microphone; samples that were recorded before can still be fetched.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.start_recording()
+                robot.stop_recording()
+        """
         self._audio.stop_recording()
 
     def get_audio_sample(self) -> NDArray[np.float32] | None:
-        """What was heard since the last call, shape (n,), or None when there is none yet; see `Audio`."""
+        """The samples that were recorded since the last call; waits up to 20 ms for them.
+
+        Returns:
+            Samples from -1 to 1, shape (n,), at most the last 10 s. None when there are none: yet, after
+            `stop_recording`, or because the stop event is set.
+
+        Raises:
+            RuntimeError: `start_recording` was not called.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                robot.start_recording()
+                samples = robot.get_audio_sample()
+                if samples is not None:
+                    print(f"{len(samples) / robot.sample_rate:.2f} s, loudest {abs(samples).max():.2f}")
+        """
         return self._audio.get_audio_sample()
 
     def push_audio_sample(self, samples: ArrayLike) -> None:
-        """Plays samples, shape (n,), after those pushed before; see `Audio.push_audio_sample`."""
+        """Plays samples after those that were pushed before.
+
+        Returns immediately while less than 10 s wait to be played. With more it waits, and drops the rest when the stop
+        event is set meanwhile. Samples that wait are dropped at the app's end.
+
+        Args:
+            samples: Floats from -1 to 1, or int16. Shape (n,); or with channels (n, channels) or (channels, n), whose
+                mean is played. Floats beyond 1 are clipped.
+
+        Raises:
+            ValueError: Another shape or type, numbers that are not finite, or floats beyond 10.
+            TimeoutError: The speaker took no samples for 15 s.
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                seconds = np.arange(robot.sample_rate) / robot.sample_rate
+                robot.push_audio_sample(0.3 * np.sin(2 * np.pi * 440 * seconds))  # one second of 440 Hz
+        """
         self._audio.push_audio_sample(samples)
 
     def play_sound(self, sound: str | os.PathLike[str]) -> None:
-        """Plays a sound of the robot's own, as `wake_up`, or a WAV file; see `Audio.play_sound`."""
-        self._audio.play_sound(sound)
+        """Plays a sound in addition to pushed samples; replaces the sound before it. Returns immediately.
 
-    # Recording motion
-
-    def start_motion_recording(self) -> None:
-        """Starts to keep every target that `set_target` sends."""
-        self._connection.send({"type": "start_recording"})
-        self._recording = True
-
-    def stop_motion_recording(self) -> list[Message]:
-        """Ends the recording.
-
-        Returns:
-            A record for each target: `time` in seconds since the epoch, and those of `head` (16 numbers, row by row),
-            `antennas` and `body_yaw` that were given. Empty when the app is told to stop meanwhile.
+        Args:
+            sound: One of the robot's sounds, for example wake_up, sleep or chime; or the path of a WAV file with
+                integer samples, any rate and channels, at most 60 s. `Path(__file__).parent / "boing.wav"` is a file of
+                the app.
 
         Raises:
-            TimeoutError: The daemon did not send the recording within 5 s.
-            ConnectionError: The daemon has gone.
-        """
-        self._recording = False
-        self._state.recording = None
-        self._connection.send({"type": "stop_recording"})
-        missing = f"no recording came within {RECORDING_S:g} s: start_motion_recording() first, or see the daemon's log"
-        self._connection.wait(lambda: self._state.recording is not None, RECORDING_S, missing)
-        return self._state.recording or []
+            ValueError: Not a sound of the robot, or not such a file; the message says what to do.
+            FileNotFoundError: The file does not exist.
+            ConnectionError: The daemon is lost.
 
-    def _move(self, message: Message, timeout: float) -> bool:
-        """Sends a move and waits until the daemon reports its end."""
+        Example:
+            with Robot() as robot:
+                robot.play_sound("wake_up")
+        """
+        self._audio.play_sound(sound)
+
+    # Recording of motion
+
+    def start_motion_recording(self) -> None:
+        """Starts to record the targets of `set_target`.
+
+        Example:
+            with Robot() as robot:
+                robot.start_motion_recording()
+                robot.set_target(antennas=[0.2, -0.2])  # radians
+                records = robot.stop_motion_recording()
+        """
+        self._recording.start()
+
+    def stop_motion_recording(self) -> list[Message]:
+        """Ends the recording of motion.
+
+        Returns:
+            A record per target: `time` in seconds since the Unix epoch, and those of `head` (16 numbers, row by row),
+            `antennas` and `body_yaw` that were given. At most the first 60,000 targets, 10 minutes at 100 per second.
+
+        Example:
+            with Robot() as robot:
+                robot.start_motion_recording()
+                robot.set_target(body_yaw=0.1)  # radians
+                for record in robot.stop_motion_recording():
+                    print(record["time"], record["body_yaw"])
+        """
+        return self._recording.stop()
+
+    def _connection_changed(self, connected: bool) -> None:
+        if not connected:
+            logger.warning("the connection to the daemon is interrupted; trying to reconnect for %g s", OUTAGE_S)
+        else:
+            logger.warning("connected to the daemon again")
+            # A restarted daemon does not know it.
+            self._connection.send_now({"type": "set_automatic_body_yaw", "enabled": self._automatic_body_yaw})
+        self._connection_changes.call(connected)
+
+    def _move(self, message: Callable[[float], Message], seconds: float, grace: float) -> bool:
+        """Sends a move and waits until the daemon reports its end; sends its rest again after an outage.
+
+        Args:
+            message: Makes the message from the seconds that are left.
+            seconds: Duration of the move.
+            grace: Seconds by which the report may be late.
+        """
+        connection = self._connection
         self.check()
-        if self._connection.stopping:
-            return False
-        task = str(uuid.uuid4())
-        ended = self._state.expect(task)
-        self._connection.send({**message, "uuid": task})
-        missing = f"the daemon did not report the end of {message['type']} within {timeout:g} s: see its log"
-        try:
-            finished = self._connection.wait(ended, timeout, missing)
-        finally:
-            error = self._state.forget(task)
-        if error is not None:
-            raise MoveError(error)
-        return finished
+        began = time.monotonic()
+        left = seconds
+        while not connection.stopping:
+            move = str(uuid.uuid4())
+            is_over = self._state.expect_end(move)
+            content = message(left)
+            missing = f"the daemon did not report the end of {content['type']} within {left + grace:g} s: see its log"
+            try:
+                session = connection.send({**content, "uuid": move})
+                if session == 0 or not self._wait_for_end(is_over, session, left + grace, missing):
+                    return False
+                is_finished = is_over()
+            finally:
+                error = self._state.take_result(move)
+            if is_finished:
+                if error is None or connection.stopping:
+                    return error is None
+                raise MoveError(error)
+            left = max(seconds - (time.monotonic() - began), MIN_REST_S)
+        return False
+
+    def _wait_for_end(self, is_over: Callable[[], bool], session: int, timeout: float, missing: str) -> bool:
+        """Waits until a move is over, or an outage has interrupted it; False when the stop event is set."""
+        return self._connection.wait(lambda: is_over() or self._connection.session != session, timeout, missing)

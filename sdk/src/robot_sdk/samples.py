@@ -1,4 +1,4 @@
-"""Samples as an app has them, and as the robot plays them."""
+"""Converts audio samples of apps and files into those that the robot plays."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 SAMPLE_RATE = 16_000
-"""Samples a second of the robot's microphone and speaker."""
+"""Samples per second of the robot's microphone and speaker."""
 
 MAX_SOUND_S = 60
-# Music may go a little over full scale; what goes this far was meant as 16-bit integers.
+# Music may exceed full scale a little; samples of this size must be 16-bit integers.
 MAX_LOUDNESS = 10.0
 FULL_SCALE = 32_768
 
 
 def mono(samples: ArrayLike) -> NDArray[np.int16]:
-    """Samples of any of the accepted kinds as 16-bit integers of one channel.
+    """Samples as 16-bit integers of one channel.
 
     Raises:
-        ValueError: A wrong shape or type, numbers that are not finite, or clearly another scale.
+        ValueError: A wrong shape or type, numbers that are not finite, or floats beyond 10.
     """
     array = np.asarray(samples)
     if array.ndim not in (1, 2) or not (np.issubdtype(array.dtype, np.floating) or array.dtype == np.int16):
@@ -37,20 +37,20 @@ def mono(samples: ArrayLike) -> NDArray[np.int16]:
     if loudest > MAX_LOUDNESS:
         raise ValueError(f"samples reach {loudest:g}: floats go from -1 to 1; divide 16-bit samples by {FULL_SCALE}")
     if array.ndim == 2:
-        # There are more samples than channels, whichever way round.
+        # The shorter axis is that of the channels.
         array = array.mean(axis=int(np.argmin(array.shape)))
     pcm: NDArray[np.int16] = np.clip(np.rint(array * FULL_SCALE), -FULL_SCALE, FULL_SCALE - 1).astype("<i2")
     return pcm
 
 
 def read_wav(path: str | os.PathLike[str]) -> NDArray[np.int16]:
-    """The samples of a WAV file as the robot plays them.
+    """The samples of a WAV file, mono, at `SAMPLE_RATE`.
 
     Raises:
-        FileNotFoundError: No such file.
-        ValueError: No WAV file of integer samples, or one longer than 60 s.
+        FileNotFoundError: The file does not exist.
+        ValueError: Not a WAV file of integer samples, or one longer than 60 s.
     """
-    # Only who plays files pays for the import.
+    # Imported here, so that only apps that play files wait for it.
     import wave
 
     try:
@@ -64,7 +64,8 @@ def read_wav(path: str | os.PathLike[str]) -> NDArray[np.int16]:
             data = file.readframes(file.getnframes())
     except (wave.Error, EOFError) as error:
         raise ValueError(
-            f"{path} is no WAV file that can be played ({error}): make one with ffmpeg -i {path} -c:a pcm_s16le new.wav"
+            f"{path} is not a WAV file that can be played ({error}): "
+            f"convert it with ffmpeg -i {path} -c:a pcm_s16le new.wav"
         ) from None
     except FileNotFoundError:
         raise FileNotFoundError(
@@ -74,17 +75,17 @@ def read_wav(path: str | os.PathLike[str]) -> NDArray[np.int16]:
 
 
 def _floats(data: bytes, width: int) -> NDArray[np.float64]:
-    """Little-endian integers of `width` bytes as -1 to 1; single bytes are unsigned, as the format has them."""
+    """Little-endian integers of `width` bytes as floats from -1 to 1; in this format single bytes are unsigned."""
     if width == 1:
         return np.frombuffer(data, dtype=np.uint8) / 128.0 - 1.0
-    # Into the upper bytes of 32-bit integers.
+    # Copies them into the upper bytes of 32-bit integers.
     padded = np.zeros((len(data) // width, 4), dtype=np.uint8)
     padded[:, 4 - width :] = np.frombuffer(data, dtype=np.uint8).reshape(-1, width)
     return padded.reshape(-1).view("<i4") / 2.0**31
 
 
 def _resampled(samples: NDArray[np.float64], rate: int) -> NDArray[np.float64]:
-    """The samples at the robot's rate; what it cannot tell is averaged away first."""
+    """The samples at `SAMPLE_RATE`; averages first, so that frequencies above its range do not appear as others."""
     if rate == SAMPLE_RATE or len(samples) == 0:
         return samples
     reach = round(rate / SAMPLE_RATE)

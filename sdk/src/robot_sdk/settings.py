@@ -1,31 +1,34 @@
-"""The web page of an app: its FastAPI application, and the server that runs beside `run()`."""
+"""The web page of an app: its FastAPI application, and the server that runs during `run()`."""
 
 from __future__ import annotations
 
 import importlib.util
+import os
 import socket
 import threading
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
+from robot_sdk.page_access import GuardedPage, PageAccess
+
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
     from pathlib import Path
 
     from fastapi import FastAPI
     from starlette.types import Receive, Scope, Send
 
 LOOPBACK = "127.0.0.1"
-# Names that mean "this machine" to an author; only on a wireless robot other machines may come in.
+# Names by which authors mean this machine; other machines can connect to a wireless robot only.
 LOCAL_HOSTS = {"localhost", LOOPBACK, "0.0.0.0"}
-# FastAPI's import must not be cut off by the end of the interpreter; it takes a third of a second.
+# FastAPI's import takes a third of a second, and the end of the interpreter must not interrupt it.
 END_S = 5.0
 
 
 def create_settings_app(static: Path) -> FastAPI:
-    """Makes an application that serves the files of `static`, index.html at /, beneath the routes it is given later.
+    """Creates an application that serves the files of `static`, index.html at /, below the routes that it gets later.
 
-    The files answer at `/style.css` and at `/static/style.css` alike.
+    A file is served at `/style.css` and at `/static/style.css`.
     """
     from fastapi import FastAPI
     from fastapi.staticfiles import StaticFiles
@@ -40,7 +43,7 @@ def create_settings_app(static: Path) -> FastAPI:
     async def serve(scope: Scope, receive: Receive, send: Send) -> None:
         await (files if scope["type"] == "http" else not_found)(scope, receive, send)
 
-    # A mount at / would hide the routes that run() declares after it.
+    # A mount at / would hide the routes that run() declares later.
     app.router.default = serve
     return app
 
@@ -48,20 +51,28 @@ def create_settings_app(static: Path) -> FastAPI:
 class SettingsServer:
     """Serves an application on the port of a URL until closed."""
 
-    def __init__(self, url: str, wireless: bool, create: Callable[[], FastAPI]) -> None:
-        """Takes the port at once; imports FastAPI and serves in a thread, so that the robot can move meanwhile.
+    def __init__(
+        self, url: str, wireless: bool, create: Callable[[], FastAPI], hosts: Collection[str] = ()
+    ) -> None:
+        """Opens the port immediately; imports FastAPI and serves in a thread, so that the robot can move meanwhile.
+
+        Requests of other sites' pages are refused. On a wireless robot, requests without the daemon's token are refused
+        too, and without a known token the page is served to this machine only.
 
         Args:
-            url: As `http://localhost:8042`.
-            wireless: Serve the whole network instead of the URL's host.
-            create: Makes the application, called in the thread.
+            url: For example `http://localhost:8042`.
+            wireless: Whether to serve the network instead of the URL's host.
+            create: Creates the application; called in the thread.
+            hosts: Further host names by which browsers may open the page.
 
         Raises:
             ValueError: The URL has no host or port.
             ImportError: FastAPI or uvicorn is missing.
-            OSError: The port is taken; the text says what to do.
+            OSError: The port is in use; the message says what to do.
         """
-        host, port = _address(url, wireless)
+        token = os.environ.get("ROBOT_DAEMON_TOKEN") or None
+        is_public = wireless and token is not None
+        host, port = _address(url, is_public)
         for module in ("fastapi", "uvicorn"):
             if importlib.util.find_spec(module) is None:
                 raise ImportError(f"custom_app_url needs {module}: pip install 'robot-sdk[web]'")
@@ -74,13 +85,16 @@ class SettingsServer:
                 "stop the program that holds it, or choose another port"
             ) from None
         self.address = (host, port)
+        is_network = host not in ("localhost", "::1") and not host.startswith("127.")
+        allowed = {host, *hosts} - {"0.0.0.0", "::"}
+        self._access = PageAccess(is_network, token if is_public else None, allowed)
         self._create = create
         self._ending = threading.Event()
         self._thread = threading.Thread(target=self._run, name="robot-sdk-settings", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Ends the thread and frees the port, without waiting for open requests."""
+        """Ends the thread and closes the port, without waiting for open requests."""
         self._ending.set()
         self._thread.join(END_S)
 
@@ -96,14 +110,15 @@ class SettingsServer:
 
         import uvicorn
 
-        config = uvicorn.Config(app, lifespan="off", log_config=None, log_level="warning", access_log=False)
+        page = GuardedPage(app, self._access)
+        config = uvicorn.Config(page, lifespan="off", log_config=None, log_level="warning", access_log=False)
         serving = asyncio.create_task(uvicorn.Server(config).serve(sockets=[self._socket]))
         await asyncio.to_thread(self._ending.wait)
-        # The server's own way to end polls and waits for 0.1 s each, which every stop of an app would take longer.
+        # The server's own shutdown polls and waits for 0.1 s each, which would delay every stop of an app.
         serving.cancel()
 
 
-def _address(url: str, wireless: bool) -> tuple[str, int]:
+def _address(url: str, is_public: bool) -> tuple[str, int]:
     """The host and port to listen on."""
     try:
         parts = urlsplit(url)
@@ -111,7 +126,7 @@ def _address(url: str, wireless: bool) -> tuple[str, int]:
     except ValueError:
         host = port = None
     if not host or not port:
-        raise ValueError(f"custom_app_url is {url!r}: it must be None or a URL with a port, as http://localhost:8042")
-    if wireless:
+        raise ValueError(f"custom_app_url is {url!r}: it must be None or a URL with a port, for example http://localhost:8042")
+    if is_public:
         return "0.0.0.0", port
     return (LOOPBACK if host in LOCAL_HOSTS else host), port

@@ -1,68 +1,80 @@
-"""What the daemon has told so far. Message names and shapes are those of its SDK socket."""
+"""The robot's state as the daemon has sent it. Message names and shapes are those of the daemon's SDK socket."""
 
 import time
 from collections.abc import Callable
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from robot_sdk.callbacks import Callbacks
 from robot_sdk.connection import Message, logger
 
-# A loop that sends a wrong target 50 times a second is told once in this time.
+Side: TypeAlias = Literal["left", "right"]
+SIDES: tuple[Side, ...] = ("left", "right")
+
+# A loop may send a wrong target 50 times per second; its warning is repeated after this time.
 REPEAT_S = 5.0
 
 
-class Complaints:
-    """Logs what the daemon refuses; the same thing once in a while."""
+class RateLimitedLogger:
+    """Logs warnings; the same one at most once in `REPEAT_S` seconds."""
 
     def __init__(self) -> None:
         self._last = ("", 0.0)
 
-    def __call__(self, detail: str, what: str = "the daemon refuses") -> None:
-        """Tells of one refusal, or of something else."""
-        text, told = self._last
+    def __call__(self, detail: str, prefix: str = "the daemon refuses") -> None:
+        """Logs `prefix: detail` as a warning."""
+        text, logged_at = self._last
         now = time.monotonic()
-        if detail != text or now - told > REPEAT_S:
-            logger.warning("%s: %s", what, detail)
+        if detail != text or now - logged_at > REPEAT_S:
+            logger.warning("%s: %s", prefix, detail)
             self._last = (detail, now)
 
 
 class RobotState:
-    """The newest state, the ends of awaited moves, and a finished recording."""
+    """The newest state, the ends of moves, and touches of the antennas."""
 
     def __init__(self) -> None:
         self.head_pose: NDArray[np.float64] = np.eye(4)
         self.head_joints: list[float] = []
         self.antennas: list[float] = []
         self.status: Message = {}
-        self.recording: list[Message] | None = None
+        self.touches: Callbacks[Side] = Callbacks("on_antenna_touch")
+        self._touched: set[Side] = set()
         self._has_pose = False
         self._moves: dict[str, Message | None] = {}
-        self._complain = Complaints()
+        self._log = RateLimitedLogger()
 
     def is_known(self) -> bool:
-        """Whether joints, pose and status have all arrived."""
+        """Whether joints, pose and status have all been received."""
         return bool(self._has_pose and self.head_joints and self.status)
 
-    def expect(self, task: str) -> Callable[[], bool]:
-        """Awaits the end of a move; the result tells whether it has been reported."""
-        self._moves[task] = None
-        return lambda: self._moves[task] is not None
+    def expect_end(self, move: str) -> Callable[[], bool]:
+        """Registers a move. The returned function says whether its end was reported."""
+        self._moves[move] = None
+        return lambda: self._moves[move] is not None
 
-    def forget(self, task: str) -> str | None:
-        """Ends to await a move; why it failed, if it did."""
-        report = self._moves.pop(task) or {}
+    def take_result(self, move: str) -> str | None:
+        """Removes a move. Returns why it failed, or None when it succeeded or its end was not reported."""
+        report = self._moves.pop(move) or {}
         error = report.get("error")
         return None if error is None else str(error)
 
+    def take_touch(self, side: Side) -> bool:
+        """Whether an antenna was touched since the last call for it."""
+        was_touched = side in self._touched
+        self._touched.discard(side)
+        return was_touched
+
     def receive(self, message: Message | bytes) -> None:
-        """Takes in one message; skips types it does not know.
+        """Handles one message; ignores unknown types.
 
         Raises:
-            KeyError, TypeError, ValueError: A known type in a wrong shape.
+            KeyError, TypeError, ValueError: A known type has a wrong shape.
         """
         if isinstance(message, bytes):
-            raise TypeError("binary messages belong on the audio socket")
+            raise TypeError("binary messages belong to the audio socket")
         match message["type"]:
             case "joint_positions":
                 joints = _numbers(message["head_joint_positions"], 7)
@@ -76,10 +88,16 @@ class RobotState:
             case "task_progress":
                 if message["uuid"] in self._moves and message["finished"]:
                     self._moves[message["uuid"]] = message
-            case "recorded_data":
-                self.recording = list(message["data"])
+            case "antenna_touched":
+                self._touch(message["antenna"])
             case "error":
-                self._complain(str(message["detail"]))
+                self._log(str(message["detail"]))
+
+    def _touch(self, side: str) -> None:
+        for known in SIDES:
+            if side == known:
+                self._touched.add(known)
+                self.touches.call(known)
 
 
 def _numbers(values: list[float], count: int) -> list[float]:

@@ -1,4 +1,4 @@
-"""The version of this package; the daemon has the same where the two belong together."""
+"""The version of this package. A daemon of the same release has the same version."""
 
 import logging
 
@@ -7,12 +7,12 @@ VERSION = "0.1.0"
 logger = logging.getLogger("robot_sdk")
 
 
-def warn_of_another(version: str | None) -> None:
-    """Tells of a daemon of another version; most of the protocol stays as it is, so trying is better than refusing."""
+def warn_of_other_version(version: str | None) -> None:
+    """Logs a warning when the daemon has another version; most calls work nevertheless, so it is no error."""
     if version is not None and version != VERSION:
         logger.warning(
-            "the daemon is version %s, this robot-sdk %s: calls may be missing; inside of an app install the app "
-            "again, elsewhere install the robot-sdk that came with the daemon",
+            "the daemon is version %s, this robot-sdk %s: calls may be missing; for an app reinstall the app, "
+            "elsewhere install the robot-sdk that came with the daemon",
             version,
             VERSION,
         )

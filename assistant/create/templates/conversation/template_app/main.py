@@ -23,24 +23,23 @@ class TemplateApp(RobotApp):
     custom_app_url = "http://localhost:8042"
 
     def run(self, robot: Robot, stop_event: threading.Event) -> None:
-        """Moves and converses until told to stop."""
+        """Moves and converses until the stop event is set."""
         store, motion = Store(settings_file()), Motion()
         head, antennas = motion.advance(0)
-        robot.goto_target(head, antennas, duration=0.5)  # smoothly, from wherever the robot is
+        robot.goto_target(head, antennas, duration=0.5)  # seconds
         conversation = Conversation(robot, motion, store, stop_event)
-        # A request to the server may take long; nobody waits for it when the app shall stop.
-        threading.Thread(target=conversation.run, name="conversation", daemon=True).start()
+        conversation.start()
         add_routes(self.settings_app, store, conversation)
         before = time.monotonic()
         while not stop_event.is_set():
             now = time.monotonic()
-            robot.set_target(*motion.advance(min(now - before, 2 * PERIOD_S)))  # no leap after a pause
+            robot.set_target(*motion.advance(min(now - before, 2 * PERIOD_S)))  # without a jump after a pause
             before = now
             time.sleep(PERIOD_S)
 
 
 def add_routes(app: "FastAPI", store: Store, conversation: Conversation) -> None:
-    """What the settings page in static/ calls."""
+    """Adds the routes that the settings page in static/ uses."""
     from fastapi import HTTPException
 
     @app.get("/status")
@@ -59,10 +58,13 @@ def add_routes(app: "FastAPI", store: Store, conversation: Conversation) -> None
             raise HTTPException(422, str(error)) from None
         return {"status": "Saved"}
 
-    @app.delete("/settings/api_key")
-    def forget_key() -> dict[str, str]:
-        store.forget_key()
-        return {"status": "The key is forgotten"}
+    @app.delete("/settings/{provider}/key")
+    def remove_key(provider: str) -> dict[str, str]:
+        try:
+            store.remove_key(provider)
+        except (OSError, ValueError) as error:
+            raise HTTPException(422, str(error)) from None
+        return {"status": "The key is removed"}
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""All that moves the robot, fused into one target: breathing, gaze, gestures, and the wobble of speech.
+"""Combines all motion into one target: breathing, gaze, gestures, and head motion with the voice.
 
 A pose is eight numbers: x, y, z (metres), roll, pitch, yaw (radians), and the right and left antenna (radians).
 """
@@ -18,15 +18,15 @@ Pose: TypeAlias = NDArray[np.float64]
 def pose(
     z: float = 0, roll: float = 0, pitch: float = 0, yaw: float = 0, right: float = 0, left: float = 0
 ) -> Pose:
-    """A pose, or an offset to one."""
+    """A pose, or an offset to a pose. Metres and radians."""
     return np.array([0, 0, z, roll, pitch, yaw, right, left], dtype=np.float64)
 
 
-REST = pose(right=-0.17, left=0.17)
-# How far the sum of all may go from there; well inside of what the robot can do.
+DEFAULT_POSE = pose(right=-0.17, left=0.17)
+# Limit of the sum of all motion relative to the default pose; well inside of the robot's range.
 LIMIT = np.array([0, 0, 0.02, 0.4, 0.4, 0.8, 1.2, 1.2])
 
-# How the robot shows what it is about.
+# Poses that show what the robot does.
 MOODS: dict[str, Pose] = {
     "idle": pose(),
     "listening": pose(z=0.004, pitch=-0.08, right=-0.35, left=0.35),
@@ -34,15 +34,14 @@ MOODS: dict[str, Pose] = {
     "speaking": pose(z=0.002),
 }
 
-# Seconds in which the gaze goes most of its way, and breathing comes back after a gesture.
+# Time constants: of the gaze, of breathing after a gesture, and of the head motion with the voice.
 GAZE_S = 0.3
-CALM_S = 0.6
-# Seconds in which the wobble follows the voice.
+BREATHING_S = 0.6
 VOICE_S = 0.06
 
 Gesture: TypeAlias = tuple[float, Callable[[float], Pose]]
 
-# Duration (seconds) and course; each begins and ends softly.
+# Duration (seconds) and motion; each begins and ends smoothly.
 GESTURES: dict[str, Gesture] = {
     "nod": (1.4, lambda t: pose(pitch=0.22 * math.sin(2 * math.pi * t / 0.7))),
     "shake": (2.0, lambda t: pose(yaw=0.25 * math.sin(2 * math.pi * t))),
@@ -59,45 +58,46 @@ GESTURES: dict[str, Gesture] = {
     ),
 }
 
-MOST_GESTURES = 4
+MAX_GESTURES = 4
 
 
 class Motion:
-    """The layers and their sum. One thread advances it; any thread may set what it shall do."""
+    """All motion of the robot. One thread calls `advance`; any thread may change the rest."""
 
     def __init__(self) -> None:
-        """Begins at rest."""
+        """Begins in the default pose."""
         self.mood = "idle"
         self.loudness = 0.0
-        """Of what the robot is saying, from 0 to 1."""
+        """Loudness of the robot's voice, from 0 to 1."""
         self._gaze = pose()
-        self._gestures: deque[Gesture] = deque(maxlen=MOST_GESTURES)
+        self._gestures: deque[Gesture] = deque(maxlen=MAX_GESTURES)
         self._gesture: Gesture | None = None
         self._gesture_s = 0.0
         self._seconds = 0.0
-        self._aim, self._attention = pose(), pose()
-        self._calm = 1.0
+        self._gaze_target, self._gaze_pose = pose(), pose()
+        self._breathing = 1.0
         self._voice = 0.0
 
     def look(self, yaw: float, pitch: float) -> None:
-        """Turns the head and keeps it there: radians, positive to the left and down."""
+        """Turns the head and keeps it there. Yaw and pitch in radians, positive to the left and down."""
         self._gaze = pose(yaw=yaw, pitch=pitch)
 
     def gesture(self, name: str) -> None:
-        """Makes one of GESTURES, after those that wait already. Raises KeyError for another name."""
+        """Queues one of GESTURES. Raises KeyError for another name."""
         self._gestures.append(GESTURES[name])
 
     def advance(self, seconds: float) -> tuple[NDArray[np.float64], list[float]]:
-        """The target this much later: a head pose (4x4, metres) and the right and left antenna (radians)."""
+        """The next target: a head pose (4x4, metres) and the right and left antenna (radians)."""
         self._seconds += seconds
-        # Twice smoothed, so that not even the speed jumps.
-        self._aim = _nearer(self._aim, self._gaze + MOODS[self.mood], seconds, GAZE_S)
-        self._attention = _nearer(self._attention, self._aim, seconds, GAZE_S)
-        self._voice += (self.loudness - self._voice) * _share(seconds, VOICE_S)
+        # Two low-pass filters, so that the speed does not jump either.
+        self._gaze_target = _filtered(self._gaze_target, self._gaze + MOODS[self.mood], seconds, GAZE_S)
+        self._gaze_pose = _filtered(self._gaze_pose, self._gaze_target, seconds, GAZE_S)
+        self._voice += (self.loudness - self._voice) * _filter_gain(seconds, VOICE_S)
         gesture = self._gesture_now(seconds)
-        self._calm += ((self._gesture is None) - self._calm) * _share(seconds, CALM_S)
-        layers = self._attention + gesture + self._calm * breathing(self._seconds) + wobble(self._seconds, self._voice)
-        _, _, z, roll, pitch, yaw, right, left = REST + np.clip(layers, -LIMIT, LIMIT)
+        self._breathing += ((self._gesture is None) - self._breathing) * _filter_gain(seconds, BREATHING_S)
+        idle = self._breathing * breathing(self._seconds)
+        layers = self._gaze_pose + gesture + idle + voice_motion(self._seconds, self._voice)
+        _, _, z, roll, pitch, yaw, right, left = DEFAULT_POSE + np.clip(layers, -LIMIT, LIMIT)
         return create_head_pose(z=z, roll=roll, pitch=pitch, yaw=yaw, degrees=False), [float(right), float(left)]
 
     def _gesture_now(self, seconds: float) -> Pose:
@@ -105,22 +105,22 @@ class Motion:
             self._gesture, self._gesture_s = self._gestures.popleft(), 0.0
         if self._gesture is None:
             return pose()
-        duration, course = self._gesture
+        duration, motion = self._gesture
         self._gesture_s += seconds
         if self._gesture_s >= duration:
             self._gesture = None
             return pose()
-        return float(np.sin(math.pi * self._gesture_s / duration) ** 2) * course(self._gesture_s)
+        return float(np.sin(math.pi * self._gesture_s / duration) ** 2) * motion(self._gesture_s)
 
 
 def breathing(seconds: float) -> Pose:
-    """What an idle robot does: a breath in four seconds, and antennas that drift."""
+    """Motion of an idle robot: a breath every four seconds, and antennas that drift."""
     breath, drift = math.sin(2 * math.pi * seconds / 4), math.sin(2 * math.pi * seconds / 5.3)
     return pose(z=0.003 * breath, pitch=0.02 * breath, yaw=0.03 * drift, right=0.08 * drift, left=0.08 * drift)
 
 
-def wobble(seconds: float, voice: float) -> Pose:
-    """How the head moves with a voice, of a loudness from 0 to 1: frequencies that never meet, so it never repeats."""
+def voice_motion(seconds: float, voice: float) -> Pose:
+    """Motion of the head with the voice, whose loudness is 0 to 1. Its frequencies have no common period."""
     return voice * pose(
         z=0.004 * math.sin(9.1 * seconds),
         roll=0.05 * math.sin(5.3 * seconds),
@@ -131,10 +131,10 @@ def wobble(seconds: float, voice: float) -> Pose:
     )
 
 
-def _nearer(now: Pose, goal: Pose, seconds: float, time_constant: float) -> Pose:
-    return now + (goal - now) * _share(seconds, time_constant)
+def _filtered(current: Pose, goal: Pose, seconds: float, time_constant: float) -> Pose:
+    return current + (goal - current) * _filter_gain(seconds, time_constant)
 
 
-def _share(seconds: float, time_constant: float) -> float:
-    """The share of its way that a first-order low-pass filter goes."""
+def _filter_gain(seconds: float, time_constant: float) -> float:
+    """The share of the distance that a first-order low-pass filter covers."""
     return 1 - math.exp(-seconds / time_constant)

@@ -1,7 +1,7 @@
-"""What the language model may do with the robot, as tools of the chat-completions interface.
+"""What the language model can do with the robot: tools of the chat-completions interface.
 
-A tool is a function whose arguments the model chooses; what it returns is told to the model. To add one, write the
-function and list it in `make_tools`.
+A tool is a function; the model chooses its arguments and gets its result. To add one, write the function and list it in
+`make_tools`.
 """
 
 import json
@@ -26,7 +26,7 @@ MAX_YAW, MAX_PITCH = 40, 20
 
 @dataclass(frozen=True)
 class Tool:
-    """A function for the model. `parameters` are the JSON schemas of its arguments; all are required."""
+    """A function for the model. `parameters` has the JSON schemas of its arguments; all are required."""
 
     name: str
     description: str
@@ -35,7 +35,7 @@ class Tool:
 
     @property
     def schema(self) -> Json:
-        """The tool as a request lists it."""
+        """The tool in the form of a request."""
         properties = {"type": "object", "properties": self.parameters, "required": list(self.parameters)}
         function = {"name": self.name, "description": self.description, "parameters": properties}
         return {"type": "function", "function": function}
@@ -85,9 +85,9 @@ def make_tools(robot: Robot, motion: Motion) -> dict[str, Tool]:
 
 
 def dispatch(tools: dict[str, Tool], call: Json) -> Json:
-    """Does what an entry of `tool_calls` asks for, and returns the message that tells the model what came of it.
+    """Executes an entry of `tool_calls` and returns the message with its result for the model.
 
-    Whatever a model makes up, the answer says what was wrong; nothing is raised.
+    An invalid call gets a result that says what is wrong; nothing is raised.
     """
     function = call.get("function") or {}
     content = _result(tools, function.get("name"), function.get("arguments"))
@@ -101,18 +101,18 @@ def _result(tools: dict[str, Tool], name: Any, arguments: Any) -> str:
     try:
         given = json.loads(arguments or "{}") if not isinstance(arguments, dict) else arguments
     except (TypeError, ValueError):
-        return "error: the arguments are no JSON"
+        return "error: the arguments are not JSON"
     fault = _fault(tool.parameters, given)
     if fault is not None:
         return f"error: {fault}"
     try:
         return tool.call(**given)
-    except Exception as error:  # a tool of yours may raise anything, and the model should hear of it
+    except Exception as error:  # your tools may raise any error, and the model gets its text
         return f"error: {error}"
 
 
 def _fault(parameters: Json, given: Any) -> str | None:
-    """What is wrong with arguments, by as much of JSON schema as the tools use."""
+    """What is wrong with arguments; checks the parts of JSON schema that the tools use."""
     if not isinstance(given, dict) or given.keys() != parameters.keys():
         return f"the arguments must be {', '.join(parameters) or 'none'}"
     for name, schema in parameters.items():

@@ -14,7 +14,7 @@ class TemplateApp(RobotApp):
     """What the daemon starts and stops."""
 
     def run(self, robot: Robot, stop_event: threading.Event) -> None:
-        """Moves the robot until told to stop."""
+        """Moves the robot until the stop event is set."""
         seconds = 0.0
         while not stop_event.is_set():
             swing = math.sin(2 * math.pi * seconds / 4)  # once to and fro in four seconds

@@ -2,13 +2,13 @@ const form = document.querySelector("#settings");
 const at = (id) => document.getElementById(id);
 
 const STATES = {
-  idle: "Waiting for somebody to speak",
+  idle: "Waiting for speech",
   listening: "Listening",
   thinking: "Thinking",
   speaking: "Speaking",
 };
 
-/** Calls the app; throws an Error with its reason when it refuses or is not there. */
+/** Sends a request to the app; throws an Error with the reason when it is refused or not answered. */
 async function call(path, options) {
   const response = await fetch(path, options).catch(() => {
     throw new Error("The app does not answer: start it again");
@@ -21,18 +21,22 @@ async function call(path, options) {
 async function showSettings() {
   const settings = await call("settings");
   for (const [name, value] of Object.entries(settings)) {
-    if (form.elements[name] && name !== "api_key") form.elements[name].value = value;
+    if (form.elements[name]) form.elements[name].value = value;
   }
-  form.elements.api_key.value = "";
-  at("key").textContent = settings.has_key
-    ? "A key is kept; leave this empty to keep it. Another server needs its own."
-    : "There is no key. A server of your own may need none.";
-  at("forget").hidden = !settings.has_key;
+  for (const hint of form.querySelectorAll("[data-key]")) {
+    const provider = hint.dataset.key;
+    const hasKey = settings[`${provider}_has_key`];
+    form.elements[`${provider}_key`].value = "";
+    hint.textContent = hasKey
+      ? "A key is saved; leave this empty to keep it. Another server needs its own."
+      : "No key is saved. A server of your own may need none.";
+    form.querySelector(`[data-remove=${provider}]`).hidden = !hasKey;
+  }
   form.querySelector("fieldset").disabled = false;
 }
 
-/** Does something with the settings, and tells how it went. */
-async function act(work) {
+/** Changes the settings and shows the result. */
+async function change(work) {
   try {
     const { status } = await work();
     await showSettings();
@@ -45,10 +49,13 @@ async function act(work) {
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   const body = JSON.stringify(Object.fromEntries(new FormData(form)));
-  act(() => call("settings", { method: "POST", headers: { "content-type": "application/json" }, body }));
+  change(() => call("settings", { method: "POST", headers: { "content-type": "application/json" }, body }));
 });
 
-at("forget").addEventListener("click", () => act(() => call("settings/api_key", { method: "DELETE" })));
+for (const button of form.querySelectorAll("[data-remove]")) {
+  const remove = () => call(`settings/${button.dataset.remove}/key`, { method: "DELETE" });
+  button.addEventListener("click", () => change(remove));
+}
 
 async function showStatus() {
   let status;

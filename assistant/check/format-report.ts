@@ -1,0 +1,53 @@
+import { escapeControls } from "../escape-controls.ts";
+import type { CheckReport, CheckStatus, RequirementResult } from "./check-app.ts";
+
+const MARKS: Readonly<Record<CheckStatus, { mark: string; colour: number }>> = {
+  pass: { mark: "✓", colour: 32 },
+  fail: { mark: "✗", colour: 31 },
+  warn: { mark: "!", colour: 33 },
+  skip: { mark: "-", colour: 36 },
+  error: { mark: "?", colour: 35 },
+};
+
+const GREY = 90;
+
+const VERDICTS: Readonly<Record<CheckReport["verdict"], string>> = {
+  conformant: "This is a robot app",
+  "not-conformant": "Not yet a robot app",
+  error: "No verdict",
+};
+
+/** A report as text for a person. */
+export function formatReport(report: CheckReport, colour: boolean): string {
+  const paint = (code: number, text: string) => (colour ? `\x1b[${code}m${text}\x1b[0m` : text);
+  const head = `${report.app ?? "an app without a name"} ${paint(GREY, report.folder)}`;
+  const results = report.results.flatMap((result) => resultLines(result, paint));
+  return [head, ...results, "", summaryLine(report, paint), ""].join("\n");
+}
+
+type Paint = (code: number, text: string) => string;
+
+function resultLines({ id, level, section, title, status, findings, reason }: RequirementResult, paint: Paint) {
+  const { mark, colour } = MARKS[status];
+  const quiet = status === "pass" || status === "skip";
+  const head = `${paint(colour, mark)} ${id} ${quiet ? paint(GREY, title) : `${title} ${paint(GREY, `${level}, ${section}`)}`}`;
+  const details = findings.map(({ file, line, message }) => {
+    const place = line === null ? file : `${file}:${line}`;
+    return `    ${paint(colour, oneLine(place))}  ${oneLine(message)}`;
+  });
+  return [head, ...details, ...(reason === null ? [] : [`    ${status}: ${oneLine(reason)}`])];
+}
+
+function summaryLine({ verdict, counts }: CheckReport, paint: Paint): string {
+  const warnings = counts.warn === 1 ? "1 warning" : `${counts.warn} warnings`;
+  const parts = [
+    `${counts.pass} passed`,
+    ...(counts.fail > 0 ? [`${counts.fail} failed`] : []),
+    ...(counts.warn > 0 ? [warnings] : []),
+    ...(counts.skip > 0 ? [`${counts.skip} skipped`] : []),
+    ...(counts.error > 0 ? [`${counts.error} broke in the check itself: please report it`] : []),
+  ].join(", ");
+  return `${paint(verdict === "conformant" ? 32 : 31, VERDICTS[verdict])}: ${parts}.`;
+}
+
+const oneLine = (text: string): string => escapeControls(text).replaceAll("\n", "\\u000a");

@@ -1,0 +1,60 @@
+import { Command, Option } from "commander";
+import { wholeNumber } from "../../../robot/command-line/values.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { CONVENTIONS, FORMATS } from "../../edit/formats/format.ts";
+import { findTarget } from "../../edit/session/find-file.ts";
+import { HISTORY_SOURCES } from "../../edit/session/past-versions.ts";
+import type { Terminal } from "../../terminal.ts";
+import { withModelOptions } from "../model/options.ts";
+import type { EditFlags } from "./flags.ts";
+import { runEdit } from "./run.ts";
+import { runUndo } from "./undo.ts";
+
+const HELP = `
+The edit is applied exactly or refused; a refusal says why and changes nothing. Exit codes: 0 applied (or nothing to
+change, or a dry run), 1 refused, declined, or the app's check failed, 2 an invalid command line, 3 no model.
+
+Examples:
+  robot-app-assistant edit . -i "Wave twice before sleeping."
+  robot-app-assistant edit my_app README.md -i "Explain the settings." --dry-run
+  robot-app-assistant edit my_app -i "Add docstrings." --yes --json --server-url http://127.0.0.1:30000
+  robot-app-assistant edit my_app --undo`;
+
+/** `edit`: asks a code model for a change to an app, shows it, applies it and checks the app. */
+export function editCommand(terminal: Terminal): Command {
+  const command = new Command("edit")
+    .description("Let a code model edit a file of an app.")
+    .argument("<path>", "the app's folder, or a file")
+    .argument("[file]", "a file inside the app (default: its NAME/main.py)")
+    .option("-i, --instruction <text>", "what to change; without it the model continues the last changes")
+    .addOption(new Option("--format <format>", "how the model answers (default: by its name)").choices(FORMATS))
+    .addOption(new Option("--convention <name>", "how LC ranges count (default: by its name)").choices(CONVENTIONS))
+    .addOption(new Option("--history <source>", "source of older versions").choices(HISTORY_SOURCES).default("auto"))
+    .option("--versions <n>", "maximum number of older versions", wholeNumber(1, 100, "--versions 3"), 3)
+    .option(
+      "--retries <n>",
+      "how often a refused answer is sent back to the model",
+      wholeNumber(0, 100, "--retries 1"),
+      1,
+    )
+    .option(
+      "--max-tokens <n>",
+      "maximum tokens of the answer (default: by the file's size)",
+      wholeNumber(1, 1_000_000, "--max-tokens 4096"),
+    )
+    .option("--no-explain", "stop after the edit")
+    .option("--no-check", "do not check the app afterwards")
+    .option("--dry-run", "show the edit and write nothing")
+    .option("-y, --yes", "apply without asking")
+    .option("--json", "write one JSON object; needs --yes or --dry-run")
+    .option("--undo", "undo the last edit of the file")
+    .addHelpText("after", HELP);
+  return withModelOptions(command).action(async (path: string, file: string | undefined, flags: EditFlags) => {
+    const target = await findTarget(terminal.cwd, path, file);
+    if (flags.undo) return runUndo(target, flags, terminal);
+    if (flags.json && !flags.yes && !flags.dryRun) {
+      throw new WorkbenchError("usage", "--json cannot ask: add --yes to apply the edit or --dry-run to only show it.");
+    }
+    return runEdit(target, flags, terminal);
+  });
+}

@@ -1,0 +1,20 @@
+import type { Convention, Format } from "../../edit/formats/format.ts";
+import type { HistorySource } from "../../edit/session/past-versions.ts";
+import type { ModelFlags } from "../model/options.ts";
+
+/** The options of `edit` as commander parses them. */
+export interface EditFlags extends ModelFlags {
+  instruction?: string;
+  format?: Format;
+  convention?: Convention;
+  history: HistorySource;
+  versions: number;
+  retries: number;
+  maxTokens?: number;
+  explain: boolean;
+  check: boolean;
+  dryRun?: true;
+  yes?: true;
+  json?: true;
+  undo?: true;
+}

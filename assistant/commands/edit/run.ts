@@ -1,0 +1,102 @@
+import { relative } from "node:path";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { type CheckReport, checkApp } from "../../check/check-app.ts";
+import { formatReport } from "../../check/format-report.ts";
+import type { EditResult } from "../../edit/apply/apply.ts";
+import { readSource, type SourceFile, textForModel } from "../../edit/apply/file.ts";
+import { conventionOfModel, formatOfModel } from "../../edit/formats/format.ts";
+import { refusalText } from "../../edit/refusal.ts";
+import type { CodeItem, Sample } from "../../edit/sample.ts";
+import { languageOf, type Target } from "../../edit/session/find-file.ts";
+import { journalFolder, readJournal, writeEdit } from "../../edit/session/journal.ts";
+import { pastVersions } from "../../edit/session/past-versions.ts";
+import { requestEdit } from "../../edit/session/request-edit.ts";
+import { escapeControls } from "../../escape-controls.ts";
+import { EXIT, type Terminal } from "../../terminal.ts";
+import { openModel } from "../model/options.ts";
+import type { EditFlags } from "./flags.ts";
+import { resultAsJson, resultAsText } from "./format-result.ts";
+
+/** Minimum token limit of an answer. A whole file needs about one token for every two characters. */
+const MIN_TOKENS = 2048;
+
+/** Asks the model for the edit, shows it, and once confirmed writes it and checks the app. */
+export async function runEdit(target: Target, flags: EditFlags, terminal: Terminal): Promise<void> {
+  const source = await readSource(target.file);
+  const name = relative(terminal.cwd, target.file);
+  const report = flags.json ? () => {} : terminal.err;
+  const client = await openModel(flags, terminal);
+  const format = flags.format ?? formatOfModel(client.model);
+  report(`Asking ${client.model} (${format}) about ${name}...\n`);
+  // Shown while it arrives where a person waits for it.
+  const streams = terminal.interactive && !flags.json;
+  const { outcome, attempts, omittedVersions } = await requestEdit({
+    client,
+    format,
+    sample: await sampleOf(source, flags, terminal),
+    original: source.text,
+    convention: flags.convention ?? conventionOfModel(client.model),
+    explain: flags.explain,
+    maxTokens: flags.maxTokens ?? Math.max(MIN_TOKENS, format === "wf" ? Math.ceil(source.text.length / 2) : 0),
+    retries: flags.retries,
+    signal: terminal.signal,
+    ...(streams ? { onPiece: ({ text }) => terminal.err(escapeControls(text)) } : {}),
+    onRefused: (refusal) => report(`${streams ? "\n" : ""}Refused, asking again. ${refusalText(refusal)}\n`),
+    onContextOverflow: (change) => report(`The prompt is longer than the model's context. Asking again ${change}.\n`),
+  });
+  if (streams) report("\n");
+  const shown = streams && outcome.status !== "refused" ? { ...outcome, explanation: "" } : outcome;
+  if (!flags.json) terminal.out(resultAsText(name, source.text, shown, terminal.colour));
+  const written = outcome.status === "applied" && (await confirmEdit(flags, terminal));
+  if (written) await write(source, outcome, flags, terminal);
+  const checkReport = written ? await checkEditedApp(target, flags, terminal) : null;
+  const check = checkReport === null ? "skipped" : checkReport.verdict === "conformant" ? "passed" : "failed";
+  if (flags.json) {
+    const result = resultAsJson(name, source.text, outcome);
+    terminal.out(`${JSON.stringify({ ...result, attempts, omittedVersions, written, check, checkReport })}\n`);
+  }
+  const declined = outcome.status === "applied" && !written && !flags.dryRun;
+  if (outcome.status === "refused" || declined || check === "failed") terminal.exit(EXIT.failed);
+}
+
+async function sampleOf(source: SourceFile, flags: EditFlags, terminal: Terminal): Promise<Sample> {
+  const lang = languageOf(source.path);
+  const item = (code: string): CodeItem => ({ type: "code", lang, code });
+  const journal = await readJournal(journalFolder(terminal.env), source);
+  const past = { source: flags.history, limit: flags.versions, journal, signal: terminal.signal };
+  const versions = await pastVersions(source.path, source.text, past);
+  const { instruction = "" } = flags;
+  if (instruction === "" && versions.length === 0) {
+    throw new WorkbenchError(
+      "usage",
+      "There is no instruction and no older version to continue from: say what to change with -i.",
+    );
+  }
+  return { history: versions.map(item), current: item(textForModel(source.text)), user: instruction };
+}
+
+async function confirmEdit(flags: EditFlags, terminal: Terminal): Promise<boolean> {
+  if (flags.dryRun) return false;
+  if (flags.yes || (await terminal.confirm("Apply this edit?"))) return true;
+  terminal.err("Not applied. --yes applies without asking.\n");
+  return false;
+}
+
+async function write(
+  source: SourceFile,
+  { result }: Extract<EditResult, { status: "applied" }>,
+  { json, instruction = "" }: EditFlags,
+  terminal: Terminal,
+): Promise<void> {
+  const made = { time: terminal.now().toISOString(), instruction };
+  await writeEdit(journalFolder(terminal.env), source, result, made);
+  if (!json) terminal.out(`Applied to ${relative(terminal.cwd, source.path)}. Undo it with --undo.\n`);
+}
+
+/** Checks the app after the edit and shows the report; null without an app, or with --no-check. */
+async function checkEditedApp({ app }: Target, flags: EditFlags, terminal: Terminal): Promise<CheckReport | null> {
+  if (app === undefined || !flags.check) return null;
+  const checked = await checkApp(app, terminal.signal);
+  if (!flags.json) terminal.out(formatReport(checked, terminal.colour));
+  return checked;
+}

@@ -1,0 +1,63 @@
+import { Command } from "commander";
+import { z } from "zod";
+import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
+import { applyEdit, type EditResult } from "../../edit/apply/apply.ts";
+import { CONVENTIONS } from "../../edit/formats/format.ts";
+import { refusalText } from "../../edit/refusal.ts";
+import { CodeItem } from "../../edit/sample.ts";
+import type { Terminal } from "../../terminal.ts";
+import { FormatName } from "./format-name.ts";
+import { answerLines } from "./jsonl.ts";
+
+const Job = z.object({
+  format: FormatName,
+  convention: z.enum(CONVENTIONS).nullish(),
+  current: z.union(
+    [z.string(), CodeItem],
+    'the text of the code, or {"type": "code", "lang": "python", "code": "..."}',
+  ),
+  response: z.string(),
+  finished: z.boolean().default(false),
+});
+
+const HELP = `
+Reads one JSON object a line and writes one a line, in order:
+  in   {"format": "wf"|"lc"|"sr", "convention": "inclusive"|"slice", "current": text or code item, "response": text}
+       "convention" matters to lc and is "inclusive" when absent. The response may be a completion, with or without
+       <|next_start|>, or a whole decoded output. "finished": true says that the server reported that it
+       stopped on <|next_end|> and removed that token.
+  out  {"status": "applied", "result", "explanation"?, "detail"?}
+       {"status": "no-change", "explanation"?}
+       {"status": "refused", "code", "detail", "explanation"?}
+       {"status": "error", "error": {"code", "detail"}} for an invalid line
+Every line gets an answer, also an empty one. Exit codes: 0 all lines were answered, 2 an invalid command line.
+
+Example:
+  echo '{"format":"lc","current":"a\\nb","response":"2,2\\n\`\`\`\\nc\\n\`\`\`<|next_end|>"}' | robot-app-assistant model apply --jsonl`;
+
+/** `model apply --jsonl`: applies answers to code, for scripts and other languages. */
+export function modelApplyCommand(terminal: Terminal): Command {
+  return new Command("apply")
+    .description("Apply a model's answers to code, exactly or not at all.")
+    .requiredOption("--jsonl", "read and write one JSON object a line")
+    .addHelpText("after", HELP)
+    .action(() => answerLines(terminal, answer));
+}
+
+async function answer(value: unknown): Promise<unknown> {
+  const { format, convention, current, response, finished } = parseOrThrow(Job, value, "job");
+  const { code, lang } = typeof current === "string" ? { code: current, lang: "" } : current;
+  return resultAsJson(
+    await applyEdit(code, response, { format, convention: convention ?? "inclusive", finished, lang }),
+  );
+}
+
+function resultAsJson(outcome: EditResult): unknown {
+  const explanation = outcome.explanation === "" ? {} : { explanation: outcome.explanation };
+  if (outcome.status === "no-change") return { status: outcome.status, ...explanation };
+  if (outcome.status === "refused") {
+    return { status: outcome.status, code: outcome.refusal.code, detail: refusalText(outcome.refusal), ...explanation };
+  }
+  const detail = outcome.notes.length === 0 ? {} : { detail: outcome.notes.join(" ") };
+  return { status: outcome.status, result: outcome.result, ...explanation, ...detail };
+}

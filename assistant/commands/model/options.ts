@@ -1,0 +1,104 @@
+import { type Command, Option } from "commander";
+import { nonEmptyText, textMatching, wholeNumber } from "../../../robot/command-line/values.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { ServerOptions } from "../../edit/model/http.ts";
+import { identifyServer } from "../../edit/model/identify.ts";
+import { APIS, type Api, PROFILES, type ProfileName } from "../../edit/model/profiles.ts";
+import { serverClient } from "../../edit/model/server-client.ts";
+import { loadLocalModel } from "../../edit/model/transformers.ts";
+import type { ModelClient } from "../../edit/model/types.ts";
+import type { Terminal } from "../../terminal.ts";
+
+/** Default address of a model server; port 8000 is the robot daemon's. */
+export const DEFAULT_URL = "http://127.0.0.1:8001";
+
+export interface ServerFlags {
+  serverUrl?: string;
+  timeout?: number;
+  model?: string;
+}
+
+export interface ModelFlags extends ServerFlags {
+  profile?: ProfileName;
+  api?: Api;
+  /** Older name of `api`. */
+  way?: Api;
+  stream: boolean;
+  local?: string;
+  dtype?: string;
+  device?: string;
+}
+
+/** Adds the options that select a server. */
+export function withServerOptions(command: Command): Command {
+  return command
+    .option("--server-url <url>", `the model's server (default: ROBOT_MODEL_URL, else ${DEFAULT_URL})`, serverUrl())
+    .option(
+      "--model <id>",
+      "the model (default: ROBOT_MODEL, else the server's first)",
+      nonEmptyText("the name of a model", "--model default"),
+    )
+    .option("--timeout <seconds>", "time for a whole answer (default: 120)", wholeNumber(1, 86_400, "--timeout 120"));
+}
+
+/** Parses an option with a server's address. */
+export const serverUrl = (option = "--server-url") =>
+  textMatching(/^https?:\/\/[^/\s]+/, "an address that begins with http:// or https://", `${option} ${DEFAULT_URL}`);
+
+/** Adds the options that select a model, behind a server or in this process. */
+export function withModelOptions(command: Command): Command {
+  return withServerOptions(command)
+    .addOption(new Option("--profile <kind>", "kind of server (default: detected)").choices(PROFILES))
+    .addOption(new Option("--api <name>", "rendered text, chat turns, or Ollama's raw API").choices(APIS))
+    .addOption(new Option("--way <name>", "older name of --api").choices(APIS).hideHelp())
+    .option("--no-stream", "ask for the answer in one piece")
+    .option(
+      "--local <dir>",
+      "run the model in a folder in this process, without a server",
+      nonEmptyText("the model's folder", "--local ./model"),
+    )
+    .option(
+      "--dtype <type>",
+      "with --local: the precision, for example fp32, fp16, q8, q4",
+      nonEmptyText("a precision", "--dtype q4"),
+    )
+    .option(
+      "--device <device>",
+      "with --local: for example cpu, cuda, webgpu, auto",
+      nonEmptyText("a device", "--device cpu"),
+    );
+}
+
+/** Address, token and time-out of a server; the token comes only from the environment. */
+export function serverOptions(flags: ServerFlags, { env }: Terminal): ServerOptions {
+  const serverUrl = flags.serverUrl ?? env.ROBOT_MODEL_URL ?? DEFAULT_URL;
+  if (!/^https?:\/\//.test(serverUrl) || !URL.canParse(serverUrl)) {
+    throw new WorkbenchError("usage", `--server-url is "${serverUrl}"; it must look like ${DEFAULT_URL}.`);
+  }
+  return {
+    serverUrl,
+    ...(env.ROBOT_MODEL_TOKEN ? { token: env.ROBOT_MODEL_TOKEN } : {}),
+    ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 1000 }),
+  };
+}
+
+/** Opens the model that the options select; the server determines what they leave out. */
+export async function openModel(flags: ModelFlags, terminal: Terminal): Promise<ModelClient> {
+  const { local, dtype, device, profile, stream, api = flags.way } = flags;
+  if (local !== undefined) {
+    return loadLocalModel({
+      folder: local,
+      cwd: terminal.cwd,
+      ...(dtype ? { dtype } : {}),
+      ...(device ? { device } : {}),
+    });
+  }
+  const server = serverOptions(flags, terminal);
+  const model = flags.model ?? terminal.env.ROBOT_MODEL;
+  const found = profile && model ? undefined : await identifyServer(server, terminal.signal);
+  const name = model ?? found?.models[0];
+  if (name === undefined)
+    throw new WorkbenchError("usage", `${server.serverUrl} names no model; give one with --model.`);
+  const kind = profile ?? found?.profile ?? "openai";
+  return serverClient({ ...server, model: name, profile: kind, stream, ...(api ? { api } : {}) });
+}

@@ -1,0 +1,42 @@
+import { Command } from "commander";
+import { formatOfModel } from "../../edit/formats/format.ts";
+import { type Finding, type ProbeReport, probeServer } from "../../edit/model/probe.ts";
+import { SERVER_PROFILES } from "../../edit/model/profiles.ts";
+import { EXIT, type Terminal } from "../../terminal.ts";
+import { DEFAULT_URL, type ServerFlags, serverOptions, withServerOptions } from "./options.ts";
+
+const HELP = `
+Exit codes: 0 edits will work, 1 they will not (control tokens are removed), 3 no model server answers.
+
+Examples:
+  robot-app-assistant model probe
+  robot-app-assistant model probe --server-url http://127.0.0.1:30000 --json`;
+
+/** `model probe`: reports the kind of a server, and whether edits will work with it. */
+export function modelProbeCommand(terminal: Terminal): Command {
+  const command = new Command("probe")
+    .description("Report which model server answers, and what to change so that edits work with it.")
+    .option("--json", "write one JSON object")
+    .addHelpText("after", HELP);
+  return withServerOptions(command).action(async (flags: ServerFlags & { json?: true }) => {
+    const report = await probeServer(
+      serverOptions(flags, terminal),
+      flags.model ?? terminal.env.ROBOT_MODEL,
+      terminal.signal,
+    );
+    terminal.out(flags.json ? `${JSON.stringify(report)}\n` : asText(report));
+    if (!report.usable) terminal.exit(EXIT.failed);
+  });
+}
+
+const MARKS = { yes: "yes", no: "NO ", unknown: "?  " } as const;
+
+function asText({ serverUrl, profile, model, findings, usable }: ProbeReport): string {
+  const line = ({ question, answer, detail, fix }: Finding) =>
+    `  ${MARKS[answer]}  ${question}: ${detail}\n${fix === undefined ? "" : `         to change it: ${fix}\n`}`;
+  const url = serverUrl === DEFAULT_URL ? "" : ` --server-url ${serverUrl}`;
+  const advice = usable
+    ? `Edits will work: robot-app-assistant edit APP -i "..."${url}`
+    : "Edits will not work: without the token that closes an edit no edit counts as complete.";
+  return `${serverUrl} is ${SERVER_PROFILES[profile].title} with ${model} (${formatOfModel(model)})\n${findings.map(line).join("")}${advice}\n`;
+}

@@ -1,0 +1,58 @@
+import type { Line } from "../../text/lines.ts";
+import { uniformLineEnd } from "../../text/lines.ts";
+import type { Splice } from "../splice.ts";
+
+/** Lines that replace the lines `[start, end)` of a file, counted from 0; an empty range inserts before line `start`. */
+export interface LineEdit {
+  start: number;
+  end: number;
+  lines: readonly string[];
+}
+
+/**
+ * Turns line edits, sorted and disjoint, into splices that change no line end outside of them.
+ *
+ * A file with one kind of line end uses it for new lines, too. In a file with both kinds, an answer with "\r" is taken
+ * literally; otherwise a new line takes the end of the line that it replaces or follows.
+ */
+export function toSplices(file: readonly Line[], edits: readonly LineEdit[]): Splice[] {
+  const uniform = uniformLineEnd(file);
+  const returns = edits.some(({ lines }) => lines.some((line) => line.endsWith("\r")));
+  const literal = returns && uniform !== "\r\n";
+  return edits.map((edit) => (literal ? literalSplice(file, edit) : adaptedSplice(file, edit, uniform)));
+}
+
+function adaptedSplice(
+  file: readonly Line[],
+  { start, end, lines }: LineEdit,
+  uniform: Line["end"] | undefined,
+): Splice {
+  const bodies = uniform === "\r\n" ? lines.map((line) => line.replace(/\r$/, "")) : lines;
+  const lineEnd = uniform ?? endNear(file, start);
+  const [first, last, above] = [file[start], file[end - 1], file[start - 1]];
+  const eof = file.at(-1)?.stop ?? 0;
+  if (start === end) {
+    if (first === undefined) return { start: eof, stop: eof, text: bodies.map((body) => lineEnd + body).join("") };
+    return { start: first.start, stop: first.start, text: bodies.map((body) => body + lineEnd).join("") };
+  }
+  const from = (first as Line).start;
+  if (bodies.length > 0) return { start: from, stop: (last as Line).stop, text: bodies.join(lineEnd) };
+  const below = file[end];
+  if (below) return { start: from, stop: below.start, text: "" };
+  return { start: above ? above.stop : from, stop: eof, text: "" };
+}
+
+/** The lines as the answer gives them, a final "\r" included, joined by "\n". */
+function literalSplice(file: readonly Line[], { start, end, lines }: LineEdit): Splice {
+  const eof = file.at(-1)?.stop ?? 0;
+  const [first, below, above] = [file[start], file[end], file[start - 1]];
+  if (first === undefined) return { start: eof, stop: eof, text: lines.map((line) => `\n${line}`).join("") };
+  if (below) return { start: first.start, stop: below.start, text: lines.map((line) => `${line}\n`).join("") };
+  if (lines.length > 0) return { start: first.start, stop: eof, text: lines.join("\n") };
+  return { start: above ? above.stop : first.start, stop: eof, text: "" };
+}
+
+/** The line end for new lines at a line: that of the line itself, of the one above, or of the first. */
+function endNear(file: readonly Line[], at: number): "\n" | "\r\n" {
+  return file[at]?.end || file[at - 1]?.end || file[0]?.end || "\n";
+}

@@ -1,0 +1,49 @@
+import type { RangeEdit } from "../../formats/edit.ts";
+import type { Convention } from "../../formats/format.ts";
+import { Refused } from "../../refusal.ts";
+import type { LineEdit } from "./line-edits.ts";
+
+/**
+ * Resolves ranges against the lines of a file. All ranges refer to the text before the edit, in any order; they must lie
+ * inside the file and not overlap.
+ * @throws Refused `out-of-bounds`, `reversed`, `overlap`, `empty-insertion`, `line-numbers`
+ */
+export function resolveLc(edits: readonly RangeEdit[], convention: Convention, file: readonly string[]): LineEdit[] {
+  const resolved = edits.map((edit) => ({ ...resolve(edit, convention, file), at: edit.at }));
+  resolved.sort((a, b) => a.start - b.start || a.end - b.end);
+  for (const [index, next] of resolved.entries()) {
+    const previous = resolved[index - 1];
+    if (previous === undefined) continue;
+    const sameSpot = previous.start === previous.end && next.end === next.start && next.start === previous.start;
+    if (next.start >= previous.end && !sameSpot) continue;
+    const reason = `The edits at lines ${previous.at} and ${next.at} of the answer touch the same lines of the file.`;
+    throw new Refused("overlap", reason, "Give each line of the file to one edit only.", next.at);
+  }
+  return resolved.map(({ start, end, lines }) => ({ start, end, lines }));
+}
+
+function resolve(edit: RangeEdit, convention: Convention, file: readonly string[]): LineEdit {
+  const { start, end, at } = edit;
+  const lowest = convention === "slice" ? 0 : 1;
+  const range = `The range ${start},${end}`;
+  if (start > end)
+    throw new Refused("reversed", `${range} ends before it starts.`, "Write START,END with START <= END.", at);
+  if (start < lowest || end > file.length) {
+    const hint = `Lines ${lowest} to ${file.length} exist, read as ${convention}.`;
+    throw new Refused("out-of-bounds", `${range} lies outside the file.`, hint, at);
+  }
+  const target = { start: convention === "slice" ? start : start - 1, end };
+  refuseLineNumbers(edit, target.start, file);
+  const blank = edit.lines.length === 0 || (edit.lines.length === 1 && edit.lines[0] === "");
+  if (target.start < target.end) return { ...target, lines: blank ? [] : edit.lines };
+  if (edit.lines.length > 0) return { ...target, lines: edit.lines };
+  throw new Refused("empty-insertion", `${range} inserts nothing.`, "Leave the edit out, or give the lines.", at);
+}
+
+/** Refuses a replacement that repeats the displayed line numbers. */
+function refuseLineNumbers({ lines, at }: RangeEdit, first: number, file: readonly string[]): void {
+  const numbered = (line: string, index: number) => line.startsWith(`${first + index + 1} `);
+  if (lines.length === 0 || !lines.every(numbered) || file.slice(first, first + lines.length).some(numbered)) return;
+  const reason = `Each replacement line begins with its number in the file (${first + 1}...).`;
+  throw new Refused("line-numbers", reason, "Give the code without the line numbers.", at);
+}

@@ -1,0 +1,68 @@
+import type { SearchEdit } from "../../formats/edit.ts";
+import { Refused } from "../../refusal.ts";
+import { isBlank } from "../../text/python-space.ts";
+import { findIndentOffsets, reindent } from "./indent-offset.ts";
+import type { LineEdit } from "./line-edits.ts";
+import { findLines, nearestLines } from "./search.ts";
+
+/** The places of the searches as line edits, with notes on adapted ones. */
+export interface ResolvedSearches {
+  edits: LineEdit[];
+  notes: string[];
+}
+
+/**
+ * Resolves searches against the lines of a file. Each must occur exactly once, character by character; only a uniform
+ * difference of indentation is adapted, with a note.
+ * @throws Refused `empty-search`, `not-found`, `found-twice`, `indent-drift`, `overlap`
+ */
+export function resolveSr(searches: readonly SearchEdit[], file: readonly string[]): ResolvedSearches {
+  const notes: string[] = [];
+  const found = searches.map((edit) => ({ ...locate(edit, file, notes), at: edit.at }));
+  found.sort((a, b) => a.start - b.start);
+  for (const [index, next] of found.entries()) {
+    const previous = found[index - 1];
+    if (previous === undefined || next.start >= previous.end) continue;
+    const reason = `The searches at lines ${previous.at} and ${next.at} of the answer share lines of the file.`;
+    throw new Refused("overlap", reason, "Put changes that touch into one edit.", next.at);
+  }
+  return { edits: found.map(({ start, end, lines }) => ({ start, end, lines })), notes };
+}
+
+function locate(edit: SearchEdit, file: readonly string[], notes: string[]): LineEdit {
+  const { search, at } = edit;
+  const empty = search.length === 0 || (isBlank(search.join("")) && !isBlank(file.join("")));
+  if (empty) throw new Refused("empty-search", "The search has no text.", "Search for lines that are in the file.", at);
+  const places = findLines(search, file);
+  const lines = edit.lines.length === 1 && edit.lines[0] === "" ? [] : edit.lines;
+  const [start] = places;
+  if (places.length === 1 && start !== undefined) return { start, end: start + search.length, lines };
+  if (places.length > 1) throw foundTwice(places, at);
+  const offsets = findIndentOffsets(search, file);
+  const [offset] = offsets;
+  if (offsets.length > 1)
+    throw foundTwice(
+      offsets.map((each) => each.start),
+      at,
+    );
+  if (offset === undefined) throw notFound(search, file, at);
+  const moved = reindent(offset, search, lines);
+  if (moved === undefined) {
+    const reason = `The file has the search text at line ${offset.start + 1} with other indentation.`;
+    throw new Refused("indent-drift", reason, "Repeat the lines with the indentation of the file.", at);
+  }
+  notes.push(`The edit at line ${offset.start + 1} was re-indented to match the file.`);
+  return { start: offset.start, end: offset.start + search.length, lines: moved };
+}
+
+function foundTwice(places: readonly number[], at: number): Refused {
+  const lines = places.slice(0, 10).map((place) => place + 1);
+  const reason = `The search text is at lines ${lines.join(", ")}${places.length > 10 ? " and more" : ""} of the file.`;
+  return new Refused("found-twice", reason, "Search for more lines, so that they occur once.", at);
+}
+
+function notFound(search: readonly string[], file: readonly string[], at: number): Refused {
+  const near = nearestLines(search, file);
+  const hint = near === undefined ? "Copy the lines to replace from the file." : `The nearest is line ${near}.`;
+  return new Refused("not-found", `${JSON.stringify(search[0])} and what follows is not in the file.`, hint, at);
+}

@@ -1,0 +1,74 @@
+import type { ParsedEdit } from "../../formats/edit.ts";
+import type { Convention } from "../../formats/format.ts";
+import { Refused } from "../../refusal.ts";
+import { BOM, type Line, linesOf } from "../../text/lines.ts";
+import { languageName } from "../language-name.ts";
+import { effectiveSplices, type Splice } from "../splice.ts";
+import { type LineEdit, toSplices } from "./line-edits.ts";
+import { resolveLc } from "./resolve-lc.ts";
+import { resolveSr } from "./resolve-sr.ts";
+import { resolveWf } from "./resolve-wf.ts";
+
+export interface ResolveOptions {
+  /** How LC ranges count. Default `inclusive`. */
+  convention?: Convention;
+  /** The language of the file; an answer in another one is refused. Default: unknown. */
+  lang?: string;
+}
+
+/** An edit as splices of a text, in ascending order (none when it changes nothing), with notes on adaptations. */
+export interface Resolved {
+  splices: Splice[];
+  notes: string[];
+}
+
+const LEADING_BOM = new RegExp(`^${BOM}`);
+
+interface LineEdits {
+  edits: LineEdit[];
+  notes: string[];
+}
+
+/**
+ * Resolves an edit against its text.
+ * @throws Refused when the edit does not fit exactly
+ */
+export function resolveEdit(current: string, edit: ParsedEdit, options: ResolveOptions = {}): Resolved {
+  refuseOtherLanguage(edit.lang, options.lang ?? "");
+  const file = linesOf(current);
+  const bodies = file.map((line) => line.body);
+  const { edits, notes } = toLineEdits(edit, file, bodies, options.convention ?? "inclusive");
+  const withoutBom = current.startsWith(BOM)
+    ? edits.map((each) => (each.start === 0 ? { ...each, lines: stripBom(each.lines) } : each))
+    : edits;
+  return { splices: effectiveSplices(current, toSplices(file, withoutBom)), notes };
+}
+
+function toLineEdits(edit: ParsedEdit, file: Line[], bodies: string[], convention: Convention): LineEdits {
+  if (edit.format === "wf") return { edits: resolveWf(stripRepeatedBom(edit.lines, file), file), notes: [] };
+  if (edit.format === "lc") return { edits: resolveLc(edit.edits, convention, bodies), notes: [] };
+  const stripReturn = (line: string) => line.replace(/\r$/, "");
+  const searches = edit.edits.map((each) => ({
+    ...each,
+    search: stripRepeatedBom(each.search, file).map(stripReturn),
+  }));
+  return resolveSr(searches, bodies.map(stripReturn));
+}
+
+/** Removes a byte order mark before the first line: a prompt may show it, and an answer repeats it. */
+const stripBom = (lines: readonly string[]) =>
+  lines.map((line, at) => (at === 0 ? line.replace(LEADING_BOM, "") : line));
+
+/** Removes the mark from lines that begin with the file's first line, unless the file has that line with a mark elsewhere. */
+function stripRepeatedBom(lines: string[], file: readonly Line[]): string[] {
+  const [first] = file;
+  const repeats = first?.start === BOM.length && lines[0] === BOM + first.body;
+  return repeats && file.every((line) => line.body !== lines[0]) ? stripBom(lines) : lines;
+}
+
+function refuseOtherLanguage(answered: string, wanted: string): void {
+  const [one, other] = [languageName(answered), languageName(wanted)];
+  if (one === "" || other === "" || one === other) return;
+  const reason = `The answer is in ${answered}, the file in ${wanted}.`;
+  throw new Refused("wrong-language", reason, `Answer with code fenced as ${wanted}.`);
+}

@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { PROPERTY_RUNS } from "../../testing/runs.ts";
+import { findLines, nearestLines } from "./search.ts";
+
+const few = (most: number) => fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: most });
+
+test("every place is found, also overlapping ones", () => {
+  fc.assert(
+    fc.property(few(4), few(20), (search, file) => {
+      const slow = file.flatMap((_, at) => (search.every((line, offset) => file[at + offset] === line) ? [at] : []));
+      expect(findLines(search, file)).toEqual(slow);
+    }),
+    { numRuns: PROPERTY_RUNS },
+  );
+});
+
+test("a file that almost matches everywhere is read once", () => {
+  let looks = 0;
+  const file = new Proxy(new Array<string>(20_000).fill("pass"), {
+    get: (lines, key) => {
+      if (typeof key === "string" && key !== "length") looks += 1;
+      return Reflect.get(lines, key) as unknown;
+    },
+  });
+  expect(findLines([...new Array<string>(5_000).fill("pass"), "return"], file)).toEqual([]);
+  expect(looks).toBeLessThan(3 * 20_000);
+});
+
+test("the nearest lines are those with most search lines, ignoring indentation", () => {
+  expect(nearestLines(["x", "y", "z"], ["a", "  x", "y", "b", "x", "y", "z"])).toBe(5);
+  expect(nearestLines(["q"], ["a"])).toBeUndefined();
+});

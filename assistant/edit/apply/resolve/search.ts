@@ -1,0 +1,42 @@
+/**
+ * The places of lines in a file, counted from 0, overlapping ones included. Knuth-Morris-Pratt: the time is linear in
+ * the file even when the search text repeats itself.
+ */
+export function findLines(search: readonly string[], file: readonly string[]): number[] {
+  const fallback = new Int32Array(search.length + 1);
+  fallback[0] = -1;
+  for (let at = 0; at < search.length; at += 1) {
+    let size = fallback[at] as number;
+    while (size >= 0 && search[size] !== search[at]) size = fallback[size] as number;
+    fallback[at + 1] = size + 1;
+  }
+  const places: number[] = [];
+  let matched = 0;
+  for (let at = 0; at < file.length; at += 1) {
+    while (matched >= 0 && search[matched] !== file[at]) matched = fallback[matched] as number;
+    matched += 1;
+    if (matched < search.length) continue;
+    places.push(at + 1 - search.length);
+    matched = fallback[matched] as number;
+  }
+  return places;
+}
+
+/** The line of the file, from 1, near which most search lines occur, ignoring indentation. A hint, never a match. */
+export function nearestLines(search: readonly string[], file: readonly string[]): number | undefined {
+  const places = new Map<string, number[]>();
+  search.forEach((line, at) => {
+    const text = line.trim();
+    if (text !== "") places.set(text, [...(places.get(text) ?? []), at]);
+  });
+  const votes = new Map<number, number>();
+  for (const [at, line] of file.entries()) {
+    for (const offset of places.get(line.trim()) ?? []) {
+      const start = Math.max(0, at - offset);
+      votes.set(start, (votes.get(start) ?? 0) + 1);
+    }
+  }
+  let best: number | undefined;
+  for (const [start, count] of votes) if (best === undefined || count > (votes.get(best) ?? 0)) best = start;
+  return best === undefined ? undefined : best + 1;
+}

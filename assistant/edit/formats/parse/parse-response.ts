@@ -1,0 +1,58 @@
+import { type Refusal, Refused } from "../../refusal.ts";
+import type { ParsedEdit } from "../edit.ts";
+import { FENCE } from "../fence.ts";
+import type { Format } from "../format.ts";
+import { parseLc } from "./lc.ts";
+import { splitAnswer } from "./split-answer.ts";
+import { parseSr } from "./sr.ts";
+import { parseWf } from "./wf.ts";
+
+export interface ParseOptions {
+  format: Format;
+  /** The text to edit; needed to distinguish fences between two edits from fences in the code. */
+  current?: string;
+  /** The server reported that generation stopped on `<|next_end|>` and removed that token. Default false. */
+  finished?: boolean;
+}
+
+/** An edit, no change, or a refusal, each with the explanation ("" when there is none). */
+export type ParsedResponse =
+  | { kind: "edit"; edit: ParsedEdit; explanation: string }
+  | { kind: "no-change"; explanation: string }
+  | { kind: "refused"; refusal: Refusal; explanation: string };
+
+/** Longer answers, in characters, are refused unread: a server that never stops must not cost time. */
+const MAX_LENGTH = 16 * 1024 * 1024;
+
+/**
+ * Parses a model's answer: a completion, with or without `<|next_start|>`, or a whole decoded output.
+ * Never throws for the content of an answer: one that cannot be parsed is a refusal.
+ */
+export function parseResponse(text: string, options: ParseOptions): ParsedResponse {
+  let explanation = "";
+  try {
+    if (text.length > MAX_LENGTH) {
+      throw new Refused("too-long", `The answer has ${text.length} characters.`, `At most ${MAX_LENGTH} are read.`);
+    }
+    const answer = splitAnswer(text, options.format, options.finished ?? false);
+    explanation = answer.explanation;
+    if (answer.edit === "" && options.format !== "wf") return { kind: "no-change", explanation };
+    return { kind: "edit", edit: parseEdit(editLines(answer.edit), options), explanation };
+  } catch (error) {
+    if (error instanceof Refused) return { kind: "refused", refusal: error.refusal, explanation };
+    throw error;
+  }
+}
+
+function parseEdit(lines: readonly string[], { format, current }: ParseOptions): ParsedEdit {
+  if (format === "wf") return parseWf(lines);
+  if (format === "sr") return parseSr(lines);
+  return parseLc(lines, current === undefined || /(^|\n)```/.test(current));
+}
+
+/** The lines of an edit. When each of them ends in "\r\n", the transport added the "\r". */
+function editLines(edit: string): string[] {
+  const lines = edit.split("\n");
+  const addedByTransport = lines.length > 1 && lines.slice(0, -1).every((line) => line.endsWith("\r"));
+  return addedByTransport && lines.at(-1) === FENCE ? lines.map((line) => line.replace(/\r$/, "")) : lines;
+}

@@ -1,0 +1,66 @@
+import { CONTROL_TOKENS, TOKEN } from "../../tokens.ts";
+import { type ParsedResponse, type ParseOptions, parseResponse } from "./parse-response.ts";
+
+/** A piece of a streamed answer; the pieces of one part joined give the whole part. */
+export interface StreamPiece {
+  part: "edit" | "explanation";
+  text: string;
+}
+
+/**
+ * Reads a completion as it streams in. Pieces are for display; only `end()` gives the parsed answer, because a later
+ * token can still make an edit invalid.
+ */
+export class ResponseStream {
+  readonly #options: ParseOptions;
+  #text = "";
+  #shown = 0;
+  #part: StreamPiece["part"] | "done" = "edit";
+
+  constructor(options: ParseOptions) {
+    this.#options = options;
+  }
+
+  /** True once `<|next_end|>` has been read. */
+  get editComplete(): boolean {
+    return this.#part !== "edit";
+  }
+
+  /** Takes a chunk, cut anywhere, and returns the pieces that can be shown. */
+  push(chunk: string): StreamPiece[] {
+    this.#text += chunk;
+    const pieces: StreamPiece[] = [];
+    while (this.#part !== "done") {
+      const stop = this.#part === "edit" ? TOKEN.editEnd : TOKEN.turnEnd;
+      const at = this.#text.indexOf(stop, this.#shown);
+      const until = at < 0 ? this.#text.length - partialTokenLength(this.#text) : at;
+      const text = this.#text.slice(this.#shown, until);
+      if (text !== "") pieces.push({ part: this.#part, text: this.#shown === 0 ? stripEditStart(text) : text });
+      this.#shown = Math.max(this.#shown, until);
+      if (at < 0) break;
+      this.#shown = at + stop.length;
+      this.#part = this.#part === "edit" ? "explanation" : "done";
+    }
+    return pieces.filter((piece) => piece.text !== "");
+  }
+
+  /**
+   * The whole answer, parsed by `parseResponse`.
+   * @param finished see `ParseOptions.finished`; known only when the stream has ended
+   */
+  end(finished = this.#options.finished ?? false): ParsedResponse {
+    return parseResponse(this.#text, { ...this.#options, finished });
+  }
+}
+
+/** Removes a repeated `<|next_start|>`. It is never split over two pieces because partial tokens are held back. */
+function stripEditStart(text: string): string {
+  return text.startsWith(TOKEN.editStart) ? text.slice(TOKEN.editStart.length) : text;
+}
+
+/** The length of the longest end of a text that may be the beginning of a control token. */
+function partialTokenLength(text: string): number {
+  const from = text.lastIndexOf("<");
+  const tail = from < 0 ? "" : text.slice(from);
+  return tail !== "" && CONTROL_TOKENS.some((token) => token !== tail && token.startsWith(tail)) ? tail.length : 0;
+}

@@ -1,0 +1,56 @@
+import { basename, dirname } from "node:path";
+import { execa } from "execa";
+import { textForModel } from "../apply/file.ts";
+import type { Entry } from "./journal.ts";
+
+export const HISTORY_SOURCES = ["auto", "session", "git", "none"] as const;
+export type HistorySource = (typeof HISTORY_SOURCES)[number];
+
+/** Limit of all older versions together, in characters; the oldest are left out first. */
+const MAX_CHARACTERS = 100_000;
+
+/** Sources and limits of a file's older versions. */
+export interface PastVersionsOptions {
+  source: HistorySource;
+  /** Maximum number of versions. */
+  limit: number;
+  journal: readonly Entry[];
+  signal: AbortSignal;
+}
+
+/**
+ * Finds older versions of a file, oldest first, each different from the next and the last one from `current`. `auto` uses
+ * the journal of edits, and git when the journal is empty.
+ */
+export async function pastVersions(file: string, current: string, past: PastVersionsOptions): Promise<string[]> {
+  const { source, limit, journal, signal } = past;
+  const session = source === "none" || source === "git" ? [] : journal.map(({ before }) => before);
+  const wanted = session.length === 0 && (source === "auto" || source === "git");
+  const versions = wanted ? await committedVersions(file, limit, signal) : session;
+  const chain: string[] = [];
+  let [next, room] = [textForModel(current), MAX_CHARACTERS];
+  for (const version of versions.map(textForModel).reverse()) {
+    room -= version.length;
+    if (chain.length >= limit || room < 0) break;
+    if (version === next) continue;
+    chain.unshift(version);
+    next = version;
+  }
+  return chain;
+}
+
+/** The committed versions of a file, oldest first; none without git or a repository. */
+async function committedVersions(file: string, limit: number, signal: AbortSignal): Promise<string[]> {
+  const options = { cwd: dirname(file), reject: false, stripFinalNewline: false, cancelSignal: signal } as const;
+  const name = basename(file);
+  const log = await execa("git", ["log", `-${limit + 1}`, "--format=%H", "--", name], options);
+  if (log.exitCode !== 0) return [];
+  const revisions = log.stdout.split("\n").filter((line) => line !== "");
+  const shown = await Promise.all(
+    revisions.map((revision) => execa("git", ["show", `${revision}:./${name}`], options)),
+  );
+  return shown
+    .filter(({ exitCode }) => exitCode === 0)
+    .map(({ stdout }) => stdout)
+    .reverse();
+}

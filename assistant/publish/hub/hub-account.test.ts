@@ -1,0 +1,45 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { HubAccount } from "./hub-account.ts";
+
+const TOKEN = "hf_secret";
+
+/** A hub that answers everything alike. */
+async function hubAnswering(status: number, body: unknown, signal = new AbortController().signal) {
+  const server = createServer((_, response) => {
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
+  return new HubAccount(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, TOKEN, signal);
+}
+
+test.each([
+  [401, "hub-token", "does not know this token. Run hf auth login"],
+  [402, "publish-refused", "answers with 402 (no more room"],
+  [403, "hub-token", "with a token that has Write permission"],
+  [429, "publish-refused", "or try again later"],
+  [500, "hub-unreachable", "Try again later"],
+])("an answer of %i is %s", async (status, code, words) => {
+  const hub = await hubAnswering(status, { error: `no more room, says ${TOKEN}` });
+  const made = hub.createSpace("me/my_app", false);
+  await expect(made).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
+  await expect(made).rejects.not.toThrow(TOKEN);
+});
+
+test("a missing space is null, and an existing one may be private", async () => {
+  expect(await (await hubAnswering(404, { error: "Repository not found" })).space("me/my_app")).toBeNull();
+  const space = { _id: "1", id: "me/my_app", private: true, likes: 0, lastModified: "2024-01-01T00:00:00Z" };
+  expect(await (await hubAnswering(200, space)).space("me/my_app")).toMatchObject({ private: true });
+});
+
+test("a read-only token is refused before anything is created", async () => {
+  const hub = await hubAnswering(200, { type: "user", name: "me", auth: { accessToken: { role: "read" } } });
+  await expect(hub.user()).rejects.toMatchObject({ code: "hub-token", message: expect.stringContaining("only read") });
+});
+
+test("an abort is not reported as a fault of the hub", async () => {
+  const hub = await hubAnswering(200, {}, AbortSignal.abort(new Error("Interrupted.")));
+  await expect(hub.user()).rejects.toThrow("Interrupted.");
+});

@@ -1,0 +1,5 @@
+/** A syntax error; the line counts from 1. */
+export interface SyntaxFault {
+  line: number;
+  message: string;
+}

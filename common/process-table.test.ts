@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { pid as ownPid } from "node:process";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { parsePsLine, parseStat } from "./process-entry.ts";
+import { commandOf, environmentVariable, identityOf, isAlive, ProcessTable } from "./process-table.ts";
+
+const AFTER_STATE = "1 4242 17 0 -1 4194560 0 0 0 0 150 50 0 0 20 0 1 0 987654 0 25";
+
+describe("an entry", () => {
+  const expected = { pid: 77, parent: 1, group: 4242, cpuSeconds: 2, memoryBytes: 25 * 4096 };
+
+  test("is read from Linux's stat file, for any name of the program", () => {
+    expect(parseStat(`77 (python) S ${AFTER_STATE}`, "boot")).toEqual([{ ...expected, started: "boot:987654" }]);
+    expect(parseStat(`77 (a) R (b ) S ${AFTER_STATE}`, "boot")).toEqual([{ ...expected, started: "boot:987654" }]);
+  });
+
+  test.each([
+    ["0:02.00", 2],
+    ["01:00:02", 3602],
+    ["2-01:00:02", 176_402],
+  ])("is read from a line of ps with the processor time %s", (time, cpuSeconds) => {
+    const started = "Sat Nov 21 08:48:27 2026";
+    expect(parsePsLine(`  77     1  4242 S+   ${time}   100 ${started}    `)).toEqual([
+      { ...expected, cpuSeconds, memoryBytes: 102_400, started },
+    ]);
+  });
+
+  test("is absent for a process that waits to be reaped, and for an empty text", () => {
+    expect(parseStat(`77 (python) Z ${AFTER_STATE}`, "boot")).toEqual([]);
+    expect(parsePsLine("77 1 4242 Z+ 0:00 0 Sat Nov 21 08:48:27 2026")).toEqual([]);
+    expect(parseStat("", "boot")).toEqual([]);
+    expect(parsePsLine("")).toEqual([]);
+  });
+});
+
+describe("the table", () => {
+  test("has a child with its parent, group and tree, read synchronously or not", async () => {
+    const child = spawn("sh", ["-c", "sleep 600 & echo started; wait"], { detached: true });
+    const group = child.pid as number;
+    onTestFinished(() => void process.kill(-group, "SIGKILL"));
+    await once(child.stdout, "data");
+    for (const table of [await ProcessTable.read(), ProcessTable.readSync()]) {
+      expect(table.childrenOf(ownPid).map((entry) => entry.pid)).toContain(group);
+      const members = table.groupMembers(group).map((entry) => entry.pid);
+      expect(members).toHaveLength(2);
+      expect(table.treeOf(group).map((entry) => entry.pid)).toEqual(members);
+      expect(table.get(ownPid)?.memoryBytes).toBeGreaterThan(1_000_000);
+    }
+    expect(commandOf(group).slice(0, 2)).toEqual(["sh", "-c"]);
+  });
+
+  test("distinguishes a process from another one with its pid, and from one that has ended", async () => {
+    const child = spawn("sleep", ["600"], { env: { MARK: "here" } });
+    await once(child, "spawn");
+    const pid = child.pid as number;
+    const identity = await identityOf(pid);
+    if (identity === null) throw new Error("sleep is not in the process table");
+    expect(await environmentVariable(pid, "MARK")).toBe("here");
+    expect(await environmentVariable(pid, "ARK")).toBeUndefined();
+    expect(await isAlive(identity)).toBe(true);
+    expect((await ProcessTable.read()).has(identity)).toBe(true);
+    expect(await isAlive({ ...identity, started: "earlier" })).toBe(false);
+    child.kill();
+    await once(child, "exit");
+    expect(await isAlive(identity)).toBe(false);
+    expect(ProcessTable.readSync().has(identity)).toBe(false);
+    expect(commandOf(pid)).toEqual([]);
+  });
+});

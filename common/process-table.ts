@@ -1,0 +1,112 @@
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { type ProcessEntry, parsePsLine, parseStat } from "./process-entry.ts";
+
+/** Identifies one process uniquely, although the system may give its pid to another one later. */
+export type ProcessIdentity = Pick<ProcessEntry, "pid" | "started">;
+
+const PS: [string, string[]] = ["ps", ["-A", "-o", "pid=,ppid=,pgid=,stat=,time=,rss=,lstart="]];
+const PS_LIMITS = { timeout: 5000, encoding: "utf8" } as const;
+
+/** The processes of this machine at one moment, from /proc or else from `ps`; those that wait to be reaped are left out. */
+export class ProcessTable {
+  readonly entries: readonly ProcessEntry[];
+
+  constructor(entries: readonly ProcessEntry[]) {
+    this.entries = entries;
+  }
+
+  /** @throws Error when there is neither /proc nor `ps` */
+  static async read(): Promise<ProcessTable> {
+    return new ProcessTable(hasProc() ? await readStats(pidsIn(await readdir("/proc"))) : await readPs());
+  }
+
+  /** Blocks for some milliseconds, so it is for tests and test harnesses. @throws as `read` does */
+  static readSync(): ProcessTable {
+    if (!hasProc())
+      return new ProcessTable(
+        execFileSync(...PS, PS_LIMITS)
+          .split("\n")
+          .flatMap(parsePsLine),
+      );
+    const boot = textOf("/proc/sys/kernel/random/boot_id").trim();
+    return new ProcessTable(
+      pidsIn(readdirSync("/proc")).flatMap((pid) => parseStat(textOf(`/proc/${pid}/stat`), boot)),
+    );
+  }
+
+  get(pid: number): ProcessEntry | undefined {
+    return this.entries.find((entry) => entry.pid === pid);
+  }
+
+  has({ pid, started }: ProcessIdentity): boolean {
+    return this.get(pid)?.started === started;
+  }
+
+  /** Children that live while their parent does. */
+  childrenOf(parent: number): ProcessEntry[] {
+    return this.entries.filter((entry) => entry.parent === parent);
+  }
+
+  groupMembers(group: number): ProcessEntry[] {
+    return this.entries.filter((entry) => entry.group === group);
+  }
+
+  /** A process (when it lives) and all that descend from it through living parents. */
+  treeOf(pid: number): ProcessEntry[] {
+    const root = this.get(pid);
+    const tree = root === undefined ? this.childrenOf(pid) : [root];
+    // The list grows while it is walked; the entries of one table form no circle.
+    for (const entry of tree) tree.push(...this.childrenOf(entry.pid));
+    return tree;
+  }
+}
+
+/** The identity of a living process; null when it has ended. */
+export async function identityOf(pid: number): Promise<ProcessIdentity | null> {
+  const entries = hasProc() ? await readStats([String(pid)]) : await readPs();
+  const entry = entries.find((candidate) => candidate.pid === pid);
+  return entry === undefined ? null : { pid, started: entry.started };
+}
+
+/** False when the process has ended, also when another one has its pid by now. */
+export async function isAlive({ pid, started }: ProcessIdentity): Promise<boolean> {
+  return (await identityOf(pid))?.started === started;
+}
+
+/** A variable of the environment that a process was started with; undefined where that cannot be seen (not on Linux). */
+export async function environmentVariable(pid: number, name: string): Promise<string | undefined> {
+  const environment = await readFile(`/proc/${pid}/environ`, "latin1").catch(() => "");
+  const line = environment.split("\0").find((entry) => entry.startsWith(`${name}=`));
+  return line?.slice(name.length + 1);
+}
+
+/** Program and arguments of a process; empty when it has ended or where they cannot be seen (not on Linux). */
+export const commandOf = (pid: number): string[] => textOf(`/proc/${pid}/cmdline`).split("\0").slice(0, -1);
+
+const hasProc = (): boolean => existsSync("/proc/self/stat");
+const pidsIn = (names: readonly string[]): string[] => names.filter((name) => /^\d+$/.test(name));
+
+/** The text of a file; empty when it does not exist, for example because its process has just ended. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "latin1");
+  } catch {
+    return "";
+  }
+}
+
+async function readStats(pids: readonly string[]): Promise<ProcessEntry[]> {
+  const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
+  const entries = await Promise.all(
+    pids.map(async (pid) => parseStat(await readFile(`/proc/${pid}/stat`, "latin1").catch(() => ""), boot)),
+  );
+  return entries.flat();
+}
+
+async function readPs(): Promise<ProcessEntry[]> {
+  const { stdout } = await promisify(execFile)(...PS, PS_LIMITS);
+  return stdout.split("\n").flatMap(parsePsLine);
+}

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { PageRunner } from "./testing/page-runner.ts";
+import { type Fence, fencesOf, PAGES, pageText } from "./testing/pages.ts";
+
+/** The Python environment that `npm test` prepares, with the SDK. */
+const VENV = path.resolve("artifacts/certification/apps_venv");
+
+/** Lines that this test does not run, with the reason. `docs.test.ts` checks their options all the same. */
+const NOT_RUN: readonly [line: RegExp, reason: string][] = [
+  [/^(npm|npx vitest|LLAMA_SERVER)/, "installs or tests this whole project; npm test does that"],
+  [/^(git clone|pip|uv|docker|ollama|vllm|python|llama-server)/, "needs the network or a model server"],
+  [/publish my_app$/, "needs an account of the public hub"],
+  [/robot-app-assistant (edit|model (probe|serve))/, "needs a model server, or is one; assistant/edit tests them"],
+  [/robot-app-assistant certify/, "takes minutes; conformance/certify tests it"],
+  [/robot-app-assistant (verify|report)/, "needs the verdict of a certification; their own tests have one"],
+  [/^(sudo|useradd|chown|systemctl|scp|ssh|cp deploy|cd |mkdir \/venvs)/, "needs root or a robot"],
+  [/robot-daemon (setup-servo|scan)/, "needs servos; daemon/robot-process/hardware/setup tests it on robot-sim"],
+  [/^npx robot-daemon$/, "needs a physical robot"],
+  [/--host 0\.0\.0\.0/, "listens on the network"],
+  [/^npx robot-daemon --serialport/, "runs robot-sim until it is stopped; the scenarios do that with --pty"],
+  [/^npx robot-sim/, "runs until it is stopped; features/robot-sim.feature does that"],
+];
+
+const isRun = (line: string): boolean => !NOT_RUN.some(([pattern]) => pattern.test(line));
+
+/** The lines of a shell block, or the commands of a console block: continued ones joined, without comments. */
+const shellLines = ({ language, text }: Fence): string[] =>
+  text
+    .replace(/\\\n\s*/g, "")
+    .split("\n")
+    .flatMap((line) => (language !== "console" ? [line] : line.startsWith("$ ") ? [line.slice(2)] : []))
+    .map((line) => line.replace(/(^|\s)#.*$/, "").trim())
+    .filter((line) => line !== "");
+
+const isShell = ({ language }: Fence): boolean => ["sh", "bash", "console"].includes(language);
+
+/** A block that begins with a comment such as `# ~/tutorial/main.py` is the content of that file. */
+function writeFileOf({ text }: Fence, home: string): void {
+  const [, file] = /^# (~\/\S+)$/m.exec(text.split("\n")[0] ?? "") ?? [];
+  if (file === undefined) return;
+  const place = file.replace("~", home);
+  mkdirSync(path.dirname(place), { recursive: true });
+  writeFileSync(place, `${text.split("\n").slice(1).join("\n")}\n`);
+}
+
+const hasRunLines = (page: string): boolean => fencesOf(pageText(page)).filter(isShell).flatMap(shellLines).some(isRun);
+
+describe("the commands work, in their order, of", () => {
+  test.concurrent.each(PAGES.filter(hasRunLines))("%s", { timeout: 300_000 }, async (page) => {
+    const fences = fencesOf(pageText(page));
+    const lines = fences.filter(isShell).flatMap(shellLines).filter(isRun);
+    const runner = new PageRunner(mkdtempSync(path.join(tmpdir(), "robot-docs-")), VENV);
+    try {
+      if (lines.some((line) => /\bmy_app\b/.test(line)) && !lines.some((line) => /create my_app/.test(line)))
+        await runner.run("npx robot-app-assistant create my_app .");
+      if (
+        lines.some((line) => line.includes(":8000")) &&
+        !lines.some((line) => line.startsWith("npx robot-daemon --sim"))
+      )
+        await runner.run("npx robot-daemon --sim");
+      for (const fence of fences) {
+        if (!isShell(fence)) writeFileOf(fence, runner.home);
+        else for (const line of shellLines(fence).filter(isRun)) await runner.run(line);
+      }
+    } finally {
+      await runner.stop();
+    }
+  });
+});
+
+test("every exception still has a command", () => {
+  const lines = PAGES.flatMap((page) => fencesOf(pageText(page)).filter(isShell).flatMap(shellLines));
+  const unused = NOT_RUN.filter(([pattern]) => !lines.some((line) => pattern.test(line)));
+  expect(unused.map(([pattern]) => String(pattern))).toEqual([]);
+});

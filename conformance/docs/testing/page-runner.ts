@@ -1,0 +1,109 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { execa, type ResultPromise } from "execa";
+import { NO_PACKAGE_INDEX } from "../../../common/offline.ts";
+import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
+import { waitFor } from "../../../common/wait-for.ts";
+import { copyVenv } from "../../runner/app/copy-venv.ts";
+import { freePort } from "../../runner/ports.ts";
+
+const READY_MS = 90_000;
+const COMMAND_MS = 120_000;
+
+/** A program that runs until it is stopped. */
+interface Background {
+  /** Matches its command line. */
+  readonly command: RegExp;
+  /** The port that the pages name for it. */
+  readonly documentedPort: number;
+  /** Matches its output when it is ready. */
+  readonly ready: RegExp;
+}
+
+const BACKGROUND: readonly Background[] = [
+  { command: /^npx robot-daemon --sim/, documentedPort: 8000, ready: /http:\/\/127\.0\.0\.1:\d+/ },
+  { command: /^npx robot-app-assistant hub/, documentedPort: 8003, ready: /Tokens/ },
+];
+
+/**
+ * Runs shell lines of a page as they stand, in a folder of their own with an empty home. Only the ports that the pages
+ * name are replaced by free ones, and programs that run until they are stopped get `--port` and stay in the background.
+ */
+export class PageRunner {
+  readonly home: string;
+  readonly #ports = new Map<number, number>();
+  readonly #running: ResultPromise[] = [];
+  readonly #stopping = new AbortController();
+
+  /** @param folder empty; @param venv environment with the SDK, which is copied */
+  constructor(folder: string, venv: string) {
+    this.home = folder;
+    const dataDir = path.join(folder, ".local/share/robot-daemon");
+    mkdirSync(dataDir, { recursive: true });
+    copyVenv(venv, path.join(dataDir, "apps_venv"));
+    mkdirSync(path.join(folder, "bin"));
+    const npx = `#!/bin/sh\nprogram=$1\nshift\nexec "${process.execPath}" "${PACKAGE_FOLDER}/bin/$program.mjs" "$@"\n`;
+    writeFileSync(path.join(folder, "bin/npx"), npx, { mode: 0o755 });
+    symlinkSync(path.join(PACKAGE_FOLDER, "fixtures"), path.join(folder, "fixtures"));
+  }
+
+  /** Runs a line to its end, or until a background program is ready. @throws Error with its output when it fails */
+  async run(line: string): Promise<string> {
+    const background = BACKGROUND.find(({ command }) => command.test(line));
+    if (background === undefined) return (await this.#start(await this.#withPorts(line), COMMAND_MS)).all;
+    const port = await this.#portFor(background.documentedPort);
+    const child = this.#start(`exec ${await this.#withPorts(line)} --port ${port}`);
+    child.catch(() => undefined);
+    this.#running.push(child);
+    let output = "";
+    child.all.on("data", (chunk: Buffer) => {
+      output += chunk;
+    });
+    await waitFor(READY_MS, `${line} is ready`, () => {
+      if (child.exitCode !== null) throw new Error(output);
+      return background.ready.test(output);
+    });
+    return output;
+  }
+
+  async stop(): Promise<void> {
+    for (const child of this.#running) child.kill("SIGINT");
+    await Promise.allSettled(this.#running);
+    this.#stopping.abort();
+    rmSync(this.home, { recursive: true, force: true });
+  }
+
+  #start(line: string, timeout?: number) {
+    return execa("sh", ["-e", "-c", line], {
+      cwd: this.home,
+      all: true,
+      stdin: "ignore",
+      ...(timeout === undefined ? {} : { timeout }),
+      cancelSignal: this.#stopping.signal,
+      extendEnv: false,
+      env: {
+        ...NO_PACKAGE_INDEX,
+        HOME: this.home,
+        PATH: `${this.home}/bin:${process.env.PATH}`,
+        GIT_CONFIG_NOSYSTEM: "1",
+        GIT_AUTHOR_NAME: "Ada",
+        GIT_AUTHOR_EMAIL: "ada@example.org",
+        GIT_COMMITTER_NAME: "Ada",
+        GIT_COMMITTER_EMAIL: "ada@example.org",
+      },
+    });
+  }
+
+  async #withPorts(line: string): Promise<string> {
+    let replaced = line;
+    for (const { documentedPort } of BACKGROUND)
+      replaced = replaced.replaceAll(`127.0.0.1:${documentedPort}`, `127.0.0.1:${await this.#portFor(documentedPort)}`);
+    return replaced;
+  }
+
+  async #portFor(documented: number): Promise<number> {
+    const port = this.#ports.get(documented) ?? (await freePort());
+    this.#ports.set(documented, port);
+    return port;
+  }
+}

@@ -1,0 +1,123 @@
+import type { Command, Option } from "commander";
+import { describe, expect, test } from "vitest";
+import { assistantProgram } from "../../assistant/program.ts";
+import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
+import { daemonProgram } from "../../daemon/command-line/options.ts";
+import { simProgram } from "../../sim/options.ts";
+import { certifyCommand } from "../certify/command.ts";
+
+/*
+ * Every option of every command of the three programs, as commander knows them: a new one is tested from the moment at
+ * which it is declared, and fails here until its values are checked.
+ */
+
+const nowhere = () => {};
+const certify = async () => (within: Parameters<typeof certifyCommand>[0]) => certifyCommand(within, "1.2.3");
+const programs: Record<string, () => Promise<Command>> = {
+  "robot-daemon": async () => daemonProgram({ HOME: "/home/ada" }, "1.2.3", nowhere, nowhere),
+  "robot-sim": async () => simProgram("1.2.3", { writeOut: nowhere, writeErr: nowhere }),
+  "robot-app-assistant": async () => assistantProgram(undefined, "1.2.3", fakeTerminal(), { certify }),
+};
+
+/** Texts that an option takes as they are, an empty one too. */
+const FREE = ["--instruction"];
+/** Bad values beside the blank one, of options or of a command's option. */
+const WRONG: Record<string, string[]> = {
+  "--port": ["abc", "70000", "-1", "1.5"],
+  "--viewer-port": ["70000"],
+  "--tcp": ["70000", "x"],
+  "--grace-period": ["-1", "0", "121", "soon"],
+  "--speed": ["0", "-1", "fast", "101"],
+  "--seed": ["-1"],
+  "hub --seed": [],
+  "--fault": ["nonsense", "drop:rate=2", "stuck"],
+  "--serialport": ["http://robot", "tcp://robot"],
+  "--startup-app": ["my app", "../x"],
+  "--host": ["http://127.0.0.1:8000", "a b"],
+  "--allow-host": ["http://robot.lan"],
+  "--hub-url": ["ftp://x", "huggingface"],
+  "--server-url": ["localhost:8001", "http://"],
+  "--log-level": ["loud"],
+  "--timeout": ["0", "soon"],
+};
+
+const wrongOf = (path: string[], { long }: Option): string[] =>
+  WRONG[[...path, long].join(" ")] ?? WRONG[String(long)] ?? [];
+
+interface Line {
+  path: string[];
+  command: Command;
+  option: Option;
+}
+
+/** All options with a value, with the commands that lead to them. */
+function optionsOf(command: Command, path: string[] = []): Line[] {
+  const own = command.options.filter((option) => option.required || option.optional);
+  const inner = command.commands.flatMap((one) => optionsOf(one, [...path, one.name()]));
+  return [...own.map((option) => ({ path, command, option })), ...inner];
+}
+
+/** What a command line prints before it is refused; the action never runs, because the arguments fit nothing. */
+async function refusal(name: string, args: string[]): Promise<string> {
+  const program = (await programs[name]?.()) as Command;
+  let text = "";
+  const listen = (command: Command): void => {
+    command.configureOutput({ writeErr: (part) => (text += part), writeOut: (part) => (text += part) }).exitOverride();
+    command.action(() => expect.unreachable(`${name} ${args.join(" ")} is taken`));
+    for (const one of command.commands) listen(one);
+  };
+  listen(program);
+  await expect(program.parseAsync(args, { from: "user" })).rejects.toMatchObject({ name: "CommanderError" });
+  return text;
+}
+
+describe.each(Object.keys(programs))("%s", async (name) => {
+  const program = (await programs[name]?.()) as Command;
+
+  test.each(
+    optionsOf(program)
+      .filter(({ option }) => !FREE.includes(option.long ?? ""))
+      .flatMap(({ path, option }) =>
+        ["", ...wrongOf(path, option)].map((value) => [[...path, option.long].join(" "), value, path, option] as const),
+      ),
+  )("%s %j is refused with the value, what is allowed and an example", async (_, value, path, option) => {
+    // With "=", since a value such as -1 would be read as an option of its own.
+    const text = await refusal(name, [...path, `${option.long}=${value}`]);
+    const shows =
+      value === "" ? /argument '' is invalid|argument missing/ : new RegExp(`'${literal(value)}' is invalid`);
+    expect(text).toMatch(shows);
+    if (option.argChoices) for (const choice of option.argChoices) expect(text).toContain(choice);
+    else expect(text).toMatch(new RegExp(`[Ff]or example ${option.long} \\S`));
+  });
+
+  test("knows no option that is left out here by mistake", () => {
+    const known = optionsOf(program).map(({ option }) => option.long);
+    expect(known.length).toBeGreaterThan(5);
+    for (const { option } of optionsOf(program))
+      if (!FREE.includes(option.long ?? "")) expect(option.parseArg, option.flags).toBeDefined();
+  });
+});
+
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
+test.each([
+  [
+    "robot-daemon",
+    ["bogus"],
+    /"bogus" is no command of robot-daemon\. The commands are install, link, scan, setup-servo/,
+  ],
+  ["robot-daemon", ["instal"], /Did you mean install\?/],
+  ["robot-daemon", ["sim"], /Did you mean --sim\?/],
+  ["robot-app-assistant", ["chekc"], /"chekc" is no command of robot-app-assistant\. Did you mean check\?/],
+  ["robot-app-assistant", ["model", "prob"], /no command of robot-app-assistant model\. Did you mean probe\?/],
+])("%s %j names the nearest command", async (name, args, message) => {
+  const program = (await programs[name]?.()) as Command;
+  let text = "";
+  const listen = (command: Command): void => {
+    command.configureOutput({ writeErr: (part) => (text += part) }).exitOverride();
+    for (const one of command.commands) listen(one);
+  };
+  listen(program);
+  await expect(program.parseAsync(args, { from: "user" })).rejects.toMatchObject({ exitCode: 2 });
+  expect(text).toMatch(message);
+});

@@ -1,0 +1,186 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Browser, Page, Request } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
+import { createTestVenv, type TestVenv } from "../../daemon/apps/testing/test-venv.ts";
+import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
+import type { Hub } from "../../fixtures/hub/server/hub.ts";
+import { startTestHub } from "../../fixtures/hub/server/testing/start-test-hub.ts";
+import type { DaemonHandle } from "../runner/daemon/daemon-handle.ts";
+import { spawnDaemon } from "../runner/daemon/spawn-daemon.ts";
+
+const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
+const TIMEOUT_MS = 60_000;
+
+/** Everything that the page holds open to the daemon, by path. */
+function connectionsOf(page: Page): string[] {
+  const open: string[] = [];
+  const close = (path: string) => {
+    if (open.includes(path)) open.splice(open.indexOf(path), 1);
+  };
+  const pathOf = (url: string) => new URL(url).pathname;
+  // What a page held open goes with it, untold.
+  page.on("framenavigated", () => {
+    open.length = 0;
+  });
+  page.on("websocket", (socket) => {
+    open.push(pathOf(socket.url()));
+    socket.on("close", () => close(pathOf(socket.url())));
+  });
+  const isStream = (request: Request) => pathOf(request.url()) === "/api/events";
+  const ended = (request: Request) => {
+    if (isStream(request)) close(pathOf(request.url()));
+  };
+  page.on("request", (request) => {
+    if (isStream(request)) open.push(pathOf(request.url()));
+  });
+  page.on("requestfinished", ended);
+  page.on("requestfailed", ended);
+  return open;
+}
+
+/** What an installer looks at when an app asks for the SDK. */
+async function addSdk(sitePackages: string): Promise<void> {
+  const folder = join(sitePackages, "robot_sdk-0.1.0.dist-info");
+  await mkdir(folder);
+  await writeFile(join(folder, "METADATA"), "Metadata-Version: 2.1\nName: robot-sdk\nVersion: 0.1.0\n");
+  await writeFile(join(folder, "RECORD"), "");
+}
+
+describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${why}`, () => {
+  let browser: Browser;
+  let environment: TestVenv;
+  let hub: Hub;
+  let daemon: DaemonHandle;
+  let page: Page;
+  let connections: string[];
+  const start = (port = 0) =>
+    spawnDaemon({
+      dataDir: environment.root,
+      startupApp: null,
+      wakeUpOnStart: false,
+      gracePeriod: 1,
+      hubUrl: hub.url,
+      port,
+    });
+  beforeAll(async () => {
+    [browser, environment] = await Promise.all([openBrowser(browserPath ?? ""), createTestVenv()]);
+    await environment.add("obedient");
+    await environment.addTools();
+    await addSdk(environment.sitePackages);
+    // As complete as the daemon would make it, without the time that takes: these apps use no SDK.
+    const stamp = { sdk: await digestOf(resolve("sdk")) };
+    await writeFile(join(environment.venv, "robot-sdk.json"), JSON.stringify(stamp));
+    await symlink(environment.venv, join(environment.root, "apps_venv"));
+    hub = await startTestHub(environment.root);
+    daemon = await start();
+    page = await browser.newPage();
+    page.setDefaultTimeout(TIMEOUT_MS);
+    connections = connectionsOf(page);
+    // What the robot looks like is the viewer's business, and drawing it without a graphics card is slow.
+    await page.route(/\/viewer-[^/]*\.js$/, (route) => route.abort());
+    await page.goto(daemon.url);
+  }, 120_000);
+  afterAll(async () => {
+    await browser?.close();
+    await daemon?.close();
+    await hub?.close().catch(() => {});
+    await environment?.remove();
+  });
+
+  const slot = () => page.getByLabel("Running app");
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
+
+  test("shows how long the app has run, also on a page that was opened later", async () => {
+    await button("Start obedient").click();
+    await slot().getByText("Running", { exact: true }).waitFor();
+    await slot()
+      .getByText(/^for [1-9]\d* s$/)
+      .waitFor();
+    await page.reload();
+    await slot()
+      .getByText(/^for [1-9]\d* s$/)
+      .waitFor();
+  }, 120_000);
+
+  test("reports a lost daemon and reconnects without a reload, with no log line twice", async () => {
+    await page.evaluate("window.stayed = true");
+    await page.getByText("running", { exact: true }).waitFor();
+    daemon.signal("SIGKILL");
+    await daemon.exited();
+    await page.getByText("The daemon cannot be reached.").waitFor();
+    expect(await button("Install").isDisabled()).toBe(true);
+
+    daemon = await start(Number(new URL(daemon.url).port));
+    await page.getByText("The daemon cannot be reached.").waitFor({ state: "hidden" });
+    await page.getByText("Connected", { exact: true }).waitFor();
+    await slot().getByText("No app is running").waitFor();
+    expect(await page.getByRole("list", { name: "Installed apps" }).getByRole("listitem").count()).toBe(1);
+    expect(await page.getByText("running", { exact: true }).count()).toBe(1);
+    // The robot, what happens, and the table; each once; the page may open others.
+    const needed = ["/api/events", "/ws/scene", "/ws/state"];
+    const openConnections = () => ({
+      missing: needed.filter((path) => !connections.includes(path)),
+      twice: connections.filter((path, i) => connections.indexOf(path) !== i),
+    });
+    await expect.poll(openConnections, { timeout: TIMEOUT_MS }).toEqual({ missing: [], twice: [] });
+
+    await button("Start obedient").click();
+    await slot().getByText("Running", { exact: true }).waitFor();
+    await button("Stop").click();
+    await slot().getByText("Finished").waitFor();
+    await page.getByText("stopped", { exact: true }).waitFor();
+    expect(await page.getByText("running", { exact: true }).count()).toBe(2);
+    expect(await page.evaluate("window.stayed")).toBe(true);
+  }, 180_000);
+
+  test("puts objects on the table, takes one away and resets the world after asking", async () => {
+    await button("Objects on the table").click();
+    const objects = page.getByRole("list", { name: "Objects", exact: true }).getByRole("listitem");
+    await button("Ball").click();
+    await objects.getByText("ball 1").waitFor();
+    await button("Box").click();
+    await objects.getByText("box 1").waitFor();
+    await button("Remove ball 1").click();
+    await objects.getByText("ball 1").waitFor({ state: "detached" });
+    await button("Reset the simulation…").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+    expect(await objects.count()).toBe(1);
+    await button("Reset the simulation…").click();
+    await page.getByRole("dialog").getByRole("button", { name: "Reset" }).click();
+    await page.getByText("The table is empty.").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByText("The table is empty.").waitFor({ state: "detached" });
+  }, 120_000);
+
+  test("installs an app of the community, chooses it for the wake-up and removes it after asking", async () => {
+    await page.getByRole("tab", { name: "Installed" }).focus();
+    await page.keyboard.press("ArrowRight");
+    const offers = page.getByRole("list", { name: "Apps of the community" });
+    await page.getByLabel("Search the community's apps").fill("maker side");
+    await page.getByText(/^1 of \d+ apps$/).waitFor();
+    await button(/^Install look_around/).click();
+    const ended = offers.getByText("Installed", { exact: true }).or(page.locator(".job-error"));
+    await ended.waitFor();
+    expect(await ended.textContent()).toContain("Installed");
+
+    await page.getByRole("tab", { name: "Installed" }).click();
+    await page.getByLabel("Start on wake-up").selectOption({ index: 1 });
+    await page.getByText("starts on wake-up").waitFor();
+    await button(/^Remove look_around/).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await button(/^Remove look_around/).waitFor({ state: "detached" });
+  }, 180_000);
+
+  test("says that the hub cannot be reached, and the time of the cached list", async () => {
+    await page.getByRole("tab", { name: "Community" }).click();
+    const offers = page.getByRole("list", { name: "Apps of the community" });
+    await offers.waitFor();
+    await hub.close();
+    await button("Reload from the hub").click();
+    await page.getByText("The hub cannot be reached.").waitFor();
+    await page.getByText(/This list was loaded (a moment|.*) ago\./).waitFor();
+    expect(await offers.getByRole("listitem").count()).toBe(1);
+  }, 120_000);
+});

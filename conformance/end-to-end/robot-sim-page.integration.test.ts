@@ -1,0 +1,102 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { waitFor } from "../../common/wait-for.ts";
+import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
+import type { ObjectsFrame } from "../../robot/wire/scene/scene-frame.ts";
+import { type RobotSim, spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
+
+const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
+const VIEW = { width: 900, height: 700 };
+/** Metres; it starts at rest. */
+const PULLED = 0.005;
+
+describe.skipIf(browserPath === undefined)(`the page of robot-sim, in a real browser${why}`, () => {
+  let browser: Browser;
+  let sim: RobotSim;
+  let page: Page;
+  beforeAll(async () => {
+    [browser, sim] = await Promise.all([openBrowser(browserPath ?? ""), spawnRobotSim("tcp")]);
+    page = await browser.newPage({ viewport: VIEW });
+    page.setDefaultTimeout(100_000);
+    await page.goto(sim.page);
+  }, 180_000);
+  afterAll(async () => {
+    await browser?.close();
+    await sim?.close();
+  });
+
+  /** The next event of a name, from the page's own events. */
+  const next = async <T>(name: string): Promise<T> =>
+    JSON.parse(
+      await page.evaluate(async (wanted) => {
+        const events = new EventSource("./events");
+        const data = await new Promise<string>((resolve) =>
+          events.addEventListener(wanted, (event) => resolve((event as unknown as { data: string }).data), {
+            once: true,
+          }),
+        );
+        events.close();
+        return data;
+      }, name),
+    );
+  /** Sideways place of the simulated head, metres. */
+  const headY = async () => (await next<{ head: number[] }>("frame")).head[7] ?? 0;
+  const post = (path: string, data: unknown) => page.request.post(new URL(path, sim.page).href, { data });
+
+  test("shows what to open, and pulls at the head with the mouse", async () => {
+    await page.getByText(sim.address).waitFor();
+    const before = await headY();
+    const [x, y] = [VIEW.width / 2, VIEW.height / 2];
+    const canvas = page.locator("#robot");
+    // The hand shows that there is something to grab: the robot is drawn.
+    await waitFor(100_000, "the robot is under the pointer", async () => {
+      await page.mouse.move(x, y - 1);
+      await page.mouse.move(x, y);
+      return (await canvas.evaluate((element) => element.style.cursor)) === "grab";
+    });
+    await page.mouse.down();
+    await page.mouse.move(x + 200, y, { steps: 5 });
+    await waitFor(60_000, "the head moves", async () => Math.abs((await headY()) - before) > PULLED);
+    await page.mouse.up();
+  }, 180_000);
+
+  test("puts an object on the table, carries it with the mouse, and takes it away", async () => {
+    await page.getByRole("button", { name: "Add ball" }).click();
+    await page.getByRole("button", { name: "Remove ball 1" }).waitFor();
+    // High enough to hide the robot from the camera: the middle of the picture is its.
+    const board = {
+      name: "board",
+      shape: { kind: "box", size: [0.03, 0.3, 0.4] },
+      mass: 0.3,
+      position: [0.3, 0.14, 0.21],
+    };
+    expect((await post("objects", board)).status()).toBe(204);
+    await page.getByRole("button", { name: "Remove board" }).waitFor();
+    const place = async () => (await next<ObjectsFrame>("objects")).objects.find(({ name }) => name === "board")?.pose;
+    const [startX = 0, startY = 0] = (await place()) ?? [];
+    const [x, y] = [VIEW.width / 2, VIEW.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 120, y - 60, { steps: 5 });
+    await waitFor(100_000, "the board is carried up and aside", async () => {
+      const [atX = 0, atY = 0, z = 0] = (await place()) ?? [];
+      return z > 0.21 && Math.hypot(atX - startX, atY - startY) > 0.03;
+    });
+    await page.mouse.up();
+    await page.getByRole("button", { name: "Remove board" }).click();
+    await page.getByRole("button", { name: "Remove board" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Reset simulation" }).click();
+    await page.getByRole("button", { name: "Remove ball 1" }).waitFor({ state: "detached" });
+  }, 120_000);
+
+  test("begins a fault and reports it; explains why it refuses an unknown one", async () => {
+    const fault = page.getByLabel("Fault to inject");
+    await fault.fill("dorp");
+    await page.getByRole("button", { name: "Inject fault" }).click();
+    await page.getByText('There is no fault "dorp"').waitFor();
+    await fault.fill("unplug:for=1");
+    await page.getByRole("button", { name: "Inject fault" }).click();
+    await page.getByText("is unplugged").waitFor();
+    await page.getByText("is plugged in again").waitFor();
+  }, 180_000);
+});

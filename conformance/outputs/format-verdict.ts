@@ -1,0 +1,79 @@
+import { escapeControls } from "../../assistant/escape-controls.ts";
+import { type Judgement, type Measurement, OUTCOMES, type Outcome, type Verdict } from "../verdict/verdict.ts";
+
+/** Where the verdict was written. */
+export interface OutputFiles {
+  folder: string;
+  files: readonly string[];
+}
+
+type Paint = (code: number, text: string) => string;
+
+const GREY = 90;
+const MARKS: Readonly<Record<Outcome, { mark: string; colour: number; word: string }>> = {
+  pass: { mark: "✓", colour: 32, word: "passed" },
+  fail: { mark: "✗", colour: 31, word: "failed" },
+  warn: { mark: "!", colour: 33, word: "warnings" },
+  flaky: { mark: "~", colour: 33, word: "flaky" },
+  "not-applicable": { mark: "-", colour: 36, word: "not applicable" },
+  inconclusive: { mark: "?", colour: 35, word: "inconclusive" },
+  error: { mark: "E", colour: 35, word: "errors of the harness" },
+};
+const VERDICTS: Readonly<Record<Verdict["verdict"], string>> = {
+  conformant: "Conformant: this is a robot app",
+  "not-conformant": "Not conformant",
+  inconclusive: "Inconclusive: not certified",
+  error: "No verdict: the harness failed, which says nothing about the app",
+};
+
+/** A verdict as text for a person. */
+export function formatVerdict(verdict: Verdict, { folder, files }: OutputFiles, colour: boolean): string {
+  const paint: Paint = (code, text) => (colour ? `\x1b[${code}m${text}\x1b[0m` : text);
+  const measured = verdict.results.flatMap((result) => result.measured.map((each) => `  ${formatMeasurement(each)}`));
+  const waived = verdict.results.flatMap(({ id, waiver }) =>
+    waiver === null ? [] : [`  ${id} is waived by ${waiver.owner} until ${waiver.expires}: ${waiver.reason}`],
+  );
+  const stale = verdict.staleWaivers.map(({ requirement, why, expires, owner }) =>
+    why === "expired"
+      ? `  The waiver of ${requirement} (${owner}) expired on ${expires}.`
+      : `  The waiver of ${requirement} (${owner}) is not needed: remove it.`,
+  );
+  const part = verdict.only === null ? [] : [`  Only ${verdict.only.join(", ")} judged: no certification.`];
+  const places = [`  ${folder}/: ${files.join(", ")}`, `  seed ${verdict.seed}, ${verdict.duration.toFixed(0)} s`];
+  return [
+    `${oneLine(verdict.app ?? "an app without a name")} ${paint(GREY, oneLine(verdict.folder))}`,
+    ...verdict.results.flatMap((result) => resultLines(result, paint)),
+    "",
+    summaryLine(verdict, paint),
+    ...waived,
+    ...stale,
+    ...part,
+    ...[...measured, ...places].map((line) => paint(GREY, line)),
+    "",
+  ].join("\n");
+}
+
+function resultLines({ id, level, section, title, status, findings, reason }: Judgement, paint: Paint): string[] {
+  const { mark, colour } = MARKS[status];
+  const quiet = status === "pass" || status === "not-applicable";
+  const head = `${paint(colour, mark)} ${id} ${quiet ? paint(GREY, title) : `${title} ${paint(GREY, `${level}, ${section}`)}`}`;
+  const details = findings.map(({ file, line, message }) => {
+    const place = line === null ? file : `${file}:${line}`;
+    return `    ${paint(colour, oneLine(place))}  ${oneLine(message)}`;
+  });
+  return [head, ...details, ...(reason === null ? [] : [`    ${status}: ${oneLine(reason)}`])];
+}
+
+function summaryLine({ verdict, counts }: Verdict, paint: Paint): string {
+  const parts = OUTCOMES.flatMap((outcome) =>
+    counts[outcome] > 0 ? [`${counts[outcome]} ${MARKS[outcome].word}`] : [],
+  );
+  return `${paint(verdict === "conformant" ? 32 : 31, VERDICTS[verdict])}: ${parts.join(", ") || "nothing judged"}.`;
+}
+
+function formatMeasurement({ name, value, unit, limit }: Measurement): string {
+  const number = (of: number) => (Math.abs(of) >= 100 ? of.toFixed(0) : of.toFixed(2).replace(/\.?0+$/, ""));
+  return `${name} ${number(value)}${unit && ` ${unit}`}${limit === null ? "" : ` (limit ${number(limit)})`}`;
+}
+
+const oneLine = (text: string): string => escapeControls(text).replaceAll("\n", "\\u000a");

@@ -1,0 +1,39 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { sampleVerdict } from "../testing/sample-verdict.ts";
+import type { Outcome } from "../verdict/verdict.ts";
+import { writeOutputs } from "./write-outputs.ts";
+
+const { privateKey } = generateKeyPairSync("ed25519");
+const CERTIFICATE = ["badge.json", "badge.svg", "verdict.json.sig"];
+const ALWAYS = ["junit.xml", "report.html", "verdict.json"];
+
+async function filesOf(outcomes: Record<string, Outcome>, only: string[] | null = null): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "robot-outputs-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of CERTIFICATE) writeFileSync(join(folder, name), "of an earlier certification");
+  await writeOutputs({ ...sampleVerdict(outcomes), only }, folder, privateKey);
+  return readdirSync(folder).sort();
+}
+
+test.each<[string, Outcome]>([
+  ["a conformant verdict", "pass"],
+  ["a verdict that is not conformant", "fail"],
+])("%s gets a badge and a signature", async (_, outcome) => {
+  expect(await filesOf({ "LIFE-003": outcome })).toEqual([...CERTIFICATE, ...ALWAYS].sort());
+});
+
+test.each<[string, Outcome]>([
+  ["an inconclusive verdict", "inconclusive"],
+  ["a flaky one", "flaky"],
+  ["an error of the harness", "error"],
+])("%s gets neither, and loses those of an earlier certification", async (_, outcome) => {
+  expect(await filesOf({ "LIFE-001": "pass", "LIFE-003": outcome })).toEqual(ALWAYS);
+});
+
+test("a part of the requirements gets neither", async () => {
+  expect(await filesOf({ "LIFE-003": "pass" }, ["LIFE-003"])).toEqual(ALWAYS);
+});

@@ -1,0 +1,26 @@
+import { CONNECT_LIMIT } from "../../test-runs/limits.ts";
+import { type DynamicRequirement, describeEnd, inconclusive, judgeAspects, observe, seconds } from "../requirement.ts";
+
+export const connects: DynamicRequirement = {
+  id: "LIFE-001",
+  level: "MUST",
+  section: "2.3",
+  title: "python -u -m <app_name>.main connects to the daemon within 15 s",
+  mutants: ["LIFE-001-crash-at-import", "LIFE-001-never-connects"],
+  testRuns: ["first-run"],
+  judge({ appRuns }) {
+    const [run] = appRuns;
+    if (run === undefined) return inconclusive("The app was not started.");
+    const unobserved = "no connection";
+    if (run.connectedAt === null) {
+      const ended = run.endRequestedAt === null ? ` The process ${describeEnd(run)}.` : "";
+      const message = `No connection to the daemon within ${CONNECT_LIMIT} s of the start.${ended} The main block must make the app and call wrapped_run(), with nothing slow before it.`;
+      const violation = { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
+      return judgeAspects([{ name: "connection", met: [], violations: [violation], unobserved }]);
+    }
+    const value = run.connectedAt - run.startedAt;
+    const met = [observe(run, `connected ${seconds(value)} after the start`, run.connectedAt)];
+    const measured = [{ name: "start to connection", value, unit: "s", limit: CONNECT_LIMIT }];
+    return judgeAspects([{ name: "connection", met, violations: [], unobserved }], measured);
+  },
+};

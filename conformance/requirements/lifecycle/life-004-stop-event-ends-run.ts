@@ -1,0 +1,48 @@
+import type { AppRun } from "../../evidence/app-run.ts";
+import {
+  type Aspect,
+  type DynamicRequirement,
+  describeEnd,
+  endedByItself,
+  judgeAspects,
+  observe,
+  seconds,
+} from "../requirement.ts";
+
+const WAYS = [
+  { endCause: "stop-event", name: "stop_event set", what: "stop_event was set" },
+  { endCause: "stop-method", name: "stop() called", what: "stop() was called" },
+] as const;
+
+export const stopEventEndsRun: DynamicRequirement = {
+  id: "LIFE-004",
+  level: "MUST",
+  section: "2.3",
+  title: "stop_event alone ends run(), and stop() sets it",
+  mutants: ["LIFE-004-flag-of-its-own", "LIFE-004-stop-method-does-nothing"],
+  testRuns: ["stop-event-alone"],
+  judge({ appRuns }) {
+    return judgeAspects(
+      WAYS.map((way, index) =>
+        aspectOf(way, appRuns.find(({ endCause }) => endCause === way.endCause) ?? appRuns[index]),
+      ),
+    );
+  },
+};
+
+function aspectOf({ endCause, name, what }: (typeof WAYS)[number], run: AppRun | undefined): Aspect {
+  const aspect = { name, met: [], violations: [], unobserved: "not run" };
+  if (run === undefined) return aspect;
+  const { endRequestedAt, runLeftAt, exitedAt, gracePeriod } = run;
+  if (run.endCause !== endCause || endRequestedAt === null) {
+    const after = seconds((exitedAt ?? run.startedAt) - run.startedAt);
+    if (endedByItself(run))
+      return { ...aspect, notApplicable: `the app ended by itself with exit code 0 after ${after}` };
+    return { ...aspect, unobserved: `the app ${describeEnd(run)} after ${after}` };
+  }
+  const ended = Math.min(runLeftAt ?? Number.POSITIVE_INFINITY, exitedAt ?? Number.POSITIVE_INFINITY) - endRequestedAt;
+  if (ended < gracePeriod && !(run.forceStopped && runLeftAt === null))
+    return { ...aspect, met: [observe(run, `ended ${seconds(ended)} after ${what}`, endRequestedAt + ended)] };
+  const message = `The app went on for ${gracePeriod} s after ${what}. Poll stop_event itself, not a flag of your own; an overridden stop() must call super().stop().`;
+  return { ...aspect, violations: [{ message, testRun: run.testRun, t: endRequestedAt + gracePeriod }] };
+}

@@ -1,0 +1,55 @@
+import type { AppRun } from "../../evidence/app-run.ts";
+import {
+  type Aspect,
+  type DynamicRequirement,
+  describeEnd,
+  endWasRequested,
+  judgeAspects,
+  observe,
+  seconds,
+} from "../requirement.ts";
+
+export const stopsDuringStartup: DynamicRequirement = {
+  id: "LIFE-005",
+  level: "MUST",
+  section: "3",
+  title: "SIGINT while importing or connecting frees the slot within the grace period",
+  mutants: ["LIFE-005-deaf-until-it-runs", "LIFE-005-deaf-before-it-connects"],
+  testRuns: ["stop-while-importing", "stop-while-connecting"],
+  judge({ appRuns }) {
+    const runsOf = (testRun: string) => appRuns.filter((run) => run.testRun === testRun);
+    const connecting = runsOf("stop-while-connecting");
+    const attempted = connecting.filter(({ connectAttemptAt }) => connectAttemptAt !== null);
+    return judgeAspects([
+      aspectOf("stop while importing", runsOf("stop-while-importing"), "not run"),
+      aspectOf(
+        "stop while connecting",
+        attempted,
+        connecting.length === 0 ? "not run" : "it made no attempt to connect",
+      ),
+    ]);
+  },
+};
+
+function aspectOf(name: string, runs: readonly AppRun[], unobserved: string): Aspect {
+  const stopped = runs.filter(endWasRequested);
+  const [first] = runs;
+  return {
+    name,
+    met: stopped
+      .filter(({ forceStopped }) => !forceStopped)
+      .map((run) => {
+        const took = seconds((run.exitedAt ?? 0) - (run.endRequestedAt ?? 0));
+        return observe(run, `stopped while ${run.phase}: ended after ${took}`, run.exitedAt);
+      }),
+    violations: stopped
+      .filter(({ forceStopped }) => forceStopped)
+      .map((run) => ({
+        message: `Stopped while ${run.phase}, the app ${describeEnd(run)}. Leave SIGINT alone until wrapped_run() handles it.`,
+        testRun: run.testRun,
+        t: run.exitedAt ?? run.startedAt,
+        errors: run.stderrTail,
+      })),
+    unobserved: first === undefined ? unobserved : `the app ${describeEnd(first)} before it was stopped`,
+  };
+}

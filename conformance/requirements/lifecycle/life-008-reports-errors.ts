@@ -1,0 +1,49 @@
+import type { AppRun } from "../../evidence/app-run.ts";
+import { INJECTED_ERROR } from "../../runner/app/trace-instrument.ts";
+import {
+  type DynamicRequirement,
+  describeEnd,
+  endedByItself,
+  endWasRequested,
+  inconclusive,
+  judgeAspects,
+  notApplicable,
+  observe,
+} from "../requirement.ts";
+
+export const reportsErrors: DynamicRequirement = {
+  id: "LIFE-008",
+  level: "MUST",
+  section: "3",
+  title: "An error that run() does not handle gives a nonzero exit code and a traceback",
+  mutants: ["LIFE-008-exits-with-0", "LIFE-008-without-a-traceback"],
+  testRuns: ["error-in-run"],
+  judge({ appRuns }) {
+    const run = appRuns.find(({ endCause }) => endCause === "error") ?? appRuns[0];
+    if (run === undefined) return inconclusive("The app was not run.");
+    if (run.endCause !== "error" || !endWasRequested(run)) {
+      const fact = `The app ${describeEnd(run)} before an error could be raised in it.`;
+      return endedByItself(run) ? notApplicable(fact) : inconclusive(fact);
+    }
+    if (wentOn(run)) return notApplicable("The app handled the errors that were raised in it, and went on.");
+    if (run.runLeftAt !== null && run.runRaised === null)
+      return notApplicable("run() handled the error that was raised in it, and returned.");
+    const traceback = run.stderrTail.some((line) => line.includes(INJECTED_ERROR));
+    const fine = !run.forceStopped && run.exit?.code !== 0 && traceback;
+    const end = describeEnd(run);
+    const what = run.exit?.code === 0 || run.forceStopped ? end : "ended without a traceback on its standard error";
+    const message = `After an error in run() the app ${what}. Let errors pass through wrapped_run(): the daemon shows their traceback.`;
+    const violation = { message, testRun: run.testRun, t: run.exitedAt ?? 0, errors: run.stderrTail };
+    return judgeAspects([
+      {
+        name: "error in run()",
+        met: fine ? [observe(run, `${end} with the traceback of ${INJECTED_ERROR}`, run.exitedAt)] : [],
+        violations: fine ? [] : [violation],
+        unobserved: "no error was raised",
+      },
+    ]);
+  },
+};
+
+/** Whether the app ran on after the errors, until it was stopped. */
+const wentOn = ({ stoppedAfterError }: AppRun): boolean => stoppedAfterError;

@@ -1,0 +1,59 @@
+import type { AppRun, EndCause } from "../../evidence/app-run.ts";
+import { type Aspect, type DynamicRequirement, describeEnd, judgeAspects, observe, seconds } from "../requirement.ts";
+
+const CASES: readonly { testRun: string; after: string; endCauses: readonly EndCause[] }[] = [
+  { testRun: "stop-early", after: "a stop", endCauses: ["stop", "by-itself"] },
+  { testRun: "error-in-run", after: "an error", endCauses: ["error"] },
+  { testRun: "killed", after: "SIGKILL", endCauses: ["kill"] },
+];
+
+export const restarts: DynamicRequirement = {
+  id: "LIFE-009",
+  level: "MUST",
+  section: "3",
+  title: "The app can be started again after an exit, an error and SIGKILL",
+  mutants: ["LIFE-009-lock-file", "LIFE-009-lock-file-after-an-error", "LIFE-009-runs-once"],
+  testRuns: CASES.map(({ testRun }) => testRun),
+  judge({ appRuns }) {
+    return judgeAspects(
+      CASES.map(({ testRun, after, endCauses }) => {
+        const runs = appRuns.filter((run) => run.testRun === testRun);
+        return aspectOf(after, endCauses, runs);
+      }),
+    );
+  },
+};
+
+function aspectOf(after: string, endCauses: readonly EndCause[], runs: readonly AppRun[]): Aspect {
+  // A first run that did not connect is a matter of LIFE-001.
+  const pairs = runs.slice(1).flatMap((run, index) => {
+    const before = runs[index];
+    return before !== undefined && before.connectedAt !== null ? [{ before, run }] : [];
+  });
+  const own = pairs.filter(({ before }) => endCauses.includes(before.endCause));
+  const byItself = runs[0]?.endCause === "by-itself" && !endCauses.includes("by-itself");
+  return {
+    name: `restart after ${after}`,
+    met: own.flatMap(({ run }) =>
+      run.connectedAt === null
+        ? []
+        : [
+            observe(
+              run,
+              `restarted after ${after}: connected after ${seconds(run.connectedAt - run.startedAt)}`,
+              run.connectedAt,
+            ),
+          ],
+    ),
+    violations: pairs
+      .filter(({ run }) => run.connectedAt === null)
+      .map(({ run }) => ({
+        message: `Started again after ${after}, the app did not connect; it ${describeEnd(run)}. What it leaves behind, such as a lock file, must not keep it from its next start.`,
+        testRun: run.testRun,
+        t: run.startedAt,
+        errors: run.stderrTail,
+      })),
+    notApplicable: byItself ? "the app ended by itself before" : null,
+    unobserved: runs.length === 0 ? "not run" : "the first run did not get that far",
+  };
+}

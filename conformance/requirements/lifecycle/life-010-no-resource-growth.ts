@@ -1,0 +1,129 @@
+import type { CycleFacts, UsageSample } from "../../evidence/evidence.ts";
+import { type Aspect, type DynamicRequirement, judgeAspects } from "../requirement.ts";
+
+const MEGABYTE = 1e6;
+/** Growth for each restart that is within the noise: bytes, descriptors. */
+const MEMORY_NOISE = 2 * MEGABYTE;
+const DESCRIPTOR_NOISE = 0.5;
+/** Growth within one run that is too much: bytes in all and each second; descriptors each second. */
+const RUN_MEMORY = 10 * MEGABYTE;
+const RUN_MEMORY_RATE = 1 * MEGABYTE;
+const RUN_DESCRIPTOR_RATE = 1;
+/** Seconds at the beginning of a run in which an app may load what it uses. */
+const WARM_UP = 2;
+/** Samples below which a slope says little. */
+const FEWEST_SAMPLES = 5;
+
+export const noResourceGrowth: DynamicRequirement = {
+  id: "LIFE-010",
+  level: "SHOULD",
+  section: "3",
+  title: "Over restarts and during a long run, memory, descriptors and files do not grow",
+  mutants: ["LIFE-010-temporary-files", "LIFE-010-leaks-memory", "LIFE-010-leaks-descriptors"],
+  testRuns: ["restart-cycles", "first-run"],
+  judge({ facts: { cycles = [], usageSamples = [] } }) {
+    // The first cycle may create what later ones use.
+    const later = cycles.slice(1);
+    const files = slope(later.map(({ files: count }) => count));
+    const memory = slope(later.flatMap(({ memory: bytes }) => bytes ?? []));
+    return judgeAspects(
+      [overRestarts(cycles, files, memory), duringOneRun(usageSamples)],
+      [
+        { name: "files left each restart", value: files, unit: "", limit: 1 },
+        { name: "memory each restart", value: memory / MEGABYTE, unit: "MB", limit: MEMORY_NOISE / MEGABYTE },
+      ],
+    );
+  },
+};
+
+function overRestarts(cycles: readonly CycleFacts[], files: number, memory: number): Aspect {
+  const testRun = "restart-cycles";
+  const descriptors = slope(cycles.slice(1).flatMap(({ descriptors: open }) => open ?? []));
+  const grows = (what: string, advice: string) => {
+    return { message: `Over ${cycles.length} starts and stops, ${what} each time. ${advice}`, testRun };
+  };
+  const enough = cycles.length >= 3;
+  const text = `over ${cycles.length} starts and stops: ${files.toFixed(1)} files, ${(memory / MEGABYTE).toFixed(1)} MB, ${descriptors.toFixed(1)} descriptors more each time`;
+  return {
+    name: "restarts",
+    met: enough ? [{ text, testRun, t: null }] : [],
+    violations: [
+      ...(enough && files >= 1
+        ? [grows(`the app left ${files.toFixed(1)} files`, "Remove temporary files, or use TemporaryDirectory.")]
+        : []),
+      ...(enough && memory > MEMORY_NOISE
+        ? [
+            grows(
+              `it took ${(memory / MEGABYTE).toFixed(1)} MB more`,
+              "What it keeps in files must not grow without end.",
+            ),
+          ]
+        : []),
+      ...(enough && descriptors > DESCRIPTOR_NOISE
+        ? [grows(`it held ${descriptors.toFixed(1)} descriptors more`, "Close what it opens.")]
+        : []),
+    ],
+    unobserved: `the app was started ${cycles.length} times`,
+  };
+}
+
+function duringOneRun(samples: readonly UsageSample[]): Aspect {
+  const testRun = "first-run";
+  const later = samples.filter(({ t }) => t - (samples[0]?.t ?? 0) >= WARM_UP);
+  const [first, last] = [later[0], later.at(-1)];
+  const name = "one long run";
+  if (first === undefined || last === undefined || later.length < FEWEST_SAMPLES) {
+    const ended = samples.length > 0 ? "the app ended before it could be measured long enough" : null;
+    return { name, met: [], violations: [], notApplicable: ended, unobserved: "not measured" };
+  }
+  const interval = (last.t - first.t) / (later.length - 1);
+  const rate = slope(later.map(({ memory }) => memory)) / interval;
+  const descriptorRate = slope(later.map(({ descriptors }) => descriptors)) / interval;
+  const grown = last.memory - first.memory;
+  const over = `over ${(last.t - first.t).toFixed(0)} s of one run`;
+  const grows = (what: string, advice: string) => ({
+    message: `In ${over.slice(5)}, ${what}. ${advice}`,
+    testRun,
+    t: last.t,
+  });
+  return {
+    name,
+    met: [
+      {
+        text: `${over}: ${(rate / MEGABYTE).toFixed(2)} MB/s, ${descriptorRate.toFixed(2)} descriptors/s`,
+        testRun,
+        t: last.t,
+      },
+    ],
+    violations: [
+      ...(rate > RUN_MEMORY_RATE && grown > RUN_MEMORY
+        ? [
+            grows(
+              `its memory grew by ${(grown / MEGABYTE).toFixed(0)} MB`,
+              "Drop what the loop does not need any more.",
+            ),
+          ]
+        : []),
+      ...(descriptorRate > RUN_DESCRIPTOR_RATE
+        ? [
+            grows(
+              `it opened ${descriptorRate.toFixed(1)} descriptors a second more than it closed`,
+              "Close what it opens.",
+            ),
+          ]
+        : []),
+    ],
+    unobserved: "not measured",
+  };
+}
+
+/** The change from one value to the next: the median slope of all pairs (Theil and Sen), which single outliers do not move; 0 for fewer than two values. */
+export function slope(values: readonly number[]): number {
+  const slopes = values.flatMap((from, index) =>
+    values.slice(index + 1).map((to, distance) => (to - from) / (distance + 1)),
+  );
+  slopes.sort((one, other) => one - other);
+  const middle = Math.floor(slopes.length / 2);
+  const [below = 0, above = 0] = [slopes[slopes.length % 2 === 0 ? middle - 1 : middle], slopes[middle]];
+  return (below + above) / 2;
+}

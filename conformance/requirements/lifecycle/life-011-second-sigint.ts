@@ -1,0 +1,40 @@
+import {
+  type DynamicRequirement,
+  describeEnd,
+  endedByItself,
+  endWasRequested,
+  inconclusive,
+  judgeAspects,
+  notApplicable,
+  observe,
+  seconds,
+} from "../requirement.ts";
+
+export const secondSigint: DynamicRequirement = {
+  id: "LIFE-011",
+  level: "SHOULD",
+  section: "3",
+  title: "A second SIGINT while it cleans up still ends the app",
+  mutants: ["LIFE-011-begins-anew"],
+  testRuns: ["second-sigint"],
+  judge({ appRuns }) {
+    const run = appRuns.find(({ endCause }) => endCause === "second-sigint") ?? appRuns[0];
+    if (run === undefined) return inconclusive("The app was not run.");
+    if (run.endCause !== "second-sigint" || !endWasRequested(run)) {
+      const fact = `The app ${describeEnd(run)} before it could be stopped.`;
+      return endedByItself(run) ? notApplicable(fact) : inconclusive(fact);
+    }
+    const message = `Interrupted again while it cleaned up, the app ${describeEnd(run)}. Do not begin anew on KeyboardInterrupt: call stop() and leave.`;
+    const violation = { message, testRun: run.testRun, t: run.exitedAt ?? 0, errors: run.stderrTail };
+    const took = seconds((run.exitedAt ?? 0) - (run.endRequestedAt ?? 0));
+    const met = observe(run, `${describeEnd(run)} ${took} after the first SIGINT`, run.exitedAt);
+    return judgeAspects([
+      {
+        name: "second SIGINT",
+        met: run.forceStopped ? [] : [met],
+        violations: run.forceStopped ? [violation] : [],
+        unobserved: "not stopped",
+      },
+    ]);
+  },
+};

@@ -1,0 +1,53 @@
+import type { AppRun } from "../../evidence/app-run.ts";
+import type { Observation } from "../../verdict/verdict.ts";
+import { type Aspect, endedByItself, endWasRequested, observe, seconds, type Violation } from "../requirement.ts";
+
+/** How one stopped run is judged: an observation that meets the requirement, a violation, or null for neither. */
+export type JudgeStop = (run: AppRun) => { met: Observation } | { violation: Violation } | null;
+
+const PLACES = [
+  { testRun: "first-run", name: "stop after some seconds of running" },
+  { testRun: "stop-early", name: "stop soon after the start" },
+  { testRun: "stop-during-goto", name: "stop during a goto" },
+] as const;
+
+/**
+ * The aspects of a requirement on stops: after some seconds, soon after the start, and during a goto. Only runs that were
+ * stopped while they ran count. An app that ends by itself, or starts no goto, cannot be stopped there.
+ */
+export function stopAspects(appRuns: readonly AppRun[], judgeStop: JudgeStop): Aspect[] {
+  return PLACES.map(({ testRun, name }) => {
+    const runs = appRuns.filter((run) => run.testRun === testRun);
+    const stopped = runs.filter((run) => run.endCause === "stop" && endWasRequested(run) && run.connectedAt !== null);
+    const judged = stopped.flatMap((run) => judgeStop(run) ?? []);
+    const inGoto = stopped.some(({ phase }) => phase === "mid-goto");
+    const met = judged.flatMap((each) => ("met" in each ? [each.met] : []));
+    const isGoto = testRun === "stop-during-goto";
+    return {
+      name,
+      // A stop that missed the goto says nothing about stops during one; the other aspects do not need it.
+      met: isGoto && !inGoto ? [] : met,
+      violations: judged.flatMap((each) => ("violation" in each ? [each.violation] : [])),
+      notApplicable: factAgainst(runs, isGoto && !inGoto),
+      unobserved: runs.length === 0 ? "not run" : "no run that could be stopped while it was connected",
+    };
+  });
+}
+
+function factAgainst(runs: readonly AppRun[], noGoto: boolean): string | null {
+  const [run] = runs;
+  if (run === undefined) return null;
+  if (runs.every(endedByItself)) {
+    const after = seconds((run.exitedAt ?? run.startedAt) - run.startedAt);
+    return `the app ended by itself with exit code 0 after ${after}`;
+  }
+  const waited = runs.every(({ connectedAt }) => connectedAt !== null);
+  return noGoto && waited ? "the app started no goto in its first seconds" : null;
+}
+
+/** The phases in which `run()` is known to have begun. */
+export const ranWhenStopped = ({ phase }: AppRun): boolean => phase === "running" || phase === "mid-goto";
+
+/** An observation of a run that ended in time after its stop. */
+export const observeStop = (run: AppRun, text: string): Observation =>
+  observe(run, `stopped while ${run.phase}: ${text}`, run.exitedAt);

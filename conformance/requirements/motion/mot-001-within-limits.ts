@@ -1,0 +1,79 @@
+import { JOINTS } from "../../../robot/description/joints.ts";
+import { previewClip } from "../../../robot/motion/limits/preview-clip.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { AppRun } from "../../evidence/app-run.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import {
+  type Aspect,
+  type DynamicRequirement,
+  judgeAspects,
+  NO_PAGE,
+  observe,
+  type Violation,
+} from "../requirement.ts";
+import { targetsOf } from "./targets.ts";
+import { movedWithoutCommands } from "./unexplained-motion.ts";
+
+const NEUTRAL = JOINTS.map(() => 0);
+const NO_TARGETS = "the app sent no targets, and the servos were not moved";
+
+export const withinLimits: DynamicRequirement = {
+  id: "MOT-001",
+  level: "MUST",
+  section: "2.4",
+  title: "All targets are finite numbers within the limits of the robot",
+  mutants: [
+    "MOT-001-antennas-too-far",
+    "MOT-001-head-out-of-reach",
+    "MOT-001-goto-too-far",
+    "MOT-001-too-far-over-rest",
+  ],
+  testRuns: ["first-run", "random-requests"],
+  judge(evidence) {
+    const runOf = (testRun: string) => evidence.appRuns.find((run) => run.testRun === testRun);
+    const pageAspect = aspectOf("targets under random requests", runOf("random-requests"), evidence);
+    return judgeAspects([
+      aspectOf("targets while it runs", runOf("first-run"), evidence),
+      evidence.app.page === null ? { ...pageAspect, notApplicable: NO_PAGE } : pageAspect,
+    ]);
+  },
+};
+
+function aspectOf(name: string, run: AppRun | undefined, evidence: Evidence): Aspect {
+  const aspect = { name, met: [], violations: [], unobserved: "not run" };
+  if (run === undefined) return aspect;
+  const { targets } = targetsOf(run);
+  const violations = violationsIn(run);
+  if (targets.length === 0 && violations.length === 0) {
+    if (run.connectedAt === null) return { ...aspect, unobserved: "the app did not connect" };
+    if (movedWithoutCommands(run, evidence))
+      return { ...aspect, unobserved: "the servos were moved, but the app's commands were not seen" };
+    return { ...aspect, notApplicable: NO_TARGETS };
+  }
+  const met = violations.length === 0 ? [observe(run, `${targets.length} targets, all within the limits`)] : [];
+  return { ...aspect, met, violations };
+}
+
+/** One violation for each kind of problem, with how often it occurs. */
+function violationsIn(run: AppRun): Violation[] {
+  const { targets, invalid } = targetsOf(run);
+  const beyond = targets.flatMap(({ t, target }) => {
+    const why = problemWith(target);
+    return why === undefined ? [] : [{ t, why }];
+  });
+  return [invalid, beyond].flatMap((list) => {
+    const [first] = list;
+    if (first === undefined) return [];
+    const count = list.length === 1 ? "" : ` (the first of ${list.length} such targets)`;
+    return [{ message: `A target beyond the robot's limits${count}: ${first.why}`, testRun: run.testRun, t: first.t }];
+  });
+}
+
+function problemWith(target: Parameters<typeof previewClip>[0]): string | undefined {
+  try {
+    return previewClip(target, NEUTRAL);
+  } catch (error) {
+    if (error instanceof WorkbenchError) return error.message;
+    throw error;
+  }
+}

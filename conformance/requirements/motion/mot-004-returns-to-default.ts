@@ -1,0 +1,81 @@
+import type { AppRun } from "../../evidence/app-run.ts";
+import { DEFAULT_POSE_TOLERANCE } from "../../test-runs/limits.ts";
+import { stopAspects } from "../lifecycle/stop-aspects.ts";
+import {
+  type Aspect,
+  type DynamicRequirement,
+  endedByItself,
+  judgeAspects,
+  observe,
+  type Violation,
+} from "../requirement.ts";
+
+export const returnsToDefault: DynamicRequirement = {
+  id: "MOT-004",
+  level: "MUST",
+  section: "3",
+  title: "Every end of the app, also in the middle of a move, leaves the robot in the default pose",
+  mutants: ["MOT-004-lies-down-first", "MOT-004-lies-down-after-an-error"],
+  testRuns: ["first-run", "stop-early", "stop-during-goto", "error-in-run", "killed"],
+  judge({ appRuns }) {
+    const measuredRuns = appRuns.filter(
+      ({ defaultPoseError, connectedAt }) => defaultPoseError !== null && connectedAt !== null,
+    );
+    const worst = Math.max(...measuredRuns.map(({ defaultPoseError }) => defaultPoseError ?? 0));
+    const limit = DEFAULT_POSE_TOLERANCE;
+    return judgeAspects(
+      [
+        ...stopAspects(measuredRuns, (run) => (isOff(run) ? { violation: violationOf(run) } : { met: metBy(run) })),
+        endAspect(
+          "an error",
+          measuredRuns.filter(({ testRun, endCause }) => testRun === "error-in-run" && endCause === "error"),
+        ),
+        endAspect(
+          "SIGKILL",
+          measuredRuns.filter(({ endCause }) => endCause === "kill"),
+        ),
+        endAspect("its own end", measuredRuns.filter(endedByItself)),
+      ],
+      measuredRuns.length === 0 ? [] : [{ name: "off the default pose, most", value: worst, unit: "rad", limit }],
+    );
+  },
+};
+
+const isOff = ({ defaultPoseError, motorsOn }: AppRun): boolean =>
+  (defaultPoseError ?? 0) > DEFAULT_POSE_TOLERANCE || motorsOn === false;
+
+const metBy = (run: AppRun) =>
+  observe(
+    run,
+    `${(run.defaultPoseError ?? 0).toFixed(3)} rad off the default pose ${ENDS[run.endCause]}`,
+    run.exitedAt,
+  );
+
+const ENDS: Readonly<Record<AppRun["endCause"], string>> = {
+  stop: "after a stop",
+  "stop-event": "after its stop event",
+  "stop-method": "after stop()",
+  "second-sigint": "after two SIGINTs",
+  error: "after an error",
+  kill: "after SIGKILL",
+  "daemon-lost": "after the daemon was lost",
+  "port-taken": "after it could not serve its page",
+  "by-itself": "after it ended by itself",
+};
+
+function violationOf(run: AppRun): Violation {
+  const limp = run.motorsOn === false ? "limp, its motors off, and " : "";
+  const message = `${run.phase === null ? "" : `Ended while ${run.phase}, `}${ENDS[run.endCause]} the robot was ${limp}${(run.defaultPoseError ?? 0).toFixed(2)} rad off its default pose. Leave the motors and the way to the default pose to the daemon.`;
+  return { message, testRun: run.testRun, t: run.exitedAt ?? 0 };
+}
+
+/** Ends that not every app has: one that ended otherwise in that test run cannot be judged by it. */
+function endAspect(name: string, runs: readonly AppRun[]): Aspect {
+  return {
+    name: `the pose after ${name}`,
+    met: runs.filter((run) => !isOff(run)).map(metBy),
+    violations: runs.filter(isOff).map(violationOf),
+    notApplicable: `no run ended by ${name}`,
+    unobserved: "not run",
+  };
+}

@@ -1,0 +1,30 @@
+import { PAGE_LIMIT } from "../../test-runs/limits.ts";
+import { type DynamicRequirement, inconclusive, judgeAspects, NO_PAGE, notApplicable } from "../requirement.ts";
+
+export const pageAnswers: DynamicRequirement = {
+  id: "UI-001",
+  level: "MUST",
+  section: "2.3",
+  title: "With custom_app_url set, GET / on its port answers 200 with HTML within 15 s",
+  mutants: ["UI-001-no-index", "UI-001-never-serves"],
+  testRuns: ["first-run"],
+  judge({ app, facts }) {
+    if (app.page === null) return notApplicable(NO_PAGE);
+    if (facts.page === undefined) return inconclusive("The app did not connect, so its page was not requested.");
+    const { answer, took } = facts.page;
+    const testRun = "first-run";
+    const message = `GET ${app.page.url} gave ${answer} within ${PAGE_LIMIT} s. static/index.html must be in the package, and run() must not end the server.`;
+    const text = `GET ${app.page.url} answered ${answer}`;
+    return judgeAspects(
+      [
+        {
+          name: "GET /",
+          met: took === null ? [] : [{ text, testRun, t: null }],
+          violations: took === null ? [{ message, testRun }] : [],
+          unobserved: "not requested",
+        },
+      ],
+      took === null ? [] : [{ name: "connection to page", value: took, unit: "s", limit: PAGE_LIMIT }],
+    );
+  },
+};

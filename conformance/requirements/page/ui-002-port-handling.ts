@@ -1,0 +1,36 @@
+import { CONFLICT_LIMIT } from "../../test-runs/limits.ts";
+import { type DynamicRequirement, describeEnd, judgeAspects, NO_PAGE, notApplicable, observe } from "../requirement.ts";
+
+export const portHandling: DynamicRequirement = {
+  id: "UI-002",
+  level: "MUST",
+  section: "2.3",
+  title: "The port of its page is free after the exit, and a taken port ends the app immediately",
+  mutants: ["UI-002-goes-on-without-its-page", "UI-002-child-takes-the-port"],
+  testRuns: ["first-run", "port-taken"],
+  judge({ app, facts, appRuns }) {
+    if (app.page === null) return notApplicable(NO_PAGE);
+    const run = appRuns.find(({ testRun }) => testRun === "port-taken");
+    const goesOn = run !== undefined && run.endRequestedAt !== null;
+    const held = `Port ${app.page.port} was still taken 2 s after the exit of the app.`;
+    const free = `port ${app.page.port} was free after the exit`;
+    const message = `The port of ${app.page.url} was taken, and the app still ran ${CONFLICT_LIMIT} s later. Let the error of wrapped_run() end it.`;
+    return judgeAspects([
+      {
+        name: "port after the exit",
+        met: facts.portFreed === true ? [{ text: free, testRun: "first-run", t: null }] : [],
+        violations: facts.portFreed === false ? [{ message: held, testRun: "first-run" }] : [],
+        unobserved: "the app did not serve its page before its exit",
+      },
+      {
+        name: "port taken",
+        met:
+          run === undefined || goesOn
+            ? []
+            : [observe(run, `with its port taken, the app ${describeEnd(run)}`, run.exitedAt)],
+        violations: goesOn ? [{ message, testRun: run.testRun, t: run.endRequestedAt ?? 0 }] : [],
+        unobserved: "not run",
+      },
+    ]);
+  },
+};

@@ -1,0 +1,45 @@
+import {
+  type DynamicRequirement,
+  describeEnd,
+  inconclusive,
+  judgeAspects,
+  NO_PAGE,
+  notApplicable,
+  observe,
+} from "../requirement.ts";
+
+export const robustRoutes: DynamicRequirement = {
+  id: "UI-004",
+  level: "SHOULD",
+  section: "2.3",
+  title: "Random requests to the settings routes give no 5xx and do not end the app",
+  mutants: ["UI-004-trusts-the-number", "UI-004-trusts-the-body", "UI-004-ends-on-a-request"],
+  testRuns: ["random-requests"],
+  judge({ app, facts: { requests }, appRuns }) {
+    if (app.page === null) return notApplicable(NO_PAGE);
+    const [run] = appRuns;
+    if (requests === undefined || run === undefined) return inconclusive("The app did not run.");
+    if (requests.sent === 0) return notApplicable("The settings page declares no routes of its own.");
+    const [first] = requests.failed;
+    const failed = `${requests.failed.length} of ${requests.sent} random requests failed; ${first}. Check what comes in, as with a pydantic model.`;
+    const ended = `The app ${describeEnd(run)} under random requests to its settings page.`;
+    const wentOn = run.endRequestedAt !== null || run.exit?.code === 0;
+    return judgeAspects(
+      [
+        {
+          name: "answers",
+          met: first === undefined ? [observe(run, `${requests.sent} random requests, none answered with 5xx`)] : [],
+          violations: first === undefined ? [] : [{ message: failed, testRun: run.testRun, errors: run.stderrTail }],
+          unobserved: "no request",
+        },
+        {
+          name: "the app goes on",
+          met: wentOn ? [observe(run, "the app ran until it was stopped", run.endRequestedAt)] : [],
+          violations: wentOn ? [] : [{ message: ended, testRun: run.testRun, t: run.exitedAt ?? 0 }],
+          unobserved: "no request",
+        },
+      ],
+      [{ name: "random requests", value: requests.sent, unit: "", limit: null }],
+    );
+  },
+};

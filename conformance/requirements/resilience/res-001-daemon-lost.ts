@@ -1,0 +1,62 @@
+import type { AppRun } from "../../evidence/app-run.ts";
+import type { DaemonLossFacts } from "../../evidence/evidence.ts";
+import {
+  type Aspect,
+  type DynamicRequirement,
+  describeEnd,
+  endedByItself,
+  judgeAspects,
+  observe,
+} from "../requirement.ts";
+
+/** Share of a processor that an app may use while it waits for a daemon. */
+const SPINNING = 0.6;
+
+const LOSSES = [
+  { testRun: "daemon-lost", name: "connections closed", how: "closed its connections" },
+  { testRun: "daemon-silent", name: "silence", how: "went silent" },
+] as const;
+
+export const daemonLost: DynamicRequirement = {
+  id: "RES-001",
+  level: "MUST",
+  section: "3",
+  title: "When the daemon is lost, the app ends or reconnects within 10 s, without spinning",
+  mutants: ["RES-001-goes-on", "RES-001-spins-without-a-daemon"],
+  testRuns: LOSSES.map(({ testRun }) => testRun),
+  judge({ facts: { daemonLosses = {} }, appRuns }) {
+    const aspects = LOSSES.map((loss) => {
+      const run = appRuns.find(({ testRun }) => testRun === loss.testRun);
+      return aspectOf(loss, run, daemonLosses[loss.testRun]);
+    });
+    const shares = Object.values(daemonLosses).map(({ cpu }) => cpu);
+    const value = 100 * Math.max(0, ...shares);
+    return judgeAspects(
+      aspects,
+      shares.length === 0 ? [] : [{ name: "processor without a daemon", value, unit: "%", limit: 100 * SPINNING }],
+    );
+  },
+};
+
+function aspectOf(
+  { testRun, name, how }: (typeof LOSSES)[number],
+  run: AppRun | undefined,
+  loss: DaemonLossFacts | undefined,
+): Aspect {
+  const aspect = { name, met: [], violations: [], unobserved: "not run" };
+  if (run === undefined) return aspect;
+  if (loss === undefined) {
+    const fact = `the app ${describeEnd(run)} before the daemon was lost`;
+    return endedByItself(run) ? { ...aspect, notApplicable: fact } : { ...aspect, unobserved: fact };
+  }
+  const t = run.endRequestedAt ?? 0;
+  const neither = `The daemon ${how}, and 10 s later the app had neither ended nor reconnected. Leave run() when stop_event is set, and let ConnectionError pass.`;
+  const spins = `While the daemon was lost the app used ${(100 * loss.cpu).toFixed(0)} % of a processor; at most ${100 * SPINNING} % is not spinning. Sleep between attempts.`;
+  const violations = [
+    ...(loss.ended || loss.reconnected ? [] : [{ message: neither, testRun, t }]),
+    ...(loss.cpu > SPINNING ? [{ message: spins, testRun, t }] : []),
+  ];
+  const what = loss.ended ? `the app ${describeEnd(run)}` : "the app reconnected";
+  const text = `the daemon ${how}: ${what}, with ${(100 * loss.cpu).toFixed(0)} % of a processor`;
+  return { ...aspect, met: violations.length === 0 ? [observe(run, text, t)] : [], violations };
+}

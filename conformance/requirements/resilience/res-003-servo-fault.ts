@@ -1,0 +1,38 @@
+import {
+  type DynamicRequirement,
+  describeEnd,
+  endedByItself,
+  inconclusive,
+  judgeAspects,
+  notApplicable,
+  observe,
+} from "../requirement.ts";
+
+export const servoFault: DynamicRequirement = {
+  id: "RES-003",
+  level: "SHOULD",
+  section: "3",
+  title: "Faults of servos are survived: no crash, and the app can be stopped",
+  mutants: ["RES-003-gives-up"],
+  testRuns: ["servo-fault"],
+  judge({ facts: { faults }, appRuns }) {
+    const [run] = appRuns;
+    if (run === undefined) return inconclusive("The app was not run.");
+    if (faults === undefined) {
+      const fact = `The app ${describeEnd(run)} before a servo could fail.`;
+      return endedByItself(run) ? notApplicable(fact) : inconclusive(fact);
+    }
+    const crashed = faults.ended && run.exit?.code !== 0;
+    const list = faults.faults.join(", ");
+    const fine = !crashed && !run.forceStopped;
+    const message = `With the faults ${list} the app ${describeEnd(run)}. Expect MoveError of goto_target(), and go on.`;
+    return judgeAspects([
+      {
+        name: "servo faults",
+        met: fine ? [observe(run, `with the faults ${list} it ran until it ${describeEnd(run)}`, run.exitedAt)] : [],
+        violations: fine ? [] : [{ message, testRun: run.testRun, t: run.exitedAt ?? 0, errors: run.stderrTail }],
+        unobserved: "no fault",
+      },
+    ]);
+  },
+};

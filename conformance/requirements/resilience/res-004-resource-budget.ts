@@ -1,0 +1,54 @@
+import {
+  type DynamicRequirement,
+  describeEnd,
+  endedByItself,
+  inconclusive,
+  judgeAspects,
+  notApplicable,
+  observe,
+} from "../requirement.ts";
+
+const MEGABYTE = 1e6;
+/** Share of a processor, bytes, lines a second: what a small computer has left beside the daemon. */
+const CPU = 0.6;
+const MEMORY = 600 * MEGABYTE;
+const LINES = 20;
+/** Seconds below which the figures say little. */
+const SHORTEST = 3;
+
+export const resourceBudget: DynamicRequirement = {
+  id: "RES-004",
+  level: "SHOULD",
+  section: "3",
+  title: "Processor, memory and log stay within their budget (over 8 s; 60 s with --thorough)",
+  mutants: ["RES-004-talks-all-the-time", "RES-004-burns-the-processor", "RES-004-fills-memory"],
+  testRuns: ["first-run"],
+  judge({ appRuns }) {
+    const [run] = appRuns;
+    const usage = run?.usage ?? null;
+    if (run === undefined || usage === null) return inconclusive("The app did not connect, so it was not measured.");
+    if (usage.seconds < SHORTEST) {
+      const fact = `The app ${describeEnd(run)} after ${usage.seconds.toFixed(1)} s, too early to measure it.`;
+      return endedByItself(run) ? notApplicable(fact) : inconclusive(fact);
+    }
+    const figures = [
+      { name: "processor", value: (100 * usage.cpu) / usage.seconds, unit: "%", limit: 100 * CPU },
+      { name: "memory", value: usage.memory / MEGABYTE, unit: "MB", limit: MEMORY / MEGABYTE },
+      { name: "log", value: usage.lines / usage.seconds, unit: "lines/s", limit: LINES },
+    ];
+    const over = `over ${usage.seconds.toFixed(0)} s`;
+    return judgeAspects(
+      figures.map(({ name, value, unit, limit }) => {
+        const isHigh = value > limit;
+        const message = `O${over.slice(1)} the app's ${name} was ${value.toFixed(0)} ${unit}; the budget is ${limit} ${unit}.`;
+        return {
+          name,
+          met: isHigh ? [] : [observe(run, `${over}: ${name} ${value.toFixed(1)} ${unit}`)],
+          violations: isHigh ? [{ message, testRun: run.testRun }] : [],
+          unobserved: "not measured",
+        };
+      }),
+      figures,
+    );
+  },
+};

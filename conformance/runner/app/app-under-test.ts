@@ -1,0 +1,21 @@
+import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.ts";
+
+/** The app that is judged, as it is installed. */
+export interface AppUnderTest {
+  name: string;
+  /** The module that `python -m` runs. */
+  module: string;
+  className: string;
+  /** The folder that it was installed from. */
+  folder: string;
+  /** Address of its settings page; null for an app without one. */
+  page: { url: string; port: number } | null;
+}
+
+export function appUnderTest({ info, module }: InstalledApp, folder: string): AppUnderTest {
+  const { entry_point, custom_app_url } = info.extra;
+  const url = typeof custom_app_url === "string" && URL.canParse(custom_app_url) ? custom_app_url : null;
+  const port = url === null ? 0 : Number(new URL(url).port);
+  const className = String(entry_point).split(":")[1] ?? "";
+  return { name: info.name, module, className, folder, page: url === null || port === 0 ? null : { url, port } };
+}

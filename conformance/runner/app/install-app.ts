@@ -1,0 +1,118 @@
+import { existsSync } from "node:fs";
+import { mkdir, readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { systemClock } from "../../../common/clock.ts";
+import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
+import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.ts";
+import { InstalledApps, sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
+import { localFolder } from "../../../daemon/apps/install/fetch/folder-source.ts";
+import { installWithoutDaemon } from "../../../daemon/apps/install/install-without-daemon.ts";
+import { uninstallFrom } from "../../../daemon/apps/install/tools/installer.ts";
+import { findUv, prepareAppsEnvironment, type RunStep } from "../../../daemon/start/prepare.ts";
+import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { ImportFacts, InstallFacts } from "../../evidence/evidence.ts";
+import { HarnessError, type Host } from "../host.ts";
+import { type AppUnderTest, appUnderTest } from "./app-under-test.ts";
+import { copyVenv } from "./copy-venv.ts";
+import { checkImport } from "./import-check.ts";
+import { installInstrument } from "./trace-instrument.ts";
+
+/** Install errors that are the app's fault. */
+const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "dependency-conflict"];
+
+/**
+ * Makes the environment that every certification copies: the SDK and nothing else. Made once, then reused.
+ * @param cache the folder that holds it
+ * @throws WorkbenchError `python-missing`, `index-unreachable`, `install-failed`
+ */
+export function cleanEnvironment(cache: string, host: Host, step: RunStep): Promise<string> {
+  const { env, signal } = host;
+  return prepareAppsEnvironment({ dataDir: cache, sdkFolder: join(PACKAGE_FOLDER, "sdk"), env, step, signal });
+}
+
+const NOT_IMPORTED: ImportFacts = { error: "it could not be installed", effects: [], appClass: null };
+
+/** An environment with one app in it, and the facts about the install. `app` is null when the install failed. */
+export interface Installation {
+  venv: string;
+  app: AppUnderTest | null;
+  facts: InstallFacts;
+  imports: ImportFacts;
+}
+
+/**
+ * Installs an app into a copy of the clean environment, and uninstalls it from a second copy.
+ * @param folder the app's folder
+ * @param into a folder for the copies
+ * @throws HarnessError when the install failed for a reason that is not the app's
+ */
+export async function installInCleanEnvironment(
+  clean: string,
+  folder: string,
+  into: string,
+  host: Host,
+): Promise<Installation> {
+  const venv = join(into, "venv");
+  await mkdir(into, { recursive: true });
+  copyVenv(clean, venv);
+  const parts = {
+    dataDir: into,
+    venv,
+    uv: await findUv(host.env),
+    env: host.env,
+    clock: systemClock,
+    signal: host.signal,
+  };
+  try {
+    const { name } = await installWithoutDaemon(localFolder(folder), { ...parts, onProgress: () => {} });
+    const installed = await new InstalledApps(venv).find(name);
+    const { files: staticFiles, missing } = await compareStaticFiles(installed, folder);
+    const remains = await remainsOf(installed, venv, join(into, "without"), host);
+    const app = appUnderTest(installed, folder);
+    const imports = await checkImport(venv, app, join(into, "import"), host);
+    await installInstrument(venv);
+    return {
+      venv,
+      app: appUnderTest(installed, folder),
+      facts: { refusal: null, staticFiles, missing, remains },
+      imports,
+    };
+  } catch (error) {
+    host.signal.throwIfAborted();
+    if (error instanceof WorkbenchError && APP_ERRORS.includes(error.code))
+      return {
+        venv,
+        app: null,
+        facts: { refusal: error.message, staticFiles: 0, missing: [], remains: [] },
+        imports: NOT_IMPORTED,
+      };
+    throw new HarnessError(`the app could not be installed: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** The number of files of static/ in the source, and those of them that the installed package does not have. */
+async function compareStaticFiles({ module, file }: InstalledApp, folder: string) {
+  const packageName = module.split(".")[0] ?? "";
+  const sources = ["", "src"].map((root) => join(folder, root, packageName, "static"));
+  const source = sources.find((path) => existsSync(path));
+  if (source === undefined || file === null) return { files: 0, missing: [] };
+  const entries = await readdir(source, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(source, join(entry.parentPath, entry.name)));
+  return { files: names.length, missing: names.filter((name) => !existsSync(join(file, "../static", name))).sort() };
+}
+
+/** Files of the app that remain after it was uninstalled from a copy of the environment. */
+async function remainsOf({ info, module }: InstalledApp, venv: string, scratch: string, host: Host): Promise<string[]> {
+  const copy = join(scratch, "venv");
+  await mkdir(scratch, { recursive: true });
+  copyVenv(venv, copy);
+  const run = { clock: systemClock, signal: host.signal, onLine: () => {}, scratch };
+  await uninstallFrom({ venv: copy, uv: await findUv(host.env), env: host.env }, String(info.extra.distribution), run);
+  const folders = await sitePackagesOf(copy);
+  return folders
+    .map((folder) => join(folder, module.split(".")[0] ?? ""))
+    .filter((folder) => existsSync(folder))
+    .map((folder) => relative(copy, folder));
+}

@@ -1,0 +1,65 @@
+import { spawn } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
+import { readLines } from "../../../daemon/apps/watch/output.ts";
+import type { LiveAppRun } from "../observe/live-app-run.ts";
+import type { TestBed } from "../test-bed.ts";
+
+/** How to start the app's Python without the daemon. */
+export interface LaunchOptions {
+  /** Arguments of Python. */
+  args: readonly string[];
+  /** Working directory; made when it does not exist. */
+  cwd: string;
+  /** `closed` starts the process without a standard input. */
+  stdin: "pipe" | "closed";
+}
+
+/** A process that was started without the daemon; `run` holds what is observed of it. */
+export interface Launched {
+  run: LiveAppRun;
+  signal(name: NodeJS.Signals): void;
+  writeToStdin(text: string): void;
+  /** Kills its process group. */
+  kill(): void;
+}
+
+const CLOSING = ["/bin/sh", "-c", 'exec "$0" "$@" <&-'];
+
+/** Runs the app's Python as a person at a terminal does. */
+export async function launchApp(bed: TestBed, { args, cwd, stdin }: LaunchOptions): Promise<Launched> {
+  const { venv, host } = bed.options;
+  await mkdir(cwd, { recursive: true });
+  const command = [join(venv, "bin/python"), ...args];
+  const [file = "", ...rest] = stdin === "closed" ? [...CLOSING, ...command] : command;
+  const run = bed.log.beginAppRun();
+  const env = { ...pythonEnvironment(host.env), ...bed.rig.environment() };
+  const child = spawn(file, rest, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
+  const kill = () => {
+    try {
+      process.kill(-(child.pid ?? 0), "SIGKILL");
+    } catch {
+      // The group has ended.
+    }
+  };
+  bed.onClose(kill);
+  child.stdin.on("error", () => {});
+  child.once("error", () => bed.log.endAppRun(run));
+  child.once("exit", (code, signal) => {
+    run.exitedAt = bed.now();
+    run.exit = { code, signal };
+    bed.log.endAppRun(run);
+  });
+  if (child.pid !== undefined) {
+    bed.addOwnProcess(child.pid);
+    bed.log.watchProcess(run, child.pid);
+  }
+  for (const name of ["stdout", "stderr"] as const) {
+    void readLines(child[name], (text) => {
+      bed.log.recorder.line(host.now(), name, text);
+      run.addLine(name, text);
+    });
+  }
+  return { run, signal: (name) => void child.kill(name), writeToStdin: (text) => void child.stdin.write(text), kill };
+}

@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/offline.ts";
+import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
+import { commandOf, ProcessTable } from "../../../common/process-table.ts";
+import { waitFor } from "../../../common/wait-for.ts";
+import type { DaemonHandle, DaemonOptions } from "./daemon-handle.ts";
+
+const PROGRAM = join(PACKAGE_FOLDER, "bin/robot-daemon.mjs");
+
+/** Whether this is the robot process, which the daemon has forked. */
+const isControl = (pid: number): boolean => commandOf(pid).some((word) => word.endsWith("/robot-process/main.js"));
+
+function killRobotProcess(daemon: number | undefined): void {
+  const robotProcess = ProcessTable.readSync()
+    .childrenOf(daemon ?? 0)
+    .find(({ pid }) => isControl(pid));
+  if (robotProcess === undefined) throw new Error("the daemon has no robot process");
+  process.kill(robotProcess.pid, "SIGKILL");
+}
+
+/** Starts the robot-daemon program with a simulated robot on a port of 127.0.0.1 and waits until it prints its address. */
+export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle> {
+  const { dataDir, startupApp, wakeUpOnStart, gracePeriod, serialport } = options;
+  const robot = serialport === undefined ? ["--sim"] : ["--serialport", serialport];
+  const hub = ["--hub-url", options.hubUrl ?? UNREACHABLE_HUB];
+  const args = [
+    ...robot,
+    ...hub,
+    "--port",
+    String(options.port ?? 0),
+    "--data-dir",
+    dataDir,
+    "--grace-period",
+    String(gracePeriod),
+  ];
+  if (options.venv !== undefined) args.push("--venv", options.venv);
+  if (startupApp !== null) args.push("--startup-app", startupApp);
+  if (options.microphone !== undefined) args.push("--microphone", options.microphone);
+  if (!wakeUpOnStart) args.push("--no-wake-up-on-start");
+  const command = [process.execPath, PROGRAM, ...args];
+  const shell = ["/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', ...command];
+  const [file = "", ...rest] = options.ignoringSigint ? shell : command;
+  const child = spawn(file, rest, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...NO_PACKAGE_INDEX, ...options.env },
+  });
+  let output = "";
+  const collect = (chunk: Buffer): void => {
+    output += chunk;
+  };
+  child.stdout.on("data", collect);
+  child.stderr.on("data", collect);
+  const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
+
+  const url = await waitFor(30_000, "the daemon prints its address", async () => {
+    if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}:\n${output}`);
+    return /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+  }).catch((error) => {
+    // The caller gets no handle to end it with.
+    child.kill("SIGTERM");
+    throw error;
+  });
+  return {
+    url,
+    token: null,
+    pid: child.pid ?? null,
+    output: () => output,
+    signal: (name) => child.kill(name),
+    exited: async () => (await exit)[0],
+    // The robot that a spawned daemon simulates lives in the robot process.
+    unplugRobot: async () => killRobotProcess(child.pid),
+    killRobotProcess: async () => killRobotProcess(child.pid),
+    close: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill("SIGTERM");
+        const force = setTimeout(() => child.kill("SIGKILL"), 15_000);
+        await exit;
+        clearTimeout(force);
+      }
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import type { AppRun } from "../evidence/app-run.ts";
+import type { Evidence, Facts } from "../evidence/evidence.ts";
+import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
+import { firstRun } from "../test-runs/first-run.ts";
+import type { TestRunPlan } from "../test-runs/test-run-plan.ts";
+import type { TestRun } from "../verdict/verdict.ts";
+import type { AppUnderTest } from "./app/app-under-test.ts";
+import type { Host } from "./host.ts";
+import { LaneProcess } from "./lane/lane-process.ts";
+import type { LaneResult } from "./lane/messages.ts";
+
+export interface ExecuteOptions {
+  app: AppUnderTest;
+  /** The apps' Python environment, with the trace instrument in it. */
+  venv: string;
+  /** A folder for the test runs. */
+  folder: string;
+  seed: number;
+  thorough: boolean;
+  /** Test runs at a time; those of an app with a page run one after the other where they share the network. */
+  jobs: number;
+  /** Whether each lane gets a network of its own. */
+  network: boolean;
+  host: Host;
+  /** Is called when a test run begins and when it ends. */
+  onTestRun(id: string, what: "begins" | "ends"): void;
+  /** Is called with the evidence so far whenever a test run has ended; `true` leaves the others out. */
+  isDecided?(evidence: Evidence): boolean;
+}
+
+/** The evidence of an app, and the ids of the test runs that were left out because the app did not connect. */
+export interface ExecutedTestRuns extends Evidence {
+  notExecuted: readonly string[];
+}
+
+/**
+ * Executes test runs side by side. The others begin as soon as the app connects in `first-run`; an app that never
+ * connects is not run again. A test run that fails for reasons of the harness is repeated; the evidence of the failed
+ * attempt does not count, but is kept.
+ * @throws the host's signal's reason
+ */
+export async function executeTestRuns(
+  plans: readonly TestRunPlan[],
+  options: ExecuteOptions,
+): Promise<ExecutedTestRuns> {
+  const execution = new Execution(options);
+  try {
+    return await execution.execute(plans);
+  } finally {
+    await execution.close();
+  }
+}
+
+/** Attempts at a test run that fails for reasons of the harness. */
+const ATTEMPTS = 3;
+
+class Execution {
+  readonly #options: ExecuteOptions;
+  readonly #lanes: LaneProcess[] = [];
+  readonly #appRuns: AppRun[] = [];
+  readonly #testRuns: TestRun[] = [];
+  readonly #facts: Partial<Facts> = {};
+  readonly #harnessFailures = new Map<string, string>();
+  #decided = false;
+
+  constructor(options: ExecuteOptions) {
+    this.#options = options;
+  }
+
+  async execute(plans: readonly TestRunPlan[]): Promise<ExecutedTestRuns> {
+    const first = plans.find((plan) => plan === firstRun);
+    const queue = plans.filter((plan) => plan !== firstRun).sort((one, other) => other.seconds - one.seconds);
+    let connect: (connected: boolean) => void = () => {};
+    const connected = new Promise<boolean>((resolve) => {
+      connect = resolve;
+    });
+    const lanes = Math.max(1, Math.min(this.#laneCount(), plans.length));
+    this.#openLanes(lanes);
+    await this.#cancellable(
+      Promise.all(
+        this.#lanes.map(async (lane, index) => {
+          if (index === 0 && first !== undefined) {
+            await this.#run(lane, first, () => connect(true));
+            connect(this.#hasConnected());
+          } else if (first === undefined) connect(true);
+          if (!(await connected)) return;
+          for (let plan = queue.shift(); plan !== undefined && !this.#decided; plan = queue.shift())
+            await this.#run(lane, plan, () => {});
+        }),
+      ),
+    );
+    return { ...this.#evidence(), notExecuted: queue.map(({ id }) => id) };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.close()));
+  }
+
+  #laneCount(): number {
+    const { app, jobs, network } = this.#options;
+    return app.page === null || network ? jobs : 1;
+  }
+
+  #openLanes(count: number): void {
+    const { app, venv, folder, network, host } = this.#options;
+    for (let index = 0; index < count; index += 1) {
+      const lane = new LaneProcess(join(venv, "bin/python"), network, host);
+      lane.prepare({ app, venv, folder: join(folder, `lane-${index}`) });
+      this.#lanes.push(lane);
+    }
+  }
+
+  async #run(lane: LaneProcess, plan: TestRunPlan, onConnected: () => void): Promise<void> {
+    this.#options.onTestRun(plan.id, "begins");
+    let result = await this.#attempt(lane, plan, "", onConnected);
+    // The repetition gives the app no second chance: the evidence of a failed attempt does not count.
+    for (let attempt = 2; result.harnessFailure !== null && attempt <= ATTEMPTS; attempt += 1) {
+      this.#options.host.signal.throwIfAborted();
+      this.#keepFailedAttempt(plan, result, attempt - 1);
+      result = await this.#attempt(lane, plan, `-attempt-${attempt}`, onConnected);
+    }
+    this.#keep(plan, result);
+    this.#options.onTestRun(plan.id, "ends");
+    this.#decided ||= this.#options.isDecided?.(this.#evidence()) ?? false;
+  }
+
+  #attempt(lane: LaneProcess, { id }: TestRunPlan, suffix: string, onConnected: () => void): Promise<LaneResult> {
+    const { app, venv, folder, seed, thorough } = this.#options;
+    const task = { id, app, venv, folder: join(folder, `${id}${suffix}`), seed: seedOf(seed, id), thorough };
+    return lane.execute(task, onConnected);
+  }
+
+  #keepFailedAttempt({ id, title }: TestRunPlan, { testRun, harnessFailure }: LaneResult, attempt: number): void {
+    if (testRun === null) return;
+    const reason = `does not count: ${harnessFailure?.split("\n")[0]}`;
+    this.#testRuns.push({ ...testRun, id: `${id}-failed-attempt-${attempt}`, title: `${title} (${reason})` });
+  }
+
+  #keep({ id }: TestRunPlan, { testRun, appRuns, facts, harnessFailure }: LaneResult): void {
+    if (harnessFailure !== null) this.#harnessFailures.set(id, harnessFailure);
+    if (testRun !== null) this.#testRuns.push(testRun);
+    this.#appRuns.push(...appRuns);
+    const daemonLosses = { ...this.#facts.daemonLosses, ...facts.daemonLosses };
+    Object.assign(this.#facts, facts, Object.keys(daemonLosses).length === 0 ? {} : { daemonLosses });
+  }
+
+  #hasConnected(): boolean {
+    return this.#harnessFailures.size > 0 || this.#appRuns.some(({ connectedAt }) => connectedAt !== null);
+  }
+
+  #evidence(): Evidence {
+    const order = (id: string) => ALL_TEST_RUNS.findIndex((plan) => id.startsWith(plan.id));
+    return {
+      app: this.#options.app,
+      appRuns: [...this.#appRuns].sort((one, other) => order(one.testRun) - order(other.testRun)),
+      testRuns: [...this.#testRuns].sort((one, other) => order(one.id) - order(other.id)),
+      facts: this.#facts,
+      harnessFailures: this.#harnessFailures,
+    };
+  }
+
+  async #cancellable<T>(work: Promise<T>): Promise<T> {
+    const { signal } = this.#options.host;
+    const cancelled = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+    });
+    signal.throwIfAborted();
+    return Promise.race([work, cancelled]);
+  }
+}
+
+/** The seed of one test run (FNV-1a of seed and id): the same with `--only` as in a whole certification. */
+function seedOf(seed: number, id: string): number {
+  let hash = seed ^ 0x811c9dc5;
+  for (const character of id) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
+import { HarnessError, type Host } from "../host.ts";
+import type { FromLane, LaneResult, LaneTask, ToLane } from "./messages.ts";
+import { inSandbox } from "./sandbox.ts";
+
+const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/runner/lane/main.js");
+/** Milliseconds in which a lane ends everything that it has started. */
+const END_MS = 5000;
+
+/** A lane in a process of its own: a subreaper, with a network of its own if that is possible. */
+export class LaneProcess {
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<unknown>;
+  #output = "";
+  #onMessage: (message: FromLane) => void = () => {};
+
+  /** @param python path of a Python, which sets the process up */
+  constructor(python: string, network: boolean, host: Host) {
+    const [file = "", ...args] = inSandbox(python, network, [process.execPath, PROGRAM]);
+    this.#child = spawn(file, args, { env: host.env, stdio: ["ignore", "pipe", "pipe", "ipc"], detached: true });
+    this.#exit = once(this.#child, "exit").catch(() => null);
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on("data", (chunk: Buffer) => {
+        this.#output = (this.#output + chunk).slice(-4000);
+      });
+    this.#child.on("message", (message: FromLane) => this.#onMessage(message));
+    this.#child.on("error", () => {});
+  }
+
+  /** Opens the shared rig of the lane ahead of the first test run. */
+  prepare(options: Omit<Extract<ToLane, { type: "prepare" }>, "type">): void {
+    this.#send({ type: "prepare", ...options });
+  }
+
+  /**
+   * Executes a test run.
+   * @param onConnected is called once the app has connected
+   * @returns a result with a harness failure when the lane ends meanwhile
+   */
+  async execute(task: LaneTask, onConnected: () => void): Promise<LaneResult> {
+    const result = new Promise<LaneResult>((resolve) => {
+      this.#onMessage = (message) => {
+        if (message.type === "connected" && message.id === task.id) onConnected();
+        if (message.type === "result" && message.result.id === task.id) resolve(message.result);
+      };
+    });
+    this.#send({ type: "execute", task });
+    const ended = this.#exit.then((): LaneResult => {
+      const harnessFailure = `the process of the test runs ended: ${this.#output.trim()}`;
+      return { id: task.id, testRun: null, appRuns: [], facts: {}, harnessFailure };
+    });
+    return Promise.race([result, ended]);
+  }
+
+  /** Ends the lane and everything that it has started. */
+  async close(): Promise<void> {
+    if (this.#child.connected) this.#child.disconnect();
+    const timer = setTimeout(() => this.#child.kill("SIGKILL"), END_MS);
+    await this.#exit;
+    clearTimeout(timer);
+  }
+
+  #send(message: ToLane): void {
+    if (!this.#child.connected) return;
+    this.#child.send(message, (error) => {
+      if (error !== null) this.#output += `\n${new HarnessError(error.message).message}`;
+    });
+  }
+}

@@ -1,0 +1,126 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { waitFor } from "../../../common/wait-for.ts";
+import { ALL_TEST_RUNS } from "../../test-runs/all-test-runs.ts";
+import type { TestRunPlan } from "../../test-runs/test-run-plan.ts";
+import type { AppUnderTest } from "../app/app-under-test.ts";
+import { HarnessError, type Host } from "../host.ts";
+import { portIsFree } from "../ports.ts";
+import { Rig, type RigSetup } from "../rig.ts";
+import { TestBed } from "../test-bed.ts";
+import type { LaneResult, LaneTask } from "./messages.ts";
+
+const PORT_LIMIT_MS = 5000;
+/** Longer than any test run takes even when all its deadlines pass, the long forms included. */
+const TEST_RUN_LIMIT_MS = 300_000;
+
+/** Executes test runs one after the other. Those without a set-up of their own share a rig while it stays clean. */
+export class Lane {
+  readonly #host: Host;
+  #shared: Promise<Rig> | null = null;
+  #rigs = 0;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /** Opens the shared rig before the first test run needs it. */
+  prepare(app: AppUnderTest, venv: string, folder: string): void {
+    this.#shared ??= this.#openRig({ app, venv, folder }, {}, this.#host);
+    // A failure is reported by the test run that uses the rig.
+    this.#shared.catch(() => {});
+  }
+
+  /**
+   * Executes a test run.
+   * @param onConnected is called once the app has connected
+   * @throws the host's signal's reason
+   */
+  async execute(task: LaneTask, onConnected: () => void): Promise<LaneResult> {
+    const plan = ALL_TEST_RUNS.find(({ id }) => id === task.id);
+    if (plan === undefined) throw new HarnessError(`there is no test run ${task.id}`);
+    const deadline = new AbortController();
+    const timer = setTimeout(
+      () => deadline.abort(new Error(`not finished within ${TEST_RUN_LIMIT_MS / 1000} s`)),
+      TEST_RUN_LIMIT_MS,
+    );
+    const host = { ...this.#host, signal: AbortSignal.any([this.#host.signal, deadline.signal]) };
+    try {
+      return await this.#executeOn(plan, task, host, onConnected);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #executeOn(plan: TestRunPlan, task: LaneTask, host: Host, onConnected: () => void): Promise<LaneResult> {
+    const { id, app, venv, folder, seed, thorough } = task;
+    const failed = (error: unknown): LaneResult => {
+      this.#host.signal.throwIfAborted();
+      return { id, testRun: null, appRuns: [], facts: {}, harnessFailure: (error as Error).message.trim() };
+    };
+    let rig: Rig;
+    try {
+      rig = await this.#rigFor(plan, task, host);
+    } catch (error) {
+      return failed(error);
+    }
+    await mkdir(folder, { recursive: true });
+    const bed = new TestBed(rig, { id, title: plan.title, app, venv, folder, seed, thorough, host });
+    const watch = setInterval(() => bed.log.runs.some(({ connectedAt }) => connectedAt !== null) && onConnected(), 50);
+    let harnessFailure: string | null = null;
+    try {
+      await waitForFreePort(app);
+      await plan.execute(bed);
+      harnessFailure = bed.log.harnessFailure;
+    } catch (error) {
+      harnessFailure = failed(error).harnessFailure;
+    } finally {
+      clearInterval(watch);
+      bed.close();
+      await this.#giveBack(plan, rig, harnessFailure === null && host.signal.aborted === false);
+    }
+    const { runs } = bed.log;
+    const appRuns = runs.map((run) => run.toJSON());
+    return { id, testRun: bed.toTestRun(), appRuns, facts: bed.facts, harnessFailure };
+  }
+
+  /** Kills everything that the lane has started. */
+  async close(): Promise<void> {
+    const rig = await this.#shared?.catch(() => null);
+    rig?.close();
+  }
+
+  async #rigFor({ setup }: TestRunPlan, { app, venv, folder }: LaneTask, host: Host): Promise<Rig> {
+    if (setup !== undefined) return this.#openRig({ app, venv, folder }, setup, host);
+    this.#shared ??= this.#openRig({ app, venv, folder }, {}, host);
+    try {
+      return await this.#shared;
+    } catch (error) {
+      this.#shared = null;
+      throw error;
+    }
+  }
+
+  #openRig(
+    { app, venv, folder }: Pick<LaneTask, "app" | "venv" | "folder">,
+    setup: RigSetup,
+    host: Host,
+  ): Promise<Rig> {
+    this.#rigs += 1;
+    return Rig.open({ app, venv, folder: join(folder, `rig-${this.#rigs}`), setup, host });
+  }
+
+  async #giveBack(plan: TestRunPlan, rig: Rig, sound: boolean): Promise<void> {
+    if (plan.setup === undefined && sound && (await rig.reset())) return;
+    rig.close();
+    if (plan.setup === undefined) this.#shared = null;
+  }
+}
+
+/** @throws HarnessError when another program listens on the port of the app's page */
+async function waitForFreePort({ page }: AppUnderTest): Promise<void> {
+  if (page === null) return;
+  await waitFor(PORT_LIMIT_MS, "", () => portIsFree(page.port)).catch(() => {
+    throw new HarnessError(`port ${page.port} of ${page.url} is taken: stop the program that listens there.`);
+  });
+}

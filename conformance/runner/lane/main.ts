@@ -1,0 +1,30 @@
+import { ProcessTable } from "../../../common/process-table.ts";
+import { killTree } from "../orphans.ts";
+import { Lane } from "./lane.ts";
+import type { FromLane, ToLane } from "./messages.ts";
+
+const end = new AbortController();
+const lane = new Lane({ env: process.env, now: () => Date.now(), signal: end.signal });
+const send = (message: FromLane): void => void process.send?.(message);
+
+/** Kills everything that this process has started, and ends it. */
+function exit(): void {
+  end.abort(new Error("the certification was cancelled"));
+  for (const { pid } of ProcessTable.readSync().childrenOf(process.pid)) killTree(pid);
+  process.exit();
+}
+
+process.on("disconnect", exit);
+// Ctrl-C reaches the whole group of the terminal; the certification decides.
+process.on("SIGINT", () => {});
+process.on("message", async (message: ToLane) => {
+  if (message.type === "prepare") return lane.prepare(message.app, message.venv, message.folder);
+  const { task } = message;
+  const result = await lane
+    .execute(task, () => send({ type: "connected", id: task.id }))
+    .catch((error: Error) => {
+      return { id: task.id, testRun: null, appRuns: [], facts: {}, harnessFailure: error.message };
+    });
+  send({ type: "result", result });
+});
+send({ type: "ready" });

@@ -1,0 +1,36 @@
+import type { AppRun } from "../../evidence/app-run.ts";
+import type { Facts } from "../../evidence/evidence.ts";
+import type { TestRun } from "../../verdict/verdict.ts";
+import type { AppUnderTest } from "../app/app-under-test.ts";
+
+/** What a lane needs to execute a test run. */
+export interface LaneTask {
+  /** Id of the test run. */
+  id: string;
+  app: AppUnderTest;
+  venv: string;
+  /** A folder for the test run. */
+  folder: string;
+  /** Seed of the test run. */
+  seed: number;
+  thorough: boolean;
+}
+
+/** The result of a test run. */
+export interface LaneResult {
+  id: string;
+  /** Null when no rig could be opened. */
+  testRun: TestRun | null;
+  appRuns: AppRun[];
+  facts: Partial<Facts>;
+  /** Why the evidence does not count; null when it does. */
+  harnessFailure: string | null;
+}
+
+/** From the scheduler to a lane: open the usual rig, then execute test runs, one at a time. */
+export type ToLane =
+  | { type: "prepare"; app: AppUnderTest; venv: string; folder: string }
+  | { type: "execute"; task: LaneTask };
+
+/** From a lane to the scheduler. */
+export type FromLane = { type: "ready" } | { type: "connected"; id: string } | { type: "result"; result: LaneResult };

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import type { AppPhase, AppRun, Command, EndCause, Usage } from "../../evidence/app-run.ts";
+import type { TraceMarker } from "../app/trace-instrument.ts";
+
+/** Seconds from the connection after which an app without any sign of run() counts as running. */
+const SETTLED_S = 1;
+
+/** Lines of standard error that are kept for messages. */
+const STDERR_TAIL_LINES = 12;
+
+/** A run of the app's process in progress, filled in as it is observed. */
+export class LiveAppRun implements AppRun {
+  readonly testRun: string;
+  readonly startedAt: number;
+  readonly gracePeriod: number;
+  readonly commands: Command[] = [];
+  pid: number | null = null;
+  /** When the interpreter started, as the trace instrument saw it. */
+  interpreterAt: number | null = null;
+  connectAttemptAt: number | null = null;
+  connectedAt: number | null = null;
+  disconnectedAt: number | null = null;
+  runEnteredAt: number | null = null;
+  runLeftAt: number | null = null;
+  runRaised: string | null = null;
+  endCause: EndCause = "by-itself";
+  phase: AppPhase | null = null;
+  endRequestedAt: number | null = null;
+  exitedAt: number | null = null;
+  exit: AppRun["exit"] = null;
+  stoppedAfterError = false;
+  leftoverProcesses: string[] = [];
+  stderrTail: string[] = [];
+  defaultPoseError: number | null = null;
+  motorsOn: boolean | null = null;
+  usage: Usage | null = null;
+  /** Number of SDK connections so far. */
+  connections = 0;
+  /** Number of lines printed so far. */
+  lines = 0;
+  hasEnded = false;
+
+  /**
+   * @param startedAt seconds from the start of the test run
+   * @param gracePeriod seconds that the app has to end by itself once it was asked to
+   */
+  constructor(testRun: string, startedAt: number, gracePeriod: number) {
+    this.testRun = testRun;
+    this.startedAt = startedAt;
+    this.gracePeriod = gracePeriod;
+  }
+
+  get forceStopped(): boolean {
+    if (this.endRequestedAt === null) return false;
+    return (this.exitedAt ?? Number.POSITIVE_INFINITY) - this.endRequestedAt >= this.gracePeriod;
+  }
+
+  /** Records that the app is asked to end. */
+  requestEnd(cause: EndCause, t: number): void {
+    this.phase = this.#phaseAt(t);
+    this.endCause = cause;
+    this.endRequestedAt = t;
+  }
+
+  addLine(stream: string, text: string): void {
+    this.lines += 1;
+    if (stream === "stderr") this.stderrTail = [...this.stderrTail, text].slice(-STDERR_TAIL_LINES);
+  }
+
+  /** @param secondsAt converts a marker's time to seconds from the start of the test run */
+  addTraceMarkers(markers: readonly TraceMarker[], secondsAt: (time: number) => number): void {
+    for (const { pid, what, raised, time } of markers) {
+      if (pid !== this.pid) continue;
+      if (what === "importing") this.interpreterAt ??= secondsAt(time);
+      if (what === "entered") this.runEnteredAt ??= secondsAt(time);
+      if (what === "returned" || what === "raised") this.runLeftAt ??= secondsAt(time);
+      this.runRaised ??= raised;
+    }
+  }
+
+  /** The goto that runs at a moment, judged by the duration it was sent with; null when none does. */
+  runningGotoAt(t: number): { since: number; until: number } | null {
+    const last = this.commands.at(-1);
+    if (last === undefined || (last.kind !== "task" && last.kind !== "/api/move/goto")) return null;
+    const until = last.t + gotoDuration(last.text);
+    return t < until ? { since: last.t, until } : null;
+  }
+
+  /** Whether `run()` has begun: it sent a command, it has been connected for a while, or the trace instrument saw it. */
+  isRunningAt(t: number): boolean {
+    const settled = this.connectedAt !== null && t - this.connectedAt >= SETTLED_S;
+    return this.runEnteredAt !== null || settled || (this.connectedAt !== null && this.commands.length > 0);
+  }
+
+  /** A plain copy, as it goes from one process to another. */
+  toJSON(): AppRun {
+    const { connections: _c, lines: _l, hasEnded: _h, interpreterAt: _i, ...fields } = this;
+    return { ...fields, forceStopped: this.forceStopped };
+  }
+
+  #phaseAt(t: number): AppPhase {
+    if (this.runningGotoAt(t)) return "mid-goto";
+    if (this.isRunningAt(t)) return "running";
+    if (this.connectedAt !== null) return "connected";
+    return this.connectAttemptAt === null ? "importing" : "connecting";
+  }
+}
+
+const Goto = z.object({
+  duration: z.number().optional(),
+  req: z.object({ duration: z.number().optional() }).optional(),
+});
+
+/** Seconds of a goto, of the SDK socket or of REST; a REST goto without a duration takes one second. */
+function gotoDuration(text: string): number {
+  try {
+    const { req, duration } = Goto.parse(JSON.parse(text));
+    return req?.duration ?? duration ?? 1;
+  } catch {
+    return 0;
+  }
+}

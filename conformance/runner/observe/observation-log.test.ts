@@ -1,0 +1,95 @@
+import { afterEach, expect, test } from "vitest";
+import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import { ObservationLog } from "./observation-log.ts";
+
+let log: ObservationLog | undefined;
+afterEach(() => log?.close());
+
+const START = 1_000_000;
+/** A log that started at zero, with its clock at `time.now` seconds. */
+function logAt(time: { now: number }): ObservationLog {
+  let started = false;
+  log = new ObservationLog("first-run", 5, () => START + (started ? 1000 * time.now : 0));
+  started = true;
+  return log;
+}
+const slot = (state: AppStatus["state"]) => ({ state, error: null, info: { name: "my_app" } });
+const exited = (fields: Partial<Extract<AppProcessEvent, { what: "exited" }>>): AppProcessEvent => ({
+  ...{ what: "exited", app: "my_app", pid: 999_999_999, time: START + 4000, code: 0, signal: null, forced: false },
+  ...{ leftBehind: [], survivors: [] },
+  ...fields,
+});
+const robotEvent = (kind: string, level: string, message = "it happened") => ({ kind, level, message, data: {} });
+
+test("a run goes from the start of the slot to its end, with pid, exit and leftovers as the daemon reports them", () => {
+  const time = { now: 0 };
+  const observed = logAt(time);
+  observed.onEvent("slot", slot("starting"));
+  observed.onEvent("process", { what: "started", app: "my_app", pid: 999_999_999, time: START });
+  time.now = 1;
+  observed.onConnectAttempt(999_999_999);
+  observed.onConnect(999_999_999);
+  observed.onEvent(
+    "process",
+    exited({ code: null, signal: "SIGKILL", leftBehind: [{ pid: 5, command: "sleep 300" }] }),
+  );
+  time.now = 5;
+  observed.onEvent("slot", slot("done"));
+  expect(observed.runs.map((run) => run.toJSON())).toMatchObject([
+    {
+      pid: 999_999_999,
+      connectAttemptAt: 1,
+      connectedAt: 1,
+      exitedAt: 4,
+      exit: { code: null, signal: "SIGKILL" },
+      leftoverProcesses: ["sleep 300 (ended by the daemon)"],
+    },
+  ]);
+  expect(observed.runs[0]?.hasEnded).toBe(true);
+});
+
+test("a client of another process is not the app, but its commands count", () => {
+  const observed = logAt({ now: 2 });
+  observed.onEvent("slot", slot("starting"));
+  observed.onEvent("process", { what: "started", app: "my_app", pid: 999_999_999, time: START });
+  observed.onConnect(4711);
+  observed.onCommand(4711, "set_target", "{}");
+  expect(observed.runs[0]).toMatchObject({ connectedAt: null, commands: [{ pid: 4711, kind: "set_target", t: 2 }] });
+});
+
+test("a fault that no test run asked for is a failure of the harness, and so is a lost link always", () => {
+  const observed = logAt({ now: 0 });
+  observed.expectsFaults = true;
+  observed.onEvent("robot", robotEvent("fault", "error"));
+  observed.onEvent("robot", robotEvent("move_ended", "info"));
+  expect(observed.harnessFailure).toBeNull();
+  observed.onEvent("robot", robotEvent("phase", "error", "No answer from any servo for 1 s."));
+  expect(observed.harnessFailure).toContain("No answer from any servo");
+});
+
+test("an app counts as running when it has sent a command, or has been connected for a second", () => {
+  const time = { now: 1 };
+  const observed = logAt(time);
+  const run = observed.beginAppRun();
+  expect(run.isRunningAt(100)).toBe(false);
+  observed.onConnect(null);
+  expect([run.isRunningAt(1.5), run.isRunningAt(2)]).toEqual([false, true]);
+  observed.onCommand(null, "set_target", "{}");
+  expect(run.isRunningAt(1.5)).toBe(true);
+});
+
+test.each([
+  ["task", '{"type":"task","req":{"duration":2}}', 2],
+  ["/api/move/goto", '{"duration":3}', 3],
+  ["/api/move/goto", "{}", 1],
+])("a goto by %s with %s runs for %d s", (kind, text, duration) => {
+  const observed = logAt({ now: 10 });
+  const run = observed.beginAppRun();
+  observed.onConnect(null);
+  observed.onCommand(null, kind, text);
+  expect(run.runningGotoAt(10.1)).toEqual({ since: 10, until: 10 + duration });
+  expect(run.runningGotoAt(10 + duration)).toBeNull();
+  run.requestEnd("stop", 10.1);
+  expect(run.phase).toBe("mid-goto");
+});

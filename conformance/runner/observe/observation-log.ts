@@ -1,0 +1,188 @@
+import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
+import { legAngles } from "../../../robot/kinematics/inverse.ts";
+import type { AppProcessEvent, LogLine } from "../../../robot/wire/apps/app-events.ts";
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
+import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
+import type { EventStreamListener } from "./event-stream.ts";
+import { LiveAppRun } from "./live-app-run.ts";
+import { ProcessTreeWatch } from "./process-tree-watch.ts";
+import { Recorder } from "./recorder.ts";
+import type { TapListener } from "./sdk-tap.ts";
+
+const WATCHDOG_PERIOD_MS = 100;
+/** Milliseconds that harness or daemon may stand still. After 2000 the SDK takes the daemon for lost. */
+const STALL_MS = 1500;
+
+const DEFAULT_JOINTS = [
+  DEFAULT_POSE.bodyYaw,
+  ...legAngles(DEFAULT_POSE.head, DEFAULT_POSE.bodyYaw),
+  ...DEFAULT_POSE.antennas,
+];
+
+/**
+ * Collects what the daemon, the tap and the process table report of the app during one test run: its app runs, and the
+ * record for the verdict.
+ */
+export class ObservationLog implements EventStreamListener, TapListener {
+  readonly recorder: Recorder;
+  /** The runs of the app's process, the latest last. */
+  readonly runs: LiveAppRun[] = [];
+  state: RobotState | null = null;
+  /** The first failure of robot, daemon or machine that is not part of the test run: it makes the evidence worthless. */
+  harnessFailure: string | null = null;
+  /** Whether servo faults and stalls are part of the test run. */
+  expectsFaults = false;
+  readonly #testRun: string;
+  readonly #gracePeriod: number;
+  readonly #clock: () => number;
+  readonly #watchdog: NodeJS.Timeout;
+  #lastTick: number;
+  #watch: ProcessTreeWatch | null = null;
+
+  /**
+   * @param gracePeriod seconds that the app has to end by itself once it was asked to
+   * @param clock milliseconds since the Unix epoch
+   */
+  constructor(testRun: string, gracePeriod: number, clock: () => number) {
+    this.recorder = new Recorder(clock());
+    this.#testRun = testRun;
+    this.#gracePeriod = gracePeriod;
+    this.#clock = clock;
+    this.#lastTick = clock();
+    this.#watchdog = setInterval(() => {
+      const now = clock();
+      this.#checkForStall("harness", now - this.#lastTick);
+      this.#lastTick = now;
+    }, WATCHDOG_PERIOD_MS);
+  }
+
+  /** Seconds from the start of the test run. */
+  now(): number {
+    return this.recorder.secondsAt(this.#clock());
+  }
+
+  /** Adds a run of the app's process. */
+  beginAppRun(): LiveAppRun {
+    const run = new LiveAppRun(this.#testRun, this.now(), this.#gracePeriod);
+    this.runs.push(run);
+    return run;
+  }
+
+  /** Begins to watch the process of a run and its descendants. */
+  watchProcess(run: LiveAppRun, pid: number): void {
+    run.pid = pid;
+    this.#watch = new ProcessTreeWatch(pid, (seconds) => {
+      this.harnessFailure ??= `the app waited for a processor for ${seconds.toFixed(1)} of 2 s: the machine is too busy`;
+    });
+  }
+
+  /** Closes a run: its main process has exited. */
+  endAppRun(run: LiveAppRun): void {
+    run.exitedAt ??= this.now();
+    run.hasEnded = true;
+    this.#watch?.stop();
+  }
+
+  /** Seconds of processor time so far, and bytes of memory now and at most, of the app and its descendants. */
+  get usage(): { cpu: number; memory: number; memoryNow: number } {
+    this.#watch?.sample();
+    const { cpu = 0, memory = 0, memoryNow = 0 } = this.#watch ?? {};
+    return { cpu, memory, memoryNow };
+  }
+
+  close(): void {
+    clearInterval(this.#watchdog);
+    this.#watch?.stop();
+  }
+
+  /** Radians from the default pose, of the joint farthest from it; null before the first robot state. */
+  defaultPoseError(): number | null {
+    if (this.state === null) return null;
+    const { headJoints, antennas } = this.state;
+    const errors = [...headJoints, ...antennas].map((angle, joint) => {
+      return Math.abs(angle - (DEFAULT_JOINTS[joint] as number));
+    });
+    return Math.max(...errors);
+  }
+
+  onEvent(name: string, data: unknown): void {
+    if (name === "slot") this.#onSlot(data as AppStatus);
+    if (name === "robot") this.#onRobotEvent(data as RobotEvent);
+    if (name === "log") this.#onLogLine(data as LogLine);
+    if (name === "process") this.#onProcess(data as AppProcessEvent);
+  }
+
+  onState(state: RobotState): void {
+    if (this.state !== null) this.#checkForStall("daemon", 1000 * (state.timestamp - this.state.timestamp));
+    this.state = state;
+    this.recorder.state(state);
+  }
+
+  onConnectAttempt(pid: number | null): void {
+    const run = this.#runOf(pid);
+    if (run) run.connectAttemptAt ??= this.now();
+  }
+
+  onConnect(pid: number | null): void {
+    const run = this.#runOf(pid);
+    if (!run) return;
+    run.connectedAt ??= this.now();
+    run.connections += 1;
+  }
+
+  onDisconnect(pid: number | null): void {
+    const run = this.#runOf(pid);
+    if (run && !run.hasEnded) run.disconnectedAt = this.now();
+  }
+
+  onCommand(pid: number | null, kind: string, text: string): void {
+    this.runs.at(-1)?.commands.push({ t: this.now(), pid, kind, text });
+  }
+
+  /** On a machine too busy for the harness, a good app would look bad. */
+  #checkForStall(who: string, milliseconds: number): void {
+    if (milliseconds < STALL_MS || this.expectsFaults) return;
+    this.harnessFailure ??= `the ${who} stalled for ${(milliseconds / 1000).toFixed(1)} s: the machine is too busy`;
+  }
+
+  #onRobotEvent(event: RobotEvent): void {
+    this.recorder.robot(this.#clock(), event);
+    // A lost link to the robot is never part of a test run, a servo fault may be.
+    const isExpected = event.kind === "fault" && this.expectsFaults;
+    if ((event.kind === "fault" || event.kind === "phase") && event.level === "error" && !isExpected)
+      this.harnessFailure ??= `the simulated robot failed: ${event.message}`;
+  }
+
+  #onSlot(status: AppStatus): void {
+    this.recorder.slot(this.#clock(), status);
+    if (status.state === "starting") this.beginAppRun();
+    const run = this.runs.at(-1);
+    if (run !== undefined && (status.state === "done" || status.state === "error")) this.endAppRun(run);
+  }
+
+  #onLogLine({ time, from, text }: LogLine): void {
+    if (from === "daemon") return;
+    this.recorder.line(time, from, text);
+    this.runs.at(-1)?.addLine(from, text);
+  }
+
+  #onProcess(event: AppProcessEvent): void {
+    const run = this.runs.at(-1);
+    if (run === undefined) return;
+    if (event.what === "started") {
+      this.watchProcess(run, event.pid);
+      return;
+    }
+    if (event.pid !== run.pid) return;
+    run.exitedAt = this.recorder.secondsAt(event.time);
+    run.exit = { code: event.code, signal: event.signal };
+    run.leftoverProcesses.push(...event.leftBehind.map(({ command }) => `${command} (ended by the daemon)`));
+  }
+
+  /** The latest run, unless the client names another process: that one is not the app's main process. */
+  #runOf(pid: number | null): LiveAppRun | undefined {
+    const run = this.runs.at(-1);
+    return run !== undefined && (pid === null || run.pid === null || pid === run.pid) ? run : undefined;
+  }
+}

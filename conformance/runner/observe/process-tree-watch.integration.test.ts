@@ -1,0 +1,43 @@
+import { spawn } from "node:child_process";
+import { expect, onTestFinished, test } from "vitest";
+import { waitFor } from "../../../common/wait-for.ts";
+import { measureTree, ProcessTreeWatch } from "./process-tree-watch.ts";
+
+const BUSY = "for (;;) {}";
+
+/** Starts a command in a process group of its own and kills the group when the test has finished. */
+function startGroup(command: string, ...args: string[]): number {
+  const { pid = 0 } = spawn(command, args, { stdio: "ignore", detached: true });
+  onTestFinished(() => void process.kill(-pid, "SIGKILL"));
+  return pid;
+}
+
+const start = (...args: string[]) => startGroup(process.execPath, ...args);
+
+test("measures the processor time and the memory of a process and its children", async () => {
+  const parent = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(BUSY)}]); setInterval(() => {}, 1000)`;
+  const watch = new ProcessTreeWatch(start("-e", parent));
+  onTestFinished(() => watch.stop());
+  await waitFor(20_000, "the child uses the processor", () => watch.cpu > 0.3);
+  const alone = measureTree(process.pid);
+  expect(watch.memory).toBeGreaterThan(2e7);
+  expect([alone.memory > 0, alone.descriptors > 3]).toEqual([true, true]);
+});
+
+test("a stopped process does not wait for a processor, one among many on few processors does", async () => {
+  // All on one processor, at the lowest priority: each gets a tenth of what other tests leave.
+  const lowest = ["-n", "19", "taskset", "-c", "0", process.execPath, "-e", BUSY];
+  const pids = Array.from({ length: 10 }, () => startGroup("nice", ...lowest));
+  let starved = 0;
+  const watch = new ProcessTreeWatch(pids[0] ?? 0, (seconds) => {
+    starved = seconds;
+  });
+  const idle = new ProcessTreeWatch(start("-e", "setInterval(() => {}, 1e6)"), () => {
+    throw new Error("an idle process waits for nothing");
+  });
+  onTestFinished(() => {
+    watch.stop();
+    idle.stop();
+  });
+  await waitFor(30_000, "the process is starved", () => starved > 1.5);
+}, 40_000);

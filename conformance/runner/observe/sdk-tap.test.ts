@@ -1,0 +1,120 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import WebSocket, { WebSocketServer } from "ws";
+import { waitFor } from "../../../common/wait-for.ts";
+import { SdkTap } from "./sdk-tap.ts";
+
+/** A daemon that echoes: socket messages as they come, request bodies with their headers. */
+function echoServer() {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    response.setHeader("x-path", request.url ?? "").end(Buffer.concat(chunks));
+  });
+  const sockets = new WebSocketServer({ server });
+  const headers: Record<string, unknown>[] = [];
+  sockets.on("connection", (socket, request) => {
+    headers.push(request.headers);
+    socket.on("message", (data, binary) => socket.send(data, { binary }));
+  });
+  return { server, sockets, headers };
+}
+
+let daemon: ReturnType<typeof echoServer>;
+let tap: SdkTap;
+let address: string;
+let seen: string[];
+beforeEach(async () => {
+  daemon = echoServer();
+  daemon.server.listen(0, "127.0.0.1");
+  await once(daemon.server, "listening");
+  seen = [];
+  tap = new SdkTap({
+    onConnectAttempt: (pid) => seen.push(`attempt ${pid}`),
+    onConnect: (pid) => seen.push(`connect ${pid}`),
+    onDisconnect: (pid) => seen.push(`disconnect ${pid}`),
+    onCommand: (pid, kind, text) => seen.push(`command ${pid} ${kind} ${text}`),
+  });
+  address = await tap.open();
+  tap.forwardTo(`http://127.0.0.1:${(daemon.server.address() as AddressInfo).port}`);
+});
+afterEach(() => {
+  tap.close();
+  for (const socket of daemon.sockets.clients) socket.terminate();
+  daemon.server.close();
+});
+
+async function connect(path: string, headers: Record<string, string> = {}): Promise<WebSocket> {
+  const socket = new WebSocket(`${address.replace("http", "ws")}${path}`, { headers });
+  await once(socket, "open");
+  return socket;
+}
+
+async function echo(socket: WebSocket, message: string | Buffer): Promise<{ data: Buffer; binary: boolean }> {
+  const answer = once(socket, "message");
+  socket.send(message);
+  const [data, binary] = (await answer) as [Buffer, boolean];
+  return { data, binary };
+}
+
+test("any bytes pass unchanged in both directions, binary and text, over sockets and requests", async () => {
+  const socket = await connect("/ws/audio");
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 5000 }), fc.string({ unit: "grapheme" }), async (bytes, text) => {
+      const binary = await echo(socket, Buffer.from(bytes));
+      expect([binary.binary, Buffer.compare(binary.data, Buffer.from(bytes))]).toEqual([true, 0]);
+      expect(await echo(socket, text)).toEqual({ data: Buffer.from(text), binary: false });
+      const response = await fetch(`${address}/anything?a=1`, { method: "POST", body: Buffer.from(bytes) });
+      expect(Buffer.compare(Buffer.from(await response.arrayBuffer()), Buffer.from(bytes))).toBe(0);
+    }),
+    { numRuns: 30 },
+  );
+  socket.terminate();
+});
+
+test("reports connections, disconnections and commands of the SDK socket, with the client's process id", async () => {
+  const socket = await connect("/ws/sdk", { "x-robot-client-pid": "4711", authorization: "Bearer token" });
+  await echo(socket, '{"type":"set_target","head":[]}');
+  await echo(socket, '{"type":"start_recording"}');
+  socket.close();
+  await waitFor(5000, "the disconnection is reported", () => seen.includes("disconnect 4711"));
+  expect(seen).toEqual([
+    "attempt 4711",
+    "connect 4711",
+    'command 4711 set_target {"type":"set_target","head":[]}',
+    "disconnect 4711",
+  ]);
+  expect(daemon.headers[0]).toMatchObject({ "x-robot-client-pid": "4711", authorization: "Bearer token" });
+});
+
+test("reports REST moves with their bodies, and no other requests", async () => {
+  await fetch(`${address}/api/move/goto`, { method: "POST", body: '{"duration":2}' });
+  await fetch(`${address}/api/volume/set`, { method: "POST", body: "{}" });
+  await fetch(`${address}/api/move/running`);
+  expect(seen).toEqual(['command null /api/move/goto {"duration":2}']);
+});
+
+test("closes connections and refuses new ones until it is restored", async () => {
+  const socket = await connect("/ws/sdk");
+  const closed = once(socket, "close");
+  tap.dropConnections();
+  await closed;
+  await expect(connect("/ws/sdk")).rejects.toThrow();
+  await expect(fetch(`${address}/api/daemon/status`)).rejects.toThrow();
+  tap.restore();
+  (await connect("/ws/sdk")).terminate();
+});
+
+test("is idle when no client is connected and it interferes with nothing", async () => {
+  expect(tap.isIdle).toBe(true);
+  tap.setDelay(5);
+  expect(tap.isIdle).toBe(false);
+  tap.setDelay(0);
+  const socket = await connect("/ws/sdk");
+  expect(tap.isIdle).toBe(false);
+  socket.close();
+  await waitFor(5000, "the tap is idle", () => tap.isIdle);
+});

@@ -1,0 +1,210 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
+import WebSocket, { WebSocketServer } from "ws";
+
+/** Is called for what passes through the tap. */
+export interface TapListener {
+  /** A client of the SDK socket is connected to the daemon. `pid` is the process id that it sends; null without one. */
+  onConnect(pid: number | null): void;
+  /** The client has closed its SDK socket, or its process has ended. */
+  onDisconnect(pid: number | null): void;
+  /** A client asks for a socket. */
+  onConnectAttempt(pid: number | null): void;
+  /** A client sends a message that moves the robot. `kind` is its type, or the path of a request. */
+  onCommand(pid: number | null, kind: string, text: string): void;
+}
+
+/** Message types that do not move the robot. */
+const NOT_MOTION = new Set(["start_recording", "append_record", "stop_recording", "set_automatic_body_yaw"]);
+const MOTION_PATHS = /^\/api\/(move|motors)\//;
+
+/**
+ * A proxy between an app and its daemon. The app is given the tap's address for the daemon's. The tap passes every
+ * message and every body unchanged, reports what the app sends, and can act as a daemon that is slow, silent or
+ * unreachable.
+ */
+export class SdkTap {
+  readonly #listener: TapListener;
+  readonly #server = createServer((request, response) => this.#forward(request, response));
+  readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
+  readonly #pairs = new Set<{ app: WebSocket; daemon: WebSocket }>();
+  #daemon = "";
+  #delayMs = 0;
+  #unreachable = false;
+  #silent = false;
+  #waiting: (() => void)[] | null = null;
+
+  constructor(listener: TapListener) {
+    this.#listener = listener;
+    this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
+  }
+
+  /** Listens on a free port of 127.0.0.1; returns its address. */
+  async open(): Promise<string> {
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once("error", reject).listen(0, "127.0.0.1", resolve);
+    });
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Sets the daemon's address. */
+  forwardTo(daemon: string): void {
+    this.#daemon = daemon;
+  }
+
+  /** Lets new sockets wait until `releaseConnections`. */
+  holdConnections(): void {
+    this.#waiting ??= [];
+  }
+
+  releaseConnections(): void {
+    const held = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const connect of held) connect();
+  }
+
+  /** Delays every socket message, in both directions. */
+  setDelay(milliseconds: number): void {
+    this.#delayMs = milliseconds;
+  }
+
+  /** Drops every message in both directions; the connections stay open. */
+  goSilent(): void {
+    this.#silent = true;
+  }
+
+  /** Closes all connections and refuses new ones, as a daemon that was killed does. */
+  dropConnections(): void {
+    this.#unreachable = true;
+    for (const { app, daemon } of this.#pairs) {
+      app.terminate();
+      daemon.terminate();
+    }
+  }
+
+  /** Ends `goSilent` and `dropConnections`. */
+  restore(): void {
+    this.#unreachable = false;
+    this.#silent = false;
+  }
+
+  close(): void {
+    this.dropConnections();
+    this.#waiting = null;
+    this.#server.close();
+    this.#server.closeAllConnections();
+  }
+
+  #forward(from: IncomingMessage, to: ServerResponse): void {
+    if (this.#unreachable || this.#silent) {
+      if (this.#unreachable) from.socket.destroy();
+      return;
+    }
+    const path = from.url ?? "/";
+    if (from.method === "POST" && MOTION_PATHS.test(path)) this.#reportBody(from, path);
+    const { host } = new URL(this.#daemon);
+    const forwarded = request(
+      this.#daemon,
+      { method: from.method, path, headers: { ...from.headers, host } },
+      (answer) => {
+        to.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(to);
+      },
+    );
+    forwarded.on("error", () => to.destroy());
+    from.pipe(forwarded);
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on("error", () => socket.destroy());
+    if (this.#unreachable) return void socket.destroy();
+    const pid = pidOf(request);
+    this.#listener.onConnectAttempt(pid);
+    const connect = () => this.#connect(request, socket, head, pid);
+    if (this.#waiting === null) connect();
+    else this.#waiting.push(connect);
+  }
+
+  #connect(request: IncomingMessage, socket: Duplex, head: Buffer, pid: number | null): void {
+    if (socket.destroyed || this.#unreachable) return void socket.destroy();
+    const url = this.#daemon.replace("http", "ws") + (request.url ?? "/");
+    const daemon = new WebSocket(url, { headers: endToEndHeaders(request), perMessageDeflate: false });
+    daemon.on("error", () => socket.destroy());
+    // Messages of the daemon that arrive before the app's side is open are kept.
+    const early: [WebSocket.RawData, boolean][] = [];
+    const keep = (data: WebSocket.RawData, binary: boolean) => early.push([data, binary]);
+    daemon.on("message", keep);
+    daemon.once("open", () => {
+      this.#sockets.handleUpgrade(request, socket, head, (app) => {
+        daemon.off("message", keep);
+        this.#join(app, daemon, pid, request.url === "/ws/sdk");
+        for (const [data, binary] of early) this.#sendDelayed(() => app.send(data, { binary }));
+      });
+    });
+  }
+
+  #join(app: WebSocket, daemon: WebSocket, pid: number | null, isSdk: boolean): void {
+    const pair = { app, daemon };
+    this.#pairs.add(pair);
+    if (isSdk) this.#listener.onConnect(pid);
+    app.on("message", (data, binary) => {
+      if (isSdk) this.#report(pid, String(data));
+      this.#sendDelayed(() => daemon.send(data, { binary }));
+    });
+    daemon.on("message", (data, binary) => this.#sendDelayed(() => app.send(data, { binary })));
+    app.once("close", () => {
+      if (isSdk && !this.#unreachable) this.#listener.onDisconnect(pid);
+    });
+    for (const [one, other] of [
+      [app, daemon],
+      [daemon, app],
+    ] as const) {
+      one.on("error", () => one.terminate());
+      one.on("close", (code, reason) => {
+        this.#pairs.delete(pair);
+        // 1005 and 1006 mean that there was no code; they cannot be sent.
+        if (code >= 1000 && code !== 1005 && code !== 1006) other.close(code, reason);
+        else other.close();
+      });
+    }
+  }
+
+  #report(pid: number | null, text: string): void {
+    const kind = /"type":\s*"(\w+)"/.exec(text)?.[1] ?? "unknown";
+    if (!NOT_MOTION.has(kind)) this.#listener.onCommand(pid, kind, text);
+  }
+
+  /** A REST client names no process. */
+  #reportBody(request: IncomingMessage, path: string): void {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.once("end", () => this.#listener.onCommand(null, path, Buffer.concat(chunks).toString("utf8")));
+  }
+
+  /** Whether no client is connected and the tap delays, holds and drops nothing. */
+  get isIdle(): boolean {
+    const passes = this.#delayMs === 0 && !this.#unreachable && !this.#silent && this.#waiting === null;
+    return passes && this.#pairs.size === 0;
+  }
+
+  #sendDelayed(send: () => void): void {
+    if (this.#silent) return;
+    if (this.#delayMs === 0) send();
+    else setTimeout(() => this.#silent || send(), this.#delayMs);
+  }
+}
+
+/** The headers of an upgrade that are not of the WebSocket handshake itself. */
+function endToEndHeaders({ headers }: IncomingMessage): Record<string, string> {
+  const own = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    const isHop = ["host", "connection", "upgrade"].includes(name) || name.startsWith("sec-websocket-");
+    return isHop || typeof value !== "string" ? [] : [[name, value]];
+  });
+  return Object.fromEntries(own);
+}
+
+function pidOf(request: IncomingMessage): number | null {
+  const pid = Number(request.headers["x-robot-client-pid"]);
+  return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+}

@@ -1,0 +1,36 @@
+import { commandOf, ProcessTable } from "../../common/process-table.ts";
+
+/** A process that the app has left behind. */
+export interface Orphan {
+  pid: number;
+  /** Program and arguments, separated by spaces. */
+  command: string;
+}
+
+/**
+ * The descendants of this process beneath others than the known children. A lane is the subreaper of everything that it
+ * starts (prctl(2)), so a process that leaves its group, its session and its parent still becomes a child of the lane.
+ * @param known process ids of the children that the lane started itself
+ */
+export function findOrphans(known: readonly number[]): Orphan[] {
+  const table = ProcessTable.readSync();
+  return table
+    .childrenOf(process.pid)
+    .filter(({ pid }) => !known.includes(pid))
+    .flatMap(({ pid }) => table.treeOf(pid))
+    .map(({ pid }) => ({ pid, command: commandOf(pid).join(" ") }));
+}
+
+/** Kills a process and its descendants. */
+export function killTree(root: number): void {
+  for (const { pid } of ProcessTable.readSync().treeOf(root)) killProcess(pid);
+}
+
+/** Sends SIGKILL; a process that has ended is no error. */
+export function killProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It has ended by itself.
+  }
+}

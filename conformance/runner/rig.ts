@@ -1,0 +1,241 @@
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { waitFor } from "../../common/wait-for.ts";
+import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
+import { type RobotSim, spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
+import { GRACE_PERIOD } from "../test-runs/limits.ts";
+import type { AppUnderTest } from "./app/app-under-test.ts";
+import { TRACE_VARIABLE, URL_VARIABLE } from "./app/trace-instrument.ts";
+import type { DaemonHandle } from "./daemon/daemon-handle.ts";
+import { spawnDaemon } from "./daemon/spawn-daemon.ts";
+import { HarnessError, type Host } from "./host.ts";
+import { type EventStream, type EventStreamListener, openEventStream } from "./observe/event-stream.ts";
+import type { ObservationLog } from "./observe/observation-log.ts";
+import { SdkTap, type TapListener } from "./observe/sdk-tap.ts";
+import { killTree } from "./orphans.ts";
+
+/** The part of the set-up in which test runs differ. */
+export interface RigSetup {
+  /** Makes the app the startup app; the robot is woken at the start or left asleep. */
+  startup?: "awake" | "asleep";
+  /** Command-line options of a robot-sim in place of the robot; the daemon simulates the robot itself unless given. */
+  robotSim?: readonly string[];
+}
+
+export interface RigOptions {
+  app: AppUnderTest;
+  /** The apps' Python environment, with the trace instrument in it. */
+  venv: string;
+  /** An empty folder. */
+  folder: string;
+  setup: RigSetup;
+  host: Host;
+}
+
+const ROBOT_READY_LIMIT_S = 45;
+/** Seconds after which the robot is asked to wake up again. */
+const WAKE_RETRY_S = 6;
+/** Entries of the data folder that every start of an app changes. */
+const CHANGED_BY_STARTS = ["logs", "work"];
+
+/** A simulated robot and a daemon, with the tap that the app connects through. One rig serves several test runs. */
+export class Rig implements EventStreamListener, TapListener {
+  readonly options: RigOptions;
+  readonly tap: SdkTap;
+  robotSim: RobotSim | null = null;
+  /** The latest state of the robot. */
+  state: RobotState | null = null;
+  #tapUrl = "";
+  #daemon: DaemonHandle | null = null;
+  #events: EventStream | null = null;
+  #log: ObservationLog | null = null;
+  #dataFolder: string | null = null;
+
+  private constructor(options: RigOptions) {
+    this.options = options;
+    this.tap = new SdkTap(this);
+  }
+
+  /** @throws HarnessError when daemon or robot do not get ready; the host's signal's reason */
+  static async open(options: RigOptions): Promise<Rig> {
+    const rig = new Rig(options);
+    try {
+      await rig.#open();
+      return rig;
+    } catch (error) {
+      const output = rig.daemonOutputTail();
+      rig.close();
+      options.host.signal.throwIfAborted();
+      throw new HarnessError(`${(error as Error).message}\n${output}`, { cause: error });
+    }
+  }
+
+  get daemon(): DaemonHandle {
+    if (this.#daemon === null) throw new HarnessError("the rig has no daemon yet");
+    return this.#daemon;
+  }
+
+  /** The processes of the rig itself. */
+  get pids(): number[] {
+    return [this.#daemon?.pid, this.robotSim?.pid].flatMap((pid) => pid ?? []);
+  }
+
+  /** The last lines that the daemon printed. */
+  daemonOutputTail(): string {
+    return this.#daemon?.output().trim().split("\n").slice(-4).join("\n") ?? "";
+  }
+
+  /** Sends everything that is observed from now on to the log of a test run. */
+  attach(log: ObservationLog): void {
+    this.#log = log;
+    log.state = this.state;
+  }
+
+  get traceFile(): string {
+    return join(this.options.folder, "trace");
+  }
+
+  /** Folder for the app's temporary files. */
+  get temporary(): string {
+    return join(this.options.folder, "tmp");
+  }
+
+  /** The app's working directory. */
+  get workDir(): string {
+    return join(this.options.folder, "data/work", this.options.app.name);
+  }
+
+  /** Environment variables of the app's process, besides those of this process. */
+  environment(): Record<string, string> {
+    const home = join(this.options.folder, "home");
+    return {
+      [TRACE_VARIABLE]: this.traceFile,
+      [URL_VARIABLE]: this.#tapUrl,
+      TMPDIR: this.temporary,
+      XDG_CONFIG_HOME: join(home, "config"),
+      XDG_DATA_HOME: join(home, "data"),
+      XDG_STATE_HOME: join(home, "state"),
+      XDG_CACHE_HOME: join(home, "cache"),
+    };
+  }
+
+  /**
+   * Deletes what the app has left in its folders, and returns whether the rig is as it was: the slot is free, the robot is
+   * awake in its default pose without a move, no client is connected, and the daemon keeps nothing of the app.
+   */
+  async reset(): Promise<boolean> {
+    this.#log = null;
+    if (this.options.setup.startup !== undefined || this.options.setup.robotSim !== undefined) return false;
+    await this.#makeFolders();
+    try {
+      await waitFor(
+        2000,
+        "the rig is idle",
+        () => this.tap.isIdle && this.#robotIsReady(true),
+        this.options.host.signal,
+      );
+      return (await this.#slotIsFree()) && (await this.#describeDataFolder()) === this.#dataFolder;
+    } catch {
+      this.options.host.signal.throwIfAborted();
+      return false;
+    }
+  }
+
+  /** Kills everything that the rig has started. The robot is simulated, so it needs no shutdown. */
+  close(): void {
+    this.#events?.close();
+    this.tap.close();
+    for (const pid of this.pids) killTree(pid);
+  }
+
+  onEvent(name: string, data: unknown): void {
+    this.#log?.onEvent(name, data);
+  }
+
+  onState(state: RobotState): void {
+    this.state = state;
+    this.#log?.onState(state);
+  }
+
+  onConnectAttempt(pid: number | null): void {
+    this.#log?.onConnectAttempt(pid);
+  }
+
+  onConnect(pid: number | null): void {
+    this.#log?.onConnect(pid);
+  }
+
+  onDisconnect(pid: number | null): void {
+    this.#log?.onDisconnect(pid);
+  }
+
+  onCommand(pid: number | null, kind: string, text: string): void {
+    this.#log?.onCommand(pid, kind, text);
+  }
+
+  async #open(): Promise<void> {
+    const { folder, venv, app, setup, host } = this.options;
+    const dataDir = join(folder, "data");
+    await mkdir(dataDir, { recursive: true });
+    await this.#makeFolders();
+    this.#tapUrl = await this.tap.open();
+    if (setup.robotSim) this.robotSim = await spawnRobotSim("tcp", setup.robotSim);
+    const wakeUpOnStart = setup.startup !== "asleep";
+    this.#daemon = await spawnDaemon({
+      dataDir,
+      venv,
+      startupApp: setup.startup === undefined ? null : app.name,
+      wakeUpOnStart,
+      gracePeriod: GRACE_PERIOD,
+      env: this.environment(),
+      ...(this.robotSim === null ? {} : { serialport: this.robotSim.address }),
+    });
+    this.tap.forwardTo(this.#daemon.url);
+    host.signal.throwIfAborted();
+    this.#events = await openEventStream(this.#daemon, this);
+    if (setup.startup !== "awake") await this.#waitForRobot(wakeUpOnStart);
+    this.#dataFolder = await this.#describeDataFolder();
+  }
+
+  async #makeFolders(): Promise<void> {
+    for (const folder of [this.temporary, this.workDir, join(this.options.folder, "home"), this.traceFile])
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await mkdir(this.temporary, { recursive: true });
+  }
+
+  async #waitForRobot(awake: boolean): Promise<void> {
+    let requestedAt = performance.now();
+    const ready = async () => {
+      if (this.#robotIsReady(awake)) return true;
+      const { phase, move } = this.state ?? {};
+      if (phase === "running" && move === null && performance.now() - requestedAt > 1000 * WAKE_RETRY_S) {
+        requestedAt = performance.now();
+        await fetch(`${this.daemon.url}/api/move/play/wake_up`, { method: "POST", signal: AbortSignal.timeout(5000) });
+      }
+      return false;
+    };
+    await waitFor(1000 * ROBOT_READY_LIMIT_S, "the robot is ready", ready, this.options.host.signal);
+  }
+
+  #robotIsReady(awake: boolean): boolean {
+    const { phase, awake: isAwake, move, motorMode } = this.state ?? {};
+    if (phase !== "running") return false;
+    return !awake || (isAwake === true && move === null && motorMode === "enabled");
+  }
+
+  async #slotIsFree(): Promise<boolean> {
+    const answer = await fetch(`${this.daemon.url}/api/apps/current-app-status`, { signal: AbortSignal.timeout(5000) });
+    const status = (await answer.json()) as { state: string } | null;
+    return status === null || status.state === "done" || status.state === "error";
+  }
+
+  /** Names and contents of the files that the daemon keeps. */
+  async #describeDataFolder(): Promise<string> {
+    const dataDir = join(this.options.folder, "data");
+    const names = (await readdir(dataDir)).filter((name) => !CHANGED_BY_STARTS.includes(name)).sort();
+    const texts = names.map(async (name) => {
+      return `${name}\n${await readFile(join(dataDir, name), "latin1").catch(() => "a folder")}`;
+    });
+    return (await Promise.all(texts)).join("\n");
+  }
+}

@@ -1,0 +1,236 @@
+import { setTimeout } from "node:timers/promises";
+import { seededRandom } from "../../common/seeded-random.ts";
+import { waitFor } from "../../common/wait-for.ts";
+import type { EndCause } from "../evidence/app-run.ts";
+import type { Facts } from "../evidence/evidence.ts";
+import { DEFAULT_POSE_TOLERANCE, GRACE_PERIOD } from "../test-runs/limits.ts";
+import type { TestRun } from "../verdict/verdict.ts";
+import type { AppUnderTest } from "./app/app-under-test.ts";
+import { readTraceMarkers } from "./app/trace-instrument.ts";
+import { HarnessError, type Host } from "./host.ts";
+import type { LiveAppRun } from "./observe/live-app-run.ts";
+import { ObservationLog } from "./observe/observation-log.ts";
+import type { SdkTap } from "./observe/sdk-tap.ts";
+import { findOrphans, killProcess } from "./orphans.ts";
+import type { Rig } from "./rig.ts";
+
+/** Everything that a test run needs besides its rig. */
+export interface TestBedOptions {
+  id: string;
+  title: string;
+  app: AppUnderTest;
+  venv: string;
+  /** An empty folder for the test run. */
+  folder: string;
+  /** Seed of every random choice. */
+  seed: number;
+  /** True for the long form, of test runs that have one. */
+  thorough: boolean;
+  host: Host;
+}
+
+/** A step that an app takes after its start. */
+export type Milestone = "process" | "interpreter" | "connect-attempt" | "connected" | "running";
+
+/** Seconds until the slot is free: the grace period, a second each for SIGTERM and SIGKILL, and the way to the default pose. */
+const STOP_LIMIT_S = GRACE_PERIOD + 20;
+const RETURN_LIMIT_MS = 5000;
+/** Milliseconds in which helper processes may end after the main process. */
+const HELPERS_END_MS = 1000;
+
+/**
+ * A rig with the app and an observation log, for one test run. Times are seconds from the start of the test run. Failures
+ * of daemon and harness throw; what the app does is recorded in its app runs.
+ */
+export class TestBed {
+  readonly options: TestBedOptions;
+  readonly rig: Rig;
+  readonly log: ObservationLog;
+  readonly random: () => number;
+  /** Facts that only this test run finds out. */
+  readonly facts: Partial<Facts> = {};
+  readonly #closeHandlers: (() => void)[] = [];
+  /** Children of this process that the test run has started itself. */
+  readonly #ownPids: number[] = [];
+
+  constructor(rig: Rig, options: TestBedOptions) {
+    this.rig = rig;
+    this.options = options;
+    this.random = seededRandom(options.seed);
+    this.log = new ObservationLog(options.id, GRACE_PERIOD, options.host.now);
+    rig.attach(this.log);
+  }
+
+  get tap(): SdkTap {
+    return this.rig.tap;
+  }
+
+  /** Seconds from the start of the test run. */
+  now(): number {
+    return this.log.now();
+  }
+
+  /** Records what the harness does. */
+  recordAction(text: string): void {
+    this.log.recorder.action(this.options.host.now(), text);
+  }
+
+  /** Waits for a condition; Ctrl-C cancels. @throws Error after `seconds`; the host's signal's reason */
+  waitFor<T>(seconds: number, what: string, condition: () => Promise<T | false | null> | T | false | null): Promise<T> {
+    return waitFor(1000 * seconds, what, condition, this.options.host.signal);
+  }
+
+  /** Waits for a random time in seconds, drawn from the seed. */
+  async randomDelay(shortest: number, longest: number): Promise<void> {
+    const seconds = shortest + (longest - shortest) * this.random();
+    await setTimeout(1000 * seconds, undefined, { signal: this.options.host.signal });
+  }
+
+  /** Starts the app in the slot. @throws HarnessError when the daemon refuses */
+  async start(): Promise<LiveAppRun> {
+    this.recordAction(`start ${this.options.app.name}`);
+    const count = this.log.runs.length;
+    await this.post(`/api/apps/start-app/${this.options.app.name}`, STOP_LIMIT_S);
+    return this.waitFor(5, "the daemon reports the start", () => this.log.runs[count] ?? null);
+  }
+
+  /**
+   * Waits until the app reaches a milestone.
+   * @returns false when it has ended, or did not reach it in time
+   */
+  async waitForMilestone(run: LiveAppRun, milestone: Milestone, seconds: number): Promise<boolean> {
+    const reached = async () => {
+      await this.readTraceMarkers(run);
+      return this.#hasReached(run, milestone) || run.hasEnded;
+    };
+    await this.waitFor(seconds, `the app is ${milestone}`, reached).catch(() =>
+      this.options.host.signal.throwIfAborted(),
+    );
+    return this.#hasReached(run, milestone) && !run.hasEnded;
+  }
+
+  #hasReached(run: LiveAppRun, milestone: Milestone): boolean {
+    switch (milestone) {
+      case "process":
+        return run.pid !== null;
+      case "interpreter":
+        // The trace instrument says so first; without it, the connection attempt does.
+        return run.interpreterAt !== null || run.connectAttemptAt !== null;
+      case "connect-attempt":
+        return run.connectAttemptAt !== null;
+      case "connected":
+        return run.connectedAt !== null;
+      case "running":
+        return run.isRunningAt(this.now());
+    }
+  }
+
+  /** Lets the app run for some seconds, or until it ends. */
+  async letRun(run: LiveAppRun, seconds: number): Promise<void> {
+    const end = this.now() + seconds;
+    await this.waitFor(seconds + 2, "time passes", () => run.hasEnded || this.now() >= end);
+  }
+
+  /** Stops the app as the dashboard does, unless it has ended, and waits as `waitForEnd`. */
+  async stop(run: LiveAppRun, cause: EndCause = "stop", beforeKill?: () => Promise<void>): Promise<void> {
+    if (!run.hasEnded) {
+      await this.recordEndRequest(run, cause);
+      // The daemon refuses when the app has just ended by itself.
+      await this.request("POST", "/api/apps/stop-current-app", STOP_LIMIT_S);
+    }
+    await this.waitForEnd(run, beforeKill);
+  }
+
+  /** Records that the app is asked to end; call it right before the request. */
+  async recordEndRequest(run: LiveAppRun, cause: EndCause): Promise<void> {
+    await this.readTraceMarkers(run);
+    run.requestEnd(cause, this.now());
+    this.recordAction(`${ACTION_TEXTS[cause]} while the app is ${run.phase}`);
+  }
+
+  /**
+   * Waits until the app has ended, its helper processes had time to end, and the robot is at its default pose or had time
+   * to get there. Kills the processes that are left.
+   * @param beforeKill is awaited before the processes that are left are killed
+   * @throws Error when the app does not end
+   */
+  async waitForEnd(run: LiveAppRun, beforeKill?: () => Promise<void>): Promise<void> {
+    await this.waitFor(STOP_LIMIT_S, "the daemon frees the slot", () => run.hasEnded);
+    await this.readTraceMarkers(run);
+    const motorsOn = () => this.log.state?.motorMode === "enabled";
+    const atDefault = () =>
+      motorsOn() && this.log.state?.move === null && (this.log.defaultPoseError() ?? 1) < DEFAULT_POSE_TOLERANCE;
+    await Promise.all([
+      waitFor(RETURN_LIMIT_MS, "the robot is at its default pose", atDefault, this.options.host.signal).catch(() => {}),
+      waitFor(HELPERS_END_MS, "no process is left", () => this.#orphans().length === 0).catch(() => {}),
+    ]);
+    this.options.host.signal.throwIfAborted();
+    run.defaultPoseError = this.log.defaultPoseError();
+    run.motorsOn = motorsOn();
+    await beforeKill?.();
+    for (const { pid, command } of this.#orphans()) {
+      run.leftoverProcesses.push(command);
+      killProcess(pid);
+    }
+  }
+
+  #orphans() {
+    return findOrphans([...this.rig.pids, ...this.#ownPids]);
+  }
+
+  /** Declares a child of this process that is not the app's. */
+  addOwnProcess(pid: number): void {
+    this.#ownPids.push(pid);
+  }
+
+  async readTraceMarkers(run: LiveAppRun): Promise<void> {
+    const markers = await readTraceMarkers(this.rig.traceFile);
+    run.addTraceMarkers(markers, (time) => this.log.recorder.secondsAt(time));
+  }
+
+  /** Sends a request to the daemon, past the tap. */
+  async request(method: string, path: string, seconds = 10, body?: unknown): Promise<Response> {
+    return fetch(`${this.rig.daemon.url}${path}`, {
+      method,
+      signal: AbortSignal.any([this.options.host.signal, AbortSignal.timeout(1000 * seconds)]),
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+    });
+  }
+
+  /** Posts to the daemon, past the tap. @throws HarnessError for an answer other than success */
+  async post(path: string, seconds?: number, body?: unknown): Promise<void> {
+    const response = await this.request("POST", path, seconds, body);
+    const text = await response.text();
+    if (!response.ok) throw new HarnessError(`the daemon answered ${path} with ${response.status}: ${text}`);
+  }
+
+  /** The record of the test run so far, for the verdict. */
+  toTestRun(): TestRun {
+    return this.log.recorder.toTestRun(this.options.id, this.options.title, this.options.host.now());
+  }
+
+  /** Registers a function that `close` calls. */
+  onClose(handler: () => void): void {
+    this.#closeHandlers.push(handler);
+  }
+
+  /** Ends everything that the test run has started itself; the rig stays. */
+  close(): void {
+    for (const handler of this.#closeHandlers) handler();
+    for (const { pid } of this.#orphans()) killProcess(pid);
+    this.log.close();
+  }
+}
+
+/** What the harness does, for the record of the test run. */
+const ACTION_TEXTS: Readonly<Record<EndCause, string>> = {
+  stop: "stop",
+  "stop-event": "set the stop event without a signal",
+  "stop-method": "call stop()",
+  "second-sigint": "stop, with a second SIGINT to follow,",
+  error: "raise an error in run()",
+  kill: "SIGKILL",
+  "daemon-lost": "disconnect the daemon",
+  "port-taken": "take the port of its page",
+  "by-itself": "wait",
+};

@@ -1,0 +1,219 @@
+import assert from "node:assert/strict";
+import { Given, Then, When } from "@cucumber/cucumber";
+import { ProcessTable } from "../../../common/process-table.ts";
+import { waitFor } from "../../../common/wait-for.ts";
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import { appProcesses } from "../../runner/app-processes.ts";
+import { measured, type ScenarioWorld } from "../support/joints.ts";
+
+const start = (world: ScenarioWorld, app: string) => world.request("POST", `/api/apps/start-app/${app}`);
+const stop = (world: ScenarioWorld) => world.request("POST", "/api/apps/stop-current-app");
+
+async function sendAll(
+  world: ScenarioWorld,
+  ...requests: (() => ReturnType<ScenarioWorld["request"]>)[]
+): Promise<void> {
+  world.requestedAt = performance.now();
+  world.answers = await Promise.all(requests.map((send) => send()));
+}
+
+async function waitUntilRunning(world: ScenarioWorld, app: string): Promise<void> {
+  await waitFor(10_000, `${app} is running`, async () => {
+    const slot = await world.slot();
+    assert.equal(slot?.info.name, app);
+    assert.equal(slot?.state, "running");
+    return true;
+  });
+  const [pid] = appProcesses(app, world.startsDaemons ? world.dataDir : "");
+  assert.ok(pid, `${app} has a process`);
+  world.appPid = pid;
+}
+
+Given("{string} is running", async function (this: ScenarioWorld, app: string) {
+  assert.equal((await start(this, app)).status, 200);
+  await waitUntilRunning(this, app);
+});
+
+Given("{string} is running and moving", async function (this: ScenarioWorld, app: string) {
+  assert.equal((await start(this, app)).status, 200);
+  await waitUntilRunning(this, app);
+  await waitUntilMoving(this);
+});
+
+Given("{string} is started", async function (this: ScenarioWorld, app: string) {
+  assert.equal((await start(this, app)).status, 200);
+});
+
+When(
+  "the start of {string} is requested and, as soon as it holds the slot, the stop",
+  async function (this: ScenarioWorld, app: string) {
+    const started = start(this, app);
+    await waitFor(5000, `${app} holds the slot`, async () => (await this.slot())?.info.name === app);
+    await sendAll(
+      this,
+      () => started,
+      () => stop(this),
+    );
+  },
+);
+
+When(
+  "the stop is requested and, before it is answered, the start of {string}",
+  async function (this: ScenarioWorld, app: string) {
+    const stopped = stop(this);
+    await waitFor(5000, "the app is gone while the robot still returns", async () => isFree(await this.slot()));
+    await sendAll(
+      this,
+      () => stopped,
+      () => start(this, app),
+    );
+  },
+);
+
+When("the start of {string} is requested", async function (this: ScenarioWorld, app: string) {
+  await sendAll(this, () => start(this, app));
+});
+
+When(
+  "the starts of {string} and {string} are requested at the same time",
+  async function (this: ScenarioWorld, a: string, b: string) {
+    await sendAll(
+      this,
+      () => start(this, a),
+      () => start(this, b),
+    );
+  },
+);
+
+When("the stop is requested", async function (this: ScenarioWorld) {
+  await sendAll(this, () => stop(this));
+});
+
+When("the stop is requested twice at the same time", async function (this: ScenarioWorld) {
+  await sendAll(
+    this,
+    () => stop(this),
+    () => stop(this),
+  );
+});
+
+When("its process is killed with SIGKILL", function (this: ScenarioWorld) {
+  process.kill(this.appPid, "SIGKILL");
+});
+
+Then("the request is answered with {int}", function (this: ScenarioWorld, status: number) {
+  assert.equal(this.answer.status, status, JSON.stringify(this.answer.body));
+});
+
+Then(
+  "the request is answered with {int} and the detail {string}",
+  function (this: ScenarioWorld, status: number, detail: string) {
+    assert.equal(this.answer.status, status);
+    assert.equal((this.answer.body as { detail: string }).detail, detail);
+  },
+);
+
+Then(
+  "the request is answered with {int} and the code {string}",
+  function (this: ScenarioWorld, status: number, code: string) {
+    assert.equal(this.answer.status, status);
+    assert.equal((this.answer.body as { code: string }).code, code);
+  },
+);
+
+Then("one request is answered with {int}", function (this: ScenarioWorld, status: number) {
+  assert.equal(this.answers.filter((answer) => answer.status === status).length, 1, JSON.stringify(this.answers));
+});
+
+Then(
+  "the other request is answered with {int} and the detail {string}",
+  function (this: ScenarioWorld, status: number, detail: string) {
+    const others = this.answers.filter((answer) => answer.status === status);
+    assert.deepEqual(
+      others.map((answer) => (answer.body as { detail: string }).detail),
+      [detail],
+    );
+  },
+);
+
+Then("both requests are answered with {int}", function (this: ScenarioWorld, status: number) {
+  assert.deepEqual(
+    this.answers.map((answer) => answer.status),
+    [status, status],
+  );
+});
+
+Then("the slot holds {string} as {string}", async function (this: ScenarioWorld, app: string, state: string) {
+  await waitFor(10_000, `the slot holds ${app} as ${state}`, async () => {
+    const slot = await this.slot();
+    assert.deepEqual([slot?.info.name, slot?.state], [app, state]);
+    return true;
+  });
+});
+
+Then(
+  "within {int} seconds the slot holds {string} as {string}",
+  async function (this: ScenarioWorld, seconds: number, app: string, state: string) {
+    await waitFor(seconds * 1000, `the slot holds ${app} as ${state}`, async () => {
+      const slot = await this.slot();
+      assert.deepEqual([slot?.info.name, slot?.state], [app, state]);
+      return true;
+    });
+  },
+);
+
+Then("it is still the same process", function (this: ScenarioWorld) {
+  assert.ok(ProcessTable.readSync().get(this.appPid)?.group === this.appPid);
+});
+
+const isFree = (slot: AppStatus | null): boolean => slot === null || slot.state === "done" || slot.state === "error";
+
+Then("the slot is free", async function (this: ScenarioWorld) {
+  assert.ok(isFree(await this.slot()), JSON.stringify(await this.slot()));
+});
+
+Then("the slot is free with the state {string}", async function (this: ScenarioWorld, state: string) {
+  assert.equal((await this.slot())?.state, state, JSON.stringify(await this.slot()));
+});
+
+Then(
+  "within {int} seconds the slot is free with the state {string}",
+  async function (this: ScenarioWorld, seconds: number, state: string) {
+    await waitFor(seconds * 1000, `the slot's app is ${state}`, async () => {
+      assert.equal((await this.slot())?.state, state);
+      return true;
+    });
+  },
+);
+
+Then("its error matches {string}", async function (this: ScenarioWorld, pattern: string) {
+  assert.match((await this.slot())?.error ?? "", new RegExp(pattern));
+});
+
+Then("{string} can be started", async function (this: ScenarioWorld, app: string) {
+  const { status, body } = await start(this, app);
+  assert.equal(status, 200, JSON.stringify(body));
+  await waitUntilRunning(this, app);
+});
+
+Then("{string} printed {string}", async function (this: ScenarioWorld, app: string, text: string) {
+  await waitFor(30_000, `${app} printed ${text}`, async () => {
+    const lines = await this.logLines(app);
+    if (lines.some((line) => line.includes(text))) return true;
+    throw new Error(lines.map((line) => line.slice(0, 200)).join("\n"));
+  });
+});
+
+Then("{string} moves the robot", async function (this: ScenarioWorld, app: string) {
+  await waitUntilRunning(this, app);
+  await waitUntilMoving(this);
+});
+
+/** Waits until the servos report that a joint has moved by 0.05 rad. */
+async function waitUntilMoving(world: ScenarioWorld): Promise<void> {
+  const before = await measured(world);
+  await waitFor(10_000, "the robot moves", async () => {
+    const after = await measured(world);
+    return after.some((angle, joint) => Math.abs(angle - (before[joint] ?? 0)) > 0.05);
+  });
+}

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { Before, Given, Then, When } from "@cucumber/cucumber";
+import { type ProcessIdentity, ProcessTable } from "../../../common/process-table.ts";
+import { waitFor } from "../../../common/wait-for.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
+
+Before({ tags: "@spawn" }, function (this: ScenarioWorld) {
+  this.spawn = true;
+});
+
+let robotProcesses: ProcessIdentity[] = [];
+
+Given("a daemon with an awake robot", async function (this: ScenarioWorld) {
+  await this.startAwakeDaemon(() => awake(this));
+});
+
+Given("a daemon that asks for a token, with an awake robot", async function (this: ScenarioWorld) {
+  await this.startDaemon({ token: "the-token-of-this-scenario" });
+  await awake(this);
+});
+
+Given("a daemon with the startup app {string}", async function (this: ScenarioWorld, startupApp: string) {
+  await this.startDaemon({ startupApp });
+});
+
+Given(
+  "a daemon that leaves the robot asleep, with the startup app {string}",
+  async function (this: ScenarioWorld, startupApp: string) {
+    await this.startDaemon({ startupApp, wakeUpOnStart: false });
+    await waitFor(10_000, "the robot is connected", async () => {
+      const { state } = await this.get<{ state: string }>("/api/daemon/status");
+      return state === "running";
+    });
+  },
+);
+
+Given("a daemon that was started with SIGINT ignored", async function (this: ScenarioWorld) {
+  await this.daemon.close();
+  await this.startDaemon({ ignoringSigint: true });
+  await awake(this);
+});
+
+When("the robot is unplugged", async function (this: ScenarioWorld) {
+  if (this.robotSim !== null) await this.robotSim.injectFault("unplug");
+  else await this.daemon.unplugRobot();
+});
+
+When("the robot process is killed", async function (this: ScenarioWorld) {
+  await this.daemon.killRobotProcess();
+});
+
+Then(
+  "within {int} seconds the robot is in state {string}",
+  async function (this: ScenarioWorld, seconds: number, state: string) {
+    await waitFor(seconds * 1000, `the robot is in state ${state}`, async () => {
+      const status = await this.get<{ state: string }>("/api/daemon/status");
+      return status.state === state;
+    });
+  },
+);
+
+Then(
+  "the daemon answers {int} requests within {int} seconds",
+  async function (this: ScenarioWorld, count: number, seconds: number) {
+    await waitFor(seconds * 1000, `${count} answers`, async () => {
+      for (let n = 0; n < count; n += 1) assert.equal((await this.request("GET", "/healthz")).status, 200);
+      return true;
+    });
+  },
+);
+
+When("the daemon receives {word}", function (this: ScenarioWorld, signal: NodeJS.Signals) {
+  robotProcesses = ProcessTable.readSync()
+    .childrenOf(this.daemon.pid ?? 0)
+    .filter(({ pid }) => pid !== this.appPid);
+  this.daemon.signal(signal);
+});
+
+Then(
+  "within {int} seconds the daemon has exited with code {int}",
+  async function (this: ScenarioWorld, seconds: number, code: number) {
+    const ended = await Promise.race([
+      this.daemon.exited(),
+      new Promise<string>((resolve) => setTimeout(resolve, seconds * 1000, "still running")),
+    ]);
+    assert.equal(ended, code);
+  },
+);
+
+Then("within {int} seconds the robot process has ended", async function (this: ScenarioWorld, seconds: number) {
+  assert.ok(robotProcesses.length > 0, "the daemon had a robot process");
+  await waitFor(seconds * 1000, "the robot's process is gone", () => {
+    const table = ProcessTable.readSync();
+    return !robotProcesses.some((entry) => table.has(entry));
+  });
+});
+
+Then("nothing of the app's process group is left", function (this: ScenarioWorld) {
+  assert.deepEqual(ProcessTable.readSync().groupMembers(this.appPid), []);
+});
+
+Then(
+  "within {int} seconds nothing of the app's process group is left",
+  async function (this: ScenarioWorld, seconds: number) {
+    await waitFor(
+      seconds * 1000,
+      "the app's process group is empty",
+      () => ProcessTable.readSync().groupMembers(this.appPid).length === 0,
+    );
+  },
+);
+
+Then("another daemon on the same data folder starts {string}", async function (this: ScenarioWorld, app: string) {
+  await this.startDaemon();
+  await awake(this);
+  assert.equal((await this.request("POST", `/api/apps/start-app/${app}`)).status, 200);
+});
+
+Then("the robot is awake", async function (this: ScenarioWorld) {
+  await awake(this);
+});
+
+/** Awake means: motors enabled and no move under way. */
+async function awake(world: ScenarioWorld): Promise<void> {
+  await waitFor(15_000, "the robot is awake", async () => {
+    const { mode } = await world.get<{ mode: string }>("/api/motors/status");
+    const moves = await world.get<unknown[]>("/api/move/running");
+    return mode === "enabled" && moves.length === 0;
+  });
+}

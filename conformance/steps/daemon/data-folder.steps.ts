@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { After, Given, Then, When } from "@cucumber/cucumber";
+import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/offline.ts";
+import { waitFor } from "../../../common/wait-for.ts";
+import type { Job } from "../../../robot/wire/apps/jobs.ts";
+import type { ScenarioWorld } from "../support/joints.ts";
+
+/** A second robot-daemon program, besides the daemon of the scenario. */
+let program: { child: ChildProcess; output: string } | undefined;
+
+function run(args: readonly string[]): void {
+  const env = { ...process.env, ...NO_PACKAGE_INDEX };
+  const child = spawn(process.execPath, ["bin/robot-daemon.mjs", ...args], { stdio: ["ignore", "pipe", "pipe"], env });
+  const started = { child, output: "" };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      started.output += chunk;
+    });
+  }
+  program = started;
+}
+
+function running(): { child: ChildProcess; output: string } {
+  return program ?? assert.fail("the scenario has started no program");
+}
+
+After(async () => {
+  const { child } = program ?? {};
+  program = undefined;
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+});
+
+const daemonArguments = (dataDir: string): string[] => [
+  "--sim",
+  "--port",
+  "0",
+  "--hub-url",
+  UNREACHABLE_HUB,
+  "--data-dir",
+  dataDir,
+];
+
+Given("the daemon has a Python environment of its own", function (this: ScenarioWorld) {
+  this.ownVenv = true;
+});
+
+Given("robot-daemon is started on an empty data folder", function (this: ScenarioWorld) {
+  run(daemonArguments(this.dataDir));
+});
+
+When("robot-daemon is started on the same data folder", function (this: ScenarioWorld) {
+  run(daemonArguments(this.dataDir));
+});
+
+When("{string} is installed on the command line", function (this: ScenarioWorld, app: string) {
+  run(["install", join("fixtures/apps", app), "--data-dir", this.dataDir]);
+});
+
+When(
+  "it makes the Python environment and receives {word}",
+  async function (this: ScenarioWorld, signal: NodeJS.Signals) {
+    const { child } = running();
+    await waitFor(30_000, "the environment is being made", () =>
+      existsSync(join(this.dataDir, "apps_venv/pyvenv.cfg")),
+    );
+    child.kill(signal);
+  },
+);
+
+Then(
+  "within {int} seconds it has exited with code {int}",
+  async function (this: ScenarioWorld, seconds: number, code: number) {
+    const { child } = running();
+    await waitFor(seconds * 1000, "the program has ended", () => child.exitCode !== null || child.signalCode !== null);
+    assert.equal(child.exitCode, code, running().output);
+  },
+);
+
+Then("its output matches {string}", (pattern: string) => {
+  assert.match(running().output, new RegExp(pattern));
+});
+
+Then("the daemon ran the job {string}", async function (this: ScenarioWorld, command: string) {
+  const [job] = await this.get<Job[]>("/api/apps/jobs");
+  assert.match(job?.command ?? "", new RegExp(command));
+  assert.equal(job?.status, "done");
+});
+
+Then("the data folder is empty", function (this: ScenarioWorld) {
+  assert.deepEqual(readdirSync(this.dataDir), []);
+});

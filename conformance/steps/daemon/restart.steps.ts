@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { Then, When } from "@cucumber/cucumber";
+import { ProcessTable } from "../../../common/process-table.ts";
+import { waitFor } from "../../../common/wait-for.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
+
+/** Ids of the processes that a process started. */
+const childrenOf = (pid: number | null): number[] =>
+  ProcessTable.readSync()
+    .childrenOf(pid ?? 0)
+    .map((entry) => entry.pid);
+
+let before: number[] = [];
+
+When("the daemon is asked over HTTP to {word}", async function (this: ScenarioWorld, what: string) {
+  before = childrenOf(this.daemon.pid);
+  const { status } = await this.request("POST", `/api/daemon/${what}`);
+  assert.equal(status, 200);
+});
+
+Then(
+  "within {int} seconds the same daemon has a new robot process",
+  async function (this: ScenarioWorld, seconds: number) {
+    await waitFor(seconds * 1000, "a robot process that was not there before", async () => {
+      const now = childrenOf(this.daemon.pid);
+      const { state } = await this.get<{ state: string }>("/api/daemon/status");
+      return state === "running" && now.length > 0 && now.every((pid) => !before.includes(pid));
+    });
+  },
+);

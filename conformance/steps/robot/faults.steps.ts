@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { Before, Given, Then, When } from "@cucumber/cucumber";
+import { waitFor } from "../../../common/wait-for.ts";
+import { type RobotSim, type RobotSimTransport, spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
+import type { ScenarioWorld } from "../support/joints.ts";
+
+Before({ tags: "@wire" }, function (this: ScenarioWorld) {
+  this.robotSimTransport ??= "pty";
+});
+
+interface Status {
+  state: string;
+  error: string | null;
+  backend_status: { control_loop_stats: { nb_error: number } };
+}
+
+const robotSim = ({ robotSim: sim }: ScenarioWorld): RobotSim => sim ?? assert.fail("the scenario has no robot-sim");
+const status = (world: ScenarioWorld): Promise<Status> => world.get("/api/daemon/status");
+
+Given("a robot-sim with the fault {string}", async function (this: ScenarioWorld, fault: string) {
+  this.robotSim = await spawnRobotSim(this.robotSimTransport ?? "pty", ["--fault", fault]);
+});
+
+Given("the robot is a robot-sim over {word}", function (this: ScenarioWorld, transport: RobotSimTransport) {
+  this.robotSimTransport = transport;
+});
+
+Given("a daemon that waits for the robot", async function (this: ScenarioWorld) {
+  await this.startDaemon();
+});
+
+When("the fault {string} is injected", async function (this: ScenarioWorld, fault: string) {
+  await robotSim(this).injectFault(fault);
+});
+
+When("the faults are cleared", async function (this: ScenarioWorld) {
+  await robotSim(this).clearFaults();
+});
+
+When("the motor mode is set to {string} again", async function (this: ScenarioWorld, mode: string) {
+  await waitFor(10_000, `the motor mode is set to ${mode}`, async () => {
+    const answer = await this.request("POST", `/api/motors/set_mode/${mode}`);
+    assert.equal(answer.status, 200, JSON.stringify(answer.body));
+    return true;
+  });
+});
+
+Then(
+  "the status is {string} with an error that matches {string}",
+  async function (this: ScenarioWorld, state: string, pattern: string) {
+    await waitFor(8000, `the error matches ${pattern}`, async () => {
+      const now = await status(this);
+      assert.equal(now.state, state, now.error ?? "");
+      assert.match(now.error ?? "", new RegExp(pattern));
+      return true;
+    });
+  },
+);
+
+Then("the status counts bus errors", async function (this: ScenarioWorld) {
+  await waitFor(5000, "bus errors are counted", async () => {
+    return (await status(this)).backend_status.control_loop_stats.nb_error > 0;
+  });
+});
+
+Then("no robot event is a fault", function (this: ScenarioWorld) {
+  const faults = this.eventStream.events.filter(({ kind, level }) => kind === "fault" || level === "error");
+  assert.deepEqual(
+    faults.map(({ message }) => message),
+    [],
+  );
+});
+
+interface FullState {
+  head_joints: number[];
+  target: { head_joints: number[] } | null;
+}
+
+Then("a joint stays at least {float} radians off its target", async function (this: ScenarioWorld, radians: number) {
+  const end = performance.now() + 1000;
+  while (performance.now() < end) {
+    const { head_joints, target } = await this.get<FullState>("/api/state/full");
+    const off = head_joints.map((angle, joint) => Math.abs(angle - (target?.head_joints[joint] ?? angle)));
+    assert.ok(Math.max(...off) > radians, `all are within ${Math.max(...off).toFixed(4)} rad`);
+  }
+});

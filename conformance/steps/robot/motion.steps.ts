@@ -1,0 +1,250 @@
+import assert from "node:assert/strict";
+import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
+import { waitFor } from "../../../common/wait-for.ts";
+import { JOINTS } from "../../../robot/description/joints.ts";
+import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
+import { measured, type ScenarioWorld } from "../support/joints.ts";
+
+const DEGREE = Math.PI / 180;
+const UNITS: Record<string, number> = { degrees: DEGREE, mm: 0.001 };
+/** Tolerance in degrees or millimetres, for gravity and the servos' resolution. */
+const NEAR = 2;
+/** Radians by which a joint may be off its target. */
+const ARRIVED = 0.05;
+
+/** One coordinate of the head pose, radians or metres, and its tolerance. */
+interface Coordinate {
+  axis: keyof XyzRpy;
+  value: number;
+  near: number;
+}
+
+defineParameterType({
+  name: "coordinate",
+  regexp: /(x|y|z|roll|pitch|yaw) (-?[\d.]+) (degrees|mm)/,
+  transformer: (axis: string, amount: string, unit: string): Coordinate => {
+    const scale = UNITS[unit] ?? 1;
+    return { axis: axis as keyof XyzRpy, value: Number(amount) * scale, near: NEAR * scale };
+  },
+});
+
+async function postAndKeepAnswer(world: ScenarioWorld, path: string, body?: unknown): Promise<void> {
+  world.answers = [await world.request("POST", path, body)];
+}
+
+const headPose = (world: ScenarioWorld): Promise<XyzRpy> => world.get("/api/state/present_head_pose");
+const sendHead = (world: ScenarioWorld, { axis, value }: Coordinate, duration: number): Promise<void> =>
+  postAndKeepAnswer(world, "/api/move/goto", { head_pose: { [axis]: value }, duration });
+
+When(
+  "the head is sent to {coordinate} in {float} seconds",
+  function (this: ScenarioWorld, where: Coordinate, duration: number) {
+    return sendHead(this, where, duration);
+  },
+);
+
+Given(
+  "the head is on its way to {coordinate} in {float} seconds",
+  async function (this: ScenarioWorld, where: Coordinate, duration: number) {
+    await sendHead(this, where, duration);
+    await waitFor(duration * 1000, "the head moves", async () => {
+      return Math.abs((await headPose(this))[where.axis]) > 0.1 * Math.abs(where.value);
+    });
+  },
+);
+
+When("the running move is stopped", async function (this: ScenarioWorld) {
+  const [move] = await this.get<{ uuid: string }[]>("/api/move/running");
+  await postAndKeepAnswer(this, "/api/move/stop", move);
+});
+
+When("the target {coordinate} is set", function (this: ScenarioWorld, { axis, value }: Coordinate) {
+  return postAndKeepAnswer(this, "/api/move/set_target", { head_pose: { [axis]: value } });
+});
+
+When(/^the head is sent to the yaw (.+)$/, async function (this: ScenarioWorld, number: string) {
+  this.answers = [await this.requestText("POST", "/api/move/goto", `{"head_pose":{"yaw":${number}}}`)];
+});
+
+When("the head is sent to a matrix of zeros", function (this: ScenarioWorld) {
+  return postAndKeepAnswer(this, "/api/move/goto", { head_pose: Array(16).fill(0) });
+});
+
+When("the motor mode is set to {string}", async function (this: ScenarioWorld, mode: string) {
+  await postAndKeepAnswer(this, `/api/motors/set_mode/${mode}`);
+  assert.equal(this.answer.status, 200, JSON.stringify(this.answer.body));
+});
+
+When("goto_sleep is requested", function (this: ScenarioWorld) {
+  return postAndKeepAnswer(this, "/api/move/play/goto_sleep");
+});
+
+When("wake_up is requested", function (this: ScenarioWorld) {
+  return postAndKeepAnswer(this, "/api/move/play/wake_up");
+});
+
+When("the head is pushed", async function (this: ScenarioWorld) {
+  this.headBefore = await headPose(this);
+  await this.push("head", [0, 3, 0], 1);
+});
+
+When("for {int} seconds targets far beyond every limit are set", async function (this: ScenarioWorld, seconds: number) {
+  const end = performance.now() + 1000 * seconds;
+  for (let sign = 1; performance.now() < end; sign = -sign) {
+    const far = { x: sign, y: -sign, z: sign, roll: 2 * sign, pitch: -2 * sign, yaw: 3 * sign };
+    await postAndKeepAnswer(this, "/api/move/set_target", {
+      head_pose: far,
+      antennas: [6 * sign, -6 * sign],
+      body_yaw: 6 * sign,
+    });
+    assert.equal(this.answer.status, 200, JSON.stringify(this.answer.body));
+  }
+});
+
+When("the robot stands still", async function (this: ScenarioWorld) {
+  let before = await measured(this);
+  let since = performance.now();
+  await waitFor(10_000, "the robot stands still", async () => {
+    const joints = await measured(this);
+    if (joints.some((angle, joint) => Math.abs(angle - (before[joint] ?? 0)) > 0.01)) {
+      [before, since] = [joints, performance.now()];
+    }
+    return performance.now() - since > 500;
+  });
+});
+
+Then("the answer matches {string}", function (this: ScenarioWorld, words: string) {
+  assert.match(JSON.stringify(this.answer.body), new RegExp(words));
+});
+
+Then(
+  "within {int} seconds the head is at {coordinate}",
+  async function (this: ScenarioWorld, seconds: number, { axis, value, near }: Coordinate) {
+    await waitFor(seconds * 1000, `the head's ${axis} is ${value}`, async () => {
+      const there = (await headPose(this))[axis];
+      if (Math.abs(there - value) > near) throw new Error(`it is ${there}`);
+      return true;
+    });
+  },
+);
+
+Then(
+  "the head is between {coordinate} and {coordinate}",
+  async function (this: ScenarioWorld, { axis, value: low }: Coordinate, { value: high }: Coordinate) {
+    const there = (await headPose(this))[axis];
+    assert.ok(low < there && there < high, `its ${axis} is ${there}, not between ${low} and ${high}`);
+  },
+);
+
+Then("within {int} seconds the joints are at their targets", async function (this: ScenarioWorld, seconds: number) {
+  await waitFor(seconds * 1000, "the joints are where they were sent", async () => {
+    const { head_joints, antennas_position, target } = await this.get<FullState>("/api/state/full");
+    const moves = await this.get<unknown[]>("/api/move/running");
+    assert.deepEqual(moves, [], "no move runs");
+    assert.ok(target, "the motors are on");
+    const off = [...head_joints, ...antennas_position].map((angle, joint) =>
+      Math.abs(angle - ([...target.head_joints, ...target.antennas_position][joint] ?? 0)),
+    );
+    assert.ok(Math.max(...off) < ARRIVED, `a joint is ${Math.max(...off)} rad off`);
+    return true;
+  });
+});
+
+interface FullState {
+  head_joints: number[];
+  antennas_position: number[];
+  target: { head_joints: number[]; antennas_position: number[] } | null;
+}
+
+const sunk = async (world: ScenarioWorld): Promise<number> => -(await headPose(world)).z;
+
+Then(
+  "within {int} seconds the head has sunk by {float} mm",
+  async function (this: ScenarioWorld, seconds: number, mm: number) {
+    await waitFor(seconds * 1000, `the head has sunk by ${mm} mm`, async () => (await sunk(this)) > mm / 1000);
+  },
+);
+
+Then("the head has sunk by {float} mm", async function (this: ScenarioWorld, mm: number) {
+  assert.ok((await sunk(this)) > mm / 1000, `it has sunk by ${1000 * (await sunk(this))} mm`);
+});
+
+Then(
+  "within {int} seconds the motor mode is {string}",
+  async function (this: ScenarioWorld, seconds: number, mode: string) {
+    await waitFor(seconds * 1000, `the motor mode is ${mode}`, async () => {
+      return (await this.get<{ mode: string }>("/api/motors/status")).mode === mode;
+    });
+  },
+);
+
+const distance = (a: XyzRpy, b: XyzRpy): number => Math.hypot(a.x - b.x, a.y - b.y, a.z - b.z);
+
+/** Repeats a check for some seconds. */
+async function checkFor(seconds: number, check: () => Promise<void>): Promise<void> {
+  const end = performance.now() + 1000 * seconds;
+  while (performance.now() < end) await check();
+}
+
+Then(
+  "for {int} seconds the head stays within {float} mm",
+  async function (this: ScenarioWorld, seconds: number, mm: number) {
+    const before = await headPose(this);
+    await checkFor(seconds, async () => {
+      const moved = 1000 * distance(await headPose(this), before);
+      assert.ok(moved < mm, `the head has moved by ${moved.toFixed(1)} mm`);
+    });
+  },
+);
+
+Then(
+  "for {int} seconds no joint of the head moves by more than {float} radians",
+  async function (this: ScenarioWorld, seconds: number, radians: number) {
+    // Without torque an antenna may hang beyond its range; it moves back when the motors go on.
+    const joints = async () => (await measured(this)).slice(0, 7);
+    const before = await joints();
+    await checkFor(seconds, async () => {
+      const moved = (await joints()).map((angle, joint) => Math.abs(angle - (before[joint] ?? 0)));
+      assert.ok(Math.max(...moved) < radians, `a joint has moved by ${Math.max(...moved).toFixed(3)} rad`);
+    });
+  },
+);
+
+Then("the head has moved by at least {float} mm", async function (this: ScenarioWorld, mm: number) {
+  const { headBefore } = this;
+  assert.ok(headBefore);
+  await waitFor(3000, `the head has moved by ${mm} mm`, async () => {
+    return 1000 * distance(await headPose(this), headBefore) > mm;
+  });
+});
+
+/** Targets and measured angles of all states with the motors on, in the order of `JOINTS`. */
+const statesWithMotorsOn = (world: ScenarioWorld) =>
+  world.eventStream.states.flatMap(({ timestamp, sent, headJoints, antennas }) =>
+    sent ? [{ timestamp, sent: [...sent.headJoints, ...sent.antennas], there: [...headJoints, ...antennas] }] : [],
+  );
+
+Then("no joint was sent faster than {float} radians a second", function (this: ScenarioWorld, most: number) {
+  const states = statesWithMotorsOn(this);
+  assert.ok(states.length > 10, "states were received");
+  states.slice(1).forEach(({ timestamp, sent }, index) => {
+    const last = states[index];
+    // A gap between two states, or motors that were off, leave the speed unknown.
+    if (last === undefined || timestamp - last.timestamp > 0.2) return;
+    const fastest = Math.max(...sent.map((angle, joint) => Math.abs(angle - (last.sent[joint] ?? 0))));
+    const seconds = Math.max(timestamp - last.timestamp, 0.03);
+    assert.ok(fastest / seconds < most, `a joint was sent ${fastest} rad within ${seconds} s`);
+  });
+});
+
+Then("no joint was sent or measured beyond its limits", function (this: ScenarioWorld) {
+  const states = statesWithMotorsOn(this);
+  assert.ok(states.length > 10, "states were received");
+  for (const { sent, there } of states) {
+    JOINTS.forEach(({ name, range: [least, most] }, joint) => {
+      const [asked = 0, angle = 0] = [sent[joint], there[joint]];
+      assert.ok(asked >= least - 1e-9 && asked <= most + 1e-9, `${name} was sent to ${asked}`);
+      assert.ok(angle >= least - ARRIVED && angle <= most + ARRIVED, `${name} was at ${angle}`);
+    });
+  }
+});

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { Then, When } from "@cucumber/cucumber";
+import { waitFor } from "../../../common/wait-for.ts";
+import { defaultJoints, measured, type ScenarioWorld } from "../support/joints.ts";
+
+/** Radians by which gravity and the servos' resolution may keep a joint from its target. */
+const TOLERANCE = 0.05;
+
+async function defaultPoseError(world: ScenarioWorld): Promise<number> {
+  const wanted = defaultJoints();
+  return Math.max(...(await measured(world)).map((angle, joint) => Math.abs(angle - (wanted[joint] ?? 0))));
+}
+
+Then("the servos are at the default position", async function (this: ScenarioWorld) {
+  const error = await defaultPoseError(this);
+  assert.ok(error < TOLERANCE, `a joint is ${error.toFixed(3)} rad off the default position`);
+});
+
+Then(
+  "within {int} seconds the servos are at the default position",
+  async function (this: ScenarioWorld, seconds: number) {
+    await waitFor(
+      seconds * 1000,
+      "the servos are at the default position",
+      async () => (await defaultPoseError(this)) < TOLERANCE,
+    );
+  },
+);
+
+Then(
+  "within {int} seconds of the request the servos are at the default position",
+  async function (this: ScenarioWorld, seconds: number) {
+    const left = this.requestedAt + seconds * 1000 - performance.now();
+    await waitFor(
+      left,
+      "the servos are at the default position",
+      async () => (await defaultPoseError(this)) < TOLERANCE,
+    );
+  },
+);
+
+Then("the servos stay at the default position", async function (this: ScenarioWorld) {
+  const end = performance.now() + 1500;
+  while (performance.now() < end) assert.ok((await defaultPoseError(this)) < TOLERANCE, "the robot moved away");
+});
+
+/** Milliseconds without motion after which the daemon notices a touch. */
+const STILL_MS = 1200;
+
+When("the {word} antenna is pushed", async function (this: ScenarioWorld, side: string) {
+  let still = { since: performance.now(), joints: await measured(this) };
+  await waitFor(10_000, "the antennas stand still", async () => {
+    const joints = await measured(this);
+    const moved = joints.some((angle, joint) => Math.abs(angle - (still.joints[joint] ?? 0)) > 0.01);
+    if (moved) still = { since: performance.now(), joints };
+    return performance.now() - still.since > STILL_MS;
+  });
+  await this.push(`${side}_antenna`, [0.4, 0, 0], 0.2);
+});

@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { After, Before, Status, setDefaultTimeout, setWorldConstructor, World } from "@cucumber/cucumber";
+import type { Hub } from "../../../fixtures/hub/server/hub.ts";
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
+import { type RobotSim, type RobotSimTransport, spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
+import { copyVenv } from "../../runner/app/copy-venv.ts";
+import { connectToDaemon } from "../../runner/daemon/connect-to-daemon.ts";
+import { authorization, type DaemonHandle, type DaemonOptions } from "../../runner/daemon/daemon-handle.ts";
+import { spawnDaemon } from "../../runner/daemon/spawn-daemon.ts";
+import { type EventStream, openEventStream } from "../../runner/observe/event-stream.ts";
+import { returnSharedDaemon, type SharedDaemon, takeSharedDaemon } from "./shared-daemon.ts";
+import { startDaemonHere } from "./start-daemon-here.ts";
+
+/** The Python environment into which `npm test` has installed the fixture apps. */
+const TEST_VENV = join(process.cwd(), "artifacts/test-data/apps_venv");
+
+/** A response of the daemon. */
+export interface Answer {
+  status: number;
+  body: unknown;
+}
+
+const TARGET = process.env.FEATURES_TARGET ?? "in-process";
+const TRANSPORTS: readonly string[] = ["pty", "tcp"];
+
+const DEFAULTS = { startupApp: null, wakeUpOnStart: true, gracePeriod: 3 };
+
+/** State that the steps of one scenario share. */
+export class ScenarioWorld extends World {
+  /** Starts the real programs instead of a daemon in this process. */
+  spawn = TARGET === "spawn" || TRANSPORTS.includes(TARGET);
+  /** How the daemon reaches a robot-sim; null when it simulates the robot itself. */
+  robotSimTransport: RobotSimTransport | null = TRANSPORTS.includes(TARGET) ? (TARGET as RobotSimTransport) : null;
+  robotSim: RobotSim | null = null;
+  /** False when the daemon is not started by the tests: its data folder is unknown then. */
+  readonly startsDaemons = !TARGET.startsWith("http");
+  readonly testVenv = TEST_VENV;
+  dataDir = mkdtempSync(join(tmpdir(), "robot-feature-"));
+  /** Milliseconds since the Unix epoch. */
+  readonly startedAt = Date.now();
+  /** True when the scenario may use the daemon of other scenarios: it has no daemon options of its own. */
+  canShareDaemon = false;
+  sharedDaemon: SharedDaemon | undefined;
+  /** True when the scenario changes the apps' environment, so that it needs its own copy. */
+  ownVenv = false;
+  /** The development hub, if the scenario starts one. */
+  hub: Hub | null = null;
+  readonly daemons: DaemonHandle[] = [];
+  answers: Answer[] = [];
+  /** Process id of the app that the scenario is about. */
+  appPid = 0;
+  /** performance.now() of the last request. */
+  requestedAt = 0;
+  /** Head pose before the head was pushed. */
+  headBefore: XyzRpy | undefined;
+  #eventStream: EventStream | undefined;
+
+  get daemon(): DaemonHandle {
+    const daemon = this.daemons.at(-1);
+    if (!daemon) throw new Error("the scenario has no daemon yet");
+    return daemon;
+  }
+
+  /** Events and states of the latest daemon since it answered. */
+  get eventStream(): EventStream {
+    if (!this.#eventStream) throw new Error("the scenario has no daemon yet");
+    return this.#eventStream;
+  }
+
+  get answer(): Answer {
+    const answer = this.answers.at(-1);
+    if (!answer) throw new Error("the scenario made no request yet");
+    return answer;
+  }
+
+  async startDaemon(options: Partial<DaemonOptions> = {}): Promise<void> {
+    this.daemons.push(await this.#start(options));
+    this.closeEventStream();
+    this.#eventStream = await openEventStream(this.daemon);
+  }
+
+  /** Uses the shared daemon where that is allowed, otherwise starts one; resolves when its robot is awake. */
+  async startAwakeDaemon(untilAwake: () => Promise<void>): Promise<void> {
+    if (this.canShareDaemon && this.daemons.length === 0) {
+      this.sharedDaemon = await takeSharedDaemon(TEST_VENV, async (dataDir) => {
+        const daemon = await startDaemonHere({ ...DEFAULTS, dataDir });
+        this.daemons.push(daemon);
+        await untilAwake();
+        return daemon;
+      });
+      rmSync(this.dataDir, { recursive: true, force: true });
+      this.dataDir = this.sharedDaemon.dataDir;
+      this.daemons.splice(0, 1, this.sharedDaemon.handle);
+      this.#eventStream = await openEventStream(this.daemon);
+    } else {
+      await this.startDaemon();
+      await untilAwake();
+    }
+    this.eventStream.clear();
+  }
+
+  closeEventStream(): void {
+    this.#eventStream?.close();
+  }
+
+  async #start(options: Partial<DaemonOptions>): Promise<DaemonHandle> {
+    const full = { ...DEFAULTS, dataDir: this.dataDir, ...(this.hub ? { hubUrl: this.hub.url } : {}), ...options };
+    if (!this.startsDaemons) return connectToDaemon(TARGET, process.env.ROBOT_DAEMON_TOKEN ?? null);
+    if (this.robotSimTransport !== null && full.serialport === undefined)
+      this.robotSim ??= await spawnRobotSim(this.robotSimTransport);
+    const connected = this.robotSim === null ? full : { ...full, serialport: this.robotSim.address };
+    mkdirSync(this.dataDir, { recursive: true });
+    if (this.daemons.length === 0) (this.ownVenv ? copyVenv : symlinkSync)(TEST_VENV, join(this.dataDir, "apps_venv"));
+    return this.spawn ? spawnDaemon(connected) : startDaemonHere(connected);
+  }
+
+  request(method: string, path: string, body?: unknown): Promise<Answer> {
+    return this.requestText(method, path, body === undefined ? undefined : JSON.stringify(body));
+  }
+
+  /** Sends a request with this text as its body, valid or not. */
+  async requestText(method: string, path: string, body: string | undefined): Promise<Answer> {
+    const response = await fetch(`${this.daemon.url}${path}`, {
+      method,
+      signal: AbortSignal.timeout(20_000),
+      ...(body === undefined ? {} : { body }),
+      headers: {
+        ...authorization(this.daemon.token),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+      },
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? null : JSON.parse(text) };
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return (await this.request("GET", path)).body as T;
+  }
+
+  /** Log lines of an app since the scenario began; a shared daemon also keeps those of earlier scenarios. */
+  async logLines(app: string): Promise<string[]> {
+    const { lines } = await this.get<{ lines: { time: number; text: string }[] }>(`/api/apps/logs/${app}`);
+    return lines.filter(({ time }) => time >= this.startedAt).map(({ text }) => text);
+  }
+
+  /** Pushes a body of the simulated robot, in the daemon or in robot-sim: newtons in the world frame, seconds. */
+  async push(body: string, force: readonly [number, number, number], seconds: number): Promise<void> {
+    if (this.robotSim !== null) return this.robotSim.push(body, force, seconds);
+    const { status, body: answer } = await this.request("POST", "/api/simulation/push", { body, force, seconds });
+    if (status !== 200) throw new Error(`the push was answered with ${status}: ${JSON.stringify(answer)}`);
+  }
+
+  slot(): Promise<AppStatus | null> {
+    return this.get("/api/apps/current-app-status");
+  }
+}
+
+setWorldConstructor(ScenarioWorld);
+setDefaultTimeout(180_000);
+
+Before({ tags: "not @own-daemon and not @spawn" }, function (this: ScenarioWorld) {
+  this.canShareDaemon = TARGET === "in-process";
+});
+
+After(async function (this: ScenarioWorld, { result }) {
+  const programs = [...this.daemons, ...(this.robotSim === null ? [] : [this.robotSim])];
+  if (result?.status === Status.FAILED && programs.length > 0)
+    this.attach(programs.map((program) => program.output()).join("\n"), "text/plain");
+  this.closeEventStream();
+  if (this.sharedDaemon !== undefined)
+    return returnSharedDaemon(this.sharedDaemon, result?.status === Status.PASSED && this.daemons.length === 1);
+  for (const program of programs) await program.close();
+  rmSync(this.dataDir, { recursive: true, force: true });
+});

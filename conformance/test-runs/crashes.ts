@@ -1,0 +1,69 @@
+import { kill } from "node:process";
+import { ERROR_SIGNAL } from "../runner/app/trace-instrument.ts";
+import type { TestBed } from "../runner/test-bed.ts";
+import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
+import type { TestRunPlan } from "./test-run-plan.ts";
+
+/** Seconds that an error may take to end the app, and how often it is raised in them. */
+const ERROR_S = 4;
+const ERRORS = 2;
+
+/** An error is raised in run(), then the app is restarted. */
+export const errorInRun: TestRunPlan = {
+  id: "error-in-run",
+  title: "Error in run(), then a restart",
+  seconds: 7,
+  async execute(bed) {
+    const run = await bed.start();
+    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+      await bed.randomDelay(0.2, 1.2);
+      if (!run.hasEnded) await bed.recordEndRequest(run, "error");
+      for (let count = 0; count < ERRORS && !run.hasEnded && run.runLeftAt === null; count += 1) {
+        send(run.pid, ERROR_SIGNAL);
+        await bed.letRun(run, ERROR_S / ERRORS);
+        await bed.readTraceMarkers(run);
+      }
+    }
+    // An error that has left run() ends the process soon.
+    if (!run.hasEnded && run.runLeftAt !== null) await bed.letRun(run, GRACE_PERIOD);
+    if (run.hasEnded) await bed.waitForEnd(run);
+    else {
+      run.stoppedAfterError = run.endCause === "error" && run.runLeftAt === null;
+      await bed.stop(run, run.endCause === "error" ? "error" : "stop");
+    }
+    await restart(bed);
+  },
+};
+
+/** Killed with SIGKILL, then restarted. */
+export const killed: TestRunPlan = {
+  id: "killed",
+  title: "SIGKILL, then a restart",
+  seconds: 6,
+  async execute(bed) {
+    const run = await bed.start();
+    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+      await bed.randomDelay(0.2, 1.5);
+      if (!run.hasEnded) {
+        await bed.recordEndRequest(run, "kill");
+        send(run.pid, "SIGKILL");
+      }
+      await bed.waitForEnd(run);
+    } else await bed.stop(run);
+    await restart(bed);
+  },
+};
+
+async function restart(bed: TestBed): Promise<void> {
+  const run = await bed.start();
+  if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) await bed.randomDelay(0.1, 0.4);
+  await bed.stop(run);
+}
+
+function send(pid: number | null, signal: NodeJS.Signals): void {
+  try {
+    if (pid !== null) kill(pid, signal);
+  } catch {
+    // It has just ended.
+  }
+}

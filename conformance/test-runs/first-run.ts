@@ -1,0 +1,57 @@
+import type { UsageSample } from "../evidence/evidence.ts";
+import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
+import { measureTree } from "../runner/observe/process-tree-watch.ts";
+import { portIsFree } from "../runner/ports.ts";
+import type { TestBed } from "../runner/test-bed.ts";
+import { CONNECT_LIMIT } from "./limits.ts";
+import { fetchPage } from "./page/fetch-page.ts";
+import type { TestRunPlan } from "./test-run-plan.ts";
+
+/** Seconds that the app runs; with --thorough, as long as RES-004 says. */
+const SECONDS = 8;
+const THOROUGH_SECONDS = 60;
+const SAMPLE_S = 0.5;
+const PORT_FREE_S = 2;
+
+/** Started over HTTP, left alone for a while, then stopped. */
+export const firstRun: TestRunPlan = {
+  id: "first-run",
+  title: "Start, run, stop",
+  seconds: 13,
+  async execute(bed) {
+    const { app, thorough } = bed.options;
+    const run = await bed.start();
+    if (await bed.waitForMilestone(run, "connected", CONNECT_LIMIT)) {
+      const page = app.page === null ? null : fetchPage(app.page, run, bed);
+      await measureUsage(bed, run, thorough ? THOROUGH_SECONDS : SECONDS);
+      if (page !== null) bed.facts.page = await page;
+    }
+    await bed.stop(run, "stop", async () => {
+      // A port that was never taken is no proof that it was freed.
+      if (app.page === null || (bed.facts.page?.took ?? null) === null) return;
+      const { port } = app.page;
+      const free = bed.waitFor(PORT_FREE_S, "the port is free", () => portIsFree(port));
+      bed.facts.portFreed = await free.catch(() => false);
+    });
+  },
+};
+
+/** Lets the app run and measures what it uses. */
+async function measureUsage(bed: TestBed, run: LiveAppRun, seconds: number): Promise<void> {
+  const [before, since, lines] = [bed.log.usage, bed.now(), run.lines];
+  const samples: UsageSample[] = [];
+  const end = since + seconds;
+  while (!run.hasEnded && bed.now() < end) {
+    await bed.letRun(run, Math.min(SAMPLE_S, end - bed.now()));
+    if (run.pid !== null && !run.hasEnded) samples.push({ t: bed.now(), ...measureTree(run.pid) });
+  }
+  await bed.randomDelay(0, 0.02);
+  const after = bed.log.usage;
+  bed.facts.usageSamples = samples;
+  run.usage = {
+    seconds: (run.exitedAt ?? bed.now()) - since,
+    cpu: after.cpu - before.cpu,
+    memory: after.memory,
+    lines: run.lines - lines,
+  };
+}

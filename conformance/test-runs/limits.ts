@@ -1,0 +1,10 @@
+/** Seconds from the start until the SDK must be connected. */
+export const CONNECT_LIMIT = 15;
+/** Seconds that an app has to end after SIGINT: the daemon's default. */
+export const GRACE_PERIOD = 5;
+/** Seconds from the connection until GET / must answer; FastAPI is imported meanwhile. */
+export const PAGE_LIMIT = 15;
+/** Seconds until an app whose port is taken must have ended. */
+export const CONFLICT_LIMIT = 10;
+/** Radians by which gravity and the servos' resolution may keep a joint from its default. */
+export const DEFAULT_POSE_TOLERANCE = 0.05;

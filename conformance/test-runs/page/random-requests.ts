@@ -1,0 +1,101 @@
+import { basename } from "node:path";
+import type { BrowserFacts } from "../../evidence/evidence.ts";
+import type { TestBed } from "../../runner/test-bed.ts";
+import { CONNECT_LIMIT, PAGE_LIMIT } from "../limits.ts";
+import type { TestRunPlan } from "../test-run-plan.ts";
+import { findBrowser, readConsoleErrors } from "./browser-console.ts";
+import { type GeneratedRequest, RequestGenerator, simplerRequests } from "./generate-request.ts";
+import { readRoutes } from "./openapi.ts";
+
+const REQUESTS = 60;
+const THOROUGH_REQUESTS = 400;
+const REQUEST_MS = 3000;
+/** Seconds from the answer of the page until its routes must be declared. */
+const ROUTES_S = 1.5;
+
+/** Opens its settings page in a browser, then sends random requests to the routes of the page while the app runs. */
+export const randomRequests: TestRunPlan = {
+  id: "random-requests",
+  title: "Settings page in a browser, then random requests",
+  needsPage: true,
+  seconds: 14,
+  async execute(bed) {
+    const run = await bed.start();
+    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+      const base = `http://127.0.0.1:${bed.options.app.page?.port ?? 0}`;
+      await bed.waitFor(PAGE_LIMIT, "the page answers", () => answers(base)).catch(() => null);
+      bed.facts.browser = await openInBrowser(bed, base);
+      bed.facts.requests = await sendRandomRequests(bed, base, () => run.hasEnded);
+      await bed.randomDelay(0.5, 1);
+    }
+    await bed.stop(run);
+  },
+};
+
+const answers = async (base: string): Promise<boolean> =>
+  (await fetch(base, { signal: AbortSignal.timeout(REQUEST_MS) }).catch(() => null)) !== null;
+
+/** A browser that is missing or fails says nothing about the page. */
+async function openInBrowser(bed: TestBed, url: string): Promise<BrowserFacts> {
+  const { host } = bed.options;
+  const browser = findBrowser(host.env);
+  if (browser === null) return { unavailable: "there is no Chromium on this machine (install it, or set CHROMIUM)" };
+  bed.recordAction(`open ${url} in ${basename(browser)}`);
+  try {
+    return { consoleErrors: await readConsoleErrors(browser, url, host.signal) };
+  } catch (error) {
+    host.signal.throwIfAborted();
+    return { unavailable: `the browser failed: ${(error as Error).message.split("\n")[0]}` };
+  }
+}
+
+async function sendRandomRequests(bed: TestBed, base: string, hasEnded: () => boolean) {
+  // The app declares its routes in run(), which may take a moment.
+  const declared = () => readRoutes(base).then((read) => (read.routes.length > 0 ? read : null));
+  const none: Awaited<ReturnType<typeof readRoutes>> = { routes: [], schemas: {} };
+  const { routes, schemas } = await bed.waitFor(ROUTES_S, "the page declares routes", declared).catch(() => none);
+  const names = routes.map(({ method, path }) => `${method} ${path}`).join(", ");
+  const generator = new RequestGenerator(schemas, bed.random);
+  const count = routes.length === 0 ? 0 : bed.options.thorough ? THOROUGH_REQUESTS : REQUESTS;
+  bed.recordAction(`${count} random requests to ${names || "no routes"}`);
+  const failed: string[] = [];
+  let sent = 0;
+  for (; sent < count && !hasEnded(); sent += 1) {
+    const request = generator.request(routes);
+    const problem = await problemWith(bed, base, request);
+    // Only the first failure is shown, so only it is simplified.
+    if (problem !== null) failed.push(failed.length === 0 ? await simplified(bed, base, request, problem) : problem);
+  }
+  return { sent, failed };
+}
+
+/** The problem of the simplest request that still fails. */
+async function simplified(bed: TestBed, base: string, request: GeneratedRequest, problem: string): Promise<string> {
+  for (const simpler of simplerRequests(request)) {
+    const same = await problemWith(bed, base, simpler);
+    if (same !== null) return simplified(bed, base, simpler, same);
+  }
+  return problem;
+}
+
+/** Sends one request; returns what is wrong with the answer, or null. */
+async function problemWith(
+  bed: TestBed,
+  base: string,
+  { method, path, body }: GeneratedRequest,
+): Promise<string | null> {
+  const { signal } = bed.options.host;
+  const name = `${method} ${path}${body ? ` with ${body}` : ""}`;
+  try {
+    const response = await fetch(`${base}${path}`, {
+      method,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
+      ...(body === null ? {} : { body, headers: { "content-type": "application/json" } }),
+    });
+    await response.arrayBuffer();
+    return response.status >= 500 ? `${name} was answered with ${response.status}` : null;
+  } catch (error) {
+    signal.throwIfAborted();
+    return `${name} was not answered: ${(error as Error).message}`;
+  }
+}

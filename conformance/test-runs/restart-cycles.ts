@@ -1,0 +1,33 @@
+import { readdir } from "node:fs/promises";
+import type { CycleFacts } from "../evidence/evidence.ts";
+import { measureTree } from "../runner/observe/process-tree-watch.ts";
+import { CONNECT_LIMIT } from "./limits.ts";
+import type { TestRunPlan } from "./test-run-plan.ts";
+
+const CYCLES = 5;
+const THOROUGH_CYCLES = 20;
+/** Seconds in run() after which the app is measured. */
+const MEASURED_AFTER = 0.4;
+
+/** Started and stopped several times. */
+export const restartCycles: TestRunPlan = {
+  id: "restart-cycles",
+  title: "Repeated starts and stops",
+  seconds: 16,
+  async execute(bed) {
+    const found: CycleFacts[] = [];
+    for (let left = bed.options.thorough ? THOROUGH_CYCLES : CYCLES; left > 0; left -= 1) {
+      const run = await bed.start();
+      const entered = await bed.waitForMilestone(run, "running", CONNECT_LIMIT);
+      if (entered) await bed.letRun(run, MEASURED_AFTER);
+      const used = run.hasEnded || run.pid === null ? null : measureTree(run.pid);
+      await bed.stop(run);
+      const files = (await countFiles(bed.rig.temporary)) + (await countFiles(bed.rig.workDir));
+      found.push({ files, memory: used?.memory ?? null, descriptors: used?.descriptors ?? null });
+    }
+    bed.facts.cycles = found;
+  },
+};
+
+const countFiles = async (folder: string): Promise<number> =>
+  (await readdir(folder, { recursive: true }).catch(() => [])).length;

@@ -1,0 +1,95 @@
+import { kill } from "node:process";
+import { CONNECT_LIMIT } from "./limits.ts";
+import type { TestRunPlan } from "./test-run-plan.ts";
+
+const GOTO_LIMIT = 5;
+
+/** Stopped at a random moment after the start of the process, and after the start of its interpreter. */
+export const stopWhileImporting: TestRunPlan = {
+  id: "stop-while-importing",
+  title: "Stop while importing, twice",
+  seconds: 4,
+  async execute(bed) {
+    for (const milestone of ["process", "interpreter"] as const) {
+      const run = await bed.start();
+      await bed.waitForMilestone(run, milestone, CONNECT_LIMIT);
+      await bed.randomDelay(0, 0.3);
+      await bed.stop(run);
+    }
+  },
+};
+
+/** Stopped while it waits for the daemon to accept its connection. */
+export const stopWhileConnecting: TestRunPlan = {
+  id: "stop-while-connecting",
+  title: "Stop while connecting",
+  seconds: 3,
+  async execute(bed) {
+    bed.tap.holdConnections();
+    const run = await bed.start();
+    if (await bed.waitForMilestone(run, "connect-attempt", CONNECT_LIMIT)) await bed.randomDelay(0, 0.5);
+    await bed.stop(run);
+    bed.tap.releaseConnections();
+  },
+};
+
+/** Stopped as soon as it is connected, and at two moments of its first second. */
+export const stopEarly: TestRunPlan = {
+  id: "stop-early",
+  title: "Stop soon after the start, three times",
+  seconds: 9,
+  async execute(bed) {
+    for (const longest of [0, 0.3, 1]) {
+      const run = await bed.start();
+      const milestone = longest === 0 ? "connected" : "running";
+      if (await bed.waitForMilestone(run, milestone, CONNECT_LIMIT)) await bed.randomDelay(0, longest);
+      await bed.stop(run);
+    }
+  },
+};
+
+/** Stopped in the middle of a goto, if the app starts one in its first seconds. */
+export const stopDuringGoto: TestRunPlan = {
+  id: "stop-during-goto",
+  title: "Stop during a goto",
+  seconds: 7,
+  async execute(bed) {
+    const run = await bed.start();
+    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+      const goto = await bed
+        .waitFor(GOTO_LIMIT, "a goto runs", () => run.hasEnded || run.runningGotoAt(bed.now()))
+        .catch(() => null);
+      if (goto !== null && goto !== true) await bed.randomDelay(0, 0.7 * (goto.until - bed.now()));
+    }
+    await bed.stop(run);
+  },
+};
+
+/** Stopped, then interrupted a second time while it cleans up. */
+export const secondSigint: TestRunPlan = {
+  id: "second-sigint",
+  title: "Stop, then a second SIGINT during the clean-up",
+  seconds: 4,
+  async execute(bed) {
+    const run = await bed.start();
+    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+      await bed.randomDelay(0.2, 1);
+      const stopped = bed.stop(run, "second-sigint");
+      await bed.waitFor(5, "the app is asked to stop", () => run.endRequestedAt !== null || run.hasEnded);
+      await bed.randomDelay(0.05, 0.25);
+      if (!run.hasEnded && run.pid !== null) {
+        bed.recordAction("second SIGINT");
+        interrupt(run.pid);
+      }
+      await stopped;
+    } else await bed.stop(run);
+  },
+};
+
+function interrupt(pid: number): void {
+  try {
+    kill(pid, "SIGINT");
+  } catch {
+    // It has just ended.
+  }
+}

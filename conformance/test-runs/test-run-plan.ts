@@ -1,0 +1,15 @@
+import type { RigSetup } from "../runner/rig.ts";
+import type { TestBed } from "../runner/test-bed.ts";
+
+/** One way to run the app. The test bed records what the app does; only failures of the harness throw. */
+export interface TestRunPlan {
+  id: string;
+  title: string;
+  /** Runs only for apps with a settings page. */
+  needsPage?: true;
+  /** What its rig needs besides the usual; test runs without it share a rig. */
+  setup?: RigSetup;
+  /** Seconds that it commonly takes, to begin with the longest. */
+  seconds: number;
+  execute(bed: TestBed): Promise<void>;
+}

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { decide, type Outcome } from "./verdict.ts";
+
+const verdictOf = (...outcomes: Outcome[]) =>
+  sampleVerdict(Object.fromEntries(outcomes.map((outcome, at) => [`LIFE-00${at}`, outcome]))).verdict;
+
+test.each<[Outcome[], string]>([
+  [["pass", "warn", "not-applicable"], "conformant"],
+  [["pass", "inconclusive"], "inconclusive"],
+  [["pass", "flaky"], "inconclusive"],
+  [["inconclusive", "error"], "error"],
+  [["inconclusive", "error", "fail"], "not-conformant"],
+])("%j gives %s", (outcomes, verdict) => {
+  expect(verdictOf(...outcomes)).toBe(verdict);
+});
+
+test("a SHOULD that is inconclusive does not keep an app from being conformant", () => {
+  expect(decide([{ level: "SHOULD", status: "inconclusive" }], 0)).toBe("conformant");
+});
+
+test("a stale waiver does", () => {
+  expect(decide([{ level: "MUST", status: "pass" }], 1)).toBe("not-conformant");
+});

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createRepo } from "@huggingface/hub";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { ManualClock } from "../../../common/manual-clock.ts";
+import { serveHttp } from "../../../common/testing/http-server.ts";
+import { localHub } from "../../../fixtures/hub/server/testing/local-hub.ts";
+import { searchApps } from "../../../robot/wire/apps/app-search.ts";
+import { Hub } from "../hub/hub.ts";
+import { HubCatalogue } from "./hub-catalogue.ts";
+
+const NEVER = new AbortController().signal;
+let folder: string;
+let clock: ManualClock;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "catalogue-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  clock = new ManualClock();
+});
+
+const catalogueOf = (url: string, token: string | null = null) =>
+  new HubCatalogue(new Hub({ url, token }), { dataDir: folder, clock, closing: NEVER });
+
+async function publish(hubUrl: string, name: string): Promise<void> {
+  const card = `---\ntitle: ${name}\ntags: [robot_python_app]\n---\n`;
+  const files = [{ path: "README.md", content: new Blob([card]) }];
+  await createRepo({ repo: { type: "space", name }, files, sdk: "static", accessToken: "hf_local_write", hubUrl });
+}
+
+const TAGGED = [
+  "maker/look_around",
+  "maker/nod-along",
+  "tinkerer/no_entry_point",
+  "tinkerer/sdk_impostor",
+  "tinkerer/wants_the_future",
+];
+
+test("lists every tagged space, over all pages, and private ones with a token", async () => {
+  const hub = await localHub(folder, { pageSize: 2 });
+  const { apps, ...state } = await catalogueOf(hub.url).read();
+  expect(state).toEqual({ hub: hub.url, age_s: 0, offline: null });
+  expect(apps.map(({ extra }) => extra.id)).toEqual(TAGGED);
+  expect(apps[0]).toMatchObject({
+    name: "look_around",
+    source_kind: "hf_space",
+    description: "Turns the head from side to side.",
+    url: `${hub.url}/spaces/maker/look_around`,
+    extra: { author: "maker", title: "Look around", private: false, revision: expect.stringMatching(/^\w{40}$/) },
+  });
+  const mine = await catalogueOf(hub.url, "hf_local_read").read(true);
+  expect(mine.apps.map(({ name }) => name)).toContain("secret_wave");
+});
+
+test("is fetched again after five minutes, or on request", async () => {
+  const hub = await localHub(folder);
+  const catalogue = catalogueOf(hub.url);
+  await catalogue.read();
+  await publish(hub.url, "maker/fresh");
+  clock.advance(299_000);
+  const has = async (refresh?: boolean) => (await catalogue.read(refresh)).apps.some((app) => app.name === "fresh");
+  expect(await has()).toBe(false);
+  expect((await catalogue.read()).age_s).toBe(299);
+  clock.advance(1000);
+  expect(await has()).toBe(true);
+  await publish(hub.url, "maker/fresher");
+  expect((await catalogue.read(true)).apps.some((app) => app.name === "fresher")).toBe(true);
+});
+
+test("shows the cached list and the reason when the hub does not answer, also after a restart", async () => {
+  const hub = await localHub(folder);
+  await catalogueOf(hub.url).read();
+  await hub.close();
+  clock.advance(3_600_000);
+  const { apps, age_s, offline } = await catalogueOf(hub.url).read();
+  expect(apps).toHaveLength(TAGGED.length);
+  expect(age_s).toBe(3600);
+  expect(offline).toMatch(
+    /^http:\S+ does not answer \(ECONNREFUSED\) when asked for the list of spaces\. Check the network/,
+  );
+});
+
+test("does not show the cached apps of another hub", async () => {
+  const hub = await localHub(folder);
+  await catalogueOf(hub.url).read();
+  const other = await catalogueOf("http://127.0.0.1:9").read();
+  expect(other).toMatchObject({
+    apps: [],
+    age_s: null,
+    offline: expect.stringContaining("127.0.0.1:9 does not answer"),
+  });
+});
+
+describe("a faulty hub", () => {
+  test.each([
+    ["fails", 500, "oops", /answers with 500/],
+    ["answers with something else than JSON", 200, "<html>", /does not answer \(Unexpected token/],
+    ["answers with another shape", 200, '{"error": "busy"}', /does not answer/],
+  ])("%s: the catalogue gives the reason", async (_, status, body, why) => {
+    const url = await serveHttp((_request, response) => response.writeHead(status).end(body));
+    expect((await catalogueOf(url).read()).offline).toMatch(why);
+  });
+
+  test("points to another host: the token is not sent there", async () => {
+    const seen: (string | undefined)[] = [];
+    const thief = await serveHttp((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end("[]");
+    });
+    const url = await serveHttp((_request, response) => {
+      response.setHeader("link", `<${thief}/api/spaces?cursor=2>; rel="next"`).end("[]");
+    });
+    expect((await catalogueOf(url, "hf_secret").read()).offline).toContain(`the hub points to ${thief}`);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe("an app is found by name", () => {
+  test("in any case, with hyphens or underscores", async () => {
+    const hub = await localHub(folder);
+    expect(await catalogueOf(hub.url).find("Nod_Along")).toMatchObject({ name: "nod-along" });
+    expect(await catalogueOf(hub.url).find("nothing")).toBeNull();
+  });
+
+  test("but not when two users offer one, so that a second one cannot replace the first", async () => {
+    const hub = await localHub(folder);
+    await publish(hub.url, "maker/wants-the-future");
+    await expect(catalogueOf(hub.url).find("wants_the_future")).rejects.toMatchObject({
+      code: "bad-request",
+      message: expect.stringContaining("Install one of them first"),
+    });
+  });
+
+  test("without the hub only when it is in the cached list", async () => {
+    await expect(catalogueOf("http://127.0.0.1:9").find("x")).rejects.toMatchObject({ code: "hub-unreachable" });
+    const hub = await localHub(folder);
+    await catalogueOf(hub.url).read();
+    await hub.close();
+    clock.advance(3_600_000);
+    expect(await catalogueOf(hub.url).find("nod_along")).toMatchObject({ name: "nod-along" });
+    await expect(catalogueOf(hub.url).find("x")).rejects.toMatchObject({ code: "hub-unreachable" });
+  });
+});
+
+test("a search finds apps in which every word occurs", async () => {
+  const { apps } = await catalogueOf((await localHub(folder)).url).read();
+  const names = (query: string) => searchApps(apps, query).map(({ name }) => name);
+  expect(names("NOD along")).toEqual(["nod-along"]);
+  expect(names("side maker")).toEqual(["look_around"]);
+  expect(names("  ")).toHaveLength(TAGGED.length);
+  expect(names("side tinkerer")).toEqual([]);
+});

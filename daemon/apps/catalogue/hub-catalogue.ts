@@ -1,0 +1,135 @@
+import path from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { z } from "zod";
+import type { Clock } from "../../../common/clock.ts";
+import { APP_TAG } from "../../../robot/wire/apps/app-package.ts";
+import { sameName } from "../../../robot/wire/apps/app-search.ts";
+import { type AppCatalogue, AppInfo } from "../../../robot/wire/apps/app-status.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { readJson } from "../../files/json-file.ts";
+import type { Hub, SpaceFacts } from "../hub/hub.ts";
+import { isAppName } from "./names.ts";
+
+/** How long a list is shown without asking the hub again. */
+const FRESH_MS = 5 * 60_000;
+/** Time for all pages of the list together. */
+const DEADLINE_MS = 60_000;
+
+const CachedCatalogue = z.object({ hub: z.string(), fetched_at: z.number(), apps: z.array(AppInfo) });
+type CachedCatalogue = z.infer<typeof CachedCatalogue>;
+
+export interface HubCatalogueOptions {
+  dataDir: string;
+  clock: Clock;
+  /** Ends requests to the hub when the daemon shuts down. */
+  closing: AbortSignal;
+}
+
+/** The apps that the hub offers. The list is cached on disk, so that a robot without a network still shows it. */
+export class HubCatalogue {
+  readonly #hub: Hub;
+  readonly #file: string;
+  readonly #clock: Clock;
+  readonly #closing: AbortSignal;
+  #cached: CachedCatalogue | null = null;
+  #request: Promise<CachedCatalogue> | null = null;
+
+  constructor(hub: Hub, { dataDir, clock, closing }: HubCatalogueOptions) {
+    this.#hub = hub;
+    this.#file = path.join(dataDir, "catalogue.json");
+    this.#clock = clock;
+    this.#closing = closing;
+  }
+
+  /**
+   * The whole catalogue, the most liked apps first. Where the hub does not answer, the cached list and the reason.
+   * @param refresh asks the hub even when the cached list is fresh
+   * @throws the reason of the closing signal
+   */
+  async read(refresh = false): Promise<AppCatalogue> {
+    this.#cached ??= await this.#readCache();
+    if (!refresh && this.#cached !== null && this.#ageMs() < FRESH_MS) return this.#answer(null);
+    try {
+      this.#request ??= this.#fetchAll().finally(() => {
+        this.#request = null;
+      });
+      this.#cached = await this.#request;
+      return this.#answer(null);
+    } catch (error) {
+      this.#closing.throwIfAborted();
+      return this.#answer(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** The cached list, however old it is; does not ask the hub. */
+  async cached(): Promise<readonly AppInfo[]> {
+    this.#cached ??= await this.#readCache();
+    return this.#cached?.apps ?? [];
+  }
+
+  /**
+   * The app with a name; null when the hub offers none.
+   * @throws WorkbenchError `bad-request` when several users offer one, `hub-unreachable` when the hub does not answer
+   */
+  async find(name: string): Promise<AppInfo | null> {
+    const { apps, offline } = await this.read();
+    const found = apps.filter((app) => sameName(app.name, name));
+    if (found.length > 1) {
+      const addresses = found.map(({ url }) => url).join(", ");
+      throw new WorkbenchError(
+        "bad-request",
+        `Several apps are named ${name}: ${addresses}. Install one of them first.`,
+      );
+    }
+    if (found[0] === undefined && offline !== null) throw new WorkbenchError("hub-unreachable", offline);
+    return found[0] ?? null;
+  }
+
+  async #fetchAll(): Promise<CachedCatalogue> {
+    const deadline = AbortSignal.any([this.#closing, AbortSignal.timeout(DEADLINE_MS)]);
+    const spaces: SpaceFacts[] = [];
+    for await (const space of this.#hub.spacesWith(APP_TAG, deadline)) spaces.push(space);
+    spaces.sort((one, other) => other.likes - one.likes || one.id.localeCompare(other.id));
+    const apps = spaces.map((space) => appInfo(space, this.#hub)).filter(({ name }) => isAppName(name));
+    const fetched: CachedCatalogue = { hub: this.#hub.url, fetched_at: this.#clock.unixTime(), apps };
+    await writeFileAtomic(this.#file, JSON.stringify(fetched), { mode: 0o600 }).catch(() => {
+      // Where the disk is full, the list is shown without being cached.
+    });
+    return fetched;
+  }
+
+  async #readCache(): Promise<CachedCatalogue | null> {
+    const cached = await readJson(this.#file, CachedCatalogue);
+    return cached?.hub === this.#hub.url ? cached : null;
+  }
+
+  #ageMs(): number {
+    return Math.max(0, this.#clock.unixTime() - (this.#cached?.fetched_at ?? 0));
+  }
+
+  #answer(offline: string | null): AppCatalogue {
+    const age_s = this.#cached === null ? null : Math.round(this.#ageMs() / 1000);
+    return { hub: this.#hub.url, apps: this.#cached?.apps ?? [], age_s, offline };
+  }
+}
+
+function appInfo({ id, likes, sha, lastModified, card, private: isPrivate }: SpaceFacts, hub: Hub): AppInfo {
+  const [author = "", name = ""] = id.split("/");
+  const text = (field: string) => (typeof card[field] === "string" ? card[field] : "");
+  return {
+    name,
+    source_kind: "hf_space",
+    description: text("short_description") || text("title"),
+    url: hub.addressOf(id),
+    extra: {
+      id,
+      author,
+      title: text("title"),
+      emoji: text("emoji"),
+      likes,
+      revision: sha,
+      last_modified: lastModified.toISOString(),
+      private: isPrivate,
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { type Distribution, distributionsOf } from "./distributions.ts";
+import { FileCache } from "./file-cache.ts";
+import { type EntryPoint, parseCustomAppUrl } from "./formats.ts";
+import type { InstalledApp } from "./installed-app.ts";
+import { isAppName, nameHints } from "./names.ts";
+import type { OriginRecords } from "./origin-records.ts";
+
+/**
+ * The apps in a Python environment, read from the metadata that installers leave there. No Python is started, and an app
+ * that a person installs with `pip` is listed immediately.
+ */
+export class InstalledApps {
+  readonly #venv: string;
+  readonly #origins: Pick<OriginRecords, "read"> | null;
+  readonly #cache = new FileCache();
+
+  /** @param origins where the apps were installed from; without it, their `extra.origin` is missing */
+  constructor(venv: string, origins: Pick<OriginRecords, "read"> | null = null) {
+    this.#venv = venv;
+    this.#origins = origins;
+  }
+
+  /** All installed apps, by name. Of two apps whose names compare as equal, the one that Python would import. */
+  async list(): Promise<InstalledApp[]> {
+    const origins = (await this.#origins?.read()) ?? {};
+    const apps = new Map<string, InstalledApp>();
+    for (const folder of await sitePackagesOf(this.#venv)) {
+      for (const distribution of await distributionsOf(folder, this.#cache)) {
+        for (const entry of distribution.entryPoints.filter(({ key }) => isAppName(key))) {
+          const name = normaliseName(entry.key);
+          if (apps.has(name)) continue;
+          const app = await this.#describe(distribution, entry);
+          const origin = origins[name];
+          if (origin !== undefined) app.info.extra.origin = origin;
+          apps.set(name, app);
+        }
+      }
+    }
+    return [...apps.values()].sort((one, other) => one.info.name.localeCompare(other.info.name));
+  }
+
+  /** @throws WorkbenchError `app-not-found` with the names that may have been meant */
+  async find(name: string): Promise<InstalledApp> {
+    const apps = await this.list();
+    const found = apps.find(({ info }) => sameName(info.name, name));
+    if (found !== undefined) return found;
+    const names = apps.map(({ info }) => info.name);
+    throw new WorkbenchError(
+      "app-not-found",
+      `No app named ${JSON.stringify(name)} is installed.${nameHints(name, names)}`,
+    );
+  }
+
+  async #describe(distribution: Distribution, entry: EntryPoint): Promise<InstalledApp> {
+    const { metadata, folder, editable, importPath } = distribution;
+    const relative = `${entry.module.replaceAll(".", "/")}.py`;
+    const file = importPath.map((root) => path.join(root, relative)).find((main) => existsSync(main)) ?? null;
+    return {
+      module: entry.module,
+      file,
+      info: {
+        name: entry.key,
+        source_kind: "installed",
+        description: metadata.summary,
+        url: metadata.url,
+        extra: {
+          entry_point: `${entry.module}:${entry.className}`,
+          distribution: metadata.name,
+          version: metadata.version,
+          custom_app_url: file === null ? null : await this.#cache.read(file, parseCustomAppUrl),
+          ...(editable ? { editable, folder } : {}),
+        },
+      },
+    };
+  }
+}
+
+/** The folders that a virtual environment imports packages from. */
+export async function sitePackagesOf(venv: string): Promise<string[]> {
+  const lib = path.join(venv, "lib");
+  const versions = await readdir(lib).catch(() => []);
+  return versions.filter((name) => /^python3/.test(name)).map((name) => path.join(lib, name, "site-packages"));
+}

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
+import { normaliseName } from "../../../robot/wire/apps/app-search.ts";
+import { readJson, writeJson } from "../../files/json-file.ts";
+
+/** Name of the file in the environment; it is changed together with the environment or not at all. */
+export const ORIGINS_FILE = "installed-apps.json";
+
+/** Origins by normalised app name. */
+const Origins = z.record(z.string(), AppOrigin);
+type Origins = z.infer<typeof Origins>;
+
+/** Where each app was installed from. Python's own metadata does not record it, because apps are installed from copies. */
+export class OriginRecords {
+  readonly #file: string;
+  readonly #oldFile: string;
+
+  /** @param dataDir where the file was before it had its place in the environment */
+  constructor(venv: string, dataDir: string) {
+    this.#file = path.join(venv, ORIGINS_FILE);
+    this.#oldFile = path.join(dataDir, ORIGINS_FILE);
+  }
+
+  /** All origins, by the app's normalised name. */
+  async read(): Promise<Origins> {
+    return (await readJson(existsSync(this.#file) ? this.#file : this.#oldFile, Origins)) ?? {};
+  }
+
+  /** Sets the origin of apps of one distribution. To be called within a change of the environment. */
+  async set(names: readonly string[], origin: AppOrigin): Promise<void> {
+    const added = Object.fromEntries(names.map((name) => [normaliseName(name), origin]));
+    await writeJson(this.#file, { ...(await this.read()), ...added });
+  }
+
+  /** To be called within a change of the environment. */
+  async delete(name: string): Promise<void> {
+    const { [normaliseName(name)]: _, ...others } = await this.read();
+    await writeJson(this.#file, others);
+  }
+}

@@ -1,0 +1,82 @@
+import path from "node:path";
+import { execa } from "execa";
+import { z } from "zod";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
+import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
+import { pythonEnvironment } from "../../start/python-environment.ts";
+
+/** What a wheel would add to an environment. Paths are relative to site-packages, as installers record them. */
+const Wheel = z.object({
+  /** `wave_back/main.py`; also the commands that an installer writes, `../../../bin/NAME`. */
+  files: z.array(z.string()),
+  /** Folder of the commands: `../../../bin`. */
+  commandFolder: z.string(),
+  /** Top-level modules of the standard library of the environment's Python. */
+  standardLibrary: z.array(z.string()),
+});
+export type Wheel = z.infer<typeof Wheel>;
+
+/**
+ * Lists the files of a wheel by where an installer puts them; the folders of its `.data` folder are installation schemes:
+ * https://packaging.python.org/specifications/binary-distribution-format
+ */
+const LIST_FILES = `
+import configparser, json, os, sys, sysconfig, zipfile
+purelib = sysconfig.get_path("purelib")
+folders = {scheme: sysconfig.get_path(scheme) for scheme in ("purelib", "platlib", "scripts", "data")}
+folders["headers"] = os.path.join(sys.prefix, "include")
+def recorded(folder, name):
+    return os.path.relpath(os.path.join(folder, name), purelib).replace(os.sep, "/")
+files = []
+with zipfile.ZipFile(sys.argv[1]) as wheel:
+    for name in wheel.namelist():
+        if name.endswith("/"):
+            continue
+        top, _, rest = name.partition("/")
+        scheme, _, inside = rest.partition("/")
+        data = top.endswith(".data") and scheme in folders
+        files.append(recorded(folders[scheme], inside) if data else recorded(purelib, name))
+        if rest == "entry_points.txt" and top.endswith(".dist-info"):
+            points = configparser.ConfigParser(delimiters=("=",), strict=False, interpolation=None)
+            points.optionxform = str
+            points.read_string(wheel.read(name).decode())
+            for group in ("console_scripts", "gui_scripts"):
+                if points.has_section(group):
+                    files.extend(recorded(folders["scripts"], command) for command in points.options(group))
+json.dump({
+    "files": sorted(set(files)),
+    "commandFolder": os.path.relpath(folders["scripts"], purelib).replace(os.sep, "/"),
+    "standardLibrary": sorted(sys.stdlib_module_names),
+}, sys.stdout)
+`;
+
+const TIMEOUT_MS = 30_000;
+/** Characters of the list: about half a million files. */
+const MAX_BUFFER = 64_000_000;
+
+export interface ReadWheelOptions {
+  venv: string;
+  env: Readonly<Record<string, string | undefined>>;
+  signal?: AbortSignal | undefined;
+}
+
+/** Reads what a wheel would add to an environment. @throws WorkbenchError `app-invalid`; the signal's reason */
+export async function readWheel(file: string, { venv, env, signal }: ReadWheelOptions): Promise<Wheel> {
+  const result = await execa(path.join(venv, "bin", "python"), ["-I", "-c", LIST_FILES, file], {
+    env: pythonEnvironment(env),
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: TIMEOUT_MS,
+    maxBuffer: MAX_BUFFER,
+    reject: false,
+    ...(signal && { cancelSignal: signal }),
+  });
+  signal?.throwIfAborted();
+  if (result.failed) {
+    const why = result.stderr.trim().split("\n").at(-1) || result.shortMessage;
+    throw new WorkbenchError("app-invalid", `The app's wheel ${path.basename(file)} cannot be read: ${why}`);
+  }
+  const what = "list of the wheel's files";
+  return parseOrThrow(Wheel, parseJson(result.stdout, what), what);
+}

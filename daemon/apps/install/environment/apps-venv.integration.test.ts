@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { systemClock } from "../../../../common/clock.ts";
+import { lockFileName } from "../../../files/process-lock.ts";
+import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
+import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
+import { type AppsVenvOptions, ensureAppsVenv } from "./apps-venv.ts";
+
+// Real installers and interpreters on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+const run = promisify(execFile);
+let home: TestVenv;
+let options: AppsVenvOptions;
+beforeEach(async () => {
+  home = await createTestVenv();
+  options = {
+    dataDir: home.root,
+    python: path.resolve(".venv/bin/python"),
+    uv: null,
+    sdkPath: path.join(home.root, "sdk"),
+    // Without an index: what the environment needs comes from a folder.
+    env: { PATH: process.env.PATH, HOME: home.root, PIP_NO_INDEX: "1", PIP_FIND_LINKS: path.join(home.root, "wheels") },
+    clock: systemClock,
+    onProgress: () => {},
+  };
+});
+afterEach(() => home.remove());
+
+/** Packs the setuptools of the test environment back into a wheel. */
+const PACK = `
+import pathlib, sys, zipfile
+site, wheels = map(pathlib.Path, sys.argv[1:])
+(info,) = site.glob("setuptools-*.dist-info")
+with zipfile.ZipFile(wheels / (info.name.removesuffix(".dist-info") + "-py3-none-any.whl"), "w") as wheel:
+    for line in (info / "RECORD").read_text().splitlines():
+        name = line.split(",")[0]
+        if "__pycache__" not in name and (site / name).exists():
+            wheel.write(site / name, name)
+`;
+
+async function writeSdk(answer: number): Promise<void> {
+  await mkdir(path.join(options.sdkPath, "src/robot_sdk"), { recursive: true });
+  await writeFile(path.join(options.sdkPath, "src/robot_sdk/__init__.py"), `answer = ${answer}\n`);
+  const pyproject = `[build-system]
+requires = ["setuptools>=77"]
+build-backend = "setuptools.build_meta"
+[project]
+name = "robot-sdk"
+version = "1.0"
+[project.optional-dependencies]
+web = []
+[tool.setuptools.packages.find]
+where = ["src"]
+`;
+  await writeFile(path.join(options.sdkPath, "pyproject.toml"), pyproject);
+}
+
+async function answerIn(venv: string): Promise<string> {
+  const { stdout } = await run(path.join(venv, "bin/python"), ["-c", "import robot_sdk; print(robot_sdk.answer)"]);
+  return stdout.trim();
+}
+
+test("the environment is created with the SDK (anew when an incomplete one was left), kept, updated and repaired", async () => {
+  const { stdout } = await run(options.python, ["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]);
+  await mkdir(path.join(home.root, "wheels"));
+  await run(options.python, ["-c", PACK, stdout.trim(), path.join(home.root, "wheels")]);
+
+  const incomplete = path.join(home.root, "apps_venv/lib/incomplete");
+  await mkdir(incomplete, { recursive: true });
+  await writeSdk(1);
+  const { venv, upToDate } = await ensureAppsVenv(options);
+  expect({ venv, upToDate }).toEqual({ venv: path.join(home.root, "apps_venv"), upToDate: false });
+  expect(await answerIn(venv)).toBe("1");
+  expect(existsSync(incomplete)).toBe(false);
+  expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).upToDate).toBe(true);
+
+  await writeSdk(2);
+  expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).upToDate).toBe(false);
+  expect(await answerIn(venv)).toBe("2");
+
+  const [sitePackages = ""] = await sitePackagesOf(venv);
+  const module = path.join(sitePackages, "robot_sdk/__init__.py");
+  await writeFile(module, "answer = 'replaced'\n");
+  expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).upToDate).toBe(false);
+  expect(await answerIn(venv)).toBe("2");
+});
+
+test("nothing is left of an environment whose creation is cancelled", async () => {
+  await writeSdk(1);
+  const controller = new AbortController();
+  const why = new Error("Ctrl-C");
+  const onProgress = (): void => controller.abort(why);
+  await expect(ensureAppsVenv({ ...options, signal: controller.signal, onProgress })).rejects.toBe(why);
+  expect(await readdir(home.root)).toEqual(
+    (await readdir(home.root)).filter((name) => !/apps_venv|staging/.test(name)),
+  );
+});
+
+test("the error says what to install when there is no Python", async () => {
+  await writeSdk(1);
+  await expect(ensureAppsVenv({ ...options, python: "no-such-python" })).rejects.toMatchObject({
+    code: "python-missing",
+    message: 'There is no program no-such-python: install it with "apt install python3 python3-venv".',
+  });
+});
+
+test("the error says what to install when Python has no venv module", async () => {
+  await writeSdk(1);
+  const python = path.join(home.root, "python-without-venv");
+  await writeFile(python, `#!/bin/sh\nexec "${options.python}" -c "raise ImportError('No module named venv')"\n`, {
+    mode: 0o755,
+  });
+  await expect(ensureAppsVenv({ ...options, python })).rejects.toMatchObject({
+    code: "python-missing",
+    message: expect.stringContaining("has no venv module: install it with"),
+  });
+});
+
+test("refuses to change an environment that another program is changing", async () => {
+  await writeSdk(1);
+  const sleeper = execFile("sleep", ["600"]);
+  const lock = path.join(home.root, "apps_venv.lock");
+  await mkdir(lock);
+  await writeFile(path.join(lock, (await lockFileName(sleeper.pid as number)) ?? ""), "");
+  await expect(ensureAppsVenv(options)).rejects.toMatchObject({ code: "app-busy" });
+  sleeper.kill();
+});

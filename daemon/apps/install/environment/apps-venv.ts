@@ -1,0 +1,150 @@
+import { existsSync } from "node:fs";
+import { cp, rm } from "node:fs/promises";
+import path from "node:path";
+import { execa } from "execa";
+import { z } from "zod";
+import type { Clock } from "../../../../common/clock.ts";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { readJson, writeJson } from "../../../files/json-file.ts";
+import { pythonEnvironment } from "../../start/python-environment.ts";
+import { digestOf } from "../fetch/digest.ts";
+import { isProjectFile } from "../fetch/project-files.ts";
+import { stagingFolderIn, withStagingFolder } from "../fetch/staging.ts";
+import { canBuildWith } from "../tools/build-requirements.ts";
+import { installInto } from "../tools/installer.ts";
+import { runTool } from "../tools/run-tool.ts";
+import { isIntact } from "./file-owners.ts";
+import { installedDistributions } from "./installed-distributions.ts";
+import { changeVenv, hasUnfinishedChange } from "./transaction.ts";
+import { installRunId, withVenvLock } from "./venv-lock.ts";
+
+export interface AppsVenvOptions {
+  /** Folder for temporary files. */
+  dataDir: string;
+  /** Folder of the environment; `apps_venv` in the data folder unless given. */
+  venv?: string;
+  /** Program of Python 3.10 or newer that the environment is created with. */
+  python: string;
+  /** The `uv` program, or null to use Python's own venv and pip. */
+  uv: string | null;
+  /** The folder of the Python package `robot-sdk`. */
+  sdkPath: string;
+  env: Readonly<Record<string, string | undefined>>;
+  clock: Clock;
+  signal?: AbortSignal;
+  onProgress(line: string): void;
+}
+
+/** A setuptools that builds wheels by itself, for apps that are built without a network. */
+const BUILD_TOOLS = "setuptools>=77";
+/** Time for `python -m venv`, which installs pip, on a slow SD card. */
+const CREATE_TIMEOUT_MS = 5 * 60_000;
+/** Time for Python to start and say its version. */
+const VERSION_TIMEOUT_MS = 20_000;
+
+/**
+ * Creates the apps' Python environment with `robot-sdk` (and what its web pages need) and setuptools in it; does nothing
+ * when it exists with this SDK. Can be interrupted at any moment: the next call completes it. When the first creation
+ * fails or is cancelled, nothing of it is left.
+ * @returns the environment's folder, and whether it was up to date already
+ * @throws WorkbenchError `python-missing` with what to install, `install-failed`, `app-busy`; the signal's reason
+ */
+export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: string; upToDate: boolean }> {
+  const { dataDir, venv = path.join(dataDir, "apps_venv") } = options;
+  const sdk = await digestOf(options.sdkPath);
+  if (await isUpToDate(venv, sdk)) return { venv, upToDate: true };
+  await withVenvLock(venv, options.clock, async () => {
+    const isFirst = (await sdkIn(venv)) === null;
+    try {
+      if (isFirst) await createVenv(venv, options);
+      await changeVenv(venv, () => installSdk(venv, options));
+    } catch (error) {
+      if (isFirst) await rm(venv, { recursive: true, force: true });
+      throw error;
+    }
+    await writeJson(stampFileOf(venv), { sdk } satisfies z.infer<typeof Stamp>);
+  });
+  return { venv, upToDate: false };
+}
+
+const Stamp = z.object({ sdk: z.string() });
+
+/** Written last: an environment without this file is incomplete. */
+function stampFileOf(venv: string): string {
+  return path.join(venv, "robot-sdk.json");
+}
+
+/** True when an environment was created completely and no change of it is unfinished. */
+export async function isComplete(venv: string): Promise<boolean> {
+  return !hasUnfinishedChange(venv) && (await sdkIn(venv)) !== null;
+}
+
+/** True when an environment is complete and contains exactly this SDK. */
+export async function hasSdk(venv: string, sdkPath: string): Promise<boolean> {
+  return !hasUnfinishedChange(venv) && (await isUpToDate(venv, await digestOf(sdkPath)));
+}
+
+/** The digest of the SDK in an environment; null when the environment is incomplete or its Python is gone. */
+async function sdkIn(venv: string): Promise<string | null> {
+  if (!existsSync(path.join(venv, "bin", "python"))) return null;
+  return (await readJson(stampFileOf(venv), Stamp))?.sdk ?? null;
+}
+
+/** True when an environment is complete and contains exactly this SDK, none of its files replaced or missing. */
+async function isUpToDate(venv: string, digest: string): Promise<boolean> {
+  if ((await sdkIn(venv)) !== digest) return false;
+  const sdk = (await installedDistributions(venv)).find(({ name }) => name === "robot-sdk");
+  return sdk !== undefined && (await isIntact(sdk));
+}
+
+async function createVenv(venv: string, options: AppsVenvOptions): Promise<void> {
+  const { python, uv, dataDir, clock, signal } = options;
+  options.onProgress(`creating the Python environment ${venv}`);
+  await checkPython(options);
+  await rm(venv, { recursive: true, force: true });
+  const [file, args] =
+    uv === null ? [python, ["-m", "venv", venv]] : [uv, ["venv", "--seed", "--python", python, venv]];
+  const command = { file, args, cwd: dataDir, env: pythonEnvironment(options.env) };
+  await runTool(command, installRunId(venv), CREATE_TIMEOUT_MS, { clock, signal, onLine: options.onProgress });
+}
+
+async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<void> {
+  const script = "import sys, venv, ensurepip; print(sys.version_info >= (3, 10))";
+  const result = await execa(python, ["-c", script], {
+    env: pythonEnvironment(env),
+    extendEnv: false,
+    timeout: VERSION_TIMEOUT_MS,
+    reject: false,
+    ...(signal && { cancelSignal: signal }),
+  });
+  signal?.throwIfAborted();
+  if (result.failed) {
+    const why =
+      result.code === "ENOENT"
+        ? `There is no program ${python}`
+        : result.timedOut
+          ? `${python} does not start within ${VERSION_TIMEOUT_MS / 1000} s`
+          : `${python} has no venv module`;
+    throw new WorkbenchError("python-missing", `${why}: install it with "apt install python3 python3-venv".`);
+  }
+  if (result.stdout.trim() === "True") return;
+  throw new WorkbenchError("python-missing", `${python} is too old: apps need Python 3.10 or newer.`);
+}
+
+/** What it takes to install the SDK from its folder. */
+export type InstallSdkOptions = Pick<AppsVenvOptions, "dataDir" | "uv" | "sdkPath" | "env" | "clock" | "onProgress"> & {
+  signal?: AbortSignal | undefined;
+};
+
+/** Installs the SDK anew, and setuptools unless it is there. The caller holds the environment's lock. */
+export async function installSdk(venv: string, options: InstallSdkOptions): Promise<void> {
+  const { sdkPath, clock, signal, onProgress } = options;
+  await withStagingFolder(stagingFolderIn(options.dataDir), async (scratch) => {
+    const sdk = path.join(scratch, "robot-sdk");
+    await cp(sdkPath, sdk, { recursive: true, filter: (file) => isProjectFile(path.relative(sdkPath, file)) });
+    const run = { clock, signal, onLine: onProgress, scratch, reinstall: "robot-sdk" };
+    const hasBuildTools = await canBuildWith(venv, [BUILD_TOOLS]);
+    if (!hasBuildTools) await installInto({ ...options, venv }, { ...run, packages: [BUILD_TOOLS], isolated: true });
+    await installInto({ ...options, venv }, { ...run, packages: [`${sdk}[web]`], isolated: false });
+  });
+}

@@ -1,0 +1,66 @@
+import { existsSync, realpathSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import type { Clock } from "../../../../common/clock.ts";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { acquireLock, isAcquired, type LockHolder, type ProcessLock } from "../../../files/process-lock.ts";
+import { endRemaining } from "../../stop/end-remaining.ts";
+import { rollBack } from "./transaction.ts";
+
+/** The run id of all tools that change an environment, whichever program started them. */
+export function installRunId(venv: string): string {
+  return `install ${realPath(venv)}`;
+}
+
+const lockFolderOf = (venv: string): string => `${realPath(venv)}.lock`;
+
+/** One environment may be reached over several links. */
+function realPath(venv: string): string {
+  return existsSync(venv) ? realpathSync(venv) : path.resolve(venv);
+}
+
+/**
+ * Runs work on an environment while no other program changes it. Tools that a killed program left running are ended
+ * first.
+ * @throws WorkbenchError `app-busy` when another program changes it, `usage` when its folder cannot be written to
+ */
+export async function withVenvLock<T>(venv: string, clock: Clock, work: () => Promise<T>): Promise<T> {
+  const lock = await lockVenv(venv);
+  if (!isAcquired(lock)) {
+    const next = "Wait until it is done, or install over the daemon's own interface.";
+    throw new WorkbenchError("app-busy", `Process ${lock.pid} is changing ${venv} at this moment. ${next}`);
+  }
+  return runLocked(lock, venv, clock, work);
+}
+
+async function runLocked<T>(lock: ProcessLock, venv: string, clock: Clock, work: () => Promise<T>): Promise<T> {
+  try {
+    await endRemaining({ group: null, runId: installRunId(venv) }, clock);
+    return await work();
+  } finally {
+    await lock.release();
+  }
+}
+
+async function lockVenv(venv: string): Promise<ProcessLock | LockHolder> {
+  try {
+    return await acquireLock(lockFolderOf(venv), "");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const next = "name another with --venv";
+    throw new WorkbenchError("usage", `The environment ${venv} cannot be created or changed (${code}); ${next}.`, {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Rolls back a change that a killed program left unfinished. Does nothing while a program changes the environment.
+ * @param stagingDir is removed as well
+ */
+export async function recoverVenv(venv: string, stagingDir: string, clock: Clock): Promise<void> {
+  const lock = await lockVenv(venv);
+  if (!isAcquired(lock)) return;
+  await runLocked(lock, venv, clock, () => rollBack(venv));
+  await rm(stagingDir, { recursive: true, force: true });
+}

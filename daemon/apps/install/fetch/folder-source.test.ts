@@ -1,0 +1,32 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { localFolder } from "./folder-source.ts";
+
+const run = { signal: new AbortController().signal, enter: () => {}, log: () => {} };
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "folder-"));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+});
+
+test.each(["/proc/self", "/proc", "/dev"])("%s is refused as a folder without an app", async (folder) => {
+  await expect(localFolder(folder).fetch(path.join(root, "app"), run)).rejects.toMatchObject({
+    code: "app-invalid",
+    message: `There is no pyproject.toml in ${folder}; give the folder of an app.`,
+  });
+});
+
+test("a folder that cannot be copied is refused with the reason", async () => {
+  const folder = path.join(root, "project");
+  await mkdir(folder);
+  await writeFile(path.join(folder, "pyproject.toml"), "");
+  const server = createServer().listen(path.join(folder, "socket"));
+  onTestFinished(() => void server.close());
+  await expect(localFolder(folder).fetch(path.join(root, "app"), run)).rejects.toMatchObject({
+    code: "app-invalid",
+    message: expect.stringMatching(/^The folder .*project cannot be copied: .*socket/),
+  });
+});

@@ -1,0 +1,12 @@
+import path from "node:path";
+
+/** Folders that no build needs, wherever they are; and those that builds leave at the top of a project. */
+const IGNORED_ANYWHERE = new Set([".git", ".hg", ".venv", "node_modules", "__pycache__"]);
+const IGNORED_AT_TOP = new Set(["build", "dist", "venv"]);
+
+/** True for a file or folder that belongs to the project itself. @param relative path within the project's folder */
+export function isProjectFile(relative: string): boolean {
+  return (
+    !IGNORED_ANYWHERE.has(path.basename(relative)) && !IGNORED_AT_TOP.has(relative) && !relative.endsWith(".egg-info")
+  );
+}

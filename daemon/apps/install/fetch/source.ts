@@ -1,0 +1,12 @@
+import type { AppOrigin } from "../../../../robot/wire/apps/app-origin.ts";
+import type { JobRun } from "../jobs/jobs.ts";
+
+/** A place that an app can be fetched from. */
+export interface AppSource {
+  /** For people: the folder or the address. */
+  name: string;
+  /** The name that one of its apps must have, apart from case and hyphens; null accepts any. */
+  app: string | null;
+  /** Copies the app's files into a folder that does not exist yet. */
+  fetch(into: string, run: JobRun): Promise<AppOrigin>;
+}

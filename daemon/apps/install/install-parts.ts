@@ -1,0 +1,35 @@
+import type { Clock } from "../../../common/clock.ts";
+import type { InstalledApps } from "../catalogue/installed-apps.ts";
+import type { OriginRecords } from "../catalogue/origin-records.ts";
+import type { JobRun } from "./jobs/jobs.ts";
+import type { InstallerParts } from "./tools/installer.ts";
+import type { ToolRun } from "./tools/run-tool.ts";
+import { progressOf } from "./tools/tool-progress.ts";
+
+export interface InstallParts extends InstallerParts {
+  installed: InstalledApps;
+  origins: OriginRecords;
+  /** Everything that is fetched and built on the way is written in here, and removed afterwards. */
+  stagingDir: string;
+  /** Folder of the Python package robot-sdk, to repair it; without it, the next start of a daemon does so. */
+  sdkPath?: string;
+  clock: Clock;
+  /**
+   * Keeps these apps from being started.
+   * @returns releases them
+   * @throws WorkbenchError `app-already-running`
+   */
+  lockApps(names: readonly string[]): () => void;
+  /** Runs a change of the environment while no app starts. @param what names it, for people */
+  duringChange<T>(what: string, change: () => Promise<T>): Promise<T>;
+}
+
+/** Where the tools' part of an install begins and how long it is, in percent. */
+const TOOLS_FROM = 20;
+const TOOLS_SPAN = 70;
+
+/** Reports the lines and the progress of a tool to its job. */
+export function toolRun(run: JobRun, clock: Clock): ToolRun {
+  const onLine = (line: string) => run.log(line, TOOLS_FROM + (progressOf(line) / 100) * TOOLS_SPAN);
+  return { clock, signal: run.signal, onLine };
+}

@@ -1,0 +1,55 @@
+import type { Clock } from "../../../common/clock.ts";
+import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
+import type { JobStage } from "../../../robot/wire/apps/jobs.ts";
+import { InstalledApps } from "../catalogue/installed-apps.ts";
+import { OriginRecords } from "../catalogue/origin-records.ts";
+import { readProject } from "./check/project.ts";
+import { digestOf } from "./fetch/digest.ts";
+import type { AppSource } from "./fetch/source.ts";
+import { stagingFolderIn } from "./fetch/staging.ts";
+import { installApp } from "./install-app.ts";
+
+export interface InstallWithoutDaemonOptions {
+  dataDir: string;
+  venv: string;
+  uv: string | null;
+  env: Readonly<Record<string, string | undefined>>;
+  clock: Clock;
+  signal?: AbortSignal;
+  /** Called with each line that the tools print. */
+  onProgress(line: string): void;
+  /** Called with each stage as it begins. */
+  onStage?(stage: JobStage): void;
+}
+
+/**
+ * Installs an app without a daemon, as the command line does.
+ * @throws WorkbenchError as `installApp`; `app-busy` while another program changes the environment
+ */
+export function installWithoutDaemon(source: AppSource, options: InstallWithoutDaemonOptions): Promise<AppInfo> {
+  const { dataDir, venv, onProgress, onStage = () => {}, signal = new AbortController().signal } = options;
+  const origins = new OriginRecords(venv, dataDir);
+  const parts = {
+    ...options,
+    installed: new InstalledApps(venv, origins),
+    origins,
+    stagingDir: stagingFolderIn(dataDir),
+    lockApps: () => () => {},
+    duringChange: <T>(_: string, change: () => Promise<T>) => change(),
+  };
+  return installApp(source, parts, { signal, enter: onStage, log: onProgress });
+}
+
+/** True when the apps of a folder are installed exactly as the folder has them. */
+export async function isInstalledAsIs({
+  folder,
+  dataDir,
+  venv,
+}: Pick<InstallWithoutDaemonOptions, "dataDir" | "venv"> & { folder: string }): Promise<boolean> {
+  const { entryPoints } = await readProject(folder);
+  const installed = await new InstalledApps(venv, new OriginRecords(venv, dataDir)).list();
+  const revision = await digestOf(folder);
+  return entryPoints.every(({ key }) =>
+    installed.some(({ info }) => info.name === key && info.extra.origin?.revision === revision),
+  );
+}

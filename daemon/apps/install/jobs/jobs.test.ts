@@ -1,0 +1,88 @@
+import { beforeEach, expect, test } from "vitest";
+import { ManualClock } from "../../../../common/manual-clock.ts";
+import type { Job } from "../../../../robot/wire/apps/jobs.ts";
+import { Jobs, type JobWork } from "./jobs.ts";
+
+let seen: Job[];
+let jobs: Jobs;
+let clock: ManualClock;
+beforeEach(() => {
+  seen = [];
+  clock = new ManualClock();
+  let count = 0;
+  jobs = new Jobs(
+    () => String(++count),
+    (job) => seen.push(job),
+    clock,
+  );
+});
+
+const untilAborted: JobWork = ({ signal }) =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
+test("jobs run one after another and report each step", async () => {
+  let release = () => {};
+  jobs.add("first", async (run) => {
+    run.enter("install", 50);
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    run.log("a line", 40);
+    return null;
+  });
+  const second = jobs.add("second", async () => {
+    throw new Error("no luck");
+  });
+  expect(second).toMatchObject({ status: "pending", percent: 0, stage: null });
+  await Promise.resolve();
+  expect(jobs.list().map(({ status }) => status)).toEqual(["pending", "in_progress"]);
+  release();
+  expect(await jobs.done(second.job_id)).toMatchObject({ status: "failed", error: "no luck" });
+  expect(jobs.get("1")).toMatchObject({ status: "done", percent: 100, logs: ["a line"] });
+  expect(seen.filter(({ job_id }) => job_id === "1").map(({ percent }) => percent)).toEqual([0, 0, 50, 100]);
+});
+
+test("a job can be cancelled while it runs and before it runs", async () => {
+  jobs.add("first", untilAborted);
+  jobs.add("second", untilAborted);
+  expect(await Promise.all([jobs.cancel("2"), jobs.cancel("1")])).toMatchObject([
+    { status: "cancelled", error: null },
+    { status: "cancelled", error: null },
+  ]);
+  expect(await jobs.cancel("1")).toMatchObject({ status: "cancelled" });
+});
+
+test("close cancels all jobs", async () => {
+  for (const name of ["first", "second", "third"]) jobs.add(name, untilAborted);
+  await jobs.close();
+  expect(jobs.list().map(({ status }) => status)).toEqual(["cancelled", "cancelled", "cancelled"]);
+  expect(() => jobs.add("fourth", untilAborted)).toThrow(expect.objectContaining({ code: "shutting-down" }));
+});
+
+test("the last fifty jobs are kept", async () => {
+  for (let count = 0; count < 60; count += 1) await jobs.done(jobs.add("one", async () => null).job_id);
+  expect(jobs.list()).toHaveLength(50);
+  expect(() => jobs.get("1")).toThrow(expect.objectContaining({ code: "job-not-found" }));
+  await expect(jobs.cancel("nonsense")).rejects.toMatchObject({ code: "job-not-found" });
+});
+
+test("a tool that prints without end is reported ten times a second, with its last lines", async () => {
+  let release = () => {};
+  const { job_id } = jobs.add("noisy", async (run) => {
+    for (let line = 0; line < 100_000; line += 1) run.log(`line ${line} ${"x".repeat(5000)}`, 10);
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    return null;
+  });
+  await clock.advanceAsync(0);
+  expect(seen).toHaveLength(2);
+  await clock.advanceAsync(1000);
+  expect(seen).toHaveLength(3);
+  expect(seen[2]?.logs).toHaveLength(200);
+  expect(seen[2]?.logs.at(-1)).toMatch(/^line 99999 x{980,}$/);
+  expect(seen[2]?.logs.every((line) => line.length <= 1000)).toBe(true);
+  release();
+  expect(await jobs.done(job_id)).toMatchObject({ status: "done" });
+  expect(seen).toHaveLength(4);
+});

@@ -1,0 +1,159 @@
+import type { Clock } from "../../../../common/clock.ts";
+import type { AppInfo } from "../../../../robot/wire/apps/app-status.ts";
+import type { Job, JobStage } from "../../../../robot/wire/apps/jobs.ts";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { withDiskFullCode } from "../../../files/disk-full.ts";
+
+/** What the work of a job reports to, and how it learns that it is cancelled. */
+export interface JobRun {
+  signal: AbortSignal;
+  /** @param percent of the whole job; a lower one than before is ignored */
+  enter(stage: JobStage, percent: number): void;
+  log(line: string, percent?: number): void;
+}
+
+/** The work of a job. Returns the app as it is installed afterwards, or null after a removal. */
+export type JobWork = (run: JobRun) => Promise<AppInfo | null>;
+
+const MAX_JOBS = 50;
+const MAX_LINES = 200;
+/** Characters of one line. */
+const MAX_LENGTH = 1000;
+/** Lines are reported at most this often, however fast a tool prints. */
+const REPORT_MS = 100;
+
+interface Entry {
+  job: Job;
+  abort: AbortController;
+  done: Promise<void>;
+  /** Set while lines wait to be reported. */
+  cancelReport: (() => void) | null;
+}
+
+/** Runs jobs one after another and remembers the last fifty. */
+export class Jobs {
+  readonly #newId: () => string;
+  readonly #onChange: (job: Job) => void;
+  readonly #clock: Clock;
+  readonly #entries = new Map<string, Entry>();
+  #last: Promise<void> = Promise.resolve();
+  #closed = false;
+
+  constructor(newId: () => string, onChange: (job: Job) => void, clock: Clock) {
+    this.#newId = newId;
+    this.#onChange = onChange;
+    this.#clock = clock;
+  }
+
+  /**
+   * Adds a job, which starts when the jobs before it are over.
+   * @param command what was requested, for people
+   * @throws WorkbenchError `shutting-down`
+   */
+  add(command: string, work: JobWork): Job {
+    if (this.#closed) throw new WorkbenchError("shutting-down", "The daemon is shutting down; start it again first.");
+    const job: Job = {
+      job_id: this.#newId(),
+      command,
+      status: "pending",
+      stage: null,
+      percent: 0,
+      logs: [],
+      error: null,
+      code: null,
+      result: null,
+    };
+    const abort = new AbortController();
+    const entry: Entry = { job, abort, done: this.#last.then(() => this.#run(entry, work)), cancelReport: null };
+    this.#last = entry.done;
+    this.#entries.set(job.job_id, entry);
+    this.#forgetOldest();
+    this.#change(entry, {});
+    return copyOf(job);
+  }
+
+  /** The newest first. */
+  list(): Job[] {
+    return [...this.#entries.values()].reverse().map(({ job }) => copyOf(job));
+  }
+
+  /** @throws WorkbenchError `job-not-found` */
+  get(id: string): Job {
+    return copyOf(this.#entry(id).job);
+  }
+
+  /** Settles when the job is over. @throws WorkbenchError `job-not-found` */
+  async done(id: string): Promise<Job> {
+    const { job, done } = this.#entry(id);
+    await done;
+    return copyOf(job);
+  }
+
+  /**
+   * Cancels a job and settles when everything is as it was before. Does nothing when the job is over.
+   * @throws WorkbenchError `job-not-found`
+   */
+  async cancel(id: string): Promise<Job> {
+    this.#entry(id).abort.abort();
+    return this.done(id);
+  }
+
+  /** Cancels all jobs and refuses new ones. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const { abort } of this.#entries.values()) abort.abort();
+    await this.#last;
+  }
+
+  async #run(entry: Entry, work: JobWork): Promise<void> {
+    const { job } = entry;
+    const { signal } = entry.abort;
+    const run: JobRun = {
+      signal,
+      enter: (stage, percent) => this.#change(entry, { stage, percent: Math.max(job.percent, percent) }),
+      log: (line, percent = 0) => {
+        job.logs.push(line.slice(0, MAX_LENGTH));
+        if (job.logs.length > MAX_LINES) job.logs.shift();
+        job.percent = Math.max(job.percent, percent);
+        entry.cancelReport ??= this.#clock.after(REPORT_MS, () => this.#change(entry, {}));
+      },
+    };
+    try {
+      signal.throwIfAborted();
+      this.#change(entry, { status: "in_progress" });
+      const result = await work(run);
+      this.#change(entry, { status: "done", percent: 100, result });
+    } catch (error) {
+      if (signal.aborted) this.#change(entry, { status: "cancelled" });
+      else this.#change(entry, { status: "failed", ...errorFields(withDiskFullCode(error)) });
+    }
+  }
+
+  /** Changes a job and reports it, with the lines that waited. */
+  #change(entry: Entry, change: Partial<Job>): void {
+    entry.cancelReport?.();
+    entry.cancelReport = null;
+    Object.assign(entry.job, change);
+    this.#onChange(copyOf(entry.job));
+  }
+
+  #entry(id: string): Entry {
+    const entry = this.#entries.get(id);
+    if (entry !== undefined) return entry;
+    throw new WorkbenchError("job-not-found", `There is no job ${JSON.stringify(id)}; the last ${MAX_JOBS} are kept.`);
+  }
+
+  #forgetOldest(): void {
+    for (const [id, { job }] of this.#entries) {
+      if (this.#entries.size <= MAX_JOBS) return;
+      if (job.status !== "pending" && job.status !== "in_progress") this.#entries.delete(id);
+    }
+  }
+}
+
+function errorFields(error: unknown): Pick<Job, "error" | "code"> {
+  const code = error instanceof WorkbenchError ? error.code : "internal";
+  return { error: error instanceof Error ? error.message : String(error), code };
+}
+
+const copyOf = (job: Job): Job => ({ ...job, logs: [...job.logs] });

@@ -1,0 +1,141 @@
+import { readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { sameName } from "../../../../robot/wire/apps/app-search.ts";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import type { Command } from "../../start/app-command.ts";
+import { pythonEnvironment } from "../../start/python-environment.ts";
+import { installedDistributions } from "../environment/installed-distributions.ts";
+import { installRunId } from "../environment/venv-lock.ts";
+import { runTool, type ToolRun } from "./run-tool.ts";
+
+export interface InstallerParts {
+  venv: string;
+  /** The `uv` program, or null to use the environment's own pip. */
+  uv: string | null;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** A run of the installer. `scratch` is a folder for all files that it writes on the way. */
+export interface InstallerRun extends ToolRun {
+  scratch: string;
+}
+
+export interface InstallOptions extends InstallerRun {
+  /** What to install: wheels, folders and requirements. */
+  packages: readonly string[];
+  /** A distribution to install even when this version of it is installed already. */
+  reinstall: string;
+  /** A distribution that stays at its installed version, whatever the packages require. */
+  pin?: string;
+  /** False builds with the setuptools of the environment: quickly, and without a network. */
+  isolated: boolean;
+}
+
+/** Time for the build of an app, with compilers on a slow machine. */
+const BUILD_TIMEOUT_MS = 10 * 60_000;
+/** Time to download all that an app needs over a slow network. */
+const INSTALL_TIMEOUT_MS = 20 * 60_000;
+const CHECK_TIMEOUT_MS = 2 * 60_000;
+const UNINSTALL_TIMEOUT_MS = 2 * 60_000;
+
+export interface BuildOptions extends InstallerRun {
+  /** Folder of the project. */
+  project: string;
+  /** False builds with the setuptools of the environment: quickly, and without a network. */
+  isolated: boolean;
+}
+
+/**
+ * Builds the wheel of a project; the environment is not changed.
+ * @returns the wheel's file
+ * @throws WorkbenchError as `runTool`
+ */
+export async function buildWheel(parts: InstallerParts, options: BuildOptions): Promise<string> {
+  const { project, isolated, scratch } = options;
+  const folder = path.join(scratch, "wheel");
+  const isolation = isolated ? [] : ["--no-build-isolation"];
+  const python = path.join(parts.venv, "bin", "python");
+  const command =
+    parts.uv === null
+      ? pipCommand(parts, scratch, [
+          "wheel",
+          "--no-deps",
+          "--progress-bar",
+          "off",
+          ...isolation,
+          "--wheel-dir",
+          folder,
+          project,
+        ])
+      : uvCommand(parts, scratch, ["build", "--wheel", ...isolation, "--python", python, "--out-dir", folder, project]);
+  await runTool(command, installRunId(parts.venv), BUILD_TIMEOUT_MS, options);
+  const [wheel] = (await readdir(folder)).filter((name) => name.endsWith(".whl"));
+  if (wheel === undefined) throw new WorkbenchError("install-failed", "The build of the app made no wheel.");
+  return path.join(folder, wheel);
+}
+
+/** Installs packages into an environment. @throws WorkbenchError as `runTool` */
+export async function installInto(parts: InstallerParts, options: InstallOptions): Promise<void> {
+  const { reinstall, pin, isolated, packages } = options;
+  const pinned = pin === undefined ? [] : await pinArguments(pin, parts.venv, options.scratch);
+  const shared = [...(isolated ? [] : ["--no-build-isolation"]), ...pinned, ...packages];
+  if (parts.uv !== null) {
+    return run(parts, ["install", "--reinstall-package", reinstall, ...shared], INSTALL_TIMEOUT_MS, options);
+  }
+  // pip leaves a wheel out whose version is installed, and its --force-reinstall reinstalls all dependencies as well.
+  const isInstalled = (await installedDistributions(parts.venv)).some(({ name }) => sameName(name, reinstall));
+  if (isInstalled && packages.some((name) => name.endsWith(".whl"))) await uninstallFrom(parts, reinstall, options);
+  await run(parts, ["install", "--progress-bar", "off", ...shared], INSTALL_TIMEOUT_MS, options);
+}
+
+/** Reinstalls one distribution without its dependencies. @throws WorkbenchError as `runTool` */
+export async function reinstallInto(parts: InstallerParts, requirement: string, options: InstallerRun): Promise<void> {
+  const flags = parts.uv === null ? ["--force-reinstall", "--progress-bar", "off"] : ["--reinstall"];
+  await run(parts, ["install", ...flags, "--no-deps", requirement], INSTALL_TIMEOUT_MS, options);
+}
+
+/** Constrains a distribution to its installed version, so that no package index can offer another one. */
+async function pinArguments(name: string, venv: string, scratch: string): Promise<string[]> {
+  const installed = (await installedDistributions(venv)).find((distribution) => sameName(distribution.name, name));
+  if (installed === undefined) return [];
+  const file = path.join(scratch, "constraints.txt");
+  await writeFile(file, `${name}==${installed.version}\n`);
+  return ["--constraint", file];
+}
+
+/** Prints the unmet requirements of the installed distributions. @throws WorkbenchError as `runTool` when there are any */
+export async function checkEnvironment(parts: InstallerParts, options: InstallerRun): Promise<void> {
+  await run(parts, ["check"], CHECK_TIMEOUT_MS, options);
+}
+
+/** Removes a distribution from an environment. @throws WorkbenchError as `runTool` */
+export async function uninstallFrom(parts: InstallerParts, name: string, options: InstallerRun): Promise<void> {
+  const yes = parts.uv === null ? ["--yes"] : [];
+  await run(parts, ["uninstall", ...yes, name], UNINSTALL_TIMEOUT_MS, options);
+}
+
+function run(parts: InstallerParts, args: string[], timeoutMs: number, options: InstallerRun): Promise<void> {
+  return runTool(toolCommand(parts, options.scratch, args), installRunId(parts.venv), timeoutMs, options);
+}
+
+function toolCommand(parts: InstallerParts, scratch: string, args: readonly string[]): Command {
+  const [action = "", ...rest] = args;
+  const python = path.join(parts.venv, "bin", "python");
+  return parts.uv === null
+    ? pipCommand(parts, scratch, args)
+    : uvCommand(parts, scratch, ["pip", action, "--python", python, ...rest]);
+}
+
+function pipCommand({ venv, env }: InstallerParts, scratch: string, args: readonly string[]): Command {
+  const options = ["-m", "pip", "--disable-pip-version-check", "--no-input"];
+  return {
+    file: path.join(venv, "bin", "python"),
+    args: [...options, ...args],
+    cwd: scratch,
+    env: { ...pythonEnvironment(env), TMPDIR: scratch },
+  };
+}
+
+function uvCommand({ uv, env }: InstallerParts, scratch: string, args: readonly string[]): Command {
+  return { file: uv ?? "uv", args, cwd: scratch, env: { ...pythonEnvironment(env), TMPDIR: scratch } };
+}

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { withDiskFullCode } from "../../../files/disk-full.ts";
+import { ToolOutput } from "./tool-output.ts";
+
+// install-app.test.ts covers what pip prints, with pip itself; these are uv 0.13's own words.
+test.each([
+  [
+    "dependency-conflict",
+    /cause: Because c==1\.0 depends on a>=99 and a==3\.0/,
+    `error: No solution found when resolving dependencies
+  cause: Because c==1.0 depends on a>=99 and a==3.0, we can conclude that c==1.0 cannot be used.`,
+  ],
+  [
+    "index-unreachable",
+    /does not answer; check the network .*no-such-thing/,
+    `error: Failed to fetch: http://127.0.0.1:9/simple/no-such-thing/
+  cause: error sending request for url (http://127.0.0.1:9/simple/no-such-thing/)
+  cause: client error (Connect)
+  cause: tcp connect error
+  cause: Connection refused (os error 111)`,
+  ],
+  ["disk-full", /The disk is full/, "error: failed to write to file: No space left on device (os error 28)"],
+  ["install-failed", /^error: Something else \(uv pip install ended with 2\)$/, "error: Something else"],
+])("what uv prints leads to %s", (code, message, printed) => {
+  const output = new ToolOutput();
+  for (const line of printed.split("\n")) output.push(line);
+  const error = output.toError("uv pip install ended with 2");
+  expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+});
+
+test("the system's error of a full disk becomes disk-full", () => {
+  const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+  expect(withDiskFullCode(full)).toMatchObject({ code: "disk-full" });
+  const other = new Error("other");
+  expect(withDiskFullCode(other)).toBe(other);
+});
+
+test("keeps the reason of a failure and the last lines, however much a tool prints", () => {
+  const output = new ToolOutput();
+  output.push("error: Something else");
+  for (let line = 0; line < 100_000; line += 1) output.push(`noise ${line} ${"x".repeat(1000)}`);
+  expect(output.toError("pip install ended with 1").message).toBe("error: Something else (pip install ended with 1)");
+  const silent = new ToolOutput();
+  for (let line = 0; line < 100_000; line += 1) silent.push(`noise ${line} ${"x".repeat(1000)}`);
+  const { message } = silent.toError("pip install ended with 1");
+  expect(message).toContain("noise 99999 ");
+  expect(message.length).toBeLessThan(5000);
+});

@@ -1,0 +1,56 @@
+import { type ErrorCode, WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { DISK_FULL } from "../../../files/disk-full.ts";
+
+/** What pip, uv and the builds that they run print for common failures, with the message for people. The first match wins. */
+const KNOWN_FAILURES: readonly { pattern: RegExp; code: ErrorCode; text: string }[] = [
+  {
+    pattern: /No space left on device|Disk quota exceeded|os error 28|Errno 28/,
+    code: "disk-full",
+    text: DISK_FULL,
+  },
+  {
+    pattern:
+      /NewConnectionError|NameResolutionError|ConnectTimeoutError|ProxyError|dns error|error sending request|tcp connect/,
+    code: "index-unreachable",
+    text: "The package index does not answer; check the network and try again.",
+  },
+  {
+    pattern: /ResolutionImpossible|No matching distribution found|No solution found when resolving/,
+    code: "dependency-conflict",
+    text: "What the app needs cannot be installed together with what is there.",
+  },
+];
+
+/** Lines in which pip, uv and builds name the reason of a failure. */
+const REASON = /^\s*(ERROR:|error:|×|╰─▶|[\w.]+(Error|Exception):|.*\bdepends on\b|The user requested|cause:)\s?/;
+/** Reasons that are kept; builds repeat the same one at the end. */
+const MAX_REASONS = 20;
+/** Lines that are shown as the reason when no pattern matches. */
+const LAST_LINES = 5;
+/** Characters of one line in an error. */
+const MAX_LENGTH = 500;
+
+/** Keeps the lines of a tool's output that explain a failure, however much the tool prints. */
+export class ToolOutput {
+  #known: (typeof KNOWN_FAILURES)[number] | null = null;
+  #reasons: string[] = [];
+  #last: string[] = [];
+
+  push(line: string): void {
+    const text = line.trim().slice(0, MAX_LENGTH);
+    this.#last = [...this.#last, text].slice(-LAST_LINES);
+    if (REASON.test(line)) this.#reasons = [...this.#reasons, text].slice(-MAX_REASONS);
+    const known = KNOWN_FAILURES.find(({ pattern }) => pattern.test(line));
+    if (known && (this.#known === null || rank(known) < rank(this.#known))) this.#known = known;
+  }
+
+  /** The error for a tool that failed. @param how the tool and how it ended */
+  toError(how: string): WorkbenchError {
+    const lines = this.#reasons.length > 0 ? this.#reasons : this.#last;
+    const reason = `${lines.join(" ")} (${how})`;
+    if (this.#known === null) return new WorkbenchError("install-failed", reason);
+    return new WorkbenchError(this.#known.code, `${this.#known.text} ${reason}`);
+  }
+}
+
+const rank = (failure: (typeof KNOWN_FAILURES)[number]): number => KNOWN_FAILURES.indexOf(failure);

@@ -1,0 +1,31 @@
+import path from "node:path";
+import type { InstalledApp } from "../catalogue/installed-app.ts";
+import { pythonEnvironment } from "./python-environment.ts";
+
+/** A process to start: program, arguments, working folder and environment. */
+export interface Command {
+  file: string;
+  args: readonly string[];
+  cwd: string;
+  env: Record<string, string>;
+}
+
+export interface CommandParts {
+  venv: string;
+  /** Each app gets a working folder of its own in here, because `-m` imports from the working folder first. */
+  workDir: string;
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Carries the run id in the environment of all processes of a run, so that those outside the process group are found. */
+export const RUN_ID_VARIABLE = "ROBOT_APP_RUN";
+
+/** The command that runs an app: `python -u -m <app_name>.main`. */
+export function appCommand(app: InstalledApp, runId: string, { venv, workDir, env }: CommandParts): Command {
+  return {
+    file: path.join(venv, "bin", "python"),
+    args: ["-u", "-m", app.module],
+    cwd: path.join(workDir, app.info.name),
+    env: { ...pythonEnvironment(env), [RUN_ID_VARIABLE]: runId },
+  };
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import type { Clock } from "../../../common/clock.ts";
+import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { AppEnd, Launch } from "../slot/app-process.ts";
+import { endRemaining } from "../stop/end-remaining.ts";
+import type { ProcessTree } from "../stop/process-tree.ts";
+import { clearRunningApp, writeRunningApp } from "../stop/running-app-file.ts";
+import { StopSequence } from "../stop/stop-sequence.ts";
+import type { AppLogs } from "../watch/app-logs.ts";
+import { type Output, watchOutput } from "../watch/output.ts";
+import { appCommand, type Command } from "./app-command.ts";
+import { type MainProcess, spawnMainProcess } from "./spawn-main-process.ts";
+
+export interface LauncherParts {
+  venv: string;
+  workDir: string;
+  /** File that names the running app. */
+  runningAppFile: string;
+  env: Readonly<Record<string, string | undefined>>;
+  clock: Clock;
+  /** Milliseconds between SIGINT and SIGTERM. */
+  graceMs: number;
+  logs: Pick<AppLogs, "add" | "addNote">;
+  /** Is called when a main process has started, and when it has exited and what it left behind has ended. */
+  onProcess?(event: AppProcessEvent): void;
+}
+
+/** Makes the function that starts an app, watches its output and ends whatever its main process leaves behind. */
+export function createLauncher(parts: LauncherParts): Launch {
+  return async (app) => {
+    const { name } = app.info;
+    const runId = randomUUID();
+    const record = async (group: number | null): Promise<unknown> =>
+      writeRunningApp(parts.runningAppFile, name, group, runId).catch((error) => error);
+    // Before the start: a daemon that is killed in between would leave an app that the next daemon does not know.
+    await record(null);
+    const main = await startMainProcess(appCommand(app, runId, parts)).catch(async (error) => {
+      await clearRunningApp(parts.runningAppFile);
+      throw error;
+    });
+    const output = watchOutput(name, main, (line) => parts.logs.add(line), parts.clock);
+    const tree = { group: main.pid, runId };
+    const stopSequence = new StopSequence(main.pid, tree, parts.clock, parts.graceMs);
+    const log = (text: string) => parts.logs.addNote(name, text);
+    const { pid } = main;
+    parts.onProcess?.({ what: "started", app: name, pid, time: parts.clock.unixTime() });
+    log(`started ${path.basename(parts.venv)}/bin/python -u -m ${app.module}, process ${main.pid}`);
+    const recorded = record(main.pid).then((error) => {
+      if (error !== undefined) log(`cannot write down which process runs: ${error}`);
+    });
+    const onExit = (exit: ProcessExit) => parts.onProcess?.({ what: "exited", app: name, pid, ...exit });
+    const exited = awaitExit({ main, output, tree, stopSequence, log, onExit }, parts.clock).finally(async () => {
+      await recorded;
+      await clearRunningApp(parts.runningAppFile);
+    });
+    return {
+      pid: main.pid,
+      exited,
+      stop: (isStarting) => stopSequence.stop(isStarting),
+      connected: () => stopSequence.connected(),
+    };
+  };
+}
+
+async function startMainProcess(command: Command): Promise<MainProcess> {
+  try {
+    return await spawnMainProcess(command);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    const next = "Remove the folder of the apps' environment to have it created anew.";
+    throw new WorkbenchError("app-start-failed", `${command.file} does not start: ${why}. ${next}`, { cause: error });
+  }
+}
+
+interface RunningProcess {
+  main: MainProcess;
+  output: Output;
+  tree: ProcessTree;
+  stopSequence: StopSequence;
+  log(text: string): void;
+  onExit(exit: ProcessExit): void;
+}
+
+type ProcessExit = Omit<Extract<AppProcessEvent, { what: "exited" }>, "what" | "app" | "pid">;
+
+async function awaitExit(
+  { main, output, tree, stopSequence, log, onExit }: RunningProcess,
+  clock: Clock,
+): Promise<AppEnd> {
+  const { code, signal } = await Promise.race([main.exited, stopSequence.gaveUp]);
+  stopSequence.mainProcessExited();
+  const time = clock.unixTime();
+  const how = signal === null ? `exited with code ${code}` : `ended by ${signal}`;
+  log(stopSequence.forced ? `${how}, after it had ignored SIGINT for the grace period` : how);
+  const { signalled, survivors } = await endRemaining(tree, clock);
+  if (signalled.length > 0) log(`left ${signalled.length} processes behind; they were ended`);
+  if (survivors.length > 0) log(`processes ${survivors.join(", ")} survive even SIGKILL`);
+  onExit({ time, code, signal, forced: stopSequence.forced, leftBehind: signalled, survivors });
+  await output.finish();
+  return { code, signal, forced: stopSequence.forced, lastErrors: output.lastErrors() };
+}

@@ -1,0 +1,92 @@
+import type { Clock } from "../../../common/clock.ts";
+import { type ProcessTree, processesOf, sendSignal } from "./process-tree.ts";
+
+/** Milliseconds between two SIGINTs to an app that may not have received the first one. */
+const REPEAT_MS = 1000;
+/** Milliseconds from SIGTERM to SIGKILL. */
+const TERM_MS = 1000;
+/** Milliseconds after SIGKILL until the daemon stops waiting for a process that is stuck inside the kernel. */
+const KILL_MS = 5000;
+
+/**
+ * Stops an app whose main process runs: SIGINT to the main process only, which sets its stop event; after the grace
+ * period SIGTERM and then SIGKILL to all processes of the app.
+ */
+export class StopSequence {
+  readonly #mainPid: number;
+  readonly #tree: ProcessTree;
+  readonly #clock: Clock;
+  readonly #graceMs: number;
+  #cancelTimer: (() => void) | null = null;
+  /** Set while SIGINT is repeated. */
+  #cancelRepeat: (() => void) | null = null;
+  #forced = false;
+  #giveUp = (_: { code: null; signal: null }) => {};
+  /** Settles when the main process survives even SIGKILL. */
+  readonly gaveUp = new Promise<{ code: null; signal: null }>((resolve) => {
+    this.#giveUp = resolve;
+  });
+
+  constructor(mainPid: number, tree: ProcessTree, clock: Clock, graceMs: number) {
+    this.#mainPid = mainPid;
+    this.#tree = tree;
+    this.#clock = clock;
+    this.#graceMs = graceMs;
+  }
+
+  /** True when SIGINT alone was not enough. */
+  get forced(): boolean {
+    return this.#forced;
+  }
+
+  /**
+   * Starts the sequence; does nothing the second time.
+   * @param isStarting true for an app that has not connected yet: SIGINT is repeated, because Python loses one that
+   *   arrives at some moments of an import
+   */
+  stop(isStarting: boolean): void {
+    if (this.#cancelTimer !== null) return;
+    this.#interrupt(isStarting);
+    this.#after(this.#graceMs, () => this.#terminate());
+  }
+
+  /** The app has connected, so its own handler is in place: a stop under way needs one more SIGINT at most. */
+  connected(): void {
+    if (this.#cancelRepeat === null) return;
+    this.#cancelRepeat();
+    this.#cancelRepeat = this.#clock.after(REPEAT_MS, () => this.#interrupt(false));
+  }
+
+  /** Ends the sequence: no signal is sent any more. */
+  mainProcessExited(): void {
+    this.#cancelRepeat?.();
+    this.#cancelTimer?.();
+    this.#cancelTimer = () => {};
+  }
+
+  #interrupt(repeat: boolean): void {
+    sendSignal(this.#mainPid, "SIGINT");
+    this.#cancelRepeat = repeat ? this.#clock.after(REPEAT_MS, () => this.#interrupt(true)) : null;
+  }
+
+  #terminate(): void {
+    this.#cancelRepeat?.();
+    this.#cancelRepeat = null;
+    this.#forced = true;
+    void this.#signalAll("SIGTERM");
+    this.#after(TERM_MS, () => this.#kill());
+  }
+
+  #kill(): void {
+    void this.#signalAll("SIGKILL");
+    this.#after(KILL_MS, () => this.#giveUp({ code: null, signal: null }));
+  }
+
+  #after(milliseconds: number, step: () => void): void {
+    this.#cancelTimer = this.#clock.after(milliseconds, step);
+  }
+
+  async #signalAll(signal: NodeJS.Signals): Promise<void> {
+    for (const pid of await processesOf(this.#tree)) sendSignal(pid, signal);
+  }
+}

@@ -1,0 +1,67 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+
+export interface TestVenv {
+  /** A new folder that contains everything else. */
+  root: string;
+  venv: string;
+  sitePackages: string;
+  /** Adds an app of `fixtures/apps` with the metadata that an installer writes. */
+  add(app: string): Promise<void>;
+  /** Adds pip and setuptools from the tests' own environment. */
+  addTools(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+let interpreter: Promise<{ executable: string; version: string }> | null = null;
+
+/** Creates a Python environment of three files with the real interpreter, which takes no time. */
+export async function createTestVenv(parent?: string): Promise<TestVenv> {
+  interpreter ??= findInterpreter();
+  const { executable, version } = await interpreter;
+  const root = await mkdtemp(path.join(parent ?? (await realpath(tmpdir())), "robot-apps-"));
+  const venv = path.join(root, "venv");
+  const packages = (of: string) => path.join(of, "lib", `python${version}`, "site-packages");
+  const sitePackages = packages(venv);
+  await mkdir(sitePackages, { recursive: true });
+  await mkdir(path.join(venv, "bin"));
+  await symlink(executable, path.join(venv, "bin", "python"));
+  await writeFile(path.join(venv, "pyvenv.cfg"), `home = ${path.dirname(executable)}\n`);
+  return {
+    root,
+    venv,
+    sitePackages,
+    add: (app) => addApp(sitePackages, app),
+    addTools: () => addTools(packages(path.resolve(".venv")), sitePackages),
+    remove: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+async function findInterpreter(): Promise<{ executable: string; version: string }> {
+  const ask = "import os, sys; print(os.path.realpath(sys.executable), '%d.%d' % sys.version_info[:2])";
+  const { stdout } = await promisify(execFile)(path.resolve(".venv/bin/python"), ["-c", ask]);
+  const [executable = "", version = ""] = stdout.trim().split(" ");
+  return { executable, version };
+}
+
+async function addApp(sitePackages: string, app: string): Promise<void> {
+  await symlink(path.resolve("fixtures/apps", app, app), path.join(sitePackages, app));
+  const info = path.join(sitePackages, `${app}-1.0.0.dist-info`);
+  await mkdir(info);
+  await writeFile(
+    path.join(info, "METADATA"),
+    `Metadata-Version: 2.1\nName: ${app}\nVersion: 1.0.0\nSummary: A test\n`,
+  );
+  await writeFile(path.join(info, "entry_points.txt"), `[robot_apps]\n${app} = ${app}.main:App\n`);
+}
+
+/** Hard links: a test that replaces a file of pip must not replace that of the tests' own environment. */
+async function addTools(from: string, to: string): Promise<void> {
+  const tools = /^(pip|setuptools|pkg_resources|_distutils_hack|distutils-precedence\.pth)(-.*\.dist-info)?$/;
+  const found = (await readdir(from)).filter((name) => tools.test(name)).map((name) => path.join(from, name));
+  const copy = (...options: string[]) => promisify(execFile)("cp", [...options, ...found, to]);
+  await copy("--archive", "--link").catch(() => copy("--archive", "--force"));
+}

@@ -1,0 +1,46 @@
+import type { Clock } from "../../../common/clock.ts";
+import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
+import type { AppFinder } from "../catalogue/app-finder.ts";
+import { isAppName } from "../catalogue/names.ts";
+import type { LogFiles } from "./log-files.ts";
+
+export interface AppLogsParts {
+  files: LogFiles;
+  finder: AppFinder;
+  clock: Clock;
+  onLine(line: LogLine): void;
+}
+
+/** The logs of the apps: what they printed, and what the daemon notes about them. */
+export class AppLogs {
+  readonly #parts: AppLogsParts;
+
+  constructor(parts: AppLogsParts) {
+    this.#parts = parts;
+  }
+
+  /** Adds a line to its app's log. */
+  add(line: LogLine): void {
+    this.#parts.files.write(line);
+    this.#parts.onLine(line);
+  }
+
+  /** Adds a note of the daemon to an app's log. */
+  addNote(app: string, text: string): void {
+    this.add({ time: this.#parts.clock.unixTime(), app, from: "daemon", text });
+  }
+
+  /**
+   * The last lines of an app, by any spelling of its name, also of earlier runs and of an app that was removed; oldest
+   * first.
+   * @param count maximum number of lines
+   * @throws WorkbenchError `app-not-found` for a text that cannot be an app's name
+   */
+  async read(name: string, count = 200): Promise<LogLine[]> {
+    const known = await this.#parts.finder.findInstalled(name).catch((error) => {
+      if (isAppName(name)) return { info: { name } };
+      throw error;
+    });
+    return this.#parts.files.read(known.info.name, count);
+  }
+}

@@ -1,0 +1,86 @@
+import { CommanderError } from "commander";
+import { describe, expect, test } from "vitest";
+import { dataDirOf, parseInvocation } from "./options.ts";
+
+const ENV = { HOME: "/home/ada" };
+const parse = (...args: string[]) => parseInvocation(args, ENV, "1.2.3", () => {});
+
+/** What the command line prints before it gives up. */
+function refusal(...args: string[]): string {
+  let text = "";
+  expect(() => parseInvocation(args, ENV, "1.2.3", (part) => (text += part))).toThrow(CommanderError);
+  return text;
+}
+
+describe("the command line of robot-daemon", () => {
+  test("listens on loopback, port 8000, by default", () => {
+    expect(parse("--sim")).toMatchObject({
+      command: "run",
+      options: { sim: true, host: "127.0.0.1", port: 8000, dataDir: "/home/ada/.local/share/robot-daemon" },
+    });
+  });
+
+  test("knows the contract's options (spec, section 4.1)", () => {
+    expect(parse("--startup-app", "hello", "--wireless-version", "--no-wake-up-on-start")).toMatchObject({
+      options: { startupApp: "hello", wirelessVersion: true, wakeUpOnStart: false, host: "0.0.0.0" },
+    });
+  });
+
+  test("installs into the data folder named before or after the source", () => {
+    const hubUrl = "https://huggingface.co";
+    const wanted = { command: "install", source: "./app", dataDir: "/d", venv: "/d/apps_venv", hubUrl };
+    expect(parse("install", "./app", "--data-dir", "/d")).toEqual(wanted);
+    expect(parse("--data-dir", "/d", "install", "./app")).toEqual(wanted);
+  });
+
+  test("shares the wireless robot's environment between all apps, or uses the one of --venv (spec, section 2.5)", () => {
+    expect(parse("--wireless-version")).toMatchObject({ options: { venv: "/venvs/apps_venv" } });
+    expect(parse("--wireless-version", "--venv", "/v")).toMatchObject({ options: { venv: "/v" } });
+    expect(parse("--wireless-version", "install", "./app")).toMatchObject({ venv: "/venvs/apps_venv" });
+  });
+
+  test("accepts further host names, and shows the link of a daemon on the network", () => {
+    expect(parse("--allow-host", "robot.lan", "--allow-host", "desk")).toMatchObject({
+      options: { allowedHosts: ["robot.lan", "desk"] },
+    });
+    expect(parse("link", "--data-dir", "/d")).toEqual({ command: "link", dataDir: "/d", host: "0.0.0.0", port: 8000 });
+  });
+
+  test("has commands for assembling a robot", () => {
+    expect(parse("scan", "--serialport", "/dev/ttyACM1")).toEqual({ command: "scan", serialport: "/dev/ttyACM1" });
+    expect(parse("setup-servo", "stewart_3")).toEqual({
+      command: "setup-servo",
+      serialport: null,
+      joint: "stewart_3",
+      id: null,
+      agreed: false,
+    });
+    expect(parse("setup-servo", "13", "--id", "1", "--yes")).toMatchObject({ joint: "13", id: 1, agreed: true });
+    expect(refusal("setup-servo", "13", "--id", "253")).toContain(
+      "Use a whole number from 0 to 252, for example --id 13.",
+    );
+  });
+
+  test("takes apps from the public hub by default", () => {
+    expect(parse()).toMatchObject({ options: { hubUrl: "https://huggingface.co" } });
+    expect(parse("--hub-url", "http://127.0.0.1:8003/")).toMatchObject({
+      options: { hubUrl: "http://127.0.0.1:8003" },
+    });
+    expect(refusal("--hub-url", "ftp://x")).toContain("for example --hub-url https://huggingface.co");
+    expect(refusal("--hub-url", "https://me:secret@hub.org")).toContain("a token goes into HF_TOKEN");
+  });
+
+  test("refuses with the value, the range and the next step", () => {
+    expect(refusal("--port", "99999")).toMatch(/99999.*0 to 65535/s);
+    expect(refusal("--grace-period", "-1")).toMatch(/'-1' is invalid. Use seconds above 0 and at most 120/);
+    expect(refusal("--robot-timeout", "0")).toMatch(/above 0 and at most 120/);
+    expect(refusal("--prot", "1")).toMatch(/--port/);
+    expect(refusal("link", "extra")).toMatch(/too many arguments/);
+  });
+
+  test("finds the data folder without judging the rest", () => {
+    expect(dataDirOf(["--bogus", "--data-dir=/x"], ENV)).toBe("/x");
+    expect(dataDirOf(["--data-dir", "/y"], ENV)).toBe("/y");
+    expect(dataDirOf([], { ...ENV, XDG_DATA_HOME: "/xdg" })).toBe("/xdg/robot-daemon");
+  });
+});

@@ -1,0 +1,250 @@
+import { join, resolve } from "node:path";
+import { Command, InvalidArgumentError, Option } from "commander";
+import { userFolder } from "../../common/user-folders.ts";
+import { rejectExcessArguments } from "../../robot/command-line/reject-excess-arguments.ts";
+import { nonEmptyText, repeatable, seconds, textMatching, wholeNumber } from "../../robot/command-line/values.ts";
+import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
+import { APP_NAME } from "../apps/catalogue/names.ts";
+
+/** What the command line and the environment decide about a daemon. */
+export interface DaemonOptions {
+  sim: boolean;
+  /** Serial port or `tcp://host:port` of the servo bus; null finds the robot by its USB id. */
+  serialport: string | null;
+  startupApp: string | null;
+  wirelessVersion: boolean;
+  wakeUpOnStart: boolean;
+  host: string;
+  port: number;
+  /** Names besides the machine's own under which browsers may reach a daemon on the network. */
+  allowedHosts: readonly string[];
+  dataDir: string;
+  /** The apps' Python environment. */
+  venv: string;
+  /** The hub that apps come from. */
+  hubUrl: string;
+  /** ALSA device of speaker and microphone; null where browsers replace them. */
+  audioDevice: string | null;
+  /** WAV file that is played to the microphone. */
+  microphone: string | null;
+  /** Seconds between SIGINT and SIGTERM for an app that does not end, above 0 and at most 120. */
+  gracePeriod: number;
+  /** Seconds without a sign of life after which the robot process is restarted, above 0 and at most 120. */
+  robotTimeout: number;
+  logLevel: "debug" | "info" | "warn" | "error";
+}
+
+/** What the command line asks for. */
+export type Invocation =
+  | { command: "run"; options: DaemonOptions }
+  | { command: "install"; source: string; dataDir: string; venv: string; hubUrl: string }
+  | { command: "link"; dataDir: string; host: string; port: number }
+  | { command: "scan"; serialport: string | null }
+  | { command: "setup-servo"; serialport: string | null; joint: string; id: number | null; agreed: boolean };
+
+type Environment = Record<string, string | undefined>;
+
+/** The folder of everything that the daemon keeps: `$XDG_DATA_HOME/robot-daemon`, or `~/.local/share/robot-daemon`. */
+export function defaultDataDir(env: Environment): string {
+  return userFolder("data", "robot-daemon", env);
+}
+
+/** The environment that all apps of a wireless robot share (contract, section 2.5). */
+const WIRELESS_VENV = "/venvs/apps_venv";
+
+/** The data folder that these arguments name; the other arguments are not checked. */
+export function dataDirOf(args: readonly string[], env: Environment): string {
+  const at = args.findIndex((arg) => arg === "--data-dir" || arg.startsWith("--data-dir="));
+  const value = at < 0 ? undefined : args[at]?.includes("=") ? args[at]?.slice("--data-dir=".length) : args[at + 1];
+  return resolve(value ?? defaultDataDir(env));
+}
+
+/**
+ * Parses the command line.
+ * @throws CommanderError for an invalid option, with a message for people; for --help and --version after their text
+ * went to `write`
+ */
+export function parseInvocation(
+  args: readonly string[],
+  env: Environment,
+  version: string,
+  write: (text: string) => void,
+): Invocation {
+  let invocation: Invocation | undefined;
+  const program = daemonProgram(env, version, write, (parsed) => {
+    invocation = parsed;
+  });
+  program.parse(args, { from: "user" });
+  if (invocation === undefined) throw new Error("commander ran no action");
+  return invocation;
+}
+
+/** The command line of robot-daemon. Its actions pass what the user asks for to `onInvocation`. */
+export function daemonProgram(
+  env: Environment,
+  version: string,
+  write: (text: string) => void,
+  onInvocation: (invocation: Invocation) => void,
+): Command {
+  const program = new Command("robot-daemon")
+    .description("Hosts Python apps on the robot, one at a time: dashboard, REST interface and SDK socket on one port.")
+    .version(version)
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: write })
+    .showHelpAfterError("(robot-daemon --help lists the options)")
+    .allowExcessArguments(true)
+    .helpCommand(true)
+    .option("--sim", "simulate the robot; no hardware needed", false)
+    .option("--serialport <path>", "serial port of the robot, or tcp://host:port of a robot-sim", PORT)
+    .option("--startup-app <app_name>", "app to start after wake-up and on an antenna touch of the sleeping robot", APP)
+    .option("--wireless-version", "behave as on the wireless robot: listen on the network with a token", false)
+    .option("--no-wake-up-on-start", "leave the robot asleep at the start")
+    .option("--host <address>", "address to listen on (default: 127.0.0.1, wireless: 0.0.0.0)", HOST)
+    .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535, "--port 8000"), 8000)
+    .option("--allow-host <name>", "another name that browsers call the robot by (repeatable)", repeatable(NAME), [])
+    .option(
+      "--data-dir <folder>",
+      "folder for everything that the daemon keeps",
+      nonEmptyText("a folder", "--data-dir ~/robot"),
+      defaultDataDir(env),
+    )
+    .option(
+      "--venv <folder>",
+      `the apps' Python environment (default: DIR/apps_venv, wireless: ${WIRELESS_VENV})`,
+      VENV,
+    )
+    .option("--hub-url <url>", "the hub that apps come from", hubAddress, PUBLIC_HUB)
+    .option(
+      "--audio-device <name>",
+      "ALSA device of speaker and microphone (default: default; with --sim the dashboard has both)",
+      DEVICE,
+    )
+    .option("--microphone <file.wav>", "play a recording to the robot's microphone in a loop", WAV)
+    .option("--grace-period <seconds>", "time an app has to end after SIGINT", seconds(120, "--grace-period 5"), 5)
+    .option(
+      "--robot-timeout <seconds>",
+      "time after which a robot process that does not respond is restarted",
+      seconds(120, "--robot-timeout 3"),
+      3,
+    )
+    .addOption(
+      new Option("--log-level <level>", "how much to log").choices(["debug", "info", "warn", "error"]).default("info"),
+    )
+    .action((given: Record<string, unknown>) => {
+      rejectExcessArguments(program);
+      onInvocation({
+        command: "run",
+        options: {
+          sim: given.sim === true,
+          serialport: (given.serialport as string | undefined) ?? null,
+          startupApp: (given.startupApp as string | undefined) ?? null,
+          wirelessVersion: given.wirelessVersion === true,
+          wakeUpOnStart: given.wakeUpOnStart !== false,
+          host: hostOf(given),
+          port: given.port as number,
+          allowedHosts: given.allowHost as string[],
+          dataDir: resolve(given.dataDir as string),
+          venv: venvOf(given),
+          hubUrl: given.hubUrl as string,
+          audioDevice: (given.audioDevice as string | undefined) ?? (given.sim === true ? null : "default"),
+          microphone: (given.microphone as string | undefined) ?? null,
+          gracePeriod: given.gracePeriod as number,
+          robotTimeout: given.robotTimeout as number,
+          logLevel: given.logLevel as DaemonOptions["logLevel"],
+        },
+      });
+    });
+
+  program.addHelpText("after", EXAMPLES);
+
+  program
+    .command("install")
+    .description("install an app into the apps' Python environment")
+    .argument("<source>", "folder of an app, or the URL of its space")
+    .configureHelp({ showGlobalOptions: true })
+    .action((source: string) => {
+      const given = program.opts<{ dataDir: string; hubUrl: string }>();
+      const { dataDir, hubUrl } = given;
+      onInvocation({ command: "install", source, dataDir: resolve(dataDir), venv: venvOf(given), hubUrl });
+    });
+
+  program
+    .command("link")
+    .description("show the link and the QR code that sign a browser in to a daemon on the network")
+    .configureHelp({ showGlobalOptions: true })
+    .action(() => {
+      const given = program.opts<{ dataDir: string; port: number; host?: string }>();
+      const { dataDir, port, host = "0.0.0.0" } = given;
+      onInvocation({ command: "link", dataDir: resolve(dataDir), host, port });
+    });
+
+  const serialport = (): string | null => program.opts<{ serialport?: string }>().serialport ?? null;
+  program
+    .command("scan")
+    .description("list the servos on the bus and what is wrong with them; exit code 1 when something is")
+    .configureHelp({ showGlobalOptions: true })
+    .action(() => {
+      onInvocation({ command: "scan", serialport: serialport() });
+    });
+
+  program
+    .command("setup-servo")
+    .description("set a servo up for a joint: id, bit rate, limits, offset; asks before it writes")
+    .argument("<joint>", "for example stewart_3")
+    .option(
+      "--id <number>",
+      "the servo's present id; not needed when it is alone on the bus",
+      wholeNumber(0, 252, "--id 13"),
+    )
+    .option("--yes", "write without asking", false)
+    .configureHelp({ showGlobalOptions: true })
+    .action((joint: string, { id = null, yes }: { id?: number | null; yes: boolean }) => {
+      onInvocation({ command: "setup-servo", serialport: serialport(), joint, id, agreed: yes });
+    });
+
+  for (const command of program.commands) command.allowExcessArguments(false);
+  return program;
+}
+
+const PORT = textMatching(
+  /^((?!\w+:\/\/)\S.*|tcp:\/\/[^/\s]+:\d+\/?)$/,
+  "the path of a serial port or tcp://HOST:PORT",
+  "--serialport /dev/ttyACM0 or --serialport tcp://127.0.0.1:5555",
+);
+const APP = textMatching(
+  APP_NAME,
+  "the name of an app: letters, digits, dots and hyphens",
+  "--startup-app hello_robot",
+);
+const HOST = textMatching(/^[\w.:%-]+$/, "an address or a name of this machine, without a port", "--host 127.0.0.1");
+const NAME = textMatching(/^[A-Za-z0-9][\w.-]*$/, "a name alone, without http:// and port", "--allow-host robot.lan");
+const VENV = nonEmptyText("the folder of a Python environment", "--venv ~/robot/apps_venv");
+const DEVICE = nonEmptyText("the name of an ALSA device", "--audio-device plughw:1,0");
+const WAV = nonEmptyText("a WAV file", "--microphone speech.wav");
+
+const hostOf = ({ host, wirelessVersion }: Record<string, unknown>): string =>
+  (host as string | undefined) ?? (wirelessVersion === true ? "0.0.0.0" : "127.0.0.1");
+
+function venvOf({ venv, wirelessVersion, dataDir }: Record<string, unknown>): string {
+  const defaultVenv = wirelessVersion === true ? WIRELESS_VENV : join(dataDir as string, "apps_venv");
+  return resolve((venv as string | undefined) ?? defaultVenv);
+}
+
+function hubAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.search === "") {
+    return text.replace(/\/+$/, "");
+  }
+  throw new InvalidArgumentError(
+    `Use an address that begins with https://, for example --hub-url ${PUBLIC_HUB}; a token goes into HF_TOKEN.`,
+  );
+}
+
+const EXAMPLES = `
+Examples:
+  robot-daemon --sim                            the simulated robot, dashboard at http://127.0.0.1:8000/
+  robot-daemon --sim --startup-app hello_robot  and start an app once the robot is awake
+  robot-daemon install ./my_app                 install an app from its folder
+  robot-daemon install ${PUBLIC_HUB}/spaces/USER/APP_NAME
+  robot-daemon                                  the robot on the USB port
+`;

@@ -1,0 +1,37 @@
+import { networkInterfaces } from "node:os";
+import type { DaemonOptions } from "../command-line/options.ts";
+import { tokenFile } from "../network/access-token.ts";
+import { networkUrl } from "../network/addresses.ts";
+import { greeting, signInHint, signInLink } from "../start/greeting.ts";
+import type { CommandContext } from "./command-context.ts";
+
+export interface GreetingInput {
+  options: DaemonOptions;
+  context: CommandContext;
+  /** Folder of the apps' Python environment. */
+  venv: string;
+  /** Where programs of this machine reach the daemon. */
+  url: string;
+  port: number;
+  token: string | null;
+  /** Whether the robot answers. */
+  isConnected: boolean;
+}
+
+/** Prints where the daemon is reached, what to try, and how to sign in. */
+export function printGreeting({ options, context, venv, url, port, token, isConnected }: GreetingInput): void {
+  const signIn = signInText(token, port, options, context);
+  context.print(greeting({ options, isConnected, version: context.version, url, venv, signIn }));
+}
+
+/** The sign-in link on a terminal; where output is kept in a log, which is no place for a token, how to get the link. */
+function signInText(
+  token: string | null,
+  port: number,
+  { host, dataDir }: DaemonOptions,
+  { isTerminal }: CommandContext,
+): string {
+  if (token === null) return "";
+  if (!isTerminal) return signInHint(tokenFile(dataDir));
+  return signInLink(networkUrl(host, port, networkInterfaces()), token);
+}

@@ -1,0 +1,28 @@
+import { systemClock } from "../../common/clock.ts";
+import type { Invocation } from "../command-line/options.ts";
+import { linkAddress } from "../robot-process/hardware/link/open.ts";
+import { runScan, runSetup } from "../robot-process/hardware/setup/commands.ts";
+import type { CommandContext } from "./command-context.ts";
+
+type ServoInvocation = Extract<Invocation, { command: "scan" | "setup-servo" }>;
+
+/** `robot-daemon scan` and `setup-servo`; false when the robot is not as it must be, or a person did not agree. */
+export function runServoCommand(
+  invocation: ServoInvocation,
+  { print, isInteractive }: CommandContext,
+): Promise<boolean> {
+  const agreed = invocation.command === "setup-servo" && invocation.agreed;
+  const context = {
+    link: linkAddress(invocation.serialport),
+    clock: systemClock,
+    print: (text: string) => print(`${text}\n`),
+    confirm: agreed ? async () => true : isInteractive ? askPerson : null,
+  };
+  if (invocation.command === "scan") return runScan(context);
+  return runSetup(context, invocation.joint, invocation.id);
+}
+
+async function askPerson(message: string): Promise<boolean> {
+  const { confirm } = await import("@clack/prompts");
+  return (await confirm({ message, initialValue: false })) === true;
+}

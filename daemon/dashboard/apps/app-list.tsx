@@ -1,0 +1,141 @@
+import { sameName } from "../../../robot/wire/apps/app-search.ts";
+import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
+import { Icon } from "../../../ui/components/icons.tsx";
+import { isUnfinished } from "../community/community-model.ts";
+import { usePage } from "../shell/context.ts";
+import { settingsUrl } from "./settings-url.ts";
+import { StartupChoice } from "./startup-choice.tsx";
+
+/** The installed apps. @param browse opens the list of community apps */
+export function AppList({ browse }: { browse: () => void }) {
+  const apps = usePage().dashboard.apps.value;
+  if (apps === null) return <p class="muted community-wait">Loading the apps…</p>;
+  if (apps.length === 0) return <NoApps browse={browse} />;
+  return (
+    <>
+      <ul class="apps" aria-label="Installed apps">
+        {apps.map((app) => (
+          <AppRow key={app.name} app={app} />
+        ))}
+      </ul>
+      <StartupChoice />
+    </>
+  );
+}
+
+function NoApps({ browse }: { browse: () => void }) {
+  return (
+    <div class="empty">
+      <p>No app is installed yet. Install one from the community:</p>
+      <button type="button" class="button button-primary" onClick={browse}>
+        Browse community apps
+      </button>
+      <p>or create your own and install it from its folder:</p>
+      <code>robot-app-assistant create my_app .</code>
+      <code>robot-daemon install ./my_app</code>
+    </div>
+  );
+}
+
+function AppRow({ app }: { app: AppInfo }) {
+  const { dashboard } = usePage();
+  const { slot } = dashboard;
+  const current = slot.busy.value && slot.status.value?.info.name === app.name;
+  const startup = sameName(dashboard.startupApp.value ?? "", app.name);
+  const updating = dashboard.jobs.value.some(
+    (job) => isUnfinished(job) && job.command === `install ${app.extra.origin?.from}`,
+  );
+  const version = typeof app.extra.version === "string" ? app.extra.version : null;
+  return (
+    <li class={current ? "app app-current" : "app"}>
+      <p class="app-name">
+        {app.name} {version && <span class="app-version">{version}</span>}
+        {startup && <span class="badge">starts on wake-up</span>}
+      </p>
+      <div class="app-tools">
+        <SettingsLink app={app} running={current && slot.status.value?.state === "running"} />
+        {dashboard.community.hasUpdate(app) && (
+          <button
+            type="button"
+            class="button button-small"
+            disabled={updating || !dashboard.connected.value}
+            aria-label={`Update ${app.name}`}
+            onClick={() => dashboard.update(app.name)}
+          >
+            {updating ? "Updating…" : "Update"}
+          </button>
+        )}
+        <button
+          type="button"
+          class="icon-button"
+          disabled={current}
+          aria-label={`Remove ${app.name}`}
+          title="Remove"
+          onClick={() =>
+            dashboard.confirm({
+              text: `Remove ${app.name}?`,
+              detail: "The app is uninstalled, with the packages that no other app needs.",
+              action: "Remove",
+              run: () => dashboard.remove(app.name),
+            })
+          }
+        >
+          <Icon name="clear" />
+        </button>
+        {current ? (
+          <button
+            type="button"
+            class="icon-button button-stop"
+            aria-label={`Stop ${app.name}`}
+            title="Stop"
+            onClick={dashboard.stop}
+          >
+            <Icon name="stop" />
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="icon-button button-primary"
+            disabled={slot.busy.value || slot.pending.value !== null || !dashboard.connected.value}
+            aria-label={`Start ${app.name}`}
+            title={slot.busy.value ? "Stop the running app first" : "Start"}
+            onClick={() => dashboard.start(app.name)}
+          >
+            <Icon name="play" />
+          </button>
+        )}
+      </div>
+      {app.description && <p class="app-description">{app.description}</p>}
+    </li>
+  );
+}
+
+/** The app serves its settings page only while it runs. */
+function SettingsLink({ app, running }: { app: AppInfo; running: boolean }) {
+  const page = settingsUrl(app, location);
+  if (page === undefined) return null;
+  if (!running)
+    return (
+      <button
+        type="button"
+        class="icon-button"
+        disabled
+        aria-label={`Settings of ${app.name}`}
+        title="Start the app to open its settings"
+      >
+        <Icon name="settings" />
+      </button>
+    );
+  return (
+    <a
+      class="icon-button"
+      href={page}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Settings of ${app.name}`}
+      title="Settings"
+    >
+      <Icon name="settings" />
+    </a>
+  );
+}

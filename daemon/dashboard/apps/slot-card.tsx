@@ -1,0 +1,106 @@
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import { Icon } from "../../../ui/components/icons.tsx";
+import { formatDuration, stripColours } from "../../../ui/format/format.ts";
+import { useNow, usePage } from "../shell/context.ts";
+import { settingsUrl } from "./settings-url.ts";
+
+/** Lines of the app's output that are shown when it failed. */
+const LAST_LINES = 8;
+
+const STATES: Record<AppStatus["state"], { label: string; tone: string; text: string }> = {
+  starting: { label: "Starting", tone: "warn", text: "The app is starting and connects to the robot." },
+  running: { label: "Running", tone: "good", text: "" },
+  stopping: {
+    label: "Stopping",
+    tone: "warn",
+    text: "The app is stopping; then the robot returns to its default pose.",
+  },
+  done: { label: "Finished", tone: "neutral", text: "The slot is free." },
+  error: { label: "Failed", tone: "bad", text: "" },
+};
+
+/** The app in the slot, its state, and buttons to stop or start it. */
+export function SlotCard() {
+  const { slot } = usePage().dashboard;
+  const status = slot.status.value;
+  return (
+    <section class={`card slot slot-${status?.state ?? "free"}`} aria-label="Running app">
+      {status ? <SlotStatus status={status} /> : <EmptySlot />}
+    </section>
+  );
+}
+
+function EmptySlot() {
+  const none = usePage().dashboard.apps.value?.length === 0;
+  return (
+    <>
+      <p class="eyebrow">App slot</p>
+      <h2>No app is running</h2>
+      <p class="muted">
+        {none ? "Install an app first." : "Start one of the apps below. The robot runs one app at a time."}
+      </p>
+    </>
+  );
+}
+
+function SlotStatus({ status }: { status: AppStatus }) {
+  const { dashboard } = usePage();
+  const { slot } = dashboard;
+  const { info, state, error, since } = status;
+  const { label, tone, text } = STATES[state];
+  useNow(state === "running");
+  const page = settingsUrl(info, location);
+  return (
+    <>
+      <p class="eyebrow">
+        <span class={`state state-${tone}`} role="status">
+          <i class="dot" aria-hidden="true" />
+          {label}
+        </span>
+        {state === "running" && <span class="uptime">for {formatDuration(dashboard.clock.elapsedSince(since))}</span>}
+      </p>
+      <h2>{info.name}</h2>
+      {(text || info.description) && <p class="muted">{text || info.description}</p>}
+      {state === "error" && <Failure app={info.name} error={error} />}
+      <div class="row">
+        {slot.busy.value ? (
+          <button
+            type="button"
+            class="button button-stop"
+            disabled={slot.pending.value === "stop" || state === "stopping" || !dashboard.connected.value}
+            onClick={dashboard.stop}
+          >
+            <Icon name="stop" /> {state === "stopping" ? "Stopping…" : "Stop"}
+          </button>
+        ) : (
+          <button
+            type="button"
+            class="button button-primary"
+            disabled={slot.pending.value === "start" || !dashboard.connected.value}
+            onClick={() => dashboard.start(info.name)}
+          >
+            <Icon name="play" /> Start again
+          </button>
+        )}
+        {state === "running" && page && (
+          <a class="button" href={page} target="_blank" rel="noreferrer">
+            <Icon name="settings" /> Settings
+          </a>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Failure({ app, error }: { app: string; error: string | null }) {
+  // After its first line, the error has the app's last lines; the log may have more of them.
+  const [summary = "", ...ownLines] = (error ?? "The app ended with an error.").split("\n");
+  const logLines = usePage().dashboard.logs.lastLines(app, LAST_LINES);
+  const lines = logLines.length > ownLines.length ? logLines.map(({ text }) => text) : ownLines;
+  return (
+    <div class="failure">
+      <p>{summary}</p>
+      {lines.length > 0 && <pre>{lines.map(stripColours).join("\n")}</pre>}
+    </div>
+  );
+}

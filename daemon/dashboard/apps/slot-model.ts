@@ -1,0 +1,44 @@
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+
+const BUSY = new Set(["starting", "running", "stopping"]);
+
+/** The slot, in which one app at a time runs. */
+export class SlotModel {
+  /** The app in the slot, or the last one with its end; null before the first. */
+  readonly #status = signal<AppStatus | null>(null);
+  #revision = 0;
+  /** A start or stop was requested and is not answered yet. */
+  readonly pending = signal<"start" | "stop" | null>(null);
+  readonly busy = computed(() => BUSY.has(this.#status.value?.state ?? ""));
+
+  get status(): ReadonlySignal<AppStatus | null> {
+    return this.#status;
+  }
+
+  /** Takes the status at the time of a connection. */
+  restore(status: AppStatus | null): void {
+    this.#revision += 1;
+    this.#status.value = status;
+  }
+
+  /** Number of changes so far. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Takes an event. */
+  change(status: AppStatus): void {
+    this.#revision += 1;
+    this.#status.value = status;
+  }
+
+  /**
+   * Takes the answer to a request, unless an event has arrived since: events are newer, or are followed by newer ones. The
+   * times in the statuses do not show it, because the daemon's clock may be set.
+   * @param revision before the request
+   */
+  takeAnswer(status: AppStatus, revision: number): void {
+    if (revision === this.#revision) this.change(status);
+  }
+}

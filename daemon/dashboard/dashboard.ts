@@ -1,0 +1,210 @@
+import { computed, type Signal, signal } from "@preact/signals";
+import type { LogLine } from "../../robot/wire/apps/app-events.ts";
+import type { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
+import type { Job } from "../../robot/wire/apps/jobs.ts";
+import type { DaemonEventName, DaemonEvents } from "../../robot/wire/daemon-events.ts";
+import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
+import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
+import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
+import { LatestSender } from "../../ui/latest-sender.ts";
+import { SlotModel } from "./apps/slot-model.ts";
+import { CommunityModel } from "./community/community-model.ts";
+import { type Client, RequestError } from "./connection/client.ts";
+import { DaemonClock } from "./connection/daemon-clock.ts";
+import type { ConnectionStatus } from "./connection/live-connection.ts";
+import { LogModel } from "./logs/log-model.ts";
+import { RobotModel } from "./robot/robot-model.ts";
+import { Toasts } from "./shell/toasts.ts";
+import { ObjectsModel } from "./simulation/objects-model.ts";
+
+/** A question before something that cannot be undone. */
+export interface Confirmation {
+  text: string;
+  detail?: string;
+  /** The label of the button that does it. */
+  action: string;
+  run(): unknown;
+}
+
+/** The name of the mouse pointer among the hands that push the simulated robot. */
+const HAND = "pointer";
+/** Seconds that a push lasts when no other follows. */
+const HOLD = 0.25;
+
+/** Events that an app may cause many times a second; they are shown in the log. */
+const FREQUENT_EVENTS: ReadonlySet<RobotEvent["kind"]> = new Set(["target_clipped", "target_refused"]);
+
+export interface DashboardOptions {
+  client: Client;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls back a little later. */
+  scheduleFlush(flush: () => void): void;
+}
+
+/** The state of the page and the requests it can make. A failed request is shown as a toast. */
+export class Dashboard {
+  readonly robot: RobotModel;
+  readonly slot = new SlotModel();
+  readonly logs: LogModel;
+  readonly community: CommunityModel;
+  /** Synchronised with the date of every answer. */
+  readonly clock: DaemonClock;
+  readonly toasts = new Toasts();
+  readonly objects = new ObjectsModel();
+  readonly connection: Signal<ConnectionStatus> = signal({ kind: "connecting" });
+  readonly connected = computed(() => this.connection.value.kind === "open");
+  /** The daemon requires a token that this browser does not have. */
+  readonly locked = signal(false);
+  /** Null until the list is loaded. */
+  readonly apps = signal<readonly AppInfo[] | null>(null);
+  readonly startupApp = signal<string | null>(null);
+  /** The newest first. */
+  readonly jobs = signal<readonly Job[]>([]);
+  /** What the user has to confirm or cancel. */
+  readonly confirmation = signal<Confirmation | null>(null);
+  readonly #client: Client;
+  readonly #now: () => number;
+  /** One request at a time: an older push that arrives after the release would throw the robot's head. */
+  readonly #pushes = new LatestSender<Push | Pull | null>((action) => this.#push(action));
+
+  constructor({ client, now, scheduleFlush }: DashboardOptions) {
+    this.#client = client;
+    this.#now = now;
+    this.robot = new RobotModel(now);
+    this.community = new CommunityModel(client, now);
+    this.clock = new DaemonClock(now);
+    this.logs = new LogModel(scheduleFlush);
+  }
+
+  /** Loads everything whose changes the events report. Called when a connection opens. */
+  async refresh(): Promise<void> {
+    this.logs.beginConnection();
+    try {
+      const [status, slot, startup, jobs] = await Promise.all([
+        this.#client.get<{ simulation_enabled: boolean; version: string | null }>("/api/daemon/status"),
+        this.#client.get<AppStatus | null>("/api/apps/current-app-status"),
+        this.#client.get<{ startup_app: string | null }>("/api/apps/startup-app"),
+        this.#client.get<Job[]>("/api/apps/jobs"),
+        this.#loadApps(),
+      ]);
+      this.locked.value = false;
+      this.robot.simulated.value = status.simulation_enabled;
+      this.robot.version.value = status.version;
+      this.slot.restore(slot);
+      this.startupApp.value = startup.startup_app;
+      this.jobs.value = jobs;
+      // The catalogue may have changed while the page was not connected.
+      if (this.community.catalogue.value !== null) void this.browse();
+      if (slot) await this.#restoreLog(slot.info.name);
+    } catch (error) {
+      if (error instanceof RequestError && error.code === "token-required") this.locked.value = true;
+      else this.toasts.report(error);
+    }
+  }
+
+  confirm(confirmation: Confirmation): void {
+    this.confirmation.value = confirmation;
+  }
+
+  /** @param text a RobotState as JSON */
+  receiveState(text: string): void {
+    this.robot.receive(JSON.parse(text) as RobotState);
+  }
+
+  /** @param text the data of the event as JSON; events of other names are ignored */
+  receiveEvent(name: string, text: string): void {
+    const handle = this.#handlers[name as DaemonEventName] as ((data: unknown) => void) | undefined;
+    handle?.(JSON.parse(text));
+  }
+
+  readonly start = (name: string) =>
+    this.#changeSlot("start", () => this.#client.post<AppStatus>(`/api/apps/start-app/${encodeURIComponent(name)}`));
+  readonly stop = () => this.#changeSlot("stop", () => this.#client.post<AppStatus>("/api/apps/stop-current-app"));
+  readonly remove = (name: string) =>
+    this.#request(() => this.#client.post(`/api/apps/remove/${encodeURIComponent(name)}`));
+  /** @param source a folder of the daemon's machine or an address @returns whether the job was accepted */
+  readonly install = (source: string) =>
+    this.#request(() => this.#client.post("/api/apps/install", isAddress(source) ? { url: source } : { path: source }));
+  readonly update = (name: string) =>
+    this.#request(() => this.#client.post(`/api/apps/update/${encodeURIComponent(name)}`));
+  /** Loads the catalogue. @param refresh asks the hub even if it was asked shortly before */
+  readonly browse = (refresh = false) => this.#request(() => this.community.load(refresh));
+  readonly cancelJob = (id: string) => this.#request(() => this.#client.post(`/api/apps/job-cancel/${id}`));
+  readonly setStartupApp = (name: string | null) =>
+    this.#request(() => this.#client.put("/api/apps/startup-app", { startup_app: name }));
+  readonly play = (move: "wake_up" | "goto_sleep") => this.#request(() => this.#client.post(`/api/move/play/${move}`));
+  readonly setMotorMode = (mode: string) => this.#request(() => this.#client.post(`/api/motors/set_mode/${mode}`));
+  /** Drags a body of the simulation, or releases it with null. */
+  readonly push = (action: Push | Pull | null): Promise<void> => this.#pushes.send(action);
+  readonly addObject = (object: SceneObject) =>
+    this.#request(() => this.#client.post("/api/simulation/objects", object));
+  readonly removeObject = (name: string) =>
+    this.#request(() => this.#client.delete(`/api/simulation/objects/${encodeURIComponent(name)}`));
+  readonly resetSimulation = () => this.#request(() => this.#client.post("/api/simulation/reset"));
+
+  readonly #handlers: { [Name in DaemonEventName]: (data: DaemonEvents[Name]) => void } = {
+    slot: (status) => this.slot.change(status),
+    log: (line) => this.logs.push(line),
+    // The slot and the log say the same to a person.
+    process: () => {},
+    job: (job) => this.#receiveJob(job),
+    robot: ({ kind, level, message }) => {
+      if (FREQUENT_EVENTS.has(kind)) this.logs.push({ time: this.#now(), app: "robot", from: "daemon", text: message });
+      else if (level !== "info") this.toasts.show(level, message);
+    },
+    "startup-app": ({ startup_app }) => {
+      this.startupApp.value = startup_app;
+    },
+    notice: ({ level, message }) => this.toasts.show(level, message),
+  };
+
+  #receiveJob(job: Job): void {
+    this.jobs.value = [job, ...this.jobs.value.filter(({ job_id }) => job_id !== job.job_id)];
+    if (job.status !== "done") return;
+    if (job.result !== null) this.toasts.show("info", `${job.result.name} is installed.`);
+    this.#loadApps().catch(this.toasts.report);
+  }
+
+  async #loadApps(): Promise<void> {
+    const apps = await this.#client.get<AppInfo[]>("/api/apps/list");
+    this.apps.value = apps;
+    void this.community.checkUpdates(apps);
+  }
+
+  async #restoreLog(app: string): Promise<void> {
+    const path = `/api/apps/logs/${encodeURIComponent(app)}?lines=200`;
+    const { lines } = await this.#client.get<{ lines: LogLine[] }>(path);
+    this.logs.restore(lines);
+  }
+
+  #push(action: Push | Pull | null): Promise<unknown> {
+    const request = action
+      ? this.#client.post("/api/simulation/push", { ...action, hand: HAND, seconds: HOLD })
+      : this.#client.post(`/api/simulation/release/${HAND}`);
+    return request.catch((error: unknown) => {
+      // The connection banner shows an unreachable daemon.
+      if (!(error instanceof RequestError && error.code === "unreachable")) this.toasts.report(error);
+    });
+  }
+
+  async #changeSlot(pending: "start" | "stop", request: () => Promise<AppStatus>): Promise<void> {
+    this.slot.pending.value = pending;
+    const { revision } = this.slot;
+    await this.#request(async () => this.slot.takeAnswer(await request(), revision));
+    this.slot.pending.value = null;
+  }
+
+  async #request(request: () => Promise<unknown>): Promise<boolean> {
+    return request().then(
+      () => true,
+      (error: unknown) => {
+        this.toasts.report(error);
+        return false;
+      },
+    );
+  }
+}
+
+/** Whether the text of the install box is an address and not a folder. */
+export const isAddress = (source: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(source.trim());

@@ -1,0 +1,52 @@
+import type { Job } from "../../../robot/wire/apps/jobs.ts";
+import { Icon } from "../../../ui/components/icons.tsx";
+import { stripColours } from "../../../ui/format/format.ts";
+import { usePage } from "../shell/context.ts";
+
+const STAGES = {
+  fetch: "Fetching",
+  check: "Checking",
+  install: "Installing",
+  verify: "Verifying",
+  record: "Recording",
+};
+
+const RESULTS = { done: "Done", failed: "Failed", cancelled: "Cancelled" };
+
+/** The progress of a job in one word. */
+export function jobProgressLabel({ status, stage }: Job): string {
+  if (status === "pending") return "Waiting";
+  return status === "in_progress" ? STAGES[stage ?? "fetch"] : RESULTS[status];
+}
+
+/** A job with its progress, its result and its output. */
+export function JobRow({ job, dismiss }: { job: Job; dismiss: () => void }) {
+  const { dashboard } = usePage();
+  const over = job.status === "failed" || job.status === "cancelled";
+  const stage = jobProgressLabel(job);
+  return (
+    <div class={`job job-${job.status}`}>
+      <p class="job-head">
+        <span>{job.command}</span>
+        <span class="muted">{stage}</span>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={over ? "Dismiss" : "Cancel"}
+          title={over ? "Dismiss" : "Cancel"}
+          onClick={() => (over ? dismiss() : void dashboard.cancelJob(job.job_id))}
+        >
+          <Icon name="close" />
+        </button>
+      </p>
+      {!over && <progress max={100} value={job.percent} aria-label={`${job.command}: ${stage}`} />}
+      {job.error && <p class="job-error">{job.error}</p>}
+      {job.logs.length > 0 && (
+        <details>
+          <summary>Output</summary>
+          <pre>{job.logs.map(stripColours).join("\n")}</pre>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import type { RefObject } from "preact";
+import type { MotorMode } from "../../../robot/wire/robot/robot-fields.ts";
+import { Icon } from "../../../ui/components/icons.tsx";
+import { usePage } from "../shell/context.ts";
+
+const MODES: { mode: MotorMode; label: string; hint: string }[] = [
+  { mode: "enabled", label: "On", hint: "The motors hold the commanded pose" },
+  { mode: "disabled", label: "Off", hint: "The motors have no torque; the head sinks" },
+  { mode: "gravity_compensation", label: "Float", hint: "The motors carry the head's weight; move it by hand" },
+];
+
+/** Wake up, sleep, and the motors. */
+export function QuickActions({ box }: { box: RefObject<HTMLDivElement | null> }) {
+  const { dashboard } = usePage();
+  const { robot } = dashboard;
+  const ready = robot.phase.value === "running" && dashboard.connected.value;
+  return (
+    <div ref={box} class="actions" role="toolbar" aria-label="Quick actions">
+      <button
+        type="button"
+        class="button"
+        disabled={!ready || robot.awake.value}
+        onClick={() => dashboard.play("wake_up")}
+      >
+        <Icon name="sunrise" /> Wake up
+      </button>
+      <button
+        type="button"
+        class="button"
+        disabled={!ready || !robot.awake.value}
+        onClick={() => dashboard.play("goto_sleep")}
+      >
+        <Icon name="moon" /> Sleep
+      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a row */}
+      <div class="segments" role="group" aria-labelledby="motors">
+        <span id="motors">Motors</span>
+        {MODES.map(({ mode, label, hint }) => (
+          <button
+            key={mode}
+            type="button"
+            class="segment"
+            title={hint}
+            disabled={!ready}
+            aria-pressed={robot.motorMode.value === mode}
+            onClick={() => dashboard.setMotorMode(mode)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

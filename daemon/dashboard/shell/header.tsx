@@ -1,0 +1,36 @@
+import { Icon } from "../../../ui/components/icons.tsx";
+import { ThemeButton } from "../../../ui/components/theme-button.tsx";
+import icon from "../../../ui/theme/icon.svg?inline";
+import { usePage } from "./context.ts";
+
+const CONNECTION = { connecting: "Connecting", open: "Connected", lost: "Not connected" };
+
+export function Header() {
+  const { dashboard, theme } = usePage();
+  const connection = dashboard.connection.value.kind;
+  return (
+    <header class="header">
+      <h1 class="brand">
+        <img src={icon} alt="" width="30" height="30" />
+        Robot
+      </h1>
+      <span class={`connection connection-${connection}`} role="status">
+        <i class="dot" aria-hidden="true" />
+        {CONNECTION[connection]}
+      </span>
+      <span class="spacer" />
+      {dashboard.robot.version.value && <span class="version">v{dashboard.robot.version.value}</span>}
+      <a
+        class="icon-button"
+        href="./openapi.json"
+        target="_blank"
+        rel="noreferrer"
+        aria-label="REST interface"
+        title="REST interface"
+      >
+        <Icon name="book" />
+      </a>
+      <ThemeButton theme={theme} />
+    </header>
+  );
+}

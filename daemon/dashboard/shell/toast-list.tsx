@@ -1,0 +1,22 @@
+import { Icon } from "../../../ui/components/icons.tsx";
+import { usePage } from "./context.ts";
+
+/** Messages in the corner; errors interrupt a screen reader, others do not. */
+export function ToastList() {
+  const { toasts } = usePage().dashboard;
+  return (
+    <div class="toasts" aria-live="polite">
+      {toasts.list.value.map(({ id, level, text, count }) => (
+        <div key={id} class={`toast toast-${level}`} role={level === "error" ? "alert" : "status"}>
+          <p>
+            {text}
+            {count > 1 && <span class="count">×{count}</span>}
+          </p>
+          <button type="button" class="icon-button" aria-label="Dismiss" onClick={() => toasts.dismiss(id)}>
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

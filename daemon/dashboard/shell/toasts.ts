@@ -1,0 +1,48 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+
+export type ToastLevel = "info" | "warning" | "error";
+export interface Toast {
+  id: number;
+  level: ToastLevel;
+  text: string;
+  /** How often this text was shown while the toast was visible. */
+  count: number;
+}
+
+/** Milliseconds that a toast stays visible. */
+const DURATION = { info: 4000, warning: 8000, error: 12_000 };
+const CAPACITY = 4;
+
+/** Short messages that disappear; a repeated text only raises its count. */
+export class Toasts {
+  readonly #list = signal<readonly Toast[]>([]);
+  readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
+  #nextId = 1;
+
+  get list(): ReadonlySignal<readonly Toast[]> {
+    return this.#list;
+  }
+
+  show(level: ToastLevel, text: string): void {
+    const same = this.#list.value.find((toast) => toast.level === level && toast.text === text);
+    const toast = same ? { ...same, count: same.count + 1 } : { id: this.#nextId++, level, text, count: 1 };
+    const others = this.#list.value.filter(({ id }) => id !== toast.id);
+    for (const { id } of others.slice(0, Math.max(0, others.length + 1 - CAPACITY))) this.dismiss(id);
+    this.#list.value = [...this.#list.value.filter(({ id }) => id !== toast.id), toast];
+    clearTimeout(this.#timers.get(toast.id));
+    this.#timers.set(
+      toast.id,
+      setTimeout(() => this.dismiss(toast.id), DURATION[level]),
+    );
+  }
+
+  /** Shows the message of an error. */
+  readonly report = (error: unknown): void =>
+    this.show("error", error instanceof Error ? error.message : String(error));
+
+  dismiss(id: number): void {
+    clearTimeout(this.#timers.get(id));
+    this.#timers.delete(id);
+    this.#list.value = this.#list.value.filter((toast) => toast.id !== id);
+  }
+}

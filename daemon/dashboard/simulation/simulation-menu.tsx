@@ -1,0 +1,102 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { Icon } from "../../../ui/components/icons.tsx";
+import { colourOf } from "../../../ui/viewer/model/colours.ts";
+import { newTableObject } from "../../../ui/viewer/objects/new-table-object.ts";
+import { usePage } from "../shell/context.ts";
+import "./simulation.css";
+
+/** A menu for the simulated robot's table: add and remove objects, reset the simulation. */
+export function SimulationMenu() {
+  const { dashboard } = usePage();
+  const open = useSignal(false);
+  const box = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!open.value) return;
+    const listening = new AbortController();
+    const { signal } = listening;
+    // While the confirm dialog is open, clicks and keys belong to it.
+    const isConfirming = () => dashboard.confirmation.value !== null;
+    const closeOnOutsideClick = ({ target }: Event) => {
+      if (!isConfirming() && !box.current?.contains(target as Node)) open.value = false;
+    };
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape" || isConfirming()) return;
+      open.value = false;
+      button.current?.focus();
+    };
+    document.addEventListener("pointerdown", closeOnOutsideClick, { signal });
+    document.addEventListener("keydown", closeOnEscape, { signal });
+    return () => listening.abort();
+  }, [open.value]);
+  return (
+    <div ref={box} class="simulation-menu">
+      <button
+        ref={button}
+        type="button"
+        class="icon-button"
+        aria-expanded={open.value}
+        aria-controls="simulation-menu"
+        aria-label="Objects on the table"
+        title="Objects on the table"
+        onClick={() => {
+          open.value = !open.value;
+        }}
+      >
+        <Icon name="cube" />
+      </button>
+      {open.value && <SimulationPanel />}
+    </div>
+  );
+}
+
+function SimulationPanel() {
+  const { dashboard } = usePage();
+  const { objects } = dashboard;
+  const ready = dashboard.connected.value;
+  const add = (kind: "ball" | "box") => dashboard.addObject(newTableObject(kind, objects.latest.objects));
+  const reset = () =>
+    dashboard.confirm({
+      text: "Reset the simulation?",
+      detail: "The robot disconnects for a moment and starts asleep in its initial place. The table is cleared.",
+      action: "Reset",
+      run: dashboard.resetSimulation,
+    });
+  return (
+    <section id="simulation-menu" class="simulation-panel" aria-label="Simulation">
+      <div class="simulation-add">
+        <button type="button" class="button button-small" disabled={!ready} onClick={() => add("ball")}>
+          <Icon name="plus" /> Ball
+        </button>
+        <button type="button" class="button button-small" disabled={!ready} onClick={() => add("box")}>
+          <Icon name="plus" /> Box
+        </button>
+      </div>
+      {objects.names.value.length === 0 ? (
+        <p class="muted">The table is empty. Add an object and drag it with the mouse.</p>
+      ) : (
+        <ul class="simulation-objects" aria-label="Objects">
+          {objects.names.value.map((name) => (
+            <li key={name}>
+              <i class="dot" style={{ color: colourOf(name) }} aria-hidden="true" />
+              <span>{name}</span>
+              <button
+                type="button"
+                class="icon-button"
+                disabled={!ready}
+                aria-label={`Remove ${name}`}
+                onClick={() => dashboard.removeObject(name)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <button type="button" class="button button-small" disabled={!ready} onClick={reset}>
+        Reset the simulation…
+      </button>
+    </section>
+  );
+}

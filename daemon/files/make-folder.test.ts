@@ -1,0 +1,25 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ensureDataDir } from "./make-folder.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "data-dir-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+test("creates the data folder with its parents, and accepts one that exists", () => {
+  ensureDataDir(join(folder, "a/b"));
+  ensureDataDir(join(folder, "a/b"));
+  expect(existsSync(join(folder, "a/b"))).toBe(true);
+});
+
+test("reports a file in its place, with the path and the remedy", () => {
+  const file = join(folder, "file");
+  writeFileSync(file, "");
+  expect(() => ensureDataDir(file)).toThrow(
+    `The data folder ${file} cannot be created or written to (EEXIST); name another with --data-dir.`,
+  );
+});

@@ -1,0 +1,110 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browserPath, HOSTILE_SCRIPT, openBrowser, type Site, startOtherSite } from "./testing/browser.ts";
+import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
+
+const TOKEN = "a-token-of-the-test";
+
+const skipReason = browserPath ? "" : " (skipped: no Chromium found; apt install chromium, or set CHROMIUM=/path)";
+
+describe.skipIf(browserPath === undefined)(`in a real browser${skipReason}`, () => {
+  let browser: Browser;
+  let site: Site;
+  let local: TestDaemon;
+  let network: TestDaemon;
+  beforeAll(async () => {
+    [browser, site, local, network] = await Promise.all([
+      openBrowser(browserPath ?? ""),
+      startOtherSite(),
+      startTestDaemon(["obedient"]),
+      startTestDaemon(["obedient"], { token: TOKEN }),
+    ]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    site.close();
+    await Promise.all([local.close(), network.close()]);
+  });
+
+  /** Opens a page in a new browser context. */
+  const visit = async (url: string): Promise<Page> => {
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(url);
+    return page;
+  };
+
+  /** Opens a page and runs the hostile script in it. */
+  const visitHostile = async (url: string): Promise<Page> => {
+    const page = await visit(url);
+    await page.evaluate(HOSTILE_SCRIPT);
+    return page;
+  };
+
+  describe.each([
+    ["another port of this machine", () => `http://127.0.0.1:${site.port}/`, () => local.url],
+    ["another site", () => `http://evil.example:${site.port}/`, () => local.url],
+    ["a name rebound to this machine", () => `http://evil.example:${new URL(local.url).port}/`, () => ""],
+  ])("a page of %s", (_, address, target) => {
+    test("cannot start, stop or install apps, listen, or move the robot", async () => {
+      await local.json("/api/apps/start-app/obedient", "POST");
+      const before = await local.json<{ state: string }>("/api/apps/current-app-status");
+      const page = await visitHostile(address());
+      const results = await page.evaluate<Record<string, string>>(`attack("${target()}")`);
+      expect(results).toEqual(Object.fromEntries(Object.keys(results).map((name) => [name, "refused"])));
+      expect(Object.keys(results).length).toBe(11);
+      await page.context().close();
+
+      const after = await local.json<{ state: string }>("/api/apps/current-app-status");
+      expect(["starting", "running"]).toContain(after.state);
+      expect(after).toMatchObject({ info: (before as unknown as { info: object }).info, error: null });
+      expect(await local.json("/api/apps/jobs")).toEqual([]);
+      expect(await local.json("/api/apps/startup-app")).toEqual({ startup_app: null });
+      await local.json("/api/apps/stop-current-app", "POST");
+    });
+  });
+
+  test("the daemon's own page can start and stop apps", async () => {
+    const page = await visit(`${local.url}/docs`);
+    const started = await page.evaluate(
+      async () => (await fetch("/api/apps/start-app/obedient", { method: "POST" })).status,
+    );
+    const stopped = await page.evaluate(
+      async () => (await fetch("/api/apps/stop-current-app", { method: "POST" })).status,
+    );
+    expect([started, stopped]).toEqual([200, 200]);
+    await page.context().close();
+  });
+
+  test("the sign-in link is removed from the address, and the dashboard follows its own security policy", {
+    timeout: 240_000,
+  }, async () => {
+    // A small page, because the robot is drawn without a graphics card.
+    const page = await (await browser.newContext({ viewport: { width: 480, height: 320 } })).newPage();
+    const errors: string[] = [];
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    page.on("pageerror", (error) => errors.push(error.message));
+    await page.goto(`${network.url}/?token=${TOKEN}`);
+    await page.waitForURL(`${network.url}/`);
+    await page.getByText("obedient").first().waitFor({ timeout: 200_000 });
+    expect(await page.evaluate("document.cookie")).toBe("");
+    expect(await page.evaluate("history.length")).toBeLessThanOrEqual(2);
+    expect(errors).toEqual([]);
+    await page.goto(`${network.url}/docs`);
+    await page.getByRole("heading", { name: /robot-daemon/ }).waitFor();
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  test("a page of another port cannot use that cookie", async () => {
+    const page = await visit(`${network.url}/?token=${TOKEN}`);
+    await page.waitForURL(`${network.url}/`);
+    await page.goto(`http://127.0.0.1:${site.port}/`);
+    await page.evaluate(HOSTILE_SCRIPT);
+    const results = await page.evaluate<Record<string, string>>(`attack("${network.url}")`);
+    expect(results).toEqual(Object.fromEntries(Object.keys(results).map((name) => [name, "refused"])));
+    expect(await network.json("/api/apps/current-app-status").catch(() => "needs the token")).toMatchObject({
+      code: "token-required",
+    });
+    await page.context().close();
+  });
+});

@@ -1,0 +1,122 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { clientAddress, LOOPBACK } from "./client-address.ts";
+
+/** How many connections the port takes. */
+export interface ConnectionLimitValues {
+  total: number;
+  /** Connections of one address of the network. */
+  perAddress: number;
+  /** Connections of this machine; the rest of `total` is kept for the network. */
+  loopback: number;
+  /** Streams (WebSockets and server-sent events) of one address of the network. */
+  streamsPerAddress: number;
+  /** Streams of this machine; the rest of `loopback` is kept for requests. */
+  loopbackStreams: number;
+}
+
+const LIMITS: ConnectionLimitValues = {
+  total: 1024,
+  perAddress: 128,
+  loopback: 896,
+  streamsPerAddress: 64,
+  loopbackStreams: 640,
+};
+
+interface Connection {
+  socket: Duplex;
+  address: string;
+  /** Requests that are being answered. */
+  requests: number;
+  streams: number;
+}
+
+/**
+ * Limits the connections of a server by address, so that no client takes the place of the others. A new connection
+ * beyond a limit takes the place of the longest idle one; without an idle one it is refused.
+ */
+export class ConnectionLimits {
+  readonly #limits: ConnectionLimitValues;
+  /** In the order in which they became idle, or were opened. */
+  readonly #connections = new Map<Duplex, Connection>();
+
+  constructor(server: Server, limits: ConnectionLimitValues = LIMITS) {
+    this.#limits = limits;
+    server.on("connection", (socket: Socket) => this.#open(socket));
+    server.prependListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+      this.#count(socket, "requests", response);
+    });
+  }
+
+  /**
+   * Counts a stream until it closes.
+   * @param stream the response or the upgraded connection
+   * @throws WorkbenchError `too-many-requests`
+   */
+  admitStream({ socket }: IncomingMessage, stream: Duplex | ServerResponse): void {
+    const address = clientAddress(socket);
+    const { loopbackStreams, streamsPerAddress } = this.#limits;
+    const limit = address === LOOPBACK ? loopbackStreams : streamsPerAddress;
+    const open = this.#of(address).reduce((sum, { streams }) => sum + streams, 0);
+    if (open >= limit)
+      throw new WorkbenchError(
+        "too-many-requests",
+        `${limit} streams (WebSockets and server-sent events) of this address are open, the maximum; close some.`,
+      );
+    this.#count(socket, "streams", stream);
+  }
+
+  /** Closes all connections immediately. */
+  destroyAll(): void {
+    for (const { socket } of this.#connections.values()) socket.destroy();
+  }
+
+  #open(socket: Socket): void {
+    const address = clientAddress(socket);
+    const { total, loopback, perAddress } = this.#limits;
+    const limit = address === LOOPBACK ? loopback : perAddress;
+    const own = this.#of(address);
+    const hasRoom =
+      (own.length < limit || this.#closeIdle(own)) &&
+      (this.#connections.size < total || this.#closeIdle(this.#mostIdleGroup()));
+    if (!hasRoom) return void socket.destroy();
+    this.#connections.set(socket, { socket, address, requests: 0, streams: 0 });
+    socket.once("close", () => this.#connections.delete(socket));
+  }
+
+  #count(socket: Duplex, what: "requests" | "streams", until: Duplex | ServerResponse): void {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return;
+    connection[what] += 1;
+    until.once("close", () => {
+      connection[what] -= 1;
+      if (!this.#connections.delete(socket)) return;
+      this.#connections.set(socket, connection);
+    });
+  }
+
+  #of(address: string): Connection[] {
+    return [...this.#connections.values()].filter((connection) => connection.address === address);
+  }
+
+  /** Returns the idle connections of the address that has the most of them. */
+  #mostIdleGroup(): Connection[] {
+    const groups = new Map<string, Connection[]>();
+    for (const connection of this.#connections.values())
+      if (isIdle(connection)) groups.set(connection.address, [...(groups.get(connection.address) ?? []), connection]);
+    return [...groups.values()].sort((one, other) => other.length - one.length)[0] ?? [];
+  }
+
+  /** Closes the longest idle connection; false when none is idle. */
+  #closeIdle(connections: readonly Connection[]): boolean {
+    const idle = connections.find(isIdle);
+    if (idle === undefined) return false;
+    this.#connections.delete(idle.socket);
+    idle.socket.destroy();
+    return true;
+  }
+}
+
+const isIdle = ({ requests, streams }: Connection): boolean => requests === 0 && streams === 0;

@@ -1,0 +1,165 @@
+import { once } from "node:events";
+import { expect, onTestFinished, test } from "vitest";
+import type { WebSocket } from "ws";
+import { ManualClock } from "../../../common/manual-clock.ts";
+import { waitFor } from "../../../common/wait-for.ts";
+import { type EndpointServer, serveEndpoint } from "../testing/endpoint-server.ts";
+import type { EndpointOptions, WebSocketClient } from "./web-socket-endpoint.ts";
+
+/** More than the system's buffers at both ends hold. */
+const MANY_BYTES = 20_000_000;
+const DEADLINE_MS = 20_000;
+const KILOBYTE = "x".repeat(1000);
+
+async function serve(options: Partial<EndpointOptions> = {}): Promise<EndpointServer & { clock: ManualClock }> {
+  const clock = new ManualClock();
+  const server = await serveEndpoint({ clock, maxMessageBytes: 100_000, ...options });
+  onTestFinished(() => server.close());
+  return { ...server, clock };
+}
+
+/** Lets a paused socket read until a marker that is sent now; returns the number of messages before it. */
+async function messagesUntilMarker(socket: WebSocket, { queue }: WebSocketClient): Promise<number> {
+  let count = 0;
+  const marker = new Promise<void>((resolve) => {
+    socket.on("message", (_, isBinary) => {
+      if (isBinary) count += 1;
+      else resolve();
+    });
+  });
+  socket.resume();
+  queue.send("marker");
+  await marker;
+  return count;
+}
+
+test("a client that does not read its replies is disconnected with the reason", async () => {
+  const server = await serve();
+  const { socket, client } = await server.connect();
+  socket.pause();
+  let sent = 0;
+  for (; sent < MANY_BYTES && server.endpoint.clients.has(client); sent += KILOBYTE.length) {
+    client.queue.send(KILOBYTE);
+    if (sent % 1_000_000 === 0) await new Promise((resolve) => setImmediate(resolve));
+    if (client.queue.isClosed) break;
+  }
+  expect(sent).toBeLessThan(MANY_BYTES);
+  socket.resume();
+  const [code, reason] = await once(socket, "close");
+  expect([code, String(reason)]).toEqual([1008, "more than 1 MB of unread messages"]);
+});
+
+test("a client that does not even read the reason is cut off after a second", async () => {
+  const server = await serve();
+  const { socket, client } = await server.connect();
+  socket.pause();
+  client.queue.close("a reason");
+  await server.clock.advanceAsync(999);
+  expect(client.scope.isClosed).toBe(false);
+  await server.clock.advanceAsync(1);
+  await waitFor(DEADLINE_MS, "the connection is cut off", () => client.scope.isClosed);
+});
+
+test("a client that is behind misses states, and gets the newest one when it reads again", async () => {
+  const server = await serve();
+  const { socket, client } = await server.connect();
+  socket.pause();
+  const count = MANY_BYTES / KILOBYTE.length;
+  for (let i = 1; i <= count; i += 1) {
+    client.queue.sendNewest("state", `${i} ${KILOBYTE}`);
+    client.queue.sendNewest("status", `status ${i}`);
+    if (i % 1000 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  const received: string[] = [];
+  socket.on("message", (data) => received.push(String(data).slice(0, 20)));
+  socket.resume();
+  await waitFor(
+    DEADLINE_MS,
+    "the newest messages arrive",
+    () => received.some((text) => text.startsWith(`${count} `)) && received.includes(`status ${count}`),
+  );
+  expect(received.length).toBeLessThan(count);
+});
+
+test("a client that is behind misses samples", async () => {
+  const server = await serve();
+  const { socket, client } = await server.connect();
+  socket.pause();
+  const count = MANY_BYTES / KILOBYTE.length;
+  for (let i = 0; i < count; i += 1) {
+    client.queue.sendOrDrop(Buffer.from(KILOBYTE));
+    if (i % 1000 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await messagesUntilMarker(socket, client)).toBeLessThan(count);
+});
+
+test("a client with many unanswered messages is not read until some are answered", async () => {
+  const answers: (() => void)[] = [];
+  const server = await serve({
+    onMessage: () => new Promise((resolve) => void answers.push(resolve)),
+  });
+  const { socket } = await server.connect();
+  // One read of the system takes at most 64 KB, a message of this size each.
+  const count = 200;
+  for (let i = 0; i < count; i += 1) socket.send("x".repeat(65_000));
+  await waitFor(DEADLINE_MS, "32 messages are read", () => answers.length >= 32);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answers.length).toBeLessThan(40);
+  for (let answered = 0; answered < count; ) {
+    await waitFor(DEADLINE_MS, "the next message is read", () => answers.length > answered);
+    answers[answered++]?.();
+  }
+  expect(answers).toHaveLength(count);
+});
+
+test("a client that sends without a pause gets a small share of each turn of the event loop", async () => {
+  let [ofThisTurn, most, received] = [0, 0, 0];
+  const server = await serve({
+    onMessage: () => {
+      received += 1;
+      ofThisTurn += 1;
+      most = Math.max(most, ofThisTurn);
+      return undefined;
+    },
+  });
+  const { socket } = await server.connect();
+  const count = 10_000;
+  for (let i = 0; i < count; i += 1) socket.send(KILOBYTE);
+  while (received < count) {
+    ofThisTurn = 0;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  // 64 messages, and those that the same read of 64 KB brought.
+  expect(most).toBeLessThanOrEqual(2 * 64);
+});
+
+test("pings of a client that does not read its pongs are left unanswered", async () => {
+  const server = await serve();
+  const { socket, client } = await server.connect();
+  socket.pause();
+  const payload = "x".repeat(125);
+  const count = MANY_BYTES / payload.length;
+  for (let i = 0; i < count; i += 1) {
+    socket.ping(payload);
+    if (i % 1000 === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+  await waitFor(DEADLINE_MS, "all pings are sent", () => socket.bufferedAmount === 0);
+  let pongs = 0;
+  socket.on("pong", () => {
+    pongs += 1;
+  });
+  await messagesUntilMarker(socket, client);
+  expect(pongs).toBeLessThan(count);
+});
+
+test("closing the endpoint closes its connections, and cuts off those that do not answer", async () => {
+  const server = await serve();
+  const [polite, stalled] = [await server.connect(), await server.connect()];
+  stalled.socket.pause();
+  server.endpoint.close();
+  const [code] = await once(polite.socket, "close");
+  expect(code).toBe(1001);
+  expect(stalled.client.scope.isClosed).toBe(false);
+  await server.clock.advanceAsync(1000);
+  await waitFor(DEADLINE_MS, "the connection is cut off", () => stalled.client.scope.isClosed);
+});

@@ -1,0 +1,132 @@
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { WebSocket, WebSocketServer } from "ws";
+import type { Clock } from "../../../common/clock.ts";
+import { OutgoingQueue } from "./outgoing-queue.ts";
+import { type Scope, scopeOf } from "./scope.ts";
+
+/** A client that does not answer the closing handshake is cut off after this time, milliseconds. */
+const CLOSE_TIMEOUT_MS = 1000;
+/** After this many messages of one client, others get their turn of the event loop. */
+const MAX_MESSAGES_PER_TURN = 64;
+/** Messages of one client that may be unanswered at a time. */
+const MAX_UNANSWERED = 32;
+/** Pongs are left out while more bytes than this are buffered. */
+const MAX_PONG_BACKLOG = 64_000;
+/** Close codes; RFC 6455, section 7.4.1. */
+const GOING_AWAY = 1001;
+const POLICY_VIOLATION = 1008;
+
+/** One client of an endpoint. */
+export interface WebSocketClient {
+  /** The request that opened the connection. */
+  readonly request: IncomingMessage;
+  readonly queue: OutgoingQueue;
+  /** Closes with the connection. */
+  readonly scope: Scope;
+}
+
+export interface EndpointOptions {
+  clock: Clock;
+  /** A longer message closes its connection. */
+  maxMessageBytes: number;
+  onConnect(client: WebSocketClient): void;
+  /**
+   * Gets each message of an open connection. A promise counts as unanswered until it settles; a client with too many
+   * unanswered messages is not read.
+   */
+  onMessage?(client: WebSocketClient, data: Buffer, isBinary: boolean): Promise<void> | undefined;
+}
+
+/** A WebSocket address: accepts clients, reads them in turns, and sends to each through a bounded queue. */
+export class WebSocketEndpoint {
+  readonly #server: WebSocketServer;
+  readonly #options: EndpointOptions;
+  readonly #clients = new Set<WebSocketClient & { socket: WebSocket }>();
+
+  constructor(options: EndpointOptions) {
+    this.#options = options;
+    this.#server = new WebSocketServer({
+      noServer: true,
+      perMessageDeflate: false,
+      maxPayload: options.maxMessageBytes,
+      autoPong: false,
+    });
+  }
+
+  get clients(): ReadonlySet<WebSocketClient> {
+    return this.#clients;
+  }
+
+  /** Completes the opening handshake of an upgrade request. */
+  accept(request: IncomingMessage, connection: Duplex, head: Buffer): void {
+    this.#server.handleUpgrade(request, connection, head, (socket) => this.#add(socket, request, connection));
+  }
+
+  /** Closes all connections, within a second whatever the clients do. */
+  close(): void {
+    for (const { socket, scope } of this.#clients) this.#end(socket, scope, GOING_AWAY, "the daemon is shutting down");
+    this.#server.close();
+  }
+
+  #add(socket: WebSocket, request: IncomingMessage, connection: Duplex): void {
+    const scope = scopeOf(connection);
+    const queue = new OutgoingQueue({
+      get bufferedBytes() {
+        return socket.bufferedAmount;
+      },
+      send: (message, onTaken) => socket.send(message, onTaken),
+      close: (reason) => this.#end(socket, scope, POLICY_VIOLATION, reason),
+    });
+    const client = { request, queue, scope, socket };
+    this.#clients.add(client);
+    scope.add(() => this.#clients.delete(client));
+    socket.binaryType = "nodebuffer";
+    socket.on("error", () => socket.terminate());
+    socket.on("ping", (data: Buffer) => {
+      if (socket.bufferedAmount < MAX_PONG_BACKLOG) socket.pong(data);
+    });
+    readInTurns(socket, (data, isBinary) => this.#options.onMessage?.(client, data, isBinary));
+    this.#options.onConnect(client);
+  }
+
+  #end(socket: WebSocket, scope: Scope, code: number, reason: string): void {
+    socket.close(code, reason);
+    scope.after(this.#options.clock, CLOSE_TIMEOUT_MS, () => socket.terminate());
+  }
+}
+
+/**
+ * Hands over the messages of an open socket. Reading pauses for the rest of an event-loop turn after many messages, and
+ * while too many are unanswered; the client's messages then wait at its own end of the connection.
+ */
+function readInTurns(
+  socket: WebSocket,
+  onMessage: (data: Buffer, isBinary: boolean) => Promise<void> | undefined,
+): void {
+  let [ofThisTurn, unanswered] = [0, 0];
+  const update = (): void => {
+    const mayRead = ofThisTurn < MAX_MESSAGES_PER_TURN && unanswered < MAX_UNANSWERED;
+    if (mayRead && socket.isPaused) socket.resume();
+    if (!mayRead && !socket.isPaused) socket.pause();
+  };
+  const nextTurn = (): void => {
+    ofThisTurn = 0;
+    update();
+  };
+  const answered = (): void => {
+    unanswered -= 1;
+    update();
+  };
+  socket.on("message", (data: Buffer, isBinary: boolean) => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    if (ofThisTurn === 0) setImmediate(nextTurn);
+    ofThisTurn += 1;
+    const answer = onMessage(data, isBinary);
+    if (answer !== undefined) {
+      unanswered += 1;
+      answer.then(answered, answered);
+    }
+    update();
+  });
+}

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { systemClock } from "../../../common/clock.ts";
+import { EventBroadcaster } from "./event-broadcaster.ts";
+
+let events: EventBroadcaster;
+let server: Server;
+
+beforeEach(async () => {
+  events = new EventBroadcaster(systemClock);
+  const app = express();
+  app.get("/", (request, response) => events.open(request, response));
+  server = createServer(app);
+  await once(server.listen(0, "127.0.0.1"), "listening");
+});
+afterEach(async () => {
+  events.close();
+  server.closeAllConnections();
+  server.close();
+  await once(server, "close");
+});
+
+const notice = (message: string) => events.send("notice", { level: "warning", message });
+
+/** The messages of the notices that a new client gets, until the one that ends the test. */
+async function receiveUntil(last: string): Promise<string[]> {
+  const { port } = server.address() as AddressInfo;
+  const { body } = await fetch(`http://127.0.0.1:${port}/`);
+  notice(last);
+  let text = "";
+  for await (const chunk of body ?? []) {
+    text += Buffer.from(chunk).toString();
+    if (text.includes(`${last}"}\n\n`)) break;
+  }
+  return [...text.matchAll(/"message":"([^"]*)"/g)].map(([, message = ""]) => message);
+}
+
+test("notices without a client wait for the first one, at most ten", async () => {
+  for (let i = 1; i <= 12; i += 1) notice(`notice ${i}`);
+  events.send("startup-app", { startup_app: "not kept" });
+  const expected = Array.from({ length: 10 }, (_, i) => `notice ${i + 3}`);
+  expect(await receiveUntil("live")).toEqual([...expected, "live"]);
+  expect(await receiveUntil("second client")).not.toContain("notice 12");
+});

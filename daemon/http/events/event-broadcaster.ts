@@ -1,0 +1,41 @@
+import type { Request, Response } from "express";
+import type { Clock } from "../../../common/clock.ts";
+import type { DaemonEventName, DaemonEvents } from "../../../robot/wire/daemon-events.ts";
+import { formatSseEvent, openSse, type SseStream } from "./sse.ts";
+
+/** Notices that are kept, the newest, while there is no client. */
+const NOTICE_BACKLOG = 10;
+
+/** Sends events to all clients of `GET /api/events`. */
+export class EventBroadcaster {
+  readonly #clock: Clock;
+  readonly #streams = new Set<SseStream>();
+  /** Notices, as text, that wait for the first client: the daemon reports what went wrong at its start before any. */
+  #backlog: string[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Sends one event to every client. */
+  send<Name extends DaemonEventName>(name: Name, data: DaemonEvents[Name]): void {
+    if (this.#streams.size === 0 && name !== "notice") return;
+    const text = formatSseEvent(name, data);
+    if (this.#streams.size === 0) this.#backlog = [...this.#backlog, text].slice(-NOTICE_BACKLOG);
+    for (const { queue } of this.#streams) queue.send(text);
+  }
+
+  /** Opens a stream to a client until it disconnects. */
+  open(request: Request, response: Response): void {
+    const stream = openSse(request, response, this.#clock);
+    if (stream === null) return;
+    for (const text of this.#backlog.splice(0)) stream.queue.send(text);
+    this.#streams.add(stream);
+    stream.scope.add(() => this.#streams.delete(stream));
+  }
+
+  /** Ends all streams, so that the server can close. */
+  close(): void {
+    for (const { queue } of this.#streams) queue.close("the daemon is shutting down");
+  }
+}

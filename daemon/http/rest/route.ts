@@ -1,0 +1,113 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from "express";
+import type { z } from "zod";
+import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
+import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
+import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
+import { rejectUnknownFields } from "../../../robot/wire/validation/unknown-field.ts";
+import type { ConnectionLimits } from "../connections/connection-limits.ts";
+
+/** The validated parts of a request. */
+export interface RouteCall<P = Record<string, string>, Q = unknown, B = unknown> {
+  params: P;
+  query: Q;
+  body: B;
+  request: Request;
+  response: Response;
+}
+
+/** A REST route. Validation and the OpenAPI document derive from it. */
+export interface Route {
+  method: "get" | "post" | "put" | "delete";
+  /** Express path; parameters as `:name`. */
+  path: string;
+  summary: string;
+  tag: "apps" | "daemon" | "robot" | "motion" | "audio" | "simulation" | "interface";
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** Schema of the JSON response; absent when the handler writes the response itself. */
+  result?: z.ZodType;
+  /** Media types of responses that are not JSON. */
+  produces?: readonly string[];
+  errors: readonly ErrorCode[];
+  /** Returns the JSON response, or undefined when the handler has written the response itself. */
+  handle: (call: RouteCall) => unknown;
+}
+
+const MAX_BODY_BYTES = 1_000_000;
+const EVENT_STREAM = "text/event-stream";
+
+/** Declares a route; infers the types of its body and query. */
+export function route<Q extends z.ZodType, B extends z.ZodType>(
+  declared: Omit<Route, "handle" | "query" | "body"> & {
+    query?: Q;
+    body?: B;
+    handle: (call: RouteCall<Record<string, string>, z.output<Q>, z.output<B>>) => unknown;
+  },
+): Route {
+  return declared as unknown as Route;
+}
+
+/** Adds the routes to a router: validates the request, calls the handler, sends its result as JSON. */
+export function addRoutes(router: Router, routes: readonly Route[], connections: ConnectionLimits): void {
+  const json = express.json({ limit: MAX_BODY_BYTES, strict: false, inflate: false });
+  // Routes that are polled have no parameters; a map finds them faster than Express's list of patterns.
+  const fixed = new Map<string, RequestHandler>();
+  router.use((request, response, next) => {
+    const handler = request.method === "GET" ? fixed.get(request.path) : undefined;
+    return handler === undefined ? next() : handler(request, response, next);
+  });
+  for (const declared of routes) {
+    const handler = createHandler(declared, connections);
+    if (declared.method === "get" && !declared.path.includes(":")) fixed.set(declared.path, handler);
+    router[declared.method](declared.path, ...(declared.body ? [setHelp(declared), json] : []), handler);
+  }
+}
+
+/** Returns a sentence that links to the route's documentation. */
+const seeDocs = ({ method, path }: Route): string =>
+  `See /docs#${method.toUpperCase()}%20${path.replace(/:(\w+)/g, "{$1}")} for its fields.`;
+
+/** Sets the help sentence for errors that the body parser throws before the handler runs. */
+const setHelp =
+  (declared: Route): RequestHandler =>
+  (_request, response, next) => {
+    response.locals.route = declared.path;
+    response.locals.help = seeDocs(declared);
+    next();
+  };
+
+const createHandler =
+  (declared: Route, connections: ConnectionLimits): RequestHandler =>
+  async (request, response) => {
+    response.locals.route = declared.path;
+    const { query: inQuery, body: inBody } = declared;
+    const query = inQuery ? parseOrThrow(inQuery, request.query, "query", { next: seeDocs(declared) }) : undefined;
+    const body = inBody ? parseOrThrow(inBody, bodyOf(request), "body", { next: seeDocs(declared) }) : undefined;
+    if (inBody) rejectUnknownFields(inBody, request.body, "body");
+    if (declared.produces?.includes(EVENT_STREAM)) connections.admitStream(request, response);
+    const params = request.params as Record<string, string>;
+    const result = await declared.handle({ params, query, body, request, response });
+    if (result !== undefined) sendJson(response, result);
+  };
+
+/** Does what `response.json` does without its content negotiation, which costs time in routes that are polled. */
+function sendJson(response: Response, value: unknown): void {
+  const text = JSON.stringify(value);
+  response.writeHead(200, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    "cache-control": "no-store",
+  });
+  response.end(text);
+}
+
+function bodyOf({ body, headers }: Request): unknown {
+  if (body !== undefined) return body;
+  if (headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0) return {};
+  const given = formatForMessage(headers["content-type"] ?? "missing");
+  const next = 'Send JSON with "Content-Type: application/json" (curl -H "Content-Type: application/json" -d ...).';
+  throw new WorkbenchError(
+    "bad-request",
+    `The Content-Type of the body is ${given}; it must be application/json. ${next}`,
+  );
+}

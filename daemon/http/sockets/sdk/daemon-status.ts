@@ -1,0 +1,50 @@
+import type { DaemonStatus } from "../../../../robot/wire/robot/sdk-messages.ts";
+import type { Robot } from "../../../robot-client/robot.ts";
+
+/** Facts about the daemon that do not change while it runs. */
+export interface DaemonInfo {
+  robotName: string;
+  version: string;
+  wireless: boolean;
+  simulated: boolean;
+  /** The machine's operating system, as `os.type()`. */
+  platform: string;
+}
+
+/**
+ * Returns the status for the SDK socket and `GET /api/daemon/status`, with the public daemon's fields. `no_media` is
+ * true, so that the public SDK does not look for a media server on connect.
+ */
+export function daemonStatus(robot: Robot, info: DaemonInfo): DaemonStatus {
+  const { phase, motorMode, error, loop, timestamp } = robot.state;
+  return {
+    type: "daemon_status",
+    robot_name: info.robotName,
+    state: phase,
+    wireless_version: info.wireless,
+    desktop_app_daemon: false,
+    simulation_enabled: info.simulated,
+    mockup_sim_enabled: false,
+    no_media: true,
+    media_released: false,
+    camera_specs_name: "",
+    backend_status: {
+      ready: phase === "running",
+      motor_control_mode: motorMode,
+      last_alive: timestamp,
+      control_loop_stats: {
+        mean_control_loop_frequency: loop.frequencyHz,
+        period_p50_ms: loop.periodP50Ms,
+        period_p99_ms: loop.periodP99Ms,
+        missed: loop.missed,
+        nb_error: loop.busErrors,
+      },
+      error,
+    },
+    error,
+    wlan_ip: null,
+    version: info.version,
+    hardware_id: null,
+    face_target: { detected: false, x: null, y: null, roll: null, ts: null },
+  };
+}

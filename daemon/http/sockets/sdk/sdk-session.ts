@@ -1,0 +1,178 @@
+import type { Clock } from "../../../../common/clock.ts";
+import { Throttle } from "../../../../common/throttle.ts";
+import { forwardKinematics } from "../../../../robot/kinematics/forward.ts";
+import { problemOf, WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { ClientMessage, type ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
+import type { MoveOutcome, Target } from "../../../../robot/wire/robot/target.ts";
+import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
+import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
+import type { Robot } from "../../../robot-client/robot.ts";
+import type { Scope } from "../../connections/scope.ts";
+import { MotionRecording } from "./motion-recording.ts";
+import { TargetQueue } from "./target-queue.ts";
+import { TargetRate } from "./target-rate.ts";
+
+/** Message types whose refusal is reported, once each, because a loop sends the same bad message many times. */
+const MAX_REPORTED_TYPES = 20;
+
+export interface SdkSessionParts {
+  robot: Robot;
+  clock: Clock;
+  /** Of the connection. */
+  scope: Scope;
+  /** Sends a message to the client. */
+  send(message: ServerMessage): void;
+  /** Gets the reason of a refused message, to show it to people: many clients ignore messages of type `error`. */
+  onRefused(detail: string): void;
+  /** Called once, when the client sends far more targets than the robot can follow. */
+  onTooManyTargets(perSecond: number): void;
+}
+
+/** One client of the SDK socket: handles its messages and replies to those that need a reply. */
+export class SdkSession {
+  readonly #parts: SdkSessionParts;
+  readonly #targets: TargetQueue;
+  readonly #targetRate: TargetRate;
+  readonly #errors: Throttle;
+  readonly #reportedTypes = new Set<unknown>();
+  #recording: MotionRecording | null = null;
+  /** When this client last moved the robot, milliseconds of the clock; null when it never did. */
+  movedAt: number | null = null;
+
+  constructor(parts: SdkSessionParts) {
+    const { robot, clock, scope, onTooManyTargets } = parts;
+    this.#parts = parts;
+    this.#errors = new Throttle(clock);
+    this.#targetRate = new TargetRate(() => clock.now(), onTooManyTargets);
+    const onRefused = (error: unknown) => this.#errors.run("target", () => this.#sendError(error));
+    this.#targets = new TargetQueue({ robot, clock, scope, onRefused });
+  }
+
+  /**
+   * Handles a text message. A bad message is answered with `error`, and its move with `task_progress`.
+   * @returns settles when the robot has done what the message asks for; undefined when there is nothing to wait for
+   */
+  receive(text: string): Promise<void> | undefined {
+    let message: unknown;
+    try {
+      message = parseJson(text, "message");
+      return this.#handle(parseOrThrow(ClientMessage, message, "message"), text.length);
+    } catch (error) {
+      this.#refuse(message, error);
+      return undefined;
+    }
+  }
+
+  #handle(message: ClientMessage, length: number): Promise<void> | undefined {
+    const { robot } = this.#parts;
+    switch (message.type) {
+      case "set_full_target":
+        return this.#setTarget(toTarget(message));
+      case "set_target":
+        return this.#setTarget({ head: message.head });
+      case "set_antennas":
+        return this.#setTarget({ antennas: message.antennas });
+      case "set_body_yaw":
+        return this.#setTarget({ bodyYaw: message.body_yaw });
+      case "set_head_joints":
+        return this.#setTarget(targetFromJoints(message.joints));
+      case "task": {
+        const { duration, method } = message.req;
+        const request = { ...toTarget(message.req), duration, method };
+        return this.#startMove(message.uuid, () => robot.goto(request, message.uuid));
+      }
+      case "wake_up":
+        return this.#startMove(message.uuid, () => robot.wakeUp(message.uuid));
+      case "goto_sleep":
+        return this.#startMove(message.uuid, () => robot.goToSleep(message.uuid));
+      case "set_torque":
+        return this.#call(() => robot.setTorque(message.on, message.ids ?? null));
+      case "set_motor_mode":
+        return this.#call(() => robot.setMotorMode(message.mode));
+      case "set_gravity_compensation":
+        return this.#call(() => robot.setMotorMode(message.enabled ? "gravity_compensation" : "enabled"));
+      case "set_automatic_body_yaw":
+        return this.#call(() => robot.setAutomaticBodyYaw(message.enabled));
+      case "start_recording":
+        this.#recording = new MotionRecording();
+        return undefined;
+      case "append_record":
+        this.#recording?.add(message.record, length);
+        return undefined;
+      case "stop_recording":
+        this.#parts.send({ type: "recorded_data", data: this.#recording?.records ?? [] });
+        this.#recording = null;
+        return undefined;
+    }
+  }
+
+  #setTarget(target: Target): undefined {
+    this.movedAt = this.#parts.clock.now();
+    this.#targetRate.countTarget();
+    this.#targets.add(target);
+  }
+
+  /** Starts a move and sends its end. */
+  #startMove(uuid: string | undefined, move: () => Promise<MoveOutcome>): Promise<void> {
+    this.movedAt = this.#parts.clock.now();
+    this.#targets.flush();
+    const sendFinished = (error: string | null): void => {
+      if (uuid !== undefined) this.#sendFinished(uuid, error);
+    };
+    return move().then(
+      (outcome) => sendFinished(outcome === "finished" ? null : `The move was ${outcome}.`),
+      (error: unknown) => (uuid === undefined ? this.#sendError(error) : sendFinished(problemOf(error).detail)),
+    );
+  }
+
+  #call(work: () => Promise<void>): Promise<void> {
+    this.#targets.flush();
+    return work().catch((error: unknown) => this.#sendError(error));
+  }
+
+  #refuse(message: unknown, error: unknown): void {
+    this.#sendError(error);
+    const { type, uuid } = Object(message) as { type?: unknown; uuid?: unknown };
+    const { code, detail } = problemOf(error);
+    if (type === "task" && typeof uuid === "string") this.#sendFinished(uuid, detail);
+    if (code !== "bad-request" || this.#reportedTypes.has(type) || this.#reportedTypes.size >= MAX_REPORTED_TYPES)
+      return;
+    this.#reportedTypes.add(type);
+    this.#parts.onRefused(detail);
+  }
+
+  /** Sends the end of a move; `error: null` means success to the public SDK. */
+  #sendFinished(uuid: string, error: string | null): void {
+    const timestamp = new Date(this.#parts.clock.unixTime()).toISOString();
+    this.#parts.send({ type: "task_progress", uuid, finished: true, error, timestamp });
+  }
+
+  #sendError(error: unknown): void {
+    const { code, detail } = problemOf(error);
+    this.#parts.send({ type: "error", code, detail });
+  }
+}
+
+interface WireTarget {
+  head?: number[] | null | undefined;
+  antennas?: [number, number] | null | undefined;
+  body_yaw?: number | null | undefined;
+}
+
+const toTarget = ({ head, antennas, body_yaw }: WireTarget): Target => ({
+  head: head ?? null,
+  antennas: antennas ?? null,
+  bodyYaw: body_yaw ?? null,
+});
+
+type HeadJoints = Extract<ClientMessage, { type: "set_head_joints" }>["joints"];
+
+/** @param joints body_yaw, stewart_1 .. stewart_6; radians */
+function targetFromJoints([bodyYaw, ...stewart]: HeadJoints): Target {
+  const head = forwardKinematics(stewart, bodyYaw);
+  if (head !== undefined) return { head, bodyYaw };
+  throw new WorkbenchError(
+    "target-refused",
+    `The head joints ${stewart.join(", ")} rad belong to no head pose; send angles that a pose can have.`,
+  );
+}

@@ -1,0 +1,135 @@
+import type { Clock } from "../../../../common/clock.ts";
+import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
+import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
+import type { ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
+import type { Robot } from "../../../robot-client/robot.ts";
+import { Scope } from "../../connections/scope.ts";
+import { type WebSocketClient, WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
+import { type DaemonInfo, daemonStatus } from "./daemon-status.ts";
+import { SdkSession } from "./sdk-session.ts";
+import { stateMessages } from "./state-messages.ts";
+
+const STATUS_PERIOD_MS = 1000;
+/** A session counts as moving the robot for this long after its last motion message. */
+const ACTIVE_FOR_MS = 5000;
+const MAX_MESSAGE_BYTES = 64_000;
+
+export interface SdkSocketOptions {
+  robot: Robot;
+  info: DaemonInfo;
+  clock: Clock;
+  /**
+   * Called for each client with the process id of its header `X-Robot-Client-Pid`, which robot-sdk sends; returns
+   * whether the client is the app of the slot.
+   */
+  onConnect: (pid: number | undefined) => boolean;
+  /** Gets a sentence for people about refused messages, at most one per type of message. */
+  onRefused: (message: string) => void;
+  /** Gets a warning for the author of the app of the slot, for the app's log. */
+  onAppWarning: (message: string) => void;
+}
+
+interface Client {
+  session: SdkSession;
+  isApp: boolean;
+  /** True for robot-sdk, which names its process id. */
+  isRobotSdk: boolean;
+}
+
+/** `/ws/sdk`: sends state and status to all clients and gives each client a session. */
+export class SdkSocket {
+  readonly endpoint: WebSocketEndpoint;
+  readonly #options: SdkSocketOptions;
+  readonly #clients = new Map<WebSocketClient, Client>();
+  readonly #scope = new Scope();
+  #phase: RobotState["phase"] | undefined;
+
+  constructor(options: SdkSocketOptions) {
+    const { clock, robot } = options;
+    this.#options = options;
+    this.endpoint = new WebSocketEndpoint({
+      clock,
+      maxMessageBytes: MAX_MESSAGE_BYTES,
+      onConnect: (client) => this.#connect(client),
+      onMessage: (client, data) => this.#clients.get(client)?.session.receive(String(data)),
+    });
+    this.#scope.add(robot.onState((state) => this.#broadcastState(state)));
+    this.#scope.add(robot.onEvent((event) => this.#sendTouch(event)));
+    this.#scope.repeat(clock, STATUS_PERIOD_MS, () => this.#broadcastStatus());
+  }
+
+  /** True while a client other than the app of the slot moves the robot. */
+  hasRemoteSession(): boolean {
+    const since = this.#options.clock.now() - ACTIVE_FOR_MS;
+    return [...this.#clients.values()].some(
+      ({ session, isApp }) => !isApp && session.movedAt !== null && session.movedAt > since,
+    );
+  }
+
+  close(): void {
+    this.#scope.close();
+    this.endpoint.close();
+  }
+
+  #connect(client: WebSocketClient): void {
+    const { robot, clock, onConnect } = this.#options;
+    const { request, queue, scope } = client;
+    const pidHeader = request.headers["x-robot-client-pid"];
+    const pid = Number(pidHeader);
+    const isApp = onConnect(Number.isSafeInteger(pid) && pid > 0 ? pid : undefined);
+    const sender = isApp ? "The app" : "A program on the SDK socket";
+    const session = new SdkSession({
+      robot,
+      clock,
+      scope,
+      send: (message) => queue.send(JSON.stringify(message)),
+      onRefused: (detail) => this.#options.onRefused(`${sender} sent a message that is refused: ${detail}`),
+      onTooManyTargets: (perSecond) => this.#warnOfRate(sender, isApp, perSecond),
+    });
+    const isRobotSdk = pidHeader !== undefined;
+    this.#clients.set(client, { session, isApp, isRobotSdk });
+    scope.add(() => this.#clients.delete(client));
+    for (const [type, json] of stateMessages(robot.state)) queue.sendNewest(type, json);
+    queue.sendNewest("daemon_status", this.#statusText(isRobotSdk));
+  }
+
+  #warnOfRate(sender: string, isApp: boolean, perSecond: number): void {
+    const { onRefused, onAppWarning } = this.#options;
+    const warn = isApp ? onAppWarning : onRefused;
+    warn(
+      `${sender} sets ${perSecond} targets per second; the robot follows at most 100 per second and skips the others. ` +
+        "Add a pause to the loop, for example time.sleep(0.02).",
+    );
+  }
+
+  /** A change of phase is sent immediately, because an app's moves fail from then on. */
+  #broadcastState(state: RobotState): void {
+    if (this.#clients.size > 0) {
+      const messages = stateMessages(state);
+      for (const { queue } of this.#clients.keys()) for (const [type, json] of messages) queue.sendNewest(type, json);
+    }
+    if (state.phase === this.#phase) return;
+    this.#phase = state.phase;
+    this.#broadcastStatus();
+  }
+
+  /** The public protocol has no touch, so that only robot-sdk gets it. */
+  #sendTouch({ kind, data: { antenna } }: RobotEvent): void {
+    if (kind !== "antenna_touched" || (antenna !== "right" && antenna !== "left")) return;
+    const message: ServerMessage = { type: "antenna_touched", antenna };
+    for (const [{ queue }, { isRobotSdk }] of this.#clients) if (isRobotSdk) queue.send(JSON.stringify(message));
+  }
+
+  #broadcastStatus(): void {
+    if (this.#clients.size === 0) return;
+    const [withVersion, withoutVersion] = [this.#statusText(true), this.#statusText(false)];
+    for (const [{ queue }, { isRobotSdk }] of this.#clients)
+      queue.sendNewest("daemon_status", isRobotSdk ? withVersion : withoutVersion);
+  }
+
+  /** Only robot-sdk gets the version: the public SDK warns about any version other than its own. */
+  #statusText(withVersion: boolean): string {
+    const status = daemonStatus(this.#options.robot, this.#options.info);
+    return JSON.stringify(withVersion ? status : { ...status, version: null });
+  }
+}

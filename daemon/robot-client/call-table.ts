@@ -1,0 +1,24 @@
+import { mergeTargets } from "./merge-targets.ts";
+import type { Robot, Simulation } from "./robot.ts";
+import { type CallTable, DEFAULT_DEADLINE_MS } from "./rpc/call-options.ts";
+
+/** Milliseconds for wake-up, sleep and return: each takes some seconds. */
+const CHOREOGRAPHY_MS = 15_000;
+
+/** Methods of the robot that are not called with the default options. */
+export const ROBOT_CALLS: CallTable<Robot> = {
+  setTarget: { merge: ([older], [newer]) => [mergeTargets(older, newer)] },
+  goto: { deadlineMs: ({ duration }) => DEFAULT_DEADLINE_MS + 1000 * duration },
+  wakeUp: { deadlineMs: CHOREOGRAPHY_MS },
+  goToSleep: { deadlineMs: CHOREOGRAPHY_MS },
+  returnToDefault: { deadlineMs: CHOREOGRAPHY_MS },
+  close: { deadlineMs: CHOREOGRAPHY_MS },
+  setAutomaticBodyYaw: { keep: true },
+  setAppProcessGroup: { keep: true },
+};
+
+/** Methods of the simulated world that are not called with the default options. */
+export const SIMULATION_CALLS: CallTable<Simulation> = {
+  setSpeed: { keep: true },
+  watch: { keep: true },
+};

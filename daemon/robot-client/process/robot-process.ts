@@ -1,0 +1,115 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import type { Clock } from "../../../common/clock.ts";
+import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
+import type { MessageToRobotProcess } from "../messages.ts";
+
+export interface RobotProcessOptions {
+  /** The compiled `daemon/robot-process/main.js`. */
+  entry: URL;
+  /** `sim`, `serial` (found by its USB id), `serial:PATH` or `tcp://HOST:PORT`. */
+  link: string;
+  /** What closing does with a robot that is awake. Default `sleep`. */
+  atClose?: "sleep" | "stay";
+  /** Of the simulation. Default 1. */
+  seed?: number;
+  /** Of the process; the daemon's own when absent. */
+  env?: NodeJS.ProcessEnv;
+  /** The Node.js program; the one of this process when absent. */
+  execPath?: string;
+  /** Milliseconds without a message after which the process is killed and replaced. Default 3000. */
+  watchdogMs?: number;
+  clock: Clock;
+}
+
+/** What a process that replaces a lost one brings the robot back to: held where it is, if its motors were on. */
+export interface PreviousState extends Pick<RobotState, "awake" | "motorMode"> {
+  /** Whether the robot has to return to its default pose, as the lost process could not do it. Default false. */
+  readonly returnToDefault?: boolean;
+}
+
+/** Milliseconds that the process may take to end after it has closed the robot. */
+const EXIT_MS = 2000;
+
+/** One robot process, from its start to its end. */
+export class RobotProcess {
+  /** Resolves when the process has ended or could not be started, with a sentence that says how. */
+  readonly ended: Promise<string>;
+  readonly #child: ChildProcess | undefined;
+  readonly #clock: Clock;
+  #killedWhy: string | undefined;
+
+  /** Starts the process. One that cannot be started counts as one that has ended. */
+  constructor(options: RobotProcessOptions, previous: PreviousState, onMessage: (message: unknown) => void) {
+    this.#clock = options.clock;
+    try {
+      this.#child = start(options, previous);
+    } catch (error) {
+      this.ended = Promise.resolve(couldNotStart(error));
+      return;
+    }
+    this.#child.on("message", onMessage);
+    // A late error, as of a signal that cannot be sent, must not end this process; `ended` reports the first one.
+    this.#child.on("error", () => undefined);
+    this.ended = endOf(this.#child).then((how) => this.#killedWhy ?? how);
+  }
+
+  /** Sends a message. Does nothing when the process has ended, which `ended` reports. */
+  send(message: MessageToRobotProcess): void {
+    if (this.#child?.connected) this.#child.send(message, () => undefined);
+  }
+
+  /** Whether there is, or was, a process. */
+  get wasStarted(): boolean {
+    return this.#child?.pid !== undefined;
+  }
+
+  /**
+   * Ends the process immediately, whatever the robot does.
+   *
+   * @param why the sentence that `ended` resolves with
+   */
+  kill(why: string): void {
+    this.#killedWhy ??= why;
+    this.#child?.kill("SIGKILL");
+  }
+
+  /** Waits until the process has ended; one that does not end within 2 s is killed. */
+  async awaitExit(): Promise<void> {
+    const late = `The robot's process did not end within ${EXIT_MS / 1000} s and was killed.`;
+    const cancelTimer = this.#clock.after(EXIT_MS, () => this.kill(late));
+    await this.ended;
+    cancelTimer();
+  }
+}
+
+function start(
+  { entry, link, atClose = "sleep", seed = 1, env, execPath }: RobotProcessOptions,
+  previous: PreviousState,
+) {
+  const motors = previous.motorMode === "enabled" ? ["--motors-were-enabled"] : [];
+  const awake = previous.awake ? ["--was-awake"] : [];
+  const toDefault = previous.returnToDefault ? ["--return-to-default"] : [];
+  return fork(
+    entry,
+    ["--link", link, "--at-close", atClose, "--seed", String(seed), ...motors, ...awake, ...toDefault],
+    {
+      execArgv: [],
+      ...(env === undefined ? {} : { env }),
+      ...(execPath === undefined ? {} : { execPath }),
+      serialization: "advanced",
+    },
+  );
+}
+
+async function endOf(child: ChildProcess): Promise<string> {
+  try {
+    const [code, signal] = await once(child, "exit");
+    return `The robot's process has ended (${signal ?? `exit code ${code}`}).`;
+  } catch (error) {
+    return couldNotStart(error);
+  }
+}
+
+const couldNotStart = (error: unknown): string =>
+  `The robot's process could not be started: ${error instanceof Error ? error.message : error}.`;

@@ -1,0 +1,72 @@
+import type { Unsubscribe } from "../../common/emitter.ts";
+import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
+import type { MotorMode } from "../../robot/wire/robot/robot-fields.ts";
+import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
+import type { GotoRequest, MoveOutcome, Target } from "../../robot/wire/robot/target.ts";
+import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
+import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
+
+/**
+ * The robot, as the rest of the daemon sees it. The work is done in the robot process; promises settle when it is done
+ * there and reject with a WorkbenchError (`robot-not-ready`, `motors-off`, `target-refused`, `robot-fault`,
+ * `deadline-passed`).
+ *
+ * One move at a time: a new move supersedes the running one from wherever the robot is, without a jump. Targets that
+ * arrive while a move runs are refused.
+ *
+ * This is the only list of the robot's methods. A new one needs its implementation in `RobotController`, and a line in
+ * `call-table.ts` if its deadline is not the default; the main process's end of it is derived.
+ */
+export interface Robot {
+  readonly state: RobotState;
+  onState(listener: (state: RobotState) => void): Unsubscribe;
+  onEvent(listener: (event: RobotEvent) => void): Unsubscribe;
+  /**
+   * The posture to follow from the next period on. Resolves when the control loop has it. Only the newest counts: of
+   * targets that come faster than the robot process takes them, the ones between are dropped.
+   */
+  setTarget(target: Target): Promise<void>;
+  /** `id` becomes `state.move.id`; a fresh one is made when absent. */
+  goto(request: GotoRequest, id?: string): Promise<MoveOutcome>;
+  wakeUp(id?: string): Promise<MoveOutcome>;
+  goToSleep(id?: string): Promise<MoveOutcome>;
+  /** To the default pose, smoothly, with the motors enabled if they were; does nothing on a sleeping robot. */
+  returnToDefault(): Promise<MoveOutcome>;
+  /** Ends the running move (any, or the one with this id) where the robot is. False when there was none. */
+  cancelMove(id?: string): Promise<boolean>;
+  setMotorMode(mode: MotorMode): Promise<void>;
+  /** Torque of single joints by name; all of them when `joints` is null. */
+  setTorque(on: boolean, joints: readonly string[] | null): Promise<void>;
+  /** Whether the body follows the head. Kept for a robot process that replaces this one. */
+  setAutomaticBodyYaw(enabled: boolean): Promise<void>;
+  /**
+   * Names the process group of the running app (null when there is none), so that the robot process can end it should
+   * the daemon itself be killed. Kept for a robot process that replaces this one.
+   */
+  setAppProcessGroup(group: { pid: number } | null): Promise<void>;
+  /** What only a simulated robot can do; absent for a physical one. */
+  readonly simulation?: Simulation | undefined;
+  /** Puts the robot to sleep (or leaves it as it is, as configured), closes the link and ends the robot process. */
+  close(): Promise<void>;
+}
+
+/**
+ * The world around a simulated robot. Promises reject with `bad-request` for bodies that do not exist and numbers out of
+ * range.
+ */
+export interface Simulation {
+  /**
+   * Pushes or pulls (or, with null, releases) with a named hand: newtons, or metres, in the world frame. To drag, repeat
+   * the call; a hand releases by itself `seconds` simulated seconds (above 0, at most 10) after its last call.
+   */
+  push(hand: string, push: Push | Pull | null, seconds?: number): Promise<void>;
+  addObject(object: SceneObject): Promise<void>;
+  removeObject(name: string): Promise<void>;
+  /** Unplugs the robot, puts it back to sleep where it started, removes the objects and plugs it in again. */
+  reset(): Promise<void>;
+  /** Times real time, above 0 and at most 100, or as fast as it can. Kept for a world that replaces this one. */
+  setSpeed(speed: number | "max"): Promise<void>;
+  /** Asks for this many scenes a simulated second, 0 to 120. Kept for a world that replaces this one. */
+  watch(hz: number): Promise<void>;
+  onScene(listener: (scene: Scene) => void): Unsubscribe;
+}

@@ -1,0 +1,61 @@
+import type { Clock } from "../../../common/clock.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { AnswerMessage } from "./answer-message.ts";
+
+/** A call that got no answer: `robot-not-ready` when there is no process, `deadline-passed` when it was too slow. */
+export class UnansweredCall extends WorkbenchError {}
+
+interface PendingCall {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  cancelTimer(): void;
+}
+
+/** Calls that wait for their answer from another process, each with a deadline. */
+export class PendingCalls {
+  readonly #clock: Clock;
+  readonly #pending = new Map<number, PendingCall>();
+  #lastId = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Sends a call and waits for its answer.
+   *
+   * @param method its name, for people
+   * @param send gets the id that the answer must have
+   * @throws WorkbenchError the error of the answer, or an `UnansweredCall`
+   */
+  start(method: string, deadlineMs: number, send: (id: number) => void): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const id = ++this.#lastId;
+      const late = `The robot did not answer ${method} within ${deadlineMs / 1000} s.`;
+      const cancelTimer = this.#clock.after(deadlineMs, () => {
+        this.#take(id)?.reject(new UnansweredCall("deadline-passed", late));
+      });
+      this.#pending.set(id, { resolve, reject, cancelTimer });
+      send(id);
+    });
+  }
+
+  /** Settles the call that this answers; an answer after the deadline is ignored. */
+  settle(answer: AnswerMessage): void {
+    const call = this.#take(answer.id);
+    if (answer.kind === "result") call?.resolve(answer.value);
+    else call?.reject(new WorkbenchError(answer.code, answer.detail));
+  }
+
+  /** Rejects all calls that wait with `robot-not-ready`. */
+  rejectAll(why: string): void {
+    for (const id of [...this.#pending.keys()]) this.#take(id)?.reject(new UnansweredCall("robot-not-ready", why));
+  }
+
+  #take(id: number): PendingCall | undefined {
+    const call = this.#pending.get(id);
+    this.#pending.delete(id);
+    call?.cancelTimer();
+    return call;
+  }
+}

@@ -1,0 +1,72 @@
+import type { Clock } from "../../../common/clock.ts";
+import type { AnswerMessage } from "./answer-message.ts";
+import type { CallMessage } from "./call-message.ts";
+import { type CallTable, DEFAULT_DEADLINE_MS } from "./call-options.ts";
+import { KeptCalls } from "./kept-calls.ts";
+import { MergedCall } from "./merged-call.ts";
+import type { AsyncMethodName, CallMethod, MethodArgs } from "./method-proxy.ts";
+import { PendingCalls, UnansweredCall } from "./pending-calls.ts";
+
+/** The calling end of the channel to another process. It outlives that process: calls go to the present one. */
+export class RpcClient {
+  readonly #pending: PendingCalls;
+  readonly #kept = new KeptCalls();
+  readonly #merged = new Set<{ flush(): void }>();
+  #post: ((message: CallMessage) => void) | undefined;
+  #whyDisconnected = "The robot process has not been started.";
+
+  constructor(clock: Clock) {
+    this.#pending = new PendingCalls(clock);
+  }
+
+  get isConnected(): boolean {
+    return this.#post !== undefined;
+  }
+
+  /** Continues with another process: it gets the kept calls, and all later calls. */
+  connect(post: (message: CallMessage) => void): void {
+    this.#post = post;
+    this.#kept.repeat();
+  }
+
+  /** The process is lost: waiting and later calls reject with `robot-not-ready` and this sentence. */
+  disconnect(why: string): void {
+    this.#post = undefined;
+    this.#whyDisconnected = why;
+    this.#pending.rejectAll(why);
+  }
+
+  /** Takes an answer of the process. */
+  receive(answer: AnswerMessage): void {
+    this.#pending.settle(answer);
+  }
+
+  /**
+   * The calls of one object in the other process. They reject as its methods do, or with an `UnansweredCall`.
+   *
+   * @param object its name on the channel
+   */
+  methodsOf<T>(object: string, table: CallTable<T>): CallMethod<T> {
+    const merged: { [Name in AsyncMethodName<T>]?: MergedCall<MethodArgs<T, Name>> } = {};
+    return (method, args) => {
+      const { deadlineMs = DEFAULT_DEADLINE_MS, merge, keep } = table[method] ?? {};
+      const send = (toSend: typeof args) =>
+        this.#send(object, method, toSend, typeof deadlineMs === "number" ? deadlineMs : deadlineMs(...toSend));
+      if (merge !== undefined) {
+        const call = merged[method] ?? new MergedCall(send, merge);
+        merged[method] = call;
+        this.#merged.add(call);
+        return call.start(args);
+      }
+      // Keeps the order: a call that waits there is older than this one.
+      for (const call of this.#merged) call.flush();
+      return keep ? this.#kept.start(`${object}.${method}`, () => send(args)) : send(args);
+    };
+  }
+
+  async #send(object: string, method: string, args: readonly unknown[], deadlineMs: number): Promise<unknown> {
+    const post = this.#post;
+    if (post === undefined) throw new UnansweredCall("robot-not-ready", this.#whyDisconnected);
+    return this.#pending.start(method, deadlineMs, (id) => post({ kind: "call", id, object, method, args }));
+  }
+}

@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { beforeAll, describe, expect, test } from "vitest";
+import { systemClock } from "../../common/clock.ts";
+import { IDENTITY } from "../../robot/kinematics/pose.ts";
+import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
+import { startRobot } from "./start-robot.ts";
+
+const entry = new URL("../../dist/daemon/robot-process/main.js", import.meta.url);
+const clockModule = new URL("../../dist/common/clock.js", import.meta.url);
+const startModule = new URL("../../dist/daemon/robot-client/start-robot.js", import.meta.url);
+
+beforeAll(() => {
+  if (!existsSync(fileURLToPath(entry))) throw new Error(`${entry.pathname} is missing: run npm run build first`);
+});
+
+describe("the robot in a process of its own", () => {
+  test("moves, shows its simulated world, refuses what the robot process refuses, and ends with close", async () => {
+    const robot = await startRobot({ entry, link: "sim", clock: systemClock });
+    try {
+      expect(robot.state).toMatchObject({ phase: "running", awake: false });
+      expect(await robot.wakeUp()).toBe("finished");
+      expect(robot.state).toMatchObject({ awake: true, motorMode: "enabled" });
+      await expect(robot.goto({ head: IDENTITY, duration: 99, method: "linear" })).rejects.toMatchObject({
+        code: "target-refused",
+      });
+      const world = robot.simulation!;
+      const scene = new Promise<Scene>((resolve) => world.onScene(resolve));
+      await world.addObject({
+        name: "ball",
+        shape: { kind: "ball", radius: 0.02 },
+        mass: 0.1,
+        position: [0.2, 0, 0.1],
+      });
+      await world.watch(30);
+      expect((await scene).names).toContain("ball");
+      expect((await scene).poses).toBeInstanceOf(Float32Array);
+      await expect(world.removeObject("cube")).rejects.toMatchObject({ code: "bad-request" });
+    } finally {
+      await robot.close();
+    }
+    expect(robot.state.phase).toBe("stopped");
+    await expect(robot.wakeUp()).rejects.toMatchObject({ code: "robot-not-ready" });
+  }, 60_000);
+
+  test("a missing physical robot is reported, and the start does not wait for it", async () => {
+    const robot = await startRobot({ entry, link: "serial:/dev/no-such-port", clock: systemClock });
+    expect(robot.state.phase).toBe("error");
+    expect(robot.state.error).toMatch(/\/dev\/no-such-port cannot be opened.*--sim/);
+    await robot.close();
+  }, 60_000);
+
+  test("a process that does not start is an error", async () => {
+    const missing = new URL("no-such-file.js", entry);
+    await expect(startRobot({ entry: missing, link: "sim", clock: systemClock })).rejects.toMatchObject({
+      code: "robot-not-ready",
+    });
+  }, 60_000);
+
+  test("when the daemon is killed, the app's group and the robot's process end by themselves", async () => {
+    // The app ignores SIGINT; all three processes share one standard output, which closes when the last has ended.
+    const daemon = spawn(
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `import { spawn } from "node:child_process";
+         import { startRobot } from "${startModule}";
+         import { systemClock } from "${clockModule}";
+         const robot = await startRobot({ entry: new URL("${entry}"), link: "sim", clock: systemClock });
+         await robot.wakeUp();
+         const script = "process.on('SIGINT', () => {}); console.log('ready'); setInterval(() => {}, 1000)";
+         const app = spawn(process.execPath, ["-e", script], { detached: true, stdio: "inherit" });
+         await robot.setAppProcessGroup({ pid: app.pid });
+         setInterval(() => {}, 1000);`,
+      ],
+      { stdio: ["ignore", "pipe", "inherit"] },
+    );
+    await once(daemon.stdout, "data");
+    daemon.kill("SIGKILL");
+    await once(daemon, "close");
+    expect(daemon.signalCode).toBe("SIGKILL");
+  }, 60_000);
+});

@@ -1,0 +1,33 @@
+import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
+import type { Scene } from "../../../robot/wire/scene/scene-frame.ts";
+import type { MessageFromRobotProcess } from "../../robot-client/messages.ts";
+import type { Robot } from "../../robot-client/robot.ts";
+import type { CallMessage } from "../../robot-client/rpc/call-message.ts";
+import { answerCall } from "./answer-call.ts";
+import { NewestSender } from "./newest-sender.ts";
+
+/** The way to the main process. */
+export interface CallPort {
+  send(message: MessageFromRobotProcess, onSent?: () => void): void;
+  onCall(listener: (call: CallMessage) => void): void;
+}
+
+/**
+ * Serves a robot over a channel: calls in; answers, states, events and scenes out. Of states and scenes only the newest
+ * waits when the reader is slow.
+ *
+ * @param onClosed called when the robot was closed and the answer has been sent
+ */
+export function serveRobot(robot: Robot, port: CallPort, onClosed: () => void): void {
+  const { simulation } = robot;
+  const states = new NewestSender<RobotState>((state, onSent) => port.send({ kind: "state", state }, onSent));
+  const scenes = new NewestSender<Scene>((scene, onSent) => port.send({ kind: "scene", scene }, onSent));
+  robot.onState((state) => states.send(state));
+  robot.onEvent((event) => port.send({ kind: "event", event }));
+  simulation?.onScene((scene) => scenes.send(scene));
+  const objects = { robot, simulation };
+  port.onCall(async (call) => {
+    port.send(await answerCall(objects, call));
+    if (call.object === "robot" && call.method === "close") onClosed();
+  });
+}

@@ -1,0 +1,238 @@
+import type { PreciseClock } from "../../../../common/clock.ts";
+import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
+import type { PreviousState } from "../../../robot-client/process/robot-process.ts";
+import type { DiscoveredRobot } from "../../hardware/bring-up.ts";
+import type { HealthFinding } from "../../hardware/health-monitor.ts";
+import { RobotConnection } from "../../hardware/robot-connection.ts";
+import { ConnectedRobot } from "../robot/connected-robot.ts";
+import { measuredState } from "../robot/measured-state.ts";
+import { TouchSensors } from "../robot/touch-sensors.ts";
+import { FixedRateLoop } from "./fixed-rate-loop.ts";
+import { MoveRunner } from "./move-runner.ts";
+import { RefusedTargets } from "./refused-targets.ts";
+import { type StateSnapshot, StatusReporter } from "./status-reporter.ts";
+import { TargetStore } from "./target-store.ts";
+import { WorkQueue } from "./work-queue.ts";
+
+const PERIOD_MS = 10;
+/** Ticks from one published state, and from one touch sample, to the next: 50 Hz. */
+const PUBLISH_EVERY = 2;
+/** Seconds: after a longer stall a move continues from where it was. */
+const MAX_STEP = 0.05;
+
+const ASLEEP: PreviousState = { awake: false, motorMode: "disabled" };
+
+export interface ControlLoopOptions {
+  /** Opens the link to the robot; called again after it was lost. */
+  open: () => Promise<ByteLink>;
+  clock: PreciseClock;
+  /** How the robot was when the process before this one was lost. Default: asleep. */
+  previous?: PreviousState | undefined;
+  /** Called when the robot is connected, and whenever it is connected again. */
+  onConnected(): void;
+}
+
+/**
+ * The 100 Hz loop. Everything that touches the bus happens inside its ticks, one after another: each tick reads the
+ * joints, does the work that calls have queued, sends the next goals and checks the servos' health.
+ */
+export class ControlLoop {
+  awake: boolean;
+  readonly status: StatusReporter;
+  readonly refusedTargets: RefusedTargets;
+  /** Work of calls that has to run inside a tick. */
+  readonly work = new WorkQueue<ConnectedRobot>();
+  readonly moves = new MoveRunner();
+  readonly targets = new TargetStore();
+  readonly #clock: PreciseClock;
+  readonly #onRobotConnected: () => void;
+  readonly #connection: RobotConnection;
+  readonly #loop: FixedRateLoop;
+  readonly #touch = new TouchSensors();
+  /** Joints whose servo has shut down. */
+  readonly #faultyJoints = new Set<number>();
+  #robot: ConnectedRobot | undefined;
+  /** The motor mode to restore when the robot is connected again. */
+  #modeToRestore: MotorMode;
+  #ticks = 0;
+
+  constructor({ open, clock, previous = ASLEEP, onConnected }: ControlLoopOptions) {
+    this.#onRobotConnected = onConnected;
+    this.awake = previous.awake;
+    this.#modeToRestore = previous.motorMode;
+    this.#clock = clock;
+    this.status = new StatusReporter(clock, () => this.#snapshot());
+    this.refusedTargets = new RefusedTargets(this.status, clock);
+    this.#loop = new FixedRateLoop(clock, PERIOD_MS, (elapsedMs) => this.#tick(elapsedMs / 1000));
+    this.#connection = new RobotConnection({
+      open,
+      clock,
+      onConnected: (discovered) => this.#onConnected(discovered),
+      onDisconnected: (why) => this.#onDisconnected(why),
+    });
+  }
+
+  get isConnected(): boolean {
+    return this.#robot !== undefined;
+  }
+
+  get isStopping(): boolean {
+    return this.status.phase === "stopping" || this.status.phase === "stopped";
+  }
+
+  start(): void {
+    this.status.setPhase("starting");
+    this.#connection.start();
+    this.#loop.start();
+  }
+
+  /** Ends loop and link; goals and torque stay as they are. */
+  async stop(): Promise<void> {
+    this.refusedTargets.end();
+    this.status.setPhase("stopping");
+    await this.#loop.stop();
+    await this.#connection.close();
+    this.#detach("The daemon is shutting down.");
+    this.status.setPhase("stopped");
+  }
+
+  /**
+   * The robot, if it can be moved.
+   *
+   * @throws WorkbenchError `robot-not-ready`, `robot-fault` or `motors-off`
+   */
+  movableRobot(): ConnectedRobot {
+    const { error, phase } = this.status;
+    const robot = this.#robot;
+    if (robot === undefined) throw new WorkbenchError("robot-not-ready", error ?? `The robot is ${phase}.`);
+    if (error !== null) throw new WorkbenchError("robot-fault", error);
+    const { mode } = robot.motors;
+    if (mode === "enabled") return robot;
+    const off = mode === "disabled" ? "The motors are off" : "The motors only hold the robot's weight";
+    const next = "Wake the robot up or set the motor mode to enabled.";
+    throw new WorkbenchError("motors-off", `${off} (mode ${mode}). ${next}`);
+  }
+
+  /** Enables all motors without a jump and ends any fault: servos that have shut down are rebooted first. */
+  async enableMotors(robot: ConnectedRobot): Promise<void> {
+    await this.changeTorque(robot, async () => {
+      await robot.motors.rebootServos([...this.#faultyJoints]);
+      this.#faultyJoints.clear();
+      await robot.enableTorque();
+    });
+    this.status.setPhase("running");
+  }
+
+  /** Runs a change of torque and reports the motor mode that results. Joints that get torque stay where they are. */
+  async changeTorque(robot: ConnectedRobot, change: () => Promise<void>): Promise<void> {
+    const { mode: modeBefore, torque } = robot.motors;
+    const torqueBefore = [...torque];
+    await change();
+    const { mode } = robot.motors;
+    if (torque.some((on, joint) => on && !torqueBefore[joint])) this.targets.clear();
+    if (mode !== "enabled") this.moves.end("cancelled");
+    if (mode !== modeBefore) this.status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
+  }
+
+  async #tick(seconds: number): Promise<void> {
+    const robot = this.#robot;
+    if (robot !== undefined) {
+      await this.#control(robot, Math.min(seconds, MAX_STEP)).catch((error: Error) => this.#onTickFailed(error));
+    }
+    if (++this.#ticks % PUBLISH_EVERY !== 0) return;
+    if (robot !== undefined) this.#sampleAntennas(robot);
+    this.status.publish();
+  }
+
+  async #control(robot: ConnectedRobot, seconds: number): Promise<void> {
+    await robot.servos.readPresent();
+    await this.work.run(robot);
+    await this.#drive(robot, seconds);
+    for (const finding of await robot.health.check(robot.motors.torque)) this.#handleFinding(finding, robot);
+  }
+
+  async #drive(robot: ConnectedRobot, seconds: number): Promise<void> {
+    const { mode } = robot.motors;
+    if (mode === "disabled" || robot.servos.isUnresponsive) return;
+    if (mode === "gravity_compensation") return robot.compensateGravity();
+    if (this.moves.current === null && this.targets.goal === undefined) return robot.repeatGoals();
+    if (robot.isOutsideWorkspace) return robot.returnToWorkspace(seconds);
+    const step = this.moves.advance(seconds, robot.lastPosture, robot.hasSettled);
+    if (step !== undefined) this.targets.set(step.waypoint);
+    for (const cue of step?.cues ?? []) this.status.emit("cue", "info", `Cue: ${cue}.`, { cue });
+    const goal = this.targets.goal ?? robot.lastPosture;
+    const clipped = await robot.drive(goal, this.targets.automaticBodyYaw, seconds);
+    if (clipped !== undefined) this.status.emitThrottled("target_clipped", "warning", clipped);
+  }
+
+  /** A defect of this program must neither end the loop nor move the robot. */
+  #onTickFailed(error: Error): void {
+    this.targets.clear();
+    this.moves.fail(error);
+    this.status.emitThrottled("fault", "error", `The control loop failed and stays where it is: ${error.stack}`);
+  }
+
+  #handleFinding(finding: HealthFinding, robot: ConnectedRobot): void {
+    const { kind, message } = finding;
+    if (kind === "unresponsive") {
+      this.#connection.drop(message);
+      return;
+    }
+    const { joint } = finding;
+    this.status.emit("fault", kind === "warning" ? "warning" : "error", message, { joint });
+    if (kind === "warning") return;
+    robot.motors.torque[joint] = false;
+    this.#faultyJoints.add(joint);
+    this.targets.clear();
+    this.moves.fail(new WorkbenchError("robot-fault", message));
+    this.status.setPhase("error", message);
+  }
+
+  #sampleAntennas({ servos, motors }: ConnectedRobot): void {
+    const commanded = (joint: number): number | null =>
+      motors.mode === "enabled" && motors.torque[joint] ? (motors.sent[joint] ?? null) : null;
+    const [right, left] = [7, 8];
+    const measured = [servos.position[right] ?? 0, servos.position[left] ?? 0] as const;
+    const currents = [servos.current[right] ?? 0, servos.current[left] ?? 0] as const;
+    const targets = [commanded(right), commanded(left)] as const;
+    for (const antenna of this.#touch.sample(measured, targets, currents, this.#clock.now())) {
+      this.status.emit("antenna_touched", "info", `The ${antenna} antenna was touched.`, { antenna });
+    }
+  }
+
+  #onConnected(discovered: DiscoveredRobot): void {
+    this.#robot = new ConnectedRobot(discovered, this.#clock);
+    this.#faultyJoints.clear();
+    this.targets.clear();
+    this.work.open();
+    for (const message of discovered.clearedErrors) this.status.emit("fault", "warning", message);
+    this.status.setPhase("running");
+    if (this.#modeToRestore === "enabled") this.work.add((robot) => this.enableMotors(robot)).catch(() => undefined);
+    this.#onRobotConnected();
+  }
+
+  #onDisconnected(why: string): void {
+    this.#detach(why);
+    this.status.setPhase("error", why);
+  }
+
+  #detach(why: string): void {
+    if (this.#robot !== undefined) this.#modeToRestore = this.#robot.motors.mode;
+    this.#robot = undefined;
+    this.work.close(why);
+    this.moves.fail(new WorkbenchError("robot-not-ready", why));
+  }
+
+  #snapshot(): StateSnapshot {
+    const { frequencyHz, periodP50Ms, periodP99Ms, missed } = this.#loop.statistics;
+    const busErrors = this.#robot?.servos.bus.counters.lost ?? 0;
+    return {
+      ...(this.#robot === undefined ? { sent: null } : measuredState(this.#robot)),
+      awake: this.awake,
+      move: this.moves.current,
+      loop: { frequencyHz, periodP50Ms, periodP99Ms, missed, busErrors },
+    };
+  }
+}

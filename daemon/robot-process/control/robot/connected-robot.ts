@@ -1,0 +1,107 @@
+import type { Clock } from "../../../../common/clock.ts";
+import { DEFAULT_POSE, type RobotPose } from "../../../../robot/description/poses.ts";
+import { gravityTorques } from "../../../../robot/kinematics/gravity.ts";
+import { describeClip } from "../../../../robot/motion/limits/clip.ts";
+import { initialState, type LimiterState, limitTarget } from "../../../../robot/motion/limits/limit-target.ts";
+import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
+import type { DiscoveredRobot } from "../../hardware/bring-up.ts";
+import { ServoHealthMonitor } from "../../hardware/health-monitor.ts";
+import { ALL_JOINTS, type Servos } from "../../hardware/servos.ts";
+import { groupJoints, postureOf } from "./joint-groups.ts";
+import { Motors } from "./motors.ts";
+
+/** Radians between a goal and its aim below which the goal has arrived. */
+const ARRIVED = 1e-3;
+/** Radians by which fast targets may run ahead of the joints before it is reported. */
+const REPORTED_LAG = 0.05;
+
+/**
+ * N m s/rad. Servos in current control do not brake: without damping, a head that a hand releases while it moves goes on
+ * until the end of its workspace. At 0.04 the head oscillates, because the measured velocity is a period old.
+ */
+const COMPENSATION_DAMPING = 0.015;
+
+/** The robot while it is connected: its servos, their torque, and the limit gate that every goal passes. */
+export class ConnectedRobot {
+  readonly servos: Servos;
+  readonly motors: Motors;
+  readonly health: ServoHealthMonitor;
+  #gate: LimiterState;
+  #measured: RobotPose = DEFAULT_POSE;
+
+  constructor({ servos, jointsWithTorque }: DiscoveredRobot, clock: Clock) {
+    this.servos = servos;
+    this.motors = new Motors(servos, clock, jointsWithTorque);
+    this.health = new ServoHealthMonitor(servos, clock);
+    this.#gate = initialState([...servos.position]);
+  }
+
+  /** The posture that was sent last. */
+  get lastPosture(): RobotPose {
+    const { bodyYaw, antennas } = groupJoints(this.#gate.joints);
+    return { head: this.#gate.head, bodyYaw, antennas };
+  }
+
+  /** Whether the goals that were sent last are the ones that were asked for. */
+  get hasSettled(): boolean {
+    const { joints, aims } = this.#gate;
+    return joints.every((angle, index) => Math.abs(angle - (aims[index] ?? 0)) < ARRIVED);
+  }
+
+  /** Whether the legs are where no reachable pose is: moved there by hand, or fallen. */
+  get isOutsideWorkspace(): boolean {
+    return !this.#gate.insideWorkspace;
+  }
+
+  /** The posture of the joints as last read. */
+  measuredPosture(): RobotPose {
+    this.#measured = postureOf(this.servos.position, this.#measured.head);
+    return this.#measured;
+  }
+
+  /** Enables torque without a jump; the robot then stays where it is. */
+  async enableTorque(joints: readonly number[] = ALL_JOINTS): Promise<void> {
+    await this.motors.enable(joints);
+    this.#gate = initialState([...this.motors.sent]);
+  }
+
+  /** Lets the robot be moved by hand while the motors carry its weight. */
+  async enableGravityCompensation(): Promise<void> {
+    await this.motors.enableGravityCompensation(this.#compensationTorques());
+  }
+
+  /** Adapts the torques that carry the weight to the present posture. */
+  async compensateGravity(): Promise<void> {
+    await this.motors.compensateGravity(this.#compensationTorques());
+  }
+
+  /** Sends the last goals once more. */
+  async repeatGoals(): Promise<void> {
+    await this.motors.sendGoals([...this.motors.sent]);
+  }
+
+  /**
+   * Sends the goals that lead to a waypoint, `seconds` after the last ones.
+   *
+   * @returns a sentence when the robot cannot go there as asked
+   */
+  async drive(waypoint: Waypoint, automaticBodyYaw: boolean, seconds: number): Promise<string | undefined> {
+    const { state, clipped } = limitTarget({ ...waypoint, automaticBodyYaw }, this.#gate, seconds);
+    this.#gate = state;
+    await this.motors.sendGoals(state.joints);
+    const reported = clipped.find((clip) => clip.reason !== "rate" || clip.behind > REPORTED_LAG);
+    return reported && describeClip(reported);
+  }
+
+  /** Moves the legs back into the workspace; the rest stays. */
+  async returnToWorkspace(seconds: number): Promise<void> {
+    await this.drive(this.lastPosture, false, seconds);
+  }
+
+  /** Torques that hold the measured joints against gravity and slow them down, N m. */
+  #compensationTorques(): readonly number[] {
+    const { stewart, antennas, bodyYaw } = groupJoints(this.servos.position);
+    const weight = gravityTorques(stewart, antennas, this.measuredPosture().head, bodyYaw);
+    return weight.map((torque, joint) => torque - COMPENSATION_DAMPING * (this.servos.velocity[joint] ?? 0));
+  }
+}

@@ -1,0 +1,59 @@
+import { ManualClock } from "../../../../common/manual-clock.ts";
+import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
+import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
+import type { SimulatedRobot } from "../../../../sim/robot.ts";
+import { createRobot, type RobotController } from "../robot-controller.ts";
+import { type SimulatedDevice, SimulatedLink } from "./simulated-link.ts";
+import { advanceUntil, advanceUntilSettled } from "./virtual-time.ts";
+
+/** A robot and its simulation on one manual clock: simulated seconds pass as fast as they can be computed. */
+export class Harness<M extends SimulatedDevice = SimulatedRobot> {
+  readonly clock: ManualClock;
+  readonly events: (RobotEvent & { at: number })[] = [];
+  readonly states: RobotState[] = [];
+  readonly link: SimulatedLink<M>;
+  readonly robot: RobotController;
+
+  constructor(clock: ManualClock, link: SimulatedLink<M>) {
+    this.clock = clock;
+    this.link = link;
+    this.robot = createRobot({ open: link.open, clock });
+    this.robot.onEvent((event) => this.events.push({ ...event, at: clock.now() }));
+    this.robot.onState((state) => this.states.push(state));
+  }
+
+  /** A robot that is connected and asleep. */
+  static async asleep(): Promise<Harness> {
+    const clock = new ManualClock();
+    const harness = new Harness(clock, await SimulatedLink.create(clock));
+    await harness.until(() => harness.robot.state.phase === "running");
+    return harness;
+  }
+
+  static async awake(): Promise<Harness> {
+    const harness = await Harness.asleep();
+    await harness.settle(harness.robot.wakeUp());
+    return harness;
+  }
+
+  run(ms: number): Promise<void> {
+    return this.clock.advanceAsync(ms);
+  }
+
+  settle<T>(promise: Promise<T>): Promise<T> {
+    return advanceUntilSettled(this.clock, promise);
+  }
+
+  until(condition: () => boolean): Promise<void> {
+    return advanceUntil(this.clock, condition);
+  }
+
+  /** Kinds of the events so far, in order. */
+  get kinds(): string[] {
+    return this.events.map(({ kind }) => kind);
+  }
+
+  eventsOf(kind: RobotEvent["kind"]): (RobotEvent & { at: number })[] {
+    return this.events.filter((event) => event.kind === kind);
+  }
+}

@@ -1,0 +1,72 @@
+import { Emitter } from "../../../../common/emitter.ts";
+import type { ManualClock } from "../../../../common/manual-clock.ts";
+import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
+import { SimulatedRobot } from "../../../../sim/robot.ts";
+
+/** Changes bytes on their way; null loses them. */
+export type Wire = (bytes: Uint8Array) => Uint8Array | null;
+
+const INTACT: Wire = (bytes) => bytes;
+
+/** The simulated device at the far end. */
+export interface SimulatedDevice {
+  receive(bytes: Uint8Array): void;
+  advanceTo(seconds: number): void;
+}
+
+/** A simulated device on a manual clock, behind a cable that the test can unplug and damage. */
+export class SimulatedLink<M extends SimulatedDevice = SimulatedRobot> {
+  toServos: Wire = INTACT;
+  fromServos: Wire = INTACT;
+  plugged = true;
+  readonly robot: M;
+  readonly #clock: ManualClock;
+  readonly #data = new Emitter<Uint8Array>();
+  readonly #close = new Emitter<Error | undefined>();
+
+  /** @param build makes the device, given the function that takes its bytes */
+  constructor(clock: ManualClock, build: (transmit: (bytes: Uint8Array) => void) => M) {
+    this.#clock = clock;
+    this.robot = build((bytes) => this.#transmit(bytes));
+  }
+
+  /** With the whole simulated robot. */
+  static async create(clock: ManualClock): Promise<SimulatedLink> {
+    let transmit: (bytes: Uint8Array) => void = () => undefined;
+    const robot = await SimulatedRobot.create({ seed: 1 }, (bytes) => transmit(bytes));
+    return new SimulatedLink(clock, (send) => {
+      transmit = send;
+      return robot;
+    });
+  }
+
+  open = async (): Promise<ByteLink> => {
+    if (!this.plugged) throw new Error("No robot is plugged in.");
+    return {
+      name: "simulator",
+      write: (bytes) => {
+        const arriving = this.plugged ? this.toServos(bytes) : null;
+        this.robot.advanceTo(this.#clock.now() / 1000);
+        if (arriving !== null) this.robot.receive(arriving);
+      },
+      onData: (listener) => this.#data.on(listener),
+      onClose: (listener) => this.#close.on(listener),
+      close: async () => this.#close.emit(undefined),
+    };
+  };
+
+  unplug(): void {
+    this.plugged = false;
+    this.#close.emit(new Error("the cable was pulled"));
+  }
+
+  /** Delivers bytes as if the servos had sent them. */
+  deliver(bytes: Uint8Array): void {
+    queueMicrotask(() => this.#data.emit(bytes));
+  }
+
+  #transmit(bytes: Uint8Array): void {
+    const arriving = this.plugged ? this.fromServos(bytes) : null;
+    if (arriving !== null) this.deliver(arriving);
+  }
+}

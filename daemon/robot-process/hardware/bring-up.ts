@@ -1,0 +1,158 @@
+import { type Clock, sleep } from "../../../common/clock.ts";
+import { JOINTS, type Joint, SERVO_MODELS } from "../../../robot/description/joints.ts";
+import { decodeValue, encodeValue, REGISTERS, type Register } from "../../../robot/servo/registers/control-table.ts";
+import { servoSettings } from "../../../robot/servo/registers/servo-settings.ts";
+import { unitsToVolts } from "../../../robot/servo/registers/units.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { ServoBus } from "./bus/servo-bus.ts";
+import { hardwareFault, servoName } from "./servo-messages.ts";
+import { ALL_JOINTS, Servos } from "./servos.ts";
+
+/** Everything from the model number to the hardware error status in one read. */
+const SETTINGS_LENGTH = REGISTERS.hardwareErrorStatus.address + 1;
+/** V: from what the servos need to what their factory limits allow. */
+const VOLTAGE = [3.7, 7] as const;
+/** Milliseconds in which a servo answers after it got power or was rebooted; one that does not has no power. */
+const BOOT_MS = 3000;
+const BOOT_POLL_MS = 20;
+
+/** Settings that the daemon writes itself, since another driver may have left other values. */
+const DRIVER_SETTINGS = ["returnDelayTime", "operatingMode", "shutdown"] as const;
+
+export interface DiscoveredRobot {
+  servos: Servos;
+  /** Joint indices whose torque was on already. */
+  jointsWithTorque: number[];
+  /** By joint index. */
+  firmware: number[];
+  /** Hardware errors that a reboot cleared, as sentences. */
+  clearedErrors: string[];
+}
+
+/**
+ * Makes nine servos on a bus ready to move: all answer, have the right model and are set up for their joint; hardware
+ * errors are cleared by a reboot; gains are written. Torque stays as it is.
+ *
+ * @throws WorkbenchError `robot-not-found` when servos are missing, `robot-fault` when one has another model or other settings,
+ *   `robot-not-ready` when there is too little power
+ */
+export async function bringUp(bus: ServoBus, clock: Clock, linkName: string): Promise<DiscoveredRobot> {
+  await waitForServo(bus, clock, JOINTS[0].id);
+  const firmware = await pingAll(bus, linkName);
+  const servos = new Servos(bus);
+  const jointsWithTorque: number[] = [];
+  const clearedErrors: string[] = [];
+  for (const [index, joint] of JOINTS.entries()) {
+    let settings = await bus.read(joint.id, 0, SETTINGS_LENGTH);
+    const status = decodeValue(REGISTERS.hardwareErrorStatus, settings, REGISTERS.hardwareErrorStatus.address);
+    if (status !== 0) {
+      settings = await restart(bus, clock, joint, status);
+      clearedErrors.push(hardwareFault(joint.id, status));
+    }
+    checkCalibration(joint, settings);
+    await applyDriverSettings(bus, joint, settings);
+    const torque = await bus.read(joint.id, REGISTERS.torqueEnable.address, 1);
+    if (torque[0] === 1) jointsWithTorque.push(index);
+    await checkVoltage(bus, joint);
+  }
+  await servos.readPresentWithRetries(ALL_JOINTS);
+  return { servos, jointsWithTorque, firmware, clearedErrors };
+}
+
+/** Waits until a servo answers, at most 3 s. */
+export async function waitForServo(bus: ServoBus, clock: Clock, id: number): Promise<void> {
+  const deadline = clock.now() + BOOT_MS;
+  while (clock.now() < deadline) {
+    const answer = await bus.ping(id).catch(() => undefined);
+    if (answer !== undefined) return;
+    await sleep(clock, BOOT_POLL_MS);
+  }
+}
+
+async function pingAll(bus: ServoBus, linkName: string): Promise<number[]> {
+  const missing: string[] = [];
+  const firmware: number[] = [];
+  for (const { id, model } of JOINTS) {
+    const answer = await bus.ping(id).catch(() => undefined);
+    if (answer === undefined) missing.push(servoName(id));
+    else if (answer.model !== SERVO_MODELS[model]) throw wrongModel(id, model, answer.model);
+    firmware.push(answer?.firmware ?? 0);
+  }
+  if (missing.length === JOINTS.length) {
+    throw new WorkbenchError("robot-not-found", `No servo answers on ${linkName}. Check that the robot has power.`);
+  }
+  if (missing.length === 0) return firmware;
+  const names = missing.join(", ");
+  throw new WorkbenchError(
+    "robot-not-found",
+    `${missing.length} of ${JOINTS.length} servos do not answer on ${linkName}: ${names}. Check their cables and ids.`,
+  );
+}
+
+function wrongModel(id: number, model: keyof typeof SERVO_MODELS, found: number): WorkbenchError {
+  const expected = `${model} (model number ${SERVO_MODELS[model]})`;
+  return new WorkbenchError(
+    "robot-fault",
+    `${servoName(id)} has model number ${found}; this joint needs an ${expected}.`,
+  );
+}
+
+/** Reboots a servo in error and reads its settings again. */
+async function restart(bus: ServoBus, clock: Clock, joint: Joint, status: number): Promise<Uint8Array> {
+  await bus.reboot(joint.id);
+  await waitForServo(bus, clock, joint.id);
+  const settings = await bus.read(joint.id, 0, SETTINGS_LENGTH);
+  const left = decodeValue(REGISTERS.hardwareErrorStatus, settings, REGISTERS.hardwareErrorStatus.address);
+  if (left === 0) return settings;
+  throw new WorkbenchError("robot-fault", `A reboot did not help. ${hardwareFault(joint.id, left || status)}`);
+}
+
+/** Offset and limits depend on how a servo is mounted; with wrong ones the joint would go somewhere else. */
+function checkCalibration(joint: Joint, settings: Uint8Array): void {
+  const { homingOffset, minPositionLimit, maxPositionLimit } = servoSettings(joint);
+  const expected: [string, Register, number][] = [
+    ["homing offset", REGISTERS.homingOffset, homingOffset],
+    ["lower position limit", REGISTERS.minPositionLimit, minPositionLimit],
+    ["upper position limit", REGISTERS.maxPositionLimit, maxPositionLimit],
+  ];
+  for (const [name, register, value] of expected) {
+    const found = decodeValue(register, settings, register.address);
+    if (found === value) continue;
+    throw new WorkbenchError(
+      "robot-fault",
+      `${servoName(joint.id)} has ${name} ${found}, expected ${value}. Set it up again: robot-daemon setup-servo ${joint.name} --id ${joint.id}.`,
+    );
+  }
+}
+
+async function applyDriverSettings(bus: ServoBus, joint: Joint, settings: Uint8Array): Promise<void> {
+  const wanted = servoSettings(joint);
+  const expected = DRIVER_SETTINGS.map((name) => [REGISTERS[name], wanted[name]] as const);
+  const wrong = expected.filter(([register, value]) => decodeValue(register, settings, register.address) !== value);
+  if (wrong.length > 0) await bus.write(joint.id, REGISTERS.torqueEnable.address, [0]);
+  for (const [register, value] of wrong) await bus.write(joint.id, register.address, encodeValue(register, value));
+  await writeGains(bus, joint);
+}
+
+/** Writes gains and profiles. They are in RAM: a servo loses them with its power, and when its mode changes. */
+export async function writeGains(bus: ServoBus, joint: Joint): Promise<void> {
+  const { p, i, d } = joint.gains;
+  const gains = [
+    ...encodeValue(REGISTERS.positionDGain, d),
+    ...encodeValue(REGISTERS.positionIGain, i),
+    ...encodeValue(REGISTERS.positionPGain, p),
+  ];
+  await bus.write(joint.id, REGISTERS.positionDGain.address, gains);
+  const unlimited = new Uint8Array(REGISTERS.profileAcceleration.size + REGISTERS.profileVelocity.size);
+  await bus.write(joint.id, REGISTERS.profileAcceleration.address, unlimited);
+}
+
+async function checkVoltage(bus: ServoBus, joint: Joint): Promise<void> {
+  const register = REGISTERS.presentInputVoltage;
+  const volts = unitsToVolts(decodeValue(register, await bus.read(joint.id, register.address, register.size)));
+  if (volts >= VOLTAGE[0] && volts <= VOLTAGE[1]) return;
+  throw new WorkbenchError(
+    "robot-not-ready",
+    `${servoName(joint.id)} has ${volts.toFixed(1)} V; it needs ${VOLTAGE[0]} to ${VOLTAGE[1]} V. Connect the robot's power supply.`,
+  );
+}

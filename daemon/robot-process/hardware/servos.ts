@@ -1,0 +1,180 @@
+import { JOINTS } from "../../../robot/description/joints.ts";
+import {
+  decodeValue,
+  encodeValue,
+  PRESENT_STATE,
+  REGISTERS,
+  type Register,
+} from "../../../robot/servo/registers/control-table.ts";
+import {
+  amperesToUnits,
+  radiansToTicks,
+  TICKS_PER_TURN,
+  ticksToRadians,
+  unitsToAmperes,
+  unitsToRadiansPerSecond,
+} from "../../../robot/servo/registers/units.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { ServoBus } from "./bus/servo-bus.ts";
+import { servoName } from "./servo-messages.ts";
+
+/** Indices into `JOINTS`. */
+export const ALL_JOINTS: readonly number[] = JOINTS.map((_, index) => index);
+export const JOINT_IDS: readonly number[] = JOINTS.map(({ id }) => id);
+
+/** Torque enable (64) up to hardware error status (70) in one read. */
+const HEALTH = { address: REGISTERS.torqueEnable.address, length: 7 } as const;
+const MAX_PRESENT_READS = 5;
+/** Reads in a row without any answer from which the bus, and not a packet, is at fault. */
+const UNRESPONSIVE_READS = 5;
+
+export interface Health {
+  torque: boolean;
+  /** The register `hardwareErrorStatus`. */
+  hardwareError: number;
+}
+
+/** The robot's nine servos. Every array is in the order of `JOINTS`; angles in radians. */
+export class Servos {
+  readonly bus: ServoBus;
+  /** As last read: radians, rad/s, A. */
+  readonly position = new Float64Array(JOINTS.length);
+  readonly velocity = new Float64Array(JOINTS.length);
+  readonly current = new Float64Array(JOINTS.length);
+  /** Reads in a row that the servo has not answered. */
+  readonly missedReads = new Int32Array(JOINTS.length);
+
+  constructor(bus: ServoBus) {
+    this.bus = bus;
+  }
+
+  /** Whether no servo has answered for a while: what is sent now may be delayed on its way and arrive together. */
+  get isUnresponsive(): boolean {
+    return this.missedReads.every((reads) => reads >= UNRESPONSIVE_READS);
+  }
+
+  /** Reads current, velocity and position of all; true when all answered. A servo that did not keeps its last values. */
+  async readPresent(): Promise<boolean> {
+    const answers = await this.bus.syncRead(JOINT_IDS, PRESENT_STATE.address, PRESENT_STATE.length);
+    let complete = true;
+    for (const index of ALL_JOINTS) {
+      const answer = answers[index];
+      if (answer === undefined || answer.params.length !== PRESENT_STATE.length) {
+        this.missedReads[index] = (this.missedReads[index] ?? 0) + 1;
+        complete = false;
+        continue;
+      }
+      this.missedReads[index] = 0;
+      const value = (register: Register): number =>
+        decodeValue(register, answer.params, register.address - PRESENT_STATE.address);
+      this.current[index] = unitsToAmperes(value(REGISTERS.presentCurrent));
+      this.velocity[index] = unitsToRadiansPerSecond(value(REGISTERS.presentVelocity));
+      this.position[index] = ticksToRadians(value(REGISTERS.presentPosition));
+    }
+    return complete;
+  }
+
+  /** Torque and hardware errors of all, undefined for those that did not answer. */
+  async readHealth(): Promise<(Health | undefined)[]> {
+    const answers = await this.bus.syncRead(JOINT_IDS, HEALTH.address, HEALTH.length);
+    return answers.map((answer) =>
+      answer?.params.length === HEALTH.length
+        ? { torque: answer.params[0] === 1, hardwareError: answer.params[HEALTH.length - 1] ?? 0 }
+        : undefined,
+    );
+  }
+
+  /** Sends goal angles, radians, indexed by joint. The servos do not answer; the next tick sends again. */
+  writeGoals(radians: ArrayLike<number>, joints: readonly number[] = ALL_JOINTS): Promise<void> {
+    return this.#syncWrite(REGISTERS.goalPosition, joints, (index) => goalTicks(index, radians[index] ?? 0));
+  }
+
+  /** Sends goal currents in A to all. */
+  writeCurrents(amperes: ArrayLike<number>): Promise<void> {
+    return this.#syncWrite(REGISTERS.goalCurrent, ALL_JOINTS, (index) => amperesToUnits(amperes[index] ?? 0));
+  }
+
+  /**
+   * Enables torque in current control, with these currents in A from the first moment: a servo without a goal current
+   * would start with its current limit.
+   */
+  async enableCurrentControl(amperes: ArrayLike<number>): Promise<void> {
+    await this.writeEach(REGISTERS.goalCurrent, ALL_JOINTS, (index) => amperesToUnits(amperes[index] ?? 0));
+    await this.writeEach(REGISTERS.torqueEnable, ALL_JOINTS, () => 1);
+  }
+
+  /**
+   * Enables torque with the goals where the joints are, so that nothing jumps. Returns these goals of all nine joints,
+   * radians.
+   *
+   * @throws WorkbenchError `robot-not-ready` when a servo does not answer, `robot-fault` when one refuses
+   */
+  async enableTorque(joints: readonly number[]): Promise<Float64Array> {
+    await this.readPresentWithRetries(joints);
+    const goals = this.position.map((angle, index) => holdingGoal(index, angle));
+    await this.writeEach(REGISTERS.goalPosition, joints, (index) => goalTicks(index, goals[index] ?? 0));
+    await this.writeEach(REGISTERS.torqueEnable, joints, () => 1);
+    return goals;
+  }
+
+  async disableTorque(joints: readonly number[]): Promise<void> {
+    await this.writeEach(REGISTERS.torqueEnable, joints, () => 0);
+  }
+
+  /**
+   * Reads until each of `joints` has answered after this call.
+   *
+   * @throws WorkbenchError `robot-not-ready` when one does not answer
+   */
+  async readPresentWithRetries(joints: readonly number[]): Promise<void> {
+    const missing = new Set(joints);
+    for (let attempt = 0; attempt < MAX_PRESENT_READS && missing.size > 0; attempt++) {
+      await this.readPresent();
+      for (const index of missing) if (this.missedReads[index] === 0) missing.delete(index);
+    }
+    if (missing.size === 0) return;
+    const names = [...missing].map((index) => servoName(JOINT_IDS[index] ?? 0)).join(", ");
+    throw new WorkbenchError("robot-not-ready", `No answer from ${names}. Check the cables and the robot's power.`);
+  }
+
+  /** Writes one register of several servos, one after another; each confirms it. */
+  async writeEach(register: Register, joints: readonly number[], value: (index: number) => number): Promise<void> {
+    for (const index of joints) {
+      await this.bus.write(JOINT_IDS[index] ?? 0, register.address, encodeValue(register, value(index)));
+    }
+  }
+
+  #syncWrite(register: Register, joints: readonly number[], value: (index: number) => number): Promise<void> {
+    const entries = joints.map((index) => ({
+      id: JOINT_IDS[index] ?? 0,
+      data: encodeValue(register, value(index)),
+    }));
+    return this.bus.syncWrite(register.address, register.size, entries);
+  }
+}
+
+/** The nearest angle that the joint's servo accepts as a goal, radians. */
+export const nearestGoal = (index: number, radians: number): number => ticksToRadians(goalTicks(index, radians));
+
+/**
+ * The goal that holds a joint without torque where it is, radians. A servo forgets the whole turns that it has counted
+ * when its torque is enabled (the maker's manual, "Present Position"): an antenna that hangs a little beyond -pi is then
+ * a little before pi, and would swing round to any other goal.
+ */
+export function holdingGoal(index: number, radians: number): number {
+  const offset = JOINTS[index]?.homingOffset ?? 0;
+  const turns = Math.floor((radiansToTicks(radians) - offset) / TICKS_PER_TURN);
+  return nearestGoal(index, radians - turns * 2 * Math.PI);
+}
+
+/**
+ * The nearest tick that the servo accepts as a goal.
+ *
+ * @throws RangeError for a value that is not finite: it would become tick 0
+ */
+function goalTicks(index: number, radians: number): number {
+  if (!Number.isFinite(radians))
+    throw new RangeError(`${servoName(JOINT_IDS[index] ?? 0)} cannot go to ${radians} rad`);
+  const [low, high] = JOINTS[index]?.rawRange ?? [0, 4095];
+  return Math.min(high, Math.max(low, radiansToTicks(radians)));
+}

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { systemClock } from "../../../../common/clock.ts";
+import { createLocalLink, type LocalLink } from "../../../../sim/link/local-link.ts";
+import { openTcpTransport } from "../../../../sim/link/transport/tcp-transport.ts";
+import { serve } from "../../../../sim/serve.ts";
+import { runScan, runSetup, type SetupContext } from "./commands.ts";
+
+const STEWART_3 = 3;
+
+let local: LocalLink;
+let close: () => Promise<void>;
+let context: SetupContext;
+let printed: string[];
+
+beforeEach(async () => {
+  local = await createLocalLink({ seed: 1, now: () => performance.now() });
+  const transport = await openTcpTransport(0);
+  close = await serve({ local, transport, recorder: undefined, report: () => undefined });
+  printed = [];
+  const print = (text: string) => printed.push(text);
+  context = { link: transport.address, clock: systemClock, print, confirm: null };
+});
+
+afterEach(() => close());
+
+const offset = () => local.robot.servos.servos[STEWART_3]?.controlTable.get("homingOffset");
+
+test("a servo is written only after a person agreed, and a scan shows the difference", async () => {
+  local.robot.servos.servos[STEWART_3]?.controlTable.set("homingOffset", 7);
+  expect(await runScan(context)).toBe(false);
+  expect(printed.join("\n")).toMatch(/^13 .*homing offset 7 instead of 1024$/m);
+
+  await expect(runSetup(context, "stewart_3", 13)).rejects.toMatchObject({
+    code: "usage",
+    message: expect.stringContaining("--yes"),
+  });
+  const questions: string[] = [];
+  const asked = (agrees: boolean): SetupContext => ({
+    ...context,
+    confirm: async (question) => {
+      questions.push(question);
+      return agrees;
+    },
+  });
+  expect(await runSetup(asked(false), "stewart_3", 13)).toBe(false);
+  expect(offset()).toBe(7);
+  expect(await runSetup(asked(true), "stewart_3", 13)).toBe(true);
+  expect(offset()).toBe(1024);
+  expect(questions).toEqual(["Write this into servo 13?", "Write this into servo 13?"]);
+  expect(printed.at(-1)).toMatch(/^Done\. stewart_3 stands at -?\d+\.\d degrees/);
+  expect(await runScan(context)).toBe(true);
+}, 60_000);

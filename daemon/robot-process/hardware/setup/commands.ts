@@ -1,0 +1,62 @@
+import type { Clock } from "../../../../common/clock.ts";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { openLink } from "../link/open.ts";
+import { describeDifference, describeScan } from "./report.ts";
+import { COMMON_BAUD_RATES, type OpenAt, scan } from "./scan.ts";
+import { applySetup, parseJoint, planSetup } from "./setup-servo.ts";
+
+/** What the commands for setting up servos need of the program around them. */
+export interface SetupContext {
+  /** Address of the link, as `openLink` takes it. */
+  readonly link: string;
+  readonly clock: Clock;
+  readonly print: (text: string) => void;
+  /** Asks a person; null without a terminal. */
+  readonly confirm: ((question: string) => Promise<boolean>) | null;
+}
+
+/**
+ * `robot-daemon scan`: lists every servo on the bus; true when the robot is complete and set up.
+ *
+ * @throws WorkbenchError `robot-not-found` or `usage`, as `openLink`
+ */
+export async function runScan({ link, clock, print }: SetupContext): Promise<boolean> {
+  print(SCANNING);
+  const { text, complete } = describeScan(await scan(opener(link), clock, baudRatesOf(link)));
+  print(text);
+  return complete;
+}
+
+/**
+ * `robot-daemon setup-servo`: writes a joint's settings into a servo, after a person agreed. False when they did not.
+ *
+ * @throws WorkbenchError as `openLink`, `planSetup` and `applySetup`
+ */
+export async function runSetup(context: SetupContext, jointName: string, id: number | null): Promise<boolean> {
+  const { link, clock, print, confirm } = context;
+  const joint = parseJoint(jointName);
+  const open = opener(link);
+  print(SCANNING);
+  const plan = planSetup(await scan(open, clock, baudRatesOf(link)), joint, id);
+  if (plan.changes.length === 0) {
+    print(`Servo ${plan.servo.id} is set up for ${joint.name} already.`);
+    return true;
+  }
+  const lines = plan.changes.map((change) => `  ${describeDifference(change)}`);
+  print([`Servo ${plan.servo.id} (${joint.model}) becomes ${joint.name}:`, ...lines].join("\n"));
+  if (confirm === null) throw new WorkbenchError("usage", "There is no terminal to ask on: agree with --yes.");
+  if (!(await confirm(`Write this into servo ${plan.servo.id}?`))) return false;
+  const angle = (await applySetup(open, clock, plan)) * (180 / Math.PI);
+  print(`Done. ${joint.name} stands at ${angle.toFixed(1)} degrees; mount its horn so that this is true.`);
+  return true;
+}
+
+const SCANNING = "Scanning for servos; with all bit rates this takes some ten seconds.";
+
+const opener =
+  (link: string): OpenAt =>
+  (baudRate) =>
+    openLink(link, baudRate);
+/** Only a serial port has bit rates. */
+const baudRatesOf = (link: string): readonly number[] =>
+  link.startsWith("serial") ? COMMON_BAUD_RATES : COMMON_BAUD_RATES.slice(0, 1);

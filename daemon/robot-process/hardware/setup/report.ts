@@ -1,0 +1,58 @@
+import { JOINTS } from "../../../../robot/description/joints.ts";
+import { BAUD_RATES } from "../../../../robot/servo/registers/control-table.ts";
+import { type DiscoveredServo, jointOf, modelName, type SettingDifference, settingDifferences } from "./scan.ts";
+
+/** The result of a scan as a table with a line for each servo, and whether the robot is complete and set up. */
+export function describeScan(found: readonly DiscoveredServo[]): { text: string; complete: boolean } {
+  const rows = found.map((servo) => ({ servo, problem: problem(servo) }));
+  const missing = JOINTS.filter(({ id }) => !found.some((servo) => servo.id === id));
+  const table = [
+    ["id", "joint", "model", "firmware", "bit/s", "settings"],
+    ...rows.map(({ servo: { id, model, firmware, baudRate }, problem: says }) => [
+      `${id}`,
+      jointOf(id)?.name ?? "-",
+      modelName(model),
+      `${firmware}`,
+      `${baudRate}`,
+      says ?? "correct",
+    ]),
+  ];
+  const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
+  const lines = table.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  );
+  if (found.length === 0)
+    lines.splice(0, 1, "No servo answers. Check the power supply and the cable to the first servo.");
+  else if (missing.length > 0) lines.push(`Missing: ${missing.map(({ id, name }) => `${name} (${id})`).join(", ")}`);
+  return { text: lines.join("\n"), complete: missing.length === 0 && rows.every((row) => row.problem === undefined) };
+}
+
+/** What is wrong with a servo; undefined when nothing is. */
+function problem({ id, model, settings }: DiscoveredServo): string | undefined {
+  const joint = jointOf(id);
+  if (joint === undefined) return "not set up: robot-daemon setup-servo JOINT";
+  if (modelName(model) !== joint.model) return `wrong model, ${joint.name} needs ${joint.model}`;
+  if (settings === undefined) return "answers pings only: check its cable and its power";
+  const wrong = settingDifferences(settings, joint);
+  return wrong.length === 0 ? undefined : wrong.map(describeDifference).join(", ");
+}
+
+const NAMES: Record<SettingDifference["name"], string> = {
+  id: "id",
+  baudRate: "bit/s",
+  returnDelayTime: "return delay",
+  operatingMode: "operating mode",
+  homingOffset: "homing offset",
+  maxPositionLimit: "upper position limit",
+  minPositionLimit: "lower position limit",
+  shutdown: "shutdown mask",
+};
+
+/** For example `homing offset 0 instead of 1024`. */
+export function describeDifference({ name, actual, expected }: SettingDifference): string {
+  const format = (value: number) => (name === "baudRate" ? (BAUD_RATES[value] ?? value) : value);
+  return `${NAMES[name]} ${format(actual)} instead of ${format(expected)}`;
+}

@@ -1,0 +1,80 @@
+import { constants, setPriority } from "node:os";
+import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { sleep, systemClock } from "../../common/clock.ts";
+import { createWorkerLink } from "../../sim/link/worker-link.ts";
+import { ParentPort } from "./channel/parent-port.ts";
+import { serveRobot } from "./channel/serve-robot.ts";
+import { createRobot, type RobotController } from "./control/robot-controller.ts";
+import { openLink } from "./hardware/link/open.ts";
+import { endGroup } from "./orphan-reaper.ts";
+import { reconnectingSimulation } from "./reconnecting-simulation.ts";
+
+/*
+ * The robot process: bus master and control loop, undisturbed by the HTTP load of the daemon's main process, which forks
+ * this one and calls it over the IPC channel. When the main process is gone, even by SIGKILL, this process ends the app
+ * that it left behind, moves the robot to its default pose, and ends.
+ */
+
+/** Milliseconds after the end of the main process within which this one has ended too. */
+const ORPHANED_MS = 1800;
+
+try {
+  // Before any thread is made: threads inherit it. A late goal is a visible jerk, a late page is not.
+  setPriority(constants.priority.PRIORITY_HIGH);
+} catch {
+  // Only a privileged process may. The control loop then has the same priority as everything else.
+}
+
+const { values } = parseArgs({
+  options: {
+    /** `sim`, `serial`, `serial:PATH` or `tcp://HOST:PORT`. */
+    link: { type: "string", default: "serial" },
+    "at-close": { type: "string", default: "sleep" },
+    seed: { type: "string", default: "1" },
+    /** For a process that replaces a lost one: whether the motors were enabled, and whether the robot was awake. */
+    "motors-were-enabled": { type: "boolean", default: false },
+    "was-awake": { type: "boolean", default: false },
+    /** And whether it has to return to its default pose, as the lost process could not do it. */
+    "return-to-default": { type: "boolean", default: false },
+  },
+});
+
+function simulatedRobot() {
+  // The physics engine runs about as fast without the optimizing compiler, which would take 150 MB and, on a busy
+  // machine, seconds of the start.
+  setFlagsFromString("--liftoff-only");
+  const workerUrl = new URL("../../sim/link/worker.js", import.meta.url);
+  return reconnectingSimulation(() => createWorkerLink({ workerUrl, seed: Number(values.seed) }));
+}
+
+async function endWithoutMainProcess(robot: RobotController): Promise<void> {
+  const { appProcessGroup } = robot;
+  const appEnded =
+    appProcessGroup && endGroup(appProcessGroup.pid, (pid, signal) => process.kill(pid, signal), systemClock);
+  const returned = robot.returnToDefault().catch(() => undefined);
+  await Promise.race([Promise.all([appEnded, returned]), sleep(systemClock, ORPHANED_MS)]);
+  process.exit(0);
+}
+
+const port = new ParentPort(process);
+const robot = createRobot({
+  ...(values.link === "sim" ? simulatedRobot() : { open: () => openLink(values.link) }),
+  clock: systemClock,
+  atClose: values["at-close"] === "stay" ? "stay" : "sleep",
+  previous: {
+    awake: values["was-awake"],
+    motorMode: values["motors-were-enabled"] ? "enabled" : "disabled",
+    returnToDefault: values["return-to-default"],
+  },
+});
+serveRobot(robot, port, () => process.disconnect());
+
+// A terminal sends its signals to every process of the daemon's group; the main process decides what they mean.
+process.on("SIGINT", () => undefined);
+process.on("SIGHUP", () => undefined);
+process.on("SIGTERM", () => undefined);
+port.onDisconnect(() => {
+  if (robot.state.phase === "stopped") process.exit(0);
+  void endWithoutMainProcess(robot);
+});

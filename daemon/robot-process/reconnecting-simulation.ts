@@ -1,0 +1,49 @@
+import { Emitter } from "../../common/emitter.ts";
+import type { ByteLink } from "../../robot/servo/byte-link.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
+import type { Simulation } from "../robot-client/robot.ts";
+import { type CallMethod, deriveMethods, withDerivedMethods } from "../robot-client/rpc/method-proxy.ts";
+
+/** A link to a simulated robot also leads to the world around it. */
+export type SimulatedLink = ByteLink & Simulation;
+
+/**
+ * One simulation over links that come and go: each `open` makes a link, and calls go to the last one. Speed and frequency
+ * of scenes are kept for the next link.
+ */
+export function reconnectingSimulation(connect: () => Promise<SimulatedLink>): {
+  open: () => Promise<ByteLink>;
+  simulation: Simulation;
+} {
+  const scenes = new Emitter<Scene>();
+  const kept: { hz?: number; speed?: number | "max" } = {};
+  let current: SimulatedLink | undefined;
+  const open = async (): Promise<ByteLink> => {
+    const link = await connect();
+    link.onScene((scene) => scenes.emit(scene));
+    if (kept.hz !== undefined) await link.watch(kept.hz);
+    if (kept.speed !== undefined) await link.setSpeed(kept.speed);
+    current = link;
+    return link;
+  };
+  const call: CallMethod<Simulation> = async (method, args) => {
+    if (current !== undefined) return Reflect.apply(current[method], current, args);
+    throw new WorkbenchError("robot-not-ready", "The simulated robot is still being started; try again in a second.");
+  };
+  const simulation = withDerivedMethods<Simulation>(
+    {
+      onScene: (listener) => scenes.on(listener),
+      watch: async (hz) => {
+        await current?.watch(hz);
+        kept.hz = hz;
+      },
+      setSpeed: async (speed) => {
+        await current?.setSpeed(speed);
+        kept.speed = speed;
+      },
+    },
+    deriveMethods(call),
+  );
+  return { open, simulation };
+}

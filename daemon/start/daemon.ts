@@ -1,0 +1,138 @@
+import type { Logger } from "pino";
+import type { Clock } from "../../common/clock.ts";
+import { problemOf } from "../../robot/wire/errors.ts";
+import type { AppHost } from "../apps/app-host.ts";
+import type { Audio } from "../audio/audio.ts";
+import type { AccessPolicy } from "../http/access/access-policy.ts";
+import { EventBroadcaster } from "../http/events/event-broadcaster.ts";
+import { Metrics } from "../http/metrics/metrics.ts";
+import { appRoutes } from "../http/routes/apps.ts";
+import { audioRoutes } from "../http/routes/audio.ts";
+import { daemonRoutes, type StopOrRestart } from "../http/routes/daemon.ts";
+import { interfaceRoutes } from "../http/routes/interface.ts";
+import { logRoutes } from "../http/routes/logs.ts";
+import { motionRoutes } from "../http/routes/motion.ts";
+import { simulationRoutes } from "../http/routes/simulation.ts";
+import { stateRoutes } from "../http/routes/state.ts";
+import { openHttp } from "../http/server.ts";
+import { AudioSocket } from "../http/sockets/audio/audio-socket.ts";
+import { SceneSocket } from "../http/sockets/scene/scene-socket.ts";
+import type { DaemonInfo } from "../http/sockets/sdk/daemon-status.ts";
+import { SdkSocket } from "../http/sockets/sdk/sdk-socket.ts";
+import { StateSocket } from "../http/sockets/state/state-socket.ts";
+import type { Robot } from "../robot-client/robot.ts";
+import { EventReporter } from "./event-reporter.ts";
+import { wakeUpWhenConnected } from "./wake-up.ts";
+
+/** The parts of a daemon. The `run` command opens them for real; tests bring a robot of their own. */
+export interface DaemonParts {
+  robot: Robot;
+  audio: Audio;
+  apps: AppHost;
+  info: DaemonInfo;
+  log: Logger;
+  clock: Clock;
+  newId: () => string;
+  /** Folder of the built dashboard. */
+  dashboard: string;
+  host: string;
+  /** 0 takes a free port. */
+  port: number;
+  access: AccessPolicy;
+  /** The text of docs/errors.md, for the pages of the error codes. */
+  errorsText: string;
+  /** Resident memory of this process, bytes. */
+  residentBytes: () => number;
+  /** Called when a client requests over HTTP that the daemon stops or restarts. */
+  stopOrRestart: StopOrRestart;
+  /** Called when the port is open, before the robot wakes up and the startup app starts. */
+  onOpen?: (port: number) => void;
+  wakeUpOnStart: boolean;
+}
+
+export interface Daemon {
+  port: number;
+  /** Stops the app, puts the robot to sleep and closes the port. */
+  close(): Promise<void>;
+}
+
+/** Connects robot, apps, audio and HTTP, and opens the port. @throws WorkbenchError as `openHttp` */
+export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
+  const { robot, audio, apps, clock, log } = parts;
+  const events = new EventBroadcaster(clock);
+  const reporter = new EventReporter(events, log);
+  const sockets = openSockets(parts, reporter);
+  reporter.report({ robot, audio, apps });
+  const http = await openHttp({
+    host: parts.host,
+    port: parts.port,
+    access: parts.access,
+    ...routesAndMetrics(parts, events),
+    events,
+    sockets,
+    dashboard: parts.dashboard,
+    log,
+    clock,
+  });
+  parts.onOpen?.(http.port);
+  if (robot.state.error !== null) log.error(`${robot.state.error} The daemon connects to the robot as soon as it can.`);
+  const closing = new AbortController();
+  wakeUpAndStartApp(parts, () => sockets.sdk.hasRemoteSession(), closing.signal);
+  return {
+    port: http.port,
+    close: async () => {
+      closing.abort();
+      await apps.close();
+      await robot.close();
+      audio.close();
+      await http.close();
+    },
+  };
+}
+
+function openSockets({ robot, audio, apps, info, clock }: DaemonParts, reporter: EventReporter) {
+  return {
+    sdk: new SdkSocket({
+      robot,
+      info,
+      clock,
+      onConnect: (pid) => apps.slot.attach(pid),
+      onRefused: (message) => reporter.warn(message),
+      onAppWarning: (message) => apps.logs.addNote(apps.slot.status()?.info.name ?? "app", message),
+    }),
+    state: new StateSocket(robot, clock),
+    audio: new AudioSocket(audio, clock),
+    scene: robot.simulation && new SceneSocket(robot.simulation, clock),
+  };
+}
+
+function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster) {
+  const { robot, audio, apps, info, log } = parts;
+  const { version, platform } = info;
+  const metrics = new Metrics({ robot, apps, version, residentBytes: parts.residentBytes });
+  const routes = [
+    ...appRoutes(apps),
+    ...logRoutes(apps, parts.clock),
+    ...daemonRoutes(robot, info, parts.stopOrRestart),
+    ...stateRoutes(robot),
+    ...audioRoutes(audio, platform),
+    ...motionRoutes(robot, parts.newId, (error) => log.warn(`A move failed: ${problemOf(error).detail}`)),
+    ...(robot.simulation ? simulationRoutes(robot.simulation) : []),
+  ];
+  const { errorsText } = parts;
+  return { metrics, routes: [...routes, ...interfaceRoutes({ events, metrics, routes, version, errorsText })] };
+}
+
+/** The startup app is installed before the robot wakes up (contract, section 3). The port is open and shows the job. */
+function wakeUpAndStartApp(
+  { robot, apps, log, wakeUpOnStart }: DaemonParts,
+  remoteSessionActive: () => boolean,
+  closing: AbortSignal,
+): void {
+  apps.startupApp.begin(remoteSessionActive);
+  const installed = apps.startupApp.prepare();
+  if (!wakeUpOnStart) return;
+  installed
+    .then(() => wakeUpWhenConnected(robot, closing))
+    .catch((error) => log.error(`The robot did not wake up: ${problemOf(error).detail}`));
+}

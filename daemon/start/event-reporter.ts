@@ -1,0 +1,70 @@
+import type { Logger } from "pino";
+import type { AppEvent } from "../../robot/wire/apps/app-events.ts";
+import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
+import type { AppHost } from "../apps/app-host.ts";
+import type { Audio } from "../audio/audio.ts";
+import { playCueSound } from "../audio/cues.ts";
+import type { EventBroadcaster } from "../http/events/event-broadcaster.ts";
+import type { Robot } from "../robot-client/robot.ts";
+
+/** Events that an app's motion causes in great numbers: clients get them, the log only at level debug. */
+const FREQUENT: ReadonlySet<RobotEvent["kind"]> = new Set(["move_started", "move_ended", "cue", "target_clipped"]);
+
+/** Reports the events of robot, audio and apps to the clients of `GET /api/events` and to the daemon's log. */
+export class EventReporter {
+  readonly #events: EventBroadcaster;
+  readonly #log: Logger;
+
+  constructor(events: EventBroadcaster, log: Logger) {
+    this.#events = events;
+    this.#log = log;
+  }
+
+  /** Reports events from now on. */
+  report({ robot, audio, apps }: { robot: Robot; audio: Audio; apps: AppHost }): void {
+    apps.events.on((event) => this.#reportAppEvent(event));
+    robot.onEvent((event) => {
+      this.#events.send("robot", event);
+      this.#log[logLevelOf(event)](event.message);
+      playCueSound(audio, event);
+    });
+    audio.onFault((message) => this.warn(message));
+  }
+
+  /** Reports a warning that belongs to the daemon itself. */
+  warn(message: string): void {
+    this.#reportAppEvent({ kind: "notice", level: "warning", message });
+  }
+
+  #reportAppEvent(event: AppEvent): void {
+    switch (event.kind) {
+      case "log":
+        this.#events.send("log", event.line);
+        this.#log.info({ app: event.line.app, from: event.line.from }, event.line.text);
+        return;
+      case "slot": {
+        const { info, state, error } = event.status;
+        this.#events.send("slot", event.status);
+        this.#log.info(`${info.name} is ${state}${error ? `: ${error}` : ""}`);
+        return;
+      }
+      case "process":
+        this.#events.send("process", event.event);
+        return;
+      case "job":
+        this.#events.send("job", event.job);
+        return;
+      case "startup-app":
+        this.#events.send("startup-app", { startup_app: event.name });
+        return;
+      case "notice":
+        this.#events.send("notice", event);
+        this.#log[event.level === "warning" ? "warn" : event.level](event.message);
+    }
+  }
+}
+
+function logLevelOf({ kind, level }: RobotEvent): "debug" | "info" | "warn" | "error" {
+  if (FREQUENT.has(kind)) return "debug";
+  return level === "warning" ? "warn" : level;
+}

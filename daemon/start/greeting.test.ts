@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { type DaemonOptions, parseInvocation } from "../command-line/options.ts";
+import { greeting, signInHint, signInLink } from "./greeting.ts";
+
+test.each([
+  [["--sim"], true, "with a simulated robot\n"],
+  [[], true, "with the robot\n"],
+  [[], false, "with no robot yet: it connects as soon as there is one\n"],
+])("%j, connected: %j, greets %s", (args, isConnected, words) => {
+  const { options } = parseInvocation(args, {}, "1", () => {}) as { options: DaemonOptions };
+  expect(greeting({ options, isConnected, version: "1", url: "http://x", venv: "/v", signIn: "" })).toContain(words);
+});
+
+test("a terminal shows the sign-in link and its QR code, a log only how to get them", () => {
+  const shown = signInLink("http://192.168.1.7:8000", "open-sesame");
+  expect(shown).toContain("http://192.168.1.7:8000/?token=open-sesame\n");
+  expect(shown).toMatch(/^ {2}[█▀▄ ]{20,}$/m);
+  expect(signInHint("/data/access-token")).toContain("robot-daemon link");
+});

@@ -1,0 +1,50 @@
+import { renderUnicodeCompact } from "uqr";
+import type { DaemonOptions } from "../command-line/options.ts";
+
+export interface GreetingParts {
+  options: DaemonOptions;
+  /** Whether the robot answers. */
+  isConnected: boolean;
+  version: string;
+  /** Where programs of this machine reach the daemon. */
+  url: string;
+  /** Folder of the apps' Python environment. */
+  venv: string;
+  /** What the terminal says about signing in; empty on loopback. */
+  signIn: string;
+}
+
+/** What the terminal shows when the port is open: where to look and what to try. */
+export function greeting({
+  options: { sim, startupApp },
+  isConnected,
+  version,
+  url,
+  venv,
+  signIn,
+}: GreetingParts): string {
+  const app = startupApp ?? "APP";
+  return `
+robot-daemon ${version} with ${sim ? "a simulated robot" : isConnected ? "the robot" : "no robot yet: it connects as soon as there is one"}
+
+  Dashboard   ${url}/
+  Try         touch an antenna or pull at the head${sim ? " with the mouse" : ""}
+              curl -X POST ${url}/api/apps/stop-current-app
+              curl -X POST ${url}/api/apps/start-app/${app}
+  Your app    npx robot-daemon install ./my_app   then Start in the dashboard
+              ${venv}/bin/pip install -e ./my_app   to have your edits picked up
+  Interface   ${url}/docs
+  End         Ctrl-C
+
+${signIn}`;
+}
+
+/** The link that signs a browser in, and as a QR code for a phone. `url` is where other machines reach the daemon. */
+export function signInLink(url: string, token: string): string {
+  const link = `${url}/?token=${token}`;
+  return `  Sign in     ${link}\n\n${renderUnicodeCompact(link).replace(/^/gm, "  ")}\n\n`;
+}
+
+/** How to get the link, for output that is kept in a log. */
+export const signInHint = (tokenFile: string): string =>
+  `  Sign in     robot-daemon link shows the link; programs send "Authorization: Bearer $(cat ${tokenFile})"\n\n`;

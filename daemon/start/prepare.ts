@@ -1,0 +1,146 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { execa } from "execa";
+import { systemClock } from "../../common/clock.ts";
+import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { ensureAppsVenv, hasSdk, isComplete } from "../apps/install/environment/apps-venv.ts";
+import { hasUnfinishedChange } from "../apps/install/environment/transaction.ts";
+import { recoverVenv } from "../apps/install/environment/venv-lock.ts";
+import { localFolder } from "../apps/install/fetch/folder-source.ts";
+import type { AppSource } from "../apps/install/fetch/source.ts";
+import { stagingFolderIn } from "../apps/install/fetch/staging.ts";
+import {
+  type InstallWithoutDaemonOptions,
+  installWithoutDaemon,
+  isInstalledAsIs,
+} from "../apps/install/install-without-daemon.ts";
+import { openDataFolder } from "../data-folder/data-folder.ts";
+import { withDiskFullCode } from "../files/disk-full.ts";
+import { ensureDataDir } from "../files/make-folder.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Runs a step and shows its name to a person; the result `"unchanged"` says that there was nothing to do. */
+export type RunStep = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+
+export interface PrepareOptions {
+  dataDir: string;
+  /** Folder of the apps' Python environment; `apps_venv` in the data folder unless given. */
+  venv?: string;
+  /** Folder of the Python package robot-sdk. */
+  sdkFolder: string;
+  env: Environment;
+  step: RunStep;
+  /** Cancels the preparation; nothing incomplete is left. */
+  signal?: AbortSignal | undefined;
+}
+
+const ENVIRONMENT_STEP = "Python environment for apps";
+/** Time for `uv` to start and print its version. */
+const UV_TIMEOUT_MS = 10_000;
+
+/** The `uv` program when it is on the path; null otherwise, for Python's own venv and pip. */
+export async function findUv(env: Environment): Promise<string | null> {
+  const { failed } = await execa("uv", ["--version"], {
+    env,
+    extendEnv: false,
+    stdio: "ignore",
+    timeout: UV_TIMEOUT_MS,
+    reject: false,
+  });
+  return failed ? null : "uv";
+}
+
+/** The folder of the apps' Python environment. */
+const venvOf = ({ dataDir, venv }: Pick<PrepareOptions, "dataDir" | "venv">): string =>
+  venv ?? path.join(dataDir, "apps_venv");
+
+/**
+ * Creates the apps' Python environment unless it exists, and rolls back what a killed program left unfinished. The caller
+ * has opened the data folder.
+ * @returns the environment's folder
+ * @throws WorkbenchError `usage`, `python-missing`, `install-failed` or `app-busy`; the signal's reason
+ */
+export async function prepareAppsEnvironment(options: PrepareOptions): Promise<string> {
+  const { dataDir, sdkFolder, env, step, signal } = options;
+  const venv = venvOf(options);
+  ensureDataDir(dataDir);
+  const staging = stagingFolderIn(dataDir);
+  if (hasUnfinishedChange(venv) || existsSync(staging)) await recoverVenv(venv, staging, systemClock);
+  await step(ENVIRONMENT_STEP, async () => {
+    const { upToDate } = await ensureAppsVenv({
+      dataDir,
+      venv,
+      python: env.ROBOT_PYTHON ?? "python3",
+      uv: await findUv(env),
+      sdkPath: sdkFolder,
+      env,
+      clock: systemClock,
+      ...(signal && { signal }),
+      onProgress: () => {},
+    });
+    return upToDate ? "unchanged" : "created";
+  });
+  return venv;
+}
+
+/**
+ * Like `prepareAppsEnvironment`, for a daemon: an environment that cannot be updated, on a full disk for instance, is used
+ * as it is.
+ * @returns the environment's folder, and why it was not updated (null when it is up to date)
+ */
+export async function prepareEnvironmentOrKeep(
+  options: PrepareOptions,
+): Promise<{ venv: string; problem: string | null }> {
+  try {
+    return { venv: await prepareAppsEnvironment(options), problem: null };
+  } catch (thrown) {
+    options.signal?.throwIfAborted();
+    const error = withDiskFullCode(thrown);
+    const venv = venvOf(options);
+    const isUpdate = error instanceof WorkbenchError && error.code !== "app-busy" && (await isComplete(venv));
+    if (!isUpdate) throw error;
+    const problem = `The apps' Python environment could not be updated: ${error.message} The daemon uses it as it was.`;
+    return { venv, problem };
+  }
+}
+
+/**
+ * Installs the app of a folder, unless it is installed exactly as the folder has it: then nothing is touched, and a
+ * daemon may run. Throws as `prepareAppsEnvironment`, `openDataFolder` and `installWithoutDaemon` do.
+ */
+export async function prepareApp(options: PrepareOptions & { appFolder: string }): Promise<void> {
+  const { dataDir, appFolder, sdkFolder, step, signal = new AbortController().signal } = options;
+  const venv = venvOf(options);
+  const name = `app ${path.basename(appFolder)}`;
+  if ((await hasSdk(venv, sdkFolder)) && (await isInstalledAsIs({ folder: appFolder, dataDir, venv }))) {
+    await step(ENVIRONMENT_STEP, async () => "unchanged");
+    await step(name, async () => "unchanged");
+    return;
+  }
+  const use = { doing: "install", url: null, venv } as const;
+  const folder = await openDataFolder(dataDir, use, { signal, onWait: () => {} });
+  try {
+    await prepareAndInstall(localFolder(appFolder), name, { ...options, onProgress: () => {} });
+  } finally {
+    await folder.close();
+  }
+}
+
+/**
+ * Installs an app, into an environment that is created first where there is none. The caller has opened the data folder.
+ * Throws as `prepareApp` does.
+ */
+export async function prepareAndInstall(
+  source: AppSource,
+  name: string,
+  options: PrepareOptions & Pick<InstallWithoutDaemonOptions, "onProgress" | "onStage">,
+): Promise<AppInfo> {
+  const { dataDir, env, step, signal, onProgress, onStage } = options;
+  const venv = await prepareAppsEnvironment(options);
+  const where = { dataDir, venv, uv: await findUv(env), env, clock: systemClock, onProgress };
+  return step(name, () =>
+    installWithoutDaemon(source, { ...where, ...(signal && { signal }), ...(onStage && { onStage }) }),
+  );
+}

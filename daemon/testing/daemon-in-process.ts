@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { pino } from "pino";
+import { systemClock } from "../../common/clock.ts";
+import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../common/offline.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { createLocalLink } from "../../sim/link/local-link.ts";
+import { createAppHost } from "../apps/app-host.ts";
+import { createAudio } from "../audio/audio.ts";
+import { createRobot } from "../robot-process/control/robot-controller.ts";
+import { linkAddress, openLink } from "../robot-process/hardware/link/open.ts";
+import { reconnectingSimulation } from "../robot-process/reconnecting-simulation.ts";
+import { startDaemon } from "../start/daemon.ts";
+import { setDaemonAddress } from "../start/daemon-address.ts";
+
+/** How to start a daemon in this process. */
+export interface InProcessDaemonOptions {
+  dataDir: string;
+  startupApp: string | null;
+  wakeUpOnStart: boolean;
+  /** Seconds between SIGINT and SIGTERM. */
+  gracePeriod: number;
+  /** Access token that it asks for; none unless given. */
+  token?: string;
+  /** Address of the hub; unless given, one that does not answer. */
+  hubUrl?: string;
+  /** Address of a robot-sim; the daemon simulates the robot itself unless given. */
+  serialport?: string;
+  /** WAV file that stands in for the robot's microphone. */
+  microphone?: string;
+  /** Environment variables of the daemon's apps, besides those of this process. */
+  env?: Readonly<Record<string, string>>;
+}
+
+/** A daemon that runs in this process. */
+export interface InProcessDaemon {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly url: string;
+  /** What it logged so far. */
+  output(): string;
+  /** Disconnects the simulated robot, as unplugging its cable does. */
+  unplugRobot(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the daemon in this process with all its parts: robot, simulator, app host, audio, and HTTP on a free port of
+ * 127.0.0.1.
+ */
+export async function startDaemonInProcess(options: InProcessDaemonOptions): Promise<InProcessDaemon> {
+  let output = "";
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      output += chunk;
+      done();
+    },
+  });
+  const { serialport } = options;
+  let pluggedIn = true;
+  let simulatorLink: Awaited<ReturnType<typeof createLocalLink>>["link"] | undefined;
+  const simulator = reconnectingSimulation(async () => {
+    if (!pluggedIn) throw new WorkbenchError("robot-not-found", "The robot is unplugged.");
+    ({ link: simulatorLink } = await createLocalLink({ now: () => performance.now(), seed: 1 }));
+    return simulatorLink;
+  });
+  const connection = serialport === undefined ? simulator : { open: () => openLink(linkAddress(serialport)) };
+  const robot = createRobot({ ...connection, clock: systemClock });
+  const env: NodeJS.ProcessEnv = { ...process.env, ...NO_PACKAGE_INDEX, ...options.env };
+  const daemon = await startDaemon({
+    robot,
+    audio: await createAudio({
+      dataDir: options.dataDir,
+      clock: systemClock,
+      device: null,
+      recording: options.microphone ?? null,
+      env,
+    }),
+    apps: await createAppHost({
+      dataDir: options.dataDir,
+      venv: join(options.dataDir, "apps_venv"),
+      uv: null,
+      robot,
+      clock: systemClock,
+      env,
+      startupApp: options.startupApp,
+      hub: { url: options.hubUrl ?? UNREACHABLE_HUB, token: null },
+      graceMs: options.gracePeriod * 1000,
+    }),
+    info: {
+      robotName: "robot",
+      version: "0.0.0-test",
+      wireless: false,
+      simulated: serialport === undefined,
+      platform: type(),
+    },
+    log: pino({ level: "debug" }, sink),
+    clock: systemClock,
+    newId: randomUUID,
+    dashboard: "dist/dashboard",
+    host: "127.0.0.1",
+    port: 0,
+    access: { loopback: true, names: [], token: options.token ?? null },
+    errorsText: readFileSync("docs/errors.md", "utf8"),
+    residentBytes: () => process.memoryUsage.rss(),
+    // A request to stop the daemon must not end the test process.
+    stopOrRestart: () => {},
+    onOpen: (port) => {
+      setDaemonAddress(env, { url: `http://127.0.0.1:${port}`, token: options.token ?? null });
+    },
+    wakeUpOnStart: options.wakeUpOnStart,
+  });
+  return {
+    url: `http://127.0.0.1:${daemon.port}`,
+    output: () => output,
+    unplugRobot: async () => {
+      pluggedIn = false;
+      await simulatorLink?.close();
+    },
+    close: () => daemon.close(),
+  };
+}

@@ -1,0 +1,72 @@
+import type { Pose, Vec3 } from "../../description/frames.ts";
+import { poseFrom, positionOf, rotationOf } from "../../kinematics/pose.ts";
+import { cross, dot, norm } from "../../kinematics/vector.ts";
+import { WorkbenchError } from "../../wire/errors.ts";
+
+/** Where the robot is to go, as a caller requested it: not checked yet. */
+export interface MotionTarget {
+  /** World frame, 4x4, row-major, metres; the identity is neutral. */
+  readonly head: readonly number[];
+  /** Right, left; radians. */
+  readonly antennas: readonly number[];
+  /** Radians; null follows the head with `automaticBodyYaw`, and keeps the last body yaw without it. */
+  readonly bodyYaw: number | null;
+  /** Whether the body follows the head when `bodyYaw` is null. */
+  readonly automaticBodyYaw: boolean;
+}
+
+/** A motion target whose head is a rigid pose and whose numbers are finite. */
+export interface ParsedTarget {
+  readonly head: Pose;
+  readonly antennas: readonly [right: number, left: number];
+  readonly bodyYaw: number | null;
+}
+
+/** Deviation of the rotation rows from unit length and right angles that is accepted: a matrix with two decimals has it. */
+const RIGID_TOLERANCE = 0.02;
+
+const SEND_RIGID = "send a rigid transform: a rotation, a translation in metres, 0 0 0 1.";
+
+const reject = (detail: string): never => {
+  throw new WorkbenchError("target-refused", detail);
+};
+
+function requireFinite(values: readonly number[], count: number, field: string, unit: string): void {
+  if (values.length !== count) reject(`${field} has ${values.length} numbers; send ${count}, ${unit}.`);
+  const index = values.findIndex((value) => !Number.isFinite(value));
+  if (index >= 0) reject(`${field}[${index}] is ${values[index]}; send a finite number, ${unit}.`);
+}
+
+/**
+ * Checks a target's numbers, and makes its head matrix exactly rigid.
+ * @throws WorkbenchError `target-refused`, naming the field, its value and what to send, for a number that is not finite,
+ *   a wrong count of numbers, or a head matrix that is not a rigid transform
+ */
+export function parseTarget({ head, antennas, bodyYaw }: Omit<MotionTarget, "automaticBodyYaw">): ParsedTarget {
+  requireFinite(head, 16, "head", "a 4x4 row-major matrix in metres");
+  requireFinite(antennas, 2, "antennas", "right and left in radians");
+  if (bodyYaw !== null && !Number.isFinite(bodyYaw))
+    reject(`body_yaw is ${bodyYaw}; send a finite number, in radians.`);
+  return {
+    head: requireRigid(head as unknown as Pose),
+    antennas: antennas as unknown as readonly [number, number],
+    bodyYaw,
+  };
+}
+
+function requireRigid(m: Pose): Pose {
+  const rows: readonly Vec3[] = [
+    [m[0], m[1], m[2]],
+    [m[4], m[5], m[6]],
+    [m[8], m[9], m[10]],
+  ];
+  const [x, y, z] = rows as readonly [Vec3, Vec3, Vec3];
+  const skew = Math.max(Math.abs(dot(x, y)), Math.abs(dot(y, z)), Math.abs(dot(z, x)));
+  const stretch = Math.max(...rows.map((row) => Math.abs(norm(row) - 1)));
+  if (stretch > RIGID_TOLERANCE) reject(`head's rotation part stretches by ${stretch.toFixed(3)}; ${SEND_RIGID}`);
+  if (skew > RIGID_TOLERANCE) reject(`head's rotation part is skewed by ${skew.toFixed(3)}; ${SEND_RIGID}`);
+  if (dot(cross(x, y), z) < 0) reject(`head's rotation part is mirrored; ${SEND_RIGID}`);
+  if (Math.hypot(m[12], m[13], m[14], m[15] - 1) > RIGID_TOLERANCE)
+    reject(`head's last row is ${m.slice(12).join(", ")} instead of 0, 0, 0, 1; ${SEND_RIGID}`);
+  return poseFrom(positionOf(m), rotationOf(m));
+}

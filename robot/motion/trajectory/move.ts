@@ -1,0 +1,66 @@
+import type { Pose } from "../../description/frames.ts";
+import { interpolatePose } from "../../kinematics/pose.ts";
+import type { Interpolation } from "../../wire/robot/robot-fields.ts";
+import { TIME_SCALINGS } from "./interpolation.ts";
+
+/** Pose of the whole robot at one instant. */
+export interface Waypoint {
+  /** World frame, relative to the neutral head. */
+  readonly head: Pose;
+  /** Right, left; radians. */
+  readonly antennas: readonly [right: number, left: number];
+  /** Radians; null leaves it to the automatic body yaw. */
+  readonly bodyYaw: number | null;
+}
+
+/** A trajectory in time. */
+export interface Move {
+  /** Seconds. */
+  readonly duration: number;
+  /** The pose `t` seconds after the start; the first one before the start and the last one after the end. Pure. */
+  sample(t: number): Waypoint;
+}
+
+const mix = (a: number, b: number, part: number) => a + (b - a) * part;
+
+/**
+ * A timed move between two waypoints: the head's origin in a straight line, its orientation along the shortest arc,
+ * everything else linearly. `cartoon` overshoots both ends.
+ * @param duration seconds; with 0 the move is at its target immediately
+ */
+export function gotoMove(from: Waypoint, to: Waypoint, duration: number, method: Interpolation): Move {
+  const scaling = TIME_SCALINGS[method];
+  return {
+    duration,
+    sample(t) {
+      if (t >= duration) return to;
+      const part = scaling(Math.max(0, t) / duration);
+      const yaw = from.bodyYaw === null || to.bodyYaw === null ? to.bodyYaw : mix(from.bodyYaw, to.bodyYaw, part);
+      return {
+        head: interpolatePose(from.head, to.head, part),
+        antennas: [mix(from.antennas[0], to.antennas[0], part), mix(from.antennas[1], to.antennas[1], part)],
+        bodyYaw: yaw,
+      };
+    },
+  };
+}
+
+/** Stays at a waypoint for `duration` seconds. */
+export const hold = (at: Waypoint, duration: number): Move => ({ duration, sample: () => at });
+
+/** Runs moves one after another. */
+export function sequence(...moves: readonly [Move, ...Move[]]): Move {
+  const duration = moves.reduce((sum, move) => sum + move.duration, 0);
+  return {
+    duration,
+    sample(t) {
+      let start = 0;
+      for (const move of moves) {
+        if (t < start + move.duration) return move.sample(t - start);
+        start += move.duration;
+      }
+      const last = moves.at(-1) ?? moves[0];
+      return last.sample(last.duration);
+    },
+  };
+}

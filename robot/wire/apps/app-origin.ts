@@ -1,0 +1,9 @@
+import { z } from "zod";
+
+/** Where an installed app comes from. */
+export const AppOrigin = z.object({
+  kind: z.enum(["local", "hf_space"]),
+  from: z.string().describe("Folder of this machine, or address of the space"),
+  revision: z.string().nullable().describe("The commit of a space, or a digest of a folder's files"),
+});
+export type AppOrigin = z.infer<typeof AppOrigin>;

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { AppOrigin } from "./app-origin.ts";
+
+/** Where an app comes from: installed here, offered by a hub, or a folder of this machine. */
+export const SourceKind = z.enum(["installed", "hf_space", "local"]);
+
+/** What only some sources know of an app. */
+const AppExtra = z
+  .object({
+    origin: AppOrigin,
+    version: z.string().nullable(),
+    /** `module:Class` */
+    entry_point: z.string(),
+    /** Name of the Python distribution. */
+    distribution: z.string(),
+    /** Where the app serves its settings page, when it has one. */
+    custom_app_url: z.string().nullable(),
+    author: z.string().nullable(),
+    title: z.string().nullable(),
+  })
+  .partial()
+  .catchall(z.unknown());
+
+/** One app of a list. */
+export const AppInfo = z.object({
+  name: z.string(),
+  source_kind: SourceKind,
+  description: z.string(),
+  url: z.string().nullable(),
+  extra: AppExtra,
+});
+export type AppInfo = z.infer<typeof AppInfo>;
+
+/** The slot is busy in the first three only. */
+export const AppState = z.enum(["starting", "running", "stopping", "done", "error"]);
+export type AppState = z.infer<typeof AppState>;
+
+export const AppStatus = z.object({
+  info: AppInfo,
+  state: AppState,
+  error: z.string().nullable(),
+  since: z.number().describe("When it entered this state, milliseconds since the Unix epoch by the daemon's clock"),
+});
+export type AppStatus = z.infer<typeof AppStatus>;
+
+/** The apps that the hub offers. */
+export const AppCatalogue = z.object({
+  hub: z.string(),
+  apps: z.array(AppInfo),
+  /** Seconds since the hub sent the list; null when it never did. */
+  age_s: z.number().nullable(),
+  /** Why the hub cannot be reached; the list is then the last one. Null when it can. */
+  offline: z.string().nullable(),
+});
+export type AppCatalogue = z.infer<typeof AppCatalogue>;
+
+/** An installed app whose space has a newer revision. Revisions are commits. */
+export const AppUpdate = z.object({
+  name: z.string(),
+  url: z.string(),
+  installed: z.string().nullable(),
+  available: z.string(),
+});
+export type AppUpdate = z.infer<typeof AppUpdate>;

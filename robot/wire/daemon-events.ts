@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { AppProcessEvent, LogLine } from "./apps/app-events.ts";
+import { AppStatus } from "./apps/app-status.ts";
+import { Job } from "./apps/jobs.ts";
+import { MessageLevel, RobotEvent } from "./robot/robot-event.ts";
+
+/** The server-sent events of `GET /api/events`: name and data. */
+export const DaemonEvents = z.object({
+  slot: AppStatus,
+  log: LogLine,
+  process: AppProcessEvent,
+  job: Job,
+  robot: RobotEvent,
+  "startup-app": z.object({ startup_app: z.string().nullable() }),
+  notice: z.object({ level: MessageLevel, message: z.string() }),
+});
+export type DaemonEvents = z.infer<typeof DaemonEvents>;
+export type DaemonEventName = keyof DaemonEvents;

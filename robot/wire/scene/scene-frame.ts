@@ -1,0 +1,57 @@
+import type { SceneObject } from "./hand-act.ts";
+
+/** Poses of everything in the simulated world. */
+export interface Scene {
+  /** Simulated seconds. */
+  readonly time: number;
+  /** The robot's parts and then the objects. */
+  readonly names: readonly string[];
+  /** Seven numbers each: position in metres and rotation as a quaternion x, y, z, w; world frame. */
+  readonly poses: Float32Array;
+  readonly objects: readonly SceneObject[];
+}
+
+/** An object with what a page needs to draw it. */
+export interface DrawnObject {
+  readonly name: string;
+  readonly shape: SceneObject["shape"];
+  /** Position in metres and rotation as a quaternion x, y, z, w; world frame. */
+  readonly pose: readonly number[];
+}
+
+/** The message to pages that draw the objects; sent only when one of them changed. */
+export interface ObjectsFrame {
+  /** Simulated seconds. */
+  readonly t: number;
+  readonly objects: readonly DrawnObject[];
+}
+
+/** Numbers of a pose: three of its position, four of its rotation. */
+const POSE = 7;
+/** Changes of a number of a pose up to this are too small to see. */
+const VISIBLE_CHANGE = 2e-5;
+
+/** The objects of a scene, without the robot. */
+export function objectsFrameOf({ time, names, poses, objects }: Scene): ObjectsFrame {
+  const digits = 5; // a hundredth of a millimetre
+  const poseOf = (name: string) => {
+    const at = POSE * names.indexOf(name);
+    return Array.from(poses.subarray(at, at + POSE), (value) => Number(value.toFixed(digits)));
+  };
+  return { t: time, objects: objects.map(({ name, shape }) => ({ name, shape, pose: poseOf(name) })) };
+}
+
+/** Whether two frames look the same: the same objects in the same places. */
+export function looksEqual(a: ObjectsFrame, b: ObjectsFrame): boolean {
+  return (
+    a.objects.length === b.objects.length &&
+    a.objects.every(({ name, shape, pose }, i) => {
+      const other = b.objects[i];
+      return (
+        other?.name === name &&
+        JSON.stringify(other.shape) === JSON.stringify(shape) &&
+        pose.every((value, k) => Math.abs(value - (other.pose[k] ?? Number.NaN)) <= VISIBLE_CHANGE)
+      );
+    })
+  );
+}

@@ -1,0 +1,2 @@
+/** Imports a module of the built programs. @param {string} path below dist/ @returns {Promise<any>} */
+export const built = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);

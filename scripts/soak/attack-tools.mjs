@@ -1,0 +1,99 @@
+// What attacks share: clients that misbehave, and measurements of the daemon's main process.
+import { readdirSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
+import WebSocket from "ws";
+import { processTree } from "../bench/memory.mjs";
+
+/** @param {number} ms @returns {Promise<void>} */
+export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Resident memory of a process. @param {number} pid @returns {number} megabytes */
+export const residentMegabytes = (pid) =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+
+/** Open descriptors of a process. @param {number} pid @returns {number} */
+export const countDescriptors = (pid) => readdirSync(`/proc/${pid}/fd`).length;
+
+/** Milliseconds that a promise takes. @param {() => Promise<unknown>} work @returns {Promise<number>} */
+export async function timed(work) {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+/**
+ * Watches memory and response times while an attack lasts.
+ * @param {{ url: string, pid: number }} daemon
+ * @param {number} seconds
+ */
+export async function watch({ url, pid }, seconds) {
+  const memory = [residentMegabytes(pid)];
+  const latencies = [];
+  for (let second = 0; second < seconds; second += 1) {
+    await sleep(1000);
+    latencies.push(await timed(() => fetch(`${url}/healthz`).then((response) => response.text())));
+    memory.push(residentMegabytes(pid));
+  }
+  const middle = memory[Math.floor(memory.length / 2)] ?? 0;
+  return {
+    growth: Math.max(...memory) - (memory[0] ?? 0),
+    /** Growth in the second half: near 0 when memory is bounded. */
+    lateGrowth: Math.max(...memory.slice(Math.floor(memory.length / 2))) - middle,
+    slowest: Math.max(...latencies),
+  };
+}
+
+/** Opens a WebSocket of the daemon. @param {string} url @param {string} path @returns {Promise<WebSocket>} */
+export function openSocket(url, path) {
+  const socket = new WebSocket(url.replace("http", "ws") + path);
+  return new Promise((resolve, reject) => {
+    socket.once("open", () => resolve(socket));
+    // A connection that the daemon cuts off ends with an error.
+    socket.on("error", reject);
+  });
+}
+
+/**
+ * Sends a message over and over until the time is over or the connection closed, as fast as the daemon takes it.
+ * @param {WebSocket} socket
+ * @param {unknown} message
+ * @param {number} seconds
+ * @returns {Promise<number>} messages per second
+ */
+export async function flood(socket, message, seconds) {
+  const text = JSON.stringify(message);
+  const end = performance.now() + seconds * 1000;
+  let count = 0;
+  while (performance.now() < end && socket.readyState === WebSocket.OPEN) {
+    for (let i = 0; i < 200 && socket.bufferedAmount < 1_000_000; i += 1, count += 1) socket.send(text);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return count / seconds;
+}
+
+/** Opens a TCP connection to the daemon. @param {string} url @param {string} [text] sent immediately */
+export function openConnection(url, text = "") {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname, () => socket.write(text));
+  socket.on("error", () => {});
+  return socket;
+}
+
+/** Sends bytes as they are; resolves with the first bytes of the answer. @param {string} url @param {string} text */
+export const sendRaw = (url, text) =>
+  new Promise((resolve, reject) => {
+    const socket = openConnection(url, text);
+    socket.once("data", (data) => {
+      resolve(String(data));
+      socket.destroy();
+    });
+    socket.once("close", () => reject(new Error("the connection closed without an answer")));
+  });
+
+/** The processes of the daemon with their command lines. @param {number} pid */
+export async function commandLines(pid) {
+  return (await processTree(pid)).map((one) => ({
+    pid: one,
+    words: readFileSync(`/proc/${one}/cmdline`, "utf8").replaceAll("\0", " "),
+  }));
+}

@@ -1,0 +1,62 @@
+// Attacks on the built daemon: what an app, a client or a network does by mistake or on purpose. Each attack is one file of
+// attacks/; to add one, add a file. Its default export is an `Attack`.
+import { readdirSync } from "node:fs";
+import { basename } from "node:path";
+import { startDaemon } from "../bench/daemon.mjs";
+import { countMiss, section } from "../bench/figures.mjs";
+import { TEST_DATA } from "../setup/test-apps.mjs";
+
+/** @typedef {Awaited<ReturnType<typeof startDaemon>>} Daemon */
+
+/**
+ * @typedef {object} AttackContext
+ * @property {Daemon} daemon just started, with a simulated robot that is awake
+ * @property {number} seconds how long an attack lasts that has no end of its own
+ * @property {(what: string, seen: string | number, wanted: string, ok: boolean) => void} row reports one result
+ */
+
+/**
+ * @typedef {object} Attack
+ * @property {string} title
+ * @property {string[]} [options] of the daemon
+ * @property {(context: AttackContext) => Promise<void>} run may end the daemon
+ */
+
+const FOLDER = new URL("attacks/", import.meta.url);
+
+/** The names of all attacks. */
+export const attackNames = () =>
+  readdirSync(FOLDER)
+    .filter((file) => file.endsWith(".mjs"))
+    .map((file) => basename(file, ".mjs"))
+    .sort();
+
+/** @param {string} what @param {string | number} seen @param {string} wanted @param {boolean} ok */
+function row(what, seen, wanted, ok) {
+  if (!ok) countMiss();
+  console.log(`  ${what.padEnd(54)} ${String(seen).padEnd(34)} ${wanted.padEnd(30)} ${ok ? "ok" : "FALLS SHORT"}`);
+}
+
+/** @param {string} name @param {number} seconds */
+async function runAttack(name, seconds) {
+  const attack = /** @type {Attack} */ ((await import(new URL(`${name}.mjs`, FOLDER).href)).default);
+  section(`${name}: ${attack.title}`);
+  const daemon = await startDaemon(TEST_DATA, attack.options ?? []);
+  try {
+    await daemon.awake();
+    await attack.run({ daemon, seconds, row });
+  } catch (error) {
+    row("the attack itself", `failed: ${/** @type {Error} */ (error).message}`.slice(0, 300), "runs to its end", false);
+  } finally {
+    await daemon.stop();
+  }
+}
+
+/** @param {string[]} names all attacks when empty @param {number} seconds */
+export async function soakAttacks(names, seconds) {
+  const known = attackNames();
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`There is no attack ${unknown}; there are ${known.join(", ")}.`);
+  console.log(`\n  ${"result".padEnd(54)} ${"seen".padEnd(34)} wanted`);
+  for (const name of names.length > 0 ? names : known) await runAttack(name, seconds);
+}

@@ -1,0 +1,25 @@
+// A client counts what it sent and what was played; samples that the daemon drops must not be lost in between.
+import { openSocket } from "../attack-tools.mjs";
+
+const SECOND = 16_000;
+
+/** @type {import("../attack.mjs").Attack} */
+export default {
+  title: "more samples than the speaker's queue holds",
+  async run({ daemon, row }) {
+    const socket = await openSocket(daemon.url, "/ws/audio");
+    let played = 0;
+    socket.on("message", (data, isBinary) => {
+      const message = isBinary ? {} : JSON.parse(String(data));
+      if (message.type === "played") played += message.samples;
+    });
+    const total = 15 * SECOND;
+    for (let second = 0; second < 15; second += 1)
+      socket.send(Buffer.concat([Buffer.from([0, 0]), Buffer.alloc(2 * SECOND)]));
+    socket.send('{"type":"drop","track":"speaker"}');
+    const end = performance.now() + 5000;
+    while (played < total && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+    row("samples that count as played", played, `${total}`, played === total);
+    socket.terminate();
+  },
+};

@@ -1,0 +1,26 @@
+// set_target answers what happens, as goto does.
+/** @type {import("../attack.mjs").Attack} */
+export default {
+  title: "targets that the robot cannot follow",
+  async run({ daemon, row }) {
+    /** @param {string} path @param {object} body */
+    const post = async (path, body) => {
+      const answer = await fetch(daemon.url + path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      const { code = "" } = /** @type {{ code?: string }} */ (await answer.json());
+      return `${answer.status} ${code}`.trim();
+    };
+    const target = { antennas: [0.1, 0.1] };
+    await post("/api/move/goto", { ...target, duration: 30 });
+    const moving = await post("/api/move/set_target", target);
+    row("set_target while a move runs", moving, "422 target-refused", moving === "422 target-refused");
+    await post("/api/motors/set_mode/disabled", {});
+    for (const path of ["/api/move/set_target", "/api/move/goto"]) {
+      const off = await post(path, target);
+      row(`${path} while the motors are off`, off, "409 motors-off", off === "409 motors-off");
+    }
+  },
+};

@@ -1,0 +1,3 @@
+import robot_sdk  # noqa: F401
+
+1 / 0  # noqa: B018

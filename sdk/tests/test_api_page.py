@@ -1,0 +1,76 @@
+"""docs/sdk.md is generated from the docstrings; its examples run."""
+
+import inspect
+import re
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from api_page import IMPORTS, PAGE, Docs, examples, render
+
+from robot_sdk import Robot, RobotApp
+from robot_sdk.media import Media
+from robot_sdk.utils import create_head_pose
+from scripted_daemon import ScriptedDaemon
+
+EXAMPLES = dict(examples())
+
+
+def test_the_page_matches_the_docstrings() -> None:
+    assert PAGE.read_text(encoding="utf-8") == render(), "run: python sdk/api_page.py"
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_an_example_runs(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    code = EXAMPLES[name]
+    assert code, f"{name} has no example"
+    assert len(code.splitlines()) <= 10
+    monkeypatch.setattr(threading.Timer, "start", lambda timer: timer.function())
+    # They would stay in the process of the tests.
+    monkeypatch.setattr("robot_sdk.app.stop_on_signals", lambda stop_event: None)
+    monkeypatch.setattr("robot_sdk.app.print_app_tracebacks", lambda: None)
+    names: dict[str, Any] = {"__name__": "__main__"}
+    exec(IMPORTS, names)
+    names["Hello"] = type("Hello", (RobotApp,), {"run": lambda self, robot, stop_event: None})
+    exec(code.replace("http://127.0.0.1:8000", daemon.url), names)
+    for app in [value for value in names.values() if inspect.isclass(value) and issubclass(value, RobotApp)]:
+        if app is not RobotApp and app.__name__ != "Hello":
+            stop_event = threading.Event()
+            stop_event.set()
+            with Robot() as robot:
+                app().run(robot, stop_event)
+
+
+def test_the_types_of_all_examples_are_right(tmp_path: Path) -> None:
+    source = tmp_path / "examples.py"
+    hello = "class Hello(RobotApp):\n    def run(self, robot: Robot, stop_event: threading.Event) -> None: ...\n"
+    functions = [
+        f"def example_{index}() -> None:\n" + "\n".join(f"    {line}" for line in code.splitlines())
+        for index, code in enumerate(EXAMPLES.values())
+    ]
+    source.write_text("\n".join([IMPORTS, hello, *functions]))
+    command = [sys.executable, "-m", "mypy", "--check-untyped-defs", "--no-error-summary", str(source)]
+    result = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
+    assert result.returncode == 0, result.stdout
+
+
+def test_every_parameter_and_public_name_is_documented() -> None:
+    members = [
+        *((owner, name) for owner in (Robot, RobotApp, Media) for name in vars(owner) if not name.startswith("_")),
+        (Robot, "__init__"),
+    ]
+    for owner, name in members:
+        member = inspect.getattr_static(owner, name)
+        if not inspect.isfunction(member) and not isinstance(member, property):
+            continue
+        docs = Docs.of(member)
+        assert docs.text, f"{owner.__name__}.{name}"
+        if inspect.isfunction(member):
+            parameters = [each for each in inspect.signature(member).parameters if each != "self"]
+            listed = re.findall(r"^(\w+): ", docs.sections.get("Args", ""), re.MULTILINE)
+            assert listed == parameters, f"{owner.__name__}.{name}"
+    listed = re.findall(r"^(\w+): ", Docs.of(create_head_pose).sections["Args"], re.MULTILINE)
+    assert listed == list(inspect.signature(create_head_pose).parameters)

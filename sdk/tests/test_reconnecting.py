@@ -1,0 +1,160 @@
+"""A short outage of the daemon is bridged and visible; a long one ends the app."""
+
+import logging
+import threading
+
+import pytest
+
+from conftest import StartApp, finish
+from robot_sdk import Robot
+from robot_sdk import connection as connection_module
+from robot_sdk.errors import DaemonLostError
+from scripted_daemon import ScriptedDaemon
+
+
+class Changes:
+    """Records what `on_connection_change` reports."""
+
+    def __init__(self, robot: Robot) -> None:
+        self.seen: list[bool] = []
+        self._news = threading.Condition()
+        robot.on_connection_change(self._add)
+
+    def wait_for(self, *expected: bool) -> None:
+        with self._news:
+            assert self._news.wait_for(lambda: self.seen == list(expected), 10), self.seen
+
+    def _add(self, connected: bool) -> None:
+        with self._news:
+            self.seen.append(connected)
+            self._news.notify_all()
+
+
+def test_a_short_outage_is_bridged_and_visible(daemon: ScriptedDaemon, caplog: pytest.LogCaptureFixture) -> None:
+    stop_event = threading.Event()
+    with Robot(stop_event=stop_event) as robot, caplog.at_level(logging.WARNING):
+        assert robot.connected
+        changes = Changes(robot)
+        daemon.disappear()
+        changes.wait_for(False)
+        assert not robot.connected
+        robot.set_target(body_yaw=0.1)
+        assert robot.get_present_antenna_joint_positions() == [-0.17, 0.17]
+        robot.check()
+        daemon.is_available = True
+        changes.wait_for(False, True)
+        assert robot.connected
+        robot.set_target(body_yaw=0.2)
+        assert daemon.received("set_full_target")["body_yaw"] == 0.2
+        assert not stop_event.is_set()
+        assert robot.failure is None
+    assert [record.getMessage() for record in caplog.records] == [
+        "the connection to the daemon is interrupted; trying to reconnect for 5 s",
+        "connected to the daemon again",
+    ]
+
+
+def test_a_call_that_sends_a_command_waits_for_the_end_of_the_outage(daemon: ScriptedDaemon) -> None:
+    with Robot() as robot:
+        changes = Changes(robot)
+        daemon.disappear()
+        changes.wait_for(False)
+        thread = threading.Thread(target=robot.enable_motors)
+        thread.start()
+        daemon.is_available = True
+        assert daemon.received("set_torque")["on"] is True
+        thread.join(10)
+
+
+def test_audio_that_begins_during_an_outage_waits_for_its_end(daemon: ScriptedDaemon) -> None:
+    with Robot() as robot:
+        changes = Changes(robot)
+        daemon.disappear()
+        changes.wait_for(False)
+        thread = threading.Thread(target=robot.start_recording)
+        thread.start()
+        daemon.is_available = True
+        assert daemon.received("listen")["on"] is True
+        thread.join(10)
+
+
+def test_a_move_continues_after_an_outage(daemon: ScriptedDaemon) -> None:
+    daemon.answers_tasks = False
+    with Robot() as robot:
+        changes = Changes(robot)
+        results: list[bool] = []
+        thread = threading.Thread(target=lambda: results.append(robot.goto_target(body_yaw=0.1, duration=0.5)))
+        thread.start()
+        first = daemon.received("task")
+        daemon.disappear()
+        changes.wait_for(False)
+        daemon.answers_tasks = True
+        daemon.is_available = True
+        second = daemon.received("task", 2)
+        thread.join(10)
+        assert results == [True]
+    assert second["uuid"] != first["uuid"]
+    assert second["req"] == {**first["req"], "duration": second["req"]["duration"]}
+    assert 0 < second["req"]["duration"] <= 0.5
+
+
+def test_a_restarted_daemon_gets_the_settings_of_the_app(daemon: ScriptedDaemon) -> None:
+    with Robot(automatic_body_yaw=False) as robot:
+        robot.start_recording()
+        daemon.received("listen")
+        daemon.received("set_automatic_body_yaw")
+        daemon.disappear()
+        daemon.is_available = True
+        assert daemon.received("set_automatic_body_yaw", 2)["enabled"] is False
+        assert daemon.received("listen", 2)["on"] is True
+
+
+def test_a_silent_daemon_is_an_outage_which_ends_with_the_next_message(
+    daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    defaults = {**(connection_module.Connection.__init__.__kwdefaults__ or {}), "silence": 0.2}
+    monkeypatch.setattr(connection_module.Connection.__init__, "__kwdefaults__", defaults)
+    with Robot() as robot:
+        changes = Changes(robot)
+        daemon.sending.clear()
+        changes.wait_for(False, True)
+        daemon.sending.set()
+        robot.check()
+
+
+def test_a_long_outage_sets_the_stop_event_and_raises(
+    daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_module, "OUTAGE_S", 0.3)
+    stop_event = threading.Event()
+    with Robot(stop_event=stop_event) as robot:
+        changes = Changes(robot)
+        daemon.disappear()
+        assert stop_event.wait(10)
+        changes.wait_for(False)
+        assert not robot.connected
+        assert robot.failure is not None
+        for call in (robot.get_current_head_pose, robot.wake_up, lambda: robot.set_target(body_yaw=0.0)):
+            with pytest.raises(ConnectionError, match="lost the daemon.*start one with `robot-daemon --sim`"):
+                call()
+
+
+def test_a_lost_daemon_ends_the_app_with_one_message(daemon: ScriptedDaemon, start_app: StartApp) -> None:
+    app = start_app("looping")
+    daemon.received("set_full_target", 3)
+    daemon.disappear()
+    code, output, errors = finish(app)
+    assert code == 1
+    assert "left by stop_event" in output or output == ""
+    assert errors.splitlines()[0].startswith("the connection to the daemon is interrupted")
+    assert errors.splitlines()[1].startswith("lost the daemon at ")
+    assert len(errors.splitlines()) == 2
+
+
+def test_closing_during_an_outage_does_not_wait(daemon: ScriptedDaemon) -> None:
+    with Robot() as robot:
+        changes = Changes(robot)
+        daemon.disappear()
+        changes.wait_for(False)
+    with pytest.raises(DaemonLostError, match="closed"):
+        robot.check()

@@ -1,0 +1,121 @@
+"""A stop inside of any call of the robot ends the app quietly with exit code 0: real processes, real signals."""
+
+import inspect
+import signal
+import sys
+import wave
+from pathlib import Path
+
+import pytest
+
+from conftest import APPS, App, StartApp, finish
+from robot_sdk import Robot
+from robot_sdk.media import Media
+from scripted_daemon import ScriptedDaemon
+
+sys.path.insert(0, str(APPS))
+from stopped_in_a_call import CALLS
+
+# Calls that the test does not stop, with the reason.
+NOT_CALLED = {
+    "close": "ends immediately",
+    "connected": "reads a value",
+    "failure": "reads a value",
+    "lost_after_stop": "reads a value",
+    "sample_rate": "reads a value",
+    "media": "reads a value",
+    "stop_recording": "part of record",
+    "get_audio_sample": "part of record",
+    "start_motion_recording": "part of motion_recording",
+    "stop_motion_recording": "part of motion_recording",
+}
+
+# What the daemon receives from calls that wait or repeat.
+MESSAGES = {
+    "goto_target": "task",
+    "wake_up": "wake_up",
+    "goto_sleep": "goto_sleep",
+    "set_target": "set_full_target",
+    "enable_motors": "set_torque",
+}
+
+
+def calling(app: App) -> None:
+    assert app.stdout is not None
+    assert app.stdout.readline() == "calling\n"
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_stop_inside_of_a_call_ends_the_app_quietly(
+    daemon: ScriptedDaemon, start_app: StartApp, tmp_path: Path, call: str
+) -> None:
+    daemon.answers_tasks = False
+    sound = tmp_path / "long.wav"
+    with wave.open(str(sound), "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(2)
+        file.setframerate(16_000)
+        file.writeframes(bytes(2 * 16_000 * 30))
+    app = start_app("stopped_in_a_call", CALL=call, SOUND=str(sound))
+    calling(app)
+    if call in MESSAGES:
+        daemon.received(MESSAGES[call])
+    if call == "connect":
+        # The second connection of the process gets no state.
+        daemon.connected.clear()
+        daemon.sending.clear()
+        assert daemon.connected.wait(10)
+    app.send_signal(signal.SIGINT)
+    assert finish(app) == (0, "", "")
+
+
+AUDIO_CALLS = [call for call in CALLS if any(word in call for word in ("record", "audio", "play_sound"))]
+
+
+@pytest.mark.parametrize("call", AUDIO_CALLS)
+def test_a_stop_while_an_audio_call_connects_ends_the_app_quietly(
+    daemon: ScriptedDaemon, start_app: StartApp, call: str
+) -> None:
+    daemon.accepts_audio.clear()
+    app = start_app("stopped_in_a_call", CALL=call, SOUND="unused")
+    calling(app)
+    if call != "motion_recording":
+        assert daemon.audio_requested.wait(10)
+    app.send_signal(signal.SIGINT)
+    assert finish(app) == (0, "", "")
+
+
+@pytest.mark.parametrize("call", ["set_target", "goto_target", "record", "get_current_head_pose", "enable_motors"])
+def test_a_stop_during_an_outage_ends_the_app_quietly(
+    daemon: ScriptedDaemon, start_app: StartApp, call: str
+) -> None:
+    daemon.answers_tasks = False
+    app = start_app("stopped_in_a_call", CALL=call, SOUND="unused")
+    calling(app)
+    daemon.disappear()
+    assert app.stderr is not None
+    assert "interrupted" in app.stderr.readline()
+    app.send_signal(signal.SIGINT)
+    assert finish(app) == (0, "", "")
+
+
+@pytest.mark.parametrize("call", ["set_target", "goto_target", "record"])
+def test_a_daemon_that_is_lost_after_the_stop_is_no_error(
+    daemon: ScriptedDaemon, start_app: StartApp, call: str
+) -> None:
+    app = start_app("losing_after_stop", CALL=call)
+    calling(app)
+    app.send_signal(signal.SIGINT)
+    assert app.stdout is not None
+    assert app.stdout.readline() == "stopping\n"
+    daemon.disappear()
+    code, output, errors = finish(app)
+    assert (code, output) == (0, "")
+    assert "Traceback" not in errors
+
+
+def test_every_public_call_is_stopped_or_listed() -> None:
+    public = {name for name, _ in inspect.getmembers(Robot) if not name.startswith("_")}
+    assert public == {name for name in CALLS if "." not in name and hasattr(Robot, name)} | NOT_CALLED.keys()
+    media = {name.partition(".")[2] for name in CALLS if name.startswith("media.")}
+    assert media <= {name for name, _ in inspect.getmembers(Media)}

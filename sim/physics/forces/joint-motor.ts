@@ -1,0 +1,154 @@
+import RAPIER from "@dimforge/rapier3d-compat";
+import type { Actuator, DriveCommand } from "../../servos/motor/actuator.ts";
+import { dot, hingeAngle, noRotation, rotated, scaled, toVector, wrapAngle, zeroVector } from "../engine-vectors.ts";
+import type { Hinge } from "../model/linkage.ts";
+import type { Parts } from "../model/parts.ts";
+import type { Loads } from "./loads.ts";
+
+/** N m s/rad. Holds an unpowered joint below its friction torque, stiff enough that it does not creep. */
+const FRICTION_DAMPING = 5;
+/**
+ * Radians. The engine measures a hinge between -pi and pi and drives it the short way round. When the target is farther
+ * away than this, the motor gets an intermediate target in the right direction; its torque is at the limit there anyway.
+ */
+const MAX_TARGET_DISTANCE = 1;
+
+/** State of a motor that a snapshot holds in addition to the engine's own state. */
+export interface MotorState {
+  readonly command: DriveCommand;
+  readonly angle: number;
+  readonly usesIntermediateTarget: boolean;
+  readonly friction: number;
+}
+
+/** A geared motor on a hinge. Its angle is not limited to one turn. */
+export class JointMotor implements Actuator {
+  readonly #hinge: Hinge;
+  readonly #axis: RAPIER.Vector;
+  #parent: RAPIER.RigidBody;
+  #child: RAPIER.RigidBody;
+  #joint: RAPIER.UnitImpulseJoint;
+  #friction: number;
+  #command: DriveCommand = { kind: "off" };
+  #angle = 0;
+  /** Whether the world has stepped since the angle was read. */
+  #isStale = false;
+  /** Whether the engine has an intermediate target. */
+  #usesIntermediateTarget = false;
+  readonly #parentRotation = noRotation();
+  readonly #childRotation = noRotation();
+  readonly #worldAxis = zeroVector();
+  readonly #scratch = zeroVector();
+
+  /** `friction` in N m resists the motor while it has no power. */
+  constructor(hinge: Hinge, parts: Parts, joint: RAPIER.UnitImpulseJoint, friction: number) {
+    this.#hinge = hinge;
+    this.#axis = toVector(hinge.axis);
+    this.#parent = parts[hinge.parent];
+    this.#child = parts[hinge.child];
+    this.#joint = joint;
+    this.#friction = friction;
+    joint.configureMotorModel(RAPIER.MotorModel.ForceBased);
+    this.#apply();
+  }
+
+  position(): number {
+    if (this.#isStale) this.#measure();
+    return this.#angle;
+  }
+
+  velocity(): number {
+    const axis = this.#readWorldAxis();
+    return dot(this.#child.angvel(this.#scratch), axis) - dot(this.#parent.angvel(this.#scratch), axis);
+  }
+
+  torque(): number {
+    const command = this.#command;
+    if (command.kind === "off") return 0;
+    if (command.kind === "torque") return command.torque;
+    const aim = command.kind === "position" ? command.velocity : command.target;
+    const spring = command.kind === "position" ? command.stiffness * (command.target - this.position()) : 0;
+    const torque = spring + command.damping * (aim - this.velocity());
+    return Math.max(-command.maxTorque, Math.min(command.maxTorque, torque));
+  }
+
+  drive(command: DriveCommand): void {
+    this.#command = command;
+    this.#apply();
+  }
+
+  /** Call before each step of the world: updates what depends on the current angle. */
+  beforeStep(loads: Loads): void {
+    if (this.#usesIntermediateTarget) this.#apply();
+    if (this.#command.kind !== "torque") return;
+    const torque = scaled(this.#readWorldAxis(), this.#command.torque, this.#scratch);
+    loads.addTorque(this.#child, torque);
+    loads.addTorque(this.#parent, scaled(torque, -1, torque));
+  }
+
+  /** Call after each step of the world. The angle must be read before it can have changed by half a turn. */
+  afterStep(): void {
+    this.#isStale = true;
+  }
+
+  /** Call after the parts were moved, with the joint now at `angle` radians. */
+  reset(angle: number): void {
+    this.#angle = angle;
+    this.#isStale = false;
+    this.#apply();
+  }
+
+  save(): MotorState {
+    return {
+      command: { ...this.#command },
+      angle: this.position(),
+      usesIntermediateTarget: this.#usesIntermediateTarget,
+      friction: this.#friction,
+    };
+  }
+
+  /** Connects to a restored world. The engine's snapshot already holds the motor's settings. */
+  restore(state: MotorState, world: RAPIER.World, parts: Parts): void {
+    this.#parent = parts[this.#hinge.parent];
+    this.#child = parts[this.#hinge.child];
+    this.#joint = world.getImpulseJoint(this.#joint.handle) as RAPIER.RevoluteImpulseJoint;
+    this.#command = state.command;
+    this.#angle = state.angle;
+    this.#isStale = false;
+    this.#usesIntermediateTarget = state.usesIntermediateTarget;
+    this.#friction = state.friction;
+  }
+
+  /** Counts whole turns separately, so that the angle does not depend on how often it is read. */
+  #measure(): void {
+    this.#parent.rotation(this.#parentRotation);
+    this.#child.rotation(this.#childRotation);
+    const wrapped = hingeAngle(this.#parentRotation, this.#childRotation, this.#axis);
+    this.#angle = wrapped + 2 * Math.PI * Math.round((this.#angle - wrapped) / (2 * Math.PI));
+    this.#isStale = false;
+  }
+
+  #readWorldAxis(): RAPIER.Vector {
+    return rotated(this.#parent.rotation(this.#parentRotation), this.#axis, this.#worldAxis);
+  }
+
+  #apply(): void {
+    const command = this.#command;
+    this.#usesIntermediateTarget = false;
+    if (command.kind === "position") {
+      const distance = command.target - this.position();
+      this.#usesIntermediateTarget = Math.abs(distance) > MAX_TARGET_DISTANCE;
+      const aim = this.#usesIntermediateTarget
+        ? this.position() + MAX_TARGET_DISTANCE * Math.sign(distance)
+        : command.target;
+      this.#joint.setMotorMaxForce(command.maxTorque);
+      this.#joint.configureMotor(wrapAngle(aim), command.velocity, command.stiffness, command.damping);
+    } else if (command.kind === "velocity") {
+      this.#joint.setMotorMaxForce(command.maxTorque);
+      this.#joint.configureMotorVelocity(command.target, command.damping);
+    } else {
+      this.#joint.setMotorMaxForce(this.#friction);
+      this.#joint.configureMotorVelocity(0, FRICTION_DAMPING);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import RAPIER from "@dimforge/rapier3d-compat";
+import { BODIES, type Body, type BodyName } from "../../../robot/description/bodies.ts";
+import { toRotation, toVector } from "../engine-vectors.ts";
+import { type Inertia, inertiaBehindGears } from "./inertia.ts";
+import { HINGES } from "./linkage.ts";
+
+export type Parts = Readonly<Record<BodyName, RAPIER.RigidBody>>;
+
+/**
+ * Rotor inertia of a 288:1 gearbox at its output, kg m2. Without it the platform flips. The antennas' 77:1 gearbox
+ * multiplies the same rotor's inertia by the square of a smaller ratio.
+ */
+const ARMATURE = 1e-3;
+const ANTENNA_ARMATURE = ARMATURE * (77 / 288.35) ** 2;
+/** 1/s. Damps the rotation of a rod about its own axis, which its two ball joints leave free. */
+const ROD_DAMPING = 0.5;
+
+/**
+ * Creates all rigid parts of the robot with every joint at zero. Every part then has the identity rotation, so a joint's
+ * axis is the same vector in both parts that it connects.
+ */
+export function createParts(world: RAPIER.World): Parts {
+  const parts = BODIES.map((body) => [body.name, world.createRigidBody(bodyDescriptor(body))] as const);
+  return Object.fromEntries(parts) as Record<BodyName, RAPIER.RigidBody>;
+}
+
+/** The parts of a restored world; their handles are those of the former world. */
+export function findParts(world: RAPIER.World, former: Parts): Parts {
+  const parts = BODIES.map(({ name }) => [name, world.getRigidBody(former[name].handle)] as const);
+  return Object.fromEntries(parts) as Record<BodyName, RAPIER.RigidBody>;
+}
+
+function bodyDescriptor(body: Body): RAPIER.RigidBodyDesc {
+  const kind = body.name === "foot" ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic();
+  const { moments, principalAxes } = inertiaOf(body);
+  return kind
+    .setTranslation(...body.origin)
+    .setAdditionalMassProperties(body.mass, toVector(body.centre), toVector(moments), toRotation(principalAxes))
+    .setAngularDamping(body.name.startsWith("rod_") ? ROD_DAMPING : 0)
+    .setCanSleep(false);
+}
+
+function inertiaOf(body: Body): Inertia {
+  const hinge = HINGES.find(({ child }) => child === body.name);
+  if (hinge === undefined || hinge.name === "body_yaw") return body;
+  const armature = hinge.name.startsWith("stewart_") ? ARMATURE : ANTENNA_ARMATURE;
+  return inertiaBehindGears(body, hinge.axis, armature);
+}

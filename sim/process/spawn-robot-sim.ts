@@ -1,0 +1,77 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { PACKAGE_FOLDER } from "../../common/package-folder.ts";
+import { waitFor } from "../../common/wait-for.ts";
+import { LEAN_MEMORY } from "../link/lean-memory.ts";
+
+const PROGRAM = join(PACKAGE_FOLDER, "bin/robot-sim.mjs");
+
+/** How a driver reaches a robot-sim: a tty or a TCP port. */
+export type RobotSimTransport = "pty" | "tcp";
+
+/** A running robot-sim: the address for drivers, and what its page can do to the robot. */
+export interface RobotSim {
+  /** Device path or `tcp://host:port`, as `robot-daemon --serialport` takes it. */
+  readonly address: string;
+  /** Address of its page. */
+  readonly page: string;
+  readonly pid: number | null;
+  /** What it printed on standard error so far. */
+  output(): string;
+  /** Pushes a body: newtons in the world frame, seconds. */
+  push(body: string, force: readonly [number, number, number], seconds: number): Promise<void>;
+  /** Injects a fault, in the form of `--fault`; its times count from now. */
+  injectFault(fault: string): Promise<void>;
+  clearFaults(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the robot-sim program and waits until a driver can open it. */
+export async function spawnRobotSim(transport: RobotSimTransport, options: readonly string[] = []): Promise<RobotSim> {
+  const where = transport === "tcp" ? ["--tcp", "0"] : ["--pty"];
+  const child = spawn(process.execPath, [PROGRAM, ...where, ...options], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...LEAN_MEMORY },
+  });
+  let [address, output] = ["", ""];
+  child.stdout.on("data", (chunk) => {
+    address += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    output += chunk;
+  });
+  const exit = once(child, "exit");
+  const page = await waitFor(30_000, "robot-sim prints its addresses", () => {
+    if (child.exitCode !== null) throw new Error(`robot-sim ended with ${child.exitCode}:\n${output}`);
+    return address.includes("\n") && /http:\S+/.exec(output)?.[0];
+  }).catch((error) => {
+    // The caller gets no handle to end it with.
+    child.kill("SIGTERM");
+    throw error;
+  });
+  const request = async (method: string, path: string, body: unknown = {}): Promise<void> => {
+    const response = await fetch(new URL(path, page), {
+      method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(5000),
+    });
+    if (!response.ok) throw new Error(`robot-sim refused ${method} ${path}: ${await response.text()}`);
+  };
+  return {
+    address: address.trim(),
+    pid: child.pid ?? null,
+    page,
+    output: () => output,
+    push: (body, force, seconds) => request("POST", "push", { push: { body, force }, seconds }),
+    injectFault: (fault) => request("POST", "faults", { fault }),
+    clearFaults: () => request("DELETE", "faults"),
+    close: async () => {
+      if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+      const force = setTimeout(() => child.kill("SIGKILL"), 5000);
+      await exit;
+      clearTimeout(force);
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { encodeFastSyncStatus } from "../../../robot/servo/protocol/fast-sync-read.ts";
+import {
+  BROADCAST_ID,
+  encodeStatus,
+  Instruction,
+  type InstructionPacket,
+  wordAt,
+} from "../../../robot/servo/protocol/packet.ts";
+import { StreamParser } from "../../../robot/servo/protocol/stream-parser.ts";
+import { RETURN_DELAY_UNIT } from "../../../robot/servo/registers/units.ts";
+import type { Servo, ServoState } from "../servo.ts";
+import { execute, type InstructionResult, repliesTo } from "./instructions.ts";
+
+/** V of the robot's supply, and ohms of the wiring that all servos share. Both are estimates. */
+export const SUPPLY_VOLTAGE = 6;
+const SUPPLY_RESISTANCE = 0.05;
+/**
+ * Seconds without a byte after which an incomplete packet is discarded. Long, because simulated time may jump by 50 ms
+ * while the rest of a packet waits to be read.
+ */
+const PACKET_TIMEOUT = 0.5;
+
+/** Bytes that a servo sends `delay` seconds (its return delay) after the instruction. */
+export interface Reply {
+  bytes: Uint8Array;
+  delay: number;
+}
+
+/**
+ * The servos of a robot on one half-duplex bus: bytes in, replies out, in the order in which they are sent.
+ * It has no clock and no I/O; `advance` moves its time.
+ */
+export class ServoBus {
+  readonly servos: readonly Servo[];
+  /** bit/s of the master; servos with another baud rate receive nothing. */
+  baudRate = 1_000_000;
+  /** V without load; the servos' current lowers it. */
+  supplyVoltage = SUPPLY_VOLTAGE;
+  readonly #parser = new StreamParser();
+  #idleSeconds = 0;
+
+  constructor(servos: readonly Servo[]) {
+    this.servos = servos;
+  }
+
+  /** Takes the master's bytes and returns the servos' replies. */
+  receive(chunk: Uint8Array): Reply[] {
+    this.#idleSeconds = 0;
+    return this.#parser.push(chunk).flatMap((packet) => (packet.kind === "instruction" ? this.#execute(packet) : []));
+  }
+
+  /** Advances by `dt` seconds. */
+  advance(dt: number): void {
+    this.#idleSeconds += dt;
+    if (this.#idleSeconds > PACKET_TIMEOUT) this.#parser.reset();
+    let load = 0;
+    for (const servo of this.servos) load += servo.load;
+    const volts = Math.max(0, this.supplyVoltage - SUPPLY_RESISTANCE * load);
+    for (const servo of this.servos) servo.advance(dt, volts);
+  }
+
+  save(): { servos: ServoState[]; supplyVoltage: number; baudRate: number } {
+    const { supplyVoltage, baudRate } = this;
+    return { servos: this.servos.map((servo) => servo.save()), supplyVoltage, baudRate };
+  }
+
+  restore(state: ReturnType<ServoBus["save"]>): void {
+    state.servos.forEach((saved, i) => {
+      this.servos[i]?.restore(saved);
+    });
+    this.supplyVoltage = state.supplyVoltage;
+    this.baudRate = state.baudRate;
+    this.#parser.reset();
+  }
+
+  #execute({ id, instruction, params }: InstructionPacket): Reply[] {
+    const listening = this.servos.filter((servo) => servo.isListening && servo.baudRate === this.baudRate);
+    for (const servo of listening) servo.onBusActivity();
+    if (id !== BROADCAST_ID) {
+      const reply = mergeColliding(
+        listening.filter((servo) => servo.id === id).map((servo) => requestFrom(servo, instruction, params)),
+      );
+      return reply === undefined ? [] : [reply];
+    }
+    switch (instruction) {
+      case Instruction.ping: {
+        const byId = [...listening].sort((a, b) => a.id - b.id);
+        return byId.flatMap((servo) => requestFrom(servo, instruction, params) ?? []);
+      }
+      case Instruction.syncRead:
+        return readInTurn(
+          listening,
+          Array.from(params.subarray(4), (id) => ({ id, params: params.subarray(0, 4) })),
+        );
+      case Instruction.bulkRead:
+        return readInTurn(
+          listening,
+          fixedSizeRecords(params, 5).map((entry) => ({ id: entry[0] ?? 0, params: entry.subarray(1) })),
+        );
+      case Instruction.fastSyncRead:
+        return fastSyncRead(listening, params);
+      case Instruction.syncWrite:
+        writeAll(listening, fixedSizeRecords(params.subarray(4), 1 + wordAt(params, 2)), (entry) => [
+          params.subarray(0, 2),
+          entry.subarray(1),
+        ]);
+        return [];
+      case Instruction.bulkWrite:
+        writeAll(listening, bulkWriteRecords(params), (entry) => [entry.subarray(1, 3), entry.subarray(5)]);
+        return [];
+      default:
+        for (const servo of listening) execute(servo, instruction, params, id);
+        return [];
+    }
+  }
+}
+
+/** One servo's reply to an instruction for its id; undefined when its status return level suppresses it. */
+function requestFrom(servo: Servo, instruction: number, params: Uint8Array): Reply | undefined {
+  const { id } = servo;
+  const delay = servo.controlTable.get("returnDelayTime") * RETURN_DELAY_UNIT;
+  const replies = repliesTo(servo, instruction);
+  const { error, data } = execute(servo, instruction, params, id);
+  return replies ? { bytes: encodeStatus(id, error, data), delay } : undefined;
+}
+
+/** Servos with the same id send at the same time: the line is low wherever one of them pulls it low. */
+function mergeColliding(replies: readonly (Reply | undefined)[]): Reply | undefined {
+  return replies.reduce((first, second) => {
+    if (first === undefined || second === undefined) return first ?? second;
+    const bytes = first.bytes.map((byte, i) => byte & (second.bytes[i] ?? 0xff));
+    return { bytes, delay: Math.min(first.delay, second.delay) };
+  }, undefined);
+}
+
+/** Reads in the requested order. Each servo waits for the previous one's packet, so a silent servo ends the sequence. */
+function readInTurn(listening: readonly Servo[], requests: readonly { id: number; params: Uint8Array }[]): Reply[] {
+  const replies: Reply[] = [];
+  for (const { id, params } of requests) {
+    const servo = listening.find((one) => one.id === id);
+    const reply = servo && requestFrom(servo, Instruction.read, params);
+    if (reply === undefined) break;
+    replies.push(reply);
+  }
+  return replies;
+}
+
+/** One shared packet; a servo that does not reply leaves it incomplete, so nothing is received. */
+function fastSyncRead(listening: readonly Servo[], params: Uint8Array): Reply[] {
+  const place = params.subarray(0, 4);
+  const length = wordAt(params, 2);
+  const blocks: (InstructionResult & { id: number })[] = [];
+  let delay = 0;
+  for (const id of params.subarray(4)) {
+    const servo = listening.find((one) => one.id === id);
+    if (servo === undefined || !repliesTo(servo, Instruction.read)) return [];
+    const { error, data } = execute(servo, Instruction.read, place, id);
+    if (data.length !== length) return [];
+    if (blocks.length === 0) delay = servo.controlTable.get("returnDelayTime") * RETURN_DELAY_UNIT;
+    blocks.push({ id, error, data });
+  }
+  return blocks.length === 0 ? [] : [{ bytes: encodeFastSyncStatus(blocks), delay }];
+}
+
+function writeAll(
+  listening: readonly Servo[],
+  entries: readonly Uint8Array[],
+  parts: (entry: Uint8Array) => [address: Uint8Array, data: Uint8Array],
+): void {
+  for (const entry of entries) {
+    const params = Uint8Array.of(...parts(entry).flatMap((part) => [...part]));
+    for (const servo of listening) if (servo.id === entry[0]) execute(servo, Instruction.write, params, servo.id);
+  }
+}
+
+/** Splits bytes into records of a fixed size; an incomplete last record is dropped. */
+function fixedSizeRecords(bytes: Uint8Array, size: number): Uint8Array[] {
+  return Array.from({ length: Math.floor(bytes.length / size) }, (_, i) => bytes.subarray(i * size, (i + 1) * size));
+}
+
+/** Splits a bulk write into its records: id, address, length, data. */
+function bulkWriteRecords(bytes: Uint8Array): Uint8Array[] {
+  const entries: Uint8Array[] = [];
+  for (let at = 0; at + 5 <= bytes.length; ) {
+    const end = at + 5 + wordAt(bytes, at + 3);
+    if (end > bytes.length) break;
+    entries.push(bytes.subarray(at, end));
+    at = end;
+  }
+  return entries;
+}

@@ -1,0 +1,86 @@
+import { StatusError } from "../../../robot/servo/protocol/packet.ts";
+import {
+  decodeValue,
+  OperatingMode,
+  REGISTER_NAMES,
+  REGISTERS,
+  type RegisterName,
+  TABLE_SIZE,
+} from "../../../robot/servo/registers/control-table.ts";
+import { registerOf, type ServoModel } from "../../../robot/servo/registers/models.ts";
+import type { ControlTable } from "../control-table.ts";
+
+/** One register value that a write sets. */
+export interface Assignment {
+  readonly name: RegisterName;
+  readonly value: number;
+}
+
+const REGISTER_AT = new Map<number, RegisterName>(REGISTER_NAMES.map((name) => [REGISTERS[name].address, name]));
+
+/** Registers that are locked after the watchdog has fired. */
+const GOAL_REGISTERS: readonly RegisterName[] = ["goalPwm", "goalCurrent", "goalVelocity", "goalPosition"];
+
+/** Values that this firmware models; others are refused, so that no client assumes an effect. */
+const SUPPORTED_VALUES: Readonly<Partial<Record<RegisterName, readonly number[]>>> = {
+  driveMode: [0],
+  operatingMode: Object.values(OperatingMode),
+  secondaryId: [255],
+  protocolType: [2],
+};
+
+/** The error with which a read of `length` bytes from `address` is refused; `StatusError.none` when it is allowed. */
+export function checkRead(address: number, length: number): StatusError {
+  if (length === 0) return StatusError.dataLength;
+  return address + length > TABLE_SIZE ? StatusError.access : StatusError.none;
+}
+
+/**
+ * The registers that a write sets, in order, or the error with which the servo refuses the whole write.
+ * A write covers any number of adjacent whole registers.
+ */
+export function planWrite(
+  memory: ControlTable,
+  model: ServoModel,
+  address: number,
+  data: Uint8Array,
+): Assignment[] | Exclude<StatusError, 0> {
+  if (data.length === 0) return StatusError.dataLength;
+  const plan: Assignment[] = [];
+  for (let at = 0; at < data.length; ) {
+    const name = REGISTER_AT.get(address + at);
+    if (name === undefined) return StatusError.access;
+    const register = REGISTERS[name];
+    if (at + register.size > data.length) return StatusError.dataLength;
+    const value = decodeValue(register, data, at);
+    const error = checkValue(memory, model, name, value);
+    if (error !== StatusError.none) return error;
+    plan.push({ name, value });
+    at += register.size;
+  }
+  return plan;
+}
+
+function checkValue(memory: ControlTable, model: ServoModel, name: RegisterName, value: number): StatusError {
+  const { access, area, min, max } = registerOf(model, name);
+  if (access === "r") return StatusError.access;
+  if (area === "eeprom" && memory.get("torqueEnable") === 1) return StatusError.access;
+  if (value < min || value > max || SUPPORTED_VALUES[name]?.includes(value) === false) return StatusError.dataRange;
+  const watchdogFired = memory.get("busWatchdog") < 0;
+  if (name === "busWatchdog" && (value < 0 || (watchdogFired && value > 0))) return StatusError.dataRange;
+  if (watchdogFired && GOAL_REGISTERS.includes(name)) return StatusError.dataRange;
+  const [least, most] = limitsOf(memory, name);
+  return value < least || value > most ? StatusError.dataLimit : StatusError.none;
+}
+
+/** Limits from other registers. Multi-turn positions have none. */
+function limitsOf(memory: ControlTable, name: RegisterName): [least: number, most: number] {
+  const within = (limit: RegisterName): [number, number] => [-memory.get(limit), memory.get(limit)];
+  if (name === "goalPwm") return within("pwmLimit");
+  if (name === "goalCurrent") return within("currentLimit");
+  if (name === "goalVelocity") return within("velocityLimit");
+  if (name === "goalPosition" && memory.get("operatingMode") === OperatingMode.position) {
+    return [memory.get("minPositionLimit"), memory.get("maxPositionLimit")];
+  }
+  return [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+}

@@ -1,0 +1,95 @@
+import {
+  encodeValue,
+  REGISTER_NAMES,
+  REGISTERS,
+  type RegisterName,
+  TABLE_SIZE,
+} from "../../robot/servo/registers/control-table.ts";
+import { registerOf, type ServoModel } from "../../robot/servo/registers/models.ts";
+
+/** Register values. */
+export type Settings = Readonly<Partial<Record<RegisterName, number>>>;
+
+/** RAM registers that a change of the operating mode resets. */
+const MODE_REGISTERS = [
+  "velocityIGain",
+  "velocityPGain",
+  "positionDGain",
+  "positionIGain",
+  "positionPGain",
+  "feedforward2ndGain",
+  "feedforward1stGain",
+  "profileAcceleration",
+  "profileVelocity",
+] as const satisfies readonly RegisterName[];
+
+/** RAM registers that a backup saves and power-on can restore: user settings, not goals. */
+const BACKUP_REGISTERS = ["led", "statusReturnLevel", ...MODE_REGISTERS] as const satisfies readonly RegisterName[];
+
+/** The bytes of a servo's control table, with access by register. Addresses between registers read as zero. */
+export class ControlTable {
+  readonly #bytes = new Uint8Array(TABLE_SIZE);
+  readonly #view = new DataView(this.#bytes.buffer);
+  #backup: Settings | undefined;
+
+  get(name: RegisterName): number {
+    const { address, size, signed } = REGISTERS[name];
+    if (size === 1) return signed ? this.#view.getInt8(address) : this.#view.getUint8(address);
+    if (size === 2) return signed ? this.#view.getInt16(address, true) : this.#view.getUint16(address, true);
+    return signed ? this.#view.getInt32(address, true) : this.#view.getUint32(address, true);
+  }
+
+  set(name: RegisterName, value: number): void {
+    this.#bytes.set(encodeValue(REGISTERS[name], value), REGISTERS[name].address);
+  }
+
+  setAll(settings: Settings): void {
+    for (const [name, value] of Object.entries(settings)) this.set(name as RegisterName, value);
+  }
+
+  /** A copy of `length` bytes from `address`. */
+  bytes(address: number, length: number): Uint8Array {
+    return this.#bytes.slice(address, address + length);
+  }
+
+  /** Resets one area to the model's initial values, except the registers in `keep`. */
+  initialise(model: ServoModel, area: "eeprom" | "ram", keep: readonly RegisterName[] = []): void {
+    for (const name of REGISTER_NAMES) {
+      if (REGISTERS[name].area === area && !keep.includes(name)) this.set(name, registerOf(model, name).initial);
+    }
+  }
+
+  /**
+   * Call when the operating mode has changed: resets gains and profile to the model's initial values, and the PWM and
+   * current goals to their limits (the manufacturer's manual, "Operating Mode").
+   */
+  resetModeRegisters(model: ServoModel): void {
+    for (const name of MODE_REGISTERS) this.set(name, registerOf(model, name).initial);
+    this.setAll({ goalPwm: this.get("pwmLimit"), goalCurrent: this.get("currentLimit") });
+  }
+
+  get hasBackup(): boolean {
+    return this.#backup !== undefined;
+  }
+
+  backUp(): void {
+    this.#backup = Object.fromEntries(BACKUP_REGISTERS.map((name) => [name, this.get(name)]));
+  }
+
+  restoreBackup(): void {
+    if (this.#backup !== undefined) this.setAll(this.#backup);
+  }
+
+  dropBackup(): void {
+    this.#backup = undefined;
+  }
+
+  save(): { bytes: number[]; backup: Settings | undefined } {
+    return { bytes: [...this.#bytes], backup: this.#backup };
+  }
+
+  restore(state: ReturnType<ControlTable["save"]>): void {
+    this.#bytes.set(state.bytes);
+    this.#backup = state.backup;
+  }
+}

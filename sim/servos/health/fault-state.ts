@@ -1,0 +1,20 @@
+import type { Wear } from "../motor/gearbox.ts";
+
+/** Injected faults of one servo. */
+export interface FaultState extends Wear {
+  /** It neither receives nor replies, as with a broken wire. */
+  silent: boolean;
+  /** A, added to the motor's current. */
+  extraCurrent: number;
+  /** K, added to its temperature. */
+  extraHeat: number;
+}
+
+export const NO_FAULT: Readonly<FaultState> = {
+  silent: false,
+  extraCurrent: 0,
+  extraHeat: 0,
+  stuck: false,
+  friction: 0,
+  cogging: 0,
+};

@@ -1,0 +1,28 @@
+/**
+ * Command of a servo to its motor, valid until the next command. Stiffness in N m/rad, damping in N m s/rad, torque in
+ * N m, angles in radians, velocities in rad/s.
+ */
+export type DriveCommand =
+  | {
+      kind: "position";
+      target: number;
+      /** Feed-forward: the velocity at which the target moves; damping acts on the difference to it. */
+      velocity: number;
+      stiffness: number;
+      damping: number;
+      maxTorque: number;
+    }
+  | { kind: "velocity"; target: number; damping: number; maxTorque: number }
+  | { kind: "torque"; torque: number }
+  | { kind: "off" };
+
+/** One joint motor of the simulated robot. Positions are joint angles, not servo ticks. */
+export interface Actuator {
+  /** Joint angle in radians. */
+  position(): number;
+  /** Joint velocity in rad/s. */
+  velocity(): number;
+  /** Torque in N m that the motor exerted in the last step, positive in the direction of growing angle. */
+  torque(): number;
+  drive(command: DriveCommand): void;
+}

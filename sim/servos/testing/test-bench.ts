@@ -1,0 +1,109 @@
+import { JOINTS } from "../../../robot/description/joints.ts";
+import { read, write } from "../../../robot/servo/protocol/instructions.ts";
+import type { StatusPacket } from "../../../robot/servo/protocol/packet.ts";
+import { StreamParser } from "../../../robot/servo/protocol/stream-parser.ts";
+import {
+  decodeValue,
+  encodeValue,
+  REGISTERS,
+  type RegisterName,
+} from "../../../robot/servo/registers/control-table.ts";
+import { assembleBus } from "../assemble-bus.ts";
+import type { ServoBus } from "../bus/bus.ts";
+import type { Actuator, DriveCommand } from "../motor/actuator.ts";
+
+/** kg m2 */
+const INERTIA = 1e-3;
+/** N m s/rad. */
+const FRICTION = 1e-3;
+
+/** A single joint for tests: an inertia with a motor and an external load torque in N m. */
+export class SingleJoint implements Actuator {
+  load = 0;
+  /** Whether the joint is held in place from outside. */
+  blocked = false;
+  command: DriveCommand = { kind: "off" };
+  /** Number of commands received. */
+  driven = 0;
+  #position = 0;
+  #velocity = 0;
+  #torque = 0;
+
+  constructor(position = 0) {
+    this.#position = position;
+  }
+
+  position(): number {
+    return this.#position;
+  }
+  velocity(): number {
+    return this.#velocity;
+  }
+  torque(): number {
+    return this.#torque;
+  }
+  drive(command: DriveCommand): void {
+    this.command = command;
+    this.driven++;
+  }
+
+  /** One Euler step, implicit in the damping, as in the physics engine. */
+  step(dt: number): void {
+    const { spring, damping, limit } = this.#motor();
+    const freely =
+      (this.#velocity + ((spring + this.load) * dt) / INERTIA) / (1 + ((damping + FRICTION) * dt) / INERTIA);
+    this.#torque = Math.max(-limit, Math.min(limit, spring - damping * (this.blocked ? 0 : freely)));
+    if (this.blocked) return;
+    this.#velocity += ((this.#torque + this.load - FRICTION * this.#velocity) * dt) / INERTIA;
+    this.#position += this.#velocity * dt;
+  }
+
+  /** Sets the position, with zero velocity. */
+  turnTo(position: number): void {
+    this.#position = position;
+    this.#velocity = 0;
+  }
+
+  #motor(): { spring: number; damping: number; limit: number } {
+    const { command } = this;
+    if (command.kind === "off") return { spring: 0, damping: 0, limit: 0 };
+    if (command.kind === "torque") return { spring: command.torque, damping: 0, limit: Number.POSITIVE_INFINITY };
+    const { damping, maxTorque: limit } = command;
+    if (command.kind === "velocity") return { spring: damping * command.target, damping, limit };
+    const spring = command.stiffness * (command.target - this.#position) + damping * command.velocity;
+    return { spring, damping, limit };
+  }
+}
+
+/** The nine servos on nine single joints, with a bus master. */
+export class TestBench {
+  readonly joints: readonly SingleJoint[] = JOINTS.map(() => new SingleJoint());
+  readonly bus: ServoBus = assembleBus(this.joints);
+
+  /** Sends bytes and returns the status packets of the replies. */
+  send(bytes: Uint8Array): StatusPacket[] {
+    const parser = new StreamParser();
+    const packets = this.bus.receive(bytes).flatMap((reply) => parser.push(reply.bytes));
+    return packets.filter((packet) => packet.kind === "status");
+  }
+
+  /** The error byte of a write; undefined without a reply. */
+  write(id: number, name: RegisterName, value: number): number | undefined {
+    return this.send(write(id, REGISTERS[name].address, encodeValue(REGISTERS[name], value)))[0]?.error;
+  }
+
+  /** A register's value; undefined without a reply. */
+  read(id: number, name: RegisterName): number | undefined {
+    const { address, size } = REGISTERS[name];
+    const [reply] = this.send(read(id, address, size));
+    return reply === undefined ? undefined : decodeValue(REGISTERS[name], reply.params);
+  }
+
+  /** Runs servos and joints together in steps of 1 ms. */
+  run(seconds: number): void {
+    for (let i = 0; i < Math.round(seconds * 1000); i++) {
+      this.bus.advance(1e-3);
+      for (const joint of this.joints) joint.step(1e-3);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { Group, Mesh, MeshStandardMaterial, SphereGeometry } from "three";
+import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
+import type { SceneObject } from "../../../robot/wire/scene/hand-act.ts";
+import { colourOf } from "../model/colours.ts";
+
+/** Metres: radius of a box's edges, at most this share of its shortest edge. */
+const EDGE_RADIUS = 0.004;
+const EDGE_SHARE = 0.12;
+
+/** An object with its origin in its middle. A ball has a band, so that one sees it roll. */
+export function createObject(name: string, shape: SceneObject["shape"]): Group {
+  const paint = new MeshStandardMaterial({ color: colourOf(name), roughness: 0.42 });
+  const root = new Group();
+  root.name = name;
+  if (shape.kind === "ball") {
+    const { radius } = shape;
+    root.add(new Mesh(new SphereGeometry(radius, 40, 28), paint));
+    const band = new SphereGeometry(radius * 1.003, 40, 4, 0, 2 * Math.PI, Math.PI / 2 - 0.16, 0.32);
+    root.add(new Mesh(band, new MeshStandardMaterial({ color: "#fff6ea", roughness: 0.5 })));
+  } else {
+    const [x, y, z] = shape.size;
+    root.add(
+      new Mesh(new RoundedBoxGeometry(x, y, z, 3, Math.min(EDGE_RADIUS, EDGE_SHARE * Math.min(x, y, z))), paint),
+    );
+  }
+  for (const part of root.children) {
+    part.castShadow = true;
+    part.receiveShadow = true;
+  }
+  return root;
+}

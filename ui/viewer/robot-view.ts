@@ -1,0 +1,127 @@
+import type { Pull, Push } from "../../robot/wire/scene/hand-act.ts";
+import type { DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
+import { BodyDrag } from "./drag/body-drag.ts";
+import { attachPointerDrag } from "./drag/pointer-drag.ts";
+import { secondsUntilBlink } from "./frames/eyelids.ts";
+import type { Frame } from "./frames/frame.ts";
+import type { Theme } from "./model/materials.ts";
+import { type Eyes, Picture } from "./picture.ts";
+import { CameraRig } from "./scene/camera-rig.ts";
+import { RenderLoop } from "./scene/render-loop.ts";
+
+export interface RobotViewOptions {
+  theme: Theme;
+  /** Called 20 times a second while a person drags the head, an antenna or an object, and with null at the end. */
+  onDrag?: (action: Push | Pull | null) => void;
+  /** No blinking, and a camera that stops immediately. */
+  reducedMotion?: boolean;
+}
+
+export interface RobotView {
+  /** A state to draw; `stamp` is the sender's clock in seconds. The view moves smoothly from state to state. */
+  update(stamp: number, frame: Frame): void;
+  /** Draws this frame immediately, for scrubbing through a recording. */
+  show(frame: Frame): void;
+  /** The objects on the table, with the sender's clock in seconds. */
+  setObjects(stamp: number, objects: readonly DrawnObject[]): void;
+  /** The pose that the servos are commanded to, drawn as a ghost; null hides it. */
+  setGhost(frame: Frame | null): void;
+  setEyes(eyes: Eyes): void;
+  setTheme(theme: Theme): void;
+  /** Puts the camera back in front of the robot. */
+  resetCamera(): void;
+  /** Pixels at the lower edge that something else covers; the robot moves up by half of them. */
+  setInset(pixels: number): void;
+  dispose(): void;
+}
+
+const seconds = (): number => performance.now() / 1000;
+
+/**
+ * Draws a robot on a table into a canvas that fills its parent.
+ * @throws Error when the browser has no WebGL 2
+ */
+export function createRobotView(canvas: HTMLCanvasElement, options: RobotViewOptions): RobotView {
+  const { theme, onDrag, reducedMotion = false } = options;
+  const drag = new BodyDrag();
+  const picture = new Picture(canvas, drag, theme, reducedMotion);
+  const { objects } = picture;
+  const rig = new CameraRig(canvas, !reducedMotion);
+  const { camera, controls } = rig;
+  let blink: ReturnType<typeof setTimeout> | undefined;
+
+  const loop = new RenderLoop(canvas, (now) => {
+    const orbiting = controls.update();
+    if (orbiting) picture.invalidate();
+    const moving = picture.draw(now, camera);
+    scheduleBlink(now);
+    return orbiting || moving;
+  });
+  /** A robot that does not move is not drawn, so the next blink has to wake the loop. A slow machine is left idle. */
+  const scheduleBlink = (now: number) => {
+    clearTimeout(blink);
+    if (picture.blinks && !loop.isSlow) blink = setTimeout(() => loop.wake(), secondsUntilBlink(now) * 1000);
+  };
+  const redraw = () => {
+    picture.invalidate();
+    loop.wake();
+  };
+  const resize = () => {
+    const { clientWidth, clientHeight } = canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
+    picture.resize(clientWidth, clientHeight);
+    rig.fit(clientWidth, clientHeight);
+    redraw();
+  };
+  const sizes = new ResizeObserver(resize);
+  sizes.observe(canvas);
+  const parts = picture.pushable;
+  const pointer =
+    onDrag &&
+    attachPointerDrag({ canvas, camera, controls, drag, parts, objects: () => objects.bodies, onDrag, redraw });
+  controls.addEventListener("change", redraw);
+  resize();
+  rig.reset();
+
+  return {
+    update(stamp, frame) {
+      picture.update(stamp, frame, seconds());
+      if (picture.isMoving) loop.wake();
+    },
+    show(frame) {
+      picture.skipInterpolation();
+      this.update(0, frame);
+    },
+    setObjects(stamp, drawn) {
+      objects.update(stamp, drawn, seconds());
+      if (objects.isMoving) loop.wake();
+    },
+    setGhost(frame) {
+      if (picture.setGhost(frame)) redraw();
+    },
+    setEyes(eyes) {
+      picture.setEyes(eyes);
+      redraw();
+    },
+    setTheme(next) {
+      picture.setTheme(next);
+      redraw();
+    },
+    resetCamera() {
+      rig.reset();
+      redraw();
+    },
+    setInset(pixels) {
+      rig.fit(canvas.clientWidth, canvas.clientHeight, pixels);
+      redraw();
+    },
+    dispose() {
+      clearTimeout(blink);
+      loop.stop();
+      sizes.disconnect();
+      pointer?.dispose();
+      controls.dispose();
+      picture.dispose();
+    },
+  };
+}
