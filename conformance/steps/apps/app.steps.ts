@@ -48,7 +48,10 @@ When(
   "the start of {string} is requested and, as soon as it holds the slot, the stop",
   async function (this: ScenarioWorld, app: string) {
     const started = start(this, app);
-    await waitFor(5000, `${app} holds the slot`, async () => (await this.slot())?.info.name === app);
+    await waitFor(5000, `${app} holds the slot`, async () => {
+      const slot = await this.slot();
+      return slot?.info.name === app && !isFree(slot);
+    });
     await sendAll(
       this,
       () => started,

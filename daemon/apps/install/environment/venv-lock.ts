@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import type { Clock } from "../../../../common/clock.ts";
+import { type Clock, sleep } from "../../../../common/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { acquireLock, isAcquired, type LockHolder, type ProcessLock } from "../../../files/process-lock.ts";
 import { endRemaining } from "../../stop/end-remaining.ts";
@@ -19,13 +19,22 @@ function realPath(venv: string): string {
   return existsSync(venv) ? realpathSync(venv) : path.resolve(venv);
 }
 
+/** Time for another program to finish a short change, such as the clean-up when a daemon starts. */
+const SHORT_CHANGE_MS = 2000;
+const RETRY_MS = 100;
+
 /**
- * Runs work on an environment while no other program changes it. Tools that a killed program left running are ended
- * first.
+ * Runs work on an environment while no other program changes it; a short change of another program is waited for. Tools
+ * that a killed program left running are ended first.
  * @throws WorkbenchError `app-busy` when another program changes it, `usage` when its folder cannot be written to
  */
 export async function withVenvLock<T>(venv: string, clock: Clock, work: () => Promise<T>): Promise<T> {
-  const lock = await lockVenv(venv);
+  const start = clock.now();
+  let lock = await lockVenv(venv);
+  while (!isAcquired(lock) && clock.now() - start < SHORT_CHANGE_MS) {
+    await sleep(clock, RETRY_MS);
+    lock = await lockVenv(venv);
+  }
   if (!isAcquired(lock)) {
     const next = "Wait until it is done, or install over the daemon's own interface.";
     throw new WorkbenchError("app-busy", `Process ${lock.pid} is changing ${venv} at this moment. ${next}`);

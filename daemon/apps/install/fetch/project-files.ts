@@ -1,7 +1,11 @@
 import path from "node:path";
 
-/** Folders that no build needs, wherever they are; and those that builds leave at the top of a project. */
-const IGNORED_ANYWHERE = new Set([".git", ".hg", ".venv", "node_modules", "__pycache__"]);
+/** Folders that no build needs, wherever they are: histories, environments and caches of Python's tools. */
+const IGNORED_ANYWHERE = new Set([
+  ...[".git", ".hg", ".venv", ".tox", ".nox", "node_modules"],
+  ...["__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis"],
+]);
+/** Folders that builds leave at the top of a project. */
 const IGNORED_AT_TOP = new Set(["build", "dist", "venv"]);
 
 /** True for a file or folder that belongs to the project itself. @param relative path within the project's folder */
