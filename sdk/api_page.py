@@ -130,11 +130,17 @@ def _members(owner: type) -> Iterator[tuple[str, object]]:
     attribute = re.compile(r'^    (\w+): ([^=\n]+) = ([^\n]+)\n    """(.+?)"""', re.MULTILINE | re.DOTALL)
     for name, annotation, default, text in attribute.findall(source):
         yield name, _Attribute(annotation, default, text)
-    for name, member in vars(owner).items():
+    for name, member in _own_and_inherited(owner):
         if name == "__init__" and "Example" in Docs.of(member).sections:
             yield owner.__name__, member
         elif not name.startswith("_") and (inspect.isfunction(member) or isinstance(member, property)):
             yield name, member
+
+
+def _own_and_inherited(owner: type) -> Iterator[tuple[str, object]]:
+    for each in inspect.getmro(owner):
+        if each.__module__.startswith("robot_sdk"):
+            yield from vars(each).items()
 
 
 def _class_parts(owner: type, title: str, instance: str) -> list[str]:

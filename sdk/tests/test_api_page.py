@@ -59,7 +59,7 @@ def test_the_types_of_all_examples_are_right(tmp_path: Path) -> None:
 
 def test_every_parameter_and_public_name_is_documented() -> None:
     members = [
-        *((owner, name) for owner in (Robot, RobotApp, Media) for name in vars(owner) if not name.startswith("_")),
+        *((owner, name) for owner in (Robot, RobotApp, Media) for name in dir(owner) if not name.startswith("_")),
         (Robot, "__init__"),
     ]
     for owner, name in members:

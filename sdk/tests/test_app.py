@@ -92,7 +92,10 @@ def test_an_app_may_close_its_robot_itself(daemon: ScriptedDaemon, start_app: St
 def test_an_invalid_address_is_printed_in_one_line(start_app: StartApp) -> None:
     code, _, errors = finish(start_app("looping", ROBOT_DAEMON_URL="robot.local"))
     assert code == 1
-    assert errors == "ROBOT_DAEMON_URL is 'robot.local', which is not the address of a daemon: use one like http://127.0.0.1:8000\n"
+    assert (
+        errors
+        == "ROBOT_DAEMON_URL is 'robot.local', which is not the address of a daemon: use one like http://127.0.0.1:8000\n"
+    )
 
 
 def test_run_must_be_implemented() -> None:

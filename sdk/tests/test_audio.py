@@ -225,9 +225,7 @@ def test_a_sound_that_cannot_be_played_is_an_error_with_a_hint(robot: Robot, tmp
             robot.play_sound(sound)
 
 
-def test_a_device_fault_is_logged(
-    daemon: ScriptedDaemon, robot: Robot, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_device_fault_is_logged(daemon: ScriptedDaemon, robot: Robot, caplog: pytest.LogCaptureFixture) -> None:
     daemon.audio = {**AUDIO, "microphone": {"fault": "arecord is missing; install the package alsa-utils."}}
     robot.start_recording()
     assert [record.getMessage() for record in caplog.records] == [

@@ -106,9 +106,7 @@ def test_refuses_invalid_settings_and_saves_nothing(file: Path, given: dict[str,
 @pytest.mark.parametrize(
     "content", ["", "{", "[]", '"text"', "null", '{"voice": 1, "language": [], "speech": {"url": 3}, "unknown": "x"}']
 )
-def test_a_damaged_file_is_replaced_by_the_defaults(
-    file: Path, content: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_damaged_file_is_replaced_by_the_defaults(file: Path, content: str, caplog: pytest.LogCaptureFixture) -> None:
     file.parent.mkdir(parents=True)
     file.write_text(content)
     with caplog.at_level(logging.WARNING):

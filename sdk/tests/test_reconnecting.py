@@ -122,9 +122,7 @@ def test_a_silent_daemon_is_an_outage_which_ends_with_the_next_message(
         robot.check()
 
 
-def test_a_long_outage_sets_the_stop_event_and_raises(
-    daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_outage_sets_the_stop_event_and_raises(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_module, "OUTAGE_S", 0.3)
     stop_event = threading.Event()
     with Robot(stop_event=stop_event) as robot:

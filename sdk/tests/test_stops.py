@@ -86,9 +86,7 @@ def test_a_stop_while_an_audio_call_connects_ends_the_app_quietly(
 
 
 @pytest.mark.parametrize("call", ["set_target", "goto_target", "record", "get_current_head_pose", "enable_motors"])
-def test_a_stop_during_an_outage_ends_the_app_quietly(
-    daemon: ScriptedDaemon, start_app: StartApp, call: str
-) -> None:
+def test_a_stop_during_an_outage_ends_the_app_quietly(daemon: ScriptedDaemon, start_app: StartApp, call: str) -> None:
     daemon.answers_tasks = False
     app = start_app("stopped_in_a_call", CALL=call, SOUND="unused")
     calling(app)

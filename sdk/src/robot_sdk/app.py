@@ -140,7 +140,9 @@ class RobotApp(ABC):
                     stop_event.wait()
         """
         if self.custom_app_url is None:
-            raise RuntimeError("there is no settings_app without custom_app_url: set it, for example to http://localhost:8042")
+            raise RuntimeError(
+                "there is no settings_app without custom_app_url: set it, for example to http://localhost:8042"
+            )
         with self._settings_lock:
             if self._settings_app is None:
                 from robot_sdk.settings import create_settings_app

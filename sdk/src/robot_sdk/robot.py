@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 import threading
-import time
-import uuid
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from datetime import datetime, timezone
 from types import TracebackType
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from robot_sdk import arguments
 from robot_sdk.address import socket_url
@@ -20,10 +17,12 @@ from robot_sdk.audio import Audio
 from robot_sdk.callbacks import Callbacks
 from robot_sdk.connection import OUTAGE_S, Connection, Message, logger
 from robot_sdk.errors import MoveError
-from robot_sdk.media import Media
 from robot_sdk.motion_recording import MotionRecording
-from robot_sdk.samples import SAMPLE_RATE
-from robot_sdk.state import RobotState, Side
+from robot_sdk.moves import Moves
+from robot_sdk.robot_audio import AudioCalls
+from robot_sdk.robot_motors import MotorCalls
+from robot_sdk.robot_sensors import SensorCalls
+from robot_sdk.state import RobotState
 from robot_sdk.version import warn_of_other_version
 
 __all__ = ["MoveError", "Robot"]
@@ -32,11 +31,9 @@ __all__ = ["MoveError", "Robot"]
 GRACE_S = 1.0
 # wake_up takes 20 ms per millimetre and degree to the default pose, goto_sleep three seconds.
 POSTURE_S = 10.0
-# The rest of a move that an outage has interrupted takes at least this long.
-MIN_REST_S = 0.2
 
 
-class Robot:
+class Robot(SensorCalls, MotorCalls, AudioCalls):
     """A connection to a robot through its daemon. Use it in a `with` block, or call `close`.
 
     Poses are 4x4 matrices in the robot's frame (x forward, y left, z up; metres; the identity is the neutral head).
@@ -88,6 +85,7 @@ class Robot:
         self._connection = Connection(
             address, token, self._state.receive, stop_event, timeout, on_change=self._connection_changed
         )
+        self._moves = Moves(self._connection, self._state)
         try:
             self._connection.establish(self._state.is_known)
             warn_of_other_version(self._state.status.get("version"))
@@ -251,7 +249,7 @@ class Robot:
             timestamp = datetime.now(timezone.utc).isoformat()
             return {"type": "task", "req": {**move, "duration": left}, "timestamp": timestamp}
 
-        return self._move(message, seconds, GRACE_S)
+        return self._moves.run(message, seconds, GRACE_S)
 
     def wake_up(self) -> bool:
         """Switches the motors on, raises the head and waits for the end.
@@ -268,7 +266,7 @@ class Robot:
             with Robot() as robot:
                 robot.wake_up()
         """
-        return self._move(lambda _left: {"type": "wake_up"}, POSTURE_S, 0)
+        return self._moves.run(lambda _left: {"type": "wake_up"}, POSTURE_S, 0)
 
     def goto_sleep(self) -> bool:
         """Lowers the head, switches the motors off and waits for the end.
@@ -285,7 +283,7 @@ class Robot:
             with Robot() as robot:
                 robot.goto_sleep()
         """
-        return self._move(lambda _left: {"type": "goto_sleep"}, POSTURE_S, 0)
+        return self._moves.run(lambda _left: {"type": "goto_sleep"}, POSTURE_S, 0)
 
     def set_automatic_body_yaw(self, enabled: bool) -> None:
         """Sets whether the body turns along with the head while no `body_yaw` is given.
@@ -302,282 +300,6 @@ class Robot:
         """
         self._automatic_body_yaw = bool(enabled)
         self._connection.send({"type": "set_automatic_body_yaw", "enabled": bool(enabled)})
-
-    # Measured state
-
-    def get_current_head_pose(self) -> NDArray[np.float64]:
-        """The measured pose of the head.
-
-        Returns:
-            A 4x4 matrix, metres; at most 0.1 s old while `connected`.
-
-        Raises:
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                x, y, z = robot.get_current_head_pose()[:3, 3]  # metres
-        """
-        self.check()
-        return self._state.head_pose.copy()
-
-    def get_current_joint_positions(self) -> tuple[list[float], list[float]]:
-        """The measured angles of all joints.
-
-        Returns:
-            Radians: body_yaw and stewart_1 to stewart_6; then the right and left antenna.
-
-        Raises:
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                (body_yaw, *legs), (right, left) = robot.get_current_joint_positions()  # radians
-        """
-        self.check()
-        return list(self._state.head_joints), list(self._state.antennas)
-
-    def get_present_antenna_joint_positions(self) -> list[float]:
-        """The measured angles of the right and left antenna.
-
-        Returns:
-            Radians: right, left.
-
-        Raises:
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                right, left = robot.get_present_antenna_joint_positions()  # radians
-        """
-        return self.get_current_joint_positions()[1]
-
-    @property
-    def daemon_status(self) -> Message:
-        """The daemon's status, with the fields of `GET /api/daemon/status`; at most a second old while `connected`.
-
-        Raises:
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                print(robot.daemon_status["simulation_enabled"])
-        """
-        self.check()
-        return dict(self._state.status)
-
-    # Touch
-
-    def antenna_touched(self, side: Side) -> bool:
-        """Whether an antenna was touched since the last call for it.
-
-        The daemon recognises a touch by the antenna's deviation from its target and by the motor's effort, within 0.2 s
-        and long before an overload switches the motor off. The antenna's own motion is no touch.
-
-        Args:
-            side: left or right.
-
-        Returns:
-            True once per touch.
-
-        Raises:
-            ValueError: `side` is neither left nor right.
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                if robot.antenna_touched("left"):
-                    robot.play_sound("chime")
-        """
-        self.check()
-        return self._state.take_touch(arguments.side(side))
-
-    def on_antenna_touch(self, callback: Callable[[Side], object]) -> Callable[[], None]:
-        """Calls back at each touch of an antenna; see `antenna_touched`.
-
-        Args:
-            callback: Called with left or right, in a thread of its own; it may move the robot.
-
-        Returns:
-            A function that ends the calls.
-
-        Example:
-            with Robot() as robot:
-                remove = robot.on_antenna_touch(lambda side: print(f"touched {side}"))
-                robot.goto_target(antennas=[0.5, -0.5], duration=1.0)  # radians, seconds
-                remove()
-        """
-        return self._state.touches.add(callback)
-
-    # Motors
-
-    def enable_motors(self, ids: Collection[str] | None = None) -> None:
-        """Switches motors on; they hold their current angles.
-
-        Args:
-            ids: Joints: body_yaw, stewart_1 to stewart_6, right_antenna, left_antenna. None means all.
-
-        Raises:
-            ValueError: A name is not that of a joint.
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                robot.enable_motors()
-        """
-        self._connection.send({"type": "set_torque", "on": True, "ids": arguments.joints(ids)})
-
-    def disable_motors(self, ids: Collection[str] | None = None) -> None:
-        """Switches motors off; the head may sink.
-
-        Args:
-            ids: Joints: body_yaw, stewart_1 to stewart_6, right_antenna, left_antenna. None means all.
-
-        Raises:
-            ValueError: A name is not that of a joint.
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                robot.disable_motors(ids=["right_antenna", "left_antenna"])
-        """
-        self._connection.send({"type": "set_torque", "on": False, "ids": arguments.joints(ids)})
-
-    def enable_gravity_compensation(self) -> None:
-        """Lets people move the head by hand while the motors carry its weight.
-
-        Raises:
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                robot.enable_gravity_compensation()
-        """
-        self._connection.send({"type": "set_gravity_compensation", "enabled": True})
-
-    def disable_gravity_compensation(self) -> None:
-        """Ends the gravity compensation; the motors hold their angles again.
-
-        Raises:
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                robot.disable_gravity_compensation()
-        """
-        self._connection.send({"type": "set_gravity_compensation", "enabled": False})
-
-    # Microphone and speaker: mono samples from -1 to 1, `sample_rate` of them per second
-
-    @property
-    def sample_rate(self) -> int:
-        """Samples per second of microphone and speaker: 16,000.
-
-        Example:
-            with Robot() as robot:
-                second = np.zeros(robot.sample_rate)
-        """
-        return SAMPLE_RATE
-
-    @property
-    def media(self) -> Media:
-        """Microphone and speaker under the names, and with the array shapes, of the public SDK for this robot.
-
-        Example:
-            with Robot() as robot:
-                robot.media.play_sound("wake_up")
-        """
-        return Media(self._audio)
-
-    def start_recording(self) -> None:
-        """Starts to record the microphone; earlier samples are dropped. `start_motion_recording` records motion.
-
-        Returns without recording when the stop event is set while it connects.
-
-        Raises:
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                robot.start_recording()
-                samples = robot.get_audio_sample()
-                robot.stop_recording()
-        """
-        self._audio.start_recording()
-
-    def stop_recording(self) -> None:
-        """Ends the recording of the microphone; samples that were recorded before can still be fetched.
-
-        Raises:
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                robot.start_recording()
-                robot.stop_recording()
-        """
-        self._audio.stop_recording()
-
-    def get_audio_sample(self) -> NDArray[np.float32] | None:
-        """The samples that were recorded since the last call; waits up to 20 ms for them.
-
-        Returns:
-            Samples from -1 to 1, shape (n,), at most the last 10 s. None when there are none: yet, after
-            `stop_recording`, or because the stop event is set.
-
-        Raises:
-            RuntimeError: `start_recording` was not called.
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                robot.start_recording()
-                samples = robot.get_audio_sample()
-                if samples is not None:
-                    print(f"{len(samples) / robot.sample_rate:.2f} s, loudest {abs(samples).max():.2f}")
-        """
-        return self._audio.get_audio_sample()
-
-    def push_audio_sample(self, samples: ArrayLike) -> None:
-        """Plays samples after those that were pushed before.
-
-        Returns immediately while less than 10 s wait to be played. With more it waits, and drops the rest when the stop
-        event is set meanwhile. Samples that wait are dropped at the app's end.
-
-        Args:
-            samples: Floats from -1 to 1, or int16. Shape (n,); or with channels (n, channels) or (channels, n), whose
-                mean is played. Floats beyond 1 are clipped.
-
-        Raises:
-            ValueError: Another shape or type, numbers that are not finite, or floats beyond 10.
-            TimeoutError: The speaker took no samples for 15 s.
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                seconds = np.arange(robot.sample_rate) / robot.sample_rate
-                robot.push_audio_sample(0.3 * np.sin(2 * np.pi * 440 * seconds))  # one second of 440 Hz
-        """
-        self._audio.push_audio_sample(samples)
-
-    def play_sound(self, sound: str | os.PathLike[str]) -> None:
-        """Plays a sound in addition to pushed samples; replaces the sound before it. Returns immediately.
-
-        Args:
-            sound: One of the robot's sounds, for example wake_up, sleep or chime; or the path of a WAV file with
-                integer samples, any rate and channels, at most 60 s. `Path(__file__).parent / "boing.wav"` is a file of
-                the app.
-
-        Raises:
-            ValueError: Not a sound of the robot, or not such a file; the message says what to do.
-            FileNotFoundError: The file does not exist.
-            ConnectionError: The daemon is lost.
-
-        Example:
-            with Robot() as robot:
-                robot.play_sound("wake_up")
-        """
-        self._audio.play_sound(sound)
 
     # Recording of motion
 
@@ -616,38 +338,3 @@ class Robot:
             # A restarted daemon does not know it.
             self._connection.send_now({"type": "set_automatic_body_yaw", "enabled": self._automatic_body_yaw})
         self._connection_changes.call(connected)
-
-    def _move(self, message: Callable[[float], Message], seconds: float, grace: float) -> bool:
-        """Sends a move and waits until the daemon reports its end; sends its rest again after an outage.
-
-        Args:
-            message: Makes the message from the seconds that are left.
-            seconds: Duration of the move.
-            grace: Seconds by which the report may be late.
-        """
-        connection = self._connection
-        self.check()
-        began = time.monotonic()
-        left = seconds
-        while not connection.stopping:
-            move = str(uuid.uuid4())
-            is_over = self._state.expect_end(move)
-            content = message(left)
-            missing = f"the daemon did not report the end of {content['type']} within {left + grace:g} s: see its log"
-            try:
-                session = connection.send({**content, "uuid": move})
-                if session == 0 or not self._wait_for_end(is_over, session, left + grace, missing):
-                    return False
-                is_finished = is_over()
-            finally:
-                error = self._state.take_result(move)
-            if is_finished:
-                if error is None or connection.stopping:
-                    return error is None
-                raise MoveError(error)
-            left = max(seconds - (time.monotonic() - began), MIN_REST_S)
-        return False
-
-    def _wait_for_end(self, is_over: Callable[[], bool], session: int, timeout: float, missing: str) -> bool:
-        """Waits until a move is over, or an outage has interrupted it; False when the stop event is set."""
-        return self._connection.wait(lambda: is_over() or self._connection.session != session, timeout, missing)

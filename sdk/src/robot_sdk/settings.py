@@ -51,9 +51,7 @@ def create_settings_app(static: Path) -> FastAPI:
 class SettingsServer:
     """Serves an application on the port of a URL until closed."""
 
-    def __init__(
-        self, url: str, wireless: bool, create: Callable[[], FastAPI], hosts: Collection[str] = ()
-    ) -> None:
+    def __init__(self, url: str, wireless: bool, create: Callable[[], FastAPI], hosts: Collection[str] = ()) -> None:
         """Opens the port immediately; imports FastAPI and serves in a thread, so that the robot can move meanwhile.
 
         Requests of other sites' pages are refused. On a wireless robot, requests without the daemon's token are refused
@@ -126,7 +124,9 @@ def _address(url: str, is_public: bool) -> tuple[str, int]:
     except ValueError:
         host = port = None
     if not host or not port:
-        raise ValueError(f"custom_app_url is {url!r}: it must be None or a URL with a port, for example http://localhost:8042")
+        raise ValueError(
+            f"custom_app_url is {url!r}: it must be None or a URL with a port, for example http://localhost:8042"
+        )
     if is_public:
         return "0.0.0.0", port
     return (LOOPBACK if host in LOCAL_HOSTS else host), port
