@@ -1,5 +1,6 @@
 import path from "node:path";
 import { Command, Option } from "commander";
+import { DEFAULT_DIALECT, DIALECT_IDS, DIALECTS, type Dialect, dialectById } from "../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseAppName } from "../create/app-name.ts";
 import { createApp } from "../create/create-app.ts";
@@ -16,11 +17,16 @@ Templates:
   default        moves immediately: one short file to change
   conversation   listens, thinks with a language model, speaks, and moves while it does; has a settings page
 
+Dialects:
+${DIALECTS.map(({ id, sdk }) => `  ${id.padEnd(14)} for ${sdk.module} (${sdk.distribution} on the Python index)`).join("\n")}
+
 Examples:
   robot-app-assistant create my_app .
+  robot-app-assistant create my_app . --dialect reachy_mini
   robot-app-assistant create chatty ~/apps --template conversation --publish --private`;
 
 interface Flags extends PublishFlags {
+  dialect: string;
   template: TemplateName;
   publish?: true;
 }
@@ -32,6 +38,11 @@ export function createCommand(terminal: Terminal): Command {
     .argument("[app_name]", "name of its Python package, for example my_app")
     .argument("[destination]", "folder to create the app's folder in")
     .addOption(new Option("--template <name>", "files to start with").choices(TEMPLATES).default("default"))
+    .addOption(
+      new Option("--dialect <name>", "names to write it in: those of the SDK that it imports")
+        .choices(DIALECT_IDS)
+        .default(DEFAULT_DIALECT.id),
+    )
     .option("--publish", "also publish it, as the command publish does");
   return withPublishOptions(command)
     .addHelpText("after", HELP)
@@ -39,10 +50,13 @@ export function createCommand(terminal: Terminal): Command {
       const given = givenName ?? (await askFor(NAME, "<app_name>", terminal));
       if (given === undefined) return;
       const app = parseAppName(given);
+      const dialect = dialectById(flags.dialect) ?? DEFAULT_DIALECT;
+      refuseTemplate(flags.template, dialect);
       const destination = givenDestination ?? (await askFor(DESTINATION, "<destination>", terminal));
       if (destination === undefined) return;
       const folder = await createApp({
         app,
+        dialect,
         template: path.join(terminal.packageFolder, "assistant/create/templates", flags.template),
         destination: path.resolve(terminal.cwd, destination),
         signal: terminal.signal,
@@ -53,6 +67,16 @@ export function createCommand(terminal: Terminal): Command {
       const { cwd, packageFolder } = terminal;
       terminal.out(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, published })}`);
     });
+}
+
+/** @throws WorkbenchError `usage` for a template that needs more than the two SDKs have in common */
+function refuseTemplate(template: TemplateName, dialect: Dialect): void {
+  if (template === "default" || dialect === DEFAULT_DIALECT) return;
+  const next = `Use --template default, or --dialect ${DEFAULT_DIALECT.id}.`;
+  throw new WorkbenchError(
+    "usage",
+    `The template ${template} is written for ${DEFAULT_DIALECT.sdk.module} only. ${next}`,
+  );
 }
 
 const RENAMED = "Python modules have underscores, and pip and the hub treat hyphens, dots and capitals as the same";

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { Dialect } from "../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AppName } from "./app-name.ts";
 import { readTemplate } from "./template.ts";
 
 export interface CreateAppOptions {
   app: AppName;
+  /** The dialect to write it in. Default: the contract's. */
+  dialect?: Dialect;
   /** Folder of the template. */
   template: string;
   /** Folder to create the app's folder in; created when it is missing. */
@@ -21,10 +24,10 @@ export interface CreateAppOptions {
  * @throws WorkbenchError `bad-request` when the folder exists already or cannot be written; the signal's
  *   reason when aborted
  */
-export async function createApp({ app, template, destination, signal }: CreateAppOptions): Promise<string> {
+export async function createApp({ app, dialect, template, destination, signal }: CreateAppOptions): Promise<string> {
   const folder = path.join(destination, app.name);
   await refuseExisting(folder);
-  const files = await readTemplate(template, app);
+  const files = await readTemplate(template, app, dialect);
   // The topmost new folder; undefined when all existed.
   const createdTop = await mkdir(destination, { recursive: true }).catch((error) => {
     throw cannotWrite(destination, error);

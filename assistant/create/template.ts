@@ -1,5 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import type { Dialect } from "../../robot/dialects/dialects.ts";
+import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
 import type { AppName } from "./app-name.ts";
 
 /** The folders of templates/: each is a whole app whose names are the placeholders below. */
@@ -16,13 +18,39 @@ const PLACEHOLDERS: readonly (readonly [string, (app: AppName) => string])[] = [
 /** npm leaves .gitignore files out of packages. */
 const RENAMED: Readonly<Record<string, string>> = { _gitignore: ".gitignore" };
 
-/** Reads the files of a template for an app: text by path, with "/" between folders. */
-export async function readTemplate(folder: string, app: AppName): Promise<Map<string, string>> {
+/** A dialect's names, each as it stands in a template, which is written in the default dialect. */
+const NAMES: readonly ((dialect: Dialect) => string)[] = [
+  ({ group }) => group,
+  ({ tag }) => tag,
+  ({ sdk }) => sdk.distribution,
+  ({ sdk }) => sdk.module,
+  ({ sdk }) => sdk.appClass,
+  ({ sdk }) => sdk.robotClass,
+];
+
+/** Puts a dialect's names for those of the default one; the parameter's name only where code stands. */
+function translate(file: string, text: string, dialect: Dialect): string {
+  if (dialect === DEFAULT_DIALECT) return text;
+  const named = NAMES.reduce(
+    (done, name) => done.replaceAll(new RegExp(`(?<![\\w-])${name(DEFAULT_DIALECT)}(?![\\w-])`, "g"), name(dialect)),
+    text,
+  );
+  if (!file.endsWith(".py")) return named;
+  const parameter = new RegExp(`\\b${DEFAULT_DIALECT.robotParameter}(?=: |\\.\\w)`, "g");
+  return named.replaceAll(parameter, dialect.robotParameter);
+}
+
+/** Reads the files of a template for an app in a dialect: text by path, with "/" between folders. */
+export async function readTemplate(
+  folder: string,
+  app: AppName,
+  dialect: Dialect = DEFAULT_DIALECT,
+): Promise<Map<string, string>> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries.filter((entry) => entry.isFile() && !/(?:^|\/)(?:__pycache__|\..*_cache)/.test(pathOf(entry)));
   const filled = files.map(async (entry) => {
     const text = await readFile(path.join(entry.parentPath, entry.name), "utf8");
-    return [fill(pathOf(entry), app), fill(text, app)] as const;
+    return [fill(pathOf(entry), app), fill(translate(entry.name, text, dialect), app)] as const;
   });
   return new Map(await Promise.all(filled));
 

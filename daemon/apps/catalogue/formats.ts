@@ -1,10 +1,12 @@
-import { APP_GROUP } from "../../../robot/wire/apps/app-package.ts";
+import { DEFAULT_DIALECT, type Dialect, dialectOfGroup } from "../../../robot/dialects/dialects.ts";
 
 /** An entry point: `key = module:Class`. */
 export interface EntryPoint {
   key: string;
   module: string;
   className: string;
+  /** The dialect of its group. */
+  dialect: Dialect;
 }
 
 /**
@@ -12,22 +14,23 @@ export interface EntryPoint {
  * (https://packaging.python.org/specifications/entry-points/).
  */
 export function parseEntryPoints(text: string): EntryPoint[] {
-  let group = "";
+  let dialect: Dialect | undefined;
   const found: EntryPoint[] = [];
   for (const line of text.split(/\r?\n/).map((raw) => raw.trim())) {
-    group = /^\[(.*)\]$/.exec(line)?.[1]?.trim() ?? group;
+    const group = /^\[(.*)\]$/.exec(line)?.[1]?.trim();
+    if (group !== undefined) dialect = dialectOfGroup(group);
     const entry = /^([^#;[=][^=]*?)\s*=\s*(.+)$/.exec(line);
-    if (group !== APP_GROUP || entry === null) continue;
-    const point = parseEntryPoint(entry[1] ?? "", entry[2] ?? "");
+    if (dialect === undefined || entry === null) continue;
+    const point = parseEntryPoint(entry[1] ?? "", entry[2] ?? "", dialect);
     if (point !== null) found.push(point);
   }
   return found;
 }
 
 /** Null when the value is not of the form `module:Class`. */
-export function parseEntryPoint(key: string, value: string): EntryPoint | null {
+export function parseEntryPoint(key: string, value: string, dialect = DEFAULT_DIALECT): EntryPoint | null {
   const [, module, className] = /^([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)\s*(?:\[.*\])?$/.exec(value.trim()) ?? [];
-  return module === undefined || className === undefined ? null : { key, module, className };
+  return module === undefined || className === undefined ? null : { key, module, className, dialect };
 }
 
 export interface Metadata {

@@ -2,7 +2,7 @@ import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import type { Clock } from "../../../common/clock.ts";
-import { APP_TAG } from "../../../robot/wire/apps/app-package.ts";
+import { DIALECTS, dialectsOfTags } from "../../../robot/dialects/dialects.ts";
 import { sameName } from "../../../robot/wire/apps/app-search.ts";
 import { type AppCatalogue, AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
@@ -87,8 +87,9 @@ export class HubCatalogue {
 
   async #fetchAll(): Promise<CachedCatalogue> {
     const deadline = AbortSignal.any([this.#closing, AbortSignal.timeout(DEADLINE_MS)]);
-    const spaces: SpaceFacts[] = [];
-    for await (const space of this.#hub.spacesWith(APP_TAG, deadline)) spaces.push(space);
+    const lists = await Promise.all(DIALECTS.map(({ tag }) => this.#spacesWith(tag, deadline)));
+    // A space with the tags of two dialects is on both lists.
+    const spaces = [...new Map(lists.flat().map((space) => [space.id, space])).values()];
     spaces.sort((one, other) => other.likes - one.likes || one.id.localeCompare(other.id));
     const apps = spaces.map((space) => appInfo(space, this.#hub)).filter(({ name }) => isAppName(name));
     const fetched: CachedCatalogue = { hub: this.#hub.url, fetched_at: this.#clock.unixTime(), apps };
@@ -96,6 +97,12 @@ export class HubCatalogue {
       // Where the disk is full, the list is shown without being cached.
     });
     return fetched;
+  }
+
+  async #spacesWith(tag: string, signal: AbortSignal): Promise<SpaceFacts[]> {
+    const spaces: SpaceFacts[] = [];
+    for await (const space of this.#hub.spacesWith(tag, signal)) spaces.push(space);
+    return spaces;
   }
 
   async #readCache(): Promise<CachedCatalogue | null> {
@@ -113,8 +120,9 @@ export class HubCatalogue {
   }
 }
 
-function appInfo({ id, likes, sha, lastModified, card, private: isPrivate }: SpaceFacts, hub: Hub): AppInfo {
+function appInfo({ id, likes, sha, lastModified, card, tags, private: isPrivate }: SpaceFacts, hub: Hub): AppInfo {
   const [author = "", name = ""] = id.split("/");
+  const [dialect] = dialectsOfTags(tags);
   const text = (field: string) => (typeof card[field] === "string" ? card[field] : "");
   return {
     name,
@@ -122,6 +130,7 @@ function appInfo({ id, likes, sha, lastModified, card, private: isPrivate }: Spa
     description: text("short_description") || text("title"),
     url: hub.addressOf(id),
     extra: {
+      ...(dialect && { dialect: dialect.id }),
       id,
       author,
       title: text("title"),

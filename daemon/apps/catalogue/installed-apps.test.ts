@@ -47,6 +47,7 @@ describe("the apps of an environment", () => {
           description: "Waves back.",
           url: "https://example.org/w",
           extra: {
+            dialect: "robot",
             entry_point: "wave_back.main:WaveBack",
             distribution: "wave-back",
             version: "1.2",
@@ -132,9 +133,19 @@ test("names are equal with any separators between their words", () => {
 test("entry points are parsed as Python parses them", () => {
   expect(
     parseEntryPoints("# a comment\n[robot_apps]\r\na=b.main:C\n ; x=y:z\n d = e.main : F [extra]\n[other]\ng=h:i"),
-  ).toEqual([
+  ).toMatchObject([
     { key: "a", module: "b.main", className: "C" },
     { key: "d", module: "e.main", className: "F" },
+  ]);
+});
+
+test("an app belongs to the dialect of its group, and its key may have hyphens", () => {
+  const found = parseEntryPoints(
+    "[robot_apps]\na = a.main:A\n[reachy_mini_apps]\nwave-back = wave_back.main:W\n[gui]\nx=y:z",
+  );
+  expect(found.map(({ key, dialect }) => [key, dialect.id])).toEqual([
+    ["a", "robot"],
+    ["wave-back", "reachy_mini"],
   ]);
 });
 

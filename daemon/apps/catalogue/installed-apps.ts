@@ -69,6 +69,7 @@ export class InstalledApps {
         description: metadata.summary,
         url: metadata.url,
         extra: {
+          dialect: entry.dialect.id,
           entry_point: `${entry.module}:${entry.className}`,
           distribution: metadata.name,
           version: metadata.version,

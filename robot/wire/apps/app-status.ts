@@ -9,6 +9,8 @@ const AppExtra = z
   .object({
     origin: AppOrigin,
     version: z.string().nullable(),
+    /** Id of the dialect that it is written in. */
+    dialect: z.string(),
     /** `module:Class` */
     entry_point: z.string(),
     /** Name of the Python distribution. */

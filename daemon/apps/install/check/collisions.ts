@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
+import { DIALECTS } from "../../../../robot/dialects/dialects.ts";
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { InstalledApp } from "../../catalogue/installed-app.ts";
@@ -11,7 +12,7 @@ import type { Wheel } from "./wheel.ts";
 
 /** Modules that all apps need, and whose distribution has another name or no list of files (an editable install). */
 const RESERVED_MODULES: Readonly<Record<string, string>> = {
-  robot_sdk: "robot-sdk",
+  ...Object.fromEntries(DIALECTS.map(({ sdk }) => [sdk.module, sdk.distribution])),
   pip: "pip",
   setuptools: "setuptools",
   pkg_resources: "setuptools",

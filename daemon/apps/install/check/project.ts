@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
-import { APP_GROUP } from "../../../../robot/wire/apps/app-package.ts";
+import { DIALECTS, type Dialect, dialectOfGroup, listOfDialects } from "../../../../robot/dialects/dialects.ts";
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
@@ -14,17 +14,19 @@ export interface Project {
   /** The distribution's name. */
   name: string;
   entryPoints: EntryPoint[];
+  /** The dialect of its entry points. */
+  dialect: Dialect;
   /** What has to be installed to build it (PEP 518). */
   buildRequires: string[];
 }
 
 /** Distributions that all apps need: an app with such a name would replace them. */
-const RESERVED_DISTRIBUTIONS = ["robot-sdk", "pip", "setuptools"];
+const RESERVED_DISTRIBUTIONS = [...DIALECTS.map(({ sdk }) => sdk.distribution), "pip", "setuptools"];
 
 const Pyproject = z.object({
   project: z.object({
     name: z.string().min(1),
-    "entry-points": z.object({ [APP_GROUP]: z.record(z.string(), z.string()) }),
+    "entry-points": z.record(z.string(), z.record(z.string(), z.string())).default({}),
   }),
   "build-system": z.object({ requires: z.array(z.string()) }).default({ requires: ["setuptools"] }),
 });
@@ -36,15 +38,24 @@ export async function readProject(folder: string): Promise<Project> {
   });
   const next = "This is not a robot app; run robot-app-assistant check on it.";
   const data = parseOrThrow(Pyproject, parseToml(text), "pyproject.toml", { next, code: "app-invalid" });
-  const entries = Object.entries(data.project["entry-points"][APP_GROUP]);
-  const entryPoints = entries.map(([key, value]) => checkEntryPoint(key, value));
+  const groups = data.project["entry-points"];
+  const dialect = Object.keys(groups)
+    .map(dialectOfGroup)
+    .find((found) => found !== undefined);
+  if (dialect === undefined) {
+    const wanted = listOfDialects(({ group }) => `project.entry-points.${group}`);
+    throw invalid(`pyproject.toml names no app under ${wanted}`);
+  }
+  const entries = Object.entries(groups[dialect.group] ?? {});
+  const entryPoints = entries.map(([key, value]) => checkEntryPoint(key, value, dialect));
   if (RESERVED_DISTRIBUTIONS.some((name) => sameName(name, data.project.name))) {
     throw invalid(
       `its distribution is called ${data.project.name}, a name that is reserved for the environment of all apps`,
     );
   }
-  if (entryPoints.length === 0) throw invalid(`pyproject.toml names no app under project.entry-points.${APP_GROUP}`);
-  return { name: data.project.name, entryPoints, buildRequires: data["build-system"].requires };
+  if (entryPoints.length === 0)
+    throw invalid(`pyproject.toml names no app under project.entry-points.${dialect.group}`);
+  return { name: data.project.name, dialect, entryPoints, buildRequires: data["build-system"].requires };
 }
 
 function parseToml(text: string): unknown {
@@ -56,8 +67,8 @@ function parseToml(text: string): unknown {
   }
 }
 
-function checkEntryPoint(key: string, value: string): EntryPoint {
-  const point = parseEntryPoint(key, value);
+function checkEntryPoint(key: string, value: string, dialect: Dialect): EntryPoint {
+  const point = parseEntryPoint(key, value, dialect);
   if (point !== null && isAppName(key)) return point;
   throw invalid(`pyproject.toml: the entry point ${key} = "${value}" is not of the form name = "module.main:Class"`);
 }

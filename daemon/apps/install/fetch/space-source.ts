@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { mkdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
-import { APP_TAG } from "../../../../robot/wire/apps/app-package.ts";
+import { dialectsOfTags, listOfDialects } from "../../../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { Hub, SpaceFile } from "../../hub/hub.ts";
 import { isProjectFile } from "./project-files.ts";
@@ -18,8 +18,8 @@ export function spaceSource(hub: Hub, id: string): AppSource {
     app: id.slice(id.indexOf("/") + 1),
     async fetch(into, run) {
       const { sha, tags } = await hub.space(id, run.signal);
-      if (!tags.includes(APP_TAG)) {
-        const next = `Its README.md must list ${APP_TAG} under tags; robot-app-assistant check says what else is missing.`;
+      if (dialectsOfTags(tags).length === 0) {
+        const next = `Its README.md must list ${listOfDialects(({ tag }) => tag)} under tags; robot-app-assistant check says what else is missing.`;
         throw new WorkbenchError("app-invalid", `${id} is not tagged as a robot app. ${next}`);
       }
       const files = (await hub.files(id, sha, run.signal)).filter(isNeeded);

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import {
+  DEFAULT_DIALECT,
+  DIALECTS,
+  dialectById,
+  dialectOfGroup,
+  dialectOfModule,
+  dialectsOfTags,
+  listOfDialects,
+} from "./dialects.ts";
+
+test("no two dialects share a name, so that each of them tells the dialect", () => {
+  const names = DIALECTS.flatMap(({ id, group, tag, sdk, clientHeader }) => [
+    id,
+    group,
+    tag,
+    sdk.distribution,
+    sdk.module,
+    sdk.appClass,
+    clientHeader,
+  ]);
+  // A module may be called like the dialect itself.
+  expect(new Set(names).size).toBeGreaterThanOrEqual(names.length - DIALECTS.length);
+  for (const key of ["id", "group", "tag"] as const)
+    expect(new Set(DIALECTS.map((dialect) => dialect[key])).size).toBe(DIALECTS.length);
+});
+
+test("group, module and tags find their dialect, and others find none", () => {
+  for (const dialect of DIALECTS) {
+    expect(dialectById(dialect.id)).toBe(dialect);
+    expect(dialectOfGroup(dialect.group)).toBe(dialect);
+    expect(dialectOfModule(`${dialect.sdk.appModule}.${dialect.sdk.appClass}`)).toBe(dialect);
+    expect(dialectsOfTags(["other", dialect.tag])).toEqual([dialect]);
+  }
+  expect(dialectOfGroup("console_scripts")).toBeUndefined();
+  expect(dialectOfModule("robot_sdk_extras")).toBeUndefined();
+  expect(dialectsOfTags([])).toEqual([]);
+});
+
+test("a space may carry both tags; the contract's comes first", () => {
+  expect(dialectsOfTags(DIALECTS.map(({ tag }) => tag).reverse())).toEqual(DIALECTS);
+  expect(listOfDialects(({ group }) => group)).toBe("robot_apps or reachy_mini_apps");
+  expect(DEFAULT_DIALECT.id).toBe("robot");
+});

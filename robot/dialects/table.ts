@@ -1,0 +1,78 @@
+/**
+ * The names in which a family of robot apps speaks the contract. This table is the only place that knows them; everything
+ * else takes the row of the app at hand.
+ */
+export interface Dialect {
+  /** Name on the command line and in the interface. */
+  readonly id: string;
+  /** Name for people. */
+  readonly title: string;
+  /** Entry-point group of the apps. */
+  readonly group: string;
+  /** Tag in the YAML head of a space's README that marks it as an app. */
+  readonly tag: string;
+  readonly sdk: {
+    /** Distribution on the Python index. */
+    readonly distribution: string;
+    /** Module that apps import. */
+    readonly module: string;
+    /** Base class of apps. */
+    readonly appClass: string;
+    /** Module that defines the base class. */
+    readonly appModule: string;
+    /** Class of the robot. */
+    readonly robotClass: string;
+  };
+  /** What `run` calls its parameter for the robot. */
+  readonly robotParameter: string;
+  /** The port at which the SDK looks for the daemon, whatever the environment says; null when it can be told another. */
+  readonly fixedPort: number | null;
+  /**
+   * Whether apps have the form that the contract prescribes: the app's name for package, entry point and module, a literal
+   * settings address, one form of the main block. Apps of other dialects are judged by what happens when they run.
+   */
+  readonly prescribesForm: boolean;
+  /** Whether the SDK turns SIGINT into its stop event; otherwise `run` gets a KeyboardInterrupt. */
+  readonly setsStopEvent: boolean;
+  /** Header by which its clients of the SDK socket are known. */
+  readonly clientHeader: string;
+}
+
+export const ROBOT: Dialect = {
+  id: "robot",
+  title: "robot apps",
+  group: "robot_apps",
+  tag: "robot_python_app",
+  sdk: {
+    distribution: "robot-sdk",
+    module: "robot_sdk",
+    appClass: "RobotApp",
+    appModule: "robot_sdk.app",
+    robotClass: "Robot",
+  },
+  robotParameter: "robot",
+  fixedPort: null,
+  prescribesForm: true,
+  setsStopEvent: true,
+  clientHeader: "x-robot-client-pid",
+};
+
+/** Names of the public package `reachy-mini`, read at 1.13.0. */
+export const REACHY_MINI: Dialect = {
+  id: "reachy_mini",
+  title: "Reachy Mini apps",
+  group: "reachy_mini_apps",
+  tag: "reachy_mini_python_app",
+  sdk: {
+    distribution: "reachy-mini",
+    module: "reachy_mini",
+    appClass: "ReachyMiniApp",
+    appModule: "reachy_mini.apps.app",
+    robotClass: "ReachyMini",
+  },
+  robotParameter: "reachy_mini",
+  fixedPort: 8000,
+  prescribesForm: false,
+  setsStopEvent: false,
+  clientHeader: "x-reachy-client",
+};
