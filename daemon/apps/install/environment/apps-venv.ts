@@ -105,7 +105,8 @@ async function createVenv(venv: string, options: AppsVenvOptions): Promise<void>
   const [file, args] =
     uv === null ? [python, ["-m", "venv", venv]] : [uv, ["venv", "--seed", "--python", python, venv]];
   const command = { file, args, cwd: dataDir, env: pythonEnvironment(options.env) };
-  await runTool(command, installRunId(venv), CREATE_TIMEOUT_MS, { clock, signal, onLine: options.onProgress });
+  const tool = { ...command, python, runId: installRunId(venv), timeoutMs: CREATE_TIMEOUT_MS };
+  await runTool(tool, { clock, signal, onLine: options.onProgress });
 }
 
 async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<void> {

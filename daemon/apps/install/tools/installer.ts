@@ -54,7 +54,7 @@ export async function buildWheel(parts: InstallerParts, options: BuildOptions): 
   const { project, isolated, scratch } = options;
   const folder = path.join(scratch, "wheel");
   const isolation = isolated ? [] : ["--no-build-isolation"];
-  const python = path.join(parts.venv, "bin", "python");
+  const python = pythonOf(parts);
   const command =
     parts.uv === null
       ? pipCommand(parts, scratch, [
@@ -68,7 +68,7 @@ export async function buildWheel(parts: InstallerParts, options: BuildOptions): 
           project,
         ])
       : uvCommand(parts, scratch, ["build", "--wheel", ...isolation, "--python", python, "--out-dir", folder, project]);
-  await runTool(command, installRunId(parts.venv), BUILD_TIMEOUT_MS, options);
+  await runTool({ ...command, python, runId: installRunId(parts.venv), timeoutMs: BUILD_TIMEOUT_MS }, options);
   const [wheel] = (await readdir(folder)).filter((name) => name.endsWith(".whl"));
   if (wheel === undefined) throw new WorkbenchError("install-failed", "The build of the app made no wheel.");
   return path.join(folder, wheel);
@@ -115,24 +115,26 @@ export async function uninstallFrom(parts: InstallerParts, name: string, options
 }
 
 function run(parts: InstallerParts, args: string[], timeoutMs: number, options: InstallerRun): Promise<void> {
-  return runTool(toolCommand(parts, options.scratch, args), installRunId(parts.venv), timeoutMs, options);
+  const command = toolCommand(parts, options.scratch, args);
+  return runTool({ ...command, python: pythonOf(parts), runId: installRunId(parts.venv), timeoutMs }, options);
 }
 
 function toolCommand(parts: InstallerParts, scratch: string, args: readonly string[]): Command {
   const [action = "", ...rest] = args;
-  const python = path.join(parts.venv, "bin", "python");
   return parts.uv === null
     ? pipCommand(parts, scratch, args)
-    : uvCommand(parts, scratch, ["pip", action, "--python", python, ...rest]);
+    : uvCommand(parts, scratch, ["pip", action, "--python", pythonOf(parts), ...rest]);
 }
 
-function pipCommand({ venv, env }: InstallerParts, scratch: string, args: readonly string[]): Command {
+const pythonOf = ({ venv }: InstallerParts): string => path.join(venv, "bin", "python");
+
+function pipCommand(parts: InstallerParts, scratch: string, args: readonly string[]): Command {
   const options = ["-m", "pip", "--disable-pip-version-check", "--no-input"];
   return {
-    file: path.join(venv, "bin", "python"),
+    file: pythonOf(parts),
     args: [...options, ...args],
     cwd: scratch,
-    env: { ...pythonEnvironment(env), TMPDIR: scratch },
+    env: { ...pythonEnvironment(parts.env), TMPDIR: scratch },
   };
 }
 

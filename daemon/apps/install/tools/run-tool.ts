@@ -6,10 +6,24 @@ import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { type Command, RUN_ID_VARIABLE } from "../../start/app-command.ts";
 import { endRemaining } from "../../stop/end-remaining.ts";
 import { readLines } from "../../watch/output.ts";
+import { withSubreaper } from "./subreaper.ts";
 import { ToolOutput } from "./tool-output.ts";
 
-/** pip and uv clean up on SIGINT; SIGKILL follows after this time. */
-const GRACE_MS = 2000;
+/**
+ * Milliseconds from SIGINT, on which pip and uv clean up, to SIGKILL. Longer than the subreaper's own time to end all
+ * processes: killed before that, it could not end those that left the tool.
+ */
+const GRACE_MS = 8000;
+
+/** A tool and the limits of its run. */
+export interface Tool extends Command {
+  /** A Python that runs the subreaper. */
+  python: string;
+  /** Identifies its processes; see `installRunId`. */
+  runId: string;
+  /** When to end it if it is still running. */
+  timeoutMs: number;
+}
 
 export interface ToolRun {
   clock: Clock;
@@ -20,15 +34,12 @@ export interface ToolRun {
 }
 
 /**
- * Runs a tool to its end. No process that it started is left, also when it is cancelled or late.
- * @param runId identifies its processes; see `installRunId`
- * @param timeoutMs when to end a tool that is still running
+ * Runs a tool to its end. No process that descends from it is left, also when it is cancelled or late. Without a
+ * subreaper (not on Linux), processes are found by their group only, or by the run id in their environment.
  * @throws WorkbenchError as `ToolOutput.toError` when it fails, `deadline-passed`; the signal's reason
  */
 export async function runTool(
-  { file, args, cwd, env }: Command,
-  runId: string,
-  timeoutMs: number,
+  { file, args, cwd, env, python, runId, timeoutMs }: Tool,
   { clock, signal, onLine }: ToolRun,
 ): Promise<void> {
   signal?.throwIfAborted();
@@ -37,7 +48,8 @@ export async function runTool(
     output.push(line);
     onLine(line);
   };
-  const subprocess = execa(file, args, {
+  const [program = file, ...all] = withSubreaper(python, [file, ...args]);
+  const subprocess = execa(program, all, {
     cwd,
     env: { ...env, [RUN_ID_VARIABLE]: runId },
     extendEnv: false,
@@ -67,7 +79,9 @@ export async function runTool(
     throw new WorkbenchError("deadline-passed", `${name} was ended after ${Math.round(timeoutMs / 60_000)} minutes.`);
   }
   if (subprocess.pid === undefined) {
-    throw new WorkbenchError("install-failed", `${file} does not start: ${result.originalMessage}`, { cause: result });
+    throw new WorkbenchError("install-failed", `${program} does not start: ${result.originalMessage}`, {
+      cause: result,
+    });
   }
   if (result.exitCode !== 0) {
     throw output.toError(`${name} ${args.slice(0, 2).join(" ")} ended with ${result.signal ?? result.exitCode}`);
