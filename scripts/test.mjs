@@ -17,10 +17,11 @@ await script(async () => {
   const named = words.filter((word) => word in SUITES);
   const patterns = words.filter((word) => !(word in SUITES));
   console.log("Preparing the tests:");
-  await installDependencies();
-  await buildPrograms();
-  await preparePython();
-  const browser = await prepareBrowser();
+  const [browser] = await Promise.all([
+    prepareBrowser(),
+    preparePython(),
+    installDependencies().then(() => buildPrograms()),
+  ]);
   if (browser) process.env.CHROMIUM = browser;
   const { prepareTestApps } = await import("./setup/test-apps.mjs");
   await prepareTestApps(step);

@@ -23,9 +23,30 @@ export function handleSignals() {
 /** A step that failed; the scripts print its message and exit with code 1. */
 export class StepFailed extends Error {}
 
+/** Names of the steps that run, with the time when each began. @type {Map<string, number>} */
+const running = new Map();
+const LIVE = process.stdout.isTTY === true;
+const REDRAW_MS = 200;
+/** @type {NodeJS.Timeout | undefined} */
+let redraw;
+
+/** Shows the running steps in the last line of a terminal. */
+function draw() {
+  const steps = [...running].map(([name, began]) => `${name} (${secondsSince(began)} s)`);
+  process.stdout.write(`\r\x1b[K${steps.length === 0 ? "" : `  … ${steps.join(", ")}`}`);
+}
+
+/** @param {string} line */
+function print(line) {
+  process.stdout.write(`${LIVE ? "\r\x1b[K" : ""}  ${line}\n`);
+  if (LIVE) draw();
+}
+
+const secondsSince = (/** @type {number} */ began) => ((performance.now() - began) / 1000).toFixed(1);
+
 /**
- * Runs one step and shows `name … 3 s` while it runs (on a terminal) and `ok name (3.1 s)` when it is done.
- * `work` may return "unchanged" when there was nothing to do; the step is then shown without a time.
+ * Runs one step and shows `name (3.1 s)` while it runs (on a terminal) and `ok name (3.1 s)` when it is done. Steps may
+ * run at the same time. `work` may return "unchanged" when there was nothing to do; the step is then shown without a time.
  * @template T
  * @param {string} name
  * @param {() => Promise<T> | T} work
@@ -33,22 +54,23 @@ export class StepFailed extends Error {}
  */
 export async function step(name, work) {
   const began = performance.now();
-  const seconds = () => ((performance.now() - began) / 1000).toFixed(1);
-  const live = process.stdout.isTTY === true;
-  const draw = () => process.stdout.write(`\r\x1b[K  … ${name} (${seconds()} s)`);
-  const timer = live ? setInterval(draw, 200) : undefined;
-  if (live) draw();
-  else process.stdout.write(`  … ${name}\n`);
+  running.set(name, began);
+  if (LIVE) redraw ??= setInterval(draw, REDRAW_MS);
+  else print(`… ${name}`);
   const finish = (/** @type {string} */ line) => {
-    clearInterval(timer);
-    process.stdout.write(`${live ? "\r\x1b[K" : ""}  ${line}\n`);
+    running.delete(name);
+    if (running.size === 0) {
+      clearInterval(redraw);
+      redraw = undefined;
+    }
+    print(line);
   };
   try {
     const result = await work();
-    finish(result === "unchanged" ? `ok ${name}` : `ok ${name} (${seconds()} s)`);
+    finish(result === "unchanged" ? `ok ${name}` : `ok ${name} (${secondsSince(began)} s)`);
     return result;
   } catch (error) {
-    finish(`FAILED ${name} (${seconds()} s)`);
+    finish(`FAILED ${name} (${secondsSince(began)} s)`);
     throw error;
   }
 }

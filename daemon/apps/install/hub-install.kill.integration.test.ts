@@ -2,13 +2,13 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { commit, createRepo } from "@huggingface/hub";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../common/clock.ts";
 import { localHub } from "../../../fixtures/hub/server/testing/local-hub.ts";
+import { TEST_UV } from "../testing/test-installer.ts";
 import { createTestVenv } from "../testing/test-venv.ts";
 import { recoverVenv } from "./environment/venv-lock.ts";
 
@@ -46,16 +46,16 @@ versions = {importlib.import_module("counts." + file.stem).version for file in f
 print(importlib.metadata.version("counts"), len(list(folder.glob("part_*.py"))), *versions)
 `;
 
-/** What `robot-daemon install` does; prints a line at every step. */
+/** What `robot-daemon install` does. */
 const INSTALL = `
 import { systemClock } from "./dist/common/clock.js";
 import { Hub } from "./dist/daemon/apps/hub/hub.js";
 import { installWithoutDaemon } from "./dist/daemon/apps/install/install-without-daemon.js";
 import { parseSource } from "./dist/daemon/apps/install/fetch/parse-source.js";
-const { hub, dataDir, venv } = JSON.parse(process.argv.at(-1));
+const { hub, dataDir, venv, uv } = JSON.parse(process.argv.at(-1));
 const source = parseSource(hub + "/spaces/maker/counts", new Hub({ url: hub, token: null }));
-const env = { PATH: process.env.PATH, PIP_NO_INDEX: "1" };
-await installWithoutDaemon(source, { dataDir, venv, uv: null, env, clock: systemClock, onProgress: console.log });
+const env = { PATH: process.env.PATH, HOME: dataDir, PIP_NO_INDEX: "1", UV_OFFLINE: "1" };
+await installWithoutDaemon(source, { dataDir, venv, uv, env, clock: systemClock, onProgress: () => {} });
 `;
 
 test("an install from the hub that is killed at a random moment leaves one complete version of the app", async () => {
@@ -63,19 +63,16 @@ test("an install from the hub that is killed at a random moment leaves one compl
   onTestFinished(() => home.remove());
   await home.addTools();
   const { url: hubUrl } = await localHub(home.root);
-  const where = { hub: hubUrl, dataDir: home.root, venv: home.venv };
+  const where = { hub: hubUrl, dataDir: home.root, venv: home.venv, uv: TEST_UV };
   const staging = path.join(home.root, "staging");
 
-  /** Installs what the hub has; kills the installer some milliseconds after its n-th line. */
-  const install = async (killAt: { line: number; afterMs: number } | null): Promise<void> => {
+  /** Installs what the hub has; kills the installer after some milliseconds, unless it is done by then. */
+  const install = async (killAfterMs?: number): Promise<void> => {
     const args = ["--input-type=module", "-e", INSTALL, JSON.stringify(where)];
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-    let seen = 0;
-    createInterface(child.stdout).on("line", () => {
-      seen += 1;
-      if (seen === killAt?.line) setTimeout(() => child.kill("SIGKILL"), killAt.afterMs);
-    });
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] });
+    const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfterMs);
     await once(child, "close");
+    clearTimeout(timer);
   };
   const installed = async (): Promise<number> => {
     const { stdout } = await promisify(execFile)(path.join(home.venv, "bin/python"), ["-B", "-c", PRINT_VERSIONS]);
@@ -86,24 +83,27 @@ test("an install from the hub that is killed at a random moment leaves one compl
 
   const accessToken = "hf_local_write";
   await createRepo({ repo: REPO, files: filesOf(1), accessToken, hubUrl, sdk: "static" });
-  await install(null);
+  const start = performance.now();
+  await install();
+  const installMs = performance.now() - start;
   expect(await installed()).toBe(1);
 
   let [before, offered] = [1, 1];
-  const moments = fc.record({ line: fc.integer({ min: 30, max: 60 }), afterMs: fc.integer({ min: 0, max: 300 }) });
+  /** From the start of the program to a little after an install is done. */
+  const moments = fc.double({ min: 0, max: 1.1, noNaN: true });
   const survivesKill = fc.asyncProperty(moments, async (moment) => {
     offered += 1;
     const operations = filesOf(offered).map((file) => ({ operation: "addOrUpdate" as const, ...file }));
     await commit({ repo: REPO, title: String(offered), operations, accessToken, hubUrl });
-    await install(moment);
+    await install(moment * installMs);
     await recoverVenv(home.venv, staging, systemClock);
     const version = await installed();
     expect([before, offered]).toContain(version);
     before = version;
-    expect((await readdir(home.venv)).sort()).toEqual(["bin", "installed-apps.json", "lib", "pyvenv.cfg"]);
+    expect((await readdir(home.venv)).sort()).toEqual([".lock", "bin", "installed-apps.json", "lib", "pyvenv.cfg"]);
     expect(await readdir(home.root)).not.toContain("staging");
   });
   await fc.assert(survivesKill, { numRuns: 10, endOnFailure: true });
-  await install(null);
+  await install();
   expect(await installed()).toBe(offered);
 }, 600_000);

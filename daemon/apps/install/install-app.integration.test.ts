@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { OriginRecords } from "../catalogue/origin-records.ts";
 import { writeProject } from "../testing/project.ts";
-import { createTestInstaller, type TestInstaller } from "../testing/test-installer.ts";
+import { createTestInstaller, TEST_UV, type TestInstaller } from "../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../testing/test-venv.ts";
 import { localFolder } from "./fetch/folder-source.ts";
 import { installApp } from "./install-app.ts";
@@ -15,166 +15,176 @@ import type { Jobs } from "./jobs/jobs.ts";
 // Real installers and interpreters on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
-let home: TestVenv;
-let installer: TestInstaller;
-let parts: InstallParts;
-let jobs: Jobs;
-let folder: string;
-beforeEach(async () => {
-  home = await createTestVenv();
-  await home.addTools();
-  folder = path.join(home.root, "wave_back");
-  installer = createTestInstaller(home);
-  ({ parts, jobs } = installer);
-});
-afterEach(async () => {
-  await jobs.close();
-  await home.remove();
-});
+/** uv leaves its lock file in an environment. */
+const UV_LOCK = ".lock";
 
-const install = () => installer.install(folder);
-const version = async () => (await parts.installed.find("wave_back")).info.extra.version;
-
-/** No job leaves temporary files. */
-async function expectNoTemporaryFiles(): Promise<void> {
-  expect(existsSync(parts.stagingDir)).toBe(false);
-  const files = (await readdir(home.venv)).filter((name) => name !== "installed-apps.json");
-  expect(files.sort()).toEqual(["bin", "lib", "pyvenv.cfg"]);
-  expect(await readdir(home.root)).not.toContain("venv.lock");
-}
-
-test("an app is installed from its folder, replaced by a later version, and removed; the folder is not changed", async () => {
-  await writeProject(folder, { name: "wave_back", main: "print(1)" });
-  const first = await install();
-  expect(first).toMatchObject({
-    status: "done",
-    stage: "record",
-    percent: 100,
-    error: null,
-    result: { name: "wave_back", extra: { version: "1.0", origin: { kind: "local", from: folder } } },
-  });
-  expect(await readdir(folder)).toEqual(["pyproject.toml", "wave_back"]);
-  const where = { folder, dataDir: home.root, venv: home.venv };
-  expect(await isInstalledAsIs(where)).toBe(true);
-
-  await writeProject(folder, { name: "wave_back", version: "2.0" });
-  expect(await isInstalledAsIs(where)).toBe(false);
-  expect((await install()).status).toBe("done");
-  expect(await version()).toBe("2.0");
-
-  expect(await installer.remove("Wave-Back")).toMatchObject({ status: "done", error: null, result: null });
-  expect(await parts.installed.list()).toEqual([]);
-  await expectNoTemporaryFiles();
-});
-
-describe("the previous version stays when the install fails because", () => {
+describe.each([
+  ["pip", null],
+  ["uv", TEST_UV],
+])("with %s", (_, uv) => {
+  let home: TestVenv;
+  let installer: TestInstaller;
+  let parts: InstallParts;
+  let jobs: Jobs;
+  let folder: string;
   beforeEach(async () => {
-    await writeProject(folder, { name: "wave_back" });
-    expect(await install()).toMatchObject({ status: "done", error: null });
+    home = await createTestVenv();
+    await home.addTools();
+    folder = path.join(home.root, "wave_back");
+    installer = createTestInstaller(home, uv);
+    ({ parts, jobs } = installer);
   });
-  const fails = async (error: RegExp, code: string) => {
-    const job = await install();
-    expect(job).toMatchObject({ status: "failed", error: expect.stringMatching(error), code, result: null });
-    expect(await version()).toBe("1.0");
-    expect((await parts.installed.find("wave_back")).file).not.toBeNull();
+  afterEach(async () => {
+    await jobs.close();
+    await home.remove();
+  });
+
+  const install = () => installer.install(folder);
+  const version = async () => (await parts.installed.find("wave_back")).info.extra.version;
+
+  /** No job leaves temporary files. */
+  async function expectNoTemporaryFiles(): Promise<void> {
+    expect(existsSync(parts.stagingDir)).toBe(false);
+    const files = (await readdir(home.venv)).filter((name) => !["installed-apps.json", UV_LOCK].includes(name));
+    expect(files.sort()).toEqual(["bin", "lib", "pyvenv.cfg"]);
+    expect(await readdir(home.root)).not.toContain("venv.lock");
+  }
+
+  test("an app is installed from its folder, replaced by a later version, and removed; the folder is not changed", async () => {
+    await writeProject(folder, { name: "wave_back", main: "print(1)" });
+    const first = await install();
+    expect(first).toMatchObject({
+      status: "done",
+      stage: "record",
+      percent: 100,
+      error: null,
+      result: { name: "wave_back", extra: { version: "1.0", origin: { kind: "local", from: folder } } },
+    });
+    expect(await readdir(folder)).toEqual(["pyproject.toml", "wave_back"]);
+    const where = { folder, dataDir: home.root, venv: home.venv };
+    expect(await isInstalledAsIs(where)).toBe(true);
+
+    await writeProject(folder, { name: "wave_back", version: "2.0" });
+    expect(await isInstalledAsIs(where)).toBe(false);
+    expect((await install()).status).toBe("done");
+    expect(await version()).toBe("2.0");
+
+    expect(await installer.remove("Wave-Back")).toMatchObject({ status: "done", error: null, result: null });
+    expect(await parts.installed.list()).toEqual([]);
     await expectNoTemporaryFiles();
-  };
-
-  test("a dependency does not exist", async () => {
-    await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
-    await fails(/no-such-thing>=3/, "dependency-conflict");
   });
 
-  test("the package index does not answer", async () => {
-    parts.env = {
-      PATH: process.env.PATH,
-      HOME: home.root,
-      PIP_INDEX_URL: "http://127.0.0.1:9/simple",
-      PIP_RETRIES: "1",
+  describe("the previous version stays when the install fails because", () => {
+    beforeEach(async () => {
+      await writeProject(folder, { name: "wave_back" });
+      expect(await install()).toMatchObject({ status: "done", error: null });
+    });
+    const fails = async (error: RegExp, code: string) => {
+      const job = await install();
+      expect(job).toMatchObject({ status: "failed", error: expect.stringMatching(error), code, result: null });
+      expect(await version()).toBe("1.0");
+      expect((await parts.installed.find("wave_back")).file).not.toBeNull();
+      await expectNoTemporaryFiles();
     };
-    await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
-    await fails(/^The package index does not answer; check the network/, "index-unreachable");
-  });
 
-  test("the disk is full", async () => {
-    await writeProject(folder, { name: "wave_back", version: "2.0" });
-    await writeFile(
-      path.join(folder, "setup.py"),
-      "import errno, os; raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))",
-    );
-    await fails(/^The disk is full; make room and try again/, "disk-full");
-  });
-
-  test("the disk is full when the origin is recorded", async () => {
-    const origin = (await parts.origins.read()).wave_back;
-    const { origins } = parts;
-    parts.origins = Object.assign(Object.create(origins), {
-      read: () => origins.read(),
-      set: async (...change: Parameters<OriginRecords["set"]>) => {
-        await origins.set(...change);
-        throw Object.assign(new Error("ENOSPC: no space left on device, fsync"), { code: "ENOSPC" });
-      },
-    });
-    await writeProject(folder, { name: "wave_back", version: "2.0" });
-    await fails(/^The disk is full; make room and try again/, "disk-full");
-    expect((await origins.read()).wave_back).toEqual(origin);
-  });
-
-  test("it does not ship the module that its entry point names", async () => {
-    await writeProject(folder, { name: "wave_back", version: "2.0", packages: [] });
-    await fails(/^wave_back runs wave_back\.main, but the package does not ship that module/, "app-invalid");
-  });
-
-  test("its build fails", async () => {
-    await writeProject(folder, { name: "wave_back", version: "not a version" });
-    await fails(/project\.version/, "install-failed");
-  });
-
-  test("it is cancelled", async () => {
-    await writeProject(folder, { name: "wave_back", version: "2.0" });
-    const { job_id } = jobs.add("install", (run) =>
-      installApp(localFolder(folder), parts, { ...run, log: () => void jobs.cancel(job_id) }),
-    );
-    expect(await jobs.done(job_id)).toMatchObject({ status: "cancelled", error: null });
-    expect(await version()).toBe("1.0");
-    await expectNoTemporaryFiles();
-  });
-});
-
-describe("is refused before the environment is touched:", () => {
-  const expectRefusal = async (error: RegExp) =>
-    expect(await install()).toMatchObject({
-      status: "failed",
-      stage: expect.stringMatching(/fetch|check/),
-      error: expect.stringMatching(error),
+    test("a dependency does not exist", async () => {
+      await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
+      await fails(/no-such-thing>=3/, "dependency-conflict");
     });
 
-  test("a folder that does not exist", () => expectRefusal(/^There is no folder .*wave_back/));
+    test("the package index does not answer", async () => {
+      parts.env = {
+        PATH: process.env.PATH,
+        HOME: home.root,
+        PIP_INDEX_URL: "http://127.0.0.1:9/simple",
+        PIP_RETRIES: "1",
+        UV_DEFAULT_INDEX: "http://127.0.0.1:9/simple",
+        UV_HTTP_RETRIES: "0",
+      };
+      await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
+      await fails(/^The package index does not answer; check the network/, "index-unreachable");
+    });
 
-  test("a folder without pyproject.toml", async () => {
-    await writeProject(folder, { name: "wave_back" });
-    await rm(path.join(folder, "pyproject.toml"));
-    await expectRefusal(/no pyproject\.toml/);
+    test("the disk is full", async () => {
+      await writeProject(folder, { name: "wave_back", version: "2.0" });
+      await writeFile(
+        path.join(folder, "setup.py"),
+        "import errno, os; raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))",
+      );
+      await fails(/^The disk is full; make room and try again/, "disk-full");
+    });
+
+    test("the disk is full when the origin is recorded", async () => {
+      const origin = (await parts.origins.read()).wave_back;
+      const { origins } = parts;
+      parts.origins = Object.assign(Object.create(origins), {
+        read: () => origins.read(),
+        set: async (...change: Parameters<OriginRecords["set"]>) => {
+          await origins.set(...change);
+          throw Object.assign(new Error("ENOSPC: no space left on device, fsync"), { code: "ENOSPC" });
+        },
+      });
+      await writeProject(folder, { name: "wave_back", version: "2.0" });
+      await fails(/^The disk is full; make room and try again/, "disk-full");
+      expect((await origins.read()).wave_back).toEqual(origin);
+    });
+
+    test("it does not ship the module that its entry point names", async () => {
+      await writeProject(folder, { name: "wave_back", version: "2.0", packages: [] });
+      await fails(/^wave_back runs wave_back\.main, but the package does not ship that module/, "app-invalid");
+    });
+
+    test("its build fails", async () => {
+      await writeProject(folder, { name: "wave_back", version: "not a version" });
+      await fails(/project\.version|pyproject\.toml/, "install-failed");
+    });
+
+    test("it is cancelled", async () => {
+      await writeProject(folder, { name: "wave_back", version: "2.0" });
+      const { job_id } = jobs.add("install", (run) =>
+        installApp(localFolder(folder), parts, { ...run, log: () => void jobs.cancel(job_id) }),
+      );
+      expect(await jobs.done(job_id)).toMatchObject({ status: "cancelled", error: null });
+      expect(await version()).toBe("1.0");
+      await expectNoTemporaryFiles();
+    });
   });
 
-  test("a pyproject.toml that is not TOML", async () => {
-    await writeProject(folder, { name: "wave_back" });
-    await writeFile(path.join(folder, "pyproject.toml"), "[project");
-    await expectRefusal(/does not parse/);
-  });
+  describe("is refused before the environment is touched:", () => {
+    const expectRefusal = async (error: RegExp) =>
+      expect(await install()).toMatchObject({
+        status: "failed",
+        stage: expect.stringMatching(/fetch|check/),
+        error: expect.stringMatching(error),
+      });
 
-  test("a package without entry point", async () => {
-    await writeProject(folder, { name: "wave_back" });
-    await writeFile(path.join(folder, "pyproject.toml"), '[project]\nname = "x"\n');
-    await expectRefusal(/project\.entry-points is missing/);
-  });
+    test("a folder that does not exist", () => expectRefusal(/^There is no folder .*wave_back/));
 
-  test("an entry point that names no class", async () => {
-    await writeProject(folder, { name: "wave_back" });
-    await writeFile(
-      path.join(folder, "pyproject.toml"),
-      '[project]\nname = "x"\n[project.entry-points.robot_apps]\nx = "x.main"\n',
-    );
-    await expectRefusal(/x = "x\.main" is not of the form/);
+    test("a folder without pyproject.toml", async () => {
+      await writeProject(folder, { name: "wave_back" });
+      await rm(path.join(folder, "pyproject.toml"));
+      await expectRefusal(/no pyproject\.toml/);
+    });
+
+    test("a pyproject.toml that is not TOML", async () => {
+      await writeProject(folder, { name: "wave_back" });
+      await writeFile(path.join(folder, "pyproject.toml"), "[project");
+      await expectRefusal(/does not parse/);
+    });
+
+    test("a package without entry point", async () => {
+      await writeProject(folder, { name: "wave_back" });
+      await writeFile(path.join(folder, "pyproject.toml"), '[project]\nname = "x"\n');
+      await expectRefusal(/project\.entry-points is missing/);
+    });
+
+    test("an entry point that names no class", async () => {
+      await writeProject(folder, { name: "wave_back" });
+      await writeFile(
+        path.join(folder, "pyproject.toml"),
+        '[project]\nname = "x"\n[project.entry-points.robot_apps]\nx = "x.main"\n',
+      );
+      await expectRefusal(/x = "x\.main" is not of the form/);
+    });
   });
 });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { systemClock } from "../../../common/clock.ts";
+import { NO_PACKAGE_INDEX } from "../../../common/offline.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import { InstalledApps } from "../catalogue/installed-apps.ts";
 import { OriginRecords } from "../catalogue/origin-records.ts";
@@ -18,13 +19,19 @@ export interface TestInstaller {
   remove(name: string): Promise<Job>;
 }
 
-/** Installs apps into a test environment with the real pip, without a package index. */
-export function createTestInstaller(home: TestVenv): TestInstaller {
+/** The uv of the tests' own environment. */
+export const TEST_UV = path.resolve(".venv/bin/uv");
+
+/** Environment variables of an installer that uses no package index. */
+export const WITHOUT_INDEX = { PATH: process.env.PATH, ...NO_PACKAGE_INDEX };
+
+/** Installs apps into a test environment with the real pip or uv, without a package index. */
+export function createTestInstaller(home: TestVenv, uv: string | null): TestInstaller {
   const origins = new OriginRecords(home.venv, home.root);
   const parts: InstallParts = {
     venv: home.venv,
-    uv: null,
-    env: { PATH: process.env.PATH, HOME: home.root, PIP_NO_INDEX: "1" },
+    uv,
+    env: { ...WITHOUT_INDEX, HOME: home.root },
     installed: new InstalledApps(home.venv, origins),
     origins,
     stagingDir: path.join(home.root, "staging"),

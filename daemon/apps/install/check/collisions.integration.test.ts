@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { addDistribution, packWheel } from "../../testing/distribution.ts";
 import { writeProject } from "../../testing/project.ts";
-import { createTestInstaller, type TestInstaller } from "../../testing/test-installer.ts";
+import { createTestInstaller, TEST_UV, type TestInstaller } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 
 // Real installers and interpreters on a busy machine.
@@ -15,7 +15,7 @@ let folder: string;
 beforeEach(async () => {
   home = await createTestVenv();
   await home.addTools();
-  installer = createTestInstaller(home);
+  installer = createTestInstaller(home, TEST_UV);
   folder = path.join(home.root, "project");
   await addDistribution(home.sitePackages, { name: "robot-sdk", files: { "robot_sdk/__init__.py": "" } });
   await addDistribution(home.sitePackages, {
@@ -115,7 +115,7 @@ test("an install is rolled back when a dependency takes over files of an app or 
   const wheels = path.join(home.root, "wheels");
   await mkdir(wheels);
   await packWheel(wheels, { name: "impostor", files: { "robot_sdk/__init__.py": "taken = True\n" } });
-  installer.parts.env = { ...installer.parts.env, PIP_FIND_LINKS: wheels };
+  installer.parts.env = { ...installer.parts.env, PIP_FIND_LINKS: wheels, UV_FIND_LINKS: wheels };
   await writeProject(folder, { name: "wave_back", more: 'dependencies = ["impostor"]' });
   const job = await installer.install(folder);
   expect(job).toMatchObject({
@@ -132,7 +132,10 @@ test("the removal of an app repairs what it had replaced", async () => {
   const arrays = { name: "arrays", files: { "arrays/__init__.py": "real = True\n", "arrays/core.py": "" } };
   await packWheel(wheels, arrays);
   await writeProject(sdkPath, { name: "robot_sdk", more: "[project.optional-dependencies]\nweb = []" });
-  Object.assign(installer.parts, { sdkPath, env: { ...installer.parts.env, PIP_FIND_LINKS: wheels } });
+  Object.assign(installer.parts, {
+    sdkPath,
+    env: { ...installer.parts.env, PIP_FIND_LINKS: wheels, UV_FIND_LINKS: wheels },
+  });
   await addDistribution(home.sitePackages, {
     name: "culprit",
     entryPoint: "culprit = culprit.main:App",
