@@ -38,16 +38,16 @@ export async function installOverHttp(options: InstallOverHttpOptions): Promise<
   const isAddress = /^[a-z][a-z+.-]*:\/\//i.test(source);
   const what = isAddress ? { url: source } : { path: resolve(source) };
   const { job_id } = parseOrThrow(Job.pick({ job_id: true }), await ask("POST", "/api/apps/install", what), "job");
-  let seen: string[] = [];
+  let seen = 0;
   let stage: JobStage | null = null;
   for (;;) {
     if (signal.aborted) {
       await ask("POST", `/api/apps/job-cancel/${job_id}`);
       throw signal.reason;
     }
-    const job = parseOrThrow(Job, await ask("GET", `/api/apps/job-status/${job_id}`), "job");
-    for (const line of linesAdded(seen, job.logs)) onProgress(line);
-    seen = job.logs;
+    const job = parseOrThrow(Job, await ask("GET", `/api/apps/job-status/${job_id}?after=${seen}`), "job");
+    job.logs.forEach(onProgress);
+    seen = job.log_lines;
     if (job.stage !== null && job.stage !== stage) onStage(job.stage);
     stage = job.stage;
     if (job.status === "done" && job.result !== null) return job.result;
@@ -56,15 +56,6 @@ export async function installOverHttp(options: InstallOverHttpOptions): Promise<
     if (job.status === "failed") throw new WorkbenchError(codeOf(job.code), job.error ?? "The install failed.");
     await new Promise((done) => setTimeout(done, POLL_MS));
   }
-}
-
-/** What a log that only keeps its last lines has gained. */
-export function linesAdded(before: readonly string[], after: readonly string[]): readonly string[] {
-  for (let gone = 0; gone < before.length; gone += 1) {
-    const kept = before.slice(gone);
-    if (kept.every((line, index) => line === after[index])) return after.slice(kept.length);
-  }
-  return after;
 }
 
 async function askDaemon(

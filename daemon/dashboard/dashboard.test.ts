@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { JobEvent } from "../../robot/wire/apps/job-event.ts";
+import type { Job } from "../../robot/wire/apps/jobs.ts";
 import { type Client, RequestError } from "./connection/client.ts";
 import { Dashboard, isAddress } from "./dashboard.ts";
 
@@ -42,6 +44,31 @@ test.each([
   ["C:\\apps\\mine", false],
 ])("isAddress(%s) is %s", (source, expected) => {
   expect(isAddress(source)).toBe(expected);
+});
+
+test("the log of a job grows by the lines of its events, and an older answer does not shorten it", async () => {
+  const fields = {
+    job_id: "1",
+    command: "install /wave",
+    status: "in_progress",
+    stage: "install",
+    percent: 20,
+  } as const;
+  const job: Job = { ...fields, logs: ["one"], log_lines: 1, error: null, code: null, result: null };
+  const page = dashboard({ ...failingClient("internal", "unused"), get: async (path) => answerTo(path) as never });
+  const answerTo = (path: string) =>
+    ({ "/api/apps/jobs": [job], "/api/daemon/status": {}, "/api/apps/startup-app": {}, "/api/apps/list": [] })[path] ??
+    null;
+  const receive = (log_lines: number, ...new_logs: string[]) => {
+    const { logs: _, ...rest } = job;
+    page.receiveEvent("job", JSON.stringify({ ...rest, log_lines, new_logs } satisfies JobEvent));
+  };
+  receive(2, "one", "two");
+  await page.refresh();
+  expect(page.jobs.value[0]?.logs).toEqual(["one", "two"]);
+  receive(2, "two");
+  receive(3, "three");
+  expect(page.jobs.value).toMatchObject([{ logs: ["one", "two", "three"], log_lines: 3, percent: 20 }]);
 });
 
 test("a refused push is shown as a toast, an unreachable daemon is not", async () => {

@@ -1,6 +1,7 @@
 import { computed, type Signal, signal } from "@preact/signals";
 import type { LogLine } from "../../robot/wire/apps/app-events.ts";
 import type { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
+import { type JobEvent, withJobEvent } from "../../robot/wire/apps/job-event.ts";
 import type { Job } from "../../robot/wire/apps/jobs.ts";
 import type { DaemonEventName, DaemonEvents } from "../../robot/wire/daemon-events.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
@@ -8,7 +9,7 @@ import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import { LatestSender } from "../../ui/latest-sender.ts";
 import { SlotModel } from "./apps/slot-model.ts";
-import { CommunityModel } from "./community/community-model.ts";
+import { CommunityModel, isUnfinished } from "./community/community-model.ts";
 import { type Client, RequestError } from "./connection/client.ts";
 import { DaemonClock } from "./connection/daemon-clock.ts";
 import type { ConnectionStatus } from "./connection/live-connection.ts";
@@ -93,7 +94,7 @@ export class Dashboard {
       this.robot.version.value = status.version;
       this.slot.restore(slot);
       this.startupApp.value = startup.startup_app;
-      this.jobs.value = jobs;
+      this.jobs.value = newestOf(jobs, this.jobs.value);
       // The catalogue may have changed while the page was not connected.
       if (this.community.catalogue.value !== null) void this.browse();
       if (slot) await this.#restoreLog(slot.info.name);
@@ -148,7 +149,7 @@ export class Dashboard {
     log: (line) => this.logs.push(line),
     // The slot and the log say the same to a person.
     process: () => {},
-    job: (job) => this.#receiveJob(job),
+    job: (event) => this.#receiveJob(event),
     robot: ({ kind, level, message }) => {
       if (FREQUENT_EVENTS.has(kind)) this.logs.push({ time: this.#now(), app: "robot", from: "daemon", text: message });
       else if (level !== "info") this.toasts.show(level, message);
@@ -159,8 +160,13 @@ export class Dashboard {
     notice: ({ level, message }) => this.toasts.show(level, message),
   };
 
-  #receiveJob(job: Job): void {
-    this.jobs.value = [job, ...this.jobs.value.filter(({ job_id }) => job_id !== job.job_id)];
+  #receiveJob(event: JobEvent): void {
+    const others = this.jobs.value.filter(({ job_id }) => job_id !== event.job_id);
+    const job = withJobEvent(
+      this.jobs.value.find(({ job_id }) => job_id === event.job_id),
+      event,
+    );
+    this.jobs.value = [job, ...others];
     if (job.status !== "done") return;
     if (job.result !== null) this.toasts.show("info", `${job.result.name} is installed.`);
     this.#loadApps().catch(this.toasts.report);
@@ -204,6 +210,16 @@ export class Dashboard {
       },
     );
   }
+}
+
+/** The jobs of an answer; events that arrived before it may know more of them. */
+function newestOf(answer: readonly Job[], known: readonly Job[]): Job[] {
+  return answer.map((job) => {
+    const other = known.find(({ job_id }) => job_id === job.job_id);
+    if (other === undefined) return job;
+    const isNewer = other.log_lines > job.log_lines || (isUnfinished(job) && !isUnfinished(other));
+    return isNewer ? other : job;
+  });
 }
 
 /** Whether the text of the install box is an address and not a folder. */

@@ -22,6 +22,7 @@ export class EventReporter {
 
   /** Reports events from now on. */
   report({ robot, audio, apps }: { robot: Robot; audio: Audio; apps: AppHost }): void {
+    this.#events.beginWith("job", () => apps.jobs.unfinished());
     apps.events.on((event) => this.#reportAppEvent(event));
     robot.onEvent((event) => {
       this.#events.send("robot", event);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AppProcessEvent, LogLine } from "./apps/app-events.ts";
 import { AppStatus } from "./apps/app-status.ts";
-import { Job } from "./apps/jobs.ts";
+import { JobEvent } from "./apps/job-event.ts";
 import { MessageLevel, RobotEvent } from "./robot/robot-event.ts";
 
 /** The server-sent events of `GET /api/events`: name and data. */
@@ -9,7 +9,7 @@ export const DaemonEvents = z.object({
   slot: AppStatus,
   log: LogLine,
   process: AppProcessEvent,
-  job: Job,
+  job: JobEvent,
   robot: RobotEvent,
   "startup-app": z.object({ startup_app: z.string().nullable() }),
   notice: z.object({ level: MessageLevel, message: z.string() }),

@@ -45,3 +45,11 @@ test("notices without a client wait for the first one, at most ten", async () =>
   expect(await receiveUntil("live")).toEqual([...expected, "live"]);
   expect(await receiveUntil("second client")).not.toContain("notice 12");
 });
+
+test("a client that joins gets the state of things first, each client its own", async () => {
+  let count = 0;
+  events.beginWith("notice", () => [{ level: "info", message: `state ${++count}` }]);
+  notice("kept");
+  expect(await receiveUntil("live")).toEqual(["state 1", "kept", "live"]);
+  expect(await receiveUntil("second client")).toEqual(["state 2", "second client"]);
+});

@@ -10,6 +10,7 @@ const NOTICE_BACKLOG = 10;
 export class EventBroadcaster {
   readonly #clock: Clock;
   readonly #streams = new Set<SseStream>();
+  readonly #sources: (() => readonly string[])[] = [];
   /** Notices, as text, that wait for the first client: the daemon reports what went wrong at its start before any. */
   #backlog: string[] = [];
 
@@ -25,10 +26,16 @@ export class EventBroadcaster {
     for (const { queue } of this.#streams) queue.send(text);
   }
 
+  /** Sends these events to each client that connects from now on, before all others. */
+  beginWith<Name extends DaemonEventName>(name: Name, events: () => readonly DaemonEvents[Name][]): void {
+    this.#sources.push(() => events().map((data) => formatSseEvent(name, data)));
+  }
+
   /** Opens a stream to a client until it disconnects. */
   open(request: Request, response: Response): void {
     const stream = openSse(request, response, this.#clock);
     if (stream === null) return;
+    for (const texts of this.#sources) for (const text of texts()) stream.queue.send(text);
     for (const text of this.#backlog.splice(0)) stream.queue.send(text);
     this.#streams.add(stream);
     stream.scope.add(() => this.#streams.delete(stream));

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { searchApps } from "../../../robot/wire/apps/app-search.ts";
 import { AppCatalogue, AppInfo, AppStatus, AppUpdate } from "../../../robot/wire/apps/app-status.ts";
+import { linesAfter } from "../../../robot/wire/apps/job-event.ts";
 import { Job } from "../../../robot/wire/apps/jobs.ts";
+import { countIn } from "../../../robot/wire/quantities.ts";
 import type { AppHost } from "../../apps/app-host.ts";
 import { type Route, route } from "../rest/route.ts";
 
@@ -20,6 +22,12 @@ const Install = z
   .refine(({ url, path }) => (url === undefined) !== (path === undefined), {
     error: 'either {"url": "{hub_url}/spaces/USER/APP_NAME"} or {"path": "/folder/of/the/app"}',
   });
+
+const JobLog = z.object({
+  after: countIn(0, Number.MAX_SAFE_INTEGER)
+    .default(0)
+    .describe("How many lines of the log to leave out, counted from its first one: log_lines of the answer before"),
+});
 
 const Search = z.object({
   query: z.string().max(200).default("").describe("Words that name, author or description must contain"),
@@ -147,9 +155,13 @@ export function appRoutes(apps: AppHost): Route[] {
       path: "/api/apps/job-status/:job_id",
       summary: "One job: stage, percent, log, result",
       tag: "apps",
+      query: JobLog,
       result: Job,
       errors: ["job-not-found"],
-      handle: ({ params }) => apps.jobs.get(params.job_id ?? ""),
+      handle: ({ params, query }) => {
+        const job = apps.jobs.get(params.job_id ?? "");
+        return { ...job, logs: [...linesAfter(query.after, job.logs, job.log_lines)] };
+      },
     }),
     route({
       method: "post",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MessageLevel } from "../robot/robot-event.ts";
 import { AppStatus } from "./app-status.ts";
-import { Job } from "./jobs.ts";
+import { JobEvent } from "./job-event.ts";
 
 /** One line that an app printed, or that the daemon reports about it. */
 export const LogLine = z.object({
@@ -41,7 +41,7 @@ export const AppEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("slot"), status: AppStatus }),
   z.object({ kind: z.literal("log"), line: LogLine }),
   z.object({ kind: z.literal("process"), event: AppProcessEvent }),
-  z.object({ kind: z.literal("job"), job: Job }),
+  z.object({ kind: z.literal("job"), job: JobEvent }),
   z.object({ kind: z.literal("startup-app"), name: z.string().nullable() }),
   z.object({ kind: z.literal("notice"), level: MessageLevel, message: z.string() }),
 ]);

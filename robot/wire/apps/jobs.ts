@@ -18,8 +18,9 @@ export const Job = z.object({
   stage: JobStage.nullable(),
   /** 0 to 100, never falling. */
   percent: z.number(),
-  /** The last lines that the tools printed. */
+  /** The last lines that the tools printed, at most 200. */
   logs: z.array(z.string()),
+  log_lines: z.int().describe("How many lines the tools have printed, those that are no longer kept included"),
   /** A sentence when the job failed. */
   error: z.string().nullable(),
   /** The code of that error in the registry. */

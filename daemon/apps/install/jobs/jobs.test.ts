@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { ManualClock } from "../../../../common/manual-clock.ts";
-import type { Job } from "../../../../robot/wire/apps/jobs.ts";
+import type { JobEvent } from "../../../../robot/wire/apps/job-event.ts";
 import { Jobs, type JobWork } from "./jobs.ts";
 
-let seen: Job[];
+let seen: JobEvent[];
 let jobs: Jobs;
 let clock: ManualClock;
 beforeEach(() => {
@@ -79,10 +79,34 @@ test("a tool that prints without end is reported ten times a second, with its la
   expect(seen).toHaveLength(2);
   await clock.advanceAsync(1000);
   expect(seen).toHaveLength(3);
-  expect(seen[2]?.logs).toHaveLength(200);
-  expect(seen[2]?.logs.at(-1)).toMatch(/^line 99999 x{980,}$/);
-  expect(seen[2]?.logs.every((line) => line.length <= 1000)).toBe(true);
+  expect(seen[2]).toMatchObject({ log_lines: 100_000, new_logs: { length: 200 } });
+  expect(seen[2]?.new_logs.at(-1)).toMatch(/^line 99999 x{980,}$/);
+  expect(seen[2]?.new_logs.every((line) => line.length <= 1000)).toBe(true);
   release();
   expect(await jobs.done(job_id)).toMatchObject({ status: "done" });
   expect(seen).toHaveLength(4);
+});
+
+test("an event has the lines that are new since the one before; who joins later gets all of them once", async () => {
+  let print = (_: string) => {};
+  let release = () => {};
+  const { job_id } = jobs.add("talks", async (run) => {
+    print = run.log;
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    return null;
+  });
+  await clock.advanceAsync(0);
+  for (const line of ["one", "two"]) print(line);
+  await clock.advanceAsync(100);
+  print("three");
+  expect(jobs.unfinished()).toMatchObject([{ job_id, log_lines: 3, new_logs: ["one", "two", "three"] }]);
+  await clock.advanceAsync(100);
+  release();
+  await jobs.done(job_id);
+  expect(seen.map(({ new_logs }) => new_logs)).toEqual([[], [], ["one", "two"], ["three"], []]);
+  expect(seen.map(({ log_lines }) => log_lines)).toEqual([0, 0, 2, 3, 3]);
+  expect(jobs.unfinished()).toEqual([]);
+  expect(jobs.get(job_id)).toMatchObject({ logs: ["one", "two", "three"], log_lines: 3 });
 });

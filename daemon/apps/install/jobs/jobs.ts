@@ -1,5 +1,6 @@
 import type { Clock } from "../../../../common/clock.ts";
 import type { AppInfo } from "../../../../robot/wire/apps/app-status.ts";
+import { type JobEvent, jobEventOf, MAX_JOB_LINES } from "../../../../robot/wire/apps/job-event.ts";
 import type { Job, JobStage } from "../../../../robot/wire/apps/jobs.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { withDiskFullCode } from "../../../files/disk-full.ts";
@@ -16,7 +17,6 @@ export interface JobRun {
 export type JobWork = (run: JobRun) => Promise<AppInfo | null>;
 
 const MAX_JOBS = 50;
-const MAX_LINES = 200;
 /** Characters of one line. */
 const MAX_LENGTH = 1000;
 /** Lines are reported at most this often, however fast a tool prints. */
@@ -26,6 +26,8 @@ interface Entry {
   job: Job;
   abort: AbortController;
   done: Promise<void>;
+  /** How many lines of the log have been reported. */
+  reportedLines: number;
   /** Set while lines wait to be reported. */
   cancelReport: (() => void) | null;
 }
@@ -33,13 +35,13 @@ interface Entry {
 /** Runs jobs one after another and remembers the last fifty. */
 export class Jobs {
   readonly #newId: () => string;
-  readonly #onChange: (job: Job) => void;
+  readonly #onChange: (event: JobEvent) => void;
   readonly #clock: Clock;
   readonly #entries = new Map<string, Entry>();
   #last: Promise<void> = Promise.resolve();
   #closed = false;
 
-  constructor(newId: () => string, onChange: (job: Job) => void, clock: Clock) {
+  constructor(newId: () => string, onChange: (event: JobEvent) => void, clock: Clock) {
     this.#newId = newId;
     this.#onChange = onChange;
     this.#clock = clock;
@@ -59,12 +61,14 @@ export class Jobs {
       stage: null,
       percent: 0,
       logs: [],
+      log_lines: 0,
       error: null,
       code: null,
       result: null,
     };
     const abort = new AbortController();
-    const entry: Entry = { job, abort, done: this.#last.then(() => this.#run(entry, work)), cancelReport: null };
+    const done = this.#last.then(() => this.#run(entry, work));
+    const entry: Entry = { job, abort, done, reportedLines: 0, cancelReport: null };
     this.#last = entry.done;
     this.#entries.set(job.job_id, entry);
     this.#forgetOldest();
@@ -75,6 +79,11 @@ export class Jobs {
   /** The newest first. */
   list(): Job[] {
     return [...this.#entries.values()].reverse().map(({ job }) => copyOf(job));
+  }
+
+  /** An event for each unfinished job, oldest first, with its whole log: for a client that joins. */
+  unfinished(): JobEvent[] {
+    return [...this.#entries.values()].filter(isUnfinished).map(({ job }) => jobEventOf(job, 0));
   }
 
   /** @throws WorkbenchError `job-not-found` */
@@ -113,7 +122,8 @@ export class Jobs {
       enter: (stage, percent) => this.#change(entry, { stage, percent: Math.max(job.percent, percent) }),
       log: (line, percent = 0) => {
         job.logs.push(line.slice(0, MAX_LENGTH));
-        if (job.logs.length > MAX_LINES) job.logs.shift();
+        if (job.logs.length > MAX_JOB_LINES) job.logs.shift();
+        job.log_lines += 1;
         job.percent = Math.max(job.percent, percent);
         entry.cancelReport ??= this.#clock.after(REPORT_MS, () => this.#change(entry, {}));
       },
@@ -134,7 +144,9 @@ export class Jobs {
     entry.cancelReport?.();
     entry.cancelReport = null;
     Object.assign(entry.job, change);
-    this.#onChange(copyOf(entry.job));
+    const event = jobEventOf(entry.job, entry.reportedLines);
+    entry.reportedLines = entry.job.log_lines;
+    this.#onChange(event);
   }
 
   #entry(id: string): Entry {
@@ -144,9 +156,9 @@ export class Jobs {
   }
 
   #forgetOldest(): void {
-    for (const [id, { job }] of this.#entries) {
+    for (const [id, entry] of this.#entries) {
       if (this.#entries.size <= MAX_JOBS) return;
-      if (job.status !== "pending" && job.status !== "in_progress") this.#entries.delete(id);
+      if (!isUnfinished(entry)) this.#entries.delete(id);
     }
   }
 }
@@ -156,4 +168,5 @@ function errorFields(error: unknown): Pick<Job, "error" | "code"> {
   return { error: error instanceof Error ? error.message : String(error), code };
 }
 
+const isUnfinished = ({ job }: Entry): boolean => job.status === "pending" || job.status === "in_progress";
 const copyOf = (job: Job): Job => ({ ...job, logs: [...job.logs] });
