@@ -1,6 +1,6 @@
-import { resolve } from "node:path";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import { Hub, type HubOptions } from "../apps/hub/hub.ts";
+import { sdkSourceIn } from "../apps/install/environment/sdk-source.ts";
 import { parseSource } from "../apps/install/fetch/parse-source.ts";
 import type { Invocation } from "../command-line/options.ts";
 import { type DataFolderHolder, dataFolderInUseError, tryOpenDataFolder } from "../data-folder/data-folder.ts";
@@ -42,7 +42,7 @@ export async function install(invocation: InstallInvocation, context: CommandCon
     signal.throwIfAborted();
     const opened = await tryOpenDataFolder(dataDir, { doing: "install", url: null, venv });
     if ("close" in opened) {
-      const sdkFolder = resolve(packageDir, "sdk");
+      const sdkFolder = sdkSourceIn(packageDir);
       const options = { dataDir, venv, sdkFolder, env, step, signal, ...view };
       return await showResult(null, () => prepareAndInstall(from, name, options).finally(opened.close));
     }

@@ -4,6 +4,7 @@ import { hostname, type } from "node:os";
 import { resolve } from "node:path";
 import type { Logger } from "pino";
 import { systemClock } from "../../common/clock.ts";
+import { sdkSourceIn } from "../apps/install/environment/sdk-source.ts";
 import { type Audio, createAudio } from "../audio/audio.ts";
 import type { DaemonOptions } from "../command-line/options.ts";
 import { type DataFolder, openDataFolder } from "../data-folder/data-folder.ts";
@@ -101,7 +102,7 @@ async function prepareRobotAndEnvironment(
   const preparing = prepareEnvironmentOrKeep({
     dataDir,
     venv,
-    sdkFolder: resolve(packageDir, "sdk"),
+    sdkFolder: sdkSourceIn(packageDir),
     env,
     step: stepReporter(context),
     signal: AbortSignal.any([interrupted, robotFailed.signal]),
@@ -128,7 +129,7 @@ async function hostApps(
     dataDir: options.dataDir,
     venv,
     uv: await findUv(env),
-    sdkPath: resolve(packageDir, "sdk"),
+    sdkPath: sdkSourceIn(packageDir),
     robot,
     clock: systemClock,
     env,

@@ -28,7 +28,7 @@ export interface PrepareOptions {
   dataDir: string;
   /** Folder of the apps' Python environment; `apps_venv` in the data folder unless given. */
   venv?: string;
-  /** Folder of the Python package robot-sdk. */
+  /** The wheel of the Python package robot-sdk, or the folder of its project; see `sdkSourceIn`. */
   sdkFolder: string;
   env: Environment;
   step: RunStep;

@@ -5,6 +5,7 @@ import { systemClock } from "../../../common/clock.ts";
 import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
 import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.ts";
 import { InstalledApps, sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
+import { sdkSourceIn } from "../../../daemon/apps/install/environment/sdk-source.ts";
 import { localFolder } from "../../../daemon/apps/install/fetch/folder-source.ts";
 import { installWithoutDaemon } from "../../../daemon/apps/install/install-without-daemon.ts";
 import { uninstallFrom } from "../../../daemon/apps/install/tools/installer.ts";
@@ -15,7 +16,6 @@ import { HarnessError, type Host } from "../host.ts";
 import { type AppUnderTest, appUnderTest } from "./app-under-test.ts";
 import { copyVenv } from "./copy-venv.ts";
 import { checkImport } from "./import-check.ts";
-import { installInstrument } from "./trace-instrument.ts";
 
 /** Install errors that are the app's fault. */
 const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "dependency-conflict"];
@@ -27,7 +27,7 @@ const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "depe
  */
 export function cleanEnvironment(cache: string, host: Host, step: RunStep): Promise<string> {
   const { env, signal } = host;
-  return prepareAppsEnvironment({ dataDir: cache, sdkFolder: join(PACKAGE_FOLDER, "sdk"), env, step, signal });
+  return prepareAppsEnvironment({ dataDir: cache, sdkFolder: sdkSourceIn(PACKAGE_FOLDER), env, step, signal });
 }
 
 const NOT_IMPORTED: ImportFacts = { error: "it could not be installed", effects: [], appClass: null };
@@ -70,7 +70,6 @@ export async function installInCleanEnvironment(
     const remains = await remainsOf(installed, venv, join(into, "without"), host);
     const app = appUnderTest(installed, folder);
     const imports = await checkImport(venv, app, join(into, "import"), host);
-    await installInstrument(venv);
     return {
       venv,
       app: appUnderTest(installed, folder),

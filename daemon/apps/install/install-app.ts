@@ -86,7 +86,7 @@ async function installWheel(
     distributions: await installedDistributions(parts.venv),
     owners: await fileOwnersIn(parts.venv),
   };
-  await installInto(parts, { ...tool, packages: [wheel], reinstall: project.name, pin: "robot-sdk", isolated: true });
+  await installInto(parts, { ...tool, packages: [wheel], reinstall: project.name, isolated: true });
   run.enter("verify", 90);
   await rejectConflicts(project.name, before.distributions, parts, tool);
   await rejectTakenFiles(parts.venv, parts.installed, before);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { z } from "zod";
@@ -7,14 +7,14 @@ import type { Clock } from "../../../../common/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { readJson, writeJson } from "../../../files/json-file.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
-import { digestOf } from "../fetch/digest.ts";
-import { isProjectFile } from "../fetch/project-files.ts";
 import { stagingFolderIn, withStagingFolder } from "../fetch/staging.ts";
 import { canBuildWith } from "../tools/build-requirements.ts";
 import { installInto } from "../tools/installer.ts";
 import { runTool } from "../tools/run-tool.ts";
 import { isIntact } from "./file-owners.ts";
 import { installedDistributions } from "./installed-distributions.ts";
+import { digestOfSdk } from "./sdk-source.ts";
+import { provideSdkWheel } from "./sdk-wheel.ts";
 import { changeVenv, hasUnfinishedChange } from "./transaction.ts";
 import { installRunId, withVenvLock } from "./venv-lock.ts";
 
@@ -27,7 +27,7 @@ export interface AppsVenvOptions {
   python: string;
   /** The `uv` program, or null to use Python's own venv and pip. */
   uv: string | null;
-  /** The folder of the Python package `robot-sdk`. */
+  /** The wheel of the Python package `robot-sdk`, or the folder of its project; see `sdkSourceIn`. */
   sdkPath: string;
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
@@ -51,7 +51,7 @@ const VERSION_TIMEOUT_MS = 20_000;
  */
 export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: string; upToDate: boolean }> {
   const { dataDir, venv = path.join(dataDir, "apps_venv") } = options;
-  const sdk = await digestOf(options.sdkPath);
+  const sdk = await digestOfSdk(options.sdkPath);
   if (await isUpToDate(venv, sdk)) return { venv, upToDate: true };
   await withVenvLock(venv, options.clock, async () => {
     const isFirst = (await sdkIn(venv)) === null;
@@ -81,7 +81,7 @@ export async function isComplete(venv: string): Promise<boolean> {
 
 /** True when an environment is complete and contains exactly this SDK. */
 export async function hasSdk(venv: string, sdkPath: string): Promise<boolean> {
-  return !hasUnfinishedChange(venv) && (await isUpToDate(venv, await digestOf(sdkPath)));
+  return !hasUnfinishedChange(venv) && (await isUpToDate(venv, await digestOfSdk(sdkPath)));
 }
 
 /** The digest of the SDK in an environment; null when the environment is incomplete or its Python is gone. */
@@ -132,7 +132,7 @@ async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<vo
   throw new WorkbenchError("python-missing", `${python} is too old: apps need Python 3.10 or newer.`);
 }
 
-/** What it takes to install the SDK from its folder. */
+/** What it takes to install the SDK. */
 export type InstallSdkOptions = Pick<AppsVenvOptions, "dataDir" | "uv" | "sdkPath" | "env" | "clock" | "onProgress"> & {
   signal?: AbortSignal | undefined;
 };
@@ -140,12 +140,13 @@ export type InstallSdkOptions = Pick<AppsVenvOptions, "dataDir" | "uv" | "sdkPat
 /** Installs the SDK anew, and setuptools unless it is there. The caller holds the environment's lock. */
 export async function installSdk(venv: string, options: InstallSdkOptions): Promise<void> {
   const { sdkPath, clock, signal, onProgress } = options;
+  const parts = { ...options, venv };
   await withStagingFolder(stagingFolderIn(options.dataDir), async (scratch) => {
-    const sdk = path.join(scratch, "robot-sdk");
-    await cp(sdkPath, sdk, { recursive: true, filter: (file) => isProjectFile(path.relative(sdkPath, file)) });
-    const run = { clock, signal, onLine: onProgress, scratch, reinstall: "robot-sdk" };
+    const run = { clock, signal, onLine: onProgress, scratch };
     const hasBuildTools = await canBuildWith(venv, [BUILD_TOOLS]);
-    if (!hasBuildTools) await installInto({ ...options, venv }, { ...run, packages: [BUILD_TOOLS], isolated: true });
-    await installInto({ ...options, venv }, { ...run, packages: [`${sdk}[web]`], isolated: false });
+    const install = { ...run, reinstall: "robot-sdk", isolated: false };
+    if (!hasBuildTools) await installInto(parts, { ...install, packages: [BUILD_TOOLS], isolated: true });
+    const sdk = await provideSdkWheel(sdkPath, parts, run);
+    await installInto(parts, { ...install, packages: [sdk] });
   });
 }

@@ -1,10 +1,11 @@
-import { readdir, writeFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { Command } from "../../start/app-command.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
 import { installedDistributions } from "../environment/installed-distributions.ts";
+import { sdkConstraint } from "../environment/sdk-constraint.ts";
 import { installRunId } from "../environment/venv-lock.ts";
 import { runTool, type ToolRun } from "./run-tool.ts";
 
@@ -25,8 +26,6 @@ export interface InstallOptions extends InstallerRun {
   packages: readonly string[];
   /** A distribution to install even when this version of it is installed already. */
   reinstall: string;
-  /** A distribution that stays at its installed version, whatever the packages require. */
-  pin?: string;
   /** False builds with the setuptools of the environment: quickly, and without a network. */
   isolated: boolean;
 }
@@ -76,9 +75,8 @@ export async function buildWheel(parts: InstallerParts, options: BuildOptions): 
 
 /** Installs packages into an environment. @throws WorkbenchError as `runTool` */
 export async function installInto(parts: InstallerParts, options: InstallOptions): Promise<void> {
-  const { reinstall, pin, isolated, packages } = options;
-  const pinned = pin === undefined ? [] : await pinArguments(pin, parts.venv, options.scratch);
-  const shared = [...(isolated ? [] : ["--no-build-isolation"]), ...pinned, ...packages];
+  const { reinstall, isolated, packages } = options;
+  const shared = [...(isolated ? [] : ["--no-build-isolation"]), ...sdkConstraint(parts.venv), ...packages];
   if (parts.uv !== null) {
     return run(parts, ["install", "--reinstall-package", reinstall, ...shared], INSTALL_TIMEOUT_MS, options);
   }
@@ -92,15 +90,6 @@ export async function installInto(parts: InstallerParts, options: InstallOptions
 export async function reinstallInto(parts: InstallerParts, requirement: string, options: InstallerRun): Promise<void> {
   const flags = parts.uv === null ? ["--force-reinstall", "--progress-bar", "off"] : ["--reinstall"];
   await run(parts, ["install", ...flags, "--no-deps", requirement], INSTALL_TIMEOUT_MS, options);
-}
-
-/** Constrains a distribution to its installed version, so that no package index can offer another one. */
-async function pinArguments(name: string, venv: string, scratch: string): Promise<string[]> {
-  const installed = (await installedDistributions(venv)).find((distribution) => sameName(distribution.name, name));
-  if (installed === undefined) return [];
-  const file = path.join(scratch, "constraints.txt");
-  await writeFile(file, `${name}==${installed.version}\n`);
-  return ["--constraint", file];
 }
 
 /** Prints the unmet requirements of the installed distributions. @throws WorkbenchError as `runTool` when there are any */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { loadSerialPort } from "./serial-package.ts";
 
 /** The robot's USB serial adapter. */
 const VENDOR_ID = "1a86";
@@ -23,7 +24,7 @@ export async function findSerialPort(): Promise<string> {
 }
 
 async function robotPorts(): Promise<string[]> {
-  const { SerialPort } = await import("serialport");
+  const SerialPort = await loadSerialPort();
   try {
     const ports = await SerialPort.list();
     return ports

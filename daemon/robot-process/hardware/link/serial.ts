@@ -1,6 +1,7 @@
 import { promisify } from "node:util";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { loadSerialPort } from "./serial-package.ts";
 import { streamLink } from "./stream-link.ts";
 
 /** Bit/s of the robot's bus. */
@@ -20,7 +21,7 @@ const REMEDIES: readonly [pattern: RegExp, remedy: string][] = [
  * @throws WorkbenchError `robot-not-found` with what to do
  */
 export async function openSerial(path: string, baudRate = BAUD_RATE): Promise<ByteLink> {
-  const { SerialPort } = await import("serialport");
+  const SerialPort = await loadSerialPort();
   const port = new SerialPort({ path, baudRate, autoOpen: false });
   try {
     await promisify(port.open.bind(port))();

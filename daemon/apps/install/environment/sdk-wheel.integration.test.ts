@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../../common/clock.ts";
+import { createTestVenv } from "../../testing/test-venv.ts";
+import { installSdk } from "./apps-venv.ts";
+import { installedDistributions } from "./installed-distributions.ts";
+
+/** A package index that offers every package in version 99; `asked` are the packages that somebody looked for. */
+async function startIndex(): Promise<{ url: string; asked: string[] }> {
+  const asked: string[] = [];
+  const server = createServer(({ url = "" }, response) => {
+    const name = url.split("/").filter(Boolean).at(-1) ?? "";
+    asked.push(name);
+    response.setHeader("content-type", "text/html");
+    response.end(`<a href="/files/${name.replace("-", "_")}-99-py3-none-any.whl">file</a>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/simple`, asked };
+}
+
+async function writeProject(folder: string, project: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  const build = '[build-system]\nrequires = ["setuptools>=70"]\nbuild-backend = "setuptools.build_meta"\n';
+  await writeFile(
+    path.join(folder, "pyproject.toml"),
+    `${build}[project]\n${project}\n[tool.setuptools]\npackages = []\n`,
+  );
+  return folder;
+}
+
+test.each([
+  ["an app that asks for any version", "robot-sdk", true],
+  ["an app that asks for a version that only the index has", "robot-sdk>=99", false],
+])("an index cannot offer another SDK to %s", { timeout: 120_000 }, async (_, requirement, installs) => {
+  const home = await createTestVenv();
+  onTestFinished(() => home.remove());
+  await home.addTools();
+  // A place that needs quoting in settings and addresses.
+  const venv = path.join(home.root, "données à moi");
+  await rename(home.venv, venv);
+  const index = await startIndex();
+  const env = { PATH: process.env.PATH, HOME: home.root, PIP_INDEX_URL: index.url, PIP_NO_CACHE_DIR: "1" };
+  const sdkPath = await writeProject(
+    path.join(home.root, "sdk"),
+    'name = "robot-sdk"\nversion = "1.0"\n[project.optional-dependencies]\nweb = []',
+  );
+  const parts = { dataDir: home.root, uv: null, sdkPath, env, clock: systemClock, onProgress: () => {} };
+  await installSdk(venv, parts);
+
+  const app = await writeProject(
+    path.join(home.root, "my_app"),
+    `name = "my_app"\nversion = "1"\ndependencies = ["${requirement}"]`,
+  );
+  const pip = ["-m", "pip", "install", "--no-build-isolation", "--disable-pip-version-check", app];
+  const installed = promisify(execFile)(path.join(venv, "bin/python"), pip, { env });
+  if (installs) await installed;
+  else await expect(installed).rejects.toThrow(/conflict/i);
+  const versions = (await installedDistributions(venv)).map(({ name, version }) => `${name} ${version}`);
+  expect(versions).toContain("robot-sdk 1.0");
+  expect(versions.includes("my-app 1")).toBe(installs);
+  expect(index.asked).toEqual([]);
+});
