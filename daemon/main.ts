@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
+import { ownCommand } from "../common/own-command.ts";
 import { problemOf, WorkbenchError } from "../robot/wire/errors.ts";
 import { LEAN_MEMORY } from "../sim/link/lean-memory.ts";
 import { type Invocation, parseInvocation } from "./command-line/options.ts";
@@ -81,6 +82,8 @@ try {
     env: process.env,
     packageDir,
     version,
+    commandFor: (program) =>
+      ownCommand(program, { packageFolder: resolve(packageDir), cwd: process.cwd(), env: process.env }),
     print: (text) => process.stdout.write(text),
     report,
     isTerminal: process.stdout.isTTY === true,

@@ -47,13 +47,11 @@ test("a name with hyphens and capitals is normalised, and the output says so", a
 });
 
 test("the next steps have the path of the app from the working directory", async () => {
-  const here = { cwd: place, packageFolder: place, published: false };
+  const here = { cwd: place, packageFolder: place, env: {}, published: false };
   const inside = nextSteps({ ...here, folder: path.join(place, "it's mine/my_app") });
   expect(inside).toContain("npx robot-daemon install './it'\\''s mine/my_app' ");
-  expect(inside).not.toMatch(/^ *cd /m);
   const outside = await run(["create", "other_app", "."]);
-  expect(outside.out).toContain(`cd ${process.cwd()} `);
-  expect(outside.out).toContain(`npx robot-daemon install ${place}/other_app `);
+  expect(outside.out).toContain(`${process.cwd()}/bin/robot-daemon.mjs install ./other_app `);
 });
 
 test("missing arguments are asked for on a terminal and refused elsewhere", async () => {

@@ -64,8 +64,8 @@ export function createCommand(terminal: Terminal): Command {
       if (app.name !== given) terminal.out(`The app is named ${app.name}: ${RENAMED}.\n`);
       terminal.out(`Created ${folder}\n`);
       const published = flags.publish === true && (await publish(folder, flags, terminal));
-      const { cwd, packageFolder } = terminal;
-      terminal.out(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, published })}`);
+      const { cwd, packageFolder, env } = terminal;
+      terminal.out(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, env, published })}`);
     });
 }
 

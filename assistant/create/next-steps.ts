@@ -1,33 +1,25 @@
 import path from "node:path";
+import { ownCommand, shellQuote, type Workplace } from "../../common/own-command.ts";
 
-export interface NextStepsOptions {
+export interface NextStepsOptions extends Workplace {
   /** The app's folder. */
   folder: string;
-  /** The person's working directory. */
-  cwd: string;
-  /** Folder of this package, where `npx` finds its programs. */
-  packageFolder: string;
   published: boolean;
 }
 
-/** Commands for a new app, to paste in the person's working directory. */
-export function nextSteps({ folder, cwd, packageFolder, published }: NextStepsOptions): string {
-  const outside = path.relative(packageFolder, cwd).startsWith("..");
-  const here = outside ? folder : `./${path.relative(cwd, folder)}`;
-  const app = shellQuote(here);
+/** Commands for a new app, to paste in the person's working directory: they fit the place where the programs are. */
+export function nextSteps({ folder, published, ...place }: NextStepsOptions): string {
+  const relative = path.relative(place.cwd, folder);
+  const app = shellQuote(relative.startsWith("..") ? relative : `./${relative}`);
   const name = path.basename(folder);
+  const daemon = ownCommand("robot-daemon", place);
+  const assistant = ownCommand("robot-app-assistant", place);
   const steps = [
-    ...(outside ? [[`cd ${shellQuote(packageFolder)}`, "where npx finds the programs"]] : []),
-    [`npx robot-daemon install ${app}`, "again after every change"],
-    [`npm start -- --startup-app ${name}`, "a simulated robot that runs it; or press Start on the dashboard"],
-    [`npx robot-app-assistant check ${app}`, "what the hub and the daemon ask of an app"],
-    ...(published ? [] : [[`npx robot-app-assistant publish ${app}`, "to let others install it"]]),
+    [`${daemon} install ${app}`, "again after every change"],
+    [`${daemon} --sim --startup-app ${name}`, "a simulated robot that runs it; or press Start on the dashboard"],
+    [`${assistant} check ${app}`, "what the hub and the daemon ask of an app"],
+    ...(published ? [] : [[`${assistant} publish ${app}`, "to let others install it"]]),
   ];
   const width = Math.max(...steps.map(([command = ""]) => command.length));
   return steps.map(([command = "", why]) => `  ${command.padEnd(width)}  # ${why}\n`).join("");
-}
-
-/** Quotes a word for a shell. */
-function shellQuote(word: string): string {
-  return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,3 +1,4 @@
+import type { Program } from "../../common/own-command.ts";
 import type { RunStep } from "../start/prepare.ts";
 
 /** What a command sees of the process that runs it. */
@@ -7,6 +8,8 @@ export interface CommandContext {
   packageDir: string;
   /** Version of the package. */
   version: string;
+  /** How a person runs a program of this package from the working directory. */
+  commandFor(program: Program): string;
   /** Writes to the standard output. */
   print(text: string): void;
   /** Writes to the standard error: progress and problems. */

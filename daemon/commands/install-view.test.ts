@@ -21,12 +21,13 @@ const app = { name: "wave", source_kind: "installed", description: "", url: null
 
 test("the next steps fit a running daemon, no daemon, and another data folder", () => {
   const env = { HOME: "/home/ada" };
+  const command = "npx robot-daemon";
   const defaultDir = "/home/ada/.local/share/robot-daemon";
-  expect(nextSteps({ app, url: "http://127.0.0.1:8123", dataDir: defaultDir, env })).toContain(
+  expect(nextSteps({ app, url: "http://127.0.0.1:8123", dataDir: defaultDir, env, command })).toContain(
     "curl -X POST http://127.0.0.1:8123/api/apps/start-app/wave\n",
   );
-  const without = nextSteps({ app, url: null, dataDir: defaultDir, env });
+  const without = nextSteps({ app, url: null, dataDir: defaultDir, env, command });
   expect(without).toContain("wave 1.2 is installed.");
   expect(without).toContain("npx robot-daemon --sim --startup-app wave\n");
-  expect(nextSteps({ app, url: null, dataDir: "/d", env })).toContain("--startup-app wave --data-dir /d\n");
+  expect(nextSteps({ app, url: null, dataDir: "/d", env, command })).toContain("--startup-app wave --data-dir /d\n");
 });

@@ -1,3 +1,4 @@
+import { shellQuote } from "../../common/own-command.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import type { JobStage } from "../../robot/wire/apps/jobs.ts";
 import { defaultDataDir } from "../command-line/options.ts";
@@ -38,16 +39,18 @@ export interface InstallResult {
   url: string | null;
   dataDir: string;
   env: Readonly<Record<string, string | undefined>>;
+  /** How a person runs robot-daemon. */
+  command: string;
 }
 
 /** What a person can do with an app that was just installed. */
-export function nextSteps({ app: { name, extra }, url, dataDir, env }: InstallResult): string {
+export function nextSteps({ app: { name, extra }, url, dataDir, env, command }: InstallResult): string {
   const installed = `\n${[name, extra.version].filter(Boolean).join(" ")} is installed.\n\n`;
   if (url !== null) {
     return `${installed}  Start it    in the dashboard, ${url}/\n              curl -X POST ${url}/api/apps/start-app/${name}\n\n`;
   }
-  const folder = dataDir === defaultDataDir(env) ? "" : ` --data-dir ${dataDir}`;
-  return `${installed}  Start it    npx robot-daemon --sim --startup-app ${name}${folder}
+  const folder = dataDir === defaultDataDir(env) ? "" : ` --data-dir ${shellQuote(dataDir)}`;
+  return `${installed}  Start it    ${command} --sim --startup-app ${name}${folder}
               (without --sim for a robot on the USB port)
   Dashboard   http://127.0.0.1:8000/ while the daemon runs\n\n`;
 }

@@ -36,7 +36,7 @@ export async function install(invocation: InstallInvocation, context: CommandCon
       view.showLastLines();
       throw error;
     });
-    context.report(nextSteps({ app, url, dataDir, env }));
+    context.report(nextSteps({ app, url, dataDir, env, command: context.commandFor("robot-daemon") }));
   };
   for (let waited = false; ; waited = true) {
     signal.throwIfAborted();

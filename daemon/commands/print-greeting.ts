@@ -21,7 +21,17 @@ export interface GreetingInput {
 /** Prints where the daemon is reached, what to try, and how to sign in. */
 export function printGreeting({ options, context, venv, url, port, token, isConnected }: GreetingInput): void {
   const signIn = signInText(token, port, options, context);
-  context.print(greeting({ options, isConnected, version: context.version, url, venv, signIn }));
+  context.print(
+    greeting({
+      options,
+      isConnected,
+      version: context.version,
+      url,
+      venv,
+      command: context.commandFor("robot-daemon"),
+      signIn,
+    }),
+  );
 }
 
 /** The sign-in link on a terminal; where output is kept in a log, which is no place for a token, how to get the link. */

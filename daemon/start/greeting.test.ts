@@ -8,7 +8,9 @@ test.each([
   [[], false, "with no robot yet: it connects as soon as there is one\n"],
 ])("%j, connected: %j, greets %s", (args, isConnected, words) => {
   const { options } = parseInvocation(args, {}, "1", () => {}) as { options: DaemonOptions };
-  expect(greeting({ options, isConnected, version: "1", url: "http://x", venv: "/v", signIn: "" })).toContain(words);
+  expect(
+    greeting({ options, isConnected, version: "1", url: "http://x", venv: "/v", command: "robot-daemon", signIn: "" }),
+  ).toContain(words);
 });
 
 test("a terminal shows the sign-in link and its QR code, a log only how to get them", () => {

@@ -1,4 +1,5 @@
 import { renderUnicodeCompact } from "uqr";
+import { shellQuote } from "../../common/own-command.ts";
 import type { DaemonOptions } from "../command-line/options.ts";
 
 export interface GreetingParts {
@@ -10,6 +11,8 @@ export interface GreetingParts {
   url: string;
   /** Folder of the apps' Python environment. */
   venv: string;
+  /** How a person runs robot-daemon. */
+  command: string;
   /** What the terminal says about signing in; empty on loopback. */
   signIn: string;
 }
@@ -21,6 +24,7 @@ export function greeting({
   version,
   url,
   venv,
+  command,
   signIn,
 }: GreetingParts): string {
   const app = startupApp ?? "APP";
@@ -31,8 +35,8 @@ robot-daemon ${version} with ${sim ? "a simulated robot" : isConnected ? "the ro
   Try         touch an antenna or pull at the head${sim ? " with the mouse" : ""}
               curl -X POST ${url}/api/apps/stop-current-app
               curl -X POST ${url}/api/apps/start-app/${app}
-  Your app    npx robot-daemon install ./my_app   then Start in the dashboard
-              ${venv}/bin/pip install -e ./my_app   to have your edits picked up
+  Your app    ${command} install ./my_app   then Start in the dashboard
+              ${shellQuote(`${venv}/bin/pip`)} install -e ./my_app   to have your edits picked up
   Interface   ${url}/docs
   End         Ctrl-C
 
