@@ -1,9 +1,10 @@
 import { rm } from "node:fs/promises";
 import { kill } from "node:process";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { systemClock } from "../../common/clock.ts";
+import { type Clock, systemClock } from "../../common/clock.ts";
 import type { AppEvent } from "../../robot/wire/apps/app-events.ts";
 import { type AppHost, createAppHost } from "./app-host.ts";
+import { addDistribution } from "./testing/distribution.ts";
 import { writeProject } from "./testing/project.ts";
 import { RecordingRobot } from "./testing/recording-robot.ts";
 import { createTestVenv, type TestVenv } from "./testing/test-venv.ts";
@@ -26,13 +27,13 @@ afterEach(async () => {
   await home.remove();
 });
 
-async function openHost(): Promise<AppHost> {
+async function openHost(clock: Clock = systemClock): Promise<AppHost> {
   const opened = await createAppHost({
     dataDir: home.root,
     venv: home.venv,
     uv: null,
     robot: robot.asRobot(),
-    clock: systemClock,
+    clock,
     env: { PATH: process.env.PATH },
     graceMs: 200,
   });
@@ -202,5 +203,26 @@ describe("an app that is being installed or removed", () => {
     await expect(host.slot.start("wave_back")).rejects.toMatchObject({ code: "app-busy" });
     expect(await host.jobs.cancel(job_id)).toMatchObject({ status: "cancelled" });
     await expect(host.slot.start("wave_back")).resolves.toMatchObject({ state: "starting" });
+  });
+
+  test("is changed when an app that still imports has started; the job's log says so", async () => {
+    await home.add("slow_import");
+    const files = { "wave_back/main.py": OBEDIENT };
+    await addDistribution(home.sitePackages, {
+      name: "wave_back",
+      files,
+      entryPoint: "wave_back = wave_back.main:App",
+    });
+    await host.close();
+    // An app without the SDK stays in `starting` for three seconds, here for ever: on a busy machine, a job may be slower.
+    const after: Clock["after"] = (ms, then) => (ms === 3000 ? () => {} : systemClock.after(ms, then));
+    host = await openHost({ ...systemClock, after });
+    await host.slot.start("slow_import");
+    await printed("importing");
+    const { job_id } = await host.installer.remove("wave_back");
+    await event((next) => next.kind === "job" && next.job.new_logs.includes("waits until slow_import has started"));
+    expect((await host.installed.list()).map(({ info }) => info.name).sort()).toEqual(["slow_import", "wave_back"]);
+    await host.slot.stop();
+    expect(await host.jobs.done(job_id)).toMatchObject({ status: "done", error: null });
   });
 });

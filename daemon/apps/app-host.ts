@@ -99,7 +99,10 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     find: (name) => finder.findInstalled(name),
     lock: ({ info }) => locks.lockToRun(info.name),
     environmentReady: ({ info }, signal) =>
-      gate.whenUnchanged(signal, (what) => logs.addNote(info.name, `starts later: ${what} is under way`)),
+      gate.start(info.name, {
+        signal,
+        onWait: (what) => logs.addNote(info.name, `starts later: ${what} is under way`),
+      }),
     launch: createLauncher({
       ...{ venv, workDir: inDataDir("work"), runningAppFile, env, clock, graceMs, logs },
       onProcess: (event) => events.emit({ kind: "process", event }),
@@ -125,7 +128,8 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     jobs,
     closing: closing.signal,
     lockApps: (names) => locks.lockToChange(names),
-    duringChange: (what, change) => gate.during(what, change),
+    duringChange: (what, { signal, log }, change) =>
+      gate.during(what, { signal, onWait: (app) => log(`waits until ${app} has started`) }, change),
   });
 
   const startupInstaller = new StartupAppInstaller({

@@ -50,7 +50,7 @@ export function installApp(source: AppSource, parts: InstallParts, run: JobRun):
           return { ...app, extra: { ...app.extra, origin } };
         };
         const what = `The installation of ${names.join(", ")}`;
-        return await parts.duringChange(what, () => changeVenv(parts.venv, change));
+        return await parts.duringChange(what, run, () => changeVenv(parts.venv, change));
       });
     } finally {
       unlock();

@@ -20,8 +20,13 @@ export interface InstallParts extends InstallerParts {
    * @throws WorkbenchError `app-already-running`
    */
   lockApps(names: readonly string[]): () => void;
-  /** Runs a change of the environment while no app starts. @param what names it, for people */
-  duringChange<T>(what: string, change: () => Promise<T>): Promise<T>;
+  /**
+   * Runs a change of the environment while no app starts.
+   * @param what names it, for people
+   * @param run gets the name of an app that has to start first
+   * @throws WorkbenchError `app-busy` when that takes longer than a minute
+   */
+  duringChange<T>(what: string, run: Pick<JobRun, "signal" | "log">, change: () => Promise<T>): Promise<T>;
 }
 
 /** Where the tools' part of an install begins and how long it is, in percent. */

@@ -35,7 +35,7 @@ export function installWithoutDaemon(source: AppSource, options: InstallWithoutD
     origins,
     stagingDir: stagingFolderIn(dataDir),
     lockApps: () => () => {},
-    duringChange: <T>(_: string, change: () => Promise<T>) => change(),
+    duringChange: <T>(_: string, _run: unknown, change: () => Promise<T>) => change(),
   };
   return installApp(source, parts, { signal, enter: onStage, log: onProgress });
 }

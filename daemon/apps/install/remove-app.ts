@@ -19,7 +19,7 @@ export async function removeApp(name: string, parts: InstallParts, run: JobRun):
   const { info } = await parts.installed.find(name);
   const unlock = parts.lockApps([info.name]);
   const changePackages = (change: () => Promise<void>) =>
-    parts.duringChange(`The removal of ${info.name}`, () => changeVenv(parts.venv, change));
+    parts.duringChange(`The removal of ${info.name}`, run, () => changeVenv(parts.venv, change));
   try {
     await withStagingFolder(parts.stagingDir, (scratch) =>
       withVenvLock(parts.venv, parts.clock, () =>

@@ -1,55 +1,109 @@
-import { expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../../common/manual-clock.ts";
-import { EnvironmentGate } from "./environment-gate.ts";
+import { EnvironmentGate, type Waiter } from "./environment-gate.ts";
 
-const NEVER = new AbortController().signal;
+let clock: ManualClock;
+let gate: EnvironmentGate;
+/** What was waited for. */
+let waits: string[];
+let stop: AbortController;
+let waiter: Waiter;
+beforeEach(() => {
+  clock = new ManualClock();
+  gate = new EnvironmentGate(clock);
+  waits = [];
+  stop = new AbortController();
+  waiter = { signal: stop.signal, onWait: (what) => waits.push(what) };
+});
 
-function startChange(gate: EnvironmentGate): () => void {
-  let finish = () => {};
-  void gate.during("The installation of wave", () => new Promise<void>((resolve) => (finish = resolve)));
-  return () => finish();
+/** Begins a change that lasts until the returned function is called. */
+function beginChange(): { finish(): void; work: Promise<string> } {
+  const parts = { finish: () => {} };
+  const change = () =>
+    new Promise<string>((resolve) => {
+      parts.finish = () => resolve("changed");
+    });
+  const work = gate.during("The installation of wave", waiter, change);
+  return { finish: () => parts.finish(), work };
 }
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const isPending = (work: Promise<unknown>) => Promise.race([work.then(() => false), nextTurn().then(() => true)]);
 
-test("a start waits for a change of the environment, and reports which", async () => {
-  const gate = new EnvironmentGate(new ManualClock());
-  const waits: string[] = [];
-  await gate.whenUnchanged(NEVER, (what) => waits.push(what));
-  expect(waits).toEqual([]);
-  const finish = startChange(gate);
-  let ready = false;
-  const waiting = gate.whenUnchanged(NEVER, (what) => waits.push(what)).then(() => (ready = true));
-  await new Promise((resolve) => setImmediate(resolve));
-  expect([waits, ready]).toEqual([["The installation of wave"], false]);
-  finish();
-  await waiting;
-});
-
-test("a change that fails ends the wait as well", async () => {
-  const gate = new EnvironmentGate(new ManualClock());
-  const failed = gate.during("The installation of wave", () => Promise.reject(new Error("no luck")));
-  const waiting = gate.whenUnchanged(NEVER, () => {});
-  await expect(failed).rejects.toThrow("no luck");
-  await waiting;
-});
-
-test("a start that is stopped waits no longer", async () => {
-  const gate = new EnvironmentGate(new ManualClock());
-  startChange(gate);
-  const stop = new AbortController();
-  const waiting = gate.whenUnchanged(stop.signal, () => {});
-  stop.abort();
-  await waiting;
-});
-
-test("a start is refused when the change takes longer than a minute", async () => {
-  const clock = new ManualClock();
-  const gate = new EnvironmentGate(clock);
-  startChange(gate);
-  const waiting = gate.whenUnchanged(NEVER, () => {});
-  const refused = expect(waiting).rejects.toMatchObject({
-    code: "app-busy",
-    message: expect.stringContaining("The installation of wave still changes the apps' environment"),
+describe("a start", () => {
+  test("waits for a change of the environment, and reports which", async () => {
+    (await gate.start("one", waiter))();
+    expect(waits).toEqual([]);
+    const change = beginChange();
+    const start = gate.start("two", waiter);
+    expect(await isPending(start)).toBe(true);
+    expect(waits).toEqual(["The installation of wave"]);
+    change.finish();
+    await start;
+    expect(await change.work).toBe("changed");
   });
-  await clock.advanceAsync(60_000);
-  await refused;
+
+  test("does not wait for a change that failed", async () => {
+    const failed = gate.during("The installation of wave", waiter, () => Promise.reject(new Error("no luck")));
+    const start = gate.start("one", waiter);
+    await expect(failed).rejects.toThrow("no luck");
+    await start;
+  });
+
+  test("that is stopped waits no longer", async () => {
+    const change = beginChange();
+    const start = gate.start("one", waiter);
+    await nextTurn();
+    stop.abort();
+    (await start)();
+    change.finish();
+    await change.work;
+  });
+
+  test("is refused when the change takes longer than a minute", async () => {
+    beginChange();
+    const refused = expect(gate.start("one", waiter)).rejects.toMatchObject({
+      code: "app-busy",
+      message: expect.stringContaining("The installation of wave still changes the apps' environment"),
+    });
+    await clock.advanceAsync(60_000);
+    await refused;
+  });
+});
+
+describe("a change", () => {
+  test("waits for an app that still imports, and reports which; further starts wait for the change", async () => {
+    const imported = await gate.start("one", waiter);
+    const change = beginChange();
+    const second = gate.start("two", waiter);
+    expect(await isPending(change.work)).toBe(true);
+    expect(waits.toSorted()).toEqual(["The installation of wave", "one"]);
+    imported();
+    await nextTurn();
+    expect(await isPending(second)).toBe(true);
+    change.finish();
+    await Promise.all([change.work, second]);
+  });
+
+  test("that is cancelled while it waits does not begin", async () => {
+    await gate.start("one", waiter);
+    let began = false;
+    const change = gate.during("The installation of wave", waiter, async () => {
+      began = true;
+    });
+    const cancelled = expect(change).rejects.toThrow("changed my mind");
+    stop.abort(new Error("changed my mind"));
+    await cancelled;
+    expect(began).toBe(false);
+    await gate.start("two", { ...waiter, signal: new AbortController().signal });
+  });
+
+  test("is refused when the app starts for longer than a minute", async () => {
+    await gate.start("one", waiter);
+    const refused = expect(beginChange().work).rejects.toMatchObject({
+      code: "app-busy",
+      message: "The installation of wave waited for a minute while one starts. Stop the app, then try again.",
+    });
+    await clock.advanceAsync(60_000);
+    await refused;
+  });
 });

@@ -1,21 +1,37 @@
 import { type Clock, sleep } from "../../../common/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
-/** How long a start waits for a change of the environment. */
+/** How long a start waits for a change of the environment, and a change for a start. */
 const WAIT_MS = 60_000;
 
-/** Lets starts of apps wait while the packages that all apps share change: an app that imports meanwhile would fail. */
+/** What waits: how to cancel it, and how to report what it waits for. */
+export interface Waiter {
+  signal: AbortSignal;
+  /** Gets what has to end first, for people: `the installation of wave_back`, `wave_back`. */
+  onWait(what: string): void;
+}
+
+/**
+ * Keeps starts of apps and changes of the packages that all apps share apart: an app that imports while they change
+ * would fail. Changes run one after another; of a start and a change that both wait, the change is first.
+ */
 export class EnvironmentGate {
   readonly #clock: Clock;
+  readonly #starts = new Set<{ app: string; done: Promise<void> }>();
   #change: { what: string; done: Promise<unknown> } | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Runs a change of the environment. @param what names it, for people: `the installation of wave_back` */
-  async during<T>(what: string, change: () => Promise<T>): Promise<T> {
-    const work = change();
+  /**
+   * Runs a change of the environment when no app imports any more.
+   * @param what names it, for people: `The installation of wave_back`
+   * @throws WorkbenchError `app-busy` when an app still imports after a minute; the signal's reason
+   */
+  async during<T>(what: string, waiter: Waiter, change: () => Promise<T>): Promise<T> {
+    // Starts wait from now on, so that one after another cannot keep the change waiting.
+    const work = this.#whenStarted(what, waiter).then(change);
     const clear = (): void => {
       if (this.#change === current) this.#change = null;
     };
@@ -26,26 +42,66 @@ export class EnvironmentGate {
 
   /**
    * Settles when no change is under way, or when the signal aborts.
-   * @param onWait gets the name of a change that has to end first
-   * @throws WorkbenchError `app-busy` when it does not end within a minute
+   * @param app the app that is about to start
+   * @returns to be called when the app has imported its modules: changes wait until then
+   * @throws WorkbenchError `app-busy` when the change does not end within a minute
    */
-  async whenUnchanged(signal: AbortSignal, onWait: (what: string) => void): Promise<void> {
-    const waiting = new AbortController();
-    const deadline = sleep(this.#clock, WAIT_MS, AbortSignal.any([signal, waiting.signal]));
+  async start(app: string, { signal, onWait }: Waiter): Promise<() => void> {
+    const isOver = await this.#wait(signal, () => {
+      if (this.#change === null) return null;
+      onWait(this.#change.what);
+      return this.#change.done;
+    });
+    if (!isOver && !signal.aborted && this.#change !== null) {
+      const next = "Start the app again when that job is over.";
+      throw new WorkbenchError("app-busy", `${this.#change.what} still changes the apps' environment. ${next}`);
+    }
+    let finish = () => {};
+    const done = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const entry = { app, done };
+    this.#starts.add(entry);
+    return () => {
+      this.#starts.delete(entry);
+      finish();
+    };
+  }
+
+  async #whenStarted(what: string, { signal, onWait }: Waiter): Promise<void> {
+    const isOver = await this.#wait(signal, () => {
+      const [first] = this.#starts;
+      if (first === undefined) return null;
+      onWait(first.app);
+      return first.done;
+    });
+    signal.throwIfAborted();
+    if (isOver) return;
+    const [first] = this.#starts;
+    const why = `${what} waited for a minute while ${first?.app} starts.`;
+    throw new WorkbenchError("app-busy", `${why} Stop the app, then try again.`);
+  }
+
+  /**
+   * Waits for one thing after another.
+   * @param next what to wait for; null when there is nothing left
+   * @returns true then; false after a minute, or when the signal aborts
+   */
+  async #wait(signal: AbortSignal, next: () => Promise<unknown> | null): Promise<boolean> {
+    const finished = new AbortController();
+    const deadline = sleep(this.#clock, WAIT_MS, AbortSignal.any([signal, finished.signal]));
     let expired = false;
     void deadline.then(() => {
       expired = true;
     });
     try {
-      while (this.#change !== null && !signal.aborted && !expired) {
-        onWait(this.#change.what);
-        await Promise.race([this.#change.done, deadline]);
+      for (let first = next(); first !== null; first = next()) {
+        await Promise.race([first, deadline]);
+        if (expired || signal.aborted) return false;
       }
-      if (this.#change === null || signal.aborted) return;
-      const next = "Start the app again when that job is over.";
-      throw new WorkbenchError("app-busy", `${this.#change.what} still changes the apps' environment. ${next}`);
+      return true;
     } finally {
-      waiting.abort();
+      finished.abort();
     }
   }
 }

@@ -176,7 +176,7 @@ describe("the slot is free although the robot cannot return to its default pose"
     const slot = new Slot({
       find: async (name) => ({ info: { ...info, name }, module: "", file: null }),
       lock: () => () => {},
-      environmentReady: async () => {},
+      environmentReady: async () => () => {},
       launch: async () => ({ pid: 1, exited: Promise.resolve(end), stop: () => {}, connected: () => {} }),
       robot: {
         setAppProcessGroup: async () => {},
@@ -223,7 +223,7 @@ test("only an accepted start counts as a decision of a user", async () => {
       return { info: { ...info, name }, module: "", file: null };
     },
     lock: () => () => {},
-    environmentReady: async () => {},
+    environmentReady: async () => () => {},
     launch: async () => ({ pid: 1, exited: new Promise(() => {}), stop: () => {}, connected: () => {} }),
     robot: {
       setAppProcessGroup: async () => {},

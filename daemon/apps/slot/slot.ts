@@ -17,9 +17,10 @@ export interface SlotParts extends ReturnParts {
   lock(app: InstalledApp): () => void;
   /**
    * Waits until the packages of the environment do not change, or until the signal aborts.
+   * @returns to be called when the app no longer imports: the packages may change from then on
    * @throws WorkbenchError `app-busy`
    */
-  environmentReady(app: InstalledApp, signal: AbortSignal): Promise<void>;
+  environmentReady(app: InstalledApp, signal: AbortSignal): Promise<() => void>;
   launch: Launch;
 }
 
@@ -33,6 +34,8 @@ const RUNNING_AFTER_MS = 3000;
 interface Run {
   readonly app: InstalledApp;
   readonly unlock: () => void;
+  /** Lets the environment's packages change again. */
+  releaseEnvironment: () => void;
   /** Aborts when a stop is requested. */
   readonly stopping: AbortController;
   state: AppState;
@@ -87,6 +90,7 @@ export class Slot {
     const run: Run = {
       app,
       unlock: this.#parts.lock(app),
+      releaseEnvironment: () => {},
       stopping: new AbortController(),
       state: "starting",
       error: null,
@@ -160,8 +164,11 @@ export class Slot {
   /** Returns null when a stop came before the process. */
   async #launch(run: Run): Promise<AppProcess | null> {
     await this.#returned;
-    await this.#parts.environmentReady(run.app, run.stopping.signal);
-    if (run.stopRequestedIn !== null) return null;
+    run.releaseEnvironment = await this.#parts.environmentReady(run.app, run.stopping.signal);
+    if (run.stopRequestedIn !== null) {
+      run.releaseEnvironment();
+      return null;
+    }
     run.process = await this.#parts.launch(run.app);
     setAppProcessGroup(this.#parts.robot, { pid: run.process.pid });
     if (run.stopRequestedIn !== null) run.process.stop(true);
@@ -194,6 +201,7 @@ export class Slot {
     run.state = state;
     run.error = error;
     run.since = this.#parts.clock.unixTime();
+    if (state !== "starting") run.releaseEnvironment();
     if (isFinal(run)) run.unlock();
     this.changes.emit(statusOf(run));
   }

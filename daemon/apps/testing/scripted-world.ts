@@ -20,6 +20,7 @@ export class ScriptedWorld {
   launches = 0;
   #moving = 0;
   #owedReturns = 0;
+  #heldEnvironments = 0;
   readonly #s: Scheduler;
 
   constructor(s: Scheduler) {
@@ -29,9 +30,18 @@ export class ScriptedWorld {
   readonly parts: SlotParts = {
     find: (name) => this.#takesTime(`find ${name}`, () => findApp(name)),
     lock: () => () => {},
-    environmentReady: async () => {},
+    environmentReady: () =>
+      this.#takesTime("environmentReady", () => {
+        this.#heldEnvironments += 1;
+        let held = true;
+        return () => {
+          if (held) this.#heldEnvironments -= 1;
+          held = false;
+        };
+      }),
     launch: (app) => {
       if (this.states.at(-1) !== "starting") this.broken.push(`launched while ${this.states.at(-1)}`);
+      if (this.#heldEnvironments !== 1) this.broken.push("launched while the environment may change");
       return this.#takesTime(`launch ${app.info.name}`, () => this.#launch(app));
     },
     robot: {
@@ -69,6 +79,8 @@ export class ScriptedWorld {
 
   /** Checks the rules that hold when no task is left. */
   check(): void {
+    const held = this.states.at(-1) === "starting" ? 1 : 0;
+    if (this.#heldEnvironments !== held) this.broken.push(`the environment is held ${this.#heldEnvironments} times`);
     if (this.#owedReturns !== 0)
       this.broken.push(`${this.#owedReturns} apps ended without a return to the default pose`);
   }
@@ -105,6 +117,7 @@ export class ScriptedWorld {
   onState(state: string): void {
     const before = this.states.at(-1) ?? "done";
     if (LEGAL[before]?.includes(state) !== true) this.broken.push(`from ${before} to ${state}`);
+    if (state !== "starting" && this.#heldEnvironments > 0) this.broken.push(`the environment is held while ${state}`);
     if ((state === "done" || state === "error") && this.alive.size > 0) this.broken.push(`${state} with a living app`);
     this.states.push(state);
   }

@@ -37,7 +37,7 @@ export function createTestInstaller(home: TestVenv, uv: string | null): TestInst
     stagingDir: path.join(home.root, "staging"),
     clock: systemClock,
     lockApps: () => () => {},
-    duringChange: (_, change) => change(),
+    duringChange: (_, _run, change) => change(),
   };
   let count = 0;
   const jobs = new Jobs(
