@@ -1,6 +1,6 @@
 import type { Unsubscribe } from "../../common/emitter.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
-import type { MotorMode } from "../../robot/wire/robot/robot-fields.ts";
+import type { MotorMode, XyzRpy } from "../../robot/wire/robot/robot-fields.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { GotoRequest, MoveOutcome, Target } from "../../robot/wire/robot/target.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
@@ -37,6 +37,8 @@ export interface Robot {
   setMotorMode(mode: MotorMode): Promise<void>;
   /** Torque of single joints by name; all of them when `joints` is null. */
   setTorque(on: boolean, joints: readonly string[] | null): Promise<void>;
+  /** Small motions on top of all targets of the head, in the world frame; null for none. Ends with the app. */
+  setHeadOffset(offset: XyzRpy | null): Promise<void>;
   /** Whether the body follows the head. Kept for a robot process that replaces this one. */
   setAutomaticBodyYaw(enabled: boolean): Promise<void>;
   /**

@@ -3,6 +3,7 @@ import {
   DEFAULT_DIALECT,
   DIALECTS,
   dialectById,
+  dialectOfClient,
   dialectOfGroup,
   dialectOfModule,
   dialectsOfTags,
@@ -41,4 +42,13 @@ test("a space may carry both tags; the contract's comes first", () => {
   expect(dialectsOfTags(DIALECTS.map(({ tag }) => tag).reverse())).toEqual(DIALECTS);
   expect(listOfDialects(({ group }) => group)).toBe("robot_apps or reachy_mini_apps");
   expect(DEFAULT_DIALECT.id).toBe("robot");
+});
+
+test("a client is known by its header, an old one by its user agent, and any other speaks the contract", () => {
+  const websockets = { "user-agent": "Python/3.11 websockets/15.0" };
+  expect(dialectOfClient({ ...websockets, "x-robot-client-pid": "12" }).id).toBe("robot");
+  expect(dialectOfClient({ ...websockets, "x-reachy-client": "python_sdk/1.13.0 (linux)" }).id).toBe("reachy_mini");
+  expect(dialectOfClient(websockets).id).toBe("reachy_mini");
+  expect(dialectOfClient({ "user-agent": "Mozilla/5.0" }).id).toBe("robot");
+  expect(dialectOfClient({}).id).toBe("robot");
 });

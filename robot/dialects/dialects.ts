@@ -29,6 +29,16 @@ export function dialectOfModule(name: string): Dialect | undefined {
   return DIALECTS.find(({ sdk }) => sdk.module === top);
 }
 
+/** The dialect of a client of the SDK socket; the default one for a client that no dialect knows. */
+export function dialectOfClient(headers: Readonly<Record<string, unknown>>): Dialect {
+  const agent = String(headers["user-agent"] ?? "");
+  return (
+    DIALECTS.find(({ clientHeader }) => headers[clientHeader] !== undefined) ??
+    DIALECTS.find(({ oldUserAgent }) => oldUserAgent?.test(agent)) ??
+    DEFAULT_DIALECT
+  );
+}
+
 /** Lists alternatives for people: `a`, `a or b`, `a, b or c`. */
 export function listOfDialects(what: (dialect: Dialect) => string): string {
   const names = DIALECTS.map(what);

@@ -36,6 +36,15 @@ export interface Dialect {
   readonly setsStopEvent: boolean;
   /** Header by which its clients of the SDK socket are known. */
   readonly clientHeader: string;
+  /** The user agent of its clients that are too old for that header; null when all have it. */
+  readonly oldUserAgent: RegExp | null;
+  /** Joints that the SDK calls by another name, with ours. */
+  readonly jointNames: Readonly<Record<string, string>>;
+  /**
+   * Whether its clients of the SDK socket speak the public protocol: a body yaw stays until another one is named, a move
+   * that another one supersedes is over, and what can be followed in part is followed as far as it goes.
+   */
+  readonly publicProtocol: boolean;
 }
 
 export const ROBOT: Dialect = {
@@ -55,6 +64,9 @@ export const ROBOT: Dialect = {
   prescribesForm: true,
   setsStopEvent: true,
   clientHeader: "x-robot-client-pid",
+  oldUserAgent: null,
+  jointNames: {},
+  publicProtocol: false,
 };
 
 /** Names of the public package `reachy-mini`, read at 1.13.0. */
@@ -75,4 +87,7 @@ export const REACHY_MINI: Dialect = {
   prescribesForm: false,
   setsStopEvent: false,
   clientHeader: "x-reachy-client",
+  oldUserAgent: /^Python\/[\d.]+ websockets\//,
+  jointNames: { body_rotation: "body_yaw" },
+  publicProtocol: true,
 };

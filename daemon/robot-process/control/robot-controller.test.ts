@@ -158,7 +158,7 @@ describe("moves", () => {
     const goto = (request: object) =>
       harness.settle(robot.goto({ duration: 1, method: "linear", ...request } as Parameters<typeof robot.goto>[0]));
     await expect(goto({ duration: 0 })).rejects.toMatchObject({ code: "target-refused" });
-    await expect(goto({ duration: 61 })).rejects.toThrow(/61 s; use more than 0 and at most 60/);
+    await expect(goto({ duration: 3601 })).rejects.toThrow(/3601 s; use more than 0 and at most 3600/);
     await expect(goto({ antennas: [Number.NaN, 0] })).rejects.toThrow(/antennas\[0\] is NaN/);
     expect(robot.state.move).toBeNull();
   });

@@ -1,23 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { PreciseClock } from "../../../common/clock.ts";
 import type { Unsubscribe } from "../../../common/emitter.ts";
+import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { goToSleep, returnToDefault, wakeUp } from "../../../robot/motion/trajectory/choreography.ts";
 import { gotoMove } from "../../../robot/motion/trajectory/move.ts";
 import type { ByteLink } from "../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
-import type { MotorMode } from "../../../robot/wire/robot/robot-fields.ts";
+import type { MotorMode, XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
-import type { GotoRequest, MoveOutcome, Target } from "../../../robot/wire/robot/target.ts";
+import { type GotoRequest, MAX_GOTO_SECONDS, type MoveOutcome, type Target } from "../../../robot/wire/robot/target.ts";
 import type { PreviousState } from "../../robot-client/process/robot-process.ts";
 import type { Robot, Simulation } from "../../robot-client/robot.ts";
 import { ControlLoop } from "./loop/control-loop.ts";
 import type { MoveKind, Plan } from "./loop/move-runner.ts";
 import type { ConnectedRobot } from "./robot/connected-robot.ts";
 import { jointIndices } from "./robot/joint-groups.ts";
-
-/** Seconds. */
-const MAX_DURATION = 60;
 
 const RETURNS_LATER = "It returns to its default pose when it is connected again.";
 
@@ -89,8 +87,8 @@ export class RobotController implements Robot {
   goto(request: GotoRequest, id?: string): Promise<MoveOutcome> {
     return this.#move("goto", id, async () => {
       const { duration, method } = request;
-      if (!(duration > 0 && duration <= MAX_DURATION)) {
-        const allowed = `use more than 0 and at most ${MAX_DURATION} seconds`;
+      if (!(duration > 0 && duration <= MAX_GOTO_SECONDS)) {
+        const allowed = `use more than 0 and at most ${MAX_GOTO_SECONDS} seconds`;
         throw new WorkbenchError("target-refused", `The duration of a goto is ${duration} s; ${allowed}.`);
       }
       const to = this.#loop.targets.resolve(request, this.#loop.movableRobot().lastPosture);
@@ -163,6 +161,11 @@ export class RobotController implements Robot {
     });
   }
 
+  async setHeadOffset(offset: XyzRpy | null): Promise<void> {
+    const { targets } = this.#loop;
+    targets.headOffset = offset === null ? null : poseFromRpy([offset.x, offset.y, offset.z], offset);
+  }
+
   async setAutomaticBodyYaw(enabled: boolean): Promise<void> {
     this.#loop.targets.automaticBodyYaw = enabled;
   }
@@ -170,6 +173,7 @@ export class RobotController implements Robot {
   async setAppProcessGroup(group: { pid: number } | null): Promise<void> {
     this.appProcessGroup = group;
     this.#loop.refusedTargets.end();
+    this.#loop.targets.headOffset = null;
     // From here on the app moves the robot.
     if (group !== null) this.#forgetReturn();
   }

@@ -1,6 +1,6 @@
 import type { Pose } from "../../description/frames.ts";
 import { JOINTS, type Joint } from "../../description/joints.ts";
-import { BODY_FOLLOW_THRESHOLD, MAX_BODY_YAW } from "../../description/limits.ts";
+import { BODY_FOLLOW_THRESHOLD, MAX_BODY_YAW, MAX_HEAD_BODY_YAW } from "../../description/limits.ts";
 import { inverseKinematics } from "../../kinematics/inverse.ts";
 import { nearestReachable } from "../../kinematics/nearest.ts";
 import { poseDistance, rotatedByYaw, rpyOf } from "../../kinematics/pose.ts";
@@ -67,7 +67,13 @@ export function limitTarget(target: MotionTarget, state: LimiterState, dt: numbe
   const clipped: Clip[] = [];
   if (!(tick > 0)) return { state, clipped };
 
-  const requestedYaw = bodyYaw ?? automaticYaw(head, state, target.automaticBodyYaw);
+  const yields = target.automaticBodyYaw && target.bodyYawYields === true;
+  const requestedYaw =
+    bodyYaw === null
+      ? automaticYaw(head, state, target.automaticBodyYaw)
+      : yields
+        ? followHead(head, bodyYaw, MAX_HEAD_BODY_YAW)
+        : bodyYaw;
   const yaw = stepJoint(YAW, 0, requestedYaw, state, tick, clipped);
   const right = stepJoint(RIGHT, 7, antennas[0], state, tick, clipped);
   const left = stepJoint(LEFT, 8, antennas[1], state, tick, clipped);
@@ -113,8 +119,13 @@ export function limitTarget(target: MotionTarget, state: LimiterState, dt: numbe
 function automaticYaw(head: Pose, state: LimiterState, enabled: boolean): number {
   const body = state.aims[0] as number;
   if (!enabled) return body;
+  return followHead(head, body, BODY_FOLLOW_THRESHOLD);
+}
+
+/** The body's yaw when it turns by what the head is turned farther than `threshold` (radians) from it. */
+function followHead(head: Pose, body: number, threshold: number): number {
   const aside = rpyOf(rotatedByYaw(head, -body)).yaw;
-  return clamp(body + aside - clamp(aside, -BODY_FOLLOW_THRESHOLD, BODY_FOLLOW_THRESHOLD), -MAX_BODY_YAW, MAX_BODY_YAW);
+  return clamp(body + aside - clamp(aside, -threshold, threshold), -MAX_BODY_YAW, MAX_BODY_YAW);
 }
 
 function stepJoint(joint: Joint, index: number, requested: number, state: LimiterState, dt: number, clipped: Clip[]) {

@@ -13,6 +13,11 @@ export interface MotionTarget {
   readonly bodyYaw: number | null;
   /** Whether the body follows the head when `bodyYaw` is null. */
   readonly automaticBodyYaw: boolean;
+  /**
+   * Whether a given `bodyYaw` yields, with `automaticBodyYaw`, to a head that turns farther than `MAX_HEAD_BODY_YAW` from it.
+   * Default: false, and the head goes to the nearest pose that it can reach.
+   */
+  readonly bodyYawYields?: boolean;
 }
 
 /** A motion target whose head is a rigid pose and whose numbers are finite. */
@@ -42,7 +47,11 @@ function requireFinite(values: readonly number[], count: number, field: string, 
  * @throws WorkbenchError `target-refused`, naming the field, its value and what to send, for a number that is not finite,
  *   a wrong count of numbers, or a head matrix that is not a rigid transform
  */
-export function parseTarget({ head, antennas, bodyYaw }: Omit<MotionTarget, "automaticBodyYaw">): ParsedTarget {
+export function parseTarget({
+  head,
+  antennas,
+  bodyYaw,
+}: Omit<MotionTarget, "automaticBodyYaw" | "bodyYawYields">): ParsedTarget {
   requireFinite(head, 16, "head", "a 4x4 row-major matrix in metres");
   requireFinite(antennas, 2, "antennas", "right and left in radians");
   if (bodyYaw !== null && !Number.isFinite(bodyYaw))

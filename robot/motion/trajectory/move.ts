@@ -11,6 +11,8 @@ export interface Waypoint {
   readonly antennas: readonly [right: number, left: number];
   /** Radians; null leaves it to the automatic body yaw. */
   readonly bodyYaw: number | null;
+  /** Whether a given body yaw yields to a head that turns farther than it can from the body. */
+  readonly bodyYawYields?: boolean;
 }
 
 /** A trajectory in time. */
@@ -40,6 +42,7 @@ export function gotoMove(from: Waypoint, to: Waypoint, duration: number, method:
         head: interpolatePose(from.head, to.head, part),
         antennas: [mix(from.antennas[0], to.antennas[0], part), mix(from.antennas[1], to.antennas[1], part)],
         bodyYaw: yaw,
+        ...(to.bodyYawYields && { bodyYawYields: true }),
       };
     },
   };

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { nearestRigid } from "../../kinematics/rigid.ts";
 import { Angle, durationUpTo, Matrix16 } from "../quantities.ts";
-import { Antennas, Interpolation, MotorMode } from "./robot-fields.ts";
+import { Interpolation, MotorMode } from "./robot-fields.ts";
+import { MAX_GOTO_SECONDS } from "./target.ts";
 
 /*
  * The JSON messages of the SDK socket `/ws/sdk`, one object a WebSocket text message. Names and shapes are those of
@@ -10,13 +12,14 @@ import { Antennas, Interpolation, MotorMode } from "./robot-fields.ts";
 const finite = z.number();
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 
-const GotoTask = z.object({
-  head: optional(Matrix16),
-  antennas: optional(Antennas),
-  duration: durationUpTo(60),
-  method: Interpolation.default("minjerk"),
-  body_yaw: optional(Angle),
-});
+/** The quantities of a message, as strictly as its sender is held to them. */
+interface Quantities {
+  angle: z.ZodType<number>;
+  /** 4x4, row-major, metres. */
+  pose: z.ZodType<number[]>;
+  /** Seconds. */
+  duration: z.ZodType<number>;
+}
 
 /** Numbers or rows of numbers, at most as many as a pose has, since recordings are kept in memory. */
 const Numbers = z.array(z.union([finite, z.array(finite).max(4)])).max(16);
@@ -28,33 +31,62 @@ const Record = z.object({
   antennas: optional(Numbers),
 });
 
+function messagesWith({ angle, pose, duration }: Quantities) {
+  const antennas = z.tuple([angle, angle]);
+  const target = { head: optional(pose), antennas: optional(antennas), body_yaw: optional(angle) };
+  const task = z.object({ ...target, duration, method: Interpolation.default("minjerk") });
+  return [
+    z.object({ type: z.literal("set_full_target"), ...target }),
+    z.object({ type: z.literal("set_target"), head: pose }),
+    z.object({ type: z.literal("set_antennas"), antennas }),
+    z.object({ type: z.literal("set_body_yaw"), body_yaw: angle }),
+    z.object({
+      type: z.literal("set_head_joints"),
+      joints: z.tuple([angle, angle, angle, angle, angle, angle, angle]),
+    }),
+    z.object({ type: z.literal("set_torque"), on: z.boolean(), ids: z.array(z.string()).nullish() }),
+    z.object({ type: z.literal("set_motor_mode"), mode: MotorMode }),
+    z.object({ type: z.literal("set_gravity_compensation"), enabled: z.boolean() }),
+    z.object({ type: z.literal("set_automatic_body_yaw"), enabled: z.boolean() }),
+    z.object({ type: z.literal("wake_up"), uuid: z.string().optional() }),
+    z.object({ type: z.literal("goto_sleep"), uuid: z.string().optional() }),
+    z.object({ type: z.literal("start_recording") }),
+    z.object({ type: z.literal("append_record"), record: Record }),
+    z.object({ type: z.literal("stop_recording") }),
+    z.object({ type: z.literal("task"), uuid: z.string(), req: task, timestamp: z.string().optional() }),
+  ] as const;
+}
+
 /** A message from an app or another client. */
-export const ClientMessage = z.discriminatedUnion("type", [
-  z.object({
-    type: z.literal("set_full_target"),
-    head: optional(Matrix16),
-    antennas: optional(Antennas),
-    body_yaw: optional(Angle),
-  }),
-  z.object({ type: z.literal("set_target"), head: Matrix16 }),
-  z.object({ type: z.literal("set_antennas"), antennas: Antennas }),
-  z.object({ type: z.literal("set_body_yaw"), body_yaw: Angle }),
-  z.object({
-    type: z.literal("set_head_joints"),
-    joints: z.tuple([Angle, Angle, Angle, Angle, Angle, Angle, Angle]),
-  }),
-  z.object({ type: z.literal("set_torque"), on: z.boolean(), ids: z.array(z.string()).nullish() }),
-  z.object({ type: z.literal("set_motor_mode"), mode: MotorMode }),
-  z.object({ type: z.literal("set_gravity_compensation"), enabled: z.boolean() }),
-  z.object({ type: z.literal("set_automatic_body_yaw"), enabled: z.boolean() }),
-  z.object({ type: z.literal("wake_up"), uuid: z.string().optional() }),
-  z.object({ type: z.literal("goto_sleep"), uuid: z.string().optional() }),
-  z.object({ type: z.literal("start_recording") }),
-  z.object({ type: z.literal("append_record"), record: Record }),
-  z.object({ type: z.literal("stop_recording") }),
-  z.object({ type: z.literal("task"), uuid: z.string(), req: GotoTask, timestamp: z.string().optional() }),
-]);
+export const ClientMessage = z.discriminatedUnion(
+  "type",
+  messagesWith({ angle: Angle, pose: Matrix16, duration: durationUpTo(60) }),
+);
 export type ClientMessage = z.infer<typeof ClientMessage>;
+
+/** An angle of the public protocol: one beyond a whole turn goes as far as a whole turn, and the joint's limit is reported. */
+const FreeAngle = z.number().transform((angle) => Math.max(-2 * Math.PI, Math.min(2 * Math.PI, angle)));
+
+/** Metres in x, y, z, then roll, pitch, yaw in radians. */
+const Offsets = z.tuple([finite, finite, finite, finite, finite, finite]);
+
+/** A message from a client of the public SDK, which checks less and has more to say. */
+export const PublicMessage = z.discriminatedUnion("type", [
+  ...messagesWith({
+    angle: FreeAngle,
+    pose: z.array(z.number()).length(16).transform(nearlyRigid),
+    duration: durationUpTo(MAX_GOTO_SECONDS),
+  }),
+  z.object({ type: z.literal("set_speech_offsets"), offsets: Offsets }),
+  z.object({ type: z.literal("set_wobbling"), enabled: z.boolean() }),
+  z.object({ type: z.literal("set_head_tracking"), enabled: z.boolean(), weight: z.number().default(1) }),
+]);
+export type PublicMessage = z.infer<typeof PublicMessage>;
+
+/** A pose that is rigid but for rounding and small errors, made rigid; any other stays as it is. */
+function nearlyRigid(m: number[]): number[] {
+  return [...(nearestRigid(m) ?? m)];
+}
 
 /** A message from the daemon: positions and pose 50 times a second, the status once a second, the rest when it happens. */
 export type ServerMessage =

@@ -10,11 +10,19 @@ export const Target = z.object({
   antennas: Antennas.readonly().nullish(),
   /** Radians; null leaves it to the automatic body yaw. */
   bodyYaw: Angle.nullish(),
+  /**
+   * Whether a body yaw that is left out stays as it was commanded last, and one that is given yields to a head that turns
+   * farther than it can from the body. So the public protocol has it.
+   */
+  keepsBodyYaw: z.boolean().optional(),
 });
 export type Target = Readonly<z.infer<typeof Target>>;
 
-/** A timed move to a target. `duration`: seconds, above 0 and at most 60. */
-export const GotoRequest = Target.extend({ duration: durationUpTo(60), method: Interpolation });
+/** Seconds of the longest move: an hour. Apps and people are held to a minute, where they do not speak the public protocol. */
+export const MAX_GOTO_SECONDS = 3600;
+
+/** A timed move to a target. `duration`: seconds, above 0 and at most `MAX_GOTO_SECONDS`. */
+export const GotoRequest = Target.extend({ duration: durationUpTo(MAX_GOTO_SECONDS), method: Interpolation });
 export type GotoRequest = Readonly<z.infer<typeof GotoRequest>>;
 
 /** How a move ended: it reached its end, a newer move replaced it, or a client cancelled it. */

@@ -1,8 +1,9 @@
 import type { Clock } from "../../../../common/clock.ts";
 import { Throttle } from "../../../../common/throttle.ts";
+import type { Dialect } from "../../../../robot/dialects/dialects.ts";
 import { forwardKinematics } from "../../../../robot/kinematics/forward.ts";
 import { problemOf, WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { ClientMessage, type ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
+import { ClientMessage, PublicMessage, type ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
 import type { MoveOutcome, Target } from "../../../../robot/wire/robot/target.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
@@ -16,6 +17,8 @@ import { TargetRate } from "./target-rate.ts";
 const MAX_REPORTED_TYPES = 20;
 
 export interface SdkSessionParts {
+  /** The dialect of the client. */
+  dialect: Dialect;
   robot: Robot;
   clock: Clock;
   /** Of the connection. */
@@ -36,6 +39,7 @@ export class SdkSession {
   readonly #errors: Throttle;
   readonly #reportedTypes = new Set<unknown>();
   #recording: MotionRecording | null = null;
+  #resetsOffset = false;
   /** When this client last moved the robot, milliseconds of the clock; null when it never did. */
   movedAt: number | null = null;
 
@@ -56,14 +60,17 @@ export class SdkSession {
     let message: unknown;
     try {
       message = parseJson(text, "message");
-      return this.#handle(parseOrThrow(ClientMessage, message, "message"), text.length);
+      return this.#handle(
+        parseOrThrow(this.#parts.dialect.publicProtocol ? PublicMessage : ClientMessage, message, "message"),
+        text.length,
+      );
     } catch (error) {
       this.#refuse(message, error);
       return undefined;
     }
   }
 
-  #handle(message: ClientMessage, length: number): Promise<void> | undefined {
+  #handle(message: PublicMessage, length: number): Promise<void> | undefined {
     const { robot } = this.#parts;
     switch (message.type) {
       case "set_full_target":
@@ -78,15 +85,15 @@ export class SdkSession {
         return this.#setTarget(targetFromJoints(message.joints));
       case "task": {
         const { duration, method } = message.req;
-        const request = { ...toTarget(message.req), duration, method };
-        return this.#startMove(message.uuid, () => robot.goto(request, message.uuid));
+        const request = { ...this.#complete(toTarget(message.req)), duration, method };
+        return this.#startMove(message.uuid, () => robot.goto(request, message.uuid), duration);
       }
       case "wake_up":
         return this.#startMove(message.uuid, () => robot.wakeUp(message.uuid));
       case "goto_sleep":
         return this.#startMove(message.uuid, () => robot.goToSleep(message.uuid));
       case "set_torque":
-        return this.#call(() => robot.setTorque(message.on, message.ids ?? null));
+        return this.#call(() => robot.setTorque(message.on, this.#joints(message.ids)));
       case "set_motor_mode":
         return this.#call(() => robot.setMotorMode(message.mode));
       case "set_gravity_compensation":
@@ -103,25 +110,66 @@ export class SdkSession {
         this.#parts.send({ type: "recorded_data", data: this.#recording?.records ?? [] });
         this.#recording = null;
         return undefined;
+      case "set_speech_offsets":
+        return this.#call(() => this.#setHeadOffset(message.offsets));
+      case "set_wobbling":
+        // Sound that the daemon plays by itself moves no head; the SDK sends the offsets of its own sound.
+        return message.enabled ? undefined : this.#call(() => this.#setHeadOffset(NO_OFFSETS));
+      case "set_head_tracking":
+        // Without a camera there is no face: the status says so.
+        return undefined;
     }
   }
 
   #setTarget(target: Target): undefined {
     this.movedAt = this.#parts.clock.now();
     this.#targetRate.countTarget();
-    this.#targets.add(target);
+    this.#targets.add(this.#complete(target));
   }
 
-  /** Starts a move and sends its end. */
-  #startMove(uuid: string | undefined, move: () => Promise<MoveOutcome>): Promise<void> {
+  #complete(target: Target): Target {
+    return this.#parts.dialect.publicProtocol ? { ...target, keepsBodyYaw: true } : target;
+  }
+
+  #joints(names: readonly string[] | null | undefined): string[] | null {
+    const { jointNames } = this.#parts.dialect;
+    return names?.map((name) => jointNames[name] ?? name) ?? null;
+  }
+
+  /** Moves the head by small offsets on top of its targets, as long as the client is connected. */
+  #setHeadOffset([x, y, z, roll, pitch, yaw]: Offsets): Promise<void> {
+    const { robot, scope } = this.#parts;
+    const offset = [x, y, z, roll, pitch, yaw].every((value) => value === 0) ? null : { x, y, z, roll, pitch, yaw };
+    if (offset !== null && !this.#resetsOffset) {
+      this.#resetsOffset = true;
+      scope.add(() => void robot.setHeadOffset(null).catch(() => undefined));
+    }
+    return robot.setHeadOffset(offset);
+  }
+
+  /**
+   * Starts a move and sends its end.
+   * @param seconds how long a client of the public protocol believes a move to take that its motors do not make
+   */
+  #startMove(uuid: string | undefined, move: () => Promise<MoveOutcome>, seconds = 0): Promise<void> {
+    const { dialect, clock, scope, onRefused } = this.#parts;
     this.movedAt = this.#parts.clock.now();
     this.#targets.flush();
     const sendFinished = (error: string | null): void => {
       if (uuid !== undefined) this.#sendFinished(uuid, error);
     };
     return move().then(
-      (outcome) => sendFinished(outcome === "finished" ? null : `The move was ${outcome}.`),
-      (error: unknown) => (uuid === undefined ? this.#sendError(error) : sendFinished(problemOf(error).detail)),
+      (outcome) => sendFinished(outcome === "finished" || dialect.publicProtocol ? null : `The move was ${outcome}.`),
+      (error: unknown) => {
+        const { code, detail } = problemOf(error);
+        if (dialect.publicProtocol && code === "motors-off") {
+          // The public daemon plays the move without torque: nothing moves, and nothing fails. Here people are told.
+          if (!this.#reportedTypes.has(code)) onRefused(detail);
+          this.#reportedTypes.add(code);
+          return void scope.after(clock, 1000 * seconds, () => sendFinished(null));
+        }
+        return uuid === undefined ? this.#sendError(error) : sendFinished(detail);
+      },
     );
   }
 
@@ -152,6 +200,9 @@ export class SdkSession {
     this.#parts.send({ type: "error", code, detail });
   }
 }
+
+type Offsets = Extract<PublicMessage, { type: "set_speech_offsets" }>["offsets"];
+const NO_OFFSETS: Offsets = [0, 0, 0, 0, 0, 0];
 
 interface WireTarget {
   head?: number[] | null | undefined;

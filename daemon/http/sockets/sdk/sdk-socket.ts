@@ -1,4 +1,5 @@
 import type { Clock } from "../../../../common/clock.ts";
+import { DEFAULT_DIALECT, dialectOfClient } from "../../../../robot/dialects/dialects.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
@@ -74,11 +75,13 @@ export class SdkSocket {
   #connect(client: WebSocketClient): void {
     const { robot, clock, onConnect } = this.#options;
     const { request, queue, scope } = client;
-    const pidHeader = request.headers["x-robot-client-pid"];
+    const pidHeader = request.headers[DEFAULT_DIALECT.clientHeader];
+    const dialect = dialectOfClient(request.headers);
     const pid = Number(pidHeader);
     const isApp = onConnect(Number.isSafeInteger(pid) && pid > 0 ? pid : undefined);
     const sender = isApp ? "The app" : "A program on the SDK socket";
     const session = new SdkSession({
+      dialect,
       robot,
       clock,
       scope,

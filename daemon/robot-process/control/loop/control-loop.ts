@@ -163,7 +163,7 @@ export class ControlLoop {
     if (step !== undefined) this.targets.set(step.waypoint);
     for (const cue of step?.cues ?? []) this.status.emit("cue", "info", `Cue: ${cue}.`, { cue });
     const goal = this.targets.goal ?? robot.lastPosture;
-    const clipped = await robot.drive(goal, this.targets.automaticBodyYaw, seconds);
+    const clipped = await robot.drive(this.targets.withOffset(goal), this.targets.automaticBodyYaw, seconds);
     if (clipped !== undefined) this.status.emitThrottled("target_clipped", "warning", clipped);
   }
 

@@ -1,3 +1,7 @@
+import type { Pose } from "../../../../robot/description/frames.ts";
+import { poseFrom, positionOf, rotationOf } from "../../../../robot/kinematics/pose.ts";
+import { multiply } from "../../../../robot/kinematics/quaternion.ts";
+import { add } from "../../../../robot/kinematics/vector.ts";
 import { parseTarget } from "../../../../robot/motion/limits/motion-target.ts";
 import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
 import type { Target } from "../../../../robot/wire/robot/target.ts";
@@ -6,11 +10,21 @@ import type { Target } from "../../../../robot/wire/robot/target.ts";
 export class TargetStore {
   /** Whether the body follows the head when a target has no body yaw. */
   automaticBodyYaw = true;
+  /** Small motions on top of the head's targets, for example those of speech; null for none. */
+  headOffset: Pose | null = null;
   #goal: Waypoint | undefined;
 
   /** Undefined: stay. */
   get goal(): Waypoint | undefined {
     return this.#goal;
+  }
+
+  /** A waypoint with the head's offset on top: turned and shifted in the world frame. */
+  withOffset(waypoint: Waypoint): Waypoint {
+    if (this.headOffset === null) return waypoint;
+    const [offset, head] = [this.headOffset, waypoint.head];
+    const turned = multiply(rotationOf(offset), rotationOf(head));
+    return { ...waypoint, head: poseFrom(add(positionOf(head), positionOf(offset)), turned) };
   }
 
   /**
@@ -20,7 +34,9 @@ export class TargetStore {
    * @throws WorkbenchError `target-refused`, as `resolve`
    */
   accept(target: Target, last: Waypoint): void {
-    this.#goal = this.resolve(target, this.#goal ?? last);
+    const goal = this.#goal ?? last;
+    // A target that keeps the body yaw keeps the one that the robot has, where the last target left it open.
+    this.#goal = this.resolve(target, { ...goal, bodyYaw: goal.bodyYaw ?? last.bodyYaw });
   }
 
   set(goal: Waypoint): void {
@@ -38,10 +54,12 @@ export class TargetStore {
    * @throws WorkbenchError `target-refused` when it is no posture: not finite, or no rigid transform
    */
   resolve(target: Target, last: Waypoint): Waypoint {
-    return parseTarget({
+    const keeps = target.keepsBodyYaw === true;
+    const parsed = parseTarget({
       head: target.head ?? last.head,
       antennas: target.antennas ?? last.antennas,
-      bodyYaw: target.bodyYaw ?? null,
+      bodyYaw: target.bodyYaw ?? (keeps ? last.bodyYaw : null),
     });
+    return keeps ? { ...parsed, bodyYawYields: true } : parsed;
   }
 }

@@ -1,0 +1,29 @@
+import type { Pose, Vec3 } from "../description/frames.ts";
+import { poseFrom, positionOf, rotationOf } from "./pose.ts";
+import { cross, dot, norm, scale } from "./vector.ts";
+
+/** How far the rows of a rotation may be from unit length, and from right angles, and still mean a rotation. */
+const TOLERANCE = 0.25;
+
+/**
+ * The rigid transform that a matrix means which is nearly one: numbers that were rounded, averaged or multiplied often.
+ * Undefined for a matrix that is mirrored, or too far from a rotation to mean one.
+ * @param m 4x4, row-major, translation in metres
+ */
+export function nearestRigid(m: readonly number[]): Pose | undefined {
+  if (m.length !== 16 || !m.every(Number.isFinite)) return undefined;
+  const pose = m as unknown as Pose;
+  const rows: readonly [Vec3, Vec3, Vec3] = [
+    [pose[0], pose[1], pose[2]],
+    [pose[4], pose[5], pose[6]],
+    [pose[8], pose[9], pose[10]],
+  ];
+  const [x, y, z] = rows;
+  const skew = Math.max(Math.abs(dot(x, y)), Math.abs(dot(y, z)), Math.abs(dot(z, x)));
+  const stretch = Math.max(...rows.map((row) => Math.abs(norm(row) - 1)));
+  const volume = dot(cross(x, y), z);
+  if (stretch > TOLERANCE || skew > TOLERANCE || volume <= 0) return undefined;
+  const size = 1 / Math.cbrt(volume);
+  const [a, b, c] = rows.map((row) => scale(row, size)) as [Vec3, Vec3, Vec3];
+  return poseFrom(positionOf(pose), rotationOf([...a, 0, ...b, 0, ...c, 0, 0, 0, 0, 1]));
+}
