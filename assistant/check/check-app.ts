@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { type App, describeApp } from "./app/app.ts";
 import { type Files, readFiles } from "./app/read-files.ts";
-import type { Finding, Requirement } from "./requirement.ts";
+import type { Finding, Requirement, Rule } from "./requirement.ts";
 import { REQUIREMENTS } from "./requirements.ts";
 
 /** `fail` is a MUST that is not met, `warn` a SHOULD; `error` is a defect of the check, never of the app. */
@@ -21,9 +21,13 @@ export interface CheckReport {
   /** `error` when no requirement failed but the check of one broke. */
   verdict: "conformant" | "not-conformant" | "error";
   app: string | null;
+  /** The dialect that the app is written in, by its id. */
+  dialect: string;
   folder: string;
   counts: Readonly<Record<CheckStatus, number>>;
   results: readonly RequirementResult[];
+  /** Ids of the rules that were left out (--select, --ignore): without them the verdict says less. */
+  leftOut: readonly string[];
 }
 
 /**
@@ -32,6 +36,12 @@ export interface CheckReport {
  *   reason when aborted
  */
 export async function checkApp(folder: string, signal: AbortSignal): Promise<CheckReport> {
+  const files = await readApp(folder, signal);
+  return checkFiles(folder, files);
+}
+
+/** Reads the files of an app's folder. @throws as `checkApp` */
+export async function readApp(folder: string, signal: AbortSignal): Promise<Files> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() !== true) {
     const what = found === undefined ? "does not exist" : "is not a folder";
@@ -41,7 +51,7 @@ export async function checkApp(folder: string, signal: AbortSignal): Promise<Che
     );
   }
   try {
-    return await checkFiles(folder, await readFiles(folder, signal));
+    return await readFiles(folder, signal);
   } catch (error) {
     signal.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
@@ -49,11 +59,15 @@ export async function checkApp(folder: string, signal: AbortSignal): Promise<Che
   }
 }
 
-/** Checks an app whose files have been read. */
-export async function checkFiles(folder: string, files: Files): Promise<CheckReport> {
+/** Checks an app whose files have been read. @param rules those to check; all unless given */
+export async function checkFiles(
+  folder: string,
+  files: Files,
+  rules: readonly Rule[] = REQUIREMENTS,
+): Promise<CheckReport> {
   const app = describeApp(files);
   const results: RequirementResult[] = [];
-  for (const requirement of REQUIREMENTS) results.push(await runRequirement(requirement, app));
+  for (const requirement of rules) results.push(await runRequirement(requirement, app));
   const count = (status: CheckStatus) => results.filter((each) => each.status === status).length;
   const counts = {
     pass: count("pass"),
@@ -62,13 +76,15 @@ export async function checkFiles(folder: string, files: Files): Promise<CheckRep
     skip: count("skip"),
     error: count("error"),
   };
+  const leftOut = REQUIREMENTS.filter((each) => !rules.includes(each)).map(({ id }) => id);
   const verdict = counts.fail > 0 ? "not-conformant" : counts.error > 0 ? "error" : "conformant";
-  return { verdict, app: app.name ?? null, folder, counts, results };
+  return { verdict, app: app.name ?? null, dialect: app.dialect.id, folder, counts, results, leftOut };
 }
 
 /** Runs the check of one requirement. One that throws has the status `error`; the others still run. */
 export async function runRequirement(requirement: Requirement, app: App): Promise<RequirementResult> {
-  const { id, level, section, title, check } = requirement;
+  const { id, level, section, check } = requirement;
+  const title = requirement.titleIn?.(app.dialect) ?? requirement.title;
   const result = (status: CheckStatus, findings: readonly Finding[], reason: string | null): RequirementResult => {
     return { id, level, section, title, status, findings, reason };
   };

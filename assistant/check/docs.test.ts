@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { editorSchema } from "./config/schema.ts";
+import { rulesPage } from "./explain-rule.ts";
 import { REQUIREMENTS } from "./requirements.ts";
 
 test("docs/checks.md has every requirement as the registry has it", () => {
@@ -11,4 +14,13 @@ test("docs/checks.md has every requirement as the registry has it", () => {
     return `| ${id} | ${level} | ${section} | ${title} | ${caught} |`;
   });
   expect(rows).toEqual(expected);
+});
+
+test("docs/rules.md explains every rule as the registry does (npx vitest run -u rewrites it)", async () => {
+  await expect(rulesPage(REQUIREMENTS)).toMatchFileSnapshot(path.resolve("docs/rules.md"));
+});
+
+test("docs/schemas/pyproject-robot.json is the schema of the settings", async () => {
+  const text = `${JSON.stringify(editorSchema(), null, 2)}\n`;
+  await expect(text).toMatchFileSnapshot(path.resolve("docs/schemas/pyproject-robot.json"));
 });

@@ -38,7 +38,7 @@ function resultLines({ id, level, section, title, status, findings, reason }: Re
   return [head, ...details, ...(reason === null ? [] : [`    ${status}: ${oneLine(reason)}`])];
 }
 
-function summaryLine({ verdict, counts }: CheckReport, paint: Paint): string {
+function summaryLine({ verdict, counts, leftOut }: CheckReport, paint: Paint): string {
   const warnings = counts.warn === 1 ? "1 warning" : `${counts.warn} warnings`;
   const parts = [
     `${counts.pass} passed`,
@@ -47,7 +47,10 @@ function summaryLine({ verdict, counts }: CheckReport, paint: Paint): string {
     ...(counts.skip > 0 ? [`${counts.skip} skipped`] : []),
     ...(counts.error > 0 ? [`${counts.error} broke in the check itself: please report it`] : []),
   ].join(", ");
-  return `${paint(verdict === "conformant" ? 32 : 31, VERDICTS[verdict])}: ${parts}.`;
+  const partial = verdict === "conformant" && leftOut.length > 0;
+  const word = partial ? "Nothing found in the selected rules" : VERDICTS[verdict];
+  const left = leftOut.length > 0 ? ` Not checked: ${leftOut.join(", ")}.` : "";
+  return `${paint(verdict === "conformant" ? 32 : 31, word)}: ${parts}.${left}`;
 }
 
 const oneLine = (text: string): string => escapeControls(text).replaceAll("\n", "\\u000a");

@@ -1,4 +1,4 @@
-import type { Requirement } from "./requirement.ts";
+import type { Rule } from "./requirement.ts";
 import { landingPage } from "./rules/pkg-001-landing-page.ts";
 import { pyproject } from "./rules/pkg-002-pyproject.ts";
 import { entryPoint } from "./rules/pkg-003-entry-point.ts";
@@ -8,9 +8,11 @@ import { appClass } from "./rules/pkg-006-app-class.ts";
 import { mainBlock } from "./rules/pkg-007-main-block.ts";
 import { customAppUrl } from "./rules/pkg-008-custom-app-url.ts";
 import { secrets } from "./rules/pkg-011-secrets.ts";
+import { shippedPage } from "./rules/pkg-012-shipped-page.ts";
+import { webExtra } from "./rules/pkg-013-web-extra.ts";
 
 /** The requirements that are checked without running the app. The missing numbers need the app to run. */
-export const REQUIREMENTS: readonly Requirement[] = [
+export const REQUIREMENTS: readonly Rule[] = [
   landingPage,
   pyproject,
   entryPoint,
@@ -20,4 +22,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
   mainBlock,
   customAppUrl,
   secrets,
+  shippedPage,
+  webExtra,
 ];

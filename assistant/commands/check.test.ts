@@ -31,7 +31,7 @@ test("a healthy app ends with code 0", async () => {
   const { out, err, code } = await run(["check", "."]);
   expect({ err, code }).toEqual({ err: "", code: 0 });
   expect(out).toContain("✓ PKG-001 ");
-  expect(out).toContain("This is a robot app: 9 passed.");
+  expect(out).toContain("This is a robot app: 11 passed.");
   expect(out).not.toContain("\x1b");
 });
 
@@ -43,7 +43,7 @@ test("every failure is shown with its place, in colours on a terminal", async ()
   expect(out).toContain("\x1b[31m✗\x1b[0m PKG-006");
   expect(out).toMatch(/hello_robot\/main\.py:\d+\S* {2}HelloRobot has an async run/);
   expect(out).toContain("style.css is missing");
-  expect(out).toContain("7 passed, 2 failed.");
+  expect(out).toContain("9 passed, 2 failed.");
 });
 
 test("a SHOULD that is not met is a warning; control characters in file names are escaped", async () => {
@@ -52,7 +52,7 @@ test("a SHOULD that is not met is a warning; control characters in file names ar
   expect(code).toBe(0);
   expect(out).toContain("! PKG-011");
   expect(out).toContain("\\u001b[2J.pem");
-  expect(out).toContain("8 passed, 1 warning.");
+  expect(out).toContain("10 passed, 1 warning.");
 });
 
 test("JSON has every requirement in one object", async () => {
@@ -62,7 +62,7 @@ test("JSON has every requirement in one object", async () => {
   expect(code).toBe(1);
   expect(report).toMatchObject({
     ...{ verdict: "not-conformant", app: "hello_robot", folder: app },
-    counts: { pass: 8, fail: 1, warn: 0, skip: 0, error: 0 },
+    counts: { pass: 10, fail: 1, warn: 0, skip: 0, error: 0 },
   });
   expect(report.results[2]).toEqual({
     id: "PKG-003",
@@ -82,6 +82,76 @@ test("invalid command lines end with code 2", async () => {
   expect(await run(["chek", "."])).toMatchObject({ code: 2, err: expect.stringContaining("Did you mean check?") });
   const help = await run(["check", "--help"]);
   expect(help).toMatchObject({ code: 0, out: expect.stringContaining("robot-app-assistant check .") });
+});
+
+test("--fix shows a diff, asks, writes, and reports the app as it is then", async () => {
+  await rm(join(app, "style.css"));
+  const declined = await run(["check", ".", "--fix"]);
+  expect(declined).toMatchObject({ code: 1, questions: ["Change 1 file to fix PKG-001?"] });
+  expect(declined.out).toContain("+++ b/style.css");
+  expect(declined.out).toContain("Nothing was changed. --yes changes it without asking.");
+
+  const shown = await run(["check", ".", "--diff"]);
+  expect(shown).toMatchObject({ code: 1, questions: [], out: expect.stringMatching(/^--- \/dev\/null\n/) });
+  const fixed = await run(["check", ".", "--fix", "--yes"]);
+  expect(fixed).toMatchObject({ code: 0, questions: [], out: expect.stringContaining("Fixed PKG-001 in 1 file.") });
+  expect(await readFile(join(app, "style.css"), "utf8")).toContain("body");
+  expect(await run(["check", ".", "--diff"])).toMatchObject({ code: 0, out: "" });
+  expect((await run(["check", ".", "--fix"])).out).toContain("Nothing that can be fixed mechanically.");
+});
+
+test("--fix keeps the report alone on standard output when a program reads it", async () => {
+  await rm(join(app, "style.css"));
+  const { out, err } = await run(["check", ".", "--fix", "--yes", "--format", "json"]);
+  expect(JSON.parse(out).verdict).toBe("conformant");
+  expect(err).toContain("+++ b/style.css");
+});
+
+test("--select and --ignore, also from pyproject.toml, and the report says what was left out", async () => {
+  await rm(join(app, "style.css"));
+  expect(await run(["check", ".", "--select", "PKG-002,PKG-003"])).toMatchObject({ code: 0 });
+  const { out } = await run(["check", ".", "--ignore", "pkg-001"]);
+  expect(out).toContain("Nothing found in the selected rules: 10 passed. Not checked: PKG-001.");
+  await writeFile(
+    join(app, "pyproject.toml"),
+    `${await readFile(join(app, "pyproject.toml"), "utf8")}
+[tool.robot.check]
+ignore = ["PKG-001"]
+`,
+  );
+  expect(await run(["check", "."])).toMatchObject({ code: 0 });
+  expect(await run(["check", ".", "--ignore", "PKG-013"])).toMatchObject({ code: 1 });
+});
+
+test.each([
+  ["[tool.robot.check]\nselct = []", "tool.robot.check.selct. Did you mean select?"],
+  ["[tool.robot]\ncolour = 1", "tool.robot.colour. Known keys: check, dev."],
+  ["[tool.robot.check]\nignore = 'PKG-001'", 'tool.robot.check.ignore is "PKG-001"; it must be a list'],
+  ["[tool.robot.check]\nignore = ['PGK-001']", 'there is no rule "PGK-001". Did you mean PKG-001?'],
+])("a setting that is wrong is refused: %s", async (setting, message) => {
+  await writeFile(join(app, "pyproject.toml"), `${await readFile(join(app, "pyproject.toml"), "utf8")}\n${setting}\n`);
+  expect(await run(["check", "."])).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+});
+
+test("--explain, --list and --schema need no app", async () => {
+  expect((await run(["check", "--explain", "pkg-003"])).out).toContain("[project.entry-points.robot-apps]");
+  expect(await run(["check", "--explain", "PKG-303"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("Did you mean PKG-003?"),
+  });
+  expect((await run(["check", "--explain", "LIFE-003"])).err).toContain("certify judges it");
+  expect((await run(["check", "--list"])).out.trim().split("\n")).toHaveLength(11);
+  expect(JSON.parse((await run(["check", "--schema"])).out).properties.tool.properties.robot.type).toBe("object");
+});
+
+test("every format is written by its name, and an unknown one is refused", async () => {
+  expect((await run(["check", ".", "--format", "junit"])).out).toContain("<testsuites");
+  expect((await run(["check", ".", "--format", "sarif"])).out).toContain('"2.1.0"');
+  expect((await run(["check", ".", "--format", "github"])).out).toContain("conformant: 11 passed");
+  expect(await run(["check", ".", "--format", "html"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("sarif"),
+  });
 });
 
 /** `edit` with a model that answers with this replacement of one line. */

@@ -1,15 +1,30 @@
-import { resolve } from "node:path";
-import { Command } from "commander";
-import { type CheckReport, checkApp } from "../check/check-app.ts";
-import { formatReport } from "../check/format-report.ts";
+import { relative, resolve, sep } from "node:path";
+import { Command, Option } from "commander";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { Files } from "../check/app/read-files.ts";
+import { type CheckReport, checkFiles, readApp } from "../check/check-app.ts";
+import { readSettings } from "../check/config/read-settings.ts";
+import { editorSchema } from "../check/config/schema.ts";
+import { explainRule, listRules } from "../check/explain-rule.ts";
+import { formatDiff, writeChanges } from "../check/fix/apply-fixes.ts";
+import { type FixPlan, planFixes } from "../check/fix/plan-fixes.ts";
+import { FORMAT_NAMES, FORMATS, type FormatName } from "../check/formats/format.ts";
+import type { Rule } from "../check/requirement.ts";
+import { REQUIREMENTS } from "../check/requirements.ts";
+import { ruleOf, selectRules } from "../check/select-rules.ts";
+import { packageVersion } from "../package-version.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 
 const HELP = `
-The app is read, not run. docs/checks.md explains each requirement. Exit codes: 0 a robot app (also with warnings or
-skipped requirements), 1 a MUST is not met, 2 no such folder, 3 the check itself broke.
+The app is read, not run. docs/checks.md explains the check, docs/rules.md each rule. Exit codes: 0 a robot app (also with
+warnings or skipped requirements), 1 a MUST is not met (with --diff: there is something to fix), 2 no such folder, an
+unknown option, rule or setting, 3 the check itself broke.
 
 Examples:
   robot-app-assistant check .
+  robot-app-assistant check . --fix
+  robot-app-assistant check --explain PKG-003
+  robot-app-assistant check my_app --format sarif > check.sarif
   robot-app-assistant check my_app --json | jq '.results[] | select(.status == "fail")'`;
 
 const EXIT_CODES: Readonly<Record<CheckReport["verdict"], number>> = {
@@ -18,16 +33,101 @@ const EXIT_CODES: Readonly<Record<CheckReport["verdict"], number>> = {
   error: EXIT.unavailable,
 };
 
+interface CheckFlags {
+  format: FormatName;
+  json?: true;
+  select?: string[];
+  ignore?: string[];
+  fix?: true;
+  diff?: true;
+  yes?: true;
+  explain?: string;
+  list?: true;
+  schema?: true;
+}
+
 /** `check`: reports whether a folder is a robot app, and what to fix when it is not. */
 export function checkCommand(terminal: Terminal): Command {
   return new Command("check")
     .description("Check an app's structure, entry point, metadata and code.")
-    .argument("<path_to_app>", "the app's folder, where its pyproject.toml is")
-    .option("--json", "write one JSON object")
+    .argument("[path_to_app]", "the app's folder, where its pyproject.toml is")
+    .addOption(new Option("--format <name>", "how to write the report").choices(FORMAT_NAMES).default("text"))
+    .option("--json", "the same as --format json")
+    .option("--select <rules>", "check these rules only: ids or their beginnings, with commas", list)
+    .option("--ignore <rules>", "leave these rules out", list)
+    .option("--fix", "fix what is mechanical: show a diff, ask, write")
+    .option("--diff", "show the diff of --fix and write nothing")
+    .option("-y, --yes", "with --fix: write without asking")
+    .option("--explain <rule>", "explain a rule with an example, and check nothing")
+    .option("--list", "list all rules")
+    .option("--schema", "print the JSON Schema of [tool.robot] in pyproject.toml, for editors")
     .addHelpText("after", HELP)
-    .action(async (path: string, { json }: { json?: true }) => {
-      const report = await checkApp(resolve(terminal.cwd, path), terminal.signal);
-      terminal.out(json ? `${JSON.stringify(report)}\n` : formatReport(report, terminal.colour));
-      terminal.exit(EXIT_CODES[report.verdict]);
+    .action(async (path: string | undefined, flags: CheckFlags) => {
+      const text = textFor(flags, terminal.colour);
+      if (text !== undefined) return terminal.out(text);
+      if (path === undefined) throw new WorkbenchError("usage", "<path_to_app> is missing, as in: check my_app");
+      await check(resolve(terminal.cwd, path), flags, terminal);
     });
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+
+/** The text of options that check no app. */
+function textFor({ explain, list: lists, schema }: CheckFlags, colour: boolean): string | undefined {
+  if (explain !== undefined) return explainRule(ruleOf(explain), colour);
+  if (lists) return listRules(REQUIREMENTS);
+  return schema ? `${JSON.stringify(editorSchema(), null, 2)}\n` : undefined;
+}
+
+async function check(folder: string, flags: CheckFlags, terminal: Terminal): Promise<void> {
+  const files = await readApp(folder, terminal.signal);
+  const settings = readSettings(files).check ?? {};
+  // The configuration first, so that a mistake in it is not taken for one of the command line.
+  selectRules(settings, "tool.robot.check of pyproject.toml");
+  const rules = selectRules({ select: flags.select ?? settings.select, ignore: flags.ignore ?? settings.ignore });
+  if (flags.fix || flags.diff) return fixApp(folder, files, rules, flags, terminal);
+  report(await checkFiles(folder, files, rules), flags, terminal);
+}
+
+function report(found: CheckReport, flags: CheckFlags, terminal: Terminal): void {
+  const prefix = relative(terminal.cwd, found.folder).split(sep).join("/");
+  const format = FORMATS[flags.json ? "json" : flags.format];
+  terminal.out(format(found, { colour: terminal.colour, prefix, version: packageVersion(terminal.packageFolder) }));
+  terminal.exit(EXIT_CODES[found.verdict]);
+}
+
+async function fixApp(folder: string, files: Files, rules: readonly Rule[], flags: CheckFlags, terminal: Terminal) {
+  const plan = await planFixes(files, rules);
+  const isText = flags.format === "text" && !flags.json;
+  const say = isText ? terminal.out : terminal.err;
+  say(formatDiff(plan.changes, terminal.colour && isText));
+  if (flags.diff) return terminal.exit(plan.changes.length > 0 ? EXIT.failed : EXIT.ok);
+  const wrote = await writePlan(folder, plan, flags, terminal, say);
+  report(await checkFiles(folder, wrote ? await readApp(folder, terminal.signal) : files, rules), flags, terminal);
+}
+
+/** Asks and writes; returns whether anything was written. */
+async function writePlan(
+  folder: string,
+  { changes, fixed }: FixPlan,
+  flags: CheckFlags,
+  terminal: Terminal,
+  say: (text: string) => void,
+): Promise<boolean> {
+  if (changes.length === 0) {
+    say("Nothing that can be fixed mechanically.\n");
+    return false;
+  }
+  const count = changes.length === 1 ? "1 file" : `${changes.length} files`;
+  if (!flags.yes && !(await terminal.confirm(`Change ${count} to fix ${fixed.join(", ")}?`))) {
+    say("Nothing was changed. --yes changes it without asking.\n");
+    return false;
+  }
+  await writeChanges(folder, changes);
+  say(`Fixed ${fixed.join(", ")} in ${count}.\n`);
+  return true;
 }

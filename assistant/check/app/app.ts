@@ -1,3 +1,4 @@
+import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
 import { parseModule } from "../../python/parse-module.ts";
 import type { Module } from "../../python/syntax-tree.ts";
 import { type Parsed, parseFile } from "./parsed.ts";
@@ -8,20 +9,42 @@ import type { Files } from "./read-files.ts";
 export interface App {
   files: Files;
   pyproject: Parsed<Pyproject>;
-  /** The folder of its Python package, `<app_name>`; undefined when nothing points to one. */
+  /** The dialect that it is written in. */
+  dialect: Dialect;
+  /** Its name, that of its Python package where the dialect prescribes it; undefined when nothing names one. */
   name: string | undefined;
+  /** The folder of the module that the daemon runs, with `src/` where the package lies in it. */
+  packageFolder: string | undefined;
   /** The class that its entry point names. */
   className: string | undefined;
-  /** `<app_name>/main.py`. */
+  /** The module that the daemon runs, `<app_name>/main.py`. */
   main: Parsed<Module> & { path: string };
 }
 
 /** Parses the files of an app that the requirements look into. */
 export function describeApp(files: Files): App {
   const pyproject = parseFile(files.get("pyproject.toml"), parsePyproject);
-  const { name, className } = findNames(pyproject, files);
-  const path = `${name ?? "<app_name>"}/main.py`;
-  return { files, pyproject, name, className, main: { ...parseFile(files.get(path), parseModule), path } };
+  const dialect = pyproject.status === "parsed" ? pyproject.value.dialect : DEFAULT_DIALECT;
+  const names = findNames(pyproject, files);
+  const path =
+    (dialect.prescribesForm ? undefined : findModule(pyproject, files)) ?? `${names.name ?? "<app_name>"}/main.py`;
+  const packageFolder = names.name === undefined ? undefined : path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  return {
+    files,
+    pyproject,
+    dialect,
+    ...names,
+    packageFolder,
+    main: { ...parseFile(files.get(path), parseModule), path },
+  };
+}
+
+/** The file of the module that the entry point names, also in `src/`; undefined when the app ships none. */
+function findModule(pyproject: Parsed<Pyproject>, files: Files): string | undefined {
+  if (pyproject.status !== "parsed") return undefined;
+  const point = splitEntryPoint(Object.values(pyproject.value.apps ?? {})[0]);
+  const module = point?.module.replaceAll(".", "/");
+  return ["", "src/"].map((root) => `${root}${module}.py`).find((file) => files.has(file));
 }
 
 /**
@@ -29,7 +52,9 @@ export function describeApp(files: Files): App {
  * wrong entry point is one finding and the other requirements are still checked.
  */
 function findNames(pyproject: Parsed<Pyproject>, files: Files): Pick<App, "name" | "className"> {
-  const folders = [...files.keys()].flatMap((path) => /^([^/]+)\/(?:main|__init__)\.py$/.exec(path)?.[1] ?? []);
+  const folders = [...files.keys()].flatMap(
+    (path) => /^(?:src\/)?([^/]+)\/(?:main|__init__)\.py$/.exec(path)?.[1] ?? [],
+  );
   if (pyproject.status !== "parsed") return { name: folders[0], className: undefined };
   const [entry] = Object.entries(pyproject.value.apps ?? {});
   const point = splitEntryPoint(entry?.[1]);

@@ -1,8 +1,8 @@
 import { parse, TomlError } from "smol-toml";
-import { APP_GROUP } from "../../../robot/wire/apps/app-package.ts";
+import { DEFAULT_DIALECT, DIALECTS, type Dialect } from "../../../robot/dialects/dialects.ts";
 import type { ParseFault } from "./parsed.ts";
 
-type Table = Readonly<Record<string, unknown>>;
+export type Table = Readonly<Record<string, unknown>>;
 
 /** The parts of a `pyproject.toml` that the requirements look at (https://packaging.python.org/specifications/pyproject-toml/). */
 export interface Pyproject {
@@ -10,16 +10,22 @@ export interface Pyproject {
   name: unknown;
   /** `project.entry-points`: a table of entry points by group. */
   groups: Table;
-  /** The entry points of the robot-app group; undefined when there is no such group. */
+  /** The dialect whose group the package has; the default one when it has none. */
+  dialect: Dialect;
+  /** The entry points of the dialect's group; undefined when there is no such group. */
   apps: Table | undefined;
+  /** The whole file. */
+  document: Table;
 }
 
 /** Parses the text of a `pyproject.toml`. */
 export function parsePyproject(text: string): { value: Pyproject } | { error: ParseFault } {
   try {
-    const project = tableOf(parse(text.replace(/^\uFEFF/, "")).project) ?? {};
+    const document = parse(text.replace(/^\uFEFF/, "")) as Table;
+    const project = tableOf(document.project) ?? {};
     const groups = tableOf(project["entry-points"]) ?? {};
-    return { value: { name: project.name, groups, apps: tableOf(groups[APP_GROUP]) } };
+    const dialect = DIALECTS.find(({ group }) => tableOf(groups[group]) !== undefined) ?? DEFAULT_DIALECT;
+    return { value: { name: project.name, groups, dialect, apps: tableOf(groups[dialect.group]), document } };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const [, message = error.message] = /^Invalid TOML document: (.*)/.exec(error.message) ?? [];
@@ -27,7 +33,12 @@ export function parsePyproject(text: string): { value: Pyproject } | { error: Pa
   }
 }
 
-function tableOf(value: unknown): Table | undefined {
+/** The value at a path of keys; undefined when there is none. */
+export function valueAt(table: Table, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>((inner, key) => tableOf(inner)?.[key], table);
+}
+
+export function tableOf(value: unknown): Table | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Table) : undefined;
 }
 

@@ -32,6 +32,14 @@ export async function readFiles(folder: string, signal: AbortSignal): Promise<Fi
   return files;
 }
 
+/** The files without those that their `.gitignore` excludes from publishing. */
+export function withoutIgnored(files: Files): Files {
+  const ignored = ignore()
+    .add(DEFAULT_IGNORES)
+    .add(files.get(".gitignore") ?? "");
+  return new Map([...files].filter(([file]) => !ignored.ignores(file)));
+}
+
 async function readInto(
   files: Map<string, string | null>,
   root: string,

@@ -12,17 +12,17 @@ export interface AppClass {
 }
 
 /**
- * Finds the class that the entry point names; without an entry point, the last one that extends RobotApp. `skip` says
+ * Finds the class that the entry point names; without an entry point, the last one that extends the base class of apps. `skip` says
  * why there is none, and which requirement reports that.
  */
-export function findAppClass({ main, className }: App): AppClass | { skip: string } {
+export function findAppClass({ main, className, dialect }: App): AppClass | { skip: string } {
   if (main.status === "missing") return { skip: `there is no ${main.path} (PKG-005)` };
   if (main.status === "broken") return { skip: `${main.path} does not parse (PKG-006)` };
   const module = main.value;
   const scope = scopeOf(module);
   const classes = [...scope.names.values()]
     .filter((definition) => typeof definition !== "string" && definition.kind === "ClassDef")
-    .map((definition) => ({ module, scope, definition, bases: findBaseClasses(definition, scope) }));
+    .map((definition) => ({ module, scope, definition, bases: findBaseClasses(definition, scope, dialect) }));
   const named = classes.find(({ definition }) => definition.name === className);
   const found = named ?? classes.findLast(({ bases }) => bases.extendsRobotApp);
   return found ?? { skip: `${main.path} has no class that is the app (PKG-006)` };

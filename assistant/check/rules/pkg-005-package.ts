@@ -1,18 +1,30 @@
-import type { Finding, Requirement } from "../requirement.ts";
+import { titleOf } from "../fix/app-names.ts";
+import type { Finding, Rule } from "../requirement.ts";
 
-export const pythonPackage: Requirement = {
+export const pythonPackage: Rule = {
   id: "PKG-005",
   level: "MUST",
   section: "2.1",
   title: "The package: <app_name>/__init__.py and <app_name>/main.py",
   mutants: ["PKG-005-no-init", "PKG-005-no-main"],
-  check: ({ files, name }) => {
+  explanation:
+    "The daemon starts python -u -m <app_name>.main, so the app is a package: a folder with the app's name, an " +
+    "__init__.py, which may be empty, and a main.py.",
+  example: { file: "my_app/__init__.py", wrong: null, right: '"""My App."""' },
+  fixes: "adds __init__.py",
+  fix: ({ files, name, packageFolder }) =>
+    name === undefined || files.has(`${packageFolder}/__init__.py`)
+      ? []
+      : [{ file: `${packageFolder}/__init__.py`, text: `"""${titleOf(name)}."""\n` }],
+  check: ({ files, name, packageFolder, dialect, main }) => {
     if (name === undefined) {
       const message = "There is no package: create a folder with the app's name, with __init__.py and main.py in it.";
       return [{ message, file: "<app_name>/main.py", line: null }];
     }
+    // A folder without __init__.py is a package too, and the module may have another name.
+    if (!dialect.prescribesForm && main.status !== "missing") return [];
     return ["__init__.py", "main.py"].flatMap((part): Finding[] => {
-      const file = `${name}/${part}`;
+      const file = `${packageFolder}/${part}`;
       return files.has(file)
         ? []
         : [{ message: `${file} is missing${remedyFor(files.keys(), part)}.`, file, line: null }];

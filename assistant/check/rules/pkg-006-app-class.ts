@@ -1,17 +1,21 @@
+import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
 import type { FunctionDef, Statement } from "../../python/syntax-tree.ts";
 import type { App } from "../app/app.ts";
+import { editLine, importFrom } from "../fix/python-text.ts";
 import { type AppClass, findAppClass } from "../python/app-class.ts";
 import { acceptsPositional, parametersText } from "../python/signature.ts";
-import type { CheckResult, Requirement } from "../requirement.ts";
+import type { CheckResult, FileEdit, Rule } from "../requirement.ts";
 
-const RUN = "def run(self, robot, stop_event)";
+const runIn = ({ robotParameter }: Dialect) => `def run(self, ${robotParameter}, stop_event)`;
+const titleIn = (dialect: Dialect) => `The class extends ${dialect.sdk.appClass} and has ${runIn(dialect)}, not async`;
 
 /** `wrapped_run()` of the base class connects the robot and then calls `run` with it and the stop event. */
-export const appClass: Requirement = {
+export const appClass: Rule = {
   id: "PKG-006",
   level: "MUST",
   section: "2.3",
-  title: `The class extends RobotApp and has ${RUN}, not async`,
+  title: titleIn(DEFAULT_DIALECT),
+  titleIn,
   mutants: [
     "PKG-006-syntax-error",
     "PKG-006-print-of-python-2",
@@ -27,6 +31,17 @@ export const appClass: Requirement = {
     "PKG-006-run-swapped",
     "PKG-006-run-keyword-only",
   ],
+  explanation:
+    "The entry point names the app's class. wrapped_run() of its base class connects to the robot and calls " +
+    "run(robot, stop_event) once; the app ends when run returns. An async run would only make a coroutine that " +
+    "nobody awaits. The loop in run polls stop_event, because that is how the daemon stops an app.",
+  example: {
+    file: "my_app/main.py",
+    wrong: "    async def run(self, robot, stop_event):",
+    right: "    def run(self, robot, stop_event):",
+  },
+  fixes: "adds the base class and its import, and removes async from a run that awaits nothing",
+  fix: (app) => fixesOf(app),
   check: (app) => {
     const { main, className } = app;
     if (main.status === "broken") {
@@ -35,7 +50,8 @@ export const appClass: Requirement = {
     const found = findAppClass(app);
     if ("skip" in found && main.status === "missing") return found;
     if ("skip" in found || (className !== undefined && found.definition.name !== className)) {
-      const wanted = className === undefined ? "no class that extends RobotApp" : `no class ${className}`;
+      const wanted =
+        className === undefined ? `no class that extends ${app.dialect.sdk.appClass}` : `no class ${className}`;
       const message = `${main.path} has ${wanted}: the entry point in pyproject.toml must name the app's class in it.`;
       return [{ message, file: main.path, line: null }];
     }
@@ -43,26 +59,26 @@ export const appClass: Requirement = {
   },
 };
 
-/** Checks that RobotApp is a base class; undefined when it is. */
-function checkBases({ main }: App, { definition, bases }: AppClass): CheckResult | undefined {
+/** Checks that the dialect's base class of apps is one; undefined when it is. */
+function checkBases({ main, dialect: { sdk } }: App, { definition, bases }: AppClass): CheckResult | undefined {
   if (bases.extendsRobotApp) return undefined;
-  const [external] = bases.external.filter((name) => !name.startsWith("robot_sdk."));
+  const [external] = bases.external.filter((name) => !name.startsWith(`${sdk.module}.`));
   if (external !== undefined) {
     return { skip: `${definition.name} extends ${external}, which only running the app can follow` };
   }
   const [base] = [...bases.external, ...bases.unknown];
   const names = base === undefined ? "nothing" : bases.unknown.includes(base) ? `${base}, which is not imported` : base;
-  const message = `${definition.name} extends ${names}; it must extend RobotApp: from robot_sdk import RobotApp.`;
+  const message = `${definition.name} extends ${names}; it must extend ${sdk.appClass}: from ${sdk.module} import ${sdk.appClass}.`;
   return [{ message, file: main.path, line: definition.line }];
 }
 
 /** Checks `run`, which may belong to a base class in the same module. */
-function checkRun({ main }: App, { definition, bases }: AppClass): CheckResult {
+function checkRun({ main, dialect }: App, { definition, bases }: AppClass): CheckResult {
   const run = bases.classes.flatMap(({ body }) => body.filter(isRun).slice(-1))[0];
   if (run === undefined && bases.external.length > 0) {
     return { skip: `${bases.external[0]} may define run, which only running the app can follow` };
   }
-  const problem = run === undefined ? `has no run: add ${RUN}` : problemWithRun(run);
+  const problem = run === undefined ? `has no run: add ${runIn(dialect)}` : problemWithRun(run, dialect);
   if (problem === undefined) return [];
   return [{ message: `${definition.name} ${problem}.`, file: main.path, line: (run ?? definition).line }];
 }
@@ -71,13 +87,38 @@ function isRun(statement: Statement): statement is FunctionDef {
   return statement.kind === "FunctionDef" && statement.name === "run";
 }
 
-function problemWithRun(run: FunctionDef): string | undefined {
-  if (run.isAsync) return `has an async run, whose body would never execute; write ${RUN}`;
+function problemWithRun(run: FunctionDef, dialect: Dialect): string | undefined {
+  const wanted = runIn(dialect);
+  if (run.isAsync) return `has an async run, whose body would never execute; write ${wanted}`;
   const bound = run.decorators.map(({ text }) => text).find((name) => /^(static|class)method$/.test(name));
-  if (bound !== undefined) return `has @${bound} on run, which must be a method: ${RUN}`;
+  if (bound !== undefined) return `has @${bound} on run, which must be a method: ${wanted}`;
   const { positionalOnly, positional } = run.parameters;
   const [, robot, stopEvent] = [...positionalOnly, ...positional].map(({ name }) => name);
-  const swapped = robot === "stop_event" || stopEvent === "robot";
+  const swapped = robot === "stop_event" || stopEvent === dialect.robotParameter;
   if (acceptsPositional(3, run.parameters) && !swapped) return undefined;
-  return `has run(${parametersText(run.parameters)}); it is called with the robot and the stop event: ${RUN}`;
+  return `has run(${parametersText(run.parameters)}); it is called with the robot and the stop event: ${wanted}`;
+}
+
+function fixesOf(app: App): readonly FileEdit[] {
+  const { main } = app;
+  const { module: sdk, appClass: base } = app.dialect.sdk;
+  const found = findAppClass(app);
+  if (main.status !== "parsed" || "skip" in found) return [];
+  const edit = (text: string): FileEdit[] => [{ file: main.path, text }];
+  const { bases, definition, module } = found;
+  if (bases.extendsRobotApp) {
+    const run = definition.body.findLast(isRun);
+    // Without its async, a run that awaits something would be a syntax error.
+    if (run?.isAsync !== true || /\b(?:await|async)\b/.test(run.text.replace(/\basync\b/, ""))) return [];
+    return edit(editLine(main.text, run.line, (line) => line.replace(/\basync\s+def\b/, "def")));
+  }
+  if (bases.unknown.includes(base)) return edit(importFrom(sdk, base, main.text, module));
+  if (definition.bases.length > 0) return [];
+  const header = new RegExp(`\\bclass\\s+${definition.name}\\s*(?:\\(\\s*\\))?\\s*:`);
+  const extend = (line: string) => line.replace(header, `class ${definition.name}(${base}):`);
+  const extended = editLine(main.text, definition.line, extend);
+  const isImported = module.body.some(
+    (each) => each.kind === "ImportFrom" && each.names.some(({ name, alias }) => (alias ?? name) === base),
+  );
+  return edit(isImported ? extended : importFrom(sdk, base, extended, module));
 }

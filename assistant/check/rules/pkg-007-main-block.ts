@@ -1,16 +1,17 @@
 import { type Call, type Expression, type Statement, walk } from "../../python/syntax-tree.ts";
+import { appendBlock } from "../fix/python-text.ts";
 import { findAppClass } from "../python/app-class.ts";
 import { callsIn, methodCalls, withCalledFunctions } from "../python/calls.ts";
 import { isMainGuard } from "../python/main-guard.ts";
 import { resolveName } from "../python/scope.ts";
-import type { Finding, Requirement } from "../requirement.ts";
+import type { Finding, Rule } from "../requirement.ts";
 
 type Try = Extract<Statement, { kind: "Try" }>;
 
 const INTERRUPTS = ["KeyboardInterrupt", "BaseException"];
 
 /** Without the block `python -m <app_name>.main` does nothing; without `stop()` Ctrl-C does not end `run`. */
-export const mainBlock: Requirement = {
+export const mainBlock: Rule = {
   id: "PKG-007",
   level: "MUST",
   section: "2.3",
@@ -25,6 +26,20 @@ export const mainBlock: Requirement = {
     "PKG-007-no-variable",
     "PKG-007-stop-of-another",
   ],
+  explanation:
+    "The daemon runs the main module, so without the block nothing happens. wrapped_run() connects, calls run and " +
+    "returns; Ctrl-C during it raises KeyboardInterrupt, after which stop() ends what still runs.",
+  example: {
+    file: "my_app/main.py",
+    wrong: "    except KeyboardInterrupt:\n        pass",
+    right: "    except KeyboardInterrupt:\n        app.stop()",
+  },
+  fixes: "adds the block when there is none",
+  fix: (app) => {
+    const found = findAppClass(app);
+    if ("skip" in found || app.main.status !== "parsed" || found.module.body.some(isMainGuard)) return [];
+    return [{ file: app.main.path, text: appendBlock(app.main.text, blockFor(found.definition.name)) }];
+  },
   check: (app) => {
     const found = findAppClass(app);
     if ("skip" in found) return found;
@@ -36,6 +51,8 @@ export const mainBlock: Requirement = {
       const message = 'There is no if __name__ == "__main__": block; the daemon runs this file.';
       return [{ message, file, line: null }];
     }
+    // What the block of an app of another form does, only running it shows.
+    if (!app.dialect.prescribesForm) return [];
     const block = withCalledFunctions(
       guards.flatMap(({ body }) => body),
       scope,
@@ -80,3 +97,12 @@ function catchesInterrupt(type: Expression | undefined): boolean {
   const types = type.kind === "Tuple" ? type.elements : [type];
   return types.some((each) => each.kind === "Name" && INTERRUPTS.includes(each.id));
 }
+
+const blockFor = (className: string): string[] => [
+  'if __name__ == "__main__":',
+  `    app = ${className}()`,
+  "    try:",
+  "        app.wrapped_run()",
+  "    except KeyboardInterrupt:",
+  "        app.stop()",
+];

@@ -1,9 +1,10 @@
 import { type Expression, type PythonNode, walk } from "../../python/syntax-tree.ts";
+import { editLine } from "../fix/python-text.ts";
 import { findAppClass } from "../python/app-class.ts";
-import type { Requirement } from "../requirement.ts";
+import type { Rule } from "../requirement.ts";
 
 /** Dashboards show the settings page before the app runs, so its address must be readable without running it. */
-export const customAppUrl: Requirement = {
+export const customAppUrl: Rule = {
   id: "PKG-008",
   level: "MUST",
   section: "2.3",
@@ -16,10 +17,34 @@ export const customAppUrl: Requirement = {
     "PKG-008-set-by-a-method",
     "PKG-008-number",
   ],
+  explanation:
+    "Dashboards link to the settings page before the app runs, so they read its address from the file: None for no " +
+    "page, or a literal text with a port from 1 to 65535. The app serves the page on that port while it runs.",
+  example: {
+    file: "my_app/main.py",
+    wrong: '    custom_app_url = "http://localhost"',
+    right: '    custom_app_url = "http://localhost:8042"',
+  },
+  fixes: "adds a port to an address without one",
+  fix: (app) => {
+    const found = findAppClass(app);
+    if ("skip" in found || app.main.status !== "parsed") return [];
+    const { text } = app.main;
+    const nodes = found.bases.classes.flatMap((each) => [...walk(each)]);
+    const node = nodes.find((each) => isWithoutPort(assignedUrl(each)));
+    if (node === undefined) return [];
+    const addPort = (line: string) => line.replace(/(https?:\/\/[^/?#:"']+)/, "$1:8042");
+    return [{ file: app.main.path, text: editLine(text, node.line, addPort) }];
+  },
   check: (app) => {
     const found = findAppClass(app);
     if ("skip" in found) return found;
+    const { prescribesForm } = app.dialect;
     const nodes = found.bases.classes.flatMap((each) => [...walk(each)]);
+    const values = nodes.map(assignedUrl);
+    const isComputed = (value: Expression | undefined) => value !== undefined && !/^(?:None|String)$/.test(value.kind);
+    if (!prescribesForm && values.some(isComputed))
+      return { skip: "custom_app_url is computed, which only running the app can follow" };
     return nodes.flatMap((node) => {
       const message = problemWith(assignedUrl(node));
       return message === undefined ? [] : [{ message, file: app.main.path, line: node.line }];
@@ -27,8 +52,11 @@ export const customAppUrl: Requirement = {
   },
 };
 
+const isWithoutPort = (value: Expression | undefined): boolean =>
+  value?.kind === "String" && /^https?:\/\/[^/?#:]+(?:[/?#]|$)/.test(value.value);
+
 /** The value that a statement assigns to `custom_app_url` or to an attribute of that name. */
-function assignedUrl(node: PythonNode): Expression | undefined {
+export function assignedUrl(node: PythonNode): Expression | undefined {
   if (node.kind !== "Assign" && node.kind !== "AnnAssign") return undefined;
   const targets = node.kind === "Assign" ? node.targets : [node.target];
   const isUrl = (target: Expression) =>

@@ -1,0 +1,93 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DIALECTS, REACHY_MINI } from "../../robot/dialects/dialects.ts";
+import { parseAppName } from "../create/app-name.ts";
+import { createApp } from "../create/create-app.ts";
+import { readFiles } from "./app/read-files.ts";
+import { checkApp, checkFiles } from "./check-app.ts";
+
+const { signal } = new AbortController();
+let root: string;
+
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "dialects-"));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+const create = (dialect: (typeof DIALECTS)[number]) =>
+  createApp({
+    app: parseAppName(`waves_${dialect.id}`),
+    dialect,
+    template: "assistant/create/templates/default",
+    destination: root,
+    signal,
+  });
+
+test.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))(
+  "an app created in the dialect %s speaks its names only, and meets every requirement",
+  async (id, dialect) => {
+    const folder = await create(dialect);
+    const report = await checkApp(folder, signal);
+    expect(report.results.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(report).toMatchObject({ verdict: "conformant", dialect: id });
+    const text = [...(await readFiles(folder, signal)).values()].join("\n");
+    for (const { group, tag, sdk } of DIALECTS.filter((other) => other !== dialect))
+      for (const name of [group, tag, sdk.distribution, sdk.appClass])
+        expect(text).not.toMatch(new RegExp(`(?<![\\w-])${name}(?![\\w-])`));
+    expect(text).toContain(`def run(self, ${dialect.robotParameter}: ${dialect.sdk.robotClass},`);
+  },
+);
+
+describe("an app of a dialect that prescribes no form", () => {
+  const { sdk, group, tag } = REACHY_MINI;
+  const files = (changes: Record<string, string> = {}) =>
+    new Map<string, string | null>(
+      Object.entries({
+        "index.html": "<!doctype html><title>Wave</title>",
+        "style.css": "body {}",
+        "README.md": `---\ntitle: Wave\nsdk: static\ntags:\n - ${tag}\n---\n`,
+        "pyproject.toml": [
+          '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"',
+          '[project]\nname = "wave-again"\nversion = "0.1"',
+          `dependencies = ["${sdk.distribution}"]`,
+          `[project.entry-points."${group}"]\nwave-back = "wave_back.app:Wave"`,
+        ].join("\n"),
+        "src/wave_back/__init__.py": "",
+        "src/wave_back/app.py": [
+          "import os",
+          `from ${sdk.module} import ${sdk.robotClass}, ${sdk.appClass}`,
+          `class Wave(${sdk.appClass}):`,
+          "    custom_app_url = f\"http://0.0.0.0:{os.environ.get('PORT', 8042)}\"",
+          "    def wrapped_run(self, *args, **kwargs):",
+          "        super().wrapped_run(*args, **kwargs)",
+          `    def run(self, mini: ${sdk.robotClass}, stop_event):`,
+          "        stop_event.wait()",
+          'if __name__ == "__main__":',
+          "    Wave().wrapped_run()",
+        ].join("\n"),
+        ...changes,
+      }),
+    );
+
+  test("may have another key, hyphens, a src layout, a computed address and its own wrapped_run", async () => {
+    const { results, app } = await checkFiles("wave-back", files());
+    expect(results.flatMap(({ findings }) => findings)).toEqual([]);
+    expect(app).toBe("wave_back");
+    expect(results.find(({ id }) => id === "PKG-008")).toMatchObject({ status: "skip" });
+  });
+
+  test("is told its faults in its own names", async () => {
+    const { results } = await checkFiles(
+      "wave-back",
+      files({ "README.md": "---\ntags: [static]\n---\n", "src/wave_back/app.py": "class Wave(object): pass\n" }),
+    );
+    const [message, tagFault] = ["PKG-006", "PKG-004"].map(
+      (id) => results.find((result) => result.id === id)?.findings[0]?.message,
+    );
+    expect(message).toContain(`from ${sdk.module} import ${sdk.appClass}`);
+    expect(tagFault).toContain(tag);
+    expect(results.find(({ id }) => id === "PKG-003")?.title).toContain(group);
+  });
+});

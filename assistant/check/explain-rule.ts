@@ -1,0 +1,78 @@
+import type { Rule, RuleExample } from "./requirement.ts";
+
+/** What `check --explain` prints of a rule. */
+export function explainRule({ id, level, section, title, explanation, example, fixes }: Rule, colour: boolean): string {
+  const bold = (text: string) => (colour ? `\x1b[1m${text}\x1b[0m` : text);
+  const fix = fixes === undefined ? "A person has to fix it." : `check --fix ${fixes}.`;
+  return [
+    bold(`${id}  ${title}`),
+    `${level}, section ${section} of the app contract`,
+    "",
+    ...wrap(explanation),
+    "",
+    bold(`Wrong, in ${example.file}:`),
+    ...indented(wrongOf(example)),
+    bold("Right:"),
+    ...indented(example.right),
+    "",
+    ...wrap(fix),
+    "",
+  ].join("\n");
+}
+
+/** One line for each rule, for `check --list`. */
+export function listRules(rules: readonly Rule[]): string {
+  return rules
+    .map(({ id, level, title, fix }) => `${id}  ${level.padEnd(6)}  ${fix === undefined ? "   " : "fix"}  ${title}\n`)
+    .join("");
+}
+
+/** The page docs/rules.md. */
+export function rulesPage(rules: readonly Rule[]): string {
+  const sections = rules.map(({ id, level, section, title, explanation, example, fixes }) => {
+    const language = /\.py$/.test(example.file) ? "python" : /\.toml$/.test(example.file) ? "toml" : "text";
+    const fence = (text: string) => `\`\`\`${language}\n${text}\n\`\`\``;
+    const fix = fixes === undefined ? "A person has to fix it." : `\`check --fix\` ${fixes}.`;
+    return [
+      `## ${id}`,
+      `**${escapeMarkdown(title)}** (${level}, section ${section} of the app contract)`,
+      escapeMarkdown(explanation),
+      `Wrong, in \`${example.file}\`:`,
+      fence(wrongOf(example)),
+      "Right:",
+      fence(example.right),
+      fix,
+    ].join("\n\n");
+  });
+  return `${HEAD}\n\n${sections.join("\n\n")}\n`;
+}
+
+const HEAD = `# Rules of check
+
+Every rule of [check](checks.md), with an example that it refuses and one that it accepts. The same text in the terminal:
+
+\`\`\`sh
+npx robot-app-assistant check --list
+npx robot-app-assistant check --explain PKG-003
+\`\`\``;
+
+const wrongOf = ({ wrong }: RuleExample): string => wrong ?? "(the file is missing)";
+const indented = (text: string): string[] => text.split("\n").map((line) => `    ${line}`);
+const escapeMarkdown = (text: string): string =>
+  text
+    .replace(/[<>]/g, (mark) => (mark === "<" ? "&lt;" : "&gt;"))
+    .replaceAll("__", "\\_\\_")
+    .replaceAll("*", "\\*");
+
+const WIDTH = 100;
+
+/** Breaks a text into lines. */
+function wrap(text: string): string[] {
+  const lines: string[] = [""];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1) ?? "";
+    if (last !== "" && last.length + word.length >= WIDTH) lines.push(word);
+    else lines[lines.length - 1] = last === "" ? word : `${last} ${word}`;
+  }
+  return lines;
+}

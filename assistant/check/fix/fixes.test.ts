@@ -1,0 +1,116 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { checkFiles } from "../check-app.ts";
+import { REQUIREMENTS } from "../requirements.ts";
+import { healthyFiles } from "../testing/healthy.ts";
+import { formatDiff } from "./apply-fixes.ts";
+import { planFixes } from "./plan-fixes.ts";
+import { renameTable, setKey } from "./toml-text.ts";
+
+interface Mutant {
+  file: string;
+  find?: string;
+  put?: string;
+  content?: string | null;
+}
+
+const mutants: Record<string, Mutant> = parse(readFileSync("fixtures/broken-apps/mutants.yaml", "utf8"));
+
+/** The broken apps whose findings take a person. All others are fixed mechanically. */
+const FOR_PEOPLE = [
+  "PKG-002-does-not-parse",
+  "PKG-003-two",
+  "PKG-004-does-not-parse",
+  "PKG-005-no-main",
+  "PKG-006-syntax-error",
+  "PKG-006-print-of-python-2",
+  "PKG-006-class-not-there",
+  "PKG-006-other-base",
+  "PKG-006-no-run",
+  "PKG-006-static-run",
+  "PKG-006-run-without-stop-event",
+  "PKG-006-run-with-one-more",
+  "PKG-006-run-swapped",
+  "PKG-006-run-keyword-only",
+  "PKG-007-no-instance",
+  "PKG-007-run-instead-of-wrapped-run",
+  "PKG-007-not-called",
+  "PKG-007-other-exception",
+  "PKG-007-no-stop",
+  "PKG-007-no-variable",
+  "PKG-007-stop-of-another",
+  "PKG-008-port-too-high",
+  "PKG-008-no-scheme",
+  "PKG-008-computed",
+  "PKG-008-set-by-a-method",
+  "PKG-008-number",
+  "PKG-011-key-in-code",
+  "PKG-011-private-key",
+];
+
+function brokenApp({ file, find, put = "", content = null }: Mutant): Map<string, string | null> {
+  const files = new Map(healthyFiles);
+  if (find !== undefined)
+    files.set(
+      file,
+      (files.get(file) ?? "").replace(find, () => put),
+    );
+  else if (content === null) files.delete(file);
+  else files.set(file, content);
+  return files;
+}
+
+describe("a broken app", () => {
+  test.each(Object.entries(mutants))("%s", async (name, mutant) => {
+    const files = brokenApp(mutant);
+    const { changes, fixed } = await planFixes(files, REQUIREMENTS);
+    if (FOR_PEOPLE.includes(name)) return expect(changes).toEqual([]);
+    expect(fixed).toContain(name.slice(0, "PKG-000".length));
+    for (const { file, after } of changes) files.set(file, after);
+    if (mutant.content !== undefined && name.startsWith("PKG-011")) files.delete(mutant.file);
+    const { counts } = await checkFiles("app", files);
+    expect(counts).toMatchObject({ fail: 0, warn: 0, error: 0 });
+  });
+
+  test("the list of those for people is exact", () => {
+    expect(FOR_PEOPLE.filter((name) => !(name in mutants))).toEqual([]);
+  });
+});
+
+test("a file of a class alone becomes an app in one go", async () => {
+  const main = "class Waver:\n    def run(self, robot, stop_event):\n        stop_event.wait()\n";
+  const files = new Map<string, string | null>([["waver/main.py", main]]);
+  const { changes } = await planFixes(files, REQUIREMENTS);
+  for (const { file, after } of changes) files.set(file, after);
+  expect((await checkFiles("waver", files)).verdict).toBe("conformant");
+  expect(files.get("waver/main.py")).toContain("class Waver(RobotApp):");
+  expect(files.get("pyproject.toml")).toContain('waver = "waver.main:Waver"');
+});
+
+test("comments, order and Windows line ends stay", () => {
+  const text = "# mine\r\n[project] # here\r\nname = 'a b' # old\r\n\r\n# next\r\n[tool.x]\r\ny = 1\r\n";
+  expect(setKey(text, "project", "name", '"a_b"')).toBe(text.replace("name = 'a b' # old", 'name = "a_b"'));
+  expect(setKey(text, "project", "version", '"1"')).toBe(text.replace("# old\r\n", '# old\r\nversion = "1"\r\n'));
+  expect(renameTable('[a."b-c"]\nd = 1\n', "a.b-c", "a.b_c")).toBe("[a.b_c]\nd = 1\n");
+  expect(setKey("", "a", "b", "1")).toBe("[a]\nb = 1\n");
+});
+
+test("an async run that awaits something stays", async () => {
+  const main = (healthyFiles.get("hello_robot/main.py") ?? "")
+    .replace("    def run(", "    async def run(")
+    .replace("time.sleep(PERIOD_S)", "await asyncio.sleep(PERIOD_S)");
+  const files = new Map(healthyFiles).set("hello_robot/main.py", main);
+  expect((await planFixes(files, REQUIREMENTS)).changes).toEqual([]);
+});
+
+test("the diff names files as git does, and escapes control characters", () => {
+  const changes = [
+    { file: "new.txt", before: null, after: "a\x1b[2J\n" },
+    { file: "old.txt", before: "1\n2\n", after: "1\n3\n" },
+  ];
+  expect(formatDiff(changes, false)).toBe(
+    "--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1,1 @@\n+a\\u001b[2J\n--- a/old.txt\n+++ b/old.txt\n@@ -1,2 +1,2 @@\n 1\n-2\n+3\n",
+  );
+  expect(formatDiff(changes, true)).toContain("\x1b[31m-2\x1b[0m\n\x1b[32m+3\x1b[0m");
+});

@@ -1,0 +1,34 @@
+import type { Module } from "../../python/syntax-tree.ts";
+
+/** Adds a name to a module's imports from another module: to a line that has some, else on a line before all imports. */
+export function importFrom(from: string, name: string, text: string, module: Module): string {
+  const line = new RegExp(`^from ${from} import ([\\w, ]+?)[ \\t]*(\\r?)$`, "m");
+  if (line.test(text)) return text.replace(line, (_, names, end) => `from ${from} import ${names}, ${name}${end}`);
+  const first = module.body.find(
+    (each) => each.kind === "Import" || (each.kind === "ImportFrom" && each.module !== "__future__"),
+  );
+  const statement = first ?? module.body.find((each) => each.kind === "ClassDef");
+  return insertLine(text, statement?.line ?? 1, `from ${from} import ${name}`);
+}
+
+/** Inserts a line before the line of this number, from 1. */
+export function insertLine(text: string, number: number, line: string): string {
+  return editLine(text, number, (found) => `${line}${lineEndOf(text)}${found}`);
+}
+
+/** Changes the line of this number, from 1. */
+export function editLine(text: string, number: number, change: (line: string) => string): string {
+  const end = lineEndOf(text);
+  return text
+    .split(end)
+    .map((line, index) => (index === number - 1 ? change(line) : line))
+    .join(end);
+}
+
+/** Adds lines at the end, after a blank one or two. */
+export function appendBlock(text: string, lines: readonly string[]): string {
+  const end = lineEndOf(text);
+  return [text.trimEnd(), "", "", ...lines, ""].join(end);
+}
+
+const lineEndOf = (text: string): string => (text.includes("\r\n") ? "\r\n" : "\n");

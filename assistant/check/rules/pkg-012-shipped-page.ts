@@ -1,0 +1,93 @@
+import { walk } from "../../python/syntax-tree.ts";
+import type { App } from "../app/app.ts";
+import { type Pyproject, tableOf, valueAt } from "../app/pyproject.ts";
+import { setKey } from "../fix/toml-text.ts";
+import { findAppClass } from "../python/app-class.ts";
+import { quote, type Rule } from "../requirement.ts";
+import { assignedUrl } from "./pkg-008-custom-app-url.ts";
+
+const file = "pyproject.toml";
+const TABLE = "tool.setuptools.package-data";
+
+/** setuptools leaves files that are no modules out of the wheel unless the project lists them. */
+export const shippedPage: Rule = {
+  id: "PKG-012",
+  level: "MUST",
+  section: "2.3",
+  title: "The page of an app with custom_app_url is there and is shipped: <app_name>/static/ is package data",
+  mutants: ["PKG-012-not-package-data", "PKG-012-other-files-only"],
+  explanation:
+    "The app serves the folder static/ of its installed package. setuptools installs Python modules only, so a page " +
+    "that is not listed as package data works in the author's folder and is missing on every robot. Other build " +
+    "tools (hatchling, flit, poetry) ship all files of the package.",
+  example: {
+    file,
+    wrong: '[tool.setuptools.package-data]\nmy_app = ["*.txt"]',
+    right: '[tool.setuptools.package-data]\nmy_app = ["static/*"]',
+  },
+  fixes: "lists static/ as package data",
+  check: (app) => {
+    const { pyproject, files, name } = app;
+    if (pyproject.status !== "parsed") return { skip: "there is no pyproject.toml that parses (PKG-002)" };
+    if (pageLine(app) === null) return [];
+    const pages = pagesOf(app);
+    if (pages.length === 0) return hasRoutes(app) ? [] : [missingPage(app)];
+    const patterns = shippedPatterns(pyproject.value, name ?? "");
+    if (patterns === "all") return [];
+    if (files.has("MANIFEST.in") || files.has("setup.py") || files.has("setup.cfg"))
+      return { skip: "MANIFEST.in, setup.py or setup.cfg decide what is shipped; certify installs the app and looks" };
+    const left = pages.filter((page) => !patterns.some((pattern) => matches(page, pattern)));
+    if (left.length === 0) return [];
+    const listed = patterns.length === 0 ? "there is no package data" : `package data is ${quote(patterns)}`;
+    const message = `${left[0]} is not shipped (${left.length} of ${pages.length} files): ${listed}; write ${name} = ["static/**"] under [${TABLE}].`;
+    return [{ message, file, line: null }];
+  },
+  fix: ({ pyproject, name }) => {
+    if (pyproject.status !== "parsed" || name === undefined) return [];
+    const given = valueAt(pyproject.value.document, "tool", "setuptools", "package-data", name);
+    const patterns = Array.isArray(given) ? given.map(String) : [];
+    const value = JSON.stringify([...patterns, "static/**"]).replaceAll(",", ", ");
+    return [{ file, text: setKey(pyproject.text, TABLE, name, value) }];
+  },
+};
+
+/** The line that sets `custom_app_url` to an address; null for an app without a page, or whose class is not found. */
+export function pageLine(app: App): number | null {
+  const found = findAppClass(app);
+  if ("skip" in found) return null;
+  const nodes = found.bases.classes.flatMap((each) => [...walk(each)]);
+  return nodes.find((node) => assignedUrl(node)?.kind === "String")?.line ?? null;
+}
+
+/** The files of the page, relative to the package. */
+function pagesOf({ files, packageFolder }: App): string[] {
+  const prefix = `${packageFolder}/`;
+  return [...files.keys()]
+    .filter((path) => path.startsWith(`${prefix}static/`))
+    .map((path) => path.slice(prefix.length));
+}
+
+/** An app can answer all requests itself, with routes of `settings_app`. */
+const hasRoutes = ({ main }: App): boolean => main.status === "parsed" && main.text.includes("settings_app");
+
+const missingPage = (app: App) => ({
+  message: `custom_app_url is set, but there is no ${app.name}/static/index.html: add it, or set custom_app_url = None.`,
+  file: app.main.path,
+  line: pageLine(app),
+});
+
+/** The patterns of package data; `all` for build tools that ship every file of the package. */
+function shippedPatterns({ document }: Pyproject, name: string): string[] | "all" {
+  const backend = valueAt(document, "build-system", "build-backend") ?? "setuptools.build_meta";
+  if (!String(backend).startsWith("setuptools")) return "all";
+  const data = tableOf(valueAt(document, "tool", "setuptools", "package-data")) ?? {};
+  return [data[name], data["*"]].flatMap((each) => (Array.isArray(each) ? each.map(String) : []));
+}
+
+/** Whether setuptools' pattern names a file: `*` stays in a folder, `**` does not. */
+function matches(path: string, pattern: string): boolean {
+  const source = pattern
+    .replace(/[.+^${}()|\\]/g, "\\$&")
+    .replace(/\*\*\/?|\*|\?/g, (wildcard) => (wildcard === "*" ? "[^/]*" : wildcard === "?" ? "[^/]" : ".*"));
+  return new RegExp(`^${source}$`).test(path);
+}
