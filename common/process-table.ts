@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
+import { kill } from "node:process";
 import { promisify } from "node:util";
 import { type ProcessEntry, parsePsLine, parseStat } from "./process-entry.ts";
 
@@ -64,16 +65,28 @@ export class ProcessTable {
   }
 }
 
-/** The identity of a living process; null when it has ended. */
+/** The identity of a living process; null when it has ended. @throws Error when the process table cannot be read */
 export async function identityOf(pid: number): Promise<ProcessIdentity | null> {
   const entries = hasProc() ? await readStats([String(pid)]) : await readPs();
   const entry = entries.find((candidate) => candidate.pid === pid);
   return entry === undefined ? null : { pid, started: entry.started };
 }
 
-/** False when the process has ended, also when another one has its pid by now. */
+/** False when the process has ended, also when another one has its pid by now. @throws as `identityOf` does */
 export async function isAlive({ pid, started }: ProcessIdentity): Promise<boolean> {
   return (await identityOf(pid))?.started === started;
+}
+
+/**
+ * Whether a process has this pid, or, with its negative number, a process group has members. Needs no process table, but
+ * cannot tell a process from a later one with its pid.
+ */
+export function pidExists(pid: number): boolean {
+  try {
+    return kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
 }
 
 /** A variable of the environment that a process was started with; undefined where that cannot be seen (not on Linux). */
@@ -99,11 +112,22 @@ function textOf(file: string): string {
 }
 
 async function readStats(pids: readonly string[]): Promise<ProcessEntry[]> {
-  const boot = (await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "")).trim();
-  const entries = await Promise.all(
-    pids.map(async (pid) => parseStat(await readFile(`/proc/${pid}/stat`, "latin1").catch(() => ""), boot)),
-  );
+  const boot = (await readIfThere("/proc/sys/kernel/random/boot_id")).trim();
+  const entries = await Promise.all(pids.map(async (pid) => parseStat(await readIfThere(`/proc/${pid}/stat`), boot)));
   return entries.flat();
+}
+
+/**
+ * The text of a file; empty when it does not exist. Other errors do not mean that: without a free descriptor, every
+ * process would look as if it had ended.
+ */
+async function readIfThere(file: string): Promise<string> {
+  try {
+    return await readFile(file, "latin1");
+  } catch (error) {
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
+    throw error;
+  }
 }
 
 async function readPs(): Promise<ProcessEntry[]> {

@@ -22,7 +22,7 @@ import { createLauncher } from "./start/app-launcher.ts";
 import { StartupApp } from "./startup/startup-app.ts";
 import { readStartupAppName, writeStartupAppName } from "./startup/startup-app-file.ts";
 import { StartupAppInstaller } from "./startup/startup-app-installer.ts";
-import { endOrphanedApp } from "./stop/running-app-file.ts";
+import { OrphanedApp } from "./stop/orphaned-app.ts";
 import { AppLogs } from "./watch/app-logs.ts";
 import { LogFiles } from "./watch/log-files.ts";
 
@@ -80,8 +80,8 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const warn = (message: string) => events.emit({ kind: "notice", level: "warning", message });
 
   for (const problem of options.problems ?? []) warn(problem);
-  const orphan = await endOrphanedApp(runningAppFile, clock);
-  if (orphan !== null) warn(`${orphan} was still running from an earlier daemon; it was ended.`);
+  const orphan = new OrphanedApp({ file: runningAppFile, clock, onFound: warn });
+  await orphan.end();
   await recoverVenv(venv, stagingDir, clock);
 
   const hub = new Hub(options.hub ?? { url: PUBLIC_HUB, token: null });
@@ -95,6 +95,10 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const logs = new AppLogs({ files: logFiles, finder, clock, onLine });
   const locks = new AppLocks();
   const gate = new EnvironmentGate(clock);
+  const launch = createLauncher({
+    ...{ venv, workDir: inDataDir("work"), runningAppFile, env, clock, graceMs, logs },
+    onProcess: (event) => events.emit({ kind: "process", event }),
+  });
   const slot = new Slot({
     find: (name) => finder.findInstalled(name),
     lock: ({ info }) => locks.lockToRun(info.name),
@@ -103,10 +107,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
         signal,
         onWait: (what) => logs.addNote(info.name, `starts later: ${what} is under way`),
       }),
-    launch: createLauncher({
-      ...{ venv, workDir: inDataDir("work"), runningAppFile, env, clock, graceMs, logs },
-      onProcess: (event) => events.emit({ kind: "process", event }),
-    }),
+    launch: (app) => orphan.end().then(() => launch(app)),
     robot,
     clock,
     onReturnFailed: (reason) => warn(`After the app: ${reason}`),

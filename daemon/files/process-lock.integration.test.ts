@@ -5,8 +5,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { expect, onTestFinished, test } from "vitest";
-import { acquireLock, isAcquired, lockHolderIn } from "./process-lock.ts";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { acquireLock, isAcquired } from "./process-lock.ts";
 
 async function tempLockFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "lock-"));
@@ -40,11 +40,10 @@ test("only one process holds the lock; others learn who; nothing is left after t
   expect(await acquireLock(folder, "second")).toEqual({ pid: process.pid, note: "first" });
   if (!isAcquired(first)) throw new Error("no other process holds the lock");
   await first.note("at work");
-  expect(await lockHolderIn(folder)).toEqual({ pid: process.pid, note: "at work" });
+  expect(await acquireLock(folder, "third")).toEqual({ pid: process.pid, note: "at work" });
   const contender = await startContender(folder);
   expect(contender.line).toBe(`held by ${process.pid}`);
   await first.release();
-  expect(await lockHolderIn(folder)).toBeNull();
   expect(existsSync(folder)).toBe(false);
 }, 60_000);
 
@@ -75,3 +74,24 @@ test("of many processes at the same moment at most one acquires the lock", async
   expect(holders.length).toBeLessThanOrEqual(1);
   expect(await readdir(folder).catch(() => [])).toHaveLength(holders.length);
 }, 60_000);
+
+describe("where the process table cannot be read", () => {
+  const unreadable = () => Promise.reject(new Error("spawn ps EAGAIN"));
+
+  test("a lock is acquired and released all the same", async () => {
+    const folder = await tempLockFolder();
+    const lock = await acquireLock(folder, "", unreadable);
+    expect(await readdir(folder)).toEqual([`${process.pid}-unknown`]);
+    expect(await startContender(folder)).toMatchObject({ line: `held by ${process.pid}` });
+    if (isAcquired(lock)) await lock.release();
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test("a living process keeps its lock, and a killed one does not", async () => {
+    const folder = await tempLockFolder();
+    const contender = await startContender(folder);
+    expect(await acquireLock(folder, "", unreadable)).toMatchObject({ pid: contender.pid });
+    await contender.kill();
+    expect(isAcquired(await acquireLock(folder, "", unreadable))).toBe(true);
+  });
+});

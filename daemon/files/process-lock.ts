@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pid as ownPid } from "node:process";
-import { identityOf } from "../../common/process-table.ts";
+import { identityOf, pidExists } from "../../common/process-table.ts";
 import { isDiskFull } from "./disk-full.ts";
 import { ensureFolder } from "./make-folder.ts";
+
+type Identify = typeof identityOf;
 
 /** A lock that this process holds. */
 export interface ProcessLock {
@@ -31,25 +33,25 @@ const backoffMs = (): number => 20 + (ownPid % 10) * 15;
  *
  * @param folder folder of the lock files; it exists only while a process holds the lock
  * @param note text for other processes; lost where the disk is full
+ * @param identify reads the process table. Where that fails, any process with the pid of a file counts as its holder
  * @returns the lock, or the process that holds it
  * @throws Error of the file system
  */
-export async function acquireLock(folder: string, note: string): Promise<ProcessLock | LockHolder> {
-  const own = path.join(folder, await ownFileName());
+export async function acquireLock(
+  folder: string,
+  note: string,
+  identify = identityOf,
+): Promise<ProcessLock | LockHolder> {
+  const own = path.join(folder, await ownFileName(identify));
   for (let attempt = 1; ; attempt += 1) {
     const created = await createLockFile(own, note);
-    const holder = created === "exists" ? await readHolder(own) : await otherHolderIn(folder, own);
+    const holder = created === "exists" ? await readHolder(own) : await otherHolderIn(folder, own, identify);
     if (holder === null) return created === "no room" ? LOCK_WITHOUT_FILE : lockAt(own);
     if (holder.pid === ownPid) return holder;
     await release(own);
     if (attempt === ATTEMPTS) return holder;
     await new Promise((resolve) => setTimeout(resolve, backoffMs()));
   }
-}
-
-/** The process that holds the lock; null when none does. */
-export function lockHolderIn(folder: string): Promise<LockHolder | null> {
-  return otherHolderIn(folder, null);
 }
 
 export const isAcquired = (result: ProcessLock | LockHolder): result is ProcessLock => "release" in result;
@@ -92,15 +94,14 @@ async function release(own: string): Promise<void> {
 }
 
 /** A living process other than `own` with a file in the folder. Removes the files of processes that have ended. */
-async function otherHolderIn(folder: string, own: string | null): Promise<LockHolder | null> {
+async function otherHolderIn(folder: string, own: string, identify: Identify): Promise<LockHolder | null> {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = path.join(folder, name);
     if (file === own) continue;
     const pid = Number.parseInt(name, 10);
-    if ((await lockFileName(pid)) === name) return readHolder(file);
+    if (await isHolder(pid, name, identify)) return readHolder(file);
     await rm(file, { force: true });
   }
-  if (own === null) await rmdir(folder).catch(() => undefined);
   return null;
 }
 
@@ -108,15 +109,30 @@ async function readHolder(file: string): Promise<LockHolder> {
   return { pid: Number.parseInt(path.basename(file), 10), note: await readFile(file, "utf8").catch(() => "") };
 }
 
-async function ownFileName(): Promise<string> {
-  const name = await lockFileName(ownPid);
+/** The file's name where the process table cannot be read: by the pid alone. */
+const nameWithoutStart = (pid: number): string => `${pid}-unknown`;
+
+async function ownFileName(identify: Identify): Promise<string> {
+  const name = await lockFileName(ownPid, identify).catch(() => nameWithoutStart(ownPid));
   if (name === null) throw new Error(`process ${ownPid} is not in the process table`);
   return name;
 }
 
-/** Name of a process's lock file, `PID-DIGEST` with a digest of its start time; null when there is no such process. */
-export async function lockFileName(pid: number): Promise<string | null> {
-  const identity = Number.isSafeInteger(pid) ? await identityOf(pid) : null;
+/** Whether a lock file's process lives. Where that cannot be told from a later process with its pid, it counts as alive. */
+async function isHolder(pid: number, name: string, identify: Identify): Promise<boolean> {
+  if (name === nameWithoutStart(pid)) return pidExists(pid);
+  return lockFileName(pid, identify).then(
+    (current) => current === name,
+    () => pidExists(pid),
+  );
+}
+
+/**
+ * Name of a process's lock file, `PID-DIGEST` with a digest of its start time; null when there is no such process.
+ * @throws Error when the process table cannot be read
+ */
+export async function lockFileName(pid: number, identify: Identify = identityOf): Promise<string | null> {
+  const identity = Number.isSafeInteger(pid) ? await identify(pid) : null;
   if (identity === null) return null;
   return `${pid}-${createHash("sha256").update(identity.started).digest("hex").slice(0, 16)}`;
 }

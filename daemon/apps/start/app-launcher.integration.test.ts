@@ -5,10 +5,11 @@ import path from "node:path";
 import { kill } from "node:process";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../../common/clock.ts";
-import { ProcessTable } from "../../../common/process-table.ts";
+import { identityOf, ProcessTable } from "../../../common/process-table.ts";
 import type { AppProcessEvent, LogLine } from "../../../robot/wire/apps/app-events.ts";
 import type { AppProcess } from "../slot/app-process.ts";
-import { endOrphanedApp, writeRunningApp } from "../stop/running-app-file.ts";
+import { OrphanedApp, type OrphanedAppParts } from "../stop/orphaned-app.ts";
+import { writeRunningApp } from "../stop/running-app-file.ts";
 import { addDistribution } from "../testing/distribution.ts";
 import { createTestVenv, type TestVenv } from "../testing/test-venv.ts";
 import { RUN_ID_VARIABLE } from "./app-command.ts";
@@ -271,14 +272,23 @@ test("SIGINT reaches the app although the daemon was started with SIGINT ignored
 
 describe("after the daemon was killed", () => {
   const runningAppFile = () => path.join(home.root, "left.json");
+  const ENDED = "obedient was still running from an earlier daemon; it was ended.";
+
+  /** What the next daemon reports about it. */
+  async function endOrphan(identify?: OrphanedAppParts["identify"]): Promise<string[]> {
+    const found: string[] = [];
+    const parts = { file: runningAppFile(), clock: systemClock, onFound: (message: string) => found.push(message) };
+    await new OrphanedApp(identify === undefined ? parts : { ...parts, identify }).end();
+    return found;
+  }
 
   test("the app that it left running is ended", async () => {
     const app = await launch("obedient");
     await app.line("running");
     await writeRunningApp(runningAppFile(), "obedient", app.pid, "the run id of no process");
-    expect(await endOrphanedApp(runningAppFile(), systemClock)).toBe("obedient");
+    expect(await endOrphan()).toEqual([ENDED]);
     await app.exited;
-    expect(await endOrphanedApp(runningAppFile(), systemClock)).toBeNull();
+    expect(await endOrphan()).toEqual([]);
   });
 
   test("another process that has the app's pid by now is not touched", async () => {
@@ -287,7 +297,7 @@ describe("after the daemon was killed", () => {
     await writeRunningApp(runningAppFile(), "obedient", app.pid, "the run id of no process");
     const text = await readFile(runningAppFile(), "utf8");
     await writeFile(runningAppFile(), text.replace(/"started":"[^"]*"/, '"started":"earlier"'));
-    expect(await endOrphanedApp(runningAppFile(), systemClock)).toBeNull();
+    expect(await endOrphan()).toEqual([]);
     expect(await alive(app.pid)).toEqual([app.pid]);
   });
 
@@ -315,7 +325,7 @@ describe("after the daemon was killed", () => {
       await writeRunningApp(runningAppFile(), "obedient", app.group, "the run id of no process");
       await app.mainExited;
       expect(await alive(app.left)).toEqual([app.left]);
-      expect(await endOrphanedApp(runningAppFile(), systemClock)).toBe("obedient");
+      expect(await endOrphan()).toEqual([ENDED]);
       expect(await alive(app.left)).toEqual([]);
     },
   );
@@ -329,8 +339,57 @@ describe("after the daemon was killed", () => {
     await once(app, "spawn");
     const exited = once(app, "exit");
     await writeRunningApp(runningAppFile(), "obedient", null, "run id of the app");
-    expect(await endOrphanedApp(runningAppFile(), systemClock)).toBe("obedient");
+    expect(await endOrphan()).toEqual([ENDED]);
     await exited;
+  });
+
+  describe("and the process table cannot be read", () => {
+    const unreadable = () => Promise.reject(new Error("spawn ps EAGAIN"));
+
+    test("the app is reported with the command that ends it, and ended as soon as the table can be read", async () => {
+      const app = await launch("obedient");
+      await app.line("running");
+      await writeRunningApp(runningAppFile(), "obedient", app.pid, "the run id of no process");
+      const found: string[] = [];
+      let canRead = false;
+      const orphan = new OrphanedApp({
+        file: runningAppFile(),
+        clock: systemClock,
+        onFound: (message) => found.push(message),
+        identify: (pid) => (canRead ? identityOf(pid) : unreadable()),
+      });
+      await orphan.end();
+      expect(found).toEqual([
+        `Cannot tell whether obedient still runs from an earlier daemon, as process group ${app.pid}: spawn ps EAGAIN. If it does, end it with "kill -- -${app.pid}".`,
+      ]);
+      expect(await alive(app.pid)).toEqual([app.pid]);
+      canRead = true;
+      await orphan.end();
+      await app.exited;
+      await orphan.end();
+      expect(found.slice(1)).toEqual([ENDED]);
+    });
+
+    test("nothing is reported about an app that has ended", async () => {
+      const app = await launch("exits_by_itself");
+      await app.exited;
+      await writeRunningApp(runningAppFile(), "exits_by_itself", app.pid, "the run id of no process");
+      expect(await endOrphan(unreadable)).toEqual([]);
+      expect(await endOrphan()).toEqual([]);
+    });
+
+    test("an app is written down with its run id, by which the next daemon finds it", async () => {
+      const app = spawn("sleep", ["600"], {
+        detached: true,
+        stdio: "ignore",
+        env: { [RUN_ID_VARIABLE]: "its run id" },
+      });
+      await once(app, "spawn");
+      const exited = once(app, "exit");
+      await writeRunningApp(runningAppFile(), "obedient", app.pid as number, "its run id", unreadable);
+      expect(await endOrphan()).toEqual([ENDED]);
+      await exited;
+    });
   });
 
   test("a start that fails leaves no file of a running app", async () => {

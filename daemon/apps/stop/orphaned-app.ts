@@ -1,0 +1,60 @@
+import { pid as ownPid } from "node:process";
+import type { Clock } from "../../../common/clock.ts";
+import { identityOf, type ProcessIdentity, pidExists } from "../../../common/process-table.ts";
+import { endRemaining } from "./end-remaining.ts";
+import { processesOf } from "./process-tree.ts";
+import { clearRunningApp, type RunningApp, readRunningApp } from "./running-app-file.ts";
+
+export interface OrphanedAppParts {
+  /** `running-app.json` */
+  file: string;
+  clock: Clock;
+  /** Gets a sentence about what was found, or about what could not be found out. */
+  onFound(message: string): void;
+  /** Reads the process table. */
+  identify?: (pid: number) => Promise<ProcessIdentity | null>;
+}
+
+/** The app that a killed daemon left running. */
+export class OrphanedApp {
+  readonly #parts: Required<OrphanedAppParts>;
+  #isDone = false;
+
+  constructor(parts: OrphanedAppParts) {
+    this.#parts = { identify: identityOf, ...parts };
+  }
+
+  /**
+   * Ends the app, once. Processes are compared by start time as well, since their pid may belong to another program by
+   * now. Does nothing while the daemon lives that started it. Where the process table cannot be read, the app is
+   * reported, and the next call looks again: the process group with its number may be another program's.
+   */
+  async end(): Promise<void> {
+    if (this.#isDone) return;
+    const running = await readRunningApp(this.#parts.file);
+    try {
+      if (running !== null) await this.#endApp(running);
+      this.#isDone = true;
+    } catch (error) {
+      const { app, group } = running as RunningApp;
+      if (group === null || !pidExists(-group)) return;
+      const what = `Cannot tell whether ${app} still runs from an earlier daemon, as process group ${group}`;
+      const why = error instanceof Error ? error.message : String(error);
+      this.#parts.onFound(`${what}: ${why}. If it does, end it with "kill -- -${group}".`);
+    }
+  }
+
+  async #endApp({ app, group, leader, mark: runId, daemon }: RunningApp): Promise<void> {
+    const { file, clock, identify, onFound } = this.#parts;
+    const daemonNow = daemon.pid === ownPid ? null : await identify(daemon.pid);
+    if (daemonNow !== null && daemonNow.started === daemon.started) return;
+    // The system gives the number of a group to no other process as long as one of the group lives.
+    const current = group === null ? null : await identify(group);
+    const isReused = current !== null && current.started !== leader?.started;
+    const tree = { group: isReused ? null : group, runId };
+    const remaining = await processesOf(tree);
+    await endRemaining(tree, clock);
+    await clearRunningApp(file);
+    if (remaining.length > 0) onFound(`${app} was still running from an earlier daemon; it was ended.`);
+  }
+}
