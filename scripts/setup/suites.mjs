@@ -85,6 +85,8 @@ async function runVitest(project, patterns) {
   return withCrash(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests });
 }
 
+/** Processes that run Python tests at the same time. */
+const PYTHON_WORKERS = 3;
 /** Exit code of pytest when no test matches. */
 const NO_TESTS = 5;
 
@@ -93,7 +95,7 @@ async function runPytest(patterns) {
   const report = "artifacts/pytest.xml";
   rmSync(report, { force: true });
   const select = patterns.length === 0 ? [] : ["-k", patterns.map((word) => word.replace(/\W+/g, "_")).join(" or ")];
-  const args = ["-m", "pytest", "-q", `--junitxml=${report}`, "sdk/tests", ...select];
+  const args = ["-m", "pytest", "-q", "-n", String(PYTHON_WORKERS), `--junitxml=${report}`, "sdk/tests", ...select];
   const code = await runVisibly(".venv/bin/python", args);
   const suite = /<testsuite [^>]*>/.exec(readReport(report) ?? "")?.[0] ?? "";
   const number = (/** @type {string} */ name) => Number(new RegExp(`${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);

@@ -24,7 +24,7 @@ def test_the_page_matches_the_docstrings() -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_runs(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_an_example_runs(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch, free_port: int, name: str) -> None:
     code = EXAMPLES[name]
     assert code, f"{name} has no example"
     assert len(code.splitlines()) <= 10
@@ -35,7 +35,7 @@ def test_an_example_runs(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch
     names: dict[str, Any] = {"__name__": "__main__"}
     exec(IMPORTS, names)
     names["Hello"] = type("Hello", (RobotApp,), {"run": lambda self, robot, stop_event: None})
-    exec(code.replace("http://127.0.0.1:8000", daemon.url), names)
+    exec(code.replace("http://127.0.0.1:8000", daemon.url).replace("8042", str(free_port)), names)
     for app in [value for value in names.values() if inspect.isclass(value) and issubclass(value, RobotApp)]:
         if app is not RobotApp and app.__name__ != "Hello":
             stop_event = threading.Event()

@@ -152,7 +152,8 @@ class RobotApp(ABC):
 
     def _static_folder(self) -> Path:
         module = sys.modules[type(self).__module__]
-        return Path(module.__file__ or "").parent / "static"
+        # An interactive session has no file.
+        return Path(getattr(module, "__file__", None) or "").parent / "static"
 
     def _serve_settings(self, robot: Robot, stack: ExitStack) -> None:
         from robot_sdk.settings import SettingsServer
