@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { runProgram } from "./program.ts";
+import type { Command } from "commander";
+import { versionText } from "../common/versions.ts";
+import { assistantProgram, type Commands, runProgram } from "./program.ts";
 import type { Terminal } from "./terminal.ts";
 
 // Packages that only some commands need are imported where they are used, so that a check starts fast.
@@ -51,7 +53,8 @@ const terminal: Terminal = {
   now: () => new Date(),
 };
 
-await runProgram(process.argv.slice(2), version, terminal, {
+/** The commands of other rooms. */
+const MORE: Commands = {
   hub: async () => (await import("../fixtures/hub/server/command.ts")).hubCommand,
   certify: async () => {
     const { certifyCommand } = await import("../conformance/certify/command.ts");
@@ -59,4 +62,22 @@ await runProgram(process.argv.slice(2), version, terminal, {
   },
   report: async () => (await import("../conformance/report/command.ts")).reportCommand,
   verify: async () => (await import("../conformance/verdict/verify-command.ts")).verifyCommand,
-});
+  completion: async () => {
+    const { completionCommand } = await import("./commands/completion.ts");
+    return (commandTerminal) => completionCommand(commandTerminal, programs);
+  },
+};
+
+/** The command lines of the three programs. */
+async function programs(): Promise<Command[]> {
+  const { daemonProgram } = await import("../daemon/command-line/options.ts");
+  const { simProgram } = await import("../sim/options.ts");
+  const ignore = (): void => {};
+  return [
+    daemonProgram(process.env, version, ignore, ignore),
+    simProgram(version, { writeOut: ignore, writeErr: ignore }),
+    await assistantProgram(undefined, version, terminal, MORE),
+  ];
+}
+
+await runProgram(process.argv.slice(2), versionText(packageFolder, process.versions.node), terminal, MORE);

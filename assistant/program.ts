@@ -48,6 +48,14 @@ export async function runProgram(
   }
 }
 
+const HELP = `
+Examples:
+  robot-app-assistant create my_app .
+  robot-app-assistant check my_app
+  robot-app-assistant certify my_app
+  robot-app-assistant edit my_app -i "Wave twice before sleeping."
+  robot-app-assistant help publish`;
+
 /** The command line of robot-app-assistant with the command of this name, or with all commands for any other name. */
 export async function assistantProgram(
   name: string | undefined,
@@ -59,6 +67,7 @@ export async function assistantProgram(
     .description("Creates, checks, edits and publishes robot apps.")
     .version(version)
     .helpCommand(true)
+    .addHelpText("after", HELP)
     .allowExcessArguments(true)
     .action(() => {
       rejectExcessArguments(program);

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
 import { ownCommand } from "../common/own-command.ts";
+import { versionText } from "../common/versions.ts";
 import { problemOf, WorkbenchError } from "../robot/wire/errors.ts";
 import { LEAN_MEMORY } from "../sim/link/lean-memory.ts";
 import { type Invocation, parseInvocation } from "./command-line/options.ts";
@@ -23,6 +24,11 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
       return (await import("./commands/install.ts")).install(invocation, context);
     case "link":
       return (await import("./commands/link.ts")).showLink(invocation, context);
+    case "uninstall": {
+      const { uninstall } = await import("./commands/uninstall.ts");
+      process.exitCode = (await uninstall(invocation, context)) ? 0 : 1;
+      return;
+    }
     case "scan":
     case "setup-servo": {
       const { runServoCommand } = await import("./commands/servo-commands.ts");
@@ -75,7 +81,9 @@ function fail(error: unknown): never {
 
 try {
   const report = (text: string) => process.stderr.write(text);
-  const invocation = parseInvocation(process.argv.slice(2), process.env, version, report);
+  const print = (text: string) => process.stdout.write(text);
+  const versions = versionText(packageDir, process.versions.node);
+  const invocation = parseInvocation(process.argv.slice(2), process.env, versions, report, print);
   // The servo commands have nothing to clean up, so signals end them immediately.
   const isServoCommand = invocation.command === "scan" || invocation.command === "setup-servo";
   await runCommand(invocation, {
@@ -84,9 +92,14 @@ try {
     version,
     commandFor: (program) =>
       ownCommand(program, { packageFolder: resolve(packageDir), cwd: process.cwd(), env: process.env }),
-    print: (text) => process.stdout.write(text),
+    print,
     report,
     isTerminal: process.stdout.isTTY === true,
+    showsProgress: process.stderr.isTTY === true,
+    confirm: async (message) => {
+      const { confirm } = await import("@clack/prompts");
+      return (await confirm({ message, initialValue: false })) === true;
+    },
     isInteractive: process.stdin.isTTY === true,
     interrupted: isServoCommand ? new AbortController().signal : abortOnSignals(),
     residentBytes: () => process.memoryUsage.rss(),

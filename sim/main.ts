@@ -1,11 +1,12 @@
 import { closeSync, createWriteStream, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
-import { createRequire } from "node:module";
 import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
+import { PACKAGE_FOLDER } from "../common/package-folder.ts";
+import { versionText } from "../common/versions.ts";
 import { WorkbenchError } from "../robot/wire/errors.ts";
 import { createLocalLink } from "./link/local-link.ts";
 import { openPtyTransport } from "./link/transport/pty-transport.ts";
@@ -76,7 +77,7 @@ async function run(options: SimOptions, folder: string): Promise<() => Promise<v
 async function main(): Promise<void> {
   // The physics engine is about as fast without the optimizing compiler, which would take 150 MB.
   setFlagsFromString("--liftoff-only");
-  const { version } = createRequire(import.meta.url)("../../package.json");
+  const version = versionText(PACKAGE_FOLDER, process.versions.node);
   const options = parseOptions(process.argv.slice(2), version, {
     writeOut: (text) => process.stdout.write(text),
     writeErr: (text) => process.stderr.write(text),

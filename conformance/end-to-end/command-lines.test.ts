@@ -1,10 +1,14 @@
 import type { Command, Option } from "commander";
 import { describe, expect, test } from "vitest";
+import { completionCommand } from "../../assistant/commands/completion.ts";
 import { assistantProgram } from "../../assistant/program.ts";
 import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
 import { daemonProgram } from "../../daemon/command-line/options.ts";
+import { hubCommand } from "../../fixtures/hub/server/command.ts";
 import { simProgram } from "../../sim/options.ts";
 import { certifyCommand } from "../certify/command.ts";
+import { reportCommand } from "../report/command.ts";
+import { verifyCommand } from "../verdict/verify-command.ts";
 
 /*
  * Every option of every command of the three programs, as commander knows them: a new one is tested from the moment at
@@ -12,11 +16,17 @@ import { certifyCommand } from "../certify/command.ts";
  */
 
 const nowhere = () => {};
-const certify = async () => (within: Parameters<typeof certifyCommand>[0]) => certifyCommand(within, "1.2.3");
+const more = {
+  certify: async () => (within: Parameters<typeof certifyCommand>[0]) => certifyCommand(within, "1.2.3"),
+  report: async () => reportCommand,
+  verify: async () => verifyCommand,
+  hub: async () => hubCommand,
+  completion: async () => (within: Parameters<typeof certifyCommand>[0]) => completionCommand(within, async () => []),
+};
 const programs: Record<string, () => Promise<Command>> = {
   "robot-daemon": async () => daemonProgram({ HOME: "/home/ada" }, "1.2.3", nowhere, nowhere),
   "robot-sim": async () => simProgram("1.2.3", { writeOut: nowhere, writeErr: nowhere }),
-  "robot-app-assistant": async () => assistantProgram(undefined, "1.2.3", fakeTerminal(), { certify }),
+  "robot-app-assistant": async () => assistantProgram(undefined, "1.2.3", fakeTerminal(), more),
 };
 
 /** Texts that an option takes as they are, an empty one too. */
@@ -98,13 +108,30 @@ describe.each(Object.keys(programs))("%s", async (name) => {
   });
 });
 
+/** What the help of a command shows, with the texts before and after it. */
+function helpOf(command: Command): string {
+  let text = "";
+  command.configureOutput({ writeOut: (part) => (text += part), writeErr: (part) => (text += part) });
+  command.outputHelp();
+  return text;
+}
+
+const commandsIn = (command: Command): Command[] => [command, ...command.commands.flatMap(commandsIn)];
+
+test.each(Object.keys(programs))("the help of %s and of each of its commands has an example", async (name) => {
+  const program = (await programs[name]?.()) as Command;
+  const isGroup = (command: Command): boolean => command.commands.length > 0 && command !== program;
+  const without = commandsIn(program).filter((each) => !isGroup(each) && !/\nExamples?:\n/.test(helpOf(each)));
+  expect(without.map((each) => each.name())).toEqual([]);
+});
+
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 test.each([
   [
     "robot-daemon",
     ["bogus"],
-    /"bogus" is no command of robot-daemon\. The commands are install, link, scan, setup-servo/,
+    /"bogus" is no command of robot-daemon\. The commands are install, link, uninstall, scan, setup-servo/,
   ],
   ["robot-daemon", ["instal"], /Did you mean install\?/],
   ["robot-daemon", ["sim"], /Did you mean --sim\?/],

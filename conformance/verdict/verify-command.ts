@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { EXIT, type Terminal } from "../../assistant/terminal.ts";
+import { nonEmptyText } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { readVerdict } from "../report/read-verdict.ts";
 import { isSignedBy, verifyingKey } from "./sign.ts";
@@ -17,8 +18,12 @@ export function verifyCommand(terminal: Terminal): Command {
   return new Command("verify")
     .description("Verify the signature of a verdict.")
     .argument("<verdict.json>", "the verdict that certify wrote")
-    .requiredOption("--key <pub.pem>", "the public Ed25519 key of the signer")
-    .option("--signature <file>", "the signature (default: the verdict's name with .sig)")
+    .requiredOption("--key <pub.pem>", "the public Ed25519 key of the signer", nonEmptyText("a file", "--key pub.pem"))
+    .option(
+      "--signature <file>",
+      "the signature (default: the verdict's name with .sig)",
+      nonEmptyText("a file", "--signature verdict.json.sig"),
+    )
     .addHelpText("after", HELP)
     .action(async (path: string, given: { key: string; signature?: string }) => {
       const read = (file: string) => readText(resolve(terminal.cwd, file));

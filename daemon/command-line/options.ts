@@ -5,6 +5,7 @@ import { rejectExcessArguments } from "../../robot/command-line/reject-excess-ar
 import { nonEmptyText, repeatable, seconds, textMatching, wholeNumber } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { APP_NAME } from "../apps/catalogue/names.ts";
+import { EXAMPLES } from "./examples.ts";
 
 /** What the command line and the environment decide about a daemon. */
 export interface DaemonOptions {
@@ -39,6 +40,7 @@ export type Invocation =
   | { command: "run"; options: DaemonOptions }
   | { command: "install"; source: string; dataDir: string; venv: string; hubUrl: string }
   | { command: "link"; dataDir: string; host: string; port: number }
+  | { command: "uninstall"; dataDir: string; venv: string; purge: boolean; agreed: boolean }
   | { command: "scan"; serialport: string | null }
   | { command: "setup-servo"; serialport: string | null; joint: string; id: number | null; agreed: boolean };
 
@@ -61,19 +63,22 @@ export function dataDirOf(args: readonly string[], env: Environment): string {
 
 /**
  * Parses the command line.
- * @throws CommanderError for an invalid option, with a message for people; for --help and --version after their text
- * went to `write`
+ * @param version the text of --version
+ * @throws CommanderError for an invalid option, with a message for people to `write`; for --help and --version after their
+ * text went to `writeOut`
  */
 export function parseInvocation(
   args: readonly string[],
   env: Environment,
   version: string,
   write: (text: string) => void,
+  writeOut = write,
 ): Invocation {
   let invocation: Invocation | undefined;
-  const program = daemonProgram(env, version, write, (parsed) => {
+  const onInvocation = (parsed: Invocation): void => {
     invocation = parsed;
-  });
+  };
+  const program = daemonProgram(env, version, write, onInvocation, writeOut);
   program.parse(args, { from: "user" });
   if (invocation === undefined) throw new Error("commander ran no action");
   return invocation;
@@ -85,12 +90,13 @@ export function daemonProgram(
   version: string,
   write: (text: string) => void,
   onInvocation: (invocation: Invocation) => void,
+  writeOut = write,
 ): Command {
   const program = new Command("robot-daemon")
     .description("Hosts Python apps on the robot, one at a time: dashboard, REST interface and SDK socket on one port.")
     .version(version)
     .exitOverride()
-    .configureOutput({ writeOut: write, writeErr: write })
+    .configureOutput({ writeOut, writeErr: write })
     .showHelpAfterError("(robot-daemon --help lists the options)")
     .allowExcessArguments(true)
     .helpCommand(true)
@@ -155,13 +161,14 @@ export function daemonProgram(
       });
     });
 
-  program.addHelpText("after", EXAMPLES);
+  program.addHelpText("after", EXAMPLES.run);
 
   program
     .command("install")
     .description("install an app into the apps' Python environment")
     .argument("<source>", "folder of an app, or the URL of its space")
     .configureHelp({ showGlobalOptions: true })
+    .addHelpText("after", EXAMPLES.install)
     .action((source: string) => {
       const given = program.opts<{ dataDir: string; hubUrl: string }>();
       const { dataDir, hubUrl } = given;
@@ -172,10 +179,29 @@ export function daemonProgram(
     .command("link")
     .description("show the link and the QR code that sign a browser in to a daemon on the network")
     .configureHelp({ showGlobalOptions: true })
+    .addHelpText("after", EXAMPLES.link)
     .action(() => {
       const given = program.opts<{ dataDir: string; port: number; host?: string }>();
       const { dataDir, port, host = "0.0.0.0" } = given;
       onInvocation({ command: "link", dataDir: resolve(dataDir), host, port });
+    });
+
+  program
+    .command("uninstall")
+    .description("show how to remove the programs and what they leave; with --purge, remove that")
+    .option("--purge", "remove all apps, their environment, settings and logs; asks first", false)
+    .option("--yes", "with --purge: do not ask", false)
+    .configureHelp({ showGlobalOptions: true })
+    .addHelpText("after", EXAMPLES.uninstall)
+    .action(({ purge, yes }: { purge: boolean; yes: boolean }) => {
+      const given = program.opts<{ dataDir: string }>();
+      onInvocation({
+        command: "uninstall",
+        dataDir: resolve(given.dataDir),
+        venv: venvOf(given),
+        purge,
+        agreed: yes,
+      });
     });
 
   const serialport = (): string | null => program.opts<{ serialport?: string }>().serialport ?? null;
@@ -183,6 +209,7 @@ export function daemonProgram(
     .command("scan")
     .description("list the servos on the bus and what is wrong with them; exit code 1 when something is")
     .configureHelp({ showGlobalOptions: true })
+    .addHelpText("after", EXAMPLES.scan)
     .action(() => {
       onInvocation({ command: "scan", serialport: serialport() });
     });
@@ -198,6 +225,7 @@ export function daemonProgram(
     )
     .option("--yes", "write without asking", false)
     .configureHelp({ showGlobalOptions: true })
+    .addHelpText("after", EXAMPLES["setup-servo"])
     .action((joint: string, { id = null, yes }: { id?: number | null; yes: boolean }) => {
       onInvocation({ command: "setup-servo", serialport: serialport(), joint, id, agreed: yes });
     });
@@ -239,12 +267,3 @@ function hubAddress(text: string): string {
     `Use an address that begins with https://, for example --hub-url ${PUBLIC_HUB}; a token goes into HF_TOKEN.`,
   );
 }
-
-const EXAMPLES = `
-Examples:
-  robot-daemon --sim                            the simulated robot, dashboard at http://127.0.0.1:8000/
-  robot-daemon --sim --startup-app hello_robot  and start an app once the robot is awake
-  robot-daemon install ./my_app                 install an app from its folder
-  robot-daemon install ${PUBLIC_HUB}/spaces/USER/APP_NAME
-  robot-daemon                                  the robot on the USB port
-`;

@@ -16,8 +16,12 @@ export interface CommandContext {
   report(text: string): void;
   /** True where a person reads the standard output. */
   isTerminal: boolean;
+  /** True where a person watches the standard error, and progress may be redrawn. */
+  showsProgress: boolean;
   /** True where a person can answer. */
   isInteractive: boolean;
+  /** Asks a person a yes-or-no question. */
+  confirm(question: string): Promise<boolean>;
   /** Aborts at the first SIGINT, SIGTERM or SIGHUP; the reason is an `Interrupted`. */
   interrupted: AbortSignal;
   /** Resident memory of this process, bytes. */
@@ -36,17 +40,40 @@ export class Interrupted extends Error {
 
 /** Milliseconds after which the name of a step is shown while it still runs. */
 const SLOW_STEP_MS = 1000;
+/** Milliseconds between two drawings of a step that runs, on a terminal. */
+const REDRAW_MS = 200;
 
-/** Shows steps on the standard error: slow ones while they run, and all when they have changed something. */
-export function stepReporter({ report }: Pick<CommandContext, "report">): RunStep {
+/**
+ * Shows steps on the standard error: slow ones while they run, and all when they have changed something. On a terminal the
+ * line of a running step has its seconds and is redrawn.
+ */
+export function stepReporter({ report, showsProgress }: Pick<CommandContext, "report" | "showsProgress">): RunStep {
   return async (name, work) => {
-    const slow = setTimeout(() => report(`  … ${name}\n`), SLOW_STEP_MS);
+    const began = performance.now();
+    let drawn = false;
+    const draw = (): void => {
+      const seconds = Math.round((performance.now() - began) / 1000);
+      report(showsProgress ? `\r\x1b[K  … ${name} (${seconds} s)` : `  … ${name}\n`);
+      drawn = true;
+    };
+    let redraw: NodeJS.Timeout | undefined;
+    const slow = setTimeout(() => {
+      draw();
+      if (showsProgress) redraw = setInterval(draw, REDRAW_MS);
+    }, SLOW_STEP_MS);
+    const finish = (): void => {
+      clearTimeout(slow);
+      clearInterval(redraw);
+      if (drawn && showsProgress) report("\r\x1b[K");
+    };
     try {
       const result = await work();
+      finish();
       if (result !== "unchanged") report(`  ok ${name}\n`);
       return result;
     } finally {
-      clearTimeout(slow);
+      finish();
+      drawn = false;
     }
   };
 }

@@ -9,20 +9,15 @@ type ServoInvocation = Extract<Invocation, { command: "scan" | "setup-servo" }>;
 /** `robot-daemon scan` and `setup-servo`; false when the robot is not as it must be, or a person did not agree. */
 export function runServoCommand(
   invocation: ServoInvocation,
-  { print, isInteractive }: CommandContext,
+  { print, isInteractive, confirm }: CommandContext,
 ): Promise<boolean> {
   const agreed = invocation.command === "setup-servo" && invocation.agreed;
   const context = {
     link: linkAddress(invocation.serialport),
     clock: systemClock,
     print: (text: string) => print(`${text}\n`),
-    confirm: agreed ? async () => true : isInteractive ? askPerson : null,
+    confirm: agreed ? async () => true : isInteractive ? confirm : null,
   };
   if (invocation.command === "scan") return runScan(context);
   return runSetup(context, invocation.joint, invocation.id);
-}
-
-async function askPerson(message: string): Promise<boolean> {
-  const { confirm } = await import("@clack/prompts");
-  return (await confirm({ message, initialValue: false })) === true;
 }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
+import { completionCommand } from "../../../assistant/commands/completion.ts";
 import { assistantProgram } from "../../../assistant/program.ts";
 import { fakeTerminal } from "../../../assistant/testing/fake-terminal.ts";
 import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
@@ -58,6 +59,7 @@ const PROGRAMS: Programs = {
       report: async () => reportCommand,
       verify: async () => verifyCommand,
       hub: async () => hubCommand,
+      completion: async () => (terminal) => completionCommand(terminal, async () => []),
     }),
 };
 

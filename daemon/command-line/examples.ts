@@ -1,0 +1,37 @@
+import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
+
+/** Examples below the help of each command. */
+export const EXAMPLES = {
+  run: `
+Examples:
+  robot-daemon --sim                            the simulated robot, dashboard at http://127.0.0.1:8000/
+  robot-daemon --sim --startup-app hello_robot  and start an app once the robot is awake
+  robot-daemon install ./my_app                 install an app from its folder
+  robot-daemon install ${PUBLIC_HUB}/spaces/USER/APP_NAME
+  robot-daemon                                  the robot on the USB port
+`,
+  install: `
+Examples:
+  robot-daemon install ./my_app
+  robot-daemon install ${PUBLIC_HUB}/spaces/USER/APP_NAME
+`,
+  link: `
+Example:
+  robot-daemon link --data-dir /var/lib/robot-daemon
+`,
+  uninstall: `
+Examples:
+  robot-daemon uninstall                        what is there, and how to remove it
+  robot-daemon uninstall --purge                removes all apps and settings; asks first
+`,
+  scan: `
+Examples:
+  robot-daemon scan
+  robot-daemon scan --serialport tcp://127.0.0.1:5555
+`,
+  "setup-servo": `
+Examples:
+  robot-daemon setup-servo stewart_3            the servo that is alone on the bus
+  robot-daemon setup-servo right_antenna --id 1 --serialport /dev/ttyACM0
+`,
+} as const;

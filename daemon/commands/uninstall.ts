@@ -1,0 +1,104 @@
+import { existsSync } from "node:fs";
+import { lstat, readdir, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { userFolder } from "../../common/user-folders.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { ORIGINS_FILE } from "../apps/catalogue/origin-records.ts";
+import type { Invocation } from "../command-line/options.ts";
+import { dataFolderInUseError, tryOpenDataFolder } from "../data-folder/data-folder.ts";
+import type { CommandContext } from "./command-context.ts";
+
+type UninstallInvocation = Extract<Invocation, { command: "uninstall" }>;
+
+/** All that the programs keep in a data folder. Anything else in it is somebody else's and stays. */
+const KEPT = [
+  ...["apps_venv", "apps_venv.lock", "certification", "logs", "staging", "work", "in-use"],
+  ...["access-token", "audio.json", "catalogue.json", "running-app.json", "startup-app.json", ORIGINS_FILE],
+];
+
+/** A folder of this user, with what the programs keep there; `known` is null where the whole folder is theirs. */
+interface Kept {
+  folder: string;
+  holds: string;
+  known: readonly string[] | null;
+}
+
+/**
+ * `robot-daemon uninstall`: says how the package is removed and what it leaves; with --purge, removes that.
+ * @returns false when the person did not agree
+ * @throws WorkbenchError `data-folder-in-use`; `usage` when nobody can be asked
+ */
+export async function uninstall(
+  { dataDir, venv, purge, agreed }: UninstallInvocation,
+  { env, print, report, isInteractive, commandFor, confirm }: CommandContext,
+): Promise<boolean> {
+  const places = placesOf(dataDir, venv, env).filter(({ folder }) => existsSync(folder));
+  const lines = await Promise.all(
+    places.map(async ({ folder, holds }) => `  ${folder}  (${await sizeOf(folder)} MB: ${holds})\n`),
+  );
+  if (!purge) {
+    const npm = commandFor("robot-daemon").startsWith("npx") ? "npm uninstall" : "npm uninstall --global";
+    print(`${npm} robot-daemon removes the programs.\n`);
+    if (places.length === 0) print("Nothing else is left.\n");
+    else print(`These folders stay:\n${lines.join("")}${commandFor("robot-daemon")} uninstall --purge removes them.\n`);
+    return true;
+  }
+  if (places.length === 0) {
+    print("There is nothing to remove.\n");
+    return true;
+  }
+  print(`To be removed:\n${lines.join("")}`);
+  if (!agreed && !isInteractive) throw new WorkbenchError("usage", "--purge asks first; add --yes to remove them.");
+  if (!agreed && !(await confirm("Remove all apps, their settings and logs?"))) {
+    print("Nothing was removed.\n");
+    return false;
+  }
+  await whileUnused(dataDir, venv, async () => {
+    for (const place of places) await remove(place);
+  });
+  for (const { folder } of places)
+    if (existsSync(folder)) report(`${folder} stays: it has files that are not of these programs.\n`);
+  print("Removed.\n");
+  return true;
+}
+
+function placesOf(dataDir: string, venv: string, env: CommandContext["env"]): Kept[] {
+  const ownVenv =
+    dirname(venv) === dataDir ? [] : [{ folder: venv, holds: "the apps and their packages", known: null }];
+  return [
+    { folder: dataDir, holds: "apps, their packages, settings and logs", known: KEPT },
+    ...ownVenv,
+    { folder: userFolder("state", "robot-app-assistant", env), holds: "edits that can be undone", known: null },
+    { folder: userFolder("data", "robot-hub", env), holds: "spaces of the hub for development", known: null },
+  ];
+}
+
+/** @throws WorkbenchError `data-folder-in-use` while a daemon or an install uses the folder */
+async function whileUnused(dataDir: string, venv: string, work: () => Promise<void>): Promise<void> {
+  if (!existsSync(dataDir)) return work();
+  const opened = await tryOpenDataFolder(dataDir, { doing: "install", url: null, venv });
+  if (!("close" in opened)) throw dataFolderInUseError(dataDir, opened);
+  await work().finally(opened.close);
+  await rmdir(dataDir).catch(() => undefined); // has other files
+}
+
+async function remove({ folder, known }: Kept): Promise<void> {
+  if (known === null) return rm(folder, { recursive: true, force: true });
+  // The lock is released, and thereby removed, at the end.
+  for (const name of known) if (name !== "in-use") await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** Megabytes in a folder, rounded up. */
+async function sizeOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => !entry.isDirectory());
+  const sizes = await Promise.all(
+    files.map((file) =>
+      lstat(join(file.parentPath, file.name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return Math.ceil(sizes.reduce((sum, size) => sum + size, 0) / 1e6);
+}

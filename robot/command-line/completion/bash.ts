@@ -1,0 +1,50 @@
+import type { CompletedCommand, Values } from "./command-tree.ts";
+import { functionName, valueOptionsOf } from "./names.ts";
+
+/** A completion script for bash 4 or newer. Needs no other package. */
+export function bashScript(program: string, commands: readonly CompletedCommand[]): string {
+  const name = functionName(program);
+  const valued = valueOptionsOf(commands);
+  const cases = (lines: readonly string[]): string => lines.map((line) => `      ${line}\n`).join("");
+  return `${name}() {
+  local cur=\${COMP_WORDS[COMP_CWORD]} path="" word="" i
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    case "$path $word" in
+${cases([
+  ...(valued.length > 0 ? [`${valued.map(({ key }) => `"${key}"`).join("|")}) i=$((i + 1)) ;;`] : []),
+  ...commands.filter(({ path }) => path !== "").map(({ path }) => `"${parentKey(path)}") path="${path}" ;;`),
+])}    esac
+  done
+  if ((i > COMP_CWORD)); then
+    case "$path $word" in
+${cases(valued.map(({ key, values }) => `"${key}") ${complete(values)} ;;`))}    esac
+    return
+  fi
+  case "$path" in
+${cases(commands.map((command) => `"${command.path}") ${ofCommand(command)} ;;`))}  esac
+}
+complete -o default -F ${name} ${program}
+`;
+}
+
+function ofCommand({ options, commands, values }: CompletedCommand): string {
+  const flags = options.flatMap((option) => option.flags).join(" ");
+  const words = [...commands.map(({ name }) => name), ...(typeof values === "string" ? [] : values)];
+  const noFiles = values === "files" ? "" : "compopt +o default; ";
+  return `if [[ $cur == -* ]]; then compopt +o default; COMPREPLY=($(compgen -W "${flags}" -- "$cur")); else ${noFiles}COMPREPLY=($(compgen -W "${words.join(" ")}" -- "$cur")); fi`;
+}
+
+/** Readline completes files where the reply is empty, unless that is switched off. */
+function complete(values: Values): string {
+  if (values === "files") return ":";
+  if (values === "none") return "compopt +o default";
+  return `compopt +o default; COMPREPLY=($(compgen -W "${values.join(" ")}" -- "$cur"))`;
+}
+
+/** A command's path as the loop meets it: the path so far, a space, the new word. */
+function parentKey(path: string): string {
+  const words = path.split(" ");
+  return `${words.slice(0, -1).join(" ")} ${words.at(-1)}`;
+}

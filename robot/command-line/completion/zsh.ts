@@ -1,0 +1,55 @@
+import type { CompletedCommand, Values } from "./command-tree.ts";
+import { functionName, valueOptionsOf, zshQuote } from "./names.ts";
+
+/** A completion script for zsh, to be sourced after `compinit`. */
+export function zshScript(program: string, commands: readonly CompletedCommand[]): string {
+  const name = functionName(program);
+  const valued = valueOptionsOf(commands);
+  const cases = (lines: readonly string[]): string => lines.map((line) => `      ${line}\n`).join("");
+  return `${name}() {
+  local at="" word="" i
+  local -a found
+  for ((i = 2; i < CURRENT; i++)); do
+    word=\${words[i]}
+    case "$at $word" in
+${cases([
+  ...(valued.length > 0 ? [`${valued.map(({ key }) => `"${key}"`).join("|")}) i=$((i + 1)) ;;`] : []),
+  ...commands.filter(({ path }) => path !== "").map(({ path }) => `"${keyOf(path)}") at="${path}" ;;`),
+])}    esac
+  done
+  if ((i > CURRENT)); then
+    case "$at $word" in
+${cases(valued.map(({ key, values }) => `"${key}") ${complete(values)} ;;`))}    esac
+    return
+  fi
+  case "$at" in
+${cases(commands.map((command) => `"${command.path}") ${ofCommand(command)} ;;`))}  esac
+}
+compdef ${name} ${program}
+`;
+}
+
+function ofCommand({ options, commands, values }: CompletedCommand): string {
+  const flags = options.flatMap((option) => option.flags.map((flag) => describe(flag, option.description)));
+  const words = commands.map((command) => describe(command.name, command.description));
+  const lists = [
+    `if [[ $PREFIX == -* ]]; then found=(${flags.join(" ")}); _describe option found; return; fi`,
+    ...(words.length > 0 ? [`found=(${words.join(" ")}); _describe command found`] : []),
+    complete(values),
+  ];
+  return lists.join("; ");
+}
+
+const describe = (word: string, description: string): string =>
+  zshQuote(`${word.replaceAll(":", "\\:")}:${description}`);
+
+function complete(values: Values): string {
+  if (values === "files") return "_files";
+  return values === "none" ? ":" : `compadd -- ${values.map(zshQuote).join(" ")}`;
+}
+
+/** A command's path as the loop meets it: the path so far, a space, the new word. */
+function keyOf(path: string): string {
+  const words = path.split(" ");
+  return `${words.slice(0, -1).join(" ")} ${words.at(-1)}`;
+}
