@@ -54,7 +54,7 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
   child.stderr.on("data", collect);
   const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
 
-  const url = await waitFor(30_000, "the daemon prints its address", async () => {
+  const url = await waitFor(60_000, "the daemon prints its address", async () => {
     if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}:\n${output}`);
     return /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
   }).catch((error) => {

@@ -4,6 +4,7 @@ import { ProcessTable } from "../../../common/process-table.ts";
 import { waitFor } from "../../../common/wait-for.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { appProcesses } from "../../runner/app-processes.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import { measured, type ScenarioWorld } from "../support/joints.ts";
 
 const start = (world: ScenarioWorld, app: string) => world.request("POST", `/api/apps/start-app/${app}`);
@@ -18,7 +19,7 @@ async function sendAll(
 }
 
 async function waitUntilRunning(world: ScenarioWorld, app: string): Promise<void> {
-  await waitFor(10_000, `${app} is running`, async () => {
+  await waitFor(DEADLINE_MS, `${app} is running`, async () => {
     const slot = await world.slot();
     assert.equal(slot?.info.name, app);
     assert.equal(slot?.state, "running");
@@ -48,7 +49,7 @@ When(
   "the start of {string} is requested and, as soon as it holds the slot, the stop",
   async function (this: ScenarioWorld, app: string) {
     const started = start(this, app);
-    await waitFor(5000, `${app} holds the slot`, async () => {
+    await waitFor(DEADLINE_MS, `${app} holds the slot`, async () => {
       const slot = await this.slot();
       return slot?.info.name === app && !isFree(slot);
     });
@@ -64,7 +65,7 @@ When(
   "the stop is requested and, before it is answered, the start of {string}",
   async function (this: ScenarioWorld, app: string) {
     const stopped = stop(this);
-    await waitFor(5000, "the app is gone while the robot still returns", async () => isFree(await this.slot()));
+    await waitFor(DEADLINE_MS, "the app is gone while the robot still returns", async () => isFree(await this.slot()));
     await sendAll(
       this,
       () => stopped,
@@ -147,7 +148,7 @@ Then("both requests are answered with {int}", function (this: ScenarioWorld, sta
 });
 
 Then("the slot holds {string} as {string}", async function (this: ScenarioWorld, app: string, state: string) {
-  await waitFor(10_000, `the slot holds ${app} as ${state}`, async () => {
+  await waitFor(DEADLINE_MS, `the slot holds ${app} as ${state}`, async () => {
     const slot = await this.slot();
     assert.deepEqual([slot?.info.name, slot?.state], [app, state]);
     return true;
@@ -200,7 +201,7 @@ Then("{string} can be started", async function (this: ScenarioWorld, app: string
 });
 
 Then("{string} printed {string}", async function (this: ScenarioWorld, app: string, text: string) {
-  await waitFor(30_000, `${app} printed ${text}`, async () => {
+  await waitFor(DEADLINE_MS, `${app} printed ${text}`, async () => {
     const lines = await this.logLines(app);
     if (lines.some((line) => line.includes(text))) return true;
     throw new Error(lines.map((line) => line.slice(0, 200)).join("\n"));
@@ -215,7 +216,7 @@ Then("{string} moves the robot", async function (this: ScenarioWorld, app: strin
 /** Waits until the servos report that a joint has moved by 0.05 rad. */
 async function waitUntilMoving(world: ScenarioWorld): Promise<void> {
   const before = await measured(world);
-  await waitFor(10_000, "the robot moves", async () => {
+  await waitFor(DEADLINE_MS, "the robot moves", async () => {
     const after = await measured(world);
     return after.some((angle, joint) => Math.abs(angle - (before[joint] ?? 0)) > 0.05);
   });

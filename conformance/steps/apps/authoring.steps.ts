@@ -8,6 +8,7 @@ import { execa } from "execa";
 import { NO_PACKAGE_INDEX } from "../../../common/offline.ts";
 import { waitFor } from "../../../common/wait-for.ts";
 import { tone, wavFile } from "../../../daemon/audio/testing/tones.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
@@ -83,14 +84,14 @@ Given(
 
 When("its page is set to use the model server", async () => {
   const body = JSON.stringify({ language_url: model?.url ?? "" });
-  await waitFor(10_000, "the page takes the model's address", async () => {
+  await waitFor(DEADLINE_MS, "the page takes the model's address", async () => {
     const headers = { "content-type": "application/json" };
     return (await fetch(`${page}/settings`, { method: "POST", headers, body })).ok;
   });
 });
 
 Then("its status {string} contains {string}", async (what: string, words: string) => {
-  await waitFor(20_000, `${what}: ${words}`, async () => {
+  await waitFor(DEADLINE_MS, `${what}: ${words}`, async () => {
     const status = (await (await fetch(`${page}/status`)).json()) as Record<string, string>;
     if (status[what]?.includes(words)) return true;
     throw new Error(JSON.stringify(status));

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { After, Given, Then } from "@cucumber/cucumber";
 import { ProcessTable } from "../../../common/process-table.ts";
 import { waitFor } from "../../../common/wait-for.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/joints.ts";
 
 Given("the log of {string} is on a full disk", function (this: ScenarioWorld, app: string) {
@@ -42,7 +43,7 @@ Then("all processes that {string} printed have ended", async function (this: Sce
   const lines = await this.logLines(app);
   const pids = lines.flatMap((text) => /^children (.+)$/.exec(text)?.[1]?.split(" ").map(Number) ?? []);
   assert.ok(pids.length > 0, "the app printed the ids of its children");
-  await waitFor(3000, `the processes ${pids.join(", ")} are gone`, () => {
+  await waitFor(DEADLINE_MS, `the processes ${pids.join(", ")} are gone`, () => {
     const table = ProcessTable.readSync();
     return pids.every((pid) => table.get(pid) === undefined);
   });

@@ -5,9 +5,10 @@ import { waitFor } from "../../../common/wait-for.ts";
 import { startTestHub } from "../../../fixtures/hub/server/testing/start-test-hub.ts";
 import type { AppCatalogue, AppInfo, AppUpdate } from "../../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
-const DEADLINE_MS = 150_000;
+const JOB_DEADLINE_MS = 150_000;
 
 Given("a development hub and a separate apps' environment", async function (this: ScenarioWorld) {
   this.ownVenv = true;
@@ -24,7 +25,7 @@ const newestJob = async (world: ScenarioWorld): Promise<Job | undefined> =>
 
 /** The newest job, after it has ended. */
 function waitForJob(world: ScenarioWorld): Promise<Job> {
-  return waitFor(DEADLINE_MS, "the job ends", async () => {
+  return waitFor(JOB_DEADLINE_MS, "the job ends", async () => {
     const job = await newestJob(world);
     return job !== undefined && !["pending", "in_progress"].includes(job.status) ? job : null;
   });
@@ -154,7 +155,7 @@ When("the update of {string} is requested", async function (this: ScenarioWorld,
 
 Then("its install job is visible while the robot sleeps", async function (this: ScenarioWorld) {
   const seen = new Set<string | null>();
-  await waitFor(DEADLINE_MS, "the startup app is installed", async () => {
+  await waitFor(JOB_DEADLINE_MS, "the startup app is installed", async () => {
     const { mode } = await this.get<{ mode: string }>("/api/motors/status");
     const job = await newestJob(this);
     if (job === undefined) return false;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { type ProcessIdentity, ProcessTable } from "../../../common/process-table.ts";
 import { waitFor } from "../../../common/wait-for.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 Before({ tags: "@spawn" }, function (this: ScenarioWorld) {
@@ -27,7 +28,7 @@ Given(
   "a daemon that leaves the robot asleep, with the startup app {string}",
   async function (this: ScenarioWorld, startupApp: string) {
     await this.startDaemon({ startupApp, wakeUpOnStart: false });
-    await waitFor(10_000, "the robot is connected", async () => {
+    await waitFor(DEADLINE_MS, "the robot is connected", async () => {
       const { state } = await this.get<{ state: string }>("/api/daemon/status");
       return state === "running";
     });
@@ -122,7 +123,7 @@ Then("the robot is awake", async function (this: ScenarioWorld) {
 
 /** Awake means: motors enabled and no move under way. */
 async function awake(world: ScenarioWorld): Promise<void> {
-  await waitFor(15_000, "the robot is awake", async () => {
+  await waitFor(DEADLINE_MS, "the robot is awake", async () => {
     const { mode } = await world.get<{ mode: string }>("/api/motors/status");
     const moves = await world.get<unknown[]>("/api/move/running");
     return mode === "enabled" && moves.length === 0;

@@ -7,6 +7,7 @@ import { After, Given, Then, When } from "@cucumber/cucumber";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/offline.ts";
 import { waitFor } from "../../../common/wait-for.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/joints.ts";
 
 /** A second robot-daemon program, besides the daemon of the scenario. */
@@ -66,7 +67,7 @@ When(
   "it makes the Python environment and receives {word}",
   async function (this: ScenarioWorld, signal: NodeJS.Signals) {
     const { child } = running();
-    await waitFor(30_000, "the environment is being made", () =>
+    await waitFor(DEADLINE_MS, "the environment is being made", () =>
       existsSync(join(this.dataDir, "apps_venv/pyvenv.cfg")),
     );
     child.kill(signal);

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { Then } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/wait-for.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/joints.ts";
 
 /** An event's message and data in one line. */
 const text = ({ message, data }: { message: string; data: unknown }): string => `${message} ${JSON.stringify(data)}`;
 
 Then("a robot event {string} matches {string}", async function (this: ScenarioWorld, kind: string, pattern: string) {
-  await waitFor(8000, `an event ${kind} matches ${pattern}`, () => {
+  await waitFor(DEADLINE_MS, `an event ${kind} matches ${pattern}`, () => {
     const events = this.eventStream.events.filter((event) => event.kind === kind).map(text);
     if (events.some((one) => new RegExp(pattern).test(one))) return true;
     throw new Error(events.length === 0 ? "there was none" : events.join("; "));

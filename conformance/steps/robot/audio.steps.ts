@@ -6,6 +6,7 @@ import { waitFor } from "../../../common/wait-for.ts";
 import { pitchShare, tone, wavFile } from "../../../daemon/audio/testing/tones.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
 import { type AudioClient, openAudioClient } from "../support/audio-client.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** Samples in half a second, from which the pitch is measured. */
@@ -34,7 +35,7 @@ const firstClient = (): AudioClient => {
 
 /** Waits until at least 90 % of the last half second is a tone of this pitch. */
 const receivesTone = (client: AudioClient, hertz: number) =>
-  waitFor(10_000, `a tone of ${hertz} Hz`, () => {
+  waitFor(DEADLINE_MS, `a tone of ${hertz} Hz`, () => {
     if (client.samples.length < PITCH_SAMPLES) throw new Error(`only ${client.samples.length} samples were received`);
     const found = pitchShare(client.samples.slice(-PITCH_SAMPLES), hertz);
     if (found < 0.9) throw new Error(`${(100 * found).toFixed(0)} % of the samples have that pitch`);
@@ -81,13 +82,13 @@ Then("the tone of {int} Hz has stopped", async function (this: ScenarioWorld, he
   firstClient().clearSamples();
   // Another sound is played, so that there are samples without the tone.
   await this.request("POST", "/api/volume/test-sound");
-  await waitFor(5000, "half a second of the chime", () => firstClient().samples.length >= PITCH_SAMPLES);
+  await waitFor(DEADLINE_MS, "half a second of the chime", () => firstClient().samples.length >= PITCH_SAMPLES);
   assert.ok(pitchShare(firstClient().samples, hertz) < 0.05, "the tone still plays");
 });
 
 Then("the client receives a sound", async () => {
   firstClient().clearSamples();
-  await waitFor(10_000, "a sound", () => firstClient().samples.some((sample) => Math.abs(sample) > 500));
+  await waitFor(DEADLINE_MS, "a sound", () => firstClient().samples.some((sample) => Math.abs(sample) > 500));
 });
 
 Then(
@@ -102,7 +103,7 @@ Then(
 );
 
 Then(/^the microphone has (\d+) listeners?$/, async function (this: ScenarioWorld, count: string) {
-  await waitFor(5000, `${count} listeners`, async () => {
+  await waitFor(DEADLINE_MS, `${count} listeners`, async () => {
     const { microphone } = await this.get<{ microphone: { listeners: number } }>("/api/audio/status");
     assert.equal(microphone.listeners, Number(count));
     return true;
@@ -110,7 +111,7 @@ Then(/^the microphone has (\d+) listeners?$/, async function (this: ScenarioWorl
 });
 
 When("wake_up is requested as soon as the robot sleeps", async function (this: ScenarioWorld) {
-  await waitFor(10_000, "the robot sleeps", async () => {
+  await waitFor(DEADLINE_MS, "the robot sleeps", async () => {
     const { mode } = await this.get<{ mode: string }>("/api/motors/status");
     return mode === "disabled";
   });
@@ -136,5 +137,5 @@ When("a client sends {int} bytes to the audio socket", async function (this: Sce
 
 Then("the client receives {string}", async (text: string) => {
   const client = clients.at(-1);
-  await waitFor(5000, `"${text}"`, () => client?.messages.some((message) => message.includes(text)));
+  await waitFor(DEADLINE_MS, `"${text}"`, () => client?.messages.some((message) => message.includes(text)));
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/wait-for.ts";
 import { type RobotSim, type RobotSimTransport, spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/joints.ts";
 
 Before({ tags: "@wire" }, function (this: ScenarioWorld) {
@@ -38,7 +39,7 @@ When("the faults are cleared", async function (this: ScenarioWorld) {
 });
 
 When("the motor mode is set to {string} again", async function (this: ScenarioWorld, mode: string) {
-  await waitFor(10_000, `the motor mode is set to ${mode}`, async () => {
+  await waitFor(DEADLINE_MS, `the motor mode is set to ${mode}`, async () => {
     const answer = await this.request("POST", `/api/motors/set_mode/${mode}`);
     assert.equal(answer.status, 200, JSON.stringify(answer.body));
     return true;
@@ -48,7 +49,7 @@ When("the motor mode is set to {string} again", async function (this: ScenarioWo
 Then(
   "the status is {string} with an error that matches {string}",
   async function (this: ScenarioWorld, state: string, pattern: string) {
-    await waitFor(8000, `the error matches ${pattern}`, async () => {
+    await waitFor(DEADLINE_MS, `the error matches ${pattern}`, async () => {
       const now = await status(this);
       assert.equal(now.state, state, now.error ?? "");
       assert.match(now.error ?? "", new RegExp(pattern));
@@ -58,7 +59,7 @@ Then(
 );
 
 Then("the status counts bus errors", async function (this: ScenarioWorld) {
-  await waitFor(5000, "bus errors are counted", async () => {
+  await waitFor(DEADLINE_MS, "bus errors are counted", async () => {
     return (await status(this)).backend_status.control_loop_stats.nb_error > 0;
   });
 });

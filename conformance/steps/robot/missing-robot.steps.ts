@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Given, Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/wait-for.ts";
 import { spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/joints.ts";
 
 const port = (world: ScenarioWorld): string => join(world.dataDir, "robot-port");
@@ -18,12 +19,12 @@ Then("the daemon printed one line that matches {string}", async function (this: 
       .output()
       .split("\n")
       .filter((line) => new RegExp(pattern).test(line));
-  await waitFor(5000, `a line matches ${pattern}`, () => matching().length > 0);
+  await waitFor(DEADLINE_MS, `a line matches ${pattern}`, () => matching().length > 0);
   assert.equal(matching().length, 1, matching().join("\n"));
 });
 
 Then("the dashboard is served", async function (this: ScenarioWorld) {
-  const page = await fetch(`${this.daemon.url}/`, { signal: AbortSignal.timeout(5000) });
+  const page = await fetch(`${this.daemon.url}/`, { signal: AbortSignal.timeout(DEADLINE_MS) });
   assert.equal(page.status, 200);
   assert.match(await page.text(), /<div id="dashboard">/);
 });

@@ -3,6 +3,7 @@ import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/wait-for.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import { measured, type ScenarioWorld } from "../support/joints.ts";
 
 const DEGREE = Math.PI / 180;
@@ -104,7 +105,7 @@ When("for {int} seconds targets far beyond every limit are set", async function 
 When("the robot stands still", async function (this: ScenarioWorld) {
   let before = await measured(this);
   let since = performance.now();
-  await waitFor(10_000, "the robot stands still", async () => {
+  await waitFor(DEADLINE_MS, "the robot stands still", async () => {
     const joints = await measured(this);
     if (joints.some((angle, joint) => Math.abs(angle - (before[joint] ?? 0)) > 0.01)) {
       [before, since] = [joints, performance.now()];
@@ -213,7 +214,7 @@ Then(
 Then("the head has moved by at least {float} mm", async function (this: ScenarioWorld, mm: number) {
   const { headBefore } = this;
   assert.ok(headBefore);
-  await waitFor(3000, `the head has moved by ${mm} mm`, async () => {
+  await waitFor(DEADLINE_MS, `the head has moved by ${mm} mm`, async () => {
     return 1000 * distance(await headPose(this), headBefore) > mm;
   });
 });

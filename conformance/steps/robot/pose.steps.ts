@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/wait-for.ts";
+import { DEADLINE_MS } from "../support/deadline.ts";
 import { defaultJoints, measured, type ScenarioWorld } from "../support/joints.ts";
 
 /** Radians by which gravity and the servos' resolution may keep a joint from its target. */
@@ -49,7 +50,7 @@ const STILL_MS = 1200;
 
 When("the {word} antenna is pushed", async function (this: ScenarioWorld, side: string) {
   let still = { since: performance.now(), joints: await measured(this) };
-  await waitFor(10_000, "the antennas stand still", async () => {
+  await waitFor(DEADLINE_MS, "the antennas stand still", async () => {
     const joints = await measured(this);
     const moved = joints.some((angle, joint) => Math.abs(angle - (still.joints[joint] ?? 0)) > 0.01);
     if (moved) still = { since: performance.now(), joints };

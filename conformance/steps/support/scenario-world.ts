@@ -11,6 +11,7 @@ import { connectToDaemon } from "../../runner/daemon/connect-to-daemon.ts";
 import { authorization, type DaemonHandle, type DaemonOptions } from "../../runner/daemon/daemon-handle.ts";
 import { spawnDaemon } from "../../runner/daemon/spawn-daemon.ts";
 import { type EventStream, openEventStream } from "../../runner/observe/event-stream.ts";
+import { DEADLINE_MS } from "./deadline.ts";
 import { returnSharedDaemon, type SharedDaemon, takeSharedDaemon } from "./shared-daemon.ts";
 import { startDaemonHere } from "./start-daemon-here.ts";
 
@@ -125,7 +126,7 @@ export class ScenarioWorld extends World {
   async requestText(method: string, path: string, body: string | undefined): Promise<Answer> {
     const response = await fetch(`${this.daemon.url}${path}`, {
       method,
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(DEADLINE_MS),
       ...(body === undefined ? {} : { body }),
       headers: {
         ...authorization(this.daemon.token),

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { AfterAll } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/wait-for.ts";
 import { authorization, type DaemonHandle } from "../../runner/daemon/daemon-handle.ts";
+import { DEADLINE_MS } from "./deadline.ts";
 
 /** A daemon that scenarios without needs of their own use one after another. */
 export interface SharedDaemon {
@@ -58,7 +59,7 @@ async function isRestored({ handle, initial }: SharedDaemon): Promise<boolean> {
   if ((await readCondition(handle)).settings !== initial.settings) return false;
   const target = { head_pose: NEUTRAL_HEAD, antennas: DEFAULT_ANTENNAS, body_yaw: 0, duration: 0.5 };
   await call(handle, "POST", "/api/move/goto", target);
-  return waitFor(5000, "the robot is at its default pose", async () => {
+  return waitFor(DEADLINE_MS, "the robot is at its default pose", async () => {
     const { settings, joints } = await readCondition(handle);
     if (settings !== initial.settings) return undefined;
     return joints.every((angle, index) => Math.abs(angle - (initial.joints[index] ?? 0)) < SAME_ANGLE) || undefined;
@@ -86,7 +87,7 @@ async function call<T>({ url, token }: DaemonHandle, method: string, path: strin
   const response = await fetch(url + path, {
     method,
     headers: { ...authorization(token), ...(body === undefined ? {} : { "content-type": "application/json" }) },
-    signal: AbortSignal.timeout(5000),
+    signal: AbortSignal.timeout(DEADLINE_MS),
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}`);
