@@ -15,7 +15,11 @@ const INTERRUPTED = 130;
  */
 export function outcomeOf(end: AppEnd, stopRequestedIn: "starting" | "running" | null): Outcome {
   if (stopRequestedIn !== null && end.forced) {
-    return failed(end, "did not end on SIGINT within the grace period and was killed: its loop must poll stop_event");
+    const next =
+      stopRequestedIn === "starting"
+        ? "leave SIGINT alone until wrapped_run() handles it"
+        : "its loop must poll stop_event";
+    return failed(end, `did not end on SIGINT within the grace period and was killed: ${next}`);
   }
   if (end.code === 0 || stopRequestedIn === "starting") return DONE;
   if (stopRequestedIn === "running" && (end.signal === "SIGINT" || end.code === INTERRUPTED)) return DONE;

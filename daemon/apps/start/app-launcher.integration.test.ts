@@ -229,8 +229,8 @@ describe("a faulty app", () => {
   });
 });
 
-test("an app that loses the first SIGINT while it starts is stopped all the same", async () => {
-  const main = `
+describe("an app that loses the first SIGINT is stopped all the same", () => {
+  const LOSES_ONE = `
 import signal, sys
 heard = []
 def handle(number, frame):
@@ -243,11 +243,53 @@ print("running", flush=True)
 while True:
     signal.pause()
 `;
-  await addDistribution(home.sitePackages, { name: "loses_sigint", files: { "loses_sigint/main.py": main } });
-  const app = await launch("loses_sigint");
+
+  test.each([
+    ["while it starts", true],
+    ["when it had its time to connect, and did not", false],
+  ])("%s", async (_, isStarting) => {
+    await addDistribution(home.sitePackages, { name: "loses_sigint", files: { "loses_sigint/main.py": LOSES_ONE } });
+    const app = await launch("loses_sigint");
+    await app.line("running");
+    app.stop(isStarting);
+    expect(await app.exited).toMatchObject({ code: 0, signal: null, forced: false });
+  });
+
+  test("as soon as Python reports that it ignored the interrupt, in whatever state", async () => {
+    const main = `
+import signal
+class Resource:
+    def __del__(self):
+        print("running", flush=True)
+        signal.pause()
+Resource()
+signal.pause()
+`;
+    await addDistribution(home.sitePackages, { name: "loses_interrupt", files: { "loses_interrupt/main.py": main } });
+    const app = await launch("loses_interrupt", { graceMs: 600_000 });
+    await app.line("running");
+    app.connected();
+    app.stop(false);
+    expect(await app.exited).toMatchObject({ signal: "SIGINT", forced: false });
+    expect(app.lines.map(({ text }) => text)).toContainEqual(expect.stringMatching(/^Exception ignored in: .*__del__/));
+  });
+});
+
+test("an app that has connected gets one SIGINT", async () => {
+  const main = `
+import signal, sys, time
+signal.signal(signal.SIGINT, lambda *_: print("heard", flush=True))
+print("running", flush=True)
+signal.pause()
+time.sleep(2)
+`;
+  await addDistribution(home.sitePackages, { name: "cleans_up", files: { "cleans_up/main.py": main } });
+  const app = await launch("cleans_up", { graceMs: 3000 });
   await app.line("running");
-  app.stop(true);
-  expect(await app.exited).toMatchObject({ code: 0, signal: null, forced: false });
+  app.connected();
+  app.stop(false);
+  await app.exited;
+  expect(app.lines.filter(({ text }) => text === "heard")).toHaveLength(1);
 });
 
 test("SIGINT reaches the app although the daemon was started with SIGINT ignored", async () => {

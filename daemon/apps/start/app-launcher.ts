@@ -40,9 +40,10 @@ export function createLauncher(parts: LauncherParts): Launch {
       await clearRunningApp(parts.runningAppFile);
       throw error;
     });
-    const output = watchOutput(name, main, (line) => parts.logs.add(line), parts.clock);
     const tree = { group: main.pid, runId };
     const stopSequence = new StopSequence(main.pid, tree, parts.clock, parts.graceMs);
+    const onLostInterrupt = () => stopSequence.interruptLost();
+    const output = watchOutput(name, main, (line) => parts.logs.add(line), parts.clock, onLostInterrupt);
     const log = (text: string) => parts.logs.addNote(name, text);
     const { pid } = main;
     parts.onProcess?.({ what: "started", app: name, pid, time: parts.clock.unixTime() });

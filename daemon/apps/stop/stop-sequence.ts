@@ -3,6 +3,8 @@ import { type ProcessTree, processesOf, sendSignal } from "./process-tree.ts";
 
 /** Milliseconds between two SIGINTs to an app that may not have received the first one. */
 const REPEAT_MS = 1000;
+/** The same for an app that had three seconds to connect: a program without the SDK may be cleaning up by then. */
+const LATE_REPEAT_OF_GRACE = 0.5;
 /** Milliseconds from SIGTERM to SIGKILL. */
 const TERM_MS = 1000;
 /** Milliseconds after SIGKILL until the daemon stops waiting for a process that is stuck inside the kernel. */
@@ -20,6 +22,8 @@ export class StopSequence {
   #cancelTimer: (() => void) | null = null;
   /** Set while SIGINT is repeated. */
   #cancelRepeat: (() => void) | null = null;
+  #isConnected = false;
+  #hasExited = false;
   #forced = false;
   #giveUp = (_: { code: null; signal: null }) => {};
   /** Settles when the main process survives even SIGKILL. */
@@ -40,33 +44,43 @@ export class StopSequence {
   }
 
   /**
-   * Starts the sequence; does nothing the second time.
-   * @param isStarting true for an app that has not connected yet: SIGINT is repeated, because Python loses one that
-   *   arrives at some moments of an import
+   * Starts the sequence; does nothing the second time. An app that has not connected gets SIGINT repeatedly, because
+   * Python loses one that arrives at some moments of an import.
+   * @param isStarting false when it had three seconds to connect
    */
   stop(isStarting: boolean): void {
     if (this.#cancelTimer !== null) return;
-    this.#interrupt(isStarting);
+    if (this.#isConnected) this.#interrupt(null);
+    else this.#interrupt(isStarting ? REPEAT_MS : this.#graceMs * LATE_REPEAT_OF_GRACE);
     this.#after(this.#graceMs, () => this.#terminate());
+  }
+
+  /** The app's Python has lost a SIGINT: it gets another one, if the app is being stopped. */
+  interruptLost(): void {
+    const isInterrupting = this.#cancelTimer !== null && !this.#forced && !this.#hasExited;
+    if (isInterrupting) sendSignal(this.#mainPid, "SIGINT");
   }
 
   /** The app has connected, so its own handler is in place: a stop under way needs one more SIGINT at most. */
   connected(): void {
+    this.#isConnected = true;
     if (this.#cancelRepeat === null) return;
     this.#cancelRepeat();
-    this.#cancelRepeat = this.#clock.after(REPEAT_MS, () => this.#interrupt(false));
+    this.#cancelRepeat = this.#clock.after(REPEAT_MS, () => this.#interrupt(null));
   }
 
   /** Ends the sequence: no signal is sent any more. */
   mainProcessExited(): void {
+    this.#hasExited = true;
     this.#cancelRepeat?.();
     this.#cancelTimer?.();
     this.#cancelTimer = () => {};
   }
 
-  #interrupt(repeat: boolean): void {
+  /** @param repeatMs milliseconds to the next SIGINT; null for none */
+  #interrupt(repeatMs: number | null): void {
     sendSignal(this.#mainPid, "SIGINT");
-    this.#cancelRepeat = repeat ? this.#clock.after(REPEAT_MS, () => this.#interrupt(true)) : null;
+    this.#cancelRepeat = repeatMs === null ? null : this.#clock.after(repeatMs, () => this.#interrupt(repeatMs));
   }
 
   #terminate(): void {

@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { Clock } from "../../../common/clock.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import { LineSplitter } from "./line-splitter.ts";
+import { watchLostInterrupts } from "./lost-interrupt.ts";
 import { OutputLimiter } from "./output-limiter.ts";
 
 /** How many lines of standard error, and how much of each, an error status shows. */
@@ -17,19 +18,25 @@ export interface Output {
   finish(): Promise<void>;
 }
 
-/** Reads an app's output line by line, without ever making the app wait. */
+/**
+ * Reads an app's output line by line, without ever making the app wait.
+ * @param onLostInterrupt called when the output shows that Python lost a SIGINT
+ */
 export function watchOutput(
   app: string,
   pipes: { stdout: Readable; stderr: Readable },
   onLine: (line: LogLine) => void,
   clock: Clock,
+  onLostInterrupt: () => void = () => {},
 ): Output {
   const lastErrors: string[] = [];
+  const watchInterrupts = watchLostInterrupts(onLostInterrupt);
   const limiterFor = (from: "stdout" | "stderr") =>
     new OutputLimiter(clock, (text) => onLine({ time: clock.unixTime(), app, from, text }));
   const limiters = { stdout: limiterFor("stdout"), stderr: limiterFor("stderr") };
   const read = (from: "stdout" | "stderr") =>
     readLines(pipes[from], (line) => {
+      if (from === "stderr") watchInterrupts(line);
       // Lines of carets under a traceback's code say nothing alone and would push out the author's own lines.
       if (from === "stderr" && !/^[\s~^]*$/.test(line)) lastErrors.push(line.slice(0, LAST_ERROR_LENGTH));
       if (lastErrors.length > LAST_ERRORS) lastErrors.shift();
