@@ -16,16 +16,22 @@ export async function preparePython() {
   const digest = fingerprint([REQUIREMENTS, "sdk/pyproject.toml"]);
   await step("Python environment of the tests", () =>
     unlessFresh(".venv/.installed-requirements", digest, async () => {
-      if (spawnSync("python3", ["-c", "import venv, ensurepip"]).status !== 0)
-        throw new StepFailed("Python 3.10 or newer with its venv module is needed: apt install python3 python3-venv");
-      rmSync(".venv", { recursive: true, force: true });
-      await run("python3", ["-m", "venv", ".venv"]);
-      const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-      const uv = readFileSync(REQUIREMENTS, "utf8").match(/^uv==.*$/m)?.[0] ?? "uv";
-      await run(".venv/bin/python", [...pip, uv]);
+      if (!works(OWN_UV)) await createEnvironment();
       const [command = "", ...args] = installCommand(".venv/bin/python");
       await run(command, [...args, "-r", REQUIREMENTS]);
       await run(command, [...args, "--no-build-isolation", "--no-deps", "-e", "sdk"]);
     }),
   );
 }
+
+async function createEnvironment() {
+  if (!works("python3", "-c", "import venv, ensurepip"))
+    throw new StepFailed("Python 3.10 or newer with its venv module is needed: apt install python3 python3-venv");
+  rmSync(".venv", { recursive: true, force: true });
+  await run("python3", ["-m", "venv", ".venv"]);
+  const uv = readFileSync(REQUIREMENTS, "utf8").match(/^uv==.*$/m)?.[0] ?? "uv";
+  await run(".venv/bin/python", ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", uv]);
+}
+
+/** @param {string} program @param {string[]} args */
+const works = (program, ...args) => spawnSync(program, args.length > 0 ? args : ["--version"]).status === 0;

