@@ -11,16 +11,16 @@ export interface ProcessEntry {
   memoryBytes: number;
 }
 
-/** Clock ticks a second, and bytes a page, on all Linux machines that Node runs on. */
+/** Clock ticks a second, on all Linux machines that Node runs on. */
 const TICKS_PER_SECOND = 100;
-const PAGE_BYTES = 4096;
 
 /**
  * Reads /proc/PID/stat (proc(5)): no entry for a process that has ended or waits to be reaped. Fields, counted from 1:
  * 3 state, 4 parent, 5 group, 14 and 15 processor ticks, 22 start in ticks since the boot, 24 pages.
  * @param boot id of the boot, part of the start time
+ * @param pageBytes size of a page of memory: 4096 on most machines, 16384 or 65536 on some with ARM processors
  */
-export function parseStat(stat: string, boot: string): ProcessEntry[] {
+export function parseStat(stat: string, boot: string, pageBytes: number): ProcessEntry[] {
   // The name in parentheses may itself hold spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const field = (number: number): number => Number(fields[number - 3]);
@@ -33,9 +33,19 @@ export function parseStat(stat: string, boot: string): ProcessEntry[] {
       group: field(5),
       started: `${boot}:${fields[19]}`,
       cpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
-      memoryBytes: field(24) * PAGE_BYTES,
+      memoryBytes: field(24) * pageBytes,
     },
   ];
+}
+
+/**
+ * The size of a page of memory: the power of two nearest to the quotient, since the memory may have changed between the
+ * two readings.
+ * @param residentBytes resident memory of a process
+ * @param statm its /proc/PID/statm; field 2 is its resident memory in pages
+ */
+export function pageBytesOf(residentBytes: number, statm: string): number {
+  return 2 ** Math.round(Math.log2(residentBytes / Number(statm.split(" ")[1])));
 }
 
 /** Reads one line of `ps -A -o pid=,ppid=,pgid=,stat=,time=,rss=,lstart=`: no entry for one that waits to be reaped. */

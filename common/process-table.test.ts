@@ -1,18 +1,23 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { pid as ownPid } from "node:process";
+import { memoryUsage, pid as ownPid } from "node:process";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { parsePsLine, parseStat } from "./process-entry.ts";
+import { pageBytesOf, parsePsLine, parseStat } from "./process-entry.ts";
 import { commandOf, environmentVariable, identityOf, isAlive, ProcessTable } from "./process-table.ts";
 
 const AFTER_STATE = "1 4242 17 0 -1 4194560 0 0 0 0 150 50 0 0 20 0 1 0 987654 0 25";
 
 describe("an entry", () => {
-  const expected = { pid: 77, parent: 1, group: 4242, cpuSeconds: 2, memoryBytes: 25 * 4096 };
+  const PAGE_BYTES = 16_384;
+  const expected = { pid: 77, parent: 1, group: 4242, cpuSeconds: 2, memoryBytes: 25 * PAGE_BYTES };
 
   test("is read from Linux's stat file, for any name of the program", () => {
-    expect(parseStat(`77 (python) S ${AFTER_STATE}`, "boot")).toEqual([{ ...expected, started: "boot:987654" }]);
-    expect(parseStat(`77 (a) R (b ) S ${AFTER_STATE}`, "boot")).toEqual([{ ...expected, started: "boot:987654" }]);
+    expect(parseStat(`77 (python) S ${AFTER_STATE}`, "boot", PAGE_BYTES)).toEqual([
+      { ...expected, started: "boot:987654" },
+    ]);
+    expect(parseStat(`77 (a) R (b ) S ${AFTER_STATE}`, "boot", PAGE_BYTES)).toEqual([
+      { ...expected, started: "boot:987654" },
+    ]);
   });
 
   test.each([
@@ -26,15 +31,27 @@ describe("an entry", () => {
     ]);
   });
 
+  test.each([4096, 16_384, 65_536])("has the memory in pages of %i bytes", (pageBytes) => {
+    for (const drift of [0.9, 1, 1.1])
+      expect(pageBytesOf(2000 * pageBytes * drift, "9000 2000 700 1 0 300 0")).toBe(pageBytes);
+  });
+
   test("is absent for a process that waits to be reaped, and for an empty text", () => {
-    expect(parseStat(`77 (python) Z ${AFTER_STATE}`, "boot")).toEqual([]);
+    expect(parseStat(`77 (python) Z ${AFTER_STATE}`, "boot", PAGE_BYTES)).toEqual([]);
     expect(parsePsLine("77 1 4242 Z+ 0:00 0 Sat Nov 21 08:48:27 2026")).toEqual([]);
-    expect(parseStat("", "boot")).toEqual([]);
+    expect(parseStat("", "boot", PAGE_BYTES)).toEqual([]);
     expect(parsePsLine("")).toEqual([]);
   });
 });
 
 describe("the table", () => {
+  test("has this process with the memory that it says itself", async () => {
+    const [table, own] = [await ProcessTable.read(), memoryUsage.rss()];
+    const seen = table.get(ownPid)?.memoryBytes ?? 0;
+    expect(seen / own).toBeGreaterThan(0.7);
+    expect(seen / own).toBeLessThan(1.4);
+  });
+
   test("has a child with its parent, group and tree, read synchronously or not", async () => {
     const child = spawn("sh", ["-c", "sleep 600 & echo started; wait"], { detached: true });
     const group = child.pid as number;

@@ -1,9 +1,9 @@
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { kill } from "node:process";
+import { kill, memoryUsage } from "node:process";
 import { promisify } from "node:util";
-import { type ProcessEntry, parsePsLine, parseStat } from "./process-entry.ts";
+import { type ProcessEntry, pageBytesOf, parsePsLine, parseStat } from "./process-entry.ts";
 
 /** Identifies one process uniquely, although the system may give its pid to another one later. */
 export type ProcessIdentity = Pick<ProcessEntry, "pid" | "started">;
@@ -34,7 +34,7 @@ export class ProcessTable {
       );
     const boot = textOf("/proc/sys/kernel/random/boot_id").trim();
     return new ProcessTable(
-      pidsIn(readdirSync("/proc")).flatMap((pid) => parseStat(textOf(`/proc/${pid}/stat`), boot)),
+      pidsIn(readdirSync("/proc")).flatMap((pid) => parseStat(textOf(`/proc/${pid}/stat`), boot, pageBytes())),
     );
   }
 
@@ -99,6 +99,14 @@ export async function environmentVariable(pid: number, name: string): Promise<st
 /** Program and arguments of a process; empty when it has ended or where they cannot be seen (not on Linux). */
 export const commandOf = (pid: number): string[] => textOf(`/proc/${pid}/cmdline`).split("\0").slice(0, -1);
 
+let knownPageBytes: number | null = null;
+
+/** The kernel's size of a page of memory: this process's resident memory in bytes, divided by the same in pages. */
+function pageBytes(): number {
+  knownPageBytes ??= pageBytesOf(memoryUsage.rss(), textOf("/proc/self/statm"));
+  return knownPageBytes;
+}
+
 const hasProc = (): boolean => existsSync("/proc/self/stat");
 const pidsIn = (names: readonly string[]): string[] => names.filter((name) => /^\d+$/.test(name));
 
@@ -113,7 +121,9 @@ function textOf(file: string): string {
 
 async function readStats(pids: readonly string[]): Promise<ProcessEntry[]> {
   const boot = (await readIfThere("/proc/sys/kernel/random/boot_id")).trim();
-  const entries = await Promise.all(pids.map(async (pid) => parseStat(await readIfThere(`/proc/${pid}/stat`), boot)));
+  const entries = await Promise.all(
+    pids.map(async (pid) => parseStat(await readIfThere(`/proc/${pid}/stat`), boot, pageBytes())),
+  );
   return entries.flat();
 }
 
