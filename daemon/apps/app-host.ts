@@ -59,6 +59,8 @@ export interface AppHost {
   readonly logs: AppLogs;
   /** Idle until its `begin` is called. */
   readonly startupApp: StartupApp;
+  /** The hub that apps come from. */
+  readonly hub: Hub;
   /** Everything that happens, in order; what happens before the first listener is there waits for it. */
   readonly events: Emitter<AppEvent>;
   /** Refuses all starts from now on, stops the running app, cancels all jobs, and settles when that is done. */
@@ -157,6 +159,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     jobs,
     logs,
     startupApp,
+    hub,
     events,
     async close() {
       startupApp.close();

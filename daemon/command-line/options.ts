@@ -13,6 +13,10 @@ export interface DaemonOptions {
   /** Serial port or `tcp://host:port` of the servo bus; null finds the robot by its USB id. */
   serialport: string | null;
   startupApp: string | null;
+  /** Name by which programs know the robot. */
+  robotName: string;
+  /** What apps are told about whether the robot is simulated; null for the truth. */
+  reportSimulation: boolean | null;
   wirelessVersion: boolean;
   wakeUpOnStart: boolean;
   host: string;
@@ -103,6 +107,13 @@ export function daemonProgram(
     .option("--sim", "simulate the robot; no hardware needed", false)
     .option("--serialport <path>", "serial port of the robot, or tcp://host:port of a robot-sim", PORT)
     .option("--startup-app <app_name>", "app to start after wake-up and on an antenna touch of the sleeping robot", APP)
+    .option("--robot-name <name>", "name by which programs know the robot", ROBOT_NAME, "robot")
+    .addOption(
+      new Option(
+        "--report-simulation <answer>",
+        "whether apps are told that the robot is simulated (default: as it is)",
+      ).choices(["yes", "no"]),
+    )
     .option("--wireless-version", "behave as on the wireless robot: listen on the network with a token", false)
     .option("--no-wake-up-on-start", "leave the robot asleep at the start")
     .option("--host <address>", "address to listen on (default: 127.0.0.1, wireless: 0.0.0.0)", HOST)
@@ -144,6 +155,8 @@ export function daemonProgram(
           sim: given.sim === true,
           serialport: (given.serialport as string | undefined) ?? null,
           startupApp: (given.startupApp as string | undefined) ?? null,
+          robotName: given.robotName as string,
+          reportSimulation: given.reportSimulation === undefined ? null : given.reportSimulation === "yes",
           wirelessVersion: given.wirelessVersion === true,
           wakeUpOnStart: given.wakeUpOnStart !== false,
           host: hostOf(given),
@@ -245,6 +258,11 @@ const APP = textMatching(
   "--startup-app hello_robot",
 );
 const HOST = textMatching(/^[\w.:%-]+$/, "an address or a name of this machine, without a port", "--host 127.0.0.1");
+const ROBOT_NAME = textMatching(
+  /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,62}$/u,
+  "a name of at most 63 letters, digits, spaces, dots and hyphens",
+  "--robot-name kitchen",
+);
 const NAME = textMatching(/^[A-Za-z0-9][\w.-]*$/, "a name alone, without http:// and port", "--allow-host robot.lan");
 const VENV = nonEmptyText("the folder of a Python environment", "--venv ~/robot/apps_venv");
 const DEVICE = nonEmptyText("the name of an ALSA device", "--audio-device plughw:1,0");

@@ -155,14 +155,21 @@ interface OpenParts {
 async function openDaemon(parts: OpenParts, options: DaemonOptions, context: RunContext) {
   const { startDaemon } = await import("../start/daemon.ts");
   const { robot, audio, apps, venv, access, log, stopRequest, dataFolder } = parts;
-  const { host, port, wirelessVersion: wireless, sim: simulated, wakeUpOnStart } = options;
+  const { host, port, wirelessVersion: wireless, sim: simulated, robotName, reportSimulation, wakeUpOnStart } = options;
   const { env, packageDir, version, residentBytes } = context;
   let published: Promise<void> = Promise.resolve();
   const daemon = await startDaemon({
     robot,
     audio,
     apps,
-    info: { robotName: "robot", version, wireless, simulated, platform: type() },
+    info: {
+      robotName,
+      version,
+      wireless,
+      simulated,
+      ...(reportSimulation !== null && { reportSimulation }),
+      platform: type(),
+    },
     log,
     clock: systemClock,
     newId: randomUUID,

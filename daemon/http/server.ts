@@ -16,6 +16,7 @@ import { problemHandler } from "./rest/problems.ts";
 import { addRoutes, type Route } from "./rest/route.ts";
 import { unknownRoute } from "./rest/unknown-route.ts";
 import type { AudioSocket } from "./sockets/audio/audio-socket.ts";
+import type { PublicSockets } from "./sockets/public/public-sockets.ts";
 import type { SceneSocket } from "./sockets/scene/scene-socket.ts";
 import type { SdkSocket } from "./sockets/sdk/sdk-socket.ts";
 import type { StateSocket } from "./sockets/state/state-socket.ts";
@@ -31,7 +32,13 @@ export interface HttpOptions {
   events: EventBroadcaster;
   metrics: Metrics;
   /** `scene` with a simulated robot only. */
-  sockets: { sdk: SdkSocket; state: StateSocket; audio: AudioSocket; scene: SceneSocket | undefined };
+  sockets: {
+    sdk: SdkSocket;
+    state: StateSocket;
+    audio: AudioSocket;
+    scene: SceneSocket | undefined;
+    public: PublicSockets;
+  };
   /** Folder of the built dashboard. */
   dashboard: string;
   log: Logger;
@@ -76,12 +83,19 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-const endpointsOf = ({ sdk, state, audio, scene }: HttpOptions["sockets"]): Map<string, WebSocketEndpoint> =>
+const endpointsOf = ({
+  sdk,
+  state,
+  audio,
+  scene,
+  public: others,
+}: HttpOptions["sockets"]): Map<string, WebSocketEndpoint> =>
   new Map([
     ["/ws/sdk", sdk.endpoint],
     ["/ws/state", state.endpoint],
     ["/ws/audio", audio.endpoint],
     ...(scene ? [["/ws/scene", scene.endpoint] as const] : []),
+    ...others.endpoints,
   ]);
 
 function addHandlers(app: Express, rateLimit: RateLimit, connections: ConnectionLimits, options: HttpOptions): void {

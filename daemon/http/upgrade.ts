@@ -24,7 +24,7 @@ export const upgradeListener =
       rateLimit.check(request);
       checkAccess(request, access);
       const path = (request.url ?? "/").split("?")[0] ?? "/";
-      const endpoint = endpoints.get(path);
+      const endpoint = endpoints.get(path) ?? endpoints.get(path.replace(/[^/]+$/, ":id"));
       if (endpoint === undefined) {
         const known = [...endpoints.keys()].join(", ");
         refuse(socket, 404, `There is no WebSocket at ${path}; there are ${known}.`);

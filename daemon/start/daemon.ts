@@ -12,12 +12,16 @@ import { daemonRoutes, type StopOrRestart } from "../http/routes/daemon.ts";
 import { interfaceRoutes } from "../http/routes/interface.ts";
 import { logRoutes } from "../http/routes/logs.ts";
 import { motionRoutes } from "../http/routes/motion.ts";
+import { identityRoutes } from "../http/routes/public/identity.ts";
+import { mediaRoutes } from "../http/routes/public/media.ts";
 import { simulationRoutes } from "../http/routes/simulation.ts";
 import { stateRoutes } from "../http/routes/state.ts";
 import { openHttp } from "../http/server.ts";
 import { AudioSocket } from "../http/sockets/audio/audio-socket.ts";
+import { PublicSockets } from "../http/sockets/public/public-sockets.ts";
 import { SceneSocket } from "../http/sockets/scene/scene-socket.ts";
 import type { DaemonInfo } from "../http/sockets/sdk/daemon-status.ts";
+import type { MediaLease } from "../http/sockets/sdk/media-lease.ts";
 import { SdkSocket } from "../http/sockets/sdk/sdk-socket.ts";
 import { StateSocket } from "../http/sockets/state/state-socket.ts";
 import type { Robot } from "../robot-client/robot.ts";
@@ -67,7 +71,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     host: parts.host,
     port: parts.port,
     access: parts.access,
-    ...routesAndMetrics(parts, events),
+    ...routesAndMetrics(parts, events, sockets.sdk.media),
     events,
     sockets,
     dashboard: parts.dashboard,
@@ -103,17 +107,20 @@ function openSockets({ robot, audio, apps, info, clock }: DaemonParts, reporter:
     state: new StateSocket(robot, clock),
     audio: new AudioSocket(audio, clock),
     scene: robot.simulation && new SceneSocket(robot.simulation, clock),
+    public: new PublicSockets(robot, apps, clock),
   };
 }
 
-function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster) {
+function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: MediaLease) {
   const { robot, audio, apps, info, log } = parts;
   const { version, platform } = info;
   const metrics = new Metrics({ robot, apps, version, residentBytes: parts.residentBytes });
   const routes = [
     ...appRoutes(apps),
     ...logRoutes(apps, parts.clock),
-    ...daemonRoutes(robot, info, parts.stopOrRestart),
+    ...daemonRoutes(robot, info, parts.stopOrRestart, media),
+    ...identityRoutes(apps, info),
+    ...mediaRoutes(audio, media),
     ...stateRoutes(robot),
     ...audioRoutes(audio, platform),
     ...motionRoutes(robot, parts.newId, (error) => log.warn(`A move failed: ${problemOf(error).detail}`)),

@@ -21,6 +21,7 @@ export const ERRORS = {
   "robot-not-found": { status: 503, title: "No robot was found" },
   "robot-fault": { status: 503, title: "The robot reports a fault" },
   "motors-off": { status: 409, title: "The motors are off" },
+  "not-here": { status: 501, title: "The robot here has nothing of the kind" },
   "move-not-found": { status: 404, title: "No such move is running" },
   "target-refused": { status: 422, title: "The target cannot be used" },
   "audio-unavailable": { status: 503, title: "The robot's speaker or microphone does not work" },

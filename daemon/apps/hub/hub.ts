@@ -47,6 +47,10 @@ export class Hub {
     this.#token = token || null;
   }
 
+  get hasToken(): boolean {
+    return this.#token !== null;
+  }
+
   /** Address of a space, for people and for `spaceIdIn`. */
   addressOf(id: string): string {
     return `${this.url}/spaces/${id}`;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Robot } from "../../robot-client/robot.ts";
 import { type Route, route } from "../rest/route.ts";
 import { type DaemonInfo, daemonStatus } from "../sockets/sdk/daemon-status.ts";
+import type { MediaLease } from "../sockets/sdk/media-lease.ts";
 
 /** Stops or restarts the daemon; called after the response has been sent. */
 export type StopOrRestart = (kind: "stop" | "restart") => void;
@@ -10,7 +11,12 @@ export type StopOrRestart = (kind: "stop" | "restart") => void;
 const State = z.object({ state: z.string() });
 
 /** Routes for the daemon itself. */
-export function daemonRoutes(robot: Robot, facts: DaemonInfo, stopOrRestart: StopOrRestart): Route[] {
+export function daemonRoutes(
+  robot: Robot,
+  facts: DaemonInfo,
+  stopOrRestart: StopOrRestart,
+  media: MediaLease,
+): Route[] {
   const endAfterResponse = (kind: "stop" | "restart", response: Response) => {
     response.once("close", () => stopOrRestart(kind));
     return { state: kind === "stop" ? "stopping" : "restarting" };
@@ -24,8 +30,7 @@ export function daemonRoutes(robot: Robot, facts: DaemonInfo, stopOrRestart: Sto
       result: z.looseObject({ state: z.string(), version: z.string(), error: z.string().nullable() }),
       errors: [],
       handle: () => {
-        const { type: _, ...status } = daemonStatus(robot, facts);
-        return status;
+        return daemonStatus(robot, facts, media.isReleased);
       },
     }),
     route({

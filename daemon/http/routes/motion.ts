@@ -10,14 +10,33 @@ import type { Robot } from "../../robot-client/robot.ts";
 import { type Route, route } from "../rest/route.ts";
 
 const HeadPose = z
-  .union([XyzRpy, Matrix16])
-  .describe("Head pose: x, y, z in metres with roll, pitch, yaw in radians, or 16 numbers of a row-major 4x4 matrix");
+  .union([z.object({ m: Matrix16 }).transform(({ m }) => m), XyzRpy, Matrix16])
+  .describe(
+    "Head pose: x, y, z in metres with roll, pitch, yaw in radians, or 16 numbers of a row-major 4x4 matrix, alone or as `m`",
+  );
 
 const Target = z.object({
   head_pose: HeadPose.nullish(),
   antennas: Antennas.nullish().describe("Right and left antenna, radians"),
   body_yaw: Angle.nullish().describe("Radians"),
 });
+
+/** Both names of each field: ours, and the public daemon's. */
+export const AnyTarget = Target.extend({
+  target_head_pose: HeadPose.nullish().describe("The public daemon's name for head_pose"),
+  target_antennas: Antennas.nullish().describe("The public daemon's name for antennas"),
+  target_body_yaw: Angle.nullish().describe("The public daemon's name for body_yaw"),
+  timestamp: z.string().nullish().describe("Taken from clients of the public daemon, and not used"),
+});
+
+const asTarget = (given: z.output<typeof AnyTarget>): z.output<typeof Target> => ({
+  head_pose: given.head_pose ?? given.target_head_pose,
+  antennas: given.antennas ?? given.target_antennas,
+  body_yaw: given.body_yaw ?? given.target_body_yaw,
+});
+
+/** The target for the robot that a body of `set_target` means. */
+export const targetOf = (given: z.output<typeof AnyTarget>) => parseTarget(asTarget(given));
 
 const Goto = Target.extend({
   duration: durationUpTo(60).default(1).describe("Seconds, above 0 and at most 60"),
@@ -106,11 +125,11 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
       path: "/api/move/set_target",
       summary: "Set the target of the control loop",
       tag: "motion",
-      body: Target,
+      body: AnyTarget,
       result: z.object({ status: z.literal("ok") }).extend(Clipped.shape),
       errors: refusals,
       handle: async ({ body }) => {
-        const target = parseTarget(body);
+        const target = parseTarget(asTarget(body));
         const clipped = clipReason(robot, target);
         await robot.setTarget(target);
         return { status: "ok", clipped };

@@ -1,64 +1,33 @@
 import { z } from "zod";
 import type { Pose } from "../../../robot/description/frames.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
-import { positionOf, rpyOf } from "../../../robot/kinematics/pose.ts";
-import { Antennas, MotorMode, XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
+import { Antennas } from "../../../robot/wire/robot/robot-fields.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 import { type Route, route } from "../rest/route.ts";
-
-const FullState = z.object({
-  control_mode: MotorMode,
-  head_pose: XyzRpy,
-  head_joints: z.array(z.number()).describe("body_yaw, stewart_1 .. stewart_6; radians"),
-  body_yaw: z.number(),
-  antennas_position: Antennas,
-  timestamp: z.iso.datetime(),
-  passive_joints: z.null(),
-  doa: z.null(),
-  target: z
-    .object({ head_joints: z.array(z.number()), antennas_position: Antennas })
-    .nullable()
-    .describe("The targets that were sent to the servos, after all limits; null while the motors are off"),
-});
+import { AnyPose, FullState, FullStateQuery, fullState, PoseQuery, poseInForm } from "../state/full-state.ts";
 
 /** Routes for the robot's measured state. */
 export function stateRoutes(robot: Robot): Route[] {
-  const headPose = (): XyzRpy => {
-    const pose = robot.state.headPose as Pose;
-    const [x, y, z] = positionOf(pose);
-    return { x, y, z, ...rpyOf(pose) };
-  };
   return [
     route({
       method: "get",
       path: "/api/state/full",
       summary: "The measured state and the targets that were last sent to the servos",
       tag: "robot",
+      query: FullStateQuery,
       result: FullState,
       errors: [],
-      handle: () => {
-        const { state } = robot;
-        return {
-          control_mode: state.motorMode,
-          head_pose: headPose(),
-          head_joints: state.headJoints,
-          body_yaw: state.headJoints[0] ?? 0,
-          antennas_position: state.antennas,
-          timestamp: new Date(state.timestamp * 1000).toISOString(),
-          passive_joints: null,
-          doa: null,
-          target: state.sent && { head_joints: state.sent.headJoints, antennas_position: state.sent.antennas },
-        };
-      },
+      handle: ({ query }) => fullState(robot.state, query),
     }),
     route({
       method: "get",
       path: "/api/state/present_head_pose",
       summary: "The head pose from the measured joints",
       tag: "robot",
-      result: XyzRpy,
+      query: PoseQuery,
+      result: AnyPose,
       errors: [],
-      handle: headPose,
+      handle: ({ query }) => poseInForm(robot.state.headPose as Pose, query.use_pose_matrix),
     }),
     route({
       method: "get",
@@ -77,6 +46,24 @@ export function stateRoutes(robot: Robot): Route[] {
       result: Antennas,
       errors: [],
       handle: () => robot.state.antennas,
+    }),
+    route({
+      method: "get",
+      path: "/api/state/doa",
+      summary: "The direction that sound comes from; null, since the robot here has one microphone",
+      tag: "robot",
+      result: z.null(),
+      errors: [],
+      handle: () => null,
+    }),
+    route({
+      method: "get",
+      path: "/api/state/imu",
+      summary: "The inertial sensor; null for a robot without one",
+      tag: "robot",
+      result: z.null(),
+      errors: [],
+      handle: () => null,
     }),
     route({
       method: "get",

@@ -7,6 +7,8 @@ export interface DaemonInfo {
   version: string;
   wireless: boolean;
   simulated: boolean;
+  /** What clients are told instead of `simulated`; apps of other authors behave otherwise in a simulation. */
+  reportSimulation?: boolean;
   /** The machine's operating system, as `os.type()`. */
   platform: string;
 }
@@ -15,7 +17,7 @@ export interface DaemonInfo {
  * Returns the status for the SDK socket and `GET /api/daemon/status`, with the public daemon's fields. `no_media` is
  * true, so that the public SDK does not look for a media server on connect.
  */
-export function daemonStatus(robot: Robot, info: DaemonInfo): DaemonStatus {
+export function daemonStatus(robot: Robot, info: DaemonInfo, mediaReleased = false): DaemonStatus {
   const { phase, motorMode, error, loop, timestamp } = robot.state;
   return {
     type: "daemon_status",
@@ -23,10 +25,10 @@ export function daemonStatus(robot: Robot, info: DaemonInfo): DaemonStatus {
     state: phase,
     wireless_version: info.wireless,
     desktop_app_daemon: false,
-    simulation_enabled: info.simulated,
+    simulation_enabled: info.reportSimulation ?? info.simulated,
     mockup_sim_enabled: false,
     no_media: true,
-    media_released: false,
+    media_released: mediaReleased,
     camera_specs_name: "",
     backend_status: {
       ready: phase === "running",

@@ -7,6 +7,7 @@ import type { Robot } from "../../../robot-client/robot.ts";
 import { Scope } from "../../connections/scope.ts";
 import { type WebSocketClient, WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
 import { type DaemonInfo, daemonStatus } from "./daemon-status.ts";
+import { MediaLease } from "./media-lease.ts";
 import { SdkSession } from "./sdk-session.ts";
 import { stateMessages } from "./state-messages.ts";
 
@@ -40,6 +41,7 @@ interface Client {
 /** `/ws/sdk`: sends state and status to all clients and gives each client a session. */
 export class SdkSocket {
   readonly endpoint: WebSocketEndpoint;
+  readonly media = new MediaLease();
   readonly #options: SdkSocketOptions;
   readonly #clients = new Map<WebSocketClient, Client>();
   readonly #scope = new Scope();
@@ -132,7 +134,7 @@ export class SdkSocket {
 
   /** Only robot-sdk gets the version: the public SDK warns about any version other than its own. */
   #statusText(withVersion: boolean): string {
-    const status = daemonStatus(this.#options.robot, this.#options.info);
+    const status = daemonStatus(this.#options.robot, this.#options.info, this.media.isReleased);
     return JSON.stringify(withVersion ? status : { ...status, version: null });
   }
 }

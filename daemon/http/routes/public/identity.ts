@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import type { AppHost } from "../../../apps/app-host.ts";
+import { type Route, route } from "../../rest/route.ts";
+import type { DaemonInfo } from "../../sockets/sdk/daemon-status.ts";
+
+const BUSY = ["starting", "running", "stopping"];
+const RobotName = z.object({ name: z.string() });
+
+/** Routes of the public daemon that say who the robot is and who uses it. */
+export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
+  return [
+    route({
+      method: "get",
+      path: "/health-check",
+      summary: "Answers when the daemon serves requests",
+      tag: "daemon",
+      result: z.object({ status: z.literal("ok") }),
+      errors: [],
+      handle: () => ({ status: "ok" }),
+    }),
+    route({
+      method: "get",
+      path: "/api/daemon/robot-name",
+      summary: "The robot's name",
+      tag: "daemon",
+      result: RobotName,
+      errors: [],
+      handle: () => ({ name: info.robotName }),
+    }),
+    route({
+      method: "get",
+      path: "/api/daemon/hardware-id",
+      summary: "The serial number of the robot; null for a simulated one",
+      tag: "daemon",
+      result: z.object({ hardware_id: z.null() }),
+      errors: [],
+      handle: () => ({ hardware_id: null }),
+    }),
+    route({
+      method: "get",
+      path: "/api/daemon/robot-app-lock-status",
+      summary: "Which app has the robot",
+      tag: "daemon",
+      result: z.object({ state: z.enum(["free", "local_app"]), holder_name: z.string().nullable() }),
+      errors: [],
+      handle: () => {
+        const status = apps.slot.status();
+        const isBusy = status !== null && BUSY.includes(status.state);
+        return isBusy ? { state: "local_app", holder_name: status.info.name } : { state: "free", holder_name: null };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/camera/specs",
+      summary: "The camera; refused, since the robot here has none",
+      tag: "robot",
+      result: z.object({ name: z.string() }),
+      errors: ["not-here"],
+      handle: () => {
+        throw new WorkbenchError(
+          "not-here",
+          "The robot here has no camera. Use look_at_world() instead of its picture.",
+        );
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/hf-auth/status",
+      summary: "Whether the daemon has a token for the hub",
+      tag: "apps",
+      result: z.object({ is_logged_in: z.boolean(), username: z.string().nullable() }),
+      errors: [],
+      handle: () => ({ is_logged_in: apps.hub.hasToken, username: null }),
+    }),
+  ];
+}
