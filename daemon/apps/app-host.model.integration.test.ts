@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { systemClock } from "../../common/clock.ts";
 import { ProcessTable } from "../../common/process-table.ts";
+import { jumpingUnixTime } from "../../common/testing/jumping-clock.ts";
 import type { AppEvent } from "../../robot/wire/apps/app-events.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { type AppHost, createAppHost } from "./app-host.ts";
@@ -175,7 +176,7 @@ test("the slot is in the expected state after any sequence of starts, stops and 
       venv: home.venv,
       uv: null,
       robot: robot.asRobot(),
-      clock: systemClock,
+      clock: { ...systemClock, unixTime: jumpingUnixTime() },
       env: { PATH: process.env.PATH },
       graceMs: 150,
     });

@@ -8,7 +8,8 @@ const failingClient = (code: RequestError["code"], detail: string): Client => {
   const fail = () => Promise.reject(new RequestError(code, detail));
   return { get: fail, post: fail, put: fail, delete: fail };
 };
-const dashboard = (client: Client) => new Dashboard({ client, now: () => 0, scheduleFlush: (flush) => flush() });
+const dashboard = (client: Client) =>
+  new Dashboard({ client, now: () => 0, elapsed: () => 0, scheduleFlush: (flush) => flush() });
 
 test("a refused start shows the daemon's message and leaves nothing pending", async () => {
   const page = dashboard(failingClient("app-already-running", "An app is already running"));

@@ -39,6 +39,8 @@ export interface DashboardOptions {
   client: Client;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Milliseconds of a clock that only goes forward. */
+  elapsed(): number;
   /** Calls back a little later. */
   scheduleFlush(flush: () => void): void;
 }
@@ -69,11 +71,11 @@ export class Dashboard {
   /** One request at a time: an older push that arrives after the release would throw the robot's head. */
   readonly #pushes = new LatestSender<Push | Pull | null>((action) => this.#push(action));
 
-  constructor({ client, now, scheduleFlush }: DashboardOptions) {
+  constructor({ client, now, elapsed, scheduleFlush }: DashboardOptions) {
     this.#client = client;
     this.#now = now;
-    this.robot = new RobotModel(now);
-    this.community = new CommunityModel(client, now);
+    this.robot = new RobotModel(elapsed);
+    this.community = new CommunityModel(client, elapsed);
     this.clock = new DaemonClock(now);
     this.logs = new LogModel(scheduleFlush);
   }

@@ -33,6 +33,7 @@ const client = createClient(async (path, init) => {
 const dashboard: Dashboard = new Dashboard({
   client,
   now: Date.now,
+  elapsed: () => performance.now(),
   scheduleFlush: (flush) => setTimeout(flush, LOG_INTERVAL),
 });
 const connection = new LiveConnection(

@@ -5,6 +5,7 @@ import { createRepo } from "@huggingface/hub";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { ManualClock } from "../../../common/manual-clock.ts";
 import { serveHttp } from "../../../common/testing/http-server.ts";
+import { JumpingClock, jumpingUnixTime } from "../../../common/testing/jumping-clock.ts";
 import { localHub } from "../../../fixtures/hub/server/testing/local-hub.ts";
 import { searchApps } from "../../../robot/wire/apps/app-search.ts";
 import { Hub } from "../hub/hub.ts";
@@ -78,6 +79,24 @@ test("shows the cached list and the reason when the hub does not answer, also af
   expect(offline).toMatch(
     /^http:\S+ does not answer \(ECONNREFUSED\) when asked for the list of spaces\. Check the network/,
   );
+});
+
+test("is fetched again by its age, however the wall clock is set", async () => {
+  const hub = await localHub(folder);
+  await catalogueOf(hub.url).read();
+  await publish(hub.url, "maker/fresh");
+  const isFound = async (catalogue: HubCatalogue) => (await catalogue.read()).apps.some((app) => app.name === "fresh");
+  clock = new JumpingClock();
+  clock.unixTime = () => 0;
+  // The list on the disk comes from the future.
+  const catalogue = catalogueOf(hub.url);
+  expect(await isFound(catalogue)).toBe(true);
+  await publish(hub.url, "maker/fresher");
+  clock.advance(299_000);
+  clock.unixTime = jumpingUnixTime();
+  expect(await catalogue.read()).toMatchObject({ age_s: 299 });
+  clock.advance(1000);
+  expect((await catalogue.read()).apps.some((app) => app.name === "fresher")).toBe(true);
 });
 
 test("does not show the cached apps of another hub", async () => {

@@ -32,6 +32,9 @@ export class HubCatalogue {
   readonly #clock: Clock;
   readonly #closing: AbortSignal;
   #cached: CachedCatalogue | null = null;
+  /** When the cached list was read, and how old it was then, in milliseconds. */
+  #readAt = 0;
+  #ageThen = 0;
   #request: Promise<CachedCatalogue> | null = null;
 
   constructor(hub: Hub, { dataDir, clock, closing }: HubCatalogueOptions) {
@@ -47,13 +50,13 @@ export class HubCatalogue {
    * @throws the reason of the closing signal
    */
   async read(refresh = false): Promise<AppCatalogue> {
-    this.#cached ??= await this.#readCache();
-    if (!refresh && this.#cached !== null && this.#ageMs() < FRESH_MS) return this.#answer(null);
+    await this.#readCache();
+    if (!refresh && this.#isFresh()) return this.#answer(null);
     try {
       this.#request ??= this.#fetchAll().finally(() => {
         this.#request = null;
       });
-      this.#cached = await this.#request;
+      this.#keep(await this.#request, 0);
       return this.#answer(null);
     } catch (error) {
       this.#closing.throwIfAborted();
@@ -63,7 +66,7 @@ export class HubCatalogue {
 
   /** The cached list, however old it is; does not ask the hub. */
   async cached(): Promise<readonly AppInfo[]> {
-    this.#cached ??= await this.#readCache();
+    await this.#readCache();
     return this.#cached?.apps ?? [];
   }
 
@@ -105,13 +108,25 @@ export class HubCatalogue {
     return spaces;
   }
 
-  async #readCache(): Promise<CachedCatalogue | null> {
+  async #readCache(): Promise<void> {
+    if (this.#cached !== null) return;
     const cached = await readJson(this.#file, CachedCatalogue);
-    return cached?.hub === this.#hub.url ? cached : null;
+    if (cached?.hub === this.#hub.url) this.#keep(cached, this.#clock.unixTime() - cached.fetched_at);
+  }
+
+  /** @param age milliseconds; negative when the wall clock was set back since the list was fetched */
+  #keep(catalogue: CachedCatalogue, age: number): void {
+    this.#cached = catalogue;
+    this.#ageThen = age;
+    this.#readAt = this.#clock.now();
+  }
+
+  #isFresh(): boolean {
+    return this.#cached !== null && this.#ageThen >= 0 && this.#ageMs() < FRESH_MS;
   }
 
   #ageMs(): number {
-    return Math.max(0, this.#clock.unixTime() - (this.#cached?.fetched_at ?? 0));
+    return Math.max(0, this.#ageThen) + this.#clock.now() - this.#readAt;
   }
 
   #answer(offline: string | null): AppCatalogue {

@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ManualClock } from "../../../common/manual-clock.ts";
+import { JumpingClock } from "../../../common/testing/jumping-clock.ts";
 import { EnvironmentGate, type Waiter } from "./environment-gate.ts";
 
-let clock: ManualClock;
+let clock: JumpingClock;
 let gate: EnvironmentGate;
 /** What was waited for. */
 let waits: string[];
 let stop: AbortController;
 let waiter: Waiter;
 beforeEach(() => {
-  clock = new ManualClock();
+  clock = new JumpingClock();
   gate = new EnvironmentGate(clock);
   waits = [];
   stop = new AbortController();

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Emitter } from "../../../common/emitter.ts";
-import { ManualClock } from "../../../common/manual-clock.ts";
+import { JumpingClock } from "../../../common/testing/jumping-clock.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { RecordingRobot } from "../testing/recording-robot.ts";
 import { StartupApp } from "./startup-app.ts";
 
 let robot: RecordingRobot;
-let clock: ManualClock;
+let clock: JumpingClock;
 let started: string[];
 let problems: string[];
 let starts: string[];
@@ -22,7 +22,7 @@ let startup: StartupApp;
 
 beforeEach(() => {
   robot = new RecordingRobot();
-  clock = new ManualClock();
+  clock = new JumpingClock();
   [started, problems, installs, starts] = [[], [], [], []];
   installing = Promise.resolve();
   [busy, remote, startError] = [false, false, null];

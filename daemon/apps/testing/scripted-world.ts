@@ -1,4 +1,5 @@
 import type { Scheduler } from "fast-check";
+import { jumpingUnixTime } from "../../../common/testing/jumping-clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppEnd, AppProcess } from "../slot/app-process.ts";
@@ -9,7 +10,8 @@ const SHORT_TIMER_MS = 5000;
 const CLEAN: AppEnd = { code: 0, signal: null, forced: false, lastErrors: [] };
 
 /**
- * Simulates everything around a slot. Each thing that takes time is a task of the scheduler, which picks the order.
+ * Simulates everything around a slot. Each thing that takes time is a task of the scheduler, which picks the order. The
+ * wall clock jumps back and forth.
  * `broken` collects violated rules.
  */
 export class ScriptedWorld {
@@ -59,7 +61,7 @@ export class ScriptedWorld {
     },
     clock: {
       now: () => 0,
-      unixTime: () => 0,
+      unixTime: jumpingUnixTime(),
       after: (milliseconds, then) => {
         let active = milliseconds < SHORT_TIMER_MS;
         if (active) void this.#takesTime("timer", () => active && then());

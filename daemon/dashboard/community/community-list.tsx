@@ -82,9 +82,9 @@ const countLabel = (found: number, all: number): string =>
 function HubStatus() {
   const { dashboard } = usePage();
   const { community } = dashboard;
-  const now = useNow(true, MINUTE);
+  useNow(true, MINUTE);
   const catalogue = community.catalogue.value;
-  const age = community.age(now);
+  const age = community.age();
   const offline = catalogue?.offline ?? null;
   const loaded = age === null ? null : age < MINUTE ? "a moment ago" : `${formatDuration(age, "minutes")} ago`;
   return (

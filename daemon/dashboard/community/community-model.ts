@@ -31,7 +31,7 @@ export class CommunityModel {
   readonly matches = computed(() => searchApps(this.#catalogue.value?.apps ?? [], this.#query.value));
   readonly visible = computed(() => this.matches.value.slice(0, PAGE_SIZE * this.#pages.value));
 
-  /** @param now milliseconds */
+  /** @param now milliseconds of a clock that only goes forward */
   constructor(client: Client, now: () => number) {
     this.#client = client;
     this.#now = now;
@@ -60,9 +60,9 @@ export class CommunityModel {
   }
 
   /** Milliseconds since the hub sent the catalogue; null when it never did. */
-  age(now: number): number | null {
+  age(): number | null {
     const age = this.#catalogue.value?.age_s ?? null;
-    return age === null ? null : 1000 * age + now - this.#loadedAt;
+    return age === null ? null : 1000 * age + this.#now() - this.#loadedAt;
   }
 
   /** Loads the catalogue. @param refresh asks the hub even if it was asked shortly before */

@@ -27,7 +27,7 @@ export class RobotModel {
   readonly #now: () => number;
   #figuresAt = Number.NEGATIVE_INFINITY;
 
-  /** @param now milliseconds */
+  /** @param now milliseconds of a clock that only goes forward */
   constructor(now: () => number) {
     this.#now = now;
   }

@@ -1,14 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
-import { ManualClock } from "../../../../common/manual-clock.ts";
+import { JumpingClock } from "../../../../common/testing/jumping-clock.ts";
 import type { JobEvent } from "../../../../robot/wire/apps/job-event.ts";
 import { Jobs, type JobWork } from "./jobs.ts";
 
 let seen: JobEvent[];
 let jobs: Jobs;
-let clock: ManualClock;
+let clock: JumpingClock;
 beforeEach(() => {
   seen = [];
-  clock = new ManualClock();
+  clock = new JumpingClock();
   let count = 0;
   jobs = new Jobs(
     () => String(++count),
