@@ -50,6 +50,28 @@ const terminal: Terminal = {
     });
     return isCancel(answer) ? undefined : answer;
   },
+  choose: async ({ message, options, initial }) => {
+    if (!interactive) return undefined;
+    const { isCancel, select } = await import("@clack/prompts");
+    const answer = await select({
+      message,
+      options: options.map(({ value, hint }) => ({ value, label: value, hint })),
+      ...(initial === undefined ? {} : { initialValue: initial }),
+      signal: interrupt.signal,
+    });
+    return isCancel(answer) ? undefined : String(answer);
+  },
+  keys: (onKey) => {
+    if (!interactive) return () => {};
+    const read = (bytes: Buffer): void => {
+      for (const key of String(bytes)) onKey(key);
+    };
+    // Without raw mode a key counts only after Enter, and Ctrl-C would also reach the processes that were started.
+    process.stdin.setRawMode(true).on("data", read).resume();
+    return () => {
+      process.stdin.off("data", read).setRawMode(false).pause();
+    };
+  },
   now: () => new Date(),
 };
 

@@ -10,6 +10,7 @@ export type Commands = Readonly<Record<string, () => Promise<MakeCommand>>>;
 /** The commands of this room, in the order of `--help`. Each is loaded only when it is used. */
 const COMMANDS: Commands = {
   create: async () => (await import("./commands/create.ts")).createCommand,
+  dev: async () => (await import("./commands/dev.ts")).devCommand,
   check: async () => (await import("./commands/check.ts")).checkCommand,
   edit: async () => (await import("./commands/edit/command.ts")).editCommand,
   publish: async () => (await import("./commands/publish.ts")).publishCommand,
@@ -24,6 +25,8 @@ const UNAVAILABLE: readonly ErrorCode[] = [
   "hub-token",
   "deadline-passed",
   "check-failed",
+  "daemon-unreachable",
+  "daemon-failed",
 ];
 const USAGE: readonly ErrorCode[] = ["usage", "bad-request"];
 
@@ -51,6 +54,7 @@ export async function runProgram(
 const HELP = `
 Examples:
   robot-app-assistant create my_app .
+  robot-app-assistant dev my_app
   robot-app-assistant check my_app
   robot-app-assistant certify my_app
   robot-app-assistant edit my_app -i "Wave twice before sleeping."

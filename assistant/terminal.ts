@@ -19,7 +19,22 @@ export interface Terminal {
   confirm(question: string): Promise<boolean>;
   /** Asks for a line of text; undefined without a person to answer, or when the person cancels. */
   ask(question: Question): Promise<string | undefined>;
+  /** Asks for one of some values; undefined without a person to answer, or when the person cancels. */
+  choose(question: Choice): Promise<string | undefined>;
+  /**
+   * Calls back with each key that a person presses, Ctrl-C as "\x03"; never without a terminal. Returns a function that
+   * ends it and gives the terminal back.
+   */
+  keys(onKey: (key: string) => void): () => void;
   now(): Date;
+}
+
+/** A question with some answers. */
+export interface Choice {
+  message: string;
+  options: readonly { value: string; hint: string }[];
+  /** The value that is selected at first. */
+  initial?: string;
 }
 
 /** A question for a line of text. */

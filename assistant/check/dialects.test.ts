@@ -20,7 +20,7 @@ const create = (dialect: (typeof DIALECTS)[number]) =>
   createApp({
     app: parseAppName(`waves_${dialect.id}`),
     dialect,
-    template: "assistant/create/templates/default",
+    template: ["assistant/create/templates/default"],
     destination: root,
     signal,
   });

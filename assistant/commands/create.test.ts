@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { nextSteps } from "../create/next-steps.ts";
 import { TEMPLATES } from "../create/template.ts";
 import { runProgram } from "../program.ts";
-import type { Question, Terminal } from "../terminal.ts";
+import type { Choice, Question, Terminal } from "../terminal.ts";
 import { fakeTerminal } from "../testing/fake-terminal.ts";
 
 let place = "";
@@ -20,9 +20,9 @@ async function run(args: string[], more: Partial<Terminal> = {}) {
   return terminal.written;
 }
 
-describe.each(TEMPLATES)("the template %s", (template) => {
+describe.each([...TEMPLATES.map((name) => ["--template", name]), ["--page"]])("create %s %s", (...template) => {
   test("creates an app that passes its check without a finding", async () => {
-    const { err, code } = await run(["create", "my_app", ".", "--template", template]);
+    const { err, code } = await run(["create", "my_app", ".", ...template]);
     expect({ err, code }).toEqual({ err: "", code: 0 });
     const { out } = await run(["check", "my_app", "--json"]);
     expect(JSON.parse(out)).toMatchObject({
@@ -60,7 +60,7 @@ test("missing arguments are asked for on a terminal and refused elsewhere", asyn
     asked.push(question);
     return question.fallback;
   };
-  const person = { interactive: true, ask, env: { HOME: place } };
+  const person = { interactive: true, ask, choose: async () => "default", env: { HOME: place } };
   expect(await run(["create"], person)).toMatchObject({ code: 0, out: expect.stringContaining(`${place}/my_app`) });
   expect(asked.map(({ validate }) => validate("class"))).toEqual([expect.stringContaining("my_class"), undefined]);
   expect(asked[0]?.validate("fine")).toBeUndefined();
@@ -89,4 +89,35 @@ test("invalid arguments end with code 2 and create nothing", async () => {
     code: 2,
     err: expect.stringContaining("exists already"),
   });
+});
+
+test("--page ships the page and asks for what serves it", async () => {
+  await run(["create", "my_app", ".", "--page"]);
+  const read = (file: string) => readFile(path.join(place, "my_app", file), "utf8");
+  expect(await read("pyproject.toml")).toContain('dependencies = ["robot-sdk[web]"]');
+  expect(await read("pyproject.toml")).toContain('my_app = ["static/*"]');
+  expect(await read("my_app/static/index.html")).toContain("<title>My App</title>");
+  expect(await read("README.md")).toContain("robot_python_app");
+});
+
+test("a person chooses the template unless a flag does", async () => {
+  const asked: string[] = [];
+  const choose = async ({ message, options }: Choice) => {
+    asked.push(message);
+    return options[1]?.value;
+  };
+  const person = { interactive: true, choose };
+  await run(["create", "one", "."], person);
+  expect(await readdir(path.join(place, "one/one"))).toContain("static");
+  await run(["create", "two", ".", "--template", "default"], person);
+  expect(await readdir(path.join(place, "two/two"))).not.toContain("static");
+  expect(asked).toEqual(["Which template?"]);
+  expect(await run(["create", "three", "."], { ...person, choose: async () => undefined })).toMatchObject({ code: 1 });
+  expect(await readdir(place)).not.toContain("three");
+});
+
+test("the first next step is dev", async () => {
+  const { out } = await run(["create", "my_app", "."]);
+  const [first = ""] = (out.split("Next:\n")[1] ?? "").split("\n");
+  expect(first).toMatch(/robot-app-assistant(?:\.mjs)? dev .\/my_app /);
 });

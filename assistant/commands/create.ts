@@ -5,7 +5,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseAppName } from "../create/app-name.ts";
 import { createApp } from "../create/create-app.ts";
 import { nextSteps } from "../create/next-steps.ts";
-import { TEMPLATES, type TemplateName } from "../create/template.ts";
+import { CHOICES, layersOf, TEMPLATES, type TemplateName } from "../create/template.ts";
 import { EXIT, type Question, type Terminal } from "../terminal.ts";
 import { type PublishFlags, publish, withPublishOptions } from "./publish.ts";
 
@@ -16,18 +16,21 @@ Exit codes: 0 created, 1 declined, 2 a name or folder that cannot be used.
 Templates:
   default        moves immediately: one short file to change
   conversation   listens, thinks with a language model, speaks, and moves while it does; has a settings page
+--page adds a settings page to the default template. On a terminal the command asks for what is not given.
 
 Dialects:
 ${DIALECTS.map(({ id, sdk }) => `  ${id.padEnd(14)} for ${sdk.module} (${sdk.distribution} on the Python index)`).join("\n")}
 
 Examples:
   robot-app-assistant create my_app .
+  robot-app-assistant create my_app . --page
   robot-app-assistant create my_app . --dialect reachy_mini
   robot-app-assistant create chatty ~/apps --template conversation --publish --private`;
 
 interface Flags extends PublishFlags {
   dialect: string;
-  template: TemplateName;
+  template?: TemplateName;
+  page?: true;
   publish?: true;
 }
 
@@ -37,7 +40,8 @@ export function createCommand(terminal: Terminal): Command {
     .description("Create an app that is ready to run.")
     .argument("[app_name]", "name of its Python package, for example my_app")
     .argument("[destination]", "folder to create the app's folder in")
-    .addOption(new Option("--template <name>", "files to start with").choices(TEMPLATES).default("default"))
+    .addOption(new Option("--template <name>", "files to start with (default: default)").choices(TEMPLATES))
+    .option("--page", "with a settings page: its files, their packaging and the SDK's web extra")
     .addOption(
       new Option("--dialect <name>", "names to write it in: those of the SDK that it imports")
         .choices(DIALECT_IDS)
@@ -51,13 +55,16 @@ export function createCommand(terminal: Terminal): Command {
       if (given === undefined) return;
       const app = parseAppName(given);
       const dialect = dialectById(flags.dialect) ?? DEFAULT_DIALECT;
-      refuseTemplate(flags.template, dialect);
+      if (flags.template !== undefined) refuseTemplate(flags.template, dialect);
       const destination = givenDestination ?? (await askFor(DESTINATION, "<destination>", terminal));
       if (destination === undefined) return;
+      const layers = await chooseLayers(flags, terminal);
+      if (layers === undefined) return;
+      refuseTemplate(layers.includes("conversation") ? "conversation" : "default", dialect);
       const folder = await createApp({
         app,
         dialect,
-        template: path.join(terminal.packageFolder, "assistant/create/templates", flags.template),
+        template: layers.map((layer) => path.join(terminal.packageFolder, "assistant/create/templates", layer)),
         destination: path.resolve(terminal.cwd, destination),
         signal: terminal.signal,
       });
@@ -67,6 +74,20 @@ export function createCommand(terminal: Terminal): Command {
       const { cwd, packageFolder, env } = terminal;
       terminal.out(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, env, published })}`);
     });
+}
+
+/** The folders of the template that flags name or a person chooses; undefined when the person cancels. */
+async function chooseLayers({ template, page }: Flags, terminal: Terminal): Promise<readonly string[] | undefined> {
+  if (template !== undefined || page || !terminal.interactive) return layersOf(template ?? "default", page === true);
+  const chosen = await terminal.choose({ message: "Which template?", options: CHOICES, initial: "default" });
+  if (chosen === undefined) return nothingCreated(terminal);
+  return chosen === "conversation" ? layersOf("conversation", false) : layersOf("default", chosen === "page");
+}
+
+function nothingCreated(terminal: Terminal): undefined {
+  terminal.out("Nothing was created.\n");
+  terminal.exit(EXIT.failed);
+  return undefined;
 }
 
 /** @throws WorkbenchError `usage` for a template that needs more than the two SDKs have in common */
@@ -94,9 +115,7 @@ async function askFor(question: Question, argument: string, terminal: Terminal):
   }
   const answer = await terminal.ask(question);
   if (answer !== undefined) return answer.replace(/^~(?=\/|$)/, terminal.env.HOME ?? "~"); // no shell has expanded it
-  terminal.out("Nothing was created.\n");
-  terminal.exit(EXIT.failed);
-  return undefined;
+  return nothingCreated(terminal);
 }
 
 function nameProblem(given: string): string | undefined {

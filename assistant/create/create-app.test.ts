@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 const create = (destination: string, signal = new AbortController().signal) =>
-  createApp({ app: parseAppName("my_app"), template: "assistant/create/templates/default", destination, signal });
+  createApp({ app: parseAppName("my_app"), template: ["assistant/create/templates/default"], destination, signal });
 
 test("creates all files, without the template's name in them", async () => {
   expect(await create(place)).toBe(path.join(place, "my_app"));

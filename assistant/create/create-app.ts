@@ -10,8 +10,8 @@ export interface CreateAppOptions {
   app: AppName;
   /** The dialect to write it in. Default: the contract's. */
   dialect?: Dialect;
-  /** Folder of the template. */
-  template: string;
+  /** Folders of the template; files of later ones replace those of earlier ones. */
+  template: readonly string[];
   /** Folder to create the app's folder in; created when it is missing. */
   destination: string;
   /** Aborting leaves nothing behind. */
@@ -27,7 +27,8 @@ export interface CreateAppOptions {
 export async function createApp({ app, dialect, template, destination, signal }: CreateAppOptions): Promise<string> {
   const folder = path.join(destination, app.name);
   await refuseExisting(folder);
-  const files = await readTemplate(template, app, dialect);
+  const layers = await Promise.all(template.map((layer) => readTemplate(layer, app, dialect)));
+  const files = new Map(layers.flatMap((layer) => [...layer]));
   // The topmost new folder; undefined when all existed.
   const createdTop = await mkdir(destination, { recursive: true }).catch((error) => {
     throw cannotWrite(destination, error);

@@ -15,9 +15,9 @@ export function nextSteps({ folder, published, ...place }: NextStepsOptions): st
   const daemon = ownCommand("robot-daemon", place);
   const assistant = ownCommand("robot-app-assistant", place);
   const steps = [
-    [`${daemon} install ${app}`, "again after every change"],
-    [`${daemon} --sim --startup-app ${name}`, "a simulated robot that runs it; or press Start on the dashboard"],
+    [`${assistant} dev ${app}`, "a simulated robot that runs it, again after every save"],
     [`${assistant} check ${app}`, "what the hub and the daemon ask of an app"],
+    [`${daemon} install ${app}`, `for ${daemon} --sim --startup-app ${name}, or Start on a dashboard`],
     ...(published ? [] : [[`${assistant} publish ${app}`, "to let others install it"]]),
   ];
   const width = Math.max(...steps.map(([command = ""]) => command.length));

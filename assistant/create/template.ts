@@ -8,6 +8,17 @@ import type { AppName } from "./app-name.ts";
 export const TEMPLATES = ["default", "conversation"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
+/** What people choose from, with a settings page as a part of the default template. */
+export const CHOICES = [
+  { value: "default", hint: "moves immediately: one short file to change" },
+  { value: "page", hint: "the same, with a settings page" },
+  { value: "conversation", hint: "listens, thinks with a language model, speaks; has a settings page" },
+] as const;
+
+/** The folders that a template is made of; files of later ones replace those of earlier ones. */
+export const layersOf = (template: TemplateName, page: boolean): readonly string[] =>
+  template === "default" && page ? ["default", "page"] : [template];
+
 /** Names in a template's file names and texts, with their replacements. */
 const PLACEHOLDERS: readonly (readonly [string, (app: AppName) => string])[] = [
   ["template_app", ({ name }) => name],

@@ -31,6 +31,8 @@ export function fakeTerminal(
     packageFolder: ".",
     interactive: false,
     ask: async () => undefined,
+    choose: async () => undefined,
+    keys: () => () => {},
     confirm: async (question) => {
       written.questions.push(question);
       return answer;

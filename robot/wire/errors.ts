@@ -45,6 +45,8 @@ export const ERRORS = {
   "check-failed": { status: 500, title: "The check itself could not be done" },
   "edit-refused": { status: 409, title: "The edit was refused" },
   "deadline-passed": { status: 504, title: "The deadline passed" },
+  "daemon-unreachable": { status: 502, title: "There is no daemon at this address" },
+  "daemon-failed": { status: 500, title: "The daemon ended by itself" },
   "data-folder-in-use": { status: 409, title: "Another daemon uses the data folder" },
   usage: { status: 400, title: "The command line is wrong" },
   internal: { status: 500, title: "Internal error of the daemon" },

@@ -1,3 +1,4 @@
+import path from "node:path";
 import type { AppUpdate } from "../../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import type { AppFinder } from "../catalogue/app-finder.ts";
@@ -27,10 +28,14 @@ export class AppInstaller {
 
   /**
    * Installs (or updates) an app from the address of its space, or from a folder of this machine.
+   * @param options.editable runs it from that folder, so that a restart of the app runs its changes
    * @throws WorkbenchError `address-refused`, `shutting-down`
    */
-  install(from: string): Job {
-    const source = parseSource(from, this.#parts.hub);
+  install(from: string, { editable = false }: { editable?: boolean } = {}): Job {
+    const source = {
+      ...parseSource(from, this.#parts.hub),
+      ...(editable ? { editableFolder: path.resolve(from) } : {}),
+    };
     return this.#parts.jobs.add(`install ${source.name}`, (run) => installApp(source, this.#parts, run));
   }
 

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { OriginRecords } from "../catalogue/origin-records.ts";
 import { writeProject } from "../testing/project.ts";
@@ -72,6 +73,24 @@ describe.each([
     expect(await installer.remove("Wave-Back")).toMatchObject({ status: "done", error: null, result: null });
     expect(await parts.installed.list()).toEqual([]);
     await expectNoTemporaryFiles();
+  });
+
+  test("an editable app runs from its folder, until it is installed again", async () => {
+    await writeProject(folder, { name: "wave_back", main: "print(1)" });
+    const source = { ...localFolder(folder), editableFolder: folder };
+    const job = await jobs.done(jobs.add("install", (run) => installApp(source, parts, run)).job_id);
+    expect(job).toMatchObject({ status: "done", error: null });
+    expect((await parts.installed.find("wave_back")).info.extra).toMatchObject({ editable: true, folder });
+    expect((await parts.installed.find("wave_back")).file).toBe(path.join(folder, "wave_back/main.py"));
+    const run = async () =>
+      (await execa(path.join(home.venv, "bin/python"), ["-m", "wave_back.main"], { cwd: "/" })).stdout;
+    expect(await run()).toBe("1");
+    await writeFile(path.join(folder, "wave_back/main.py"), "print(1234)");
+    expect(await run()).toBe("1234");
+
+    expect((await install()).status).toBe("done");
+    expect((await parts.installed.find("wave_back")).info.extra.editable).toBeUndefined();
+    expect(await installer.remove("wave_back")).toMatchObject({ status: "done" });
   });
 
   describe("the previous version stays when the install fails because", () => {

@@ -45,6 +45,7 @@ export function installApp(source: AppSource, parts: InstallParts, run: JobRun):
         await checkWheel(wheel, project, parts, run);
         const change = async () => {
           const app = await installWheel(wheel, project, parts, run, tool);
+          if (source.editableFolder !== undefined) await linkFolder(source.editableFolder, project, parts, tool);
           run.enter("record", 95);
           await parts.origins.set(names, origin);
           return { ...app, extra: { ...app.extra, origin } };
@@ -91,6 +92,17 @@ async function installWheel(
   await rejectConflicts(project.name, before.distributions, parts, tool);
   await rejectTakenFiles(parts.venv, parts.installed, before);
   return verify(project, parts.installed);
+}
+
+/** Replaces the installed files of an app by a link to its folder; its dependencies are installed already. */
+async function linkFolder(folder: string, project: Project, parts: InstallParts, tool: InstallerRun): Promise<void> {
+  const isolated = !(await canBuildWith(parts.venv, project.buildRequires));
+  await installInto(parts, {
+    ...tool,
+    packages: ["--no-deps", "--editable", folder],
+    reinstall: project.name,
+    isolated,
+  });
 }
 
 /** An app is found, updated and started by the name of its space, so one of its entry points must have that name. */

@@ -24,6 +24,15 @@ export async function returnToDefaultAfterApp(parts: ReturnParts): Promise<void>
   }
 }
 
+/**
+ * Cancels the moves that an app left running; the robot stays where it is, for the same app that follows. Never rejects:
+ * a missing robot has no moves.
+ */
+export async function keepPoseAfterApp({ robot }: ReturnParts): Promise<void> {
+  setAppProcessGroup(robot, null);
+  await robot.cancelMove().catch(() => undefined);
+}
+
 /** Names the process group to end should the daemon be killed. A robot process that replaces a lost one gets it again. */
 export function setAppProcessGroup(robot: Pick<Robot, "setAppProcessGroup">, group: { pid: number } | null): void {
   robot.setAppProcessGroup(group).catch(() => undefined);

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { ManualClock } from "../../../common/manual-clock.ts";
+import { JumpingClock } from "../../../common/testing/jumping-clock.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 import { ScriptedWorld } from "../testing/scripted-world.ts";
+import type { AppEnd } from "./app-process.ts";
 import { Slot, type SlotParts } from "./slot.ts";
 
 type Step =
@@ -215,6 +216,59 @@ describe("the slot is free although the robot cannot return to its default pose"
   });
 });
 
+describe("a restart in place", () => {
+  /** A slot whose app ends when it is stopped, and what the robot was asked to do. */
+  function stoppableApp(launches: number) {
+    const did: string[] = [];
+    const info = { source_kind: "installed", description: "", url: null, extra: {} } as const;
+    const launch = async () => {
+      if (launches === 0) throw new WorkbenchError("app-start-failed", "no python");
+      launches -= 1;
+      did.push("launch");
+      let stop = () => {};
+      const exited = new Promise<AppEnd>((resolve) => {
+        stop = () => resolve({ code: 0, signal: null, forced: false, lastErrors: [] });
+      });
+      return { pid: 1, exited, stop: () => stop(), connected: () => {} };
+    };
+    const slot = new Slot({
+      find: async (name) => ({ info: { ...info, name }, module: "", file: null }),
+      lock: () => () => {},
+      environmentReady: async () => () => {},
+      launch,
+      robot: {
+        setAppProcessGroup: async () => {},
+        cancelMove: async () => did.push("cancel") > 0,
+        returnToDefault: async () => {
+          did.push("return");
+          return "finished";
+        },
+      },
+      clock: new JumpingClock(),
+      onReturnFailed: () => {},
+    });
+    return { slot, did };
+  }
+
+  test("cancels the app's moves and leaves the robot where it is; a stop returns it", async () => {
+    const { slot, did } = stoppableApp(3);
+    await slot.start("one");
+    await slot.restart({ inPlace: true });
+    expect(did).toEqual(["launch", "cancel", "launch"]);
+    await slot.restart();
+    await slot.stop();
+    expect(did.slice(3)).toEqual(["cancel", "return", "launch", "cancel", "return"]);
+  });
+
+  test("returns the robot when the app does not start again", async () => {
+    const { slot, did } = stoppableApp(1);
+    await slot.start("one");
+    await expect(slot.restart({ inPlace: true })).rejects.toMatchObject({ code: "app-start-failed" });
+    await slot.close();
+    expect(did).toEqual(["launch", "cancel", "cancel", "return"]);
+  });
+});
+
 test("only an accepted start counts as a decision of a user", async () => {
   const info = { source_kind: "installed", description: "", url: null, extra: {} } as const;
   const slot = new Slot({
@@ -230,7 +284,7 @@ test("only an accepted start counts as a decision of a user", async () => {
       cancelMove: async () => false,
       returnToDefault: async () => "finished",
     },
-    clock: new ManualClock(),
+    clock: new JumpingClock(),
     onReturnFailed: () => {},
   });
   const decisions: string[] = [];

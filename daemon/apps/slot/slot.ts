@@ -4,7 +4,12 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppProcess, Launch } from "./app-process.ts";
 import { DONE, type Outcome, outcomeOf } from "./outcome.ts";
-import { type ReturnParts, returnToDefaultAfterApp, setAppProcessGroup } from "./return-to-default.ts";
+import {
+  keepPoseAfterApp,
+  type ReturnParts,
+  returnToDefaultAfterApp,
+  setAppProcessGroup,
+} from "./return-to-default.ts";
 
 export interface SlotParts extends ReturnParts {
   /** @throws WorkbenchError `app-not-found` */
@@ -44,6 +49,8 @@ interface Run {
   since: number;
   /** Its state when a stop was requested. */
   stopRequestedIn: "starting" | "running" | null;
+  /** Whether the robot stays where it is after the run, because the same app follows. */
+  keepsPose: boolean;
   process: AppProcess | null;
   /** Settles when no process of the app is left and the robot is back in its default pose. */
   ended: Promise<void>;
@@ -96,6 +103,7 @@ export class Slot {
       error: null,
       since: this.#parts.clock.unixTime(),
       stopRequestedIn: null,
+      keepsPose: false,
       process: null,
       ended: this.#returned,
       hasEnded: false,
@@ -118,10 +126,22 @@ export class Slot {
     return this.#stop();
   }
 
-  /** Stops the app and starts it again. @throws WorkbenchError as `stop` and `start` */
-  async restart(): Promise<AppStatus> {
+  /**
+   * Stops the app and starts it again.
+   * @param inPlace leaves the robot where it is in between: for an author, who sees a change at once
+   * @throws WorkbenchError as `stop` and `start`
+   */
+  async restart({ inPlace = false }: { inPlace?: boolean } = {}): Promise<AppStatus> {
+    const run = this.#run;
+    if (run !== null && !isFinal(run)) run.keepsPose = inPlace;
     const { info } = await this.stop();
-    return this.start(info.name);
+    try {
+      return await this.start(info.name);
+    } catch (error) {
+      // Nothing follows, so the robot must not stay where the app left it.
+      if (run?.keepsPose && !this.busy) this.#returned = returnToDefaultAfterApp(this.#parts);
+      throw error;
+    }
   }
 
   /**
@@ -183,7 +203,8 @@ export class Slot {
     } catch (error) {
       this.#enterState(run, "error", error instanceof Error ? error.message : String(error));
     }
-    if (run.process !== null) this.#returned = returnToDefaultAfterApp(this.#parts);
+    const after = run.keepsPose && !this.#closed ? keepPoseAfterApp : returnToDefaultAfterApp;
+    if (run.process !== null) this.#returned = after(this.#parts);
     await this.#returned;
     run.hasEnded = true;
   }

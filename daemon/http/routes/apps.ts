@@ -18,10 +18,15 @@ const Install = z
       .regex(/^\//, "an absolute path, for example /home/me/my_app")
       .optional()
       .describe("Folder of the app on the daemon's machine"),
+    editable: z
+      .boolean()
+      .default(false)
+      .describe("Run the app from its folder, so that a restart runs its changes; for a path only"),
   })
   .refine(({ url, path }) => (url === undefined) !== (path === undefined), {
     error: 'either {"url": "{hub_url}/spaces/USER/APP_NAME"} or {"path": "/folder/of/the/app"}',
-  });
+  })
+  .refine(({ path, editable }) => !editable || path !== undefined, { error: "a path, to be editable" });
 
 const JobLog = z.object({
   after: countIn(0, Number.MAX_SAFE_INTEGER)
@@ -109,9 +114,15 @@ export function appRoutes(apps: AppHost): Route[] {
       path: "/api/apps/restart-current-app",
       summary: "Stop the app and start it again",
       tag: "apps",
+      query: z.object({
+        in_place: z
+          .stringbool()
+          .default(false)
+          .describe("Leave the robot where it is in between instead of returning it to its default pose"),
+      }),
       result: AppStatus,
       errors: ["no-app-running", ...startErrors],
-      handle: () => apps.slot.restart(),
+      handle: ({ query }) => apps.slot.restart({ inPlace: query.in_place }),
     }),
     route({
       method: "get",
@@ -130,7 +141,9 @@ export function appRoutes(apps: AppHost): Route[] {
       body: Install,
       result: JobId,
       errors: ["address-refused"],
-      handle: ({ body }) => ({ job_id: apps.installer.install(body.url ?? body.path ?? "").job_id }),
+      handle: ({ body: { url, path = "", editable } }) => ({
+        job_id: apps.installer.install(url ?? path, { editable }).job_id,
+      }),
     }),
     route({
       method: "post",

@@ -13,6 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from robot_sdk.debugging import listen_for_debugger
 from robot_sdk.errors import DaemonLostError, StopRequestedError
 from robot_sdk.robot import Robot
 from robot_sdk.signals import stop_on_signals
@@ -86,6 +87,7 @@ class RobotApp(ABC):
         """
         stop_on_signals(self.stop_event)
         print_app_tracebacks()
+        listen_for_debugger()
         # Otherwise the interpreter visits every object at its end: 50 ms of each stop when FastAPI is imported.
         atexit.register(gc.freeze)
         try:

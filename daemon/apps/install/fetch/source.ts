@@ -7,6 +7,8 @@ export interface AppSource {
   name: string;
   /** The name that one of its apps must have, apart from case and hyphens; null accepts any. */
   app: string | null;
+  /** A folder that the installed app is run from, so that it need not be installed again after a change. */
+  editableFolder?: string;
   /** Copies the app's files into a folder that does not exist yet. */
   fetch(into: string, run: JobRun): Promise<AppOrigin>;
 }

@@ -1,0 +1,111 @@
+import path from "node:path";
+import { Command } from "commander";
+import { systemClock } from "../../common/clock.ts";
+import { nonEmptyText, wholeNumber } from "../../robot/command-line/values.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { describeApp } from "../check/app/app.ts";
+import { readApp } from "../check/check-app.ts";
+import { readSettings } from "../check/config/read-settings.ts";
+import { formatReport } from "../check/format-report.ts";
+import { chooseDaemon } from "../dev/daemon/choose-daemon.ts";
+import { DaemonClient } from "../dev/daemon/daemon-client.ts";
+import { runDevSession } from "../dev/dev-session.ts";
+import { quickCheck } from "../dev/quick-check.ts";
+import { EXIT, type Terminal } from "../terminal.ts";
+
+const HELP = `
+The app runs from its folder (an editable install), with a simulated robot, and restarts when a file is saved. Log, checks
+and keys are in the terminal; Ctrl-C or q ends everything. The daemon is one that runs on this machine with a simulated
+robot, else a new one that ends with this command. docs/developing.md explains debuggers. Exit codes: 0 ended by a person,
+1 the app cannot be installed, 2 an invalid command line or setting, 3 no daemon.
+
+Examples:
+  robot-app-assistant dev
+  robot-app-assistant dev my_app --port 8001
+  robot-app-assistant dev my_app --url http://127.0.0.1:8000
+  robot-app-assistant dev my_app --debug`;
+
+/** The port that debuggers of Python use unless told otherwise. */
+const DEBUG_PORT = 5678;
+const DAEMON_PORT = 8000;
+
+export interface DevFlags {
+  url?: string;
+  port?: number;
+  dataDir?: string;
+  debug?: number | true;
+}
+
+/** `dev`: runs an app and restarts it on every save. */
+export function devCommand(terminal: Terminal): Command {
+  return new Command("dev")
+    .description("Run an app with a simulated robot, and restart it when a file is saved.")
+    .argument("[path_to_app]", "the app's folder, where its pyproject.toml is", ".")
+    .option(
+      "--url <address>",
+      "use the daemon that runs there",
+      nonEmptyText("an address", "--url http://127.0.0.1:8000"),
+    )
+    .option("--port <number>", "port of the daemon; 0 takes a free one", wholeNumber(0, 65_535, "--port 8000"))
+    .option(
+      "--data-dir <folder>",
+      "data folder of a daemon that it starts",
+      nonEmptyText("a folder", "--data-dir data"),
+    )
+    .option(
+      "--debug [port]",
+      `let a debugger attach to the app (port ${DEBUG_PORT})`,
+      wholeNumber(1, 65_535, "--debug 5678"),
+    )
+    .addHelpText("after", HELP)
+    .action(async (given: string, flags: DevFlags) => {
+      await dev(path.resolve(terminal.cwd, given), flags, terminal);
+    });
+}
+
+async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise<void> {
+  if (flags.debug !== undefined && flags.url !== undefined)
+    throw new WorkbenchError("usage", "--debug needs a daemon of its own: leave --url out (docs/developing.md).");
+  const files = await readApp(folder, terminal.signal);
+  const settings = readSettings(files).dev ?? {};
+  const { pyproject } = describeApp(files);
+  const [app] = pyproject.status === "parsed" ? Object.keys(pyproject.value.apps ?? {}) : [];
+  const report = await quickCheck(folder, terminal.signal);
+  if (report.verdict !== "conformant") terminal.out(formatReport(report, terminal.colour));
+  if (app === undefined) throw new WorkbenchError("app-invalid", `${folder} names no app: fix PKG-003 above first.`);
+
+  const say = (line: string) => terminal.out(`${line}\n`);
+  const debugPort = flags.debug === true ? DEBUG_PORT : flags.debug;
+  const daemon = await chooseDaemon({
+    ...terminal,
+    url: flags.url,
+    port: flags.port ?? settings.port ?? DAEMON_PORT,
+    mayUseRunning: flags.port === undefined && debugPort === undefined,
+    dataDir: flags.dataDir === undefined ? undefined : path.resolve(terminal.cwd, flags.dataDir),
+    env: { ...terminal.env, ...(debugPort === undefined ? {} : { ROBOT_APP_DEBUG: `127.0.0.1:${debugPort}` }) },
+    say,
+  });
+  // Its requests also work while everything is ended after Ctrl-C.
+  const client = new DaemonClient(daemon.url, terminal.env.ROBOT_DAEMON_TOKEN, daemon.closing);
+  try {
+    await runDevSession({
+      folder,
+      app,
+      report,
+      client,
+      isSimulated: daemon.isSimulated,
+      onKey: terminal.keys,
+      watch: settings.watch ?? [],
+      ignored: settings.ignore ?? [],
+      env: terminal.env,
+      clock: systemClock,
+      signal: terminal.signal,
+      daemonEnded: daemon.ended,
+      say,
+    });
+    terminal.exit(EXIT.ok);
+  } finally {
+    await client.stop().catch(() => undefined); // the daemon is gone
+    await daemon.close();
+  }
+}

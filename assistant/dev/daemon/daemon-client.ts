@@ -1,0 +1,128 @@
+import { createParser } from "eventsource-parser";
+import { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import { Job } from "../../../robot/wire/apps/jobs.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+
+/** Time for a daemon to answer; a stop waits for the app and the robot's return. */
+const ANSWER_MS = 30_000;
+/** Time between two looks at a job. */
+const JOB_POLL_MS = 150;
+
+/** The parts of a daemon's REST interface that `dev` and `doctor` use. */
+export class DaemonClient {
+  readonly url: string;
+  readonly #token: string | undefined;
+  readonly #signal: AbortSignal;
+
+  /** @param token the daemon's access token, where it asks for one */
+  constructor(url: string, token: string | undefined, signal: AbortSignal) {
+    this.url = url.replace(/\/+$/, "");
+    this.#token = token;
+    this.#signal = signal;
+  }
+
+  /** @throws WorkbenchError `daemon-unreachable`, or the code and detail that the daemon answers; the signal's reason */
+  async request(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
+    const response = await this.#fetch(method, path, body, AbortSignal.timeout(ANSWER_MS));
+    const text = await response.text();
+    if (response.ok) return text === "" ? null : JSON.parse(text);
+    throw problemIn(text, response.status, `${method} ${path}`);
+  }
+
+  async status(): Promise<DaemonStatus> {
+    return (await this.request("GET", "/api/daemon/status")) as DaemonStatus;
+  }
+
+  /** Installs the app of a folder so that it runs from there. @throws WorkbenchError `install-failed` with the last lines */
+  async installEditable(folder: string): Promise<void> {
+    const { job_id } = (await this.request("POST", "/api/apps/install", { path: folder, editable: true })) as {
+      job_id: string;
+    };
+    while (true) {
+      this.#signal.throwIfAborted();
+      const job = Job.parse(await this.request("GET", `/api/apps/job-status/${job_id}`));
+      if (job.status === "done") return;
+      if (job.status === "failed" || job.status === "cancelled")
+        throw new WorkbenchError("install-failed", [job.error ?? job.status, ...job.logs.slice(-5)].join("\n"));
+      await new Promise((resolve) => setTimeout(resolve, JOB_POLL_MS));
+    }
+  }
+
+  async start(app: string): Promise<void> {
+    await this.request("POST", `/api/apps/start-app/${app}`);
+  }
+
+  /** Stops the app and starts it again while the robot stays where it is; starts it when it does not run. */
+  async restart(app: string): Promise<void> {
+    const current = AppStatus.nullable().parse(await this.request("GET", "/api/apps/current-app-status"));
+    const isBusy = current !== null && current.state !== "done" && current.state !== "error";
+    if (isBusy && current.info.name === app) await this.request("POST", "/api/apps/restart-current-app?in_place=true");
+    else await this.start(app);
+  }
+
+  /** Stops the app; nothing when none runs. */
+  async stop(): Promise<void> {
+    await this.request("POST", "/api/apps/stop-current-app").catch((error) => {
+      if (!(error instanceof WorkbenchError && error.code === "no-app-running")) throw error;
+    });
+  }
+
+  /** Calls `onLine` with every line that the app prints from now on, until the client's signal aborts. */
+  async followEvents(onEvent: (name: string, data: unknown) => void): Promise<void> {
+    const response = await this.#fetch("GET", "/api/events", undefined, undefined);
+    if (!response.ok || response.body === null) throw problemIn("", response.status, "GET /api/events");
+    const parser = createParser({ onEvent: ({ event = "message", data }) => onEvent(event, JSON.parse(data)) });
+    const decoder = new TextDecoder();
+    const read = async () => {
+      for await (const bytes of response.body as AsyncIterable<Uint8Array>)
+        parser.feed(decoder.decode(bytes, { stream: true }));
+    };
+    // The stream ends with the daemon or with the signal; both are noticed elsewhere.
+    void read().catch(() => undefined);
+  }
+
+  async #fetch(method: string, path: string, body: unknown, deadline: AbortSignal | undefined): Promise<Response> {
+    const headers = {
+      ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+    };
+    const signal = deadline === undefined ? this.#signal : AbortSignal.any([this.#signal, deadline]);
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    return fetch(this.url + path, { method, headers, signal, ...sent }).catch((error: unknown) => {
+      this.#signal.throwIfAborted();
+      const why = deadline?.aborted ? `no answer within ${ANSWER_MS / 1000} s` : reasonOf(error);
+      throw new WorkbenchError(
+        "daemon-unreachable",
+        `There is no robot-daemon at ${this.url} (${why}): start one with robot-daemon --sim, or name another with --url.`,
+        { cause: error },
+      );
+    });
+  }
+}
+
+/** What `dev` and `doctor` use of a daemon's status. */
+export interface DaemonStatus {
+  state: string;
+  version: string;
+  error: string | null;
+  simulation_enabled?: boolean;
+}
+
+function problemIn(text: string, status: number, what: string): WorkbenchError {
+  let problem: { code?: unknown; detail?: unknown } = {};
+  try {
+    problem = JSON.parse(text);
+  } catch {
+    // Another server answers.
+  }
+  const code = typeof problem.code === "string" ? (problem.code as WorkbenchError["code"]) : "daemon-unreachable";
+  return new WorkbenchError(
+    code,
+    String(problem.detail ?? `${what} was answered with ${status}; is it a robot-daemon?`),
+  );
+}
+
+const reasonOf = (error: unknown): string => {
+  const cause = (error as { cause?: { code?: string; message?: string } }).cause;
+  return cause?.code ?? cause?.message ?? (error instanceof Error ? error.message : String(error));
+};

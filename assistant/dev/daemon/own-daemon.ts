@@ -1,0 +1,115 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+
+export interface OwnDaemonOptions {
+  packageFolder: string;
+  /** Options of robot-daemon besides --sim. */
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  /** Called with what the daemon prints until it is ready. */
+  onProgress(text: string): void;
+  signal: AbortSignal;
+}
+
+export interface OwnDaemon {
+  url: string;
+  /** Settles with what it printed last when it has ended, also when it was not asked to. */
+  ended: Promise<string>;
+  /** Stops the app, puts the robot to sleep, and resolves when the daemon has ended. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs the daemon as long as standard input is open: it ends with this program, even when this program is killed. A
+ * group of its own keeps the terminal's Ctrl-C from it, so that the app is stopped in order.
+ */
+const SUPERVISOR = `exec 3<&0
+"$@" </dev/null 3<&- &
+daemon=$!
+( while read -r _ <&3; do :; done; kill -TERM "$daemon" 2>/dev/null ) &
+watcher=$!
+exec 3<&-
+wait "$daemon"
+code=$?
+kill "$watcher" 2>/dev/null
+exit $code`;
+
+/** Time for a daemon to end: the app's grace period, the robot's way to sleep, a busy machine. */
+const END_MS = 40_000;
+/** Characters of the output that an error shows. */
+const SHOWN = 2000;
+
+/**
+ * Starts a daemon with a simulated robot and waits until it answers; the first start creates the Python environment.
+ * @throws WorkbenchError `daemon-failed` with what it printed; the signal's reason
+ */
+export async function startOwnDaemon(options: OwnDaemonOptions): Promise<OwnDaemon> {
+  const { packageFolder, args, env, signal } = options;
+  const program = path.join(packageFolder, "bin/robot-daemon.mjs");
+  const command = [process.execPath, program, "--sim", ...args];
+  const child = spawn("/bin/sh", ["-c", SUPERVISOR, "robot-daemon", ...command], {
+    detached: true,
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { ...env },
+  });
+  let output = "";
+  let ready: (url: string) => void = () => {};
+  const started = new Promise<string>((resolve) => {
+    ready = resolve;
+  });
+  let isReady = false;
+  const read = (bytes: Buffer): void => {
+    output = (output + bytes).slice(-20 * SHOWN);
+    if (isReady) return;
+    options.onProgress(String(bytes));
+    const [url] = /http:\/\/127\.0\.0\.1:\d+(?=\s|\/\s)/.exec(output) ?? [];
+    if (url === undefined) return;
+    isReady = true;
+    ready(url);
+  };
+  child.stdout.on("data", read);
+  child.stderr.on("data", read);
+  child.stdin.on("error", () => {}); // it ended before
+  const ended = once(child, "exit").then(() => {
+    child.stdin.destroy();
+    return output.slice(-SHOWN);
+  });
+
+  const close = async (): Promise<void> => {
+    child.stdin.end();
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        killGroup(child.pid);
+        resolve();
+      }, END_MS);
+    });
+    await Promise.race([ended, late]);
+    clearTimeout(timer);
+  };
+  const failed = ended.then((text) => {
+    throw new WorkbenchError("daemon-failed", `The robot-daemon ended before it was ready:\n${text.trim()}`);
+  });
+  const aborted = new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+  aborted.catch(() => {});
+  failed.catch(() => {});
+  try {
+    return { url: await Promise.race([started, failed, aborted]), ended, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended.
+  }
+}

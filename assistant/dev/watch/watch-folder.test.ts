@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { waitFor } from "../../../common/wait-for.ts";
+import { watchFolder } from "./watch-folder.ts";
+
+const DEADLINE_MS = 20_000;
+
+async function watched() {
+  const folder = await mkdtemp(path.join(tmpdir(), "watch é "));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(path.join(folder, "app/static"), { recursive: true });
+  await writeFile(path.join(folder, "app/main.py"), "1");
+  const seen: string[] = [];
+  const watcher = await watchFolder(
+    folder,
+    (file) => /(^|\/)(__pycache__\/|.*\.tmp$)/.test(file),
+    (file) => seen.push(file),
+  );
+  onTestFinished(() => watcher.close());
+  const write = (file: string) => writeFile(path.join(folder, file), String(seen.length));
+  const sees = (file: string) => waitFor(DEADLINE_MS, `${file} is reported`, () => seen.includes(file));
+  return { folder, watcher, seen, write, sees };
+}
+
+test("a written file, one that is replaced by renaming, twice, and one in a new folder", async () => {
+  const { folder, seen, write, sees } = await watched();
+  await write("app/main.py");
+  await sees("app/main.py");
+  for (let round = 0; round < 2; round += 1) {
+    seen.length = 0;
+    await write("app/new.tmp");
+    await rename(path.join(folder, "app/new.tmp"), path.join(folder, "app/main.py"));
+    await sees("app/main.py");
+  }
+  await mkdir(path.join(folder, "app/moves/fast"), { recursive: true });
+  await write("app/moves/fast/nod.py");
+  await sees("app/moves/fast/nod.py");
+  seen.length = 0;
+  await write("app/moves/fast/nod.py");
+  await sees("app/moves/fast/nod.py");
+});
+
+test("ignored files and folders are not reported, and nothing after the end", async () => {
+  const { folder, watcher, seen, write, sees } = await watched();
+  await mkdir(path.join(folder, "app/__pycache__"));
+  await write("app/__pycache__/main.pyc");
+  await write("app/x.tmp");
+  await write("app/static/page.html");
+  await sees("app/static/page.html");
+  expect(seen.filter((file) => file !== "app/static/page.html")).toEqual([]);
+  watcher.close();
+  seen.length = 0;
+  await write("app/main.py");
+  await mkdir(path.join(folder, "later"));
+  const other = await watchFolder(
+    folder,
+    () => false,
+    () => undefined,
+  );
+  other.close();
+  expect(seen).toEqual([]);
+});

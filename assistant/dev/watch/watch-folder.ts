@@ -1,0 +1,55 @@
+import { type FSWatcher, watch } from "node:fs";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import type { FileWatcher } from "./file-watcher.ts";
+
+/**
+ * Watches a folder and the folders in it with one `fs.watch` each. That also sees files that an editor replaces by
+ * renaming another one over them, which a watch of the file itself loses.
+ * @param isIgnored whether a path is left out, relative to the folder; folders end with "/"
+ * @throws Error of Node when the folder cannot be read, or the system's limit of watches is reached
+ */
+export async function watchFolder(
+  folder: string,
+  isIgnored: (path: string) => boolean,
+  onChange: (file: string) => void,
+): Promise<FileWatcher> {
+  const watchers = new Map<string, FSWatcher>();
+  let closed = false;
+
+  const forget = (inside: string): void => {
+    watchers.get(inside)?.close();
+    watchers.delete(inside);
+  };
+  const add = async (inside: string, report: boolean): Promise<void> => {
+    if (closed || watchers.has(inside)) return;
+    const watcher = watch(path.join(folder, inside));
+    watchers.set(inside, watcher);
+    watcher.on("change", (_, name) => {
+      if (name !== null) void changed(inside + String(name));
+    });
+    watcher.on("error", () => forget(inside));
+    // What was created before the watch began.
+    const entries = await readdir(path.join(folder, inside), { withFileTypes: true });
+    for (const entry of entries) {
+      const inner = inside + entry.name;
+      if (entry.isDirectory() && !isIgnored(`${inner}/`)) await add(`${inner}/`, report);
+      else if (report && !isIgnored(inner)) onChange(inner);
+    }
+  };
+  const changed = async (inner: string): Promise<void> => {
+    if (closed || isIgnored(inner)) return;
+    if (isIgnored(`${inner}/`)) return;
+    onChange(inner);
+    // A new folder; a file or a removed folder cannot be read as one.
+    await add(`${inner}/`, true).catch(() => forget(`${inner}/`));
+  };
+
+  await add("", false);
+  return {
+    close: () => {
+      closed = true;
+      for (const inside of [...watchers.keys()]) forget(inside);
+    },
+  };
+}
