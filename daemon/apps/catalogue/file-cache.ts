@@ -1,24 +1,58 @@
+import { type Stats, statSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 
-/** Reads and parses files; parses a file again only when it has changed. */
+/** The version of a file that does not exist. */
+const MISSING = "";
+/**
+ * Milliseconds in which two changes may get the same time: file systems count in ticks of the kernel. A content counts
+ * as known when it was read this long after its version was first seen.
+ */
+const TICK_MS = 50;
+
+interface Entry {
+  version: string;
+  value: unknown;
+  firstSeenAt: number;
+  isSettled: boolean;
+}
+
+/** Reads and parses files; reads a file again only when it may have changed. */
 export class FileCache {
-  readonly #entries = new Map<string, { version: string; value: unknown }>();
+  readonly #entries = new Map<string, Entry>();
+  readonly #now: () => number;
+
+  /** @param now milliseconds of a clock that only goes forward */
+  constructor(now = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** The parsed file; null when it does not exist. A file must always be read with the same `parse`. */
   async read<T>(file: string, parse: (text: string) => T): Promise<T | null> {
-    const found = await stat(file).catch(() => null);
-    if (found?.isFile() !== true) {
-      this.#entries.delete(file);
-      return null;
-    }
-    const version = `${found.ino} ${found.size} ${found.mtimeMs}`;
-    const entry = this.#entries.get(file);
-    if (entry?.version === version) return entry.value as T;
+    const known = this.#entries.get(file);
+    const now = this.#now();
+    const version = versionOf(known === undefined ? await stat(file).catch(() => null) : statKnown(file));
+    const isSame = known?.version === version;
+    if (isSame && (known.isSettled || version === MISSING)) return known.value as T;
     // An installer may remove the file in between.
-    const text = await readFile(file, "utf8").catch(() => null);
-    if (text === null) return null;
-    const value = parse(text);
-    this.#entries.set(file, { version, value });
+    const text = version === MISSING ? null : await readFile(file, "utf8").catch(() => null);
+    const value = text === null ? null : parse(text);
+    const firstSeenAt = isSame ? known.firstSeenAt : now;
+    const isSettled = isSame && now - firstSeenAt >= TICK_MS;
+    this.#entries.set(file, { version: text === null ? MISSING : version, value, firstSeenAt, isSettled });
     return value;
+  }
+}
+
+/** Installers can set the time of the last change, but not `ctime`. */
+function versionOf(found: Stats | null): string {
+  return found?.isFile() === true ? `${found.ino} ${found.size} ${found.mtimeMs} ${found.ctimeMs}` : MISSING;
+}
+
+/** Blocks, but for some microseconds: the system has a file in its cache that was looked at before. */
+function statKnown(file: string): Stats | null {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null;
   }
 }

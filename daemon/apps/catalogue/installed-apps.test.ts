@@ -72,6 +72,18 @@ describe("the apps of an environment", () => {
     expect(await names()).toEqual([]);
   });
 
+  test("are read for many calls together, but never before a call", async () => {
+    const calls = [installed.list()];
+    await home.add("obedient");
+    for (let count = 0; count < 50; count += 1) calls.push(installed.list());
+    const [, ...later] = await Promise.all(calls);
+    for (const apps of later) expect(apps.map(({ info }) => info.name)).toEqual(["obedient"]);
+    // The reading that the first of them begins, and the one that all others wait for.
+    expect(new Set(later.map(([app]) => app)).size).toBeLessThanOrEqual(2);
+    await home.add("spins");
+    expect(await names()).toEqual(["obedient", "spins"]);
+  });
+
   test("may be editable installs, whose modules are in a folder on the import path", async () => {
     const source = path.join(home.root, "source", "src");
     const info = path.join(home.sitePackages, "edited-1.dist-info");

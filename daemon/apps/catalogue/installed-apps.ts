@@ -18,6 +18,9 @@ export class InstalledApps {
   readonly #venv: string;
   readonly #origins: Pick<OriginRecords, "read"> | null;
   readonly #cache = new FileCache();
+  /** The reading of the environment that is under way, and the one that begins after it. */
+  #reading: Promise<readonly InstalledApp[]> | null = null;
+  #nextReading: Promise<readonly InstalledApp[]> | null = null;
 
   /** @param origins where the apps were installed from; without it, their `extra.origin` is missing */
   constructor(venv: string, origins: Pick<OriginRecords, "read"> | null = null) {
@@ -27,6 +30,29 @@ export class InstalledApps {
 
   /** All installed apps, by name. Of two apps whose names compare as equal, the one that Python would import. */
   async list(): Promise<InstalledApp[]> {
+    return [...(await this.#readShared())];
+  }
+
+  /** Calls share a reading, but none gets one that began before the call: it could miss a change. */
+  #readShared(): Promise<readonly InstalledApp[]> {
+    if (this.#nextReading !== null) return this.#nextReading;
+    if (this.#reading === null) {
+      const reading = this.#read().finally(() => {
+        if (this.#reading === reading) this.#reading = null;
+      });
+      this.#reading = reading;
+      return reading;
+    }
+    const begin = () => {
+      this.#nextReading = null;
+      this.#reading = null;
+      return this.#readShared();
+    };
+    this.#nextReading = this.#reading.then(begin, begin);
+    return this.#nextReading;
+  }
+
+  async #read(): Promise<InstalledApp[]> {
     const origins = (await this.#origins?.read()) ?? {};
     const apps = new Map<string, InstalledApp>();
     for (const folder of await sitePackagesOf(this.#venv)) {
