@@ -12,6 +12,7 @@ const COMMANDS: Commands = {
   create: async () => (await import("./commands/create.ts")).createCommand,
   dev: async () => (await import("./commands/dev.ts")).devCommand,
   check: async () => (await import("./commands/check.ts")).checkCommand,
+  doctor: async () => (await import("./commands/doctor.ts")).doctorCommand,
   edit: async () => (await import("./commands/edit/command.ts")).editCommand,
   publish: async () => (await import("./commands/publish.ts")).publishCommand,
   model: async () => (await import("./commands/model/command.ts")).modelCommand,

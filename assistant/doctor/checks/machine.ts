@@ -1,0 +1,65 @@
+import { constants, existsSync } from "node:fs";
+import { access, readdir, statfs } from "node:fs/promises";
+import path from "node:path";
+import { sdkVersion } from "../../../common/versions.ts";
+import { type DoctorCheck, fail, ok, warn } from "../doctor-check.ts";
+import { firstLineOf } from "../run-tool.ts";
+
+export const environment: DoctorCheck = {
+  id: "environment",
+  title: "Apps' environment",
+  run: async (context) => {
+    const venv = path.join(context.dataDir, "apps_venv");
+    if (!existsSync(venv)) return ok(`${venv} is created by the first start of a daemon`);
+    const anew = `Remove ${venv}: the next start of a daemon creates it anew.`;
+    if (!existsSync(path.join(venv, "robot-sdk.json"))) return fail(`${venv} is incomplete`, anew);
+    const script = "import importlib.metadata as m, robot_sdk; print(m.version('robot-sdk'))";
+    const version = await firstLineOf(path.join(venv, "bin/python"), ["-c", script], context);
+    if (version === null) return fail(`the SDK cannot be imported in ${venv}`, anew);
+    const own = sdkVersion(context.packageFolder);
+    if (version === own) return ok(`${venv}, robot-sdk ${version}`);
+    return warn(`${venv} has robot-sdk ${version}, this package ${own}`, "The next start of a daemon updates it.");
+  },
+};
+
+/** What environments of apps with larger dependencies need. */
+const ROOM_BYTES = 2e9;
+const LEAST_BYTES = 2e8;
+
+export const disk: DoctorCheck = {
+  id: "disk",
+  title: "Disk",
+  run: async ({ dataDir }) => {
+    const folder = existingFolder(dataDir);
+    const { bavail, bsize } = await statfs(folder);
+    const free = bavail * bsize;
+    const detail = `${(free / 1e9).toFixed(1)} GB free for ${folder}`;
+    if (free < LEAST_BYTES) return fail(detail, "Free some space: apps cannot be installed.");
+    return free < ROOM_BYTES ? warn(detail, "Apps with large dependencies may not fit.") : ok(detail);
+  },
+};
+
+/** The folder, or the nearest one above it that exists. */
+function existingFolder(folder: string): string {
+  return existsSync(folder) ? folder : existingFolder(path.dirname(folder));
+}
+
+const DEVICES = "/dev";
+
+/** Looks at serial ports that a robot can be on. @param devices folder of the device files */
+export const serialIn = (devices: string): DoctorCheck => ({
+  id: "serial",
+  title: "Serial ports",
+  run: async () => {
+    const names = (await readdir(devices).catch(() => [])).filter((name) => /^tty(?:ACM|USB)\d+$/.test(name));
+    const ports = names.map((name) => path.join(devices, name));
+    if (ports.length === 0) return ok("none: only a physical robot needs one");
+    const denied: string[] = [];
+    for (const port of ports) await access(port, constants.R_OK | constants.W_OK).catch(() => void denied.push(port));
+    if (denied.length === 0) return ok(ports.join(", "));
+    const next = "Add yourself to the group: sudo usermod -aG dialout $USER, then log in again.";
+    return warn(`no permission for ${denied.join(", ")}`, next);
+  },
+});
+
+export const serial = serialIn(DEVICES);

@@ -1,0 +1,37 @@
+/** `warn` is something that only some uses need; `fail` keeps the daemon or apps from running. */
+export type DoctorStatus = "ok" | "warn" | "fail";
+
+/** What one check found. */
+export interface DoctorResult {
+  status: DoctorStatus;
+  /** What is there, or what is missing. */
+  detail: string;
+  /** What to do, as a sentence; null when nothing is to be done. */
+  next: string | null;
+}
+
+/** What the checks may use. */
+export interface DoctorContext {
+  env: Readonly<Record<string, string | undefined>>;
+  packageFolder: string;
+  dataDir: string;
+  /** Address of the daemon to look for. */
+  daemonUrl: string;
+  hubUrl: string;
+  modelUrl: string;
+  /** Version of Node. */
+  node: string;
+  /** Aborts the check: Ctrl-C, or the deadline of each check. */
+  signal: AbortSignal;
+}
+
+/** One thing that the programs need. */
+export interface DoctorCheck {
+  id: string;
+  title: string;
+  run(context: DoctorContext): Promise<DoctorResult>;
+}
+
+export const ok = (detail: string): DoctorResult => ({ status: "ok", detail, next: null });
+export const warn = (detail: string, next: string): DoctorResult => ({ status: "warn", detail, next });
+export const fail = (detail: string, next: string): DoctorResult => ({ status: "fail", detail, next });

@@ -1,0 +1,68 @@
+import { disk, environment, serial } from "./checks/machine.ts";
+import { daemon, hub, model, ports, token } from "./checks/network.ts";
+import { browser, git, python, versions } from "./checks/programs.ts";
+import { type DoctorCheck, type DoctorContext, type DoctorResult, warn } from "./doctor-check.ts";
+import { redactor } from "./redact.ts";
+
+/** All checks, in the order in which they are shown. */
+export const CHECKS: readonly DoctorCheck[] = [
+  versions,
+  python,
+  environment,
+  daemon,
+  ports,
+  hub,
+  token,
+  model,
+  serial,
+  browser,
+  git,
+  disk,
+];
+
+/** Time for one check. They run side by side. */
+const CHECK_MS = 10_000;
+
+export interface DoctorLine extends DoctorResult {
+  id: string;
+  title: string;
+}
+
+/**
+ * Runs checks side by side; each has a deadline. No line has a secret of the environment or the person's home folder.
+ * @throws the signal's reason
+ */
+export async function examine(
+  context: DoctorContext,
+  checks: readonly DoctorCheck[] = CHECKS,
+): Promise<readonly DoctorLine[]> {
+  const redact = redactor(context.env);
+  const lines = checks.map(async ({ id, title, run }): Promise<DoctorLine> => {
+    const deadline = AbortSignal.timeout(CHECK_MS);
+    const result = await run({ ...context, signal: AbortSignal.any([context.signal, deadline]) }).catch((error) => {
+      const why = deadline.aborted ? `no answer within ${CHECK_MS / 1000} s` : String(error?.message ?? error);
+      return warn(why, "Try again; docs/troubleshooting.md");
+    });
+    const next = result.next === null ? null : redact(result.next);
+    return { id, title, status: result.status, detail: redact(result.detail), next };
+  });
+  const all = await Promise.all(lines);
+  context.signal.throwIfAborted();
+  return all;
+}
+
+const MARKS = { ok: ["✓", 32], warn: ["!", 33], fail: ["✗", 31] } as const;
+
+/** The lines for a person. */
+export function formatDoctor(lines: readonly DoctorLine[], colour: boolean): string {
+  const width = Math.max(...lines.map(({ title }) => title.length));
+  const text = lines.map(({ status, title, detail, next }) => {
+    const [mark, code] = MARKS[status];
+    const painted = colour ? `\x1b[${code}m${mark}\x1b[0m` : mark;
+    const todo = next === null ? "" : `\n  ${" ".repeat(width)}  ${next}`;
+    return `${painted} ${title.padEnd(width)}  ${detail}${todo}\n`;
+  });
+  const failed = lines.filter(({ status }) => status === "fail").length;
+  const verdict = failed === 0 ? "Ready." : `${failed} of ${lines.length} keep apps from running.`;
+  return `${text.join("")}\n${verdict}\n`;
+}
