@@ -7,8 +7,17 @@ import type { AppClassFacts } from "../evidence/evidence.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
 import { cleanEnvironment } from "../runner/app/install-app.ts";
 import type { Host } from "../runner/host.ts";
-import { canIsolateNetwork } from "../runner/lane/sandbox.ts";
-import { countOutcomes, decide, type Judgement, type TestRun, type Verdict, type Waiver } from "../verdict/verdict.ts";
+import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
+import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
+import {
+  countOutcomes,
+  decide,
+  type Isolation,
+  type Judgement,
+  type TestRun,
+  type Verdict,
+  type Waiver,
+} from "../verdict/verdict.ts";
 import { judgeAppClass } from "./app-class.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CollectOptions, collectEvidence, type Progress } from "./collect-evidence.ts";
@@ -30,6 +39,8 @@ export interface CertifyOptions {
   retries: number;
   /** Ends at the first MUST that failed. */
   failFast: boolean;
+  /** Whether the app may use the machine's network. */
+  allowNetwork: boolean;
   /** Ids of the requirements to judge; null for all. */
   only: readonly string[] | null;
   waivers: readonly Waiver[];
@@ -49,7 +60,7 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
   const startedAt = host.now();
   const wanted = ({ id }: { id: string }) => only === null || only.includes(id);
   const report = await checkApp(folder, host.signal);
-  const scratch = await mkdtemp(join(tmpdir(), "robot-certify-"));
+  const scratch = await mkdtemp(join(tmpdir(), "robot-"));
   try {
     const dynamic = await runAndJudge(DYNAMIC.filter(wanted), scratch, options);
     const results = [
@@ -70,7 +81,7 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
       seed: options.seed,
       startedAt: new Date(startedAt).toISOString(),
       duration: (host.now() - startedAt) / 1000,
-      isolation: { network: dynamic.network ? "namespace" : "none" },
+      isolation: describeIsolation(dynamic.isolation),
       counts: countOutcomes(waived.results),
       results: waived.results,
       testRuns: dynamic.testRuns,
@@ -80,6 +91,12 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
     progress.end("all");
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+function describeIsolation(plan: IsolationPlan | null): Isolation {
+  if (plan === null) return { sandbox: "none", network: "none", reason: "the app was not run" };
+  const { bubblewrap, network, reason } = plan;
+  return { sandbox: bubblewrap === null ? "none" : "bubblewrap", network: network ? "namespace" : "none", reason };
 }
 
 /** A static check that was skipped could not be judged, because of another one that failed. */
@@ -101,18 +118,18 @@ interface Dynamic {
   testRuns: readonly TestRun[];
   /** The app's class as Python sees it; null when it was not imported. */
   appClass: AppClassFacts | null;
-  /** Whether the app had a network of its own. */
-  network: boolean;
+  /** Null when it was not run. */
+  isolation: IsolationPlan | null;
 }
 
 async function runAndJudge(requirements: typeof DYNAMIC, scratch: string, options: CertifyOptions): Promise<Dynamic> {
-  if (requirements.length === 0) return { judged: [], testRuns: [], appClass: null, network: false };
-  const { host, progress } = options;
+  if (requirements.length === 0) return { judged: [], testRuns: [], appClass: null, isolation: null };
+  const { allowNetwork, host, progress } = options;
   progress.begin("Python environment");
   const clean = await cleanEnvironment(options.cache, host, (_name, work) => work());
-  const network = await canIsolateNetwork(join(clean, "bin/python"), host);
+  const isolation = await probeIsolation({ venv: clean, allowNetwork, host });
   progress.end("Python environment");
-  const collect: CollectOptions = { ...options, clean, network, into: join(scratch, "app") };
+  const collect: CollectOptions = { ...options, clean, isolation, into: join(scratch, "app") };
   const first = await collectEvidence(requirements, options.failFast ? { ...collect, isDecided: hasFailed } : collect);
   const testRuns = [...(first.evidence?.testRuns ?? [])];
   let { judged } = first;
@@ -130,7 +147,7 @@ async function runAndJudge(requirements: typeof DYNAMIC, scratch: string, option
     judged = replaceJudged(judged, control.judged);
   }
   const appClass = first.evidence?.facts.imports?.appClass ?? null;
-  return { judged, testRuns: addFindings(testRuns, judged), appClass, network };
+  return { judged, testRuns: addFindings(testRuns, judged), appClass, isolation };
 }
 
 const failuresOf = (judged: readonly Judged[]): Judged[] =>

@@ -11,7 +11,7 @@ import type { TestRunPlan } from "../test-runs/test-run-plan.ts";
 import { type Judged, judge, notJudged } from "./judge.ts";
 
 /** How to run an app. */
-export interface CollectOptions extends Pick<ExecuteOptions, "seed" | "thorough" | "jobs" | "network"> {
+export interface CollectOptions extends Pick<ExecuteOptions, "seed" | "thorough" | "jobs" | "isolation"> {
   /** The app's folder. */
   folder: string;
   /** The clean Python environment, which is copied. */
@@ -61,7 +61,13 @@ export async function collectEvidence(
   progress.plan(1 + plans.length);
   await mkdir(into, { recursive: true });
   progress.begin("install");
-  const { app, venv, facts, imports } = await installInCleanEnvironment(clean, folder, join(into, "install"), host);
+  const { app, venv, facts, imports } = await installInCleanEnvironment({
+    clean,
+    folder,
+    into: join(into, "install"),
+    isolation: options.isolation,
+    host,
+  });
   progress.end("install");
   if (app === null) {
     progress.plan(-plans.length);

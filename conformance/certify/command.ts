@@ -25,6 +25,7 @@ interface CertifyFlags {
   jobs: number;
   retries: number;
   failFast?: true;
+  allowNetwork?: true;
   waivers?: string;
   sign?: string;
   annotations?: true;
@@ -74,6 +75,7 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
     .option("--thorough", "long forms: 60 s of running, 20 restarts, faults of all servos, 400 random requests")
     .option("--jobs <number>", "test runs at a time", wholeNumber(1, 8, "--jobs 2"), DEFAULT_JOBS)
     .option("--fail-fast", "end at the first MUST that failed; the verdict is not conformant")
+    .option("--allow-network", "let the app use this machine's network; otherwise it reaches the daemon alone")
     .option(
       "--retries <number>",
       "try a MUST that failed again; when it passes then, it is flaky and the verdict inconclusive",
@@ -117,6 +119,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
       jobs: given.jobs,
       retries: given.retries,
       failFast: given.failFast ?? false,
+      allowNetwork: given.allowNetwork ?? false,
       only,
       waivers,
       cache: join(defaultDataDir(terminal.env), "certification"),

@@ -56,7 +56,9 @@ export interface AppRun {
   /** Seconds that it had to end by itself; `forceStopped`: it needed SIGTERM or SIGKILL. */
   gracePeriod: number;
   forceStopped: boolean;
-  /** Whether it ran on after an error was raised in it, and had to be stopped. */
+  /** Whether the trace instrument raised an error in it. */
+  errorInjected: boolean;
+  /** Whether it ran on after that, and had to be stopped. */
   stoppedAfterError: boolean;
   /** Processes that the app left behind, as command lines or the daemon's report. */
   leftoverProcesses: readonly string[];
@@ -68,6 +70,8 @@ export interface AppRun {
   /** Whether the motors were on at that time; null: not measured. */
   motorsOn: boolean | null;
   usage: Usage | null;
+  /** Bytes in the folders that it may write to, after its end; null: not measured. */
+  bytesWritten: number | null;
 }
 
 /** Resources that the app and its descendants used. */

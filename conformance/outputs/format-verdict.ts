@@ -39,7 +39,13 @@ export function formatVerdict(verdict: Verdict, { folder, files }: OutputFiles, 
       : `  The waiver of ${requirement} (${owner}) is not needed: remove it.`,
   );
   const part = verdict.only === null ? [] : [`  Only ${verdict.only.join(", ")} judged: no certification.`];
-  const places = [`  ${folder}/: ${files.join(", ")}`, `  seed ${verdict.seed}, ${verdict.duration.toFixed(0)} s`];
+  const { sandbox, network, reason } = verdict.isolation;
+  const why = reason === null ? "" : ` (${oneLine(reason)})`;
+  const isolation = `isolation: ${sandbox}${why}, network ${network}`;
+  const places = [
+    `  ${folder}/: ${files.join(", ")}`,
+    `  seed ${verdict.seed}, ${verdict.duration.toFixed(0)} s, ${isolation}`,
+  ];
   return [
     `${oneLine(verdict.app ?? "an app without a name")} ${paint(GREY, oneLine(verdict.folder))}`,
     ...verdict.results.flatMap((result) => resultLines(result, paint)),

@@ -71,7 +71,11 @@ const verdictSchema = z.object({
   startedAt: z.string(),
   duration: seconds,
   verdict: z.enum(["conformant", "not-conformant", "inconclusive", "error"]),
-  isolation: z.object({ network: z.enum(["namespace", "none"]) }),
+  isolation: z.object({
+    sandbox: z.enum(["bubblewrap", "none"]),
+    reason: z.string().nullable(),
+    network: z.enum(["namespace", "none"]),
+  }),
   app: z.string().nullable(),
   folder: z.string(),
   counts: z.record(status, z.int().min(0)),

@@ -21,7 +21,7 @@ export function upgradeVerdict(json: unknown): unknown {
   return {
     ...others,
     formatVersion: 2,
-    isolation: { network: "none" },
+    isolation: { sandbox: "none", reason: null, network: "none" },
     counts: { ...counted, flaky: 0, "not-applicable": 0, inconclusive: skip },
     results: results.map(({ scenes: testRuns, status, ...result }) => ({
       ...result,

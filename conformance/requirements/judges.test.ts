@@ -24,6 +24,7 @@ const run = (facts: Partial<AppRun> = {}): AppRun => ({
   exit: { code: 0, signal: null },
   gracePeriod: 5,
   forceStopped: false,
+  errorInjected: false,
   stoppedAfterError: false,
   leftoverProcesses: [],
   commands: [],
@@ -31,6 +32,7 @@ const run = (facts: Partial<AppRun> = {}): AppRun => ({
   defaultPoseError: 0.01,
   motorsOn: true,
   usage: { seconds: 8, cpu: 0.5, memory: 8e7, lines: 3 },
+  bytesWritten: 0,
   ...facts,
 });
 /** Stops that a good app survives, in each test run of a requirement on stops. */

@@ -26,6 +26,7 @@ import { daemonLost } from "./resilience/res-001-daemon-lost.ts";
 import { slowRobot } from "./resilience/res-002-slow-robot.ts";
 import { servoFault } from "./resilience/res-003-servo-fault.ts";
 import { resourceBudget } from "./resilience/res-004-resource-budget.ts";
+import { diskBudget } from "./resilience/res-005-disk-budget.ts";
 
 /** All requirements on a running app. Those on its files: assistant/check/requirements.ts. */
 export const DYNAMIC: readonly DynamicRequirement[] = [
@@ -56,4 +57,5 @@ export const DYNAMIC: readonly DynamicRequirement[] = [
   slowRobot,
   servoFault,
   resourceBudget,
+  diskBudget,
 ];

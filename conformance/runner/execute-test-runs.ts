@@ -7,12 +7,13 @@ import type { TestRunPlan } from "../test-runs/test-run-plan.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import type { AppUnderTest } from "./app/app-under-test.ts";
 import type { Host } from "./host.ts";
+import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { LaneProcess } from "./lane/lane-process.ts";
-import type { LaneResult } from "./lane/messages.ts";
+import type { LaneResult, LaneSetup } from "./lane/messages.ts";
 
 export interface ExecuteOptions {
   app: AppUnderTest;
-  /** The apps' Python environment, with the trace instrument in it. */
+  /** The Python environment with the app in it. */
   venv: string;
   /** A folder for the test runs. */
   folder: string;
@@ -20,8 +21,7 @@ export interface ExecuteOptions {
   thorough: boolean;
   /** Test runs at a time; those of an app with a page run one after the other where they share the network. */
   jobs: number;
-  /** Whether each lane gets a network of its own. */
-  network: boolean;
+  isolation: IsolationPlan;
   host: Host;
   /** Is called when a test run begins and when it ends. */
   onTestRun(id: string, what: "begins" | "ends"): void;
@@ -98,37 +98,46 @@ class Execution {
   }
 
   #laneCount(): number {
-    const { app, jobs, network } = this.#options;
-    return app.page === null || network ? jobs : 1;
+    const { app, jobs, isolation } = this.#options;
+    return app.page === null || isolation.network ? jobs : 1;
   }
 
   #openLanes(count: number): void {
-    const { app, venv, folder, network, host } = this.#options;
+    const { isolation, host } = this.#options;
+    const { python, network, quota } = isolation;
     for (let index = 0; index < count; index += 1) {
-      const lane = new LaneProcess(join(venv, "bin/python"), network, host);
-      lane.prepare({ app, venv, folder: join(folder, `lane-${index}`) });
+      const setup = this.#laneSetup(index);
+      const namespaces = { python, network, quota: quota ? setup.appFolder : null };
+      const lane = new LaneProcess(namespaces, host);
+      lane.prepare(setup);
       this.#lanes.push(lane);
     }
   }
 
+  #laneSetup(index: number): LaneSetup {
+    const { app, venv, folder, isolation } = this.#options;
+    const own = join(folder, `lane-${index}`);
+    return { app, venv, folder: own, appFolder: join(own, "app"), isolation };
+  }
+
   async #run(lane: LaneProcess, plan: TestRunPlan, onConnected: () => void): Promise<void> {
     this.#options.onTestRun(plan.id, "begins");
-    let result = await this.#attempt(lane, plan, "", onConnected);
+    let result = await this.#attempt(lane, plan, onConnected);
     // The repetition gives the app no second chance: the evidence of a failed attempt does not count.
     for (let attempt = 2; result.harnessFailure !== null && attempt <= ATTEMPTS; attempt += 1) {
       this.#options.host.signal.throwIfAborted();
       this.#keepFailedAttempt(plan, result, attempt - 1);
-      result = await this.#attempt(lane, plan, `-attempt-${attempt}`, onConnected);
+      result = await this.#attempt(lane, plan, onConnected);
     }
     this.#keep(plan, result);
     this.#options.onTestRun(plan.id, "ends");
     this.#decided ||= this.#options.isDecided?.(this.#evidence()) ?? false;
   }
 
-  #attempt(lane: LaneProcess, { id }: TestRunPlan, suffix: string, onConnected: () => void): Promise<LaneResult> {
-    const { app, venv, folder, seed, thorough } = this.#options;
-    const task = { id, app, venv, folder: join(folder, `${id}${suffix}`), seed: seedOf(seed, id), thorough };
-    return lane.execute(task, onConnected);
+  #attempt(lane: LaneProcess, { id }: TestRunPlan, onConnected: () => void): Promise<LaneResult> {
+    const { seed, thorough } = this.#options;
+    const setup = this.#laneSetup(this.#lanes.indexOf(lane));
+    return lane.execute({ ...setup, id, seed: seedOf(seed, id), thorough }, onConnected);
   }
 
   #keepFailedAttempt({ id, title }: TestRunPlan, { testRun, harnessFailure }: LaneResult, attempt: number): void {

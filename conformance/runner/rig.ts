@@ -1,14 +1,15 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { waitFor } from "../../common/wait-for.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import { type RobotSim, spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
 import { GRACE_PERIOD } from "../test-runs/limits.ts";
 import type { AppUnderTest } from "./app/app-under-test.ts";
-import { TRACE_VARIABLE, URL_VARIABLE } from "./app/trace-instrument.ts";
 import type { DaemonHandle } from "./daemon/daemon-handle.ts";
 import { spawnDaemon } from "./daemon/spawn-daemon.ts";
 import { HarnessError, type Host } from "./host.ts";
+import { AppPython } from "./isolation/app-python.ts";
+import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { type EventStream, type EventStreamListener, openEventStream } from "./observe/event-stream.ts";
 import type { ObservationLog } from "./observe/observation-log.ts";
 import { SdkTap, type TapListener } from "./observe/sdk-tap.ts";
@@ -24,10 +25,13 @@ export interface RigSetup {
 
 export interface RigOptions {
   app: AppUnderTest;
-  /** The apps' Python environment, with the trace instrument in it. */
+  /** The Python environment with the app in it. */
   venv: string;
   /** An empty folder. */
   folder: string;
+  /** An empty folder for what the app writes. */
+  appFolder: string;
+  isolation: IsolationPlan;
   setup: RigSetup;
   host: Host;
 }
@@ -42,6 +46,7 @@ const CHANGED_BY_STARTS = ["logs", "work"];
 export class Rig implements EventStreamListener, TapListener {
   readonly options: RigOptions;
   readonly tap: SdkTap;
+  #app: AppPython | null = null;
   robotSim: RobotSim | null = null;
   /** The latest state of the robot. */
   state: RobotState | null = null;
@@ -91,32 +96,31 @@ export class Rig implements EventStreamListener, TapListener {
     log.state = this.state;
   }
 
-  get traceFile(): string {
-    return join(this.options.folder, "trace");
+  /** The Python that starts the app. */
+  get appPython(): AppPython {
+    if (this.#app === null) throw new HarnessError("the rig has no Python yet");
+    return this.#app;
   }
 
-  /** Folder for the app's temporary files. */
-  get temporary(): string {
-    return join(this.options.folder, "tmp");
+  /** Loads the trace instrument into the app from now on, or no longer. */
+  instrument(instrumented: boolean): void {
+    this.appPython.configure({ daemonUrl: this.#tapUrl, instrumented });
+  }
+
+  /** The folders that the app may write to. */
+  get appFolders() {
+    const { appFolder } = this.options;
+    return {
+      temporary: join(appFolder, "tmp"),
+      home: join(appFolder, "home"),
+      work: join(appFolder, "work"),
+      elsewhere: join(appFolder, "elsewhere"),
+    };
   }
 
   /** The app's working directory. */
   get workDir(): string {
-    return join(this.options.folder, "data/work", this.options.app.name);
-  }
-
-  /** Environment variables of the app's process, besides those of this process. */
-  environment(): Record<string, string> {
-    const home = join(this.options.folder, "home");
-    return {
-      [TRACE_VARIABLE]: this.traceFile,
-      [URL_VARIABLE]: this.#tapUrl,
-      TMPDIR: this.temporary,
-      XDG_CONFIG_HOME: join(home, "config"),
-      XDG_DATA_HOME: join(home, "data"),
-      XDG_STATE_HOME: join(home, "state"),
-      XDG_CACHE_HOME: join(home, "cache"),
-    };
+    return join(this.appFolders.work, this.options.app.name);
   }
 
   /**
@@ -174,20 +178,23 @@ export class Rig implements EventStreamListener, TapListener {
   }
 
   async #open(): Promise<void> {
-    const { folder, venv, app, setup, host } = this.options;
+    const { folder, venv, app, setup, isolation, host } = this.options;
     const dataDir = join(folder, "data");
     await mkdir(dataDir, { recursive: true });
     await this.#makeFolders();
+    await symlink(this.appFolders.work, join(dataDir, "work"));
     this.#tapUrl = await this.tap.open();
+    this.#app = new AppPython({ folder: join(folder, "python"), venv, folders: this.appFolders, isolation });
+    this.tap.translatePid = (pid) => this.appPython.knownProcess(pid);
+    this.instrument(false);
     if (setup.robotSim) this.robotSim = await spawnRobotSim("tcp", setup.robotSim);
     const wakeUpOnStart = setup.startup !== "asleep";
     this.#daemon = await spawnDaemon({
       dataDir,
-      venv,
+      venv: this.#app.venv,
       startupApp: setup.startup === undefined ? null : app.name,
       wakeUpOnStart,
       gracePeriod: GRACE_PERIOD,
-      env: this.environment(),
       ...(this.robotSim === null ? {} : { serialport: this.robotSim.address }),
     });
     this.tap.forwardTo(this.#daemon.url);
@@ -198,9 +205,11 @@ export class Rig implements EventStreamListener, TapListener {
   }
 
   async #makeFolders(): Promise<void> {
-    for (const folder of [this.temporary, this.workDir, join(this.options.folder, "home"), this.traceFile])
+    if (this.#app !== null) await rm(this.#app.traceFile, { force: true });
+    for (const folder of Object.values(this.appFolders)) {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-    await mkdir(this.temporary, { recursive: true });
+      await mkdir(folder, { recursive: true });
+    }
   }
 
   async #waitForRobot(awake: boolean): Promise<void> {

@@ -1,3 +1,4 @@
+import { kill } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { seededRandom } from "../../common/seeded-random.ts";
 import { waitFor } from "../../common/wait-for.ts";
@@ -8,6 +9,7 @@ import type { TestRun } from "../verdict/verdict.ts";
 import type { AppUnderTest } from "./app/app-under-test.ts";
 import { readTraceMarkers } from "./app/trace-instrument.ts";
 import { HarnessError, type Host } from "./host.ts";
+import { measureFolders } from "./observe/folder-size.ts";
 import type { LiveAppRun } from "./observe/live-app-run.ts";
 import { ObservationLog } from "./observe/observation-log.ts";
 import type { SdkTap } from "./observe/sdk-tap.ts";
@@ -19,9 +21,6 @@ export interface TestBedOptions {
   id: string;
   title: string;
   app: AppUnderTest;
-  venv: string;
-  /** An empty folder for the test run. */
-  folder: string;
   /** Seed of every random choice. */
   seed: number;
   /** True for the long form, of test runs that have one. */
@@ -57,7 +56,8 @@ export class TestBed {
     this.rig = rig;
     this.options = options;
     this.random = seededRandom(options.seed);
-    this.log = new ObservationLog(options.id, GRACE_PERIOD, options.host.now);
+    const mainProcess = (pid: number) => rig.appPython.mainProcess(pid);
+    this.log = new ObservationLog(options.id, GRACE_PERIOD, options.host.now, mainProcess);
     rig.attach(this.log);
   }
 
@@ -168,14 +168,42 @@ export class TestBed {
     run.defaultPoseError = this.log.defaultPoseError();
     run.motorsOn = motorsOn();
     await beforeKill?.();
+    run.bytesWritten = await measureFolders(Object.values(this.rig.appFolders));
     for (const { pid, command } of this.#orphans()) {
       run.leftoverProcesses.push(command);
       killProcess(pid);
     }
+    this.#endSandboxes();
   }
 
+  /** The app's processes that are left. */
   #orphans() {
+    const wrappers = this.rig.appPython.wrappers();
+    return this.#strangers().filter(({ pid }) => !wrappers.includes(pid));
+  }
+
+  #strangers() {
     return findOrphans([...this.rig.pids, ...this.#ownPids]);
+  }
+
+  /** Kills the processes of sandboxes whose app has ended. */
+  #endSandboxes(): void {
+    for (const { pid } of this.#strangers()) killProcess(pid);
+  }
+
+  /** The app's own main process; null while it has not started or when it is not known. */
+  mainProcess({ pid }: LiveAppRun): number | null {
+    return pid === null ? null : this.rig.appPython.mainProcess(pid);
+  }
+
+  /** Sends a signal to the app's own main process; one that has ended is no error. */
+  signal(run: LiveAppRun, name: NodeJS.Signals): void {
+    const pid = this.mainProcess(run);
+    try {
+      if (pid !== null) kill(pid, name);
+    } catch {
+      // It has just ended.
+    }
   }
 
   /** Declares a child of this process that is not the app's. */
@@ -184,8 +212,15 @@ export class TestBed {
   }
 
   async readTraceMarkers(run: LiveAppRun): Promise<void> {
-    const markers = await readTraceMarkers(this.rig.traceFile);
-    run.addTraceMarkers(markers, (time) => this.log.recorder.secondsAt(time));
+    const { pid } = run;
+    if (pid === null) return;
+    const { appPython } = this.rig;
+    const secondsAt = (time: number) => this.log.recorder.secondsAt(time);
+    // Under bubblewrap all main processes have the same id inside; the runs follow each other.
+    const own = (await readTraceMarkers(appPython.traceFile, appPython.secret)).filter((marker) => {
+      return appPython.isMainProcess(marker.pid, pid) && secondsAt(marker.time) >= run.startedAt;
+    });
+    run.addTraceMarkers(own, secondsAt);
   }
 
   /** Sends a request to the daemon, past the tap. */
@@ -217,7 +252,7 @@ export class TestBed {
   /** Ends everything that the test run has started itself; the rig stays. */
   close(): void {
     for (const handler of this.#closeHandlers) handler();
-    for (const { pid } of this.#orphans()) killProcess(pid);
+    this.#endSandboxes();
     this.log.close();
   }
 }

@@ -1,4 +1,3 @@
-import { kill } from "node:process";
 import { ERROR_SIGNAL } from "../runner/app/trace-instrument.ts";
 import type { TestBed } from "../runner/test-bed.ts";
 import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
@@ -12,6 +11,7 @@ const ERRORS = 2;
 export const errorInRun: TestRunPlan = {
   id: "error-in-run",
   title: "Error in run(), then a restart",
+  instrumented: true,
   seconds: 7,
   async execute(bed) {
     const run = await bed.start();
@@ -19,7 +19,7 @@ export const errorInRun: TestRunPlan = {
       await bed.randomDelay(0.2, 1.2);
       if (!run.hasEnded) await bed.recordEndRequest(run, "error");
       for (let count = 0; count < ERRORS && !run.hasEnded && run.runLeftAt === null; count += 1) {
-        send(run.pid, ERROR_SIGNAL);
+        bed.signal(run, ERROR_SIGNAL);
         await bed.letRun(run, ERROR_S / ERRORS);
         await bed.readTraceMarkers(run);
       }
@@ -46,7 +46,7 @@ export const killed: TestRunPlan = {
       await bed.randomDelay(0.2, 1.5);
       if (!run.hasEnded) {
         await bed.recordEndRequest(run, "kill");
-        send(run.pid, "SIGKILL");
+        bed.signal(run, "SIGKILL");
       }
       await bed.waitForEnd(run);
     } else await bed.stop(run);
@@ -58,12 +58,4 @@ async function restart(bed: TestBed): Promise<void> {
   const run = await bed.start();
   if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) await bed.randomDelay(0.1, 0.4);
   await bed.stop(run);
-}
-
-function send(pid: number | null, signal: NodeJS.Signals): void {
-  try {
-    if (pid !== null) kill(pid, signal);
-  } catch {
-    // It has just ended.
-  }
 }

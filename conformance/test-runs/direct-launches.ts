@@ -26,7 +26,7 @@ export const runByHand: TestRunPlan = {
   title: "Run by hand in another folder, without standard input",
   seconds: 4,
   async execute(bed) {
-    const cwd = join(bed.options.folder, "an unrelated földer");
+    const cwd = join(bed.rig.appFolders.elsewhere, "an unrelated földer");
     bed.recordAction(`python -u -m ${bed.options.app.module} in another folder`);
     const { run, signal, kill } = await launchApp(bed, {
       args: ["-u", "-m", bed.options.app.module],
@@ -56,7 +56,7 @@ export const stopEventAlone: TestRunPlan = {
 
 async function stopWithoutSignal(bed: TestBed, cause: "stop-event" | "stop-method"): Promise<void> {
   const { module, className } = bed.options.app;
-  const cwd = join(bed.options.folder, "work");
+  const cwd = join(bed.rig.appFolders.elsewhere, "work");
   const args = ["-u", "-c", STOP_WITHOUT_SIGNAL, module, className];
   const { run, writeToStdin, kill } = await launchApp(bed, { args, cwd, stdin: "pipe" });
   if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) await bed.randomDelay(0.3, 1);

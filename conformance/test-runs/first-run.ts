@@ -43,7 +43,8 @@ async function measureUsage(bed: TestBed, run: LiveAppRun, seconds: number): Pro
   const end = since + seconds;
   while (!run.hasEnded && bed.now() < end) {
     await bed.letRun(run, Math.min(SAMPLE_S, end - bed.now()));
-    if (run.pid !== null && !run.hasEnded) samples.push({ t: bed.now(), ...measureTree(run.pid) });
+    const pid = bed.mainProcess(run);
+    if (pid !== null && !run.hasEnded) samples.push({ t: bed.now(), ...measureTree(pid) });
   }
   await bed.randomDelay(0, 0.02);
   const after = bed.log.usage;

@@ -20,9 +20,10 @@ export const restartCycles: TestRunPlan = {
       const run = await bed.start();
       const entered = await bed.waitForMilestone(run, "running", CONNECT_LIMIT);
       if (entered) await bed.letRun(run, MEASURED_AFTER);
-      const used = run.hasEnded || run.pid === null ? null : measureTree(run.pid);
+      const pid = bed.mainProcess(run);
+      const used = run.hasEnded || pid === null ? null : measureTree(pid);
       await bed.stop(run);
-      const files = (await countFiles(bed.rig.temporary)) + (await countFiles(bed.rig.workDir));
+      const files = (await countFiles(bed.rig.appFolders.temporary)) + (await countFiles(bed.rig.workDir));
       found.push({ files, memory: used?.memory ?? null, descriptors: used?.descriptors ?? null });
     }
     bed.facts.cycles = found;

@@ -1,4 +1,3 @@
-import { kill } from "node:process";
 import { CONNECT_LIMIT } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
@@ -8,6 +7,7 @@ const GOTO_LIMIT = 5;
 export const stopWhileImporting: TestRunPlan = {
   id: "stop-while-importing",
   title: "Stop while importing, twice",
+  instrumented: true,
   seconds: 4,
   async execute(bed) {
     for (const milestone of ["process", "interpreter"] as const) {
@@ -37,6 +37,7 @@ export const stopWhileConnecting: TestRunPlan = {
 export const stopEarly: TestRunPlan = {
   id: "stop-early",
   title: "Stop soon after the start, three times",
+  instrumented: true,
   seconds: 9,
   async execute(bed) {
     for (const longest of [0, 0.3, 1]) {
@@ -52,6 +53,8 @@ export const stopEarly: TestRunPlan = {
 export const stopDuringGoto: TestRunPlan = {
   id: "stop-during-goto",
   title: "Stop during a goto",
+  // A robot behind a link: here not even the daemon's status tells the app that it is simulated.
+  setup: { robotSim: [] },
   seconds: 7,
   async execute(bed) {
     const run = await bed.start();
@@ -79,17 +82,9 @@ export const secondSigint: TestRunPlan = {
       await bed.randomDelay(0.05, 0.25);
       if (!run.hasEnded && run.pid !== null) {
         bed.recordAction("second SIGINT");
-        interrupt(run.pid);
+        bed.signal(run, "SIGINT");
       }
       await stopped;
     } else await bed.stop(run);
   },
 };
-
-function interrupt(pid: number): void {
-  try {
-    kill(pid, "SIGINT");
-  } catch {
-    // It has just ended.
-  }
-}

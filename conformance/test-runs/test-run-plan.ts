@@ -7,6 +7,8 @@ export interface TestRunPlan {
   title: string;
   /** Runs only for apps with a settings page. */
   needsPage?: true;
+  /** Loads the trace instrument into the app. The others run without, so that an app cannot tell that it is judged. */
+  instrumented?: true;
   /** What its rig needs besides the usual; test runs without it share a rig. */
   setup?: RigSetup;
   /** Seconds that it commonly takes, to begin with the longest. */

@@ -7,7 +7,7 @@ import type { Judged } from "../certify/judge.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
 import { cleanEnvironment } from "../runner/app/install-app.ts";
-import { canIsolateNetwork } from "../runner/lane/sandbox.ts";
+import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
 import { freePort } from "../runner/ports.ts";
 import type { Outcome } from "../verdict/verdict.ts";
 
@@ -84,7 +84,7 @@ export async function judgeApp(
   const progress = { plan: () => {}, begin: () => {}, end: () => {}, reportViolated: () => {} };
   try {
     const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_, work) => work());
-    const network = await canIsolateNetwork(join(clean, "bin/python"), host);
+    const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
     const folder = await copyAppWithChanges(app, changes, into);
     return (
       await collectEvidence(requirements, {
@@ -96,7 +96,7 @@ export async function judgeApp(
         seed,
         thorough: false,
         jobs: 4,
-        network,
+        isolation,
       })
     ).judged;
   } finally {

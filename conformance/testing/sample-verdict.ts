@@ -31,7 +31,7 @@ export function sampleVerdict(outcomes: Readonly<Record<string, Outcome>>): Verd
     seed: 1,
     startedAt: "2030-01-01T00:00:00.000Z",
     duration: 1,
-    isolation: { network: "none" },
+    isolation: { sandbox: "none", network: "none", reason: "bubblewrap (bwrap) is not installed" },
     counts: countOutcomes(results),
     results,
     testRuns: [],

@@ -61,6 +61,10 @@ export interface Verdict {
 
 /** How the app was kept apart from the machine while it was judged. */
 export interface Isolation {
+  /** `bubblewrap`: the app saw no files and no processes of the machine; `none`: it had the rights of the user. */
+  sandbox: "bubblewrap" | "none";
+  /** Why it was not run under bubblewrap; null when it was. */
+  reason: string | null;
   /** `namespace`: each test run had a network of its own, with loopback alone; `none`: it had the machine's network. */
   network: "namespace" | "none";
 }

@@ -184,7 +184,7 @@ export function sampleVerdict(changes: Partial<Verdict> = {}): Verdict {
     ...{ format: "robot-app-verdict", version: "0.1.0", digest: `sha256:${"5e".repeat(32)}`, only: null },
     ...{ seed: 2026112109, startedAt: "2026-11-21T11:54:34.000Z", duration: 74.2 },
     ...{ verdict: "not-conformant", app: "hello_robot", folder: "/home/me/hello_robot" },
-    ...{ formatVersion: 2, isolation: { network: "namespace" } },
+    ...{ formatVersion: 2, isolation: { sandbox: "bubblewrap", reason: null, network: "namespace" } },
     counts: countOutcomes(results),
     results,
     testRuns: TEST_RUNS,

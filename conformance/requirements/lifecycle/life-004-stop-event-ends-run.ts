@@ -33,15 +33,18 @@ export const stopEventEndsRun: DynamicRequirement = {
 function aspectOf({ endCause, name, what }: (typeof WAYS)[number], run: AppRun | undefined): Aspect {
   const aspect = { name, met: [], violations: [], unobserved: "not run" };
   if (run === undefined) return aspect;
-  const { endRequestedAt, runLeftAt, exitedAt, gracePeriod } = run;
+  const { endRequestedAt, disconnectedAt, exitedAt, gracePeriod } = run;
   if (run.endCause !== endCause || endRequestedAt === null) {
     const after = seconds((exitedAt ?? run.startedAt) - run.startedAt);
     if (endedByItself(run))
       return { ...aspect, notApplicable: `the app ended by itself with exit code 0 after ${after}` };
     return { ...aspect, unobserved: `the app ${describeEnd(run)} after ${after}` };
   }
-  const ended = Math.min(runLeftAt ?? Number.POSITIVE_INFINITY, exitedAt ?? Number.POSITIVE_INFINITY) - endRequestedAt;
-  if (ended < gracePeriod && !(run.forceStopped && runLeftAt === null))
+  // What the tap and the system see: an app can write trace markers of its own.
+  const disconnected = disconnectedAt !== null && disconnectedAt >= endRequestedAt ? disconnectedAt : null;
+  const ended =
+    Math.min(disconnected ?? Number.POSITIVE_INFINITY, exitedAt ?? Number.POSITIVE_INFINITY) - endRequestedAt;
+  if (ended < gracePeriod && !(run.forceStopped && disconnected === null))
     return { ...aspect, met: [observe(run, `ended ${seconds(ended)} after ${what}`, endRequestedAt + ended)] };
   const message = `The app went on for ${gracePeriod} s after ${what}. Poll stop_event itself, not a flag of your own; an overridden stop() must call super().stop().`;
   return { ...aspect, violations: [{ message, testRun: run.testRun, t: endRequestedAt + gracePeriod }] };

@@ -5,12 +5,13 @@ import { type DynamicRequirement, judgeAspects, observe, seconds } from "../requ
 const LIMIT = 3;
 
 /**
- * Seconds at which run() had returned: as the app's SDK closed its connection, which the tap sees; the instrument knows it
- * more exactly. Null when neither was seen before the process ended.
+ * Seconds at which run() had returned: as the app's SDK closed its connection, which the tap sees. The instrument is asked
+ * only where the tap saw nothing, because an app can write trace markers of its own. Null when neither was seen before the
+ * process ended.
  */
 function returnedAt({ runLeftAt, runRaised, disconnectedAt, exitedAt, forceStopped }: AppRun): number | null {
   if (runRaised !== null) return null;
-  const at = runLeftAt ?? disconnectedAt;
+  const at = disconnectedAt ?? runLeftAt;
   // A process that is killed closes its connection, too.
   return forceStopped && at !== null && exitedAt !== null && exitedAt - at < LIMIT ? null : at;
 }

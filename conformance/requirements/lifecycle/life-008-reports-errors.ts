@@ -25,6 +25,8 @@ export const reportsErrors: DynamicRequirement = {
       const fact = `The app ${describeEnd(run)} before an error could be raised in it.`;
       return endedByItself(run) ? notApplicable(fact) : inconclusive(fact);
     }
+    if (!run.errorInjected)
+      return inconclusive("No error could be raised in run(): the app replaced or blocked the handler of SIGUSR1.");
     if (wentOn(run)) return notApplicable("The app handled the errors that were raised in it, and went on.");
     if (run.runLeftAt !== null && run.runRaised === null)
       return notApplicable("run() handled the error that was raised in it, and returned.");

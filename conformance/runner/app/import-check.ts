@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
@@ -5,8 +6,12 @@ import { z } from "zod";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import type { ImportFacts } from "../../evidence/evidence.ts";
 import { HarnessError, type Host } from "../host.ts";
+import { sandboxed } from "../isolation/bubblewrap-options.ts";
+import { INSIDE, type IsolationPlan } from "../isolation/isolation-plan.ts";
+import { inNamespaces } from "../lane/namespaces.ts";
 import type { AppUnderTest } from "./app-under-test.ts";
 
+const PATH_INSIDE = "/usr/local/bin:/usr/bin:/bin";
 /** Seconds that the import may take. */
 const IMPORT_LIMIT = 30;
 
@@ -17,73 +22,83 @@ const IMPORT_LIMIT = 30;
  */
 const IMPORT_SCRIPT = `
 import importlib, inspect, json, os, signal, sys, threading
-module, class_name, report = sys.argv[1:]
-own = os.sep + module.split(".")[0] + os.sep
-EFFECTS = {
-    "socket.bind": "listens on a port", "socket.connect": "opens a connection", "subprocess.Popen": "starts a process",
-    "os.system": "starts a process", "os.fork": "forks", "os.posix_spawn": "starts a process", "os.exec": "replaces its process",
-    "os.remove": "deletes a file", "os.rename": "renames a file", "os.mkdir": "makes a folder", "os.rmdir": "removes a folder",
-    "os.putenv": "changes the environment",
-}
-effects = []
-def innermost():
-    frame = sys._getframe(2)
-    while frame is not None:
-        if frame.f_code.co_name == "<module>" and not frame.f_code.co_filename.startswith("<frozen"):
-            return frame.f_code.co_filename, frame.f_lineno
-        frame = frame.f_back
-    return "", 0
-def note(what, detail=""):
-    file, line = innermost()
-    if own in file:
-        effects.append({"what": what + detail, "file": file[file.rindex(own) + 1:], "line": line})
-def hook(event, args):
-    if event in EFFECTS:
-        note(EFFECTS[event], f": {args[0]}" if event in ("os.remove", "os.rename", "os.mkdir", "os.rmdir") else "")
-    elif event == "open" and isinstance(args[0], str) and isinstance(args[2], int):
-        if args[2] & (os.O_WRONLY | os.O_RDWR) and "__pycache__" not in args[0] and args[0] != os.devnull:
-            note(f"writes {args[0]}")
-def noting(what, does):
-    def noted(*args, **kwargs):
-        note(what)
-        return does(*args, **kwargs)
-    return noted
-# These raise no audit events.
-threading.Thread.start = noting("starts a thread", threading.Thread.start)
-signal.signal = noting("handles a signal", signal.signal)
-sys.addaudithook(hook)
-error = app_class = None
-try:
-    imported = importlib.import_module(module)
-except BaseException as problem:
-    error = f"{type(problem).__name__}: {problem}"
-count = len(effects)
-def describe(app):
-    from robot_sdk import RobotApp
-    run = getattr(app, "run", None)
-    def accepts(*args):
-        try:
-            inspect.signature(run).bind(*args)
-        except (TypeError, ValueError):
-            return False
-        return True
-    return {
-        "extendsRobotApp": isinstance(app, type) and issubclass(app, RobotApp),
-        "runIsAsync": inspect.iscoroutinefunction(run),
-        "runAccepts": callable(run) and accepts(None, None, None),
+def check(module, class_name, report, secret):
+    own = os.sep + module.split(".")[0] + os.sep
+    does = {
+        "socket.bind": "listens on a port", "socket.connect": "opens a connection", "subprocess.Popen": "starts a process",
+        "os.system": "starts a process", "os.fork": "forks", "os.posix_spawn": "starts a process", "os.exec": "replaces its process",
+        "os.remove": "deletes a file", "os.rename": "renames a file", "os.mkdir": "makes a folder", "os.rmdir": "removes a folder",
+        "os.putenv": "changes the environment",
     }
-if error is None and hasattr(imported, class_name):
-    app_class = describe(getattr(imported, class_name))
-with open(report, "w") as file:
-    json.dump({"error": error, "effects": effects[:count], "appClass": app_class}, file)
-os._exit(0)
+    named = ("os.remove", "os.rename", "os.mkdir", "os.rmdir")
+    writing, no_file, frame_at = os.O_WRONLY | os.O_RDWR, os.devnull, sys._getframe
+    # The app may replace whatever it can reach: these are kept from before.
+    to_json, write_to, open_file, leave = json.dumps, os.write, os.open, os._exit
+    effects = []
+    def note(what, detail=""):
+        frame = frame_at(1)
+        while frame is not None:
+            file = frame.f_code.co_filename
+            if frame.f_code.co_name == "<module>" and not file.startswith("<frozen"):
+                if own in file:
+                    effects.append({"what": what + detail, "file": file[file.rindex(own) + 1:], "line": frame.f_lineno})
+                return
+            frame = frame.f_back
+    def hook(event, args):
+        if event in does:
+            note(does[event], f": {args[0]}" if event in named else "")
+        elif event == "open" and isinstance(args[0], str) and isinstance(args[2], int):
+            if args[2] & writing and "__pycache__" not in args[0] and args[0] != no_file:
+                note(f"writes {args[0]}")
+    def noting(what, function):
+        def noted(*args, **kwargs):
+            note(what)
+            return function(*args, **kwargs)
+        return noted
+    # These raise no audit events.
+    threading.Thread.start = noting("starts a thread", threading.Thread.start)
+    signal.signal = noting("handles a signal", signal.signal)
+    sys.addaudithook(hook)
+    error = app_class = None
+    try:
+        imported = importlib.import_module(module)
+    except BaseException as problem:
+        error = f"{type(problem).__name__}: {problem}"
+    count = len(effects)
+    def describe(app):
+        from robot_sdk import RobotApp
+        run = getattr(app, "run", None)
+        def accepts(*args):
+            try:
+                inspect.signature(run).bind(*args)
+            except (TypeError, ValueError):
+                return False
+            return True
+        return {
+            "extendsRobotApp": isinstance(app, type) and issubclass(app, RobotApp),
+            "runIsAsync": inspect.iscoroutinefunction(run),
+            "runAccepts": callable(run) and accepts(None, None, None),
+        }
+    if error is None and hasattr(imported, class_name):
+        app_class = describe(getattr(imported, class_name))
+    result = to_json({"secret": secret, "error": error, "effects": effects[:count], "appClass": app_class})
+    write_to(open_file(report, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), result.encode())
+    leave(0)
+given = [*sys.argv[1:], sys.stdin.readline().strip()]
+check_it, sys.argv[1:] = check, []
+del check
+check_it(*(given.pop(0) for _ in range(4)))
 `;
 
 const Report = z.object({
+  /** What only the script was told, so that the app cannot write a report of its own. */
+  secret: z.string(),
   error: z.string().nullable(),
   effects: z.array(z.object({ what: z.string(), file: z.string(), line: z.int() })),
   appClass: z.object({ extendsRobotApp: z.boolean(), runIsAsync: z.boolean(), runAccepts: z.boolean() }).nullable(),
 });
+
+const NEVER_IMPORTED = { effects: [], appClass: null };
 
 /**
  * Imports an app's main module in a process of its own and reports the side effects.
@@ -93,25 +108,58 @@ export async function checkImport(
   venv: string,
   { module, className }: Pick<AppUnderTest, "module" | "className">,
   folder: string,
+  { bubblewrap, network, python: harnessPython }: IsolationPlan,
   host: Host,
 ): Promise<ImportFacts> {
-  await mkdir(folder, { recursive: true });
-  const report = join(folder, "report.json");
-  const python = join(venv, "bin/python");
-  const ended = await execa(python, ["-c", IMPORT_SCRIPT, module, className, report], {
-    cwd: folder,
+  const secret = randomUUID();
+  const own = { work: join(folder, "work"), temporary: join(folder, "tmp"), home: join(folder, "home") };
+  for (const each of Object.values(own)) await mkdir(each, { recursive: true });
+  const report = join(folder, "work/report.json");
+  const importing = (python: string, file: string) => [python, "-c", IMPORT_SCRIPT, module, className, file];
+  const inside =
+    bubblewrap === null
+      ? importing(join(venv, "bin/python"), report)
+      : sandboxed(
+          bubblewrap,
+          {
+            binds: [
+              { outside: venv, inside: INSIDE.venv },
+              { outside: own.work, inside: INSIDE.work, writable: true },
+              { outside: own.temporary, inside: INSIDE.temporary, writable: true },
+              { outside: own.home, inside: INSIDE.home, writable: true },
+            ],
+            env: { HOME: INSIDE.home, PATH: PATH_INSIDE },
+            cwd: INSIDE.work,
+          },
+          importing(`${INSIDE.venv}/bin/python`, `${INSIDE.work}/report.json`),
+        );
+  const [file = "", ...args] = inNamespaces({ python: harnessPython, network, quota: null }, inside);
+  const ended = await execa(file, args, {
+    cwd: own.work,
     env: pythonEnvironment(host.env),
     extendEnv: false,
-    stdin: "ignore",
+    input: `${secret}\n`,
     timeout: 1000 * IMPORT_LIMIT,
     forceKillAfterDelay: 1000,
     cancelSignal: host.signal,
     reject: false,
   });
   host.signal.throwIfAborted();
-  if (ended.timedOut) return { error: `not imported within ${IMPORT_LIMIT} s`, effects: [], appClass: null };
-  const text = await readFile(report, "utf8").catch(() => null);
-  if (text !== null) return Report.parse(JSON.parse(text));
-  if (ended.exitCode === undefined) throw new HarnessError(`${python} cannot be run: ${ended.shortMessage}`);
-  return { error: `the process ended with ${ended.exitCode} while it was imported`, effects: [], appClass: null };
+  if (ended.timedOut) return { ...NEVER_IMPORTED, error: `not imported within ${IMPORT_LIMIT} s` };
+  const text = await readFile(report, "utf8").catch(() => "");
+  const read = Report.safeParse(parseJson(text));
+  if (read.success && read.data.secret === secret) {
+    const { secret: _, ...facts } = read.data;
+    return facts;
+  }
+  if (ended.exitCode === undefined) throw new HarnessError(`${venv}/bin/python cannot be run: ${ended.shortMessage}`);
+  return { ...NEVER_IMPORTED, error: `the process ended with ${ended.exitCode} while it was imported` };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

@@ -8,11 +8,14 @@ import { InstalledApps, sitePackagesOf } from "../../../daemon/apps/catalogue/in
 import { sdkSourceIn } from "../../../daemon/apps/install/environment/sdk-source.ts";
 import { localFolder } from "../../../daemon/apps/install/fetch/folder-source.ts";
 import { installWithoutDaemon } from "../../../daemon/apps/install/install-without-daemon.ts";
-import { uninstallFrom } from "../../../daemon/apps/install/tools/installer.ts";
+import { type InstallerParts, uninstallFrom } from "../../../daemon/apps/install/tools/installer.ts";
+import type { ToolRun } from "../../../daemon/apps/install/tools/run-tool.ts";
 import { findUv, prepareAppsEnvironment, type RunStep } from "../../../daemon/start/prepare.ts";
 import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { ImportFacts, InstallFacts } from "../../evidence/evidence.ts";
 import { HarnessError, type Host } from "../host.ts";
+import { confineInstaller } from "../isolation/confine-installer.ts";
+import type { IsolationPlan } from "../isolation/isolation-plan.ts";
 import { type AppUnderTest, appUnderTest } from "./app-under-test.ts";
 import { copyVenv } from "./copy-venv.ts";
 import { checkImport } from "./import-check.ts";
@@ -40,18 +43,23 @@ export interface Installation {
   imports: ImportFacts;
 }
 
+export interface InstallOptions {
+  /** The clean environment, which is copied. */
+  clean: string;
+  /** The app's folder. */
+  folder: string;
+  /** A folder for the copies. */
+  into: string;
+  isolation: IsolationPlan;
+  host: Host;
+}
+
 /**
  * Installs an app into a copy of the clean environment, and uninstalls it from a second copy.
- * @param folder the app's folder
- * @param into a folder for the copies
  * @throws HarnessError when the install failed for a reason that is not the app's
  */
-export async function installInCleanEnvironment(
-  clean: string,
-  folder: string,
-  into: string,
-  host: Host,
-): Promise<Installation> {
+export async function installInCleanEnvironment(options: InstallOptions): Promise<Installation> {
+  const { clean, folder, into, isolation, host } = options;
   const venv = join(into, "venv");
   await mkdir(into, { recursive: true });
   copyVenv(clean, venv);
@@ -62,14 +70,15 @@ export async function installInCleanEnvironment(
     env: host.env,
     clock: systemClock,
     signal: host.signal,
+    confine: confineInstaller(isolation, { clean, into }),
   };
   try {
     const { name } = await installWithoutDaemon(localFolder(folder), { ...parts, onProgress: () => {} });
     const installed = await new InstalledApps(venv).find(name);
     const { files: staticFiles, missing } = await compareStaticFiles(installed, folder);
-    const remains = await remainsOf(installed, venv, join(into, "without"), host);
+    const remains = await remainsOf(installed, parts, join(into, "without"));
     const app = appUnderTest(installed, folder);
-    const imports = await checkImport(venv, app, join(into, "import"), host);
+    const imports = await checkImport(venv, app, join(into, "import"), isolation, host);
     return {
       venv,
       app: appUnderTest(installed, folder),
@@ -103,12 +112,16 @@ async function compareStaticFiles({ module, file }: InstalledApp, folder: string
 }
 
 /** Files of the app that remain after it was uninstalled from a copy of the environment. */
-async function remainsOf({ info, module }: InstalledApp, venv: string, scratch: string, host: Host): Promise<string[]> {
+async function remainsOf(
+  { info, module }: InstalledApp,
+  parts: InstallerParts & Pick<ToolRun, "clock" | "signal">,
+  scratch: string,
+): Promise<string[]> {
   const copy = join(scratch, "venv");
   await mkdir(scratch, { recursive: true });
-  copyVenv(venv, copy);
-  const run = { clock: systemClock, signal: host.signal, onLine: () => {}, scratch };
-  await uninstallFrom({ venv: copy, uv: await findUv(host.env), env: host.env }, String(info.extra.distribution), run);
+  copyVenv(parts.venv, copy);
+  const run = { clock: parts.clock, signal: parts.signal, onLine: () => {}, scratch };
+  await uninstallFrom({ ...parts, venv: copy }, String(info.extra.distribution), run);
   const folders = await sitePackagesOf(copy);
   return folders
     .map((folder) => join(folder, module.split(".")[0] ?? ""))

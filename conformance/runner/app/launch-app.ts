@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import { readLines } from "../../../daemon/apps/watch/output.ts";
 import type { LiveAppRun } from "../observe/live-app-run.ts";
@@ -29,14 +28,15 @@ const CLOSING = ["/bin/sh", "-c", 'exec "$0" "$@" <&-'];
 
 /** Runs the app's Python as a person at a terminal does. */
 export async function launchApp(bed: TestBed, { args, cwd, stdin }: LaunchOptions): Promise<Launched> {
-  const { venv, host } = bed.options;
+  const { host } = bed.options;
   await mkdir(cwd, { recursive: true });
-  const command = [join(venv, "bin/python"), ...args];
+  const command = [bed.rig.appPython.python, ...args];
   const [file = "", ...rest] = stdin === "closed" ? [...CLOSING, ...command] : command;
   const run = bed.log.beginAppRun();
-  const env = { ...pythonEnvironment(host.env), ...bed.rig.environment() };
+  const env = pythonEnvironment(host.env);
   const child = spawn(file, rest, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const kill = () => {
+    if (!run.hasEnded) bed.signal(run, "SIGKILL");
     try {
       process.kill(-(child.pid ?? 0), "SIGKILL");
     } catch {

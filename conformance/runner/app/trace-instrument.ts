@@ -1,19 +1,20 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 
-/** Environment variables that turn the instrument on: the file it writes to, and the daemon address it sets. */
+/** Environment variable that names the file that the instrument writes to. */
 export const TRACE_VARIABLE = "ROBOT_CERTIFY_TRACE";
-export const URL_VARIABLE = "ROBOT_CERTIFY_URL";
+/** Environment variable with a word that each line begins with; lines without it do not count. */
+export const SECRET_VARIABLE = "ROBOT_CERTIFY_SECRET";
 /** The signal whose handler raises an error in the app's main thread. */
 export const ERROR_SIGNAL = "SIGUSR1";
 /** The class of that error. */
 export const INJECTED_ERROR = "CertificationError";
 
 /**
- * A module in the Python environment of a certification. It writes trace markers when the interpreter starts and when
- * `run()` is entered and left, and gives the app the address of the tap for that of the daemon. Without the variables it
- * does nothing.
+ * A module that Python loads when it starts with its folder on PYTHONPATH (https://docs.python.org/3/library/site.html).
+ * It writes trace markers when the interpreter starts and when `run()` is entered and left. Only the test runs that need
+ * its details load it; in the others an app finds nothing of it.
  */
 const INSTRUMENT = `
 import os
@@ -25,17 +26,20 @@ if "${TRACE_VARIABLE}" in os.environ:
     import sys
     import time
 
-    os.environ["ROBOT_DAEMON_URL"] = os.environ["${URL_VARIABLE}"]
+    TRACE_FILE, SECRET = os.environ.pop("${TRACE_VARIABLE}"), os.environ.pop("${SECRET_VARIABLE}")
+    os.environ.pop("PYTHONPATH", None)
+    sys.path[:] = [folder for folder in sys.path if folder != os.path.dirname(__file__)]
 
     class ${INJECTED_ERROR}(Exception):
         """Raised by robot-app-assistant certify, to see how the app ends on an error."""
 
     def trace(what):
-        file = os.open(os.environ["${TRACE_VARIABLE}"], os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        os.write(file, f"{time.time()} {os.getpid()} {what}\\n".encode())
+        file = os.open(TRACE_FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        os.write(file, f"{SECRET} {time.time()} {os.getpid()} {what}\\n".encode())
         os.close(file)
 
     def fail(_number, _frame):
+        trace("injected")
         raise ${INJECTED_ERROR}("raised by robot-app-assistant certify, to see how the app ends on an error")
 
     def watch(RobotApp):
@@ -81,13 +85,9 @@ if "${TRACE_VARIABLE}" in os.environ:
     trace("importing")
 `;
 
-/** Puts the instrument into an environment. */
-export async function installInstrument(venv: string): Promise<void> {
-  for (const folder of await sitePackagesOf(venv)) {
-    await writeFile(join(folder, "robot_certification.py"), INSTRUMENT);
-    // Python runs lines of a .pth file that begin with import: https://docs.python.org/3/library/site.html
-    await writeFile(join(folder, "robot_certification.pth"), "import robot_certification\n");
-  }
+/** Writes the instrument into a folder. */
+export function writeInstrument(folder: string): void {
+  writeFileSync(join(folder, "sitecustomize.py"), INSTRUMENT);
 }
 
 /** One line that the instrument wrote. */
@@ -95,16 +95,20 @@ export interface TraceMarker {
   /** Milliseconds since the Unix epoch. */
   time: number;
   pid: number;
-  /** `importing`, `entered`, `returned` or `raised`. */
+  /** `importing`, `entered`, `returned`, `raised`, or `injected` when the error is raised. */
   what: string;
   /** Class of what was raised. */
   raised: string | null;
 }
 
-/** Reads what the instrument has written so far. */
-export async function readTraceMarkers(file: string): Promise<TraceMarker[]> {
+/**
+ * Reads what the instrument has written so far.
+ * @param secret the word that was given to it
+ */
+export async function readTraceMarkers(file: string, secret: string): Promise<TraceMarker[]> {
   const text = await readFile(file, "utf8").catch(() => "");
-  return [...text.matchAll(/^(\S+) (\d+) (\w+)(?: (\w+))?$/gm)].map(([, time, pid, what = "", raised = null]) => {
-    return { time: 1000 * Number(time), pid: Number(pid), what, raised };
+  const lines = text.matchAll(/^(\S+) (\S+) (\d+) (\w+)(?: (\w+))?$/gm);
+  return [...lines].flatMap(([, word, time, pid, what = "", raised = null]) => {
+    return word === secret ? [{ time: 1000 * Number(time), pid: Number(pid), what, raised }] : [];
   });
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
 import { HarnessError, type Host } from "../host.ts";
 import type { FromLane, LaneResult, LaneTask, ToLane } from "./messages.ts";
-import { inSandbox } from "./sandbox.ts";
+import { inNamespaces, type NamespaceOptions } from "./namespaces.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/runner/lane/main.js");
 /** Milliseconds in which a lane ends everything that it has started. */
@@ -17,9 +17,8 @@ export class LaneProcess {
   #output = "";
   #onMessage: (message: FromLane) => void = () => {};
 
-  /** @param python path of a Python, which sets the process up */
-  constructor(python: string, network: boolean, host: Host) {
-    const [file = "", ...args] = inSandbox(python, network, [process.execPath, PROGRAM]);
+  constructor(namespaces: NamespaceOptions, host: Host) {
+    const [file = "", ...args] = inNamespaces(namespaces, [process.execPath, PROGRAM]);
     this.#child = spawn(file, args, { env: host.env, stdio: ["ignore", "pipe", "pipe", "ipc"], detached: true });
     this.#exit = once(this.#child, "exit").catch(() => null);
     for (const stream of [this.#child.stdout, this.#child.stderr])

@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { waitFor } from "../../../common/wait-for.ts";
 import { ALL_TEST_RUNS } from "../../test-runs/all-test-runs.ts";
@@ -8,7 +7,7 @@ import { HarnessError, type Host } from "../host.ts";
 import { portIsFree } from "../ports.ts";
 import { Rig, type RigSetup } from "../rig.ts";
 import { TestBed } from "../test-bed.ts";
-import type { LaneResult, LaneTask } from "./messages.ts";
+import type { LaneResult, LaneSetup, LaneTask } from "./messages.ts";
 
 const PORT_LIMIT_MS = 5000;
 /** Longer than any test run takes even when all its deadlines pass, the long forms included. */
@@ -25,8 +24,8 @@ export class Lane {
   }
 
   /** Opens the shared rig before the first test run needs it. */
-  prepare(app: AppUnderTest, venv: string, folder: string): void {
-    this.#shared ??= this.#openRig({ app, venv, folder }, {}, this.#host);
+  prepare(setup: LaneSetup): void {
+    this.#shared ??= this.#openRig(setup, {}, this.#host);
     // A failure is reported by the test run that uses the rig.
     this.#shared.catch(() => {});
   }
@@ -53,7 +52,7 @@ export class Lane {
   }
 
   async #executeOn(plan: TestRunPlan, task: LaneTask, host: Host, onConnected: () => void): Promise<LaneResult> {
-    const { id, app, venv, folder, seed, thorough } = task;
+    const { id, app, seed, thorough } = task;
     const failed = (error: unknown): LaneResult => {
       this.#host.signal.throwIfAborted();
       return { id, testRun: null, appRuns: [], facts: {}, harnessFailure: (error as Error).message.trim() };
@@ -64,8 +63,8 @@ export class Lane {
     } catch (error) {
       return failed(error);
     }
-    await mkdir(folder, { recursive: true });
-    const bed = new TestBed(rig, { id, title: plan.title, app, venv, folder, seed, thorough, host });
+    rig.instrument(plan.instrumented ?? false);
+    const bed = new TestBed(rig, { id, title: plan.title, app, seed, thorough, host });
     const watch = setInterval(() => bed.log.runs.some(({ connectedAt }) => connectedAt !== null) && onConnected(), 50);
     let harnessFailure: string | null = null;
     try {
@@ -90,9 +89,9 @@ export class Lane {
     rig?.close();
   }
 
-  async #rigFor({ setup }: TestRunPlan, { app, venv, folder }: LaneTask, host: Host): Promise<Rig> {
-    if (setup !== undefined) return this.#openRig({ app, venv, folder }, setup, host);
-    this.#shared ??= this.#openRig({ app, venv, folder }, {}, host);
+  async #rigFor({ setup }: TestRunPlan, task: LaneTask, host: Host): Promise<Rig> {
+    if (setup !== undefined) return this.#openRig(task, setup, host);
+    this.#shared ??= this.#openRig(task, {}, host);
     try {
       return await this.#shared;
     } catch (error) {
@@ -101,13 +100,11 @@ export class Lane {
     }
   }
 
-  #openRig(
-    { app, venv, folder }: Pick<LaneTask, "app" | "venv" | "folder">,
-    setup: RigSetup,
-    host: Host,
-  ): Promise<Rig> {
+  #openRig({ app, venv, folder, appFolder, isolation }: LaneSetup, setup: RigSetup, host: Host): Promise<Rig> {
     this.#rigs += 1;
-    return Rig.open({ app, venv, folder: join(folder, `rig-${this.#rigs}`), setup, host });
+    const name = `rig-${this.#rigs}`;
+    const folders = { folder: join(folder, name), appFolder: join(appFolder, name) };
+    return Rig.open({ app, venv, ...folders, isolation, setup, host });
   }
 
   async #giveBack(plan: TestRunPlan, rig: Rig, sound: boolean): Promise<void> {

@@ -18,7 +18,7 @@ process.on("disconnect", exit);
 // Ctrl-C reaches the whole group of the terminal; the certification decides.
 process.on("SIGINT", () => {});
 process.on("message", async (message: ToLane) => {
-  if (message.type === "prepare") return lane.prepare(message.app, message.venv, message.folder);
+  if (message.type === "prepare") return lane.prepare(message);
   const { task } = message;
   const result = await lane
     .execute(task, () => send({ type: "connected", id: task.id }))

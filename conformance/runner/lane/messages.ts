@@ -2,15 +2,23 @@ import type { AppRun } from "../../evidence/app-run.ts";
 import type { Facts } from "../../evidence/evidence.ts";
 import type { TestRun } from "../../verdict/verdict.ts";
 import type { AppUnderTest } from "../app/app-under-test.ts";
+import type { IsolationPlan } from "../isolation/isolation-plan.ts";
 
-/** What a lane needs to execute a test run. */
-export interface LaneTask {
-  /** Id of the test run. */
-  id: string;
+/** What a lane needs to open a rig. */
+export interface LaneSetup {
   app: AppUnderTest;
   venv: string;
-  /** A folder for the test run. */
+  /** A folder for what the harness writes. */
   folder: string;
+  /** A folder for what the app writes. */
+  appFolder: string;
+  isolation: IsolationPlan;
+}
+
+/** What a lane needs to execute a test run. */
+export interface LaneTask extends LaneSetup {
+  /** Id of the test run. */
+  id: string;
   /** Seed of the test run. */
   seed: number;
   thorough: boolean;
@@ -28,9 +36,7 @@ export interface LaneResult {
 }
 
 /** From the scheduler to a lane: open the usual rig, then execute test runs, one at a time. */
-export type ToLane =
-  | { type: "prepare"; app: AppUnderTest; venv: string; folder: string }
-  | { type: "execute"; task: LaneTask };
+export type ToLane = ({ type: "prepare" } & LaneSetup) | { type: "execute"; task: LaneTask };
 
 /** From a lane to the scheduler. */
 export type FromLane = { type: "ready" } | { type: "connected"; id: string } | { type: "result"; result: LaneResult };

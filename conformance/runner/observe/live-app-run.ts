@@ -29,11 +29,13 @@ export class LiveAppRun implements AppRun {
   exitedAt: number | null = null;
   exit: AppRun["exit"] = null;
   stoppedAfterError = false;
+  errorInjected = false;
   leftoverProcesses: string[] = [];
   stderrTail: string[] = [];
   defaultPoseError: number | null = null;
   motorsOn: boolean | null = null;
   usage: Usage | null = null;
+  bytesWritten: number | null = null;
   /** Number of SDK connections so far. */
   connections = 0;
   /** Number of lines printed so far. */
@@ -67,13 +69,16 @@ export class LiveAppRun implements AppRun {
     if (stream === "stderr") this.stderrTail = [...this.stderrTail, text].slice(-STDERR_TAIL_LINES);
   }
 
-  /** @param secondsAt converts a marker's time to seconds from the start of the test run */
+  /**
+   * @param markers those of the app's main process
+   * @param secondsAt converts a marker's time to seconds from the start of the test run
+   */
   addTraceMarkers(markers: readonly TraceMarker[], secondsAt: (time: number) => number): void {
-    for (const { pid, what, raised, time } of markers) {
-      if (pid !== this.pid) continue;
+    for (const { what, raised, time } of markers) {
       if (what === "importing") this.interpreterAt ??= secondsAt(time);
       if (what === "entered") this.runEnteredAt ??= secondsAt(time);
       if (what === "returned" || what === "raised") this.runLeftAt ??= secondsAt(time);
+      if (what === "injected") this.errorInjected = true;
       this.runRaised ??= raised;
     }
   }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { waitFor } from "../../../common/wait-for.ts";
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { ObservationLog } from "./observation-log.ts";
@@ -10,7 +11,8 @@ const START = 1_000_000;
 /** A log that started at zero, with its clock at `time.now` seconds. */
 function logAt(time: { now: number }): ObservationLog {
   let started = false;
-  log = new ObservationLog("first-run", 5, () => START + (started ? 1000 * time.now : 0));
+  const clock = () => START + (started ? 1000 * time.now : 0);
+  log = new ObservationLog("first-run", 5, clock, undefined, clock);
   started = true;
   return log;
 }
@@ -93,3 +95,21 @@ test.each([
   run.requestEnd("stop", 10.1);
   expect(run.phase).toBe("mid-goto");
 });
+
+test.each([3600, -3600])(
+  "a wall clock that is set by %i s during the test run makes its evidence worthless",
+  async (step) => {
+    let wallClock = START;
+    log = new ObservationLog(
+      "first-run",
+      5,
+      () => wallClock,
+      undefined,
+      () => 0,
+    );
+    expect(log.harnessFailure).toBeNull();
+    wallClock += 1000 * step;
+    const why = await waitFor(20_000, "a harness failure", () => log?.harnessFailure);
+    expect(why).toBe(`the clock of this machine was set by ${step}.0 s during the test run`);
+  },
+);

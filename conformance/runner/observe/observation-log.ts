@@ -13,6 +13,8 @@ import type { TapListener } from "./sdk-tap.ts";
 const WATCHDOG_PERIOD_MS = 100;
 /** Milliseconds that harness or daemon may stand still. After 2000 the SDK takes the daemon for lost. */
 const STALL_MS = 1500;
+/** Milliseconds by which the wall clock may be set during a test run; all times of the evidence are by that clock. */
+const CLOCK_STEP_MS = 250;
 
 const DEFAULT_JOINTS = [
   DEFAULT_POSE.bodyYaw,
@@ -36,22 +38,36 @@ export class ObservationLog implements EventStreamListener, TapListener {
   readonly #testRun: string;
   readonly #gracePeriod: number;
   readonly #clock: () => number;
+  readonly #mainProcess: (known: number) => number | null;
   readonly #watchdog: NodeJS.Timeout;
   #lastTick: number;
+  /** The wall clock minus the one that only goes forward, at the start. */
+  readonly #clockOffset: number;
   #watch: ProcessTreeWatch | null = null;
 
   /**
    * @param gracePeriod seconds that the app has to end by itself once it was asked to
    * @param clock milliseconds since the Unix epoch
+   * @param mainProcess the app's own main process, for the one that the daemon knows; null while it has not started
+   * @param elapsed milliseconds of a clock that only goes forward
    */
-  constructor(testRun: string, gracePeriod: number, clock: () => number) {
+  constructor(
+    testRun: string,
+    gracePeriod: number,
+    clock: () => number,
+    mainProcess: (known: number) => number | null = (known) => known,
+    elapsed: () => number = () => performance.now(),
+  ) {
     this.recorder = new Recorder(clock());
     this.#testRun = testRun;
     this.#gracePeriod = gracePeriod;
     this.#clock = clock;
+    this.#mainProcess = mainProcess;
     this.#lastTick = clock();
+    this.#clockOffset = clock() - elapsed();
     this.#watchdog = setInterval(() => {
       const now = clock();
+      this.#checkForClockStep(now - elapsed() - this.#clockOffset);
       this.#checkForStall("harness", now - this.#lastTick);
       this.#lastTick = now;
     }, WATCHDOG_PERIOD_MS);
@@ -72,9 +88,13 @@ export class ObservationLog implements EventStreamListener, TapListener {
   /** Begins to watch the process of a run and its descendants. */
   watchProcess(run: LiveAppRun, pid: number): void {
     run.pid = pid;
-    this.#watch = new ProcessTreeWatch(pid, (seconds) => {
-      this.harnessFailure ??= `the app waited for a processor for ${seconds.toFixed(1)} of 2 s: the machine is too busy`;
-    });
+    this.#watch?.stop();
+    this.#watch = new ProcessTreeWatch(
+      () => this.#mainProcess(pid),
+      (seconds) => {
+        this.harnessFailure ??= `the app waited for a processor for ${seconds.toFixed(1)} of 2 s: the machine is too busy`;
+      },
+    );
   }
 
   /** Closes a run: its main process has exited. */
@@ -144,6 +164,13 @@ export class ObservationLog implements EventStreamListener, TapListener {
   #checkForStall(who: string, milliseconds: number): void {
     if (milliseconds < STALL_MS || this.expectsFaults) return;
     this.harnessFailure ??= `the ${who} stalled for ${(milliseconds / 1000).toFixed(1)} s: the machine is too busy`;
+  }
+
+  /** After a step, durations would be wrong and events out of order. */
+  #checkForClockStep(milliseconds: number): void {
+    if (Math.abs(milliseconds) <= CLOCK_STEP_MS) return;
+    const seconds = (milliseconds / 1000).toFixed(1);
+    this.harnessFailure ??= `the clock of this machine was set by ${seconds} s during the test run`;
   }
 
   #onRobotEvent(event: RobotEvent): void {

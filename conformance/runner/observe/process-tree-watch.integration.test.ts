@@ -16,7 +16,8 @@ const start = (...args: string[]) => startGroup(process.execPath, ...args);
 
 test("measures the processor time and the memory of a process and its children", async () => {
   const parent = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(BUSY)}]); setInterval(() => {}, 1000)`;
-  const watch = new ProcessTreeWatch(start("-e", parent));
+  const pid = start("-e", parent);
+  const watch = new ProcessTreeWatch(() => pid);
   onTestFinished(() => watch.stop());
   await waitFor(20_000, "the child uses the processor", () => watch.cpu > 0.3);
   const alone = measureTree(process.pid);
@@ -29,12 +30,19 @@ test("a stopped process does not wait for a processor, one among many on few pro
   const lowest = ["-n", "19", "taskset", "-c", "0", process.execPath, "-e", BUSY];
   const pids = Array.from({ length: 10 }, () => startGroup("nice", ...lowest));
   let starved = 0;
-  const watch = new ProcessTreeWatch(pids[0] ?? 0, (seconds) => {
-    starved = seconds;
-  });
-  const idle = new ProcessTreeWatch(start("-e", "setInterval(() => {}, 1e6)"), () => {
-    throw new Error("an idle process waits for nothing");
-  });
+  const watch = new ProcessTreeWatch(
+    () => pids[0] ?? 0,
+    (seconds) => {
+      starved = seconds;
+    },
+  );
+  const idlePid = start("-e", "setInterval(() => {}, 1e6)");
+  const idle = new ProcessTreeWatch(
+    () => idlePid,
+    () => {
+      throw new Error("an idle process waits for nothing");
+    },
+  );
   onTestFinished(() => {
     watch.stop();
     idle.stop();

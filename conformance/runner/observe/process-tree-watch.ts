@@ -12,7 +12,8 @@ const STARVED_SHARE = 0.75;
  * machine that gives it none, it cannot keep any deadline.
  */
 export class ProcessTreeWatch {
-  readonly #pid: number;
+  readonly #find: () => number | null;
+  #pid: number | null = null;
   readonly #onStarved: (seconds: number) => void;
   /** Samples of the window: performance.now(), and milliseconds waited so far. */
   readonly #waits: { at: number; waited: number }[] = [];
@@ -23,15 +24,20 @@ export class ProcessTreeWatch {
   memory = 0;
   memoryNow = 0;
 
-  /** @param onStarved is called with the seconds of the last two that the process has waited for a processor, when they are most */
-  constructor(pid: number, onStarved: (seconds: number) => void = () => {}) {
-    this.#pid = pid;
+  /**
+   * @param find returns the process, or null while it has not started
+   * @param onStarved is called with the seconds of the last two that the process has waited for a processor, when they are most
+   */
+  constructor(find: () => number | null, onStarved: (seconds: number) => void = () => {}) {
+    this.#find = find;
     this.#onStarved = onStarved;
     this.#timer = setInterval(() => this.sample(), PERIOD_MS);
     this.sample();
   }
 
   sample(): void {
+    this.#pid ??= this.#find();
+    if (this.#pid === null) return;
     const tree = ProcessTable.readSync().treeOf(this.#pid);
     this.cpu = Math.max(this.cpu, sum(tree.map(({ cpuSeconds }) => cpuSeconds)));
     this.memoryNow = sum(tree.map(({ pid }) => residentBytes(pid)));

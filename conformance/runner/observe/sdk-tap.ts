@@ -17,6 +17,8 @@ export interface TapListener {
 
 /** Message types that do not move the robot. */
 const NOT_MOTION = new Set(["start_recording", "append_record", "stop_recording", "set_automatic_body_yaw"]);
+/** The header in which the SDK sends its process id. */
+const PID_HEADER = "x-robot-client-pid";
 const MOTION_PATHS = /^\/api\/(move|motors)\//;
 
 /**
@@ -25,6 +27,8 @@ const MOTION_PATHS = /^\/api\/(move|motors)\//;
  * unreachable.
  */
 export class SdkTap {
+  /** The process id by which daemon and listener know the client that sends this one. */
+  translatePid: (pid: number) => number = (pid) => pid;
   readonly #listener: TapListener;
   readonly #server = createServer((request, response) => this.#forward(request, response));
   readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
@@ -119,7 +123,8 @@ export class SdkTap {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
     if (this.#unreachable) return void socket.destroy();
-    const pid = pidOf(request);
+    const sent = pidOf(request);
+    const pid = sent === null ? null : this.translatePid(sent);
     this.#listener.onConnectAttempt(pid);
     const connect = () => this.#connect(request, socket, head, pid);
     if (this.#waiting === null) connect();
@@ -129,7 +134,7 @@ export class SdkTap {
   #connect(request: IncomingMessage, socket: Duplex, head: Buffer, pid: number | null): void {
     if (socket.destroyed || this.#unreachable) return void socket.destroy();
     const url = this.#daemon.replace("http", "ws") + (request.url ?? "/");
-    const daemon = new WebSocket(url, { headers: endToEndHeaders(request), perMessageDeflate: false });
+    const daemon = new WebSocket(url, { headers: endToEndHeaders(request, pid), perMessageDeflate: false });
     daemon.on("error", () => socket.destroy());
     // Messages of the daemon that arrive before the app's side is open are kept.
     const early: [WebSocket.RawData, boolean][] = [];
@@ -196,15 +201,15 @@ export class SdkTap {
 }
 
 /** The headers of an upgrade that are not of the WebSocket handshake itself. */
-function endToEndHeaders({ headers }: IncomingMessage): Record<string, string> {
+function endToEndHeaders({ headers }: IncomingMessage, pid: number | null): Record<string, string> {
   const own = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
     const isHop = ["host", "connection", "upgrade"].includes(name) || name.startsWith("sec-websocket-");
     return isHop || typeof value !== "string" ? [] : [[name, value]];
   });
-  return Object.fromEntries(own);
+  return { ...Object.fromEntries(own), ...(pid === null ? {} : { [PID_HEADER]: String(pid) }) };
 }
 
 function pidOf(request: IncomingMessage): number | null {
-  const pid = Number(request.headers["x-robot-client-pid"]);
+  const pid = Number(request.headers[PID_HEADER]);
   return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
 }

@@ -8,12 +8,15 @@ import { digestOf } from "./fetch/digest.ts";
 import type { AppSource } from "./fetch/source.ts";
 import { stagingFolderIn } from "./fetch/staging.ts";
 import { installApp } from "./install-app.ts";
+import type { InstallerParts } from "./tools/installer.ts";
 
 export interface InstallWithoutDaemonOptions {
   dataDir: string;
   venv: string;
   uv: string | null;
   env: Readonly<Record<string, string | undefined>>;
+  /** As in `InstallerParts`. */
+  confine?: InstallerParts["confine"];
   clock: Clock;
   signal?: AbortSignal;
   /** Called with each line that the tools print. */

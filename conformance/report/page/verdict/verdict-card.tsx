@@ -59,6 +59,7 @@ export function VerdictCard({ verdict }: { verdict: Verdict }) {
         <Fact name="Folder" value={verdict.folder} />
         <Fact name="Digest" value={verdict.digest} />
         <Fact name="Network" value={NETWORKS[verdict.isolation.network]} />
+        <Fact name="Sandbox" value={verdict.isolation.sandbox} />
       </dl>
     </section>
   );

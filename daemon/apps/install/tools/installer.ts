@@ -14,6 +14,8 @@ export interface InstallerParts {
   /** The `uv` program, or null to use the environment's own pip. */
   uv: string | null;
   env: Readonly<Record<string, string | undefined>>;
+  /** Turns the command of a tool into one that confines it, because builds and environments run code of apps. */
+  confine?: ((command: Command) => Command) | undefined;
 }
 
 /** A run of the installer. `scratch` is a folder for all files that it writes on the way. */
@@ -67,7 +69,8 @@ export async function buildWheel(parts: InstallerParts, options: BuildOptions): 
           project,
         ])
       : uvCommand(parts, scratch, ["build", "--wheel", ...isolation, "--python", python, "--out-dir", folder, project]);
-  await runTool({ ...command, python, runId: installRunId(parts.venv), timeoutMs: BUILD_TIMEOUT_MS }, options);
+  const tool = parts.confine?.(command) ?? command;
+  await runTool({ ...tool, python, runId: installRunId(parts.venv), timeoutMs: BUILD_TIMEOUT_MS }, options);
   const [wheel] = (await readdir(folder)).filter((name) => name.endsWith(".whl"));
   if (wheel === undefined) throw new WorkbenchError("install-failed", "The build of the app made no wheel.");
   return path.join(folder, wheel);
@@ -105,7 +108,8 @@ export async function uninstallFrom(parts: InstallerParts, name: string, options
 
 function run(parts: InstallerParts, args: string[], timeoutMs: number, options: InstallerRun): Promise<void> {
   const command = toolCommand(parts, options.scratch, args);
-  return runTool({ ...command, python: pythonOf(parts), runId: installRunId(parts.venv), timeoutMs }, options);
+  const tool = parts.confine?.(command) ?? command;
+  return runTool({ ...tool, python: pythonOf(parts), runId: installRunId(parts.venv), timeoutMs }, options);
 }
 
 function toolCommand(parts: InstallerParts, scratch: string, args: readonly string[]): Command {

@@ -1,0 +1,128 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { ProcessTable } from "../../../common/process-table.ts";
+import { waitFor } from "../../../common/wait-for.ts";
+import { AppPython } from "./app-python.ts";
+import type { IsolationPlan } from "./isolation-plan.ts";
+import { probeIsolation } from "./probe-isolation.ts";
+
+const LIMIT_MS = 30_000;
+const TIMEOUT_MS = 60_000;
+
+let folder: string;
+let venv: string;
+let probed: IsolationPlan;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "robot-isolation-"));
+  venv = join(folder, "environment");
+  const made = spawnSync("python3", ["-m", "venv", "--without-pip", venv], { encoding: "utf8" });
+  if (made.status !== 0) throw new Error(made.stderr);
+  const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
+  probed = await probeIsolation({ venv, allowNetwork: false, host });
+}, TIMEOUT_MS);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let count = 0;
+async function appPython(isolation: IsolationPlan, instrumented = false) {
+  count += 1;
+  const own = join(folder, `app-${count}`);
+  const folders = {
+    temporary: join(own, "tmp"),
+    home: join(own, "home"),
+    work: join(own, "work"),
+    elsewhere: join(own, "elsewhere"),
+  };
+  for (const each of Object.values(folders)) await mkdir(each, { recursive: true });
+  const python = new AppPython({ folder: join(own, "python"), venv, folders, isolation });
+  python.configure({ daemonUrl: "http://127.0.0.1:4", instrumented });
+  const run = (script: string) => {
+    const { status, signal, stdout, stderr } = spawnSync(python.python, ["-c", script], {
+      cwd: folders.work,
+      encoding: "utf8",
+      timeout: LIMIT_MS,
+    });
+    return { status, signal, stdout, stderr };
+  };
+  return { python, folders, run };
+}
+
+test("the probe gives a reason exactly where there is no bubblewrap", () => {
+  expect(probed.reason === null).toBe(probed.bubblewrap !== null);
+});
+
+test("without bubblewrap the app is the process that was started, with the address that it is given", async () => {
+  const { python, folders } = await appPython({ ...probed, bubblewrap: null });
+  const script = 'import os; print(os.getpid(), os.environ["ROBOT_DAEMON_URL"])';
+  const { pid, stdout } = spawnSync(python.python, ["-c", script], { cwd: folders.work, encoding: "utf8" });
+  expect(stdout.trim()).toBe(`${pid} http://127.0.0.1:4`);
+  expect(python.mainProcess(pid)).toBe(pid);
+});
+
+describe.runIf(spawnSync("bwrap", ["--version"]).status === 0)("under bubblewrap, where it works", () => {
+  test("an app sees its own processes and files, and none of the machine's", async ({ skip }) => {
+    if (probed.bubblewrap === null) return skip(probed.reason ?? "");
+    await writeFile(join(folder, "secret"), "key");
+    process.env.SECRET_OF_THE_MACHINE = "1";
+    onTestFinished(() => void delete process.env.SECRET_OF_THE_MACHINE);
+    const { run, folders } = await appPython(probed);
+    const { status, stdout, stderr } = run(`
+import os
+print(sorted(int(name) for name in os.listdir("/proc") if name.isdigit()))
+print(os.path.exists(${JSON.stringify(join(folder, "secret"))}), os.path.exists(${JSON.stringify(join(process.cwd(), "package.json"))}), "SECRET_OF_THE_MACHINE" in os.environ)
+for path in ("/new", "/usr/new", os.__file__, "/etc/new", os.path.dirname(os.__file__) + "/new"):
+    try:
+        open(path, "a")
+        print("written", path)
+    except OSError:
+        pass
+for path in ("here", "/tmp/here", os.path.expanduser("~/here")):
+    open(path, "w").write("x")
+print(os.getcwd())
+`);
+    expect([stderr, status]).toEqual(["", 0]);
+    expect(stdout.trim().split("\n")).toEqual(["[1, 2]", "False False False", "/var/lib/robot-daemon/work"]);
+    for (const each of [folders.work, folders.temporary, folders.home])
+      expect(await readFile(join(each, "here"), "utf8")).toBe("x");
+  });
+
+  test.each([
+    ["import sys; sys.exit(7)", 7, null],
+    ["import os, signal; os.kill(os.getpid(), signal.SIGKILL)", null, "SIGKILL"],
+    ["import os, signal; os.kill(os.getpid(), signal.SIGTERM)", null, "SIGTERM"],
+  ])("%s ends as it does without", async (script, status, signal) => {
+    if (probed.bubblewrap === null) return;
+    const { run } = await appPython(probed);
+    expect(run(script)).toMatchObject({ status, signal });
+  });
+
+  test("a signal reaches the app's main process, and the process that it leaves behind is found", async () => {
+    if (probed.bubblewrap === null) return;
+    const { python, folders } = await appPython(probed);
+    const script = `
+import os, signal, sys, time
+if os.fork() == 0:
+    time.sleep(60)
+signal.signal(signal.SIGINT, lambda *_: sys.exit(5))
+print("ready", flush=True)
+time.sleep(60)
+`;
+    const child = spawn(python.python, ["-c", script], { cwd: folders.work, detached: true });
+    const exit = once(child, "exit");
+    onTestFinished(() => void child.kill("SIGKILL"));
+    await once(child.stdout, "data");
+    const main = await waitFor(LIMIT_MS, "the record", () => python.mainProcess(child.pid ?? 0));
+    const init = ProcessTable.readSync().get(main)?.parent ?? 0;
+    expect(python.wrappers()).toContain(init);
+    expect(python.knownProcess(2)).toBe(child.pid);
+    child.kill("SIGINT");
+    expect(await exit).toEqual([5, null]);
+    const left = ProcessTable.readSync().childrenOf(init);
+    expect(left.length).toBe(1);
+    process.kill(init, "SIGKILL");
+    await waitFor(LIMIT_MS, "nothing is left", () => !ProcessTable.readSync().get(left[0]?.pid ?? 0));
+  });
+});

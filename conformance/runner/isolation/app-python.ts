@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { RUN_ID_VARIABLE } from "../../../daemon/apps/start/app-command.ts";
+import { SECRET_VARIABLE, TRACE_VARIABLE, writeInstrument } from "../app/trace-instrument.ts";
+import { type Bind, bubblewrapOptions } from "./bubblewrap-options.ts";
+import { FORWARDER } from "./forwarder.ts";
+import { INSIDE, type IsolationPlan } from "./isolation-plan.ts";
+import { type LaunchRecord, readLaunchRecords } from "./launch-records.ts";
+
+export interface AppPythonOptions {
+  /** A folder that the app never sees. */
+  folder: string;
+  /** The Python environment with the app in it. */
+  venv: string;
+  /** Folders that the app may write to. */
+  folders: { temporary: string; home: string; work: string; elsewhere: string };
+  isolation: IsolationPlan;
+}
+
+/** How to start the app. */
+export interface LaunchSettings {
+  /** The address that it is given for the daemon's. */
+  daemonUrl: string;
+  /** Whether the trace instrument is loaded into it. */
+  instrumented: boolean;
+}
+
+/** Variables that an app under bubblewrap inherits; no others, because they may hold secrets or tell of a certification. */
+const INHERITED = [RUN_ID_VARIABLE, "LANG", "LANGUAGE", "LC_ALL", "LC_CTYPE", "LC_NUMERIC", "LC_TIME", "TZ", "TERM"];
+
+/** Process ids above all that the system gives (2 ** 22), for helper processes of a sandbox that connect. */
+const HELPER_IDS = 2 ** 22;
+
+/**
+ * A stand-in for a Python environment: a folder with the same content, except that its `bin/python` starts Python under
+ * bubblewrap, or plainly, and with the settings of the test run. The daemon uses it like any other environment.
+ */
+export class AppPython {
+  /** The stand-in. */
+  readonly venv: string;
+  /** What the trace instrument writes to, as this process sees it. */
+  readonly traceFile: string;
+  /** The word of the trace instrument, which tells its lines from those of an app. */
+  readonly secret = randomUUID();
+  readonly #options: AppPythonOptions;
+  readonly #record: string;
+
+  constructor(options: AppPythonOptions) {
+    const { folder, venv } = options;
+    this.#options = options;
+    this.venv = join(folder, "venv");
+    this.traceFile = join(folder, "trace", "trace");
+    this.#record = join(folder, "record");
+    for (const name of ["venv/bin", "trace", "instrument"]) mkdirSync(join(folder, name), { recursive: true });
+    for (const name of readdirSync(venv)) if (name !== "bin") symlinkSync(join(venv, name), join(this.venv, name));
+    for (const name of readdirSync(join(venv, "bin")))
+      if (name !== "python") symlinkSync(join(venv, "bin", name), join(this.venv, "bin", name));
+    writeFileSync(join(folder, "forwarder.py"), FORWARDER);
+    writeInstrument(join(folder, "instrument"));
+  }
+
+  /** The program that starts the app's Python. */
+  get python(): string {
+    return join(this.venv, "bin/python");
+  }
+
+  /** Applies to all starts from now on. */
+  configure(settings: LaunchSettings): void {
+    const { isolation } = this.#options;
+    const script = isolation.bubblewrap === null ? this.#plain(settings) : this.#sandboxed(settings);
+    writeFileSync(this.python, script, { mode: 0o755 });
+  }
+
+  /** The process of the app itself, for the main process that the daemon knows; null while it has not started. */
+  mainProcess(known: number): number | null {
+    if (this.#options.isolation.bubblewrap === null) return known;
+    return this.#launches().find((launch) => launch.known === known)?.main ?? null;
+  }
+
+  /** The process that the daemon knows, for the process id that a client of the daemon sends. */
+  knownProcess(sent: number): number {
+    if (this.#options.isolation.bubblewrap === null) return sent;
+    const launch = this.#launches().at(-1);
+    return launch?.inside === sent ? launch.known : HELPER_IDS + sent;
+  }
+
+  /** Whether a process id that the trace instrument wrote is that of the app's main process. */
+  isMainProcess(traced: number, known: number): boolean {
+    if (this.#options.isolation.bubblewrap === null) return traced === known;
+    return this.#launches().some((launch) => launch.known === known && launch.inside === traced);
+  }
+
+  /** Processes of the sandboxes themselves, which are not the app's. */
+  wrappers(): number[] {
+    return this.#launches().flatMap(({ wrappers }) => wrappers);
+  }
+
+  #instrument(file: string, folder: string): Record<string, string> {
+    return { [TRACE_VARIABLE]: file, [SECRET_VARIABLE]: this.secret, PYTHONPATH: folder };
+  }
+
+  #launches(): LaunchRecord[] {
+    return readLaunchRecords(this.#record);
+  }
+
+  #plain({ daemonUrl, instrumented }: LaunchSettings): string {
+    const { folder, venv, folders } = this.#options;
+    const { temporary, home } = folders;
+    const env: Record<string, string> = {
+      ROBOT_DAEMON_URL: daemonUrl,
+      TMPDIR: temporary,
+      XDG_CONFIG_HOME: join(home, "config"),
+      XDG_DATA_HOME: join(home, "data"),
+      XDG_STATE_HOME: join(home, "state"),
+      XDG_CACHE_HOME: join(home, "cache"),
+      ...(instrumented ? this.#instrument(this.traceFile, join(folder, "instrument")) : {}),
+    };
+    const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`);
+    return ["#!/bin/sh", ...exports, `exec ${quoted(join(venv, "bin/python"))} "$@"`, ""].join("\n");
+  }
+
+  #sandboxed({ daemonUrl, instrumented }: LaunchSettings): string {
+    const { folder, venv, folders, isolation } = this.#options;
+    const { bubblewrap } = isolation;
+    if (bubblewrap === null) throw new Error("there is no bubblewrap");
+    const { temporary, home, work, elsewhere } = folders;
+    const trace: readonly Bind[] = instrumented
+      ? [
+          { outside: join(folder, "instrument"), inside: INSIDE.instrument },
+          { outside: join(folder, "trace"), inside: INSIDE.trace, writable: true },
+        ]
+      : [];
+    const options = bubblewrapOptions(bubblewrap, {
+      binds: [
+        { outside: realpathSync(venv), inside: INSIDE.venv },
+        { outside: temporary, inside: INSIDE.temporary, writable: true },
+        { outside: home, inside: INSIDE.home, writable: true },
+        { outside: work, inside: INSIDE.work, writable: true },
+        { outside: elsewhere, inside: INSIDE.elsewhere, writable: true },
+        ...trace,
+      ],
+      env: {
+        PATH: "/usr/local/bin:/usr/bin:/bin",
+        HOME: INSIDE.home,
+        USER: "robot",
+        LOGNAME: "robot",
+        ROBOT_DAEMON_URL: daemonUrl,
+        ...(instrumented ? this.#instrument(`${INSIDE.trace}/trace`, INSIDE.instrument) : {}),
+      },
+    });
+    const optionsFile = join(folder, "options");
+    writeFileSync(optionsFile, options.map((option) => `${option}\0`).join(""));
+    const pairs = [
+      [realpathSync(work), INSIDE.work],
+      [realpathSync(elsewhere), INSIDE.elsewhere],
+    ].map((pair) => pair.join("="));
+    const words = ["-I", "-S", join(folder, "forwarder.py"), bubblewrap.path, optionsFile, this.#record];
+    const all = [...words, INHERITED.join(","), pairs.join("\n"), `${INSIDE.venv}/bin/python`];
+    return `#!/bin/sh\nexec ${quoted(isolation.python)} ${all.map(quoted).join(" ")} "$@"\n`;
+  }
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,0 +1,16 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { measureFolders } from "./folder-size.ts";
+
+test("counts files in all folders below, and no folder that does not exist", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "robot-size-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const empty = await measureFolders([folder, join(folder, "missing")]);
+  mkdirSync(join(folder, "a/b"), { recursive: true });
+  writeFileSync(join(folder, "a/b/file"), Buffer.alloc(3_000_000, 1));
+  const filled = await measureFolders([folder]);
+  expect(filled - empty).toBeGreaterThanOrEqual(3_000_000);
+  expect(filled - empty).toBeLessThan(3_200_000);
+});

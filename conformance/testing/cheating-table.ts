@@ -1,0 +1,63 @@
+import { resolve } from "node:path";
+import { cleanEnvironment } from "../runner/app/install-app.ts";
+import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
+import { CHEATING_APPS, certifyCheat, problemWithCheat } from "./cheating.ts";
+
+/** One certification of a cheating app. */
+export interface CheatingRow {
+  name: string;
+  does: string;
+  /** The verdict; null when it was not run, because there is no bubblewrap. */
+  verdict: string | null;
+  sandbox: string;
+  /** The requirements that failed. */
+  failed: readonly string[];
+  /** What is wrong; null when it ended without a certificate, for the right reason. */
+  problem: string | null;
+}
+
+/**
+ * Certifies the cheating apps whose names contain one of the words; all for none.
+ * @param report is called with a line for each app
+ */
+export async function buildCheatingTable(
+  words: readonly string[],
+  report: (line: string) => void,
+): Promise<CheatingRow[]> {
+  const hasBubblewrap = await bubblewrapWorks();
+  const rows: CheatingRow[] = [];
+  for (const [name, { does, dangerous }] of Object.entries(CHEATING_APPS)) {
+    if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
+    if (dangerous && !hasBubblewrap) {
+      rows.push({ name, does, verdict: null, sandbox: "none", failed: [], problem: null });
+      continue;
+    }
+    const verdict = await certifyCheat(name, { failFast: true });
+    const failed = verdict.results.filter(({ status }) => status === "fail").map(({ id }) => id);
+    const problem = problemWithCheat(name, verdict);
+    rows.push({ name, does, verdict: verdict.verdict, sandbox: verdict.isolation.sandbox, failed, problem });
+    report(`${problem === null ? "ok  " : "FAIL"} ${name}: ${verdict.verdict} (${failed.join(", ")}) ${problem ?? ""}`);
+  }
+  return rows;
+}
+
+async function bubblewrapWorks(): Promise<boolean> {
+  const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
+  const venv = await cleanEnvironment(resolve("artifacts/certification"), host, (_, work) => work());
+  return (await probeIsolation({ venv, allowNetwork: false, host })).bubblewrap !== null;
+}
+
+/** The rows as a table of Markdown. */
+export function formatCheatingTable(rows: readonly CheatingRow[]): string {
+  const certified = rows.filter(({ verdict }) => verdict === "conformant").length;
+  return [
+    `Certificates for cheating apps: ${certified} of ${rows.length}.`,
+    "",
+    "| app | what it does | sandbox | verdict | failed | |",
+    "|---|---|---|---|---|---|",
+    ...rows.map(({ name, does, verdict, sandbox, failed, problem }) => {
+      return `| ${name} | ${does} | ${sandbox} | ${verdict ?? "not run"} | ${failed.join(", ")} | ${problem ?? ""} |`;
+    }),
+    "",
+  ].join("\n");
+}
