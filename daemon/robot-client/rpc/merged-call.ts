@@ -6,7 +6,8 @@ interface WaitingCall<Args> {
 
 /**
  * Calls of a method that may come faster than they are answered. One call is on its way; those that are made meanwhile are
- * merged into one that waits until that is answered. However often the method is called, nothing queues up.
+ * merged into one that waits until that is answered. However often the method is called, nothing queues up. Every caller
+ * gets an answer; a source that needs none merges its own calls first (`TargetQueue`).
  */
 export class MergedCall<Args> {
   readonly #send: (args: Args) => Promise<unknown>;

@@ -19,6 +19,11 @@ export interface TargetQueueParts {
 /**
  * Sends a client's targets to the robot, one at a time. Targets that arrive meanwhile are merged into one that waits, so
  * that memory and delay stay the same however fast the client sends: the newest target wins.
+ *
+ * `MergedCall` merges as well, but for a different reason. It keeps calls of all clients and of REST from queueing up in
+ * front of the robot process, and answers every call. This queue is for one client whose targets get no answer: a target
+ * that is replaced costs no promise, a refusal is reported once for each target that was sent, and a client that never
+ * pauses gets one call in 2 ms, so that it leaves room for the others.
  */
 export class TargetQueue {
   readonly #parts: TargetQueueParts;
