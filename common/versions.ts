@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Version of the REST interface and the sockets: raised when a client of the old one would break. */
@@ -21,11 +21,9 @@ export function versionText(packageFolder: string, node: NodeJS.Process["version
 
 /** The version of robot-sdk in this package: of its wheel, or of its project in a checkout. */
 export function sdkVersion(packageFolder: string): string {
-  try {
-    const project = readFileSync(join(packageFolder, "sdk/pyproject.toml"), "utf8");
-    return /^version = "(.+)"$/m.exec(project)?.[1] ?? "unknown";
-  } catch {
-    const wheels = readdirSync(join(packageFolder, "dist/sdk")).filter((name) => name.endsWith(".whl"));
-    return /^robot_sdk-([^-]+)-/.exec(wheels[0] ?? "")?.[1] ?? "unknown";
-  }
+  const project = join(packageFolder, "sdk/pyproject.toml");
+  if (existsSync(project)) return /^version = "(.+)"$/m.exec(readFileSync(project, "utf8"))?.[1] ?? "unknown";
+  const wheels = join(packageFolder, "dist/sdk");
+  const name = existsSync(wheels) ? readdirSync(wheels).find((file) => file.endsWith(".whl")) : undefined;
+  return /^robot_sdk-([^-]+)-/.exec(name ?? "")?.[1] ?? "unknown";
 }

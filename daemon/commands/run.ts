@@ -93,19 +93,26 @@ function openAudio({ dataDir, audioDevice: device, microphone: recording }: Daem
 /** When the robot process fails, the environment is brought into a complete state before that error is thrown. */
 async function prepareRobotAndEnvironment(
   robotStarting: Promise<Robot>,
-  { dataDir, venv }: DaemonOptions,
+  { dataDir, venv, startupApp }: DaemonOptions,
   context: RunContext,
 ): Promise<{ robot: Robot; venv: string; problem: string | null }> {
-  const { prepareEnvironmentOrKeep } = await import("../start/prepare.ts");
+  const [{ prepareEnvironmentOrKeep }, { installExample }] = await Promise.all([
+    import("../start/prepare.ts"),
+    import("../start/example-app.ts"),
+  ]);
   const { env, packageDir, interrupted } = context;
   const robotFailed = new AbortController();
-  const preparing = prepareEnvironmentOrKeep({
+  const prepared = {
     dataDir,
     venv,
     sdkFolder: sdkSourceIn(packageDir),
     env,
     step: stepReporter(context),
     signal: AbortSignal.any([interrupted, robotFailed.signal]),
+  };
+  const preparing = prepareEnvironmentOrKeep(prepared).then(async (environment) => {
+    await installExample(startupApp, packageDir, prepared);
+    return environment;
   });
   const [environment, robot] = await Promise.all([preparing, robotStarting]).catch(async (error) => {
     robotFailed.abort(error);

@@ -144,9 +144,13 @@ export async function installSdk(venv: string, options: InstallSdkOptions): Prom
   await withStagingFolder(stagingFolderIn(options.dataDir), async (scratch) => {
     const run = { clock, signal, onLine: onProgress, scratch };
     const hasBuildTools = await canBuildWith(venv, [BUILD_TOOLS]);
-    const install = { ...run, reinstall: "robot-sdk", isolated: false };
-    if (!hasBuildTools) await installInto(parts, { ...install, packages: [BUILD_TOOLS], isolated: true });
+    const isWheel = sdkPath.endsWith(".whl");
+    const install = { ...run, reinstall: "robot-sdk", isolated: isWheel };
+    const tools = hasBuildTools ? [] : [BUILD_TOOLS];
+    // A project is built with these tools; a wheel and they are installed by one run, which is faster.
+    const first = isWheel ? [] : tools;
+    if (first.length > 0) await installInto(parts, { ...install, packages: first, isolated: true });
     const sdk = await provideSdkWheel(sdkPath, parts, run);
-    await installInto(parts, { ...install, packages: [sdk] });
+    await installInto(parts, { ...install, packages: [...(first.length > 0 ? [] : tools), sdk] });
   });
 }

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { copyVenv } from "../../conformance/runner/app/copy-venv.ts";
+import { newPlace } from "./install.mjs";
+import { MAX_BYTES, pack } from "./pack.mjs";
+import { fromAppToHub, fromNothingToMotion, removeAll } from "./session.mjs";
+
+/** The Python environment that `npm test` prepares: the SDK and what it requires. */
+const CLEAN_VENV = resolve("artifacts/certification/apps_venv");
+
+let packed: Awaited<ReturnType<typeof pack>>;
+beforeAll(async () => {
+  const folder = mkdtempSync(join(tmpdir(), "robot-pack-"));
+  packed = await pack(folder);
+  return () => rmSync(folder, { recursive: true, force: true });
+}, 240_000);
+
+test("the package is small and has all that runs, and nothing else", () => {
+  expect(packed.size).toBeLessThan(MAX_BYTES);
+  const has = (pattern: RegExp) => packed.files.filter((file) => pattern.test(file));
+  expect(has(/^dist\/sdk\/robot_sdk-[\d.]+(-py3-none-any\.whl|\.tar\.gz)$/)).toHaveLength(2);
+  expect(has(/^bin\/robot-(daemon|sim|app-assistant)\.mjs$/)).toHaveLength(3);
+  expect(has(/^dist\/(dashboard|sim-page|report-page)\/index\.html$/)).toHaveLength(3);
+  expect(has(/^assistant\/create\/templates\/\w+\/_gitignore$/).length).toBeGreaterThan(1);
+  expect(
+    has(/^(fixtures\/apps\/hello_robot\/pyproject\.toml|deploy\/robot-daemon\.service|docs\/errors\.md)$/),
+  ).toHaveLength(3);
+  expect(
+    has(/\.test\.|\/testing\/|\.map$|__pycache__|\.tsx?$(?<!\.d\.ts)|^(sdk|features|scripts|node_modules)\//),
+  ).toEqual([]);
+});
+
+test("an installed package does everything by itself, and leaves nothing", { timeout: 300_000 }, async () => {
+  const place = newPlace();
+  onTestFinished(place.remove);
+  // Environments of a checkout, in which only the SDK has to be replaced by the package's wheel. `npm run first-session`
+  // creates them.
+  const data = join(place.home, ".local/share/robot-daemon");
+  for (const folder of [data, join(data, "certification")]) {
+    mkdirSync(folder, { recursive: true });
+    copyVenv(CLEAN_VENV, join(folder, "apps_venv"));
+  }
+  const step = <T>(_name: string, work: () => Promise<T>): Promise<T> => work();
+  await fromNothingToMotion(place, packed.file, step);
+  await fromAppToHub(place, step);
+  await removeAll(place, step);
+});
