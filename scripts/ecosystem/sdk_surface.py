@@ -27,7 +27,9 @@ def row(name, work, names=()):
     called.update(names or [name.split("(")[0].split(" ")[0].split(".")[0]])
     try:
         note = work()
-        result = {"name": name, "status": "ok", "note": note or ""}
+        # What does nothing without an exception is not here either.
+        reason = not_here.get(name)
+        result = {"name": name, "status": "not here" if reason else "ok", "note": reason or note or ""}
     except Exception as error:
         reason = not_here.get(name)
         note = reason or f"{type(error).__name__}: {error}"
@@ -76,7 +78,13 @@ def connect():
 row("ReachyMini()", connect, ["client", "connection_mode", "host", "port", "robot_name", "logger", "is_recording", "T_head_cam"])
 
 
+def awake():
+    """The daemon wakes the robot at its start."""
+    return mini.client.get_status().backend_status.motor_control_mode.value == "enabled"
+
+
 def wake():
+    until("motors on", awake, 60)
     mini.wake_up()
     near(lambda: float(mini.get_current_head_pose()[2, 3]), 0, 0.01)
 
@@ -90,7 +98,6 @@ row("media", lambda: f"{mini.media.backend.name}", ["media", "media_manager"])
 for method in ("linear", "minjerk", "ease_in_out", "cartoon"):
     row(f"goto_target({method})", lambda: mini.goto_target(create_head_pose(yaw=10), antennas=[0.2, -0.2], duration=0.4, method=method))
 row("goto_target(body_yaw=0.3)", lambda: (mini.goto_target(body_yaw=0.3, duration=0.5), near(yaw_of_body, 0.3))[0])
-row("async_goto_target" if hasattr(ReachyMini, "async_goto_target") else "goto_target(degrees)", lambda: mini.goto_target(create_head_pose(yaw=0), duration=0.4, body_yaw=0.0))
 
 
 def superseded():
@@ -259,6 +266,13 @@ row("client.get_status()", lambda: f"{status.robot_name}, {status.state.value}, 
 with_context = ReachyMini(port=port, connection_mode="localhost_only", timeout=20)
 row("with ReachyMini() as mini", lambda: (with_context.__enter__(), with_context.__exit__(None, None, None))[1], ["client"])
 missing = sorted({name for name in dir(ReachyMini) if not name.startswith("_")} - called)
-row("every public name is called", lambda: raises(AssertionError, lambda: (_ for _ in ()).throw(AssertionError())) if not missing else (_ for _ in ()).throw(AssertionError(", ".join(missing))), ["every"])
+
+
+def covered():
+    if missing:
+        raise AssertionError(f"not called: {', '.join(missing)}")
+
+
+row("every public name is called", covered)
 mini.client.disconnect()
 sys.exit(1 if any(each["status"] == "failed" for each in rows) else 0)

@@ -1,0 +1,91 @@
+// Apps of the public dialect: installed by URL from the development hub, started, seen to move, stopped, returned.
+import { rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { until } from "../bench/daemon.mjs";
+import { run } from "../setup/steps.mjs";
+import { VENV } from "./public-sdk.mjs";
+import { row, section } from "./table.mjs";
+
+/** In the development hub's seed `fixtures/ecosystem`. */
+export const APPS = ["antenna-clock", "slow_dancer", "own_runner", "small_talk", "step-counter"];
+const OWNER = "neighbour";
+/** The app that the SDK's own assistant creates. */
+export const TEMPLATE = "wave_around";
+const CREATED = resolve("artifacts/ecosystem/created");
+
+const INSTALL_MS = 300_000;
+const START_MS = 90_000;
+/** Radians that count as a movement, and as being back. */
+const MOVED = 0.03;
+const BACK = 0.06;
+
+/** @typedef {Awaited<ReturnType<typeof import("../bench/daemon.mjs").startDaemon>>} Daemon */
+
+/** @param {Daemon} daemon @param {string} hubUrl */
+export async function runApps(daemon, hubUrl) {
+  section("Apps: install by URL, start, move, stop, return");
+  for (const app of APPS) await row(app, () => runOne(daemon, `${hubUrl}/spaces/${OWNER}/${app}`, app));
+  await row(`${TEMPLATE} (the SDK's own template)`, async () => runOne(daemon, await createTemplate(), TEMPLATE));
+}
+
+/** The folder of an app that the SDK's assistant creates. */
+export async function createTemplate() {
+  rmSync(CREATED, { recursive: true, force: true });
+  await run("mkdir", ["-p", CREATED]);
+  await run(`${VENV}/bin/reachy-mini-app-assistant`, ["create", TEMPLATE, CREATED]);
+  return `${CREATED}/${TEMPLATE}`;
+}
+
+/** @param {Daemon} daemon @param {string} url @param {string} name @returns {Promise<string>} what was seen */
+async function runOne(daemon, url, name) {
+  const body = JSON.stringify({ url });
+  const headers = { "content-type": "application/json" };
+  const installed = await fetch(`${daemon.url}/api/apps/install`, { method: "POST", headers, body });
+  if (!installed.ok) throw new Error(`install: ${await installed.text()}`);
+  const { job_id } = await installed.json();
+  const job = await until(`${name} is installed`, INSTALL_MS, async () => {
+    const found = await daemon.get(`/api/apps/job-status/${job_id}`);
+    return ["done", "failed", "cancelled"].includes(found.status) && found;
+  });
+  if (job.status !== "done") throw new Error(`install: ${job.error}`);
+  if (job.result.extra.dialect !== "reachy_mini") throw new Error(`its dialect is ${job.result.extra.dialect}`);
+  const rest = await joints(daemon);
+  const began = performance.now();
+  const started = await daemon.post(`/api/apps/start-app/${name}`);
+  if (!started.ok) throw new Error(`start: ${await started.text()}`);
+  await until(`${name} moves the robot`, START_MS, async () => {
+    const status = await daemon.get("/api/apps/current-app-status");
+    if (status.state === "error") throw new Error(status.error);
+    return farthest(await joints(daemon), rest) > MOVED;
+  }).catch(async (error) => {
+    await daemon.post("/api/apps/stop-current-app");
+    throw error;
+  });
+  const moved = performance.now() - began;
+  const { state } = await daemon.get("/api/apps/current-app-status");
+  const stopping = performance.now();
+  const stopped = await daemon.post("/api/apps/stop-current-app");
+  if (!stopped.ok) throw new Error(`stop: ${await stopped.text()}`);
+  const ended = await until("it has ended", START_MS, async () => {
+    const status = await daemon.get("/api/apps/current-app-status");
+    return (status === null || ["done", "error"].includes(status.state)) && (status ?? { state: "done" });
+  });
+  if (ended.state !== "done") throw new Error(`it ended with ${ended.state}: ${ended.error}`);
+  const stop = performance.now() - stopping;
+  await until(
+    "the robot is back in its default pose",
+    START_MS,
+    async () => farthest(await joints(daemon), rest) < BACK,
+  );
+  const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`;
+  return `moved ${seconds(moved)} after the start (${state}), ended ${seconds(stop)} after the stop, returned`;
+}
+
+/** @param {Daemon} daemon @returns {Promise<number[]>} radians */
+async function joints(daemon) {
+  const { head_joints, antennas_position } = await daemon.get("/api/state/full");
+  return [...head_joints, ...antennas_position];
+}
+
+/** @param {number[]} one @param {number[]} other */
+const farthest = (one, other) => Math.max(...one.map((angle, index) => Math.abs(angle - (other[index] ?? 0))));

@@ -1,0 +1,31 @@
+// An apps' environment with the public SDK in it.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { built } from "../setup/built.mjs";
+import { fingerprint } from "../setup/fingerprint.mjs";
+import { run } from "../setup/steps.mjs";
+
+/** The data folder of the daemon under test. */
+export const DATA = resolve("artifacts/ecosystem/data");
+export const VENV = `${DATA}/apps_venv`;
+const STAMP = `${VENV}/.public-sdk`;
+const WHEELS = resolve("artifacts/ecosystem/wheels");
+
+/**
+ * @param {string} version
+ * @param {typeof import("../setup/steps.mjs").step} step
+ */
+export async function preparePublicSdk(version, step) {
+  const { prepareAppsEnvironment } = await built("daemon/start/prepare.js");
+  const { sdkSourceIn } = await built("daemon/apps/install/environment/sdk-source.js");
+  await prepareAppsEnvironment({ dataDir: DATA, sdkFolder: sdkSourceIn(resolve(".")), env: process.env, step });
+  const digest = `${version} ${fingerprint(["scripts/ecosystem/install_sdk.py", "scripts/ecosystem/gi_stub.py"])}`;
+  await step(`public SDK ${version}`, async () => {
+    if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === digest) return "unchanged";
+    const output = await run(`${VENV}/bin/python`, ["scripts/ecosystem/install_sdk.py", version, WHEELS]);
+    writeFileSync(STAMP, digest);
+    const notes = output.split("\n").filter((line) => line.startsWith("  with"));
+    console.log(notes.join("\n"));
+    return undefined;
+  });
+}

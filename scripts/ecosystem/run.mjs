@@ -1,0 +1,51 @@
+// The part of npm run ecosystem that runs in a network of its own: hub and daemon, the SDK's surface, then the apps.
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { startDaemon, until } from "../bench/daemon.mjs";
+import { runApps } from "./apps.mjs";
+import { certifyApps } from "./certify.mjs";
+import { DATA, VENV } from "./public-sdk.mjs";
+import { add, counts, section } from "./table.mjs";
+
+const PORT = "8000";
+const parts = process.argv.slice(2);
+const sdk = process.env.ECOSYSTEM_SDK;
+
+/** @param {string} url of the daemon */
+async function surface(url) {
+  section(`The public surface of reachy-mini ${sdk}`);
+  const script = ["scripts/ecosystem/sdk_surface.py", new URL(url).port, "scripts/ecosystem/not-here.json"];
+  const child = spawn(`${VENV}/bin/python`, script, { stdio: ["ignore", "pipe", "ignore"] });
+  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith("{")) add(JSON.parse(line));
+}
+
+/** The hub for development, with the apps of this dialect. @returns {Promise<{ url: string, close(): void }>} */
+async function startHub() {
+  const args = ["bin/robot-app-assistant.mjs", "hub", "--port", "0", "--seed", "fixtures/ecosystem"];
+  const child = spawn(process.execPath, [...args, "--data-dir", `artifacts/ecosystem/hub-${process.pid}`], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  const url = await until("the hub listens", 60_000, () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0]);
+  return { url, close: () => void child.kill("SIGTERM") };
+}
+
+if (parts.includes("surface") || parts.includes("apps")) {
+  const hub = await startHub();
+  const daemon = await startDaemon(DATA, ["--port", PORT, "--hub-url", hub.url]);
+  try {
+    await daemon.awake();
+    if (parts.includes("surface")) await surface(daemon.url);
+    if (parts.includes("apps")) await runApps(daemon, hub.url);
+  } finally {
+    await daemon.stop();
+    hub.close();
+  }
+}
+if (parts.includes("certify")) await certifyApps();
+const { ok, notHere, failed } = counts();
+console.log(`\n${ok} ok, ${notHere} documented as not here, ${failed} failed.`);
+process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,37 @@
+// One table of everything that ran.
+
+/** @typedef {{ name: string, status: "ok" | "not here" | "failed", note: string }} Row */
+
+const NOTE_WIDTH = 96;
+
+/** @type {Row[]} */
+const rows = [];
+
+/** @param {Row} row */
+export function add(row) {
+  rows.push(row);
+  const note = row.note.length > NOTE_WIDTH ? `${row.note.slice(0, NOTE_WIDTH - 1)}…` : row.note;
+  console.log(`  ${row.status.padEnd(8)}  ${row.name.padEnd(48)}  ${note}`.trimEnd());
+}
+
+/** @param {string} title */
+export const section = (title) => console.log(`\n${title}`);
+
+/** Counts by status. */
+export function counts() {
+  const count = (/** @type {Row["status"]} */ status) => rows.filter((row) => row.status === status).length;
+  return { ok: count("ok"), notHere: count("not here"), failed: count("failed") };
+}
+
+/**
+ * Runs something and adds its row; the note is what it returns or why it failed.
+ * @param {string} name
+ * @param {() => Promise<string>} work
+ */
+export async function row(name, work) {
+  try {
+    add({ name, status: "ok", note: await work() });
+  } catch (error) {
+    add({ name, status: "failed", note: error instanceof Error ? error.message.replaceAll("\n", " ") : String(error) });
+  }
+}
