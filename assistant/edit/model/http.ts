@@ -57,14 +57,21 @@ async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
+/** Three lines to paste, for a machine without a graphics processor; docs/serving.md has more models and servers. */
+export const HOW_TO_GET_A_SERVER = [
+  "  brew install llama.cpp        # or a build from https://github.com/ggml-org/llama.cpp/releases",
+  "  llama-server -hf RichardErkhov/TechxGenus_-_CursorCore-QW2.5-1.5B-SR-gguf:Q4_K_M --special --port 8001",
+  "  robot-app-assistant model probe        # 1 GB is downloaded; docs/serving.md has other models and servers",
+].join("\n");
+
 function unreachable(url: string, cause: unknown): unknown {
   if (!(cause instanceof TypeError)) return cause;
   const reason =
     cause.cause instanceof Error ? ((cause.cause as NodeJS.ErrnoException).code ?? cause.cause.message) : cause.message;
   return new WorkbenchError(
     "model-unreachable",
-    `No model server answers at ${url} (${reason}). Start one (docs/serving.md has the command lines) or name it ` +
-      "with --server-url or ROBOT_MODEL_URL.",
+    `No model server answers at ${url} (${reason}). Name one with --server-url or ROBOT_MODEL_URL, or start one:\n` +
+      HOW_TO_GET_A_SERVER,
     { cause },
   );
 }

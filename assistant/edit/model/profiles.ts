@@ -7,6 +7,8 @@ export type ProfileName = (typeof PROFILES)[number];
 /** `completions` sends rendered text, `chat` sends turns, `generate` is Ollama's raw API. */
 export const APIS = ["completions", "chat", "generate"] as const;
 export type Api = (typeof APIS)[number];
+/** With `ollama-chat`, Ollama's own chat, for normal chats: its OpenAI interface takes no context size. */
+export type RequestApi = Api | "ollama-chat";
 
 /** How to use a kind of server. */
 export interface Profile {

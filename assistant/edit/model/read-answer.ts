@@ -23,7 +23,7 @@ export async function* readStream(response: Response, format: ApiFormat): AsyncG
     }
     const piece = readPiece(data, format);
     reason ||= piece.reason !== undefined;
-    ended ||= format.path === "/api/generate" && reason;
+    ended ||= format.path.startsWith("/api/") && reason;
     yield piece;
   }
   if (ended && reason) return;

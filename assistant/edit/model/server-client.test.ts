@@ -64,7 +64,8 @@ test.each(PROFILES)(
       closed = resolve;
     });
     // A server that keeps control tokens and would continue forever.
-    const url = await serveHttp((_, response) => {
+    const url = await serveHttp((incoming, response) => {
+      if (incoming.url === "/api/show") return void response.writeHead(404).end();
       const ollama = profile === "ollama";
       response.setHeader("Content-Type", ollama ? "application/x-ndjson" : "text/event-stream");
       const send = (text: string) =>
@@ -169,4 +170,51 @@ test("the token is in its header and in no message", async () => {
     .catch((each: Error) => each);
   expect(String(error)).toMatch(/ROBOT_MODEL_TOKEN/);
   expect(String(error)).not.toContain("s3cret");
+});
+
+/** An Ollama whose model was trained for this many tokens; collects the bodies of requests by their paths. */
+async function ollama(contextLength: number | undefined) {
+  const asked: Record<string, unknown>[] = [];
+  const url = await serveHttp(async (incoming, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of incoming) parts.push(part as Buffer);
+    const body = JSON.parse(Buffer.concat(parts).toString());
+    if (incoming.url === "/api/show") {
+      response.end(JSON.stringify({ model_info: { "qwen2.context_length": contextLength } }));
+    } else {
+      asked.push({ path: incoming.url, ...body });
+      const text = incoming.url === "/api/chat" ? { message: { content: "Hello." } } : { response: edit };
+      response.end(JSON.stringify({ ...text, done: true, done_reason: "stop" }));
+    }
+  });
+  return {
+    asked,
+    ask: (more: object) => client(url, { profile: "ollama", stream: false }).complete({ ...request, ...more }),
+  };
+}
+
+test("a request to Ollama has a context that prompt and answer fit in, and no larger one than the model's", async () => {
+  const { asked, ask } = await ollama(32_768);
+  await ask({ maxTokens: 2048 });
+  await ask({ prompt: "x".repeat(20_000), maxTokens: 2048 });
+  await ask({ prompt: "x".repeat(60_000), maxTokens: 2048 });
+  expect(asked.map(({ options }) => (options as { num_ctx: number }).num_ctx)).toEqual([8192, 16_384, 32_768]);
+  await expect(ask({ prompt: "x".repeat(70_000), maxTokens: 2048 })).rejects.toThrow(
+    "more than the context size of m (32768)",
+  );
+});
+
+test("a normal chat uses Ollama's own chat, because its OpenAI interface takes no context size", async () => {
+  const { asked, ask } = await ollama(undefined);
+  const messages = [{ role: "user", content: "Hi!" }];
+  expect((await ask({ messages, plain: true, maxTokens: 100 })).text).toBe("Hello.");
+  expect(asked).toEqual([
+    {
+      path: "/api/chat",
+      model: "m",
+      messages,
+      stream: false,
+      options: { temperature: 0, num_predict: 100, num_ctx: 8192 },
+    },
+  ]);
 });

@@ -2,7 +2,8 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { TOKEN } from "../tokens.ts";
 import { API_FORMATS, type Piece, stoppedAtEditEnd } from "./api-formats.ts";
 import { type ServerOptions, send, withDeadline } from "./http.ts";
-import { type Api, type ProfileName, SERVER_PROFILES } from "./profiles.ts";
+import { ollamaContext } from "./ollama-context.ts";
+import { type Api, type ProfileName, type RequestApi, SERVER_PROFILES } from "./profiles.ts";
 import { readCompleteAnswer, readStream } from "./read-answer.ts";
 import type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./types.ts";
 
@@ -38,8 +39,11 @@ async function complete(
 ): Promise<Completion> {
   const { model, stream = true } = options;
   const profile = SERVER_PROFILES[options.profile ?? "openai"];
-  const format = API_FORMATS[options.api ?? profile.api];
-  const response = await send(options, format.path, format.body(request, model, profile, stream), signal);
+  const api = apiFor(request, options);
+  const format = API_FORMATS[api];
+  const isOllama = api === "generate" || api === "ollama-chat";
+  const context = isOllama ? await ollamaContext(options, model, request, signal) : undefined;
+  const response = await send(options, format.path, format.body({ request, model, profile, stream, context }), signal);
   const pieces = stream ? readStream(response, format) : [await readCompleteAnswer(response, format)];
   const whole: Piece = { text: "" };
   for await (const piece of pieces) {
@@ -51,6 +55,11 @@ async function complete(
   const end = request.explain ? -1 : whole.text.indexOf(TOKEN.editEnd);
   const text = end < 0 ? whole.text : whole.text.slice(0, end + TOKEN.editEnd.length);
   return { text, finished: stoppedAtEditEnd(whole) };
+}
+
+function apiFor({ plain }: CompletionRequest, { api, profile = "openai" }: ServerClientOptions): RequestApi {
+  if (!plain) return api ?? SERVER_PROFILES[profile].api;
+  return profile === "ollama" ? "ollama-chat" : "chat";
 }
 
 /** Converts the TypeError that `fetch` throws when a connection ends inside an answer. */

@@ -8,6 +8,8 @@ export interface CompletionRequest {
   explain: boolean;
   /** Maximum number of tokens of the answer. */
   maxTokens: number;
+  /** A normal chat: the server uses the model's own template, and leaves control tokens out of the answer. */
+  plain?: true;
 }
 
 export interface Completion {
