@@ -3,9 +3,11 @@ import { mkdirSync } from "node:fs";
 import { cpus } from "node:os";
 import { benchCheck } from "./bench/check.mjs";
 import { startDaemon } from "./bench/daemon.mjs";
+import { benchDev } from "./bench/dev.mjs";
 import { benchEdit } from "./bench/edit.mjs";
 import { figure, median, section } from "./bench/figures.mjs";
 import { benchHeldLoad } from "./bench/held-load.mjs";
+import { benchIdle } from "./bench/idle.mjs";
 import { benchLifecycle } from "./bench/lifecycle.mjs";
 import { benchLoad } from "./bench/load.mjs";
 import { processTree, proportionalMegabytes, shortCommand } from "./bench/memory.mjs";
@@ -60,6 +62,8 @@ const SECTIONS = {
   sim: benchSimulator,
   wire: benchWire,
   daemon: benchDaemon,
+  dev: () => benchDev(TEST_DATA),
+  idle: () => benchIdle(TEST_DATA),
   load: benchHeldLoad,
   check: benchCheck,
   edit: benchEdit,

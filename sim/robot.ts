@@ -9,8 +9,9 @@ import { type PhysicsSnapshot, type PhysicsWorld, TIMESTEP } from "./physics/wor
 import { assembleBus } from "./servos/assemble-bus.ts";
 import type { ServoBus } from "./servos/bus/bus.ts";
 
-/** Physics steps per step of the servos' firmware. */
+/** Physics steps per step of the servos' firmware, and while the robot is at rest. */
 const STEPS_PER_FIRMWARE = 2;
+const STEPS_PER_FIRMWARE_AT_REST = 10;
 
 export interface RobotOptions {
   /** Equal seeds, bytes and times give bit-identical runs. */
@@ -26,6 +27,9 @@ export interface RobotOptions {
 export interface RobotSnapshot {
   readonly physics: PhysicsSnapshot;
   readonly servos: ReturnType<ServoBus["save"]>;
+  /** Steps since the last step of the firmware, and until the next one. */
+  readonly sinceFirmware: number;
+  readonly untilFirmware: number;
 }
 
 /**
@@ -39,6 +43,8 @@ export class SimulatedRobot {
   readonly #faults: FaultInjector;
   readonly #initial: RobotSnapshot;
   #steps = 0;
+  #lastFirmware = 0;
+  #nextFirmware = 0;
   /** The time of the last `advanceTo`, up to one step beyond `time`; the wire's time, as bytes take microseconds. */
   #now = 0;
 
@@ -67,6 +73,11 @@ export class SimulatedRobot {
     return nextDue === undefined ? undefined : Math.max(0, nextDue - this.#now);
   }
 
+  /** Whether nothing moves and no instruction waits, so that time may pass in large steps. */
+  get isAtRest(): boolean {
+    return this.physics.isAtRest && this.#nextFirmware - this.#lastFirmware > STEPS_PER_FIRMWARE;
+  }
+
   /** False while the cable is unplugged by a fault. */
   get isPlugged(): boolean {
     return this.#faults.isPlugged(this.time);
@@ -84,16 +95,24 @@ export class SimulatedRobot {
 
   /** Takes bytes from the bus master. */
   receive(bytes: Uint8Array): void {
+    const before = this.servos.changes;
     this.#wire.receive(bytes, this.#now);
+    if (this.servos.changes !== before) this.#runFirmwareSoon();
   }
 
   /** Advances to a simulated time in seconds; does nothing when it has passed. */
   advanceTo(seconds: number): void {
     const until = Math.floor(seconds / TIMESTEP + 1e-6);
     while (this.#steps < until) {
-      if (this.physics.steps % STEPS_PER_FIRMWARE === 0) this.#runFirmware();
-      this.physics.step();
-      this.#steps += 1;
+      if (this.#steps >= this.#nextFirmware) this.#runFirmware();
+      if (this.physics.isAtRest) {
+        const skipped = Math.min(until, this.#nextFirmware) - this.#steps;
+        this.physics.skip(skipped);
+        this.#steps += skipped;
+      } else {
+        this.physics.step();
+        this.#steps += 1;
+      }
     }
     this.#now = Math.max(this.#now, seconds);
     this.#wire.deliver(this.#now);
@@ -105,13 +124,20 @@ export class SimulatedRobot {
   }
 
   snapshot(): RobotSnapshot {
-    return { physics: this.physics.snapshot(), servos: this.servos.save() };
+    return {
+      physics: this.physics.snapshot(),
+      servos: this.servos.save(),
+      sinceFirmware: this.#steps - this.#lastFirmware,
+      untilFirmware: this.#nextFirmware - this.#steps,
+    };
   }
 
   restore(snapshot: RobotSnapshot): void {
     this.#wire.clear();
     this.physics.restore(snapshot.physics);
     this.servos.restore(snapshot.servos);
+    this.#lastFirmware = this.#steps - snapshot.sinceFirmware;
+    this.#nextFirmware = this.#steps + snapshot.untilFirmware;
   }
 
   /** Frees the engine's memory. */
@@ -121,6 +147,16 @@ export class SimulatedRobot {
 
   #runFirmware(): void {
     this.#faults.apply(this.servos, this.time);
-    this.servos.advance(STEPS_PER_FIRMWARE * TIMESTEP);
+    const steps = this.physics.isAtRest ? this.#steps - this.#lastFirmware : STEPS_PER_FIRMWARE;
+    this.servos.advance(steps * TIMESTEP);
+    this.#lastFirmware = this.#steps;
+    this.#nextFirmware = this.#steps + (this.physics.isAtRest ? STEPS_PER_FIRMWARE_AT_REST : STEPS_PER_FIRMWARE);
+  }
+
+  /** After an instruction: at the next step of the firmware as it is while the robot moves. */
+  #runFirmwareSoon(): void {
+    const passed = Math.ceil((this.#steps - this.#lastFirmware) / STEPS_PER_FIRMWARE);
+    const next = this.#lastFirmware + STEPS_PER_FIRMWARE * Math.max(1, passed);
+    this.#nextFirmware = Math.min(this.#nextFirmware, next);
   }
 }

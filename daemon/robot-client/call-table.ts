@@ -15,6 +15,7 @@ export const ROBOT_CALLS: CallTable<Robot> = {
   close: { deadlineMs: CHOREOGRAPHY_MS },
   setAutomaticBodyYaw: { keep: true },
   setAppProcessGroup: { keep: true },
+  setWatched: { keep: true },
 };
 
 /** Methods of the simulated world that are not called with the default options. */

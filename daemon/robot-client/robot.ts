@@ -42,6 +42,11 @@ export interface Robot {
   /** Whether the body follows the head. Kept for a robot process that replaces this one. */
   setAutomaticBodyYaw(enabled: boolean): Promise<void>;
   /**
+   * Whether anybody watches the state. Without watchers, states of a robot at rest come 10 times a second instead of 50.
+   * Kept for a robot process that replaces this one. Default: true.
+   */
+  setWatched(watched: boolean): Promise<void>;
+  /**
    * Names the process group of the running app (null when there is none), so that the robot process can end it should
    * the daemon itself be killed. Kept for a robot process that replaces this one.
    */

@@ -1,6 +1,5 @@
 import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
-import { setFlagsFromString } from "node:v8";
 import { sleep, systemClock } from "../../common/clock.ts";
 import { createWorkerLink } from "../../sim/link/worker-link.ts";
 import { ParentPort } from "./channel/parent-port.ts";
@@ -41,9 +40,6 @@ const { values } = parseArgs({
 });
 
 function simulatedRobot() {
-  // The physics engine runs about as fast without the optimizing compiler, which would take 150 MB and, on a busy
-  // machine, seconds of the start.
-  setFlagsFromString("--liftoff-only");
   const workerUrl = new URL("../../sim/link/worker.js", import.meta.url);
   return reconnectingSimulation(() => createWorkerLink({ workerUrl, seed: Number(values.seed) }));
 }

@@ -24,6 +24,7 @@ import type { DaemonInfo } from "../http/sockets/sdk/daemon-status.ts";
 import type { MediaLease } from "../http/sockets/sdk/media-lease.ts";
 import { SdkSocket } from "../http/sockets/sdk/sdk-socket.ts";
 import { StateSocket } from "../http/sockets/state/state-socket.ts";
+import { StateWatchers } from "../http/sockets/state/state-watchers.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import { EventReporter } from "./event-reporter.ts";
 import { wakeUpWhenConnected } from "./wake-up.ts";
@@ -95,16 +96,18 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
 }
 
 function openSockets({ robot, audio, apps, info, clock }: DaemonParts, reporter: EventReporter) {
+  const watchers = new StateWatchers(robot);
   return {
     sdk: new SdkSocket({
       robot,
+      watchers,
       info,
       clock,
       onConnect: (pid) => apps.slot.attach(pid),
       onRefused: (message) => reporter.warn(message),
       onAppWarning: (message) => apps.logs.addNote(apps.slot.status()?.info.name ?? "app", message),
     }),
-    state: new StateSocket(robot, clock),
+    state: new StateSocket(robot, watchers, clock),
     audio: new AudioSocket(audio, clock),
     scene: robot.simulation && new SceneSocket(robot.simulation, clock),
     public: new PublicSockets(robot, apps, clock),

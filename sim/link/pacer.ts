@@ -3,10 +3,12 @@ import type { Speed } from "./messages.ts";
 /** Something with a simulated time in seconds. */
 export interface Steppable {
   readonly time: number;
+  /** Whether it can pass any time quickly. */
+  readonly isAtRest?: boolean;
   advanceTo(seconds: number): void;
 }
 
-/** Real seconds that one call simulates at most; time beyond it, lost on a stalled machine, is skipped. */
+/** Real seconds that one call simulates at most; time beyond it, lost on a stalled machine, is skipped unless the robot rests. */
 const MAX_CATCH_UP = 0.05;
 
 /** Keeps simulated time in step with real time. */
@@ -42,7 +44,7 @@ export class Pacer {
     const passed = (now - this.#last) / 1000;
     this.#last = now;
     if (this.#speed === "max") return;
-    const simulated = Math.min(passed, MAX_CATCH_UP);
+    const simulated = this.#robot.isAtRest ? passed : Math.min(passed, MAX_CATCH_UP);
     this.#lost += (passed - simulated) * this.#speed;
     this.#due += simulated * this.#speed;
     this.#robot.advanceTo(this.#due);

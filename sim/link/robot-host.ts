@@ -6,6 +6,8 @@ import { Pacer } from "./pacer.ts";
 
 /** Milliseconds between two advances while no bytes arrive: short, so that the robot's time is nearly current when they do. */
 const TICK_MS = 2;
+/** The same while the robot is at rest. */
+const REST_TICK_MS = 200;
 /** Milliseconds by which a timer may be late; the host polls for anything that is due sooner. */
 const TIMER_SLACK_MS = 1.5;
 /** Simulated seconds per advance at the speed "max". */
@@ -21,6 +23,8 @@ export class RobotHost {
   readonly #send: (message: MessageFromRobot) => void;
   readonly #pacer: Pacer | undefined;
   #cancelTick = () => {};
+  /** Whether the next tick is one of a robot at rest. */
+  #rests = false;
   #scenePeriod = Number.POSITIVE_INFINITY;
   #nextScene = 0;
   #nextLostTime = 0;
@@ -42,11 +46,13 @@ export class RobotHost {
     if (message.kind === "bytes") {
       this.#robot.receive(message.bytes);
       if (this.#robot.nextArrival !== undefined) this.#tickSoon();
+      else this.#tickIfAwake();
       return;
     }
     const { id, request } = message;
     try {
       this.#execute(request);
+      this.#tickIfAwake();
       this.#send({ kind: "done", id });
     } catch (error) {
       const { code, detail } = problemOf(error);
@@ -71,6 +77,11 @@ export class RobotHost {
     if (this.#pacer !== undefined) this.#tickIn(0);
   }
 
+  /** Call when something may have acted on a robot at rest. */
+  #tickIfAwake(): void {
+    if (this.#rests && !this.#robot.isAtRest) this.#tickIn(TICK_MS);
+  }
+
   #tick(): void {
     if (this.#pacer?.speed === "max") {
       this.advance(UNPACED_SLICE);
@@ -80,12 +91,16 @@ export class RobotHost {
     this.#pacer?.catchUp();
     this.#sendUpdates();
     const left = 1000 * (this.#robot.nextArrival ?? Number.POSITIVE_INFINITY);
-    this.#tickIn(left < TIMER_SLACK_MS ? 0 : Math.min(TICK_MS, left - TIMER_SLACK_MS));
+    const rests = this.#robot.isAtRest && this.#scenePeriod === Number.POSITIVE_INFINITY;
+    const period = rests ? REST_TICK_MS : TICK_MS;
+    this.#tickIn(left < TIMER_SLACK_MS ? 0 : Math.min(period, left - TIMER_SLACK_MS));
+    this.#rests = rests;
   }
 
   /** Schedules the next tick; 0 ms is directly after the waiting messages. */
   #tickIn(milliseconds: number): void {
     this.#cancelTick();
+    this.#rests = false;
     if (milliseconds === 0) {
       const tick = setImmediate(() => this.#tick());
       this.#cancelTick = () => clearImmediate(tick);

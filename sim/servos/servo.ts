@@ -49,6 +49,8 @@ export class Servo {
   readonly model: ServoModel;
   readonly controlTable = new ControlTable();
   readonly faultState: FaultState = { ...NO_FAULT };
+  /** Number of instructions so far that have changed a goal, a setting or the power. */
+  changes = 0;
 
   readonly #actuator: Gearbox;
   readonly #encoder: Encoder;
@@ -152,6 +154,9 @@ export class Servo {
   /** Carries out a write that the rules have let pass. */
   apply(assignments: readonly Assignment[]): void {
     const { controlTable } = this;
+    // A driver repeats its goals; those that the servo has already change nothing.
+    if (assignments.every(({ name, value }) => controlTable.get(name) === value)) return;
+    this.changes += 1;
     const wasOn = this.#torqueOn;
     const before = controlTable.get("operatingMode");
     for (const { name, value } of assignments) controlTable.set(name, value);
@@ -167,6 +172,7 @@ export class Servo {
 
   /** Switches torque off immediately; after `BOOT_TIME` the state is that after power-on. */
   reboot(): void {
+    this.changes += 1;
     this.controlTable.set("torqueEnable", 0);
     this.#motorControl.switchOff();
     this.#state.bootLeft = BOOT_TIME;
@@ -176,6 +182,7 @@ export class Servo {
   clearTurns(): boolean {
     this.updateMeasurements();
     if (this.controlTable.get("moving") === 1) return false;
+    this.changes += 1;
     this.#encoder.clearTurns();
     this.controlTable.set("goalPosition", this.#position);
     this.#motorControl.profile.restart(this.#position);

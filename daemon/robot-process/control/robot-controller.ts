@@ -170,6 +170,10 @@ export class RobotController implements Robot {
     this.#loop.targets.automaticBodyYaw = enabled;
   }
 
+  async setWatched(watched: boolean): Promise<void> {
+    this.#loop.setWatched(watched);
+  }
+
   async setAppProcessGroup(group: { pid: number } | null): Promise<void> {
     this.appProcessGroup = group;
     this.#loop.refusedTargets.end();

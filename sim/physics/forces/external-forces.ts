@@ -56,6 +56,10 @@ export class ExternalForces {
     });
   }
 
+  get isActive(): boolean {
+    return this.#active.size > 0;
+  }
+
   remove(hand: string): void {
     this.#active.delete(hand);
   }

@@ -24,6 +24,7 @@ export interface MotorState {
 /** A geared motor on a hinge. Its angle is not limited to one turn. */
 export class JointMotor implements Actuator {
   readonly #hinge: Hinge;
+  readonly #onCommand: () => void;
   readonly #axis: RAPIER.Vector;
   #parent: RAPIER.RigidBody;
   #child: RAPIER.RigidBody;
@@ -40,9 +41,13 @@ export class JointMotor implements Actuator {
   readonly #worldAxis = zeroVector();
   readonly #scratch = zeroVector();
 
-  /** `friction` in N m resists the motor while it has no power. */
-  constructor(hinge: Hinge, parts: Parts, joint: RAPIER.UnitImpulseJoint, friction: number) {
+  /**
+   * @param friction N m, resists the motor while it has no power
+   * @param onCommand called when the motor gets another command
+   */
+  constructor(hinge: Hinge, parts: Parts, joint: RAPIER.UnitImpulseJoint, friction: number, onCommand: () => void) {
     this.#hinge = hinge;
+    this.#onCommand = onCommand;
     this.#axis = toVector(hinge.axis);
     this.#parent = parts[hinge.parent];
     this.#child = parts[hinge.child];
@@ -74,6 +79,7 @@ export class JointMotor implements Actuator {
 
   drive(command: DriveCommand): void {
     this.#command = command;
+    this.#onCommand();
     this.#apply();
   }
 

@@ -59,6 +59,11 @@ export class ServoBus {
     for (const servo of this.servos) servo.advance(dt, volts);
   }
 
+  /** Number of instructions so far that have changed a servo. */
+  get changes(): number {
+    return this.servos.reduce((sum, servo) => sum + servo.changes, 0);
+  }
+
   save(): { servos: ServoState[]; supplyVoltage: number; baudRate: number } {
     const { supplyVoltage, baudRate } = this;
     return { servos: this.servos.map((servo) => servo.save()), supplyVoltage, baudRate };

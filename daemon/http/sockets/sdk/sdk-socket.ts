@@ -6,6 +6,7 @@ import type { ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts
 import type { Robot } from "../../../robot-client/robot.ts";
 import { Scope } from "../../connections/scope.ts";
 import { type WebSocketClient, WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
+import type { StateWatchers } from "../state/state-watchers.ts";
 import { type DaemonInfo, daemonStatus } from "./daemon-status.ts";
 import { MediaLease } from "./media-lease.ts";
 import { SdkSession } from "./sdk-session.ts";
@@ -18,6 +19,7 @@ const MAX_MESSAGE_BYTES = 64_000;
 
 export interface SdkSocketOptions {
   robot: Robot;
+  watchers: StateWatchers;
   info: DaemonInfo;
   clock: Clock;
   /**
@@ -77,6 +79,7 @@ export class SdkSocket {
   #connect(client: WebSocketClient): void {
     const { robot, clock, onConnect } = this.#options;
     const { request, queue, scope } = client;
+    scope.add(this.#options.watchers.add());
     const pidHeader = request.headers[DEFAULT_DIALECT.clientHeader];
     const dialect = dialectOfClient(request.headers);
     const pid = Number(pidHeader);

@@ -1,6 +1,7 @@
 import type { Clock } from "../../../../common/clock.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
 import { WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
+import type { StateWatchers } from "./state-watchers.ts";
 
 /** Every second state is sent: 25 of 50 per second are enough for a page and cost half the work. */
 const DECIMATION = 2;
@@ -11,11 +12,14 @@ export class StateSocket {
   readonly #unsubscribe: () => void;
   #count = 0;
 
-  constructor(robot: Robot, clock: Clock) {
+  constructor(robot: Robot, watchers: StateWatchers, clock: Clock) {
     this.endpoint = new WebSocketEndpoint({
       clock,
       maxMessageBytes: 1024,
-      onConnect: ({ queue }) => queue.sendNewest("state", JSON.stringify(robot.state)),
+      onConnect: ({ queue, scope }) => {
+        scope.add(watchers.add());
+        queue.sendNewest("state", JSON.stringify(robot.state));
+      },
     });
     this.#unsubscribe = robot.onState((state) => {
       this.#count += 1;

@@ -1,4 +1,5 @@
 import type { PreciseClock } from "../../../../common/clock.ts";
+import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
@@ -11,6 +12,7 @@ import { measuredState } from "../robot/measured-state.ts";
 import { TouchSensors } from "../robot/touch-sensors.ts";
 import { FixedRateLoop } from "./fixed-rate-loop.ts";
 import { MoveRunner } from "./move-runner.ts";
+import { PublishRate } from "./publish-rate.ts";
 import { RefusedTargets } from "./refused-targets.ts";
 import { type StateSnapshot, StatusReporter } from "./status-reporter.ts";
 import { TargetStore } from "./target-store.ts";
@@ -19,6 +21,13 @@ import { WorkQueue } from "./work-queue.ts";
 const PERIOD_MS = 10;
 /** Ticks from one published state, and from one touch sample, to the next: 50 Hz. */
 const PUBLISH_EVERY = 2;
+/**
+ * Ticks from one read of the joints to the next, and from one repetition of the goals to the next, while nothing drives
+ * the robot. Motion begins in the next tick all the same; a touch needs 10 samples a second.
+ */
+const READ_EVERY_AT_REST = 2;
+const READ_EVERY_ASLEEP = 5;
+const REPEAT_EVERY_AT_REST = 10;
 /** Seconds: after a longer stall a move continues from where it was. */
 const MAX_STEP = 0.05;
 
@@ -51,12 +60,16 @@ export class ControlLoop {
   readonly #connection: RobotConnection;
   readonly #loop: FixedRateLoop;
   readonly #touch = new TouchSensors();
+  readonly #publishing = new PublishRate();
   /** Joints whose servo has shut down. */
   readonly #faultyJoints = new Set<number>();
   #robot: ConnectedRobot | undefined;
   /** The motor mode to restore when the robot is connected again. */
   #modeToRestore: MotorMode;
   #ticks = 0;
+  #isAtRest = true;
+  /** The target that the last goals lead to. */
+  #drivenTo: Waypoint | undefined;
 
   constructor({ open, clock, previous = ASLEEP, onConnected }: ControlLoopOptions) {
     this.#onRobotConnected = onConnected;
@@ -80,6 +93,11 @@ export class ControlLoop {
 
   get isStopping(): boolean {
     return this.status.phase === "stopping" || this.status.phase === "stopped";
+  }
+
+  /** Whether anybody watches the state; without watchers, that of a robot at rest is published less often. */
+  setWatched(watched: boolean): void {
+    this.#publishing.isWatched = watched;
   }
 
   start(): void {
@@ -138,12 +156,23 @@ export class ControlLoop {
 
   async #tick(seconds: number): Promise<void> {
     const robot = this.#robot;
-    if (robot !== undefined) {
+    const ticks = ++this.#ticks;
+    this.#isAtRest = this.#findAtRest(robot);
+    if (robot !== undefined && (!this.#isAtRest || ticks % readEveryAtRest(robot) === 0)) {
       await this.#control(robot, Math.min(seconds, MAX_STEP)).catch((error: Error) => this.#onTickFailed(error));
     }
-    if (++this.#ticks % PUBLISH_EVERY !== 0) return;
+    if (ticks % PUBLISH_EVERY !== 0) return;
     if (robot !== undefined) this.#sampleAntennas(robot);
-    this.status.publish();
+    if (this.#publishing.isDue(robot?.servos.position, this.#isAtRest)) this.status.publish();
+  }
+
+  /** Whether nothing drives the robot: its goals have arrived at the last target, or it has no torque. */
+  #findAtRest(robot: ConnectedRobot | undefined): boolean {
+    if (robot === undefined || robot.motors.mode === "disabled") return !this.work.isWaiting;
+    if (robot.motors.mode === "gravity_compensation" || robot.isOutsideWorkspace) return false;
+    const { goal } = this.targets;
+    const hasArrived = goal === undefined || (goal === this.#drivenTo && robot.hasSettled);
+    return hasArrived && this.moves.current === null && !this.work.isWaiting;
   }
 
   async #control(robot: ConnectedRobot, seconds: number): Promise<void> {
@@ -157,12 +186,14 @@ export class ControlLoop {
     const { mode } = robot.motors;
     if (mode === "disabled" || robot.servos.isUnresponsive) return;
     if (mode === "gravity_compensation") return robot.compensateGravity();
+    if (this.#isAtRest && this.#ticks % REPEAT_EVERY_AT_REST !== 0) return;
     if (this.moves.current === null && this.targets.goal === undefined) return robot.repeatGoals();
     if (robot.isOutsideWorkspace) return robot.returnToWorkspace(seconds);
     const step = this.moves.advance(seconds, robot.lastPosture, robot.hasSettled);
     if (step !== undefined) this.targets.set(step.waypoint);
     for (const cue of step?.cues ?? []) this.status.emit("cue", "info", `Cue: ${cue}.`, { cue });
     const goal = this.targets.goal ?? robot.lastPosture;
+    this.#drivenTo = this.targets.goal;
     const clipped = await robot.drive(this.targets.withOffset(goal), this.targets.automaticBodyYaw, seconds);
     if (clipped !== undefined) this.status.emitThrottled("target_clipped", "warning", clipped);
   }
@@ -236,3 +267,6 @@ export class ControlLoop {
     };
   }
 }
+
+const readEveryAtRest = ({ motors }: ConnectedRobot): number =>
+  motors.mode === "disabled" ? READ_EVERY_ASLEEP : READ_EVERY_AT_REST;

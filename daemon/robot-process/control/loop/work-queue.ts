@@ -10,6 +10,10 @@ export class WorkQueue<Context> {
   readonly #waiting: Work<Context>[] = [];
   #whyClosed: string | undefined = "The robot is not connected yet.";
 
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0;
+  }
+
   /**
    * Queues work. Settles as the work does.
    *
