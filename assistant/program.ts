@@ -13,6 +13,7 @@ const COMMANDS: Commands = {
   dev: async () => (await import("./commands/dev.ts")).devCommand,
   check: async () => (await import("./commands/check.ts")).checkCommand,
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand,
+  ci: async () => (await import("./commands/ci.ts")).ciCommand,
   edit: async () => (await import("./commands/edit/command.ts")).editCommand,
   publish: async () => (await import("./commands/publish.ts")).publishCommand,
   model: async () => (await import("./commands/model/command.ts")).modelCommand,

@@ -1,4 +1,3 @@
-import path from "node:path";
 import ignore from "ignore";
 import type { Clock } from "../../common/clock.ts";
 import { AppStatus } from "../../robot/wire/apps/app-status.ts";
@@ -12,6 +11,7 @@ import { openPage } from "./open-page.ts";
 import { forgetCompiled } from "./python-cache.ts";
 import { newFindings, quickCheck, syntaxErrorIn } from "./quick-check.ts";
 import { Restarter } from "./restarter.ts";
+import { KnownFiles } from "./watch/known-files.ts";
 import { watchFolder } from "./watch/watch-folder.ts";
 
 export interface DevSessionOptions {
@@ -24,7 +24,7 @@ export interface DevSessionOptions {
   isSimulated: boolean;
   /** Subscribes to the keys that a person presses. */
   onKey(pressed: (key: string) => void): () => void;
-  /** Settings: further folders to watch, and files that do not restart the app. */
+  /** Settings: files and folders that restart the app although such files do not, and files that do not. */
   watch: readonly string[];
   ignored: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
@@ -38,6 +38,14 @@ export interface DevSessionOptions {
 
 /** Files that no restart can make a difference for, besides those of `DEFAULT_IGNORES`. */
 const NOT_RUN = ["*.md", "/index.html", "/style.css", "/build", "/dist", "/certification", "*~", ".*.sw?", "4913"];
+
+/** Whether a path is one of the settings' files and folders, inside of one, or a folder around one. */
+const isWatched = (file: string, watched: readonly string[]): boolean =>
+  watched.some((each) => {
+    const wanted = `${each.replace(/^\.\//, "").replace(/\/$/, "")}/`;
+    const given = file.endsWith("/") ? file : `${file}/`;
+    return given.startsWith(wanted) || (file.endsWith("/") && wanted.startsWith(given));
+  });
 
 /** Runs an app until a person quits: logs, checks, keys, and a restart for each change. Leaves the app stopped. */
 export async function runDevSession(options: DevSessionOptions): Promise<void> {
@@ -54,12 +62,20 @@ export async function runDevSession(options: DevSessionOptions): Promise<void> {
     restartAt ??= clock.now();
     await client.restart(app);
   };
+  const known = new KnownFiles(folder);
   const restarter = new Restarter({
     clock,
-    canRun: async (files) => {
+    canRun: async (changed) => {
+      const files = await known.settle(changed);
+      if (files.length === 0) {
+        restartAt = null;
+        return false;
+      }
+      say(`↻ ${escapeControls(files.join(", "))}`);
       const error = await syntaxErrorIn(folder, files);
       if (error !== undefined) say(`✗ ${error} (the app runs on as it was)`);
       else await Promise.all(files.map((file) => forgetCompiled(folder, file)));
+      if (error !== undefined) restartAt = null;
       return error === undefined;
     },
     restart: async () => {
@@ -74,20 +90,12 @@ export async function runDevSession(options: DevSessionOptions): Promise<void> {
     .add(DEFAULT_IGNORES)
     .add(NOT_RUN)
     .add([...options.ignored]);
-  const watchOne = (inside: string) =>
-    watchFolder(
-      path.join(folder, inside),
-      (file) => ignored.ignores(path.posix.join(inside, file)),
-      (file) => {
-        restartAt ??= clock.now();
-        say(`↻ ${escapeControls(path.posix.join(inside, file))} changed`);
-        restarter.changed(path.posix.join(inside, file));
-      },
-    );
-  const outside = options.watch.filter((inside) => path.relative(folder, path.join(folder, inside)).startsWith(".."));
-  if (outside.length > 0)
-    throw new WorkbenchError("usage", `tool.robot.dev.watch names ${outside.join(", ")}, outside of the app's folder.`);
-  const watchers = [await watchOne("")];
+  const isIgnored = (file: string) => ignored.ignores(file) && !isWatched(file, options.watch);
+  const watcher = await watchFolder(folder, isIgnored, (file) => {
+    restartAt ??= clock.now();
+    restarter.changed(file);
+  });
+  await known.add(isIgnored);
   try {
     await client.start(app).catch(async (error) => {
       if (!(error instanceof WorkbenchError && error.code === "app-already-running")) throw error;
@@ -98,7 +106,7 @@ export async function runDevSession(options: DevSessionOptions): Promise<void> {
     say(keyHelp(options.isSimulated));
     await untilQuit(options, { client, restart, openDashboard: () => openDashboard(options) });
   } finally {
-    for (const watcher of watchers) watcher.close();
+    watcher.close();
     await restarter.close();
   }
 }

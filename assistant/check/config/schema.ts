@@ -16,7 +16,7 @@ const DevSettings = z
     watch: z
       .array(z.string().min(1))
       .optional()
-      .describe("Further files and folders whose changes restart the app, relative to pyproject.toml"),
+      .describe("Files and folders in the app that restart it although such files do not, for example README.md"),
     ignore: z.array(z.string().min(1)).optional().describe("Files that do not restart it, as in .gitignore"),
     port: z.int().min(0).max(65_535).optional().describe("Port of the daemon that dev starts; 0 takes a free one"),
   })

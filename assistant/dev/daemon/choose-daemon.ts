@@ -51,8 +51,7 @@ export async function chooseDaemon(options: ChooseDaemonOptions): Promise<Chosen
   }
   const dataDir = options.dataDir === undefined ? [] : ["--data-dir", options.dataDir];
   const args = ["--port", String(port), "--log-level", "warn", ...dataDir];
-  const onProgress = (text: string) => say(text.trimEnd());
-  const own = await startOwnDaemon({ ...options, args, onProgress });
+  const own = await startOwnDaemon({ ...options, args, onProgress: say });
   say(`✓ daemon at ${own.url}/, which ends with this command`);
   return started(own);
 }

@@ -8,8 +8,8 @@ export interface OwnDaemonOptions {
   /** Options of robot-daemon besides --sim. */
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
-  /** Called with what the daemon prints until it is ready. */
-  onProgress(text: string): void;
+  /** Called with each step that the daemon prints until it is ready. */
+  onProgress(line: string): void;
   signal: AbortSignal;
 }
 
@@ -38,6 +38,8 @@ exit $code`;
 
 /** Time for a daemon to end: the app's grace period, the robot's way to sleep, a busy machine. */
 const END_MS = 40_000;
+/** A line of the daemon about a long step, such as the first creation of the Python environment. */
+const STEP = /^\s+(?:…|ok|FAILED)\s/;
 /** Characters of the output that an error shows. */
 const SHOWN = 2000;
 
@@ -63,7 +65,7 @@ export async function startOwnDaemon(options: OwnDaemonOptions): Promise<OwnDaem
   const read = (bytes: Buffer): void => {
     output = (output + bytes).slice(-20 * SHOWN);
     if (isReady) return;
-    options.onProgress(String(bytes));
+    for (const line of String(bytes).split("\n")) if (STEP.test(line)) options.onProgress(line);
     const [url] = /http:\/\/127\.0\.0\.1:\d+(?=\s|\/\s)/.exec(output) ?? [];
     if (url === undefined) return;
     isReady = true;

@@ -1,0 +1,106 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { runAction } from "./testing/action-runner.ts";
+
+const ACTION = process.cwd();
+let place = "";
+let workspace = "";
+
+beforeEach(() => {
+  place = mkdtempSync(path.join(tmpdir(), "action é "));
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
+  workspace = path.join(place, "work");
+  cpSync("fixtures/apps/hello_robot", path.join(workspace, "apps/hello_robot"), { recursive: true });
+});
+
+function run(inputs: Record<string, string>, github: Record<string, string> = {}) {
+  const temp = path.join(place, "temp");
+  mkdirSync(temp, { recursive: true });
+  // The clean Python environment that the tests prepare, as the runner's cache would have it.
+  const data = path.resolve("artifacts");
+  const link = path.join(place, "data/robot-daemon/certification");
+  mkdirSync(path.dirname(link), { recursive: true });
+  if (!existsSync(link)) cpSync(path.join(data, "certification"), link, { recursive: true, verbatimSymlinks: true });
+  const env = { ...process.env, HOME: place, XDG_DATA_HOME: path.join(place, "data") };
+  return runAction({ action: ACTION, workspace, temp, inputs: { path: "apps/hello_robot", ...inputs }, github, env });
+}
+
+const change = (file: string, find: string, put: string): void => {
+  const name = path.join(workspace, "apps/hello_robot", file);
+  const text = readFileSync(name, "utf8");
+  expect(text).toContain(find);
+  writeFileSync(
+    name,
+    text.replace(find, () => put),
+  );
+};
+
+test("a good app passes the check: summary, SARIF, outputs and the artifact", () => {
+  const { succeeded, outputs, summary, log, used, failed } = run({ certify: "false" });
+  expect({ succeeded, failed, log }).toEqual({ succeeded: true, failed: [], log: expect.any(String) });
+  expect(outputs.verdict).toBe("conformant");
+  expect(summary).toContain("✅ hello\\_robot: conformant");
+  expect(log).not.toContain("::error");
+  const report = outputs.report ?? "";
+  expect(JSON.parse(readFileSync(path.join(report, "check.sarif"), "utf8")).version).toBe("2.1.0");
+  expect(used.map(({ uses }) => uses.split("@")[0])).toEqual([
+    "actions/setup-node",
+    "actions/setup-python",
+    "actions/cache",
+    "actions/upload-artifact",
+  ]);
+  expect(used.at(-1)?.with).toMatchObject({ path: report, name: "robot-app-verdict" });
+});
+
+test.each([
+  [
+    "an async run",
+    "hello_robot/main.py",
+    "def run(",
+    "async def run(",
+    /file=apps\/hello_robot\/hello_robot\/main\.py,line=36,title=PKG-006/,
+  ],
+  [
+    "another group",
+    "pyproject.toml",
+    "robot_apps",
+    "robot-apps",
+    /file=apps\/hello_robot\/pyproject\.toml,line=14,title=PKG-003/,
+  ],
+  [
+    "a page that is not shipped",
+    "pyproject.toml",
+    'hello_robot = ["static/*"]',
+    "",
+    /file=apps\/hello_robot\/pyproject\.toml,line=1,title=PKG-012/,
+  ],
+])("a broken app fails with annotations: %s", (_, file, find, put, annotation) => {
+  change(file, find, put);
+  const { succeeded, outputs, summary, log, used, failed } = run({});
+  expect({ succeeded, failed }).toEqual({ succeeded: false, failed: ["Check the app"] });
+  expect(outputs.verdict).toBe("not-conformant");
+  expect(log).toMatch(annotation);
+  expect(log.match(/^::error/gm)).toHaveLength(1);
+  expect(summary).toContain("❌ hello\\_robot: not conformant");
+  // The artifact is there all the same, and nothing is attested.
+  expect(used.map(({ uses }) => uses.split("@")[0]).at(-1)).toBe("actions/upload-artifact");
+});
+
+test("what is certified is attested, but not in a pull request; a part is no certificate and needs no robot run", () => {
+  const options = "--only PKG-001 --seed 7";
+  const { succeeded, outputs, used, summary, log, failed } = run({ "certify-options": options });
+  expect({ succeeded, failed, log }).toEqual({ succeeded: true, failed: [], log: expect.any(String) });
+  expect(outputs.verdict).toBe("conformant");
+  expect(summary).toContain("```mermaid");
+  expect(summary).toContain("seed 7");
+  const attest = used.find(({ uses }) => uses.startsWith("actions/attest@"));
+  const predicate = JSON.parse(readFileSync(attest?.with["predicate-path"] ?? "", "utf8"));
+  expect(predicate).toMatchObject({ result: "PASSED", passedTests: ["PKG-001"], failedTests: [] });
+  expect(predicate.configuration[0].digest.sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(existsSync(attest?.with["subject-path"] ?? "")).toBe(true);
+
+  const again = run({ "certify-options": options }, { event_name: "pull_request" });
+  expect(again.used.some(({ uses }) => uses.startsWith("actions/attest@"))).toBe(false);
+});

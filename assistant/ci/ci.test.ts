@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { execa } from "execa";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import { reportWith } from "../check/testing/healthy.ts";
+import { runProgram } from "../program.ts";
+import type { Terminal } from "../terminal.ts";
+import { fakeTerminal } from "../testing/fake-terminal.ts";
+import { testResult } from "./attestation.ts";
+import { HOOK_ID, withCheckHook } from "./pre-commit.ts";
+import { jobSummary } from "./summary.ts";
+
+let root = "";
+beforeEach(async () => {
+  root = await mkdtemp(path.join(tmpdir(), "ci é "));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  await execa("git", ["init", "--quiet"], { cwd: root });
+  await mkdir(path.join(root, "apps"));
+  await run(["create", "my_app", "apps"]);
+});
+
+async function run(args: string[], more: Partial<Terminal> = {}) {
+  const env = { PATH: process.env.PATH, HOME: root };
+  const terminal = fakeTerminal({ cwd: root, packageFolder: process.cwd(), env, ...more });
+  await runProgram(args, "0.0.0", terminal);
+  return terminal.written;
+}
+
+const read = (file: string) => readFile(path.join(root, file), "utf8");
+
+test("writes a workflow for the app's folder, once; another content stays unless it is forced", async () => {
+  const args = ["ci", "apps/my_app", "--workflow", "--action", "me/robot-daemon@v1"];
+  expect(await run(args)).toMatchObject({ code: 0, out: "✓ created .github/workflows/robot-app.yml\n" });
+  const steps = parse(await read(".github/workflows/robot-app.yml")).jobs["robot-app"].steps;
+  expect(steps.at(-1)).toEqual({ uses: "me/robot-daemon@v1", with: { path: "apps/my_app" } });
+  expect((await run(args)).out).toContain("✓ unchanged");
+
+  await writeFile(path.join(root, ".github/workflows/robot-app.yml"), "name: mine\n");
+  expect(await run(args)).toMatchObject({ code: 2, err: expect.stringContaining("-name: mine") });
+  expect(await run([...args, "--force"])).toMatchObject({ code: 0, out: expect.stringContaining("✓ changed") });
+});
+
+test("adds the hook of pre-commit beside others, comments kept, once", async () => {
+  const before = "# ours\nrepos:\n  - repo: https://example.org/x # pinned\n    rev: v1\n    hooks:\n      - id: x\n";
+  await writeFile(path.join(root, ".pre-commit-config.yaml"), before);
+  await run(["ci", "apps/my_app", "--pre-commit"]);
+  const text = await read(".pre-commit-config.yaml");
+  expect(text.startsWith(before)).toBe(true);
+  expect(parse(text).repos[1].hooks[0]).toMatchObject({ id: HOOK_ID, args: ["apps/my_app"], language: "system" });
+  expect((await run(["ci", "apps/my_app", "--pre-commit"])).out).toContain("unchanged");
+  expect(parse(withCheckHook(null, "robot-app-assistant", ".")).repos).toHaveLength(1);
+  expect(() => withCheckHook("repos: 5\n", "x", ".")).toThrow("no list of repos");
+});
+
+test("writes an executable hook of git, and keeps one that somebody else wrote", async () => {
+  await run(["ci", "apps/my_app", "--pre-push"]);
+  const hook = path.join(root, ".git/hooks/pre-push");
+  expect((await stat(hook)).mode & 0o111).not.toBe(0);
+  expect(await readFile(hook, "utf8")).toMatch(
+    /^#!\/bin\/sh\n# Made by .*\nexec .*robot-app-assistant\S* check apps\/my_app >&2\n$/,
+  );
+  expect((await run(["ci", "apps/my_app", "--pre-push"])).out).toContain("unchanged");
+  await writeFile(hook, "#!/bin/sh\nexit 0\n");
+  expect(await run(["ci", "apps/my_app", "--pre-push"])).toMatchObject({ code: 2 });
+});
+
+test("asks on a terminal, and refuses to guess elsewhere", async () => {
+  expect(await run(["ci", "apps/my_app"])).toMatchObject({ code: 2, err: expect.stringContaining("--workflow") });
+  const person = { interactive: true, confirm: async (question: string) => question.includes("pre-commit") };
+  expect((await run(["ci", "apps/my_app"], person)).out).toBe("✓ created .pre-commit-config.yaml\n");
+  expect(await run(["ci", "apps/my_app", "--workflow"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("--action"),
+  });
+  expect(await run(["ci", "apps/my_app", "--workflow", "--action", "x"])).toMatchObject({ code: 2 });
+  const outside = await mkdtemp(path.join(tmpdir(), "no-repository-"));
+  onTestFinished(() => rm(outside, { recursive: true, force: true }));
+  const env = { PATH: process.env.PATH, HOME: root, GIT_CEILING_DIRECTORIES: path.dirname(outside) };
+  expect(await run(["ci", ".", "--pre-push"], { cwd: outside, env })).toMatchObject({ code: 2 });
+});
+
+test("the summary names what is not met, and nothing of the app becomes Markdown or HTML", async () => {
+  const check = await reportWith({ "style.css": null, "a|<b>`c`_d_.pem": "x" });
+  const text = jobSummary(check, null, { artifact: "out" });
+  expect(text).toContain("## ❌ hello\\_robot: not conformant");
+  expect(text).toContain("| ❌ PKG-001 | MUST |");
+  expect(text).toContain("`a\\|&lt;b&gt;\\`c\\`\\_d\\_.pem`");
+  const verdict = { ...check, verdict: "conformant", digest: "sha256:ab", seed: 3 };
+  expect(jobSummary(check, verdict, { artifact: "out" })).toContain('  "pass" : ');
+});
+
+test("an attestation says which requirements passed, for which content", async () => {
+  const { results } = await reportWith({ "key.pem": "x" });
+  const base = { app: "a", results, digest: "sha256:ab", version: "1", seed: 2 };
+  expect(testResult({ ...base, verdict: "conformant" })).toMatchObject({
+    result: "WARNED",
+    configuration: [{ name: "a", digest: { sha256: "ab" } }, { annotations: { seed: 2 } }],
+    warnedTests: ["PKG-011"],
+  });
+  expect(testResult({ ...base, verdict: "inconclusive" })).toMatchObject({ result: "FAILED" });
+});

@@ -1,0 +1,35 @@
+import { chmod, mkdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { formatDiff } from "../check/fix/apply-fixes.ts";
+
+export interface PlannedFile {
+  /** Absolute. */
+  path: string;
+  text: string;
+  /** Whether a file of another content may be replaced without asking: it holds what it held, and more. */
+  extends?: boolean;
+  executable?: boolean;
+}
+
+/** A file's text; null when there is none. */
+export const readOrNull = (file: string): Promise<string | null> => readFile(file, "utf8").catch(() => null);
+
+/**
+ * Writes a file and returns what happened to it, as a word.
+ * @param replace whether a file of other content may be replaced
+ * @throws WorkbenchError `bad-request` with the difference, for a file that may not
+ */
+export async function writePlanned(file: PlannedFile, replace: boolean): Promise<"created" | "changed" | "unchanged"> {
+  const before = await readOrNull(file.path);
+  if (before === file.text) return "unchanged";
+  if (before !== null && !replace && !file.extends) {
+    const diff = formatDiff([{ file: path.basename(file.path), before, after: file.text }], false);
+    throw new WorkbenchError("bad-request", `${file.path} exists with other content; --force replaces it:\n${diff}`);
+  }
+  await mkdir(path.dirname(file.path), { recursive: true });
+  await writeFileAtomic(file.path, file.text);
+  if (file.executable) await chmod(file.path, 0o755);
+  return before === null ? "created" : "changed";
+}

@@ -1,0 +1,162 @@
+import path from "node:path";
+import { Command } from "commander";
+import { execa } from "execa";
+import { ownCommand } from "../../common/own-command.ts";
+import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { testResult } from "../ci/attestation.ts";
+import { withCheckHook } from "../ci/pre-commit.ts";
+import { isOurHook, prePushText } from "../ci/pre-push.ts";
+import { jobSummary } from "../ci/summary.ts";
+import { readReport } from "../ci/verdict-files.ts";
+import { workflowText } from "../ci/workflow.ts";
+import { type PlannedFile, readOrNull, writePlanned } from "../ci/write-files.ts";
+import type { Terminal } from "../terminal.ts";
+
+const HELP = `
+Without a flag it asks, on a terminal. Files with other content are shown as a diff and stay, unless --force is given. Exit
+codes: 0 written, 2 an invalid command line or a file that stays.
+
+Examples:
+  robot-app-assistant ci my_app
+  robot-app-assistant ci . --workflow --action OWNER/REPOSITORY@v1
+  robot-app-assistant ci . --pre-commit --pre-push`;
+
+interface CiFlags {
+  workflow?: true;
+  action?: string;
+  preCommit?: true;
+  prePush?: true;
+  force?: true;
+}
+
+/** How GitHub names an action. */
+const ACTION = /^[\w.-]+\/[\w.-]+(?:\/[\w./-]+)?@[\w./-]+$|^\.\/[\w./-]*$/;
+
+/** `ci`: writes a workflow, a pre-commit definition and a pre-push hook that check an app. */
+export function ciCommand(terminal: Terminal): Command {
+  const command = new Command("ci")
+    .description("Write what checks an app before it is committed, pushed or merged.")
+    .argument("[path_to_app]", "the app's folder, where its pyproject.toml is", ".")
+    .option("--workflow", "a workflow for GitHub Actions: .github/workflows/robot-app.yml")
+    .option(
+      "--action <name>",
+      "the action that it uses",
+      textMatching(ACTION, "OWNER/REPOSITORY@REF", "--action me/robot-daemon@v1"),
+    )
+    .option("--pre-commit", "a hook for the tool pre-commit: .pre-commit-config.yaml")
+    .option("--pre-push", "git's own hook before a push")
+    .option("--force", "replace files with other content")
+    .addHelpText("after", HELP)
+    .action(async (given: string, flags: CiFlags) => {
+      await writeGate(path.resolve(terminal.cwd, given), flags, terminal);
+    });
+  return command.addCommand(summaryCommand(terminal)).addCommand(attestationCommand(terminal));
+}
+
+/** `ci summary`: for the action. */
+function summaryCommand(terminal: Terminal): Command {
+  return new Command("summary")
+    .description("Write a job's summary in Markdown, from the folder of a check and a certification.")
+    .argument("<folder>", "the folder with check.json and verdict.json")
+    .option(
+      "--artifact <name>",
+      "the artifact that the job uploads",
+      nonEmptyText("a name", "--artifact verdict"),
+      "verdict",
+    )
+    .addHelpText("after", "\nExamples:\n  robot-app-assistant ci summary out --artifact verdict")
+    .action(async (given: string, { artifact }: { artifact: string }) => {
+      const folder = path.resolve(terminal.cwd, given);
+      const check = await readReport(folder, "check.json");
+      if (check === null) throw new WorkbenchError("bad-request", `There is no check.json in ${folder}.`);
+      terminal.out(jobSummary(check, await readReport(folder, "verdict.json"), { artifact }));
+    });
+}
+
+/** `ci attestation`: for the action. */
+function attestationCommand(terminal: Terminal): Command {
+  return new Command("attestation")
+    .description("Write what an attestation says about a verdict: an in-toto test result.")
+    .argument("<folder>", "the folder with verdict.json")
+    .addHelpText("after", "\nExamples:\n  robot-app-assistant ci attestation out > attestation.json")
+    .action(async (given: string) => {
+      const folder = path.resolve(terminal.cwd, given);
+      const verdict = await readReport(folder, "verdict.json");
+      if (verdict === null) throw new WorkbenchError("bad-request", `There is no verdict.json in ${folder}.`);
+      terminal.out(`${JSON.stringify(testResult(verdict), null, 2)}\n`);
+    });
+}
+
+async function writeGate(app: string, flags: CiFlags, terminal: Terminal): Promise<void> {
+  const wanted = await askWhat(flags, terminal);
+  const root = await gitFolder(app, "--show-toplevel", terminal);
+  const place = path.relative(root, app).split(path.sep).join("/") || ".";
+  const command = ownCommand("robot-app-assistant", { ...terminal, cwd: root });
+  const files: PlannedFile[] = [];
+  if (wanted.workflow) {
+    const action = flags.action ?? (await askAction(terminal));
+    files.push({
+      path: path.join(root, ".github/workflows/robot-app.yml"),
+      text: workflowText({ action, path: place }),
+    });
+  }
+  if (wanted.preCommit) {
+    const file = path.join(root, ".pre-commit-config.yaml");
+    files.push({ path: file, text: withCheckHook(await readOrNull(file), command, place), extends: true });
+  }
+  if (wanted.prePush) {
+    const file = path.resolve(app, await gitFolder(app, "--git-path", terminal, "hooks/pre-push"));
+    const before = await readOrNull(file);
+    const text = prePushText(command, place);
+    files.push({ path: file, text, executable: true, extends: before === null || isOurHook(before) });
+  }
+  for (const file of files) {
+    const what = await writePlanned(file, flags.force === true);
+    terminal.out(`✓ ${what} ${path.relative(terminal.cwd, file.path)}\n`);
+  }
+}
+
+async function askWhat(
+  flags: CiFlags,
+  terminal: Terminal,
+): Promise<Pick<CiFlags, "workflow" | "preCommit" | "prePush">> {
+  if (flags.workflow || flags.preCommit || flags.prePush) return flags;
+  if (!terminal.interactive)
+    throw new WorkbenchError("usage", "Say what to write: --workflow, --pre-commit or --pre-push.");
+  const answer = async (question: string) => ((await terminal.confirm(question)) ? { yes: true as const } : {});
+  const workflow = await answer("A workflow for GitHub Actions?");
+  const preCommit = await answer("A hook for the tool pre-commit?");
+  const prePush = await answer("Git's own hook before a push?");
+  return {
+    ...("yes" in workflow ? { workflow: true } : {}),
+    ...("yes" in preCommit ? { preCommit: true } : {}),
+    ...("yes" in prePush ? { prePush: true } : {}),
+  };
+}
+
+/** @throws WorkbenchError `usage` when nobody names the action */
+async function askAction(terminal: Terminal): Promise<string> {
+  const problem = (answer: string) => (ACTION.test(answer) ? undefined : "Write it as OWNER/REPOSITORY@REF.");
+  const message = "Which repository has the action (action.yml of robot-daemon)?";
+  const answer = await terminal.ask({ message, fallback: "", validate: problem });
+  if (answer !== undefined) return answer;
+  throw new WorkbenchError(
+    "usage",
+    "--workflow needs --action OWNER/REPOSITORY@REF: where the action.yml of this package is.",
+  );
+}
+
+/** @throws WorkbenchError `bad-request` outside of a repository */
+async function gitFolder(cwd: string, option: string, { env, signal }: Terminal, ...more: string[]): Promise<string> {
+  const args = ["rev-parse", option, ...more];
+  const found = await execa("git", args, {
+    cwd,
+    env: { ...env },
+    extendEnv: false,
+    reject: false,
+    cancelSignal: signal,
+  });
+  if (!found.failed) return found.stdout.trim();
+  throw new WorkbenchError("bad-request", `${cwd} is in no git repository: run git init first.`);
+}

@@ -1,0 +1,15 @@
+# Checks the app: annotations at the lines, SARIF and JSON among the files of the report.
+set -u
+mkdir -p "$OUT"
+echo "folder=$OUT" >> "$GITHUB_OUTPUT"
+code=0
+"$ASSISTANT" check "$APP" --format github || code=$?
+"$ASSISTANT" check "$APP" --format sarif > "$OUT/check.sarif" 2> /dev/null || true
+"$ASSISTANT" check "$APP" --format json > "$OUT/check.json" 2> /dev/null || true
+case "$code" in
+  0) verdict=conformant ;;
+  1) verdict=not-conformant ;;
+  *) verdict=error ;;
+esac
+echo "verdict=$verdict" >> "$GITHUB_OUTPUT"
+exit "$code"

@@ -1,0 +1,144 @@
+// Measures `robot-app-assistant dev`: from a save of the app's main module to the first motion of the robot.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import WebSocket from "ws";
+import { startDaemon, until } from "./daemon.mjs";
+import { figure, median, quantile, section } from "./figures.mjs";
+
+const ROUNDS = 20;
+const MOVED_RAD = 0.01;
+const LIMIT_MS = 300;
+const APP = "saved_app";
+
+/** A small app that moves its antennas at once. @param {number} angle radians */
+const main = (angle) => `import time
+
+from robot_sdk import Robot, RobotApp
+
+
+class SavedApp(RobotApp):
+    def run(self, robot: Robot, stop_event) -> None:
+        while not stop_event.is_set():
+            robot.set_target(antennas=[${angle}, ${angle}])
+            time.sleep(0.02)
+
+
+if __name__ == "__main__":
+    app = SavedApp()
+    try:
+        app.wrapped_run()
+    except KeyboardInterrupt:
+        app.stop()
+`;
+
+const PROJECT = `[build-system]
+requires = ["setuptools>=77"]
+build-backend = "setuptools.build_meta"
+[project]
+name = "${APP}"
+version = "1.0"
+dependencies = ["robot-sdk"]
+[project.entry-points.robot_apps]
+${APP} = "${APP}.main:SavedApp"
+[tool.setuptools]
+packages = ["${APP}"]
+`;
+
+/** @param {string} dataDir */
+export async function benchDev(dataDir) {
+  section("Save to first motion with dev");
+  const folder = path.join(mkdtempSync(path.join(tmpdir(), "robot-bench-dev-")), APP);
+  const file = path.join(folder, APP, "main.py");
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(path.join(folder, "pyproject.toml"), PROJECT);
+  writeFileSync(path.join(folder, APP, "__init__.py"), "");
+  writeFileSync(file, main(0));
+  const daemon = await startDaemon(dataDir);
+  try {
+    await daemon.awake();
+    await floor(`${dataDir}/apps_venv/bin/python`);
+    const floors = [];
+    const times = await measure(daemon, folder, file, async () => {
+      floors.push(await floor(`${dataDir}/apps_venv/bin/python`));
+    });
+    const detail = `p50 ${median(times).toFixed(0)} ms, max ${quantile(times, 1).toFixed(0)} ms; interpreter, numpy and websockets alone ${median(floors).toFixed(0)} ms`;
+    figure("save to first motion of a small app", detail, `p50 <= ${LIMIT_MS} ms`, median(times) <= LIMIT_MS);
+    await daemon.post(`/api/apps/remove/${APP}`);
+    await until("the app is removed", 60_000, async () =>
+      (await daemon.get("/api/apps/list")).every((/** @type {any} */ { name }) => name !== APP),
+    );
+  } finally {
+    await daemon.stop();
+    rmSync(path.dirname(folder), { recursive: true, force: true });
+  }
+}
+
+/** Milliseconds that Python needs before the app's first line. @param {string} python */
+async function floor(python) {
+  const began = performance.now();
+  await once(spawn(python, ["-c", "import numpy, websockets.sync.client"]), "exit");
+  return performance.now() - began;
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof startDaemon>>} daemon
+ * @param {string} folder
+ * @param {string} file
+ * @param {() => Promise<void>} between
+ */
+async function measure(daemon, folder, file, between) {
+  const args = ["bin/robot-app-assistant.mjs", "dev", folder, "--url", daemon.url];
+  const dev = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let output = "";
+  dev.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  const socket = new WebSocket(`${daemon.url.replace("http", "ws")}/ws/sdk`);
+  /** @type {number[]} */
+  let antennas = [];
+  /** @type {((at: number) => void) | null} */
+  let moved = null;
+  let start = 0;
+  socket.on("message", (data) => {
+    const message = JSON.parse(String(data));
+    if (message.type !== "joint_positions") return;
+    antennas = message.antennas_joint_positions;
+    if (moved !== null && Math.abs((antennas[0] ?? 0) - start) > MOVED_RAD) moved(performance.now());
+  });
+  const still = async () => {
+    let last = Number.NaN;
+    await until("the antennas stand still", 20_000, async () => {
+      const before = last;
+      last = antennas[0] ?? Number.NaN;
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      return Math.abs(last - before) < 0.001;
+    });
+  };
+  try {
+    await until("the app runs", 60_000, () => output.includes("● running"));
+    const times = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await between();
+      await still();
+      start = antennas[0] ?? 0;
+      /** @type {Promise<number>} */
+      const motion = new Promise((resolve) => {
+        moved = resolve;
+      });
+      const began = performance.now();
+      writeFileSync(file, main(round % 2 === 0 ? 0.5 : -0.5));
+      times.push((await motion) - began);
+      moved = null;
+    }
+    return times;
+  } finally {
+    socket.close();
+    if (dev.exitCode === null) {
+      dev.kill("SIGINT");
+      await once(dev, "exit");
+    }
+  }
+}
