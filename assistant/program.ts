@@ -15,6 +15,7 @@ const COMMANDS: Commands = {
   doctor: async () => (await import("./commands/doctor.ts")).doctorCommand,
   ci: async () => (await import("./commands/ci.ts")).ciCommand,
   edit: async () => (await import("./commands/edit/command.ts")).editCommand,
+  chat: async () => (await import("./commands/chat.ts")).chatCommand,
   publish: async () => (await import("./commands/publish.ts")).publishCommand,
   model: async () => (await import("./commands/model/command.ts")).modelCommand,
 };

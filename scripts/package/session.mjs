@@ -40,8 +40,8 @@ export async function fromNothingToMotion(place, tarball, step) {
 }
 
 /**
- * Runs, checks, certifies and publishes the app of `fromNothingToMotion`, all without the network, and installs it from the
- * hub for development.
+ * Runs the app of `fromNothingToMotion` without the network, checks, certifies and publishes it, and installs it from the hub
+ * for development.
  * @param {Place} place
  * @param {Step} step
  */
@@ -50,9 +50,9 @@ export async function fromAppToHub(place, step) {
   await again.stop();
   await command(place, step, "npx robot-app-assistant check my_app");
   const only = JUDGED.map((id) => `--only ${id}`).join(" ");
-  await command(place, step, `npx robot-app-assistant certify my_app ${only}`, OFFLINE);
+  await command(place, step, `npx robot-app-assistant certify my_app ${only}`);
   const hub = await step("npx robot-app-assistant hub", () =>
-    start(place, ["robot-app-assistant", "hub", "--port", "0"], /listens at (http:\S+)[^]*hf_local_write/),
+    start(place, ["robot-app-assistant", "hub", "--port", "0"], /listens at (http:\S+)[\s\S]*hf_local_write/),
   );
   const env = { HF_TOKEN };
   const url = hub.match[1];

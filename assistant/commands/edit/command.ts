@@ -1,11 +1,13 @@
+import { resolve } from "node:path";
 import { Command, Option } from "commander";
-import { wholeNumber } from "../../../robot/command-line/values.ts";
+import { nonEmptyText, repeatable, wholeNumber } from "../../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { CONVENTIONS, FORMATS } from "../../edit/formats/format.ts";
 import { findTarget } from "../../edit/session/find-file.ts";
 import { HISTORY_SOURCES } from "../../edit/session/past-versions.ts";
 import type { Terminal } from "../../terminal.ts";
 import { withModelOptions } from "../model/options.ts";
+import { runFixes } from "./fix.ts";
 import type { EditFlags } from "./flags.ts";
 import { runEdit } from "./run.ts";
 import { runUndo } from "./undo.ts";
@@ -18,6 +20,8 @@ Examples:
   robot-app-assistant edit . -i "Wave twice before sleeping."
   robot-app-assistant edit my_app README.md -i "Explain the settings." --dry-run
   robot-app-assistant edit my_app -i "Add docstrings." --yes --json --server-url http://127.0.0.1:30000
+  robot-app-assistant edit my_app --fix-findings
+  robot-app-assistant edit my_app --traceback run.log --context my_app/my_app
   robot-app-assistant edit my_app --undo`;
 
 /** `edit`: asks a code model for a change to an app, shows it, applies it and checks the app. */
@@ -27,6 +31,18 @@ export function editCommand(terminal: Terminal): Command {
     .argument("<path>", "the app's folder, or a file")
     .argument("[file]", "a file inside the app (default: its NAME/main.py)")
     .option("-i, --instruction <text>", "what to change; without it the model continues the last changes")
+    .option(
+      "--context <path>",
+      "another file or folder that the model sees and does not change (repeatable)",
+      repeatable(nonEmptyText("a file or folder", "--context my_app/motion.py")),
+      [],
+    )
+    .option("--fix-findings", "let the model fix what the check finds, file by file")
+    .option(
+      "--traceback <file>",
+      "let the model fix the cause of a Python traceback; - reads it from standard input",
+      nonEmptyText("a file", "--traceback run.log"),
+    )
     .addOption(new Option("--format <format>", "how the model answers (default: by its name)").choices(FORMATS))
     .addOption(new Option("--convention <name>", "how LC ranges count (default: by its name)").choices(CONVENTIONS))
     .addOption(new Option("--history <source>", "source of older versions").choices(HISTORY_SOURCES).default("auto"))
@@ -50,11 +66,16 @@ export function editCommand(terminal: Terminal): Command {
     .option("--undo", "undo the last edit of the file")
     .addHelpText("after", HELP);
   return withModelOptions(command).action(async (path: string, file: string | undefined, flags: EditFlags) => {
-    const target = await findTarget(terminal.cwd, path, file);
-    if (flags.undo) return runUndo(target, flags, terminal);
-    if (flags.json && !flags.yes && !flags.dryRun) {
+    if (flags.json && !flags.undo && !flags.yes && !flags.dryRun) {
       throw new WorkbenchError("usage", "--json cannot ask: add --yes to apply the edit or --dry-run to only show it.");
     }
-    return runEdit(target, flags, terminal);
+    const isFix = flags.fixFindings || flags.traceback !== undefined;
+    if (isFix && (file !== undefined || flags.instruction !== undefined || flags.undo)) {
+      const what = "--fix-findings and --traceback choose the files and the instruction themselves";
+      throw new WorkbenchError("usage", `${what}: name the app only, as in edit my_app --fix-findings.`);
+    }
+    if (isFix) return runFixes(resolve(terminal.cwd, path), flags, terminal);
+    const target = await findTarget(terminal.cwd, path, file);
+    return flags.undo ? runUndo(target, flags, terminal) : runEdit(target, flags, terminal);
   });
 }

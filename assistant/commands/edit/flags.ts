@@ -5,6 +5,11 @@ import type { ModelFlags } from "../model/options.ts";
 /** The options of `edit` as commander parses them. */
 export interface EditFlags extends ModelFlags {
   instruction?: string;
+  /** Files and folders that the model sees and does not change. */
+  context: readonly string[];
+  fixFindings?: true;
+  /** File with a traceback of Python; "-" is the standard input. */
+  traceback?: string;
   format?: Format;
   convention?: Convention;
   history: HistorySource;

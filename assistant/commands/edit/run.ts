@@ -5,6 +5,7 @@ import { formatReport } from "../../check/format-report.ts";
 import type { EditResult } from "../../edit/apply/apply.ts";
 import { readSource, type SourceFile, textForModel } from "../../edit/apply/file.ts";
 import { conventionOfModel, formatOfModel } from "../../edit/formats/format.ts";
+import { readReferenceFiles, referenceText } from "../../edit/prompt/reference-files.ts";
 import { refusalText } from "../../edit/refusal.ts";
 import type { CodeItem, Sample } from "../../edit/sample.ts";
 import { languageOf, type Target } from "../../edit/session/find-file.ts";
@@ -72,7 +73,9 @@ async function sampleOf(source: SourceFile, flags: EditFlags, terminal: Terminal
       "There is no instruction and no older version to continue from: say what to change with -i.",
     );
   }
-  return { history: versions.map(item), current: item(textForModel(source.text)), user: instruction };
+  const reference = referenceText(await readReferenceFiles(flags.context, terminal.cwd));
+  const user = [reference, instruction].filter((part) => part !== "").join("\n\n");
+  return { history: versions.map(item), current: item(textForModel(source.text)), user };
 }
 
 async function confirmEdit(flags: EditFlags, terminal: Terminal): Promise<boolean> {

@@ -1,0 +1,98 @@
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Command } from "commander";
+import { nonEmptyText, repeatable, wholeNumber } from "../../robot/command-line/values.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { chatReply } from "../edit/formats/parse/split-answer.ts";
+import type { ModelClient } from "../edit/model/types.ts";
+import { readReferenceFiles, referenceText } from "../edit/prompt/reference-files.ts";
+import { applyChatTemplate } from "../edit/prompt/template.ts";
+import { catchRefusal, refusalText } from "../edit/refusal.ts";
+import type { ChatMessage } from "../edit/sample.ts";
+import { refuseControlTokens } from "../edit/tokens.ts";
+import { escapeControls } from "../escape-controls.ts";
+import { EXIT, type Terminal } from "../terminal.ts";
+import { type ModelFlags, openModel, withModelOptions } from "./model/options.ts";
+
+const HELP = `
+The model sees the files of the app, or those of --context, and changes nothing. Any model works that answers chats over an
+OpenAI-style interface or Ollama. Exit codes: 0 answered, 2 an invalid command line, 3 no model.
+
+Examples:
+  robot-app-assistant chat my_app -q "Why does the head not move?"
+  robot-app-assistant chat my_app                          ask until an empty line
+  robot-app-assistant chat my_app --context my_app/my_app/main.py -q "Explain run."`;
+
+interface ChatFlags extends ModelFlags {
+  question?: string;
+  context: readonly string[];
+  maxTokens: number;
+}
+
+/** `chat`: asks a model about an app; nothing is changed. */
+export function chatCommand(terminal: Terminal): Command {
+  const command = new Command("chat")
+    .description("Ask a model about an app; nothing is changed.")
+    .argument("<path>", "the app's folder, or a file")
+    .option("-q, --question <text>", "the question; without it, a terminal asks for it", question)
+    .option("--context <path>", "show this file or folder instead of the whole app (repeatable)", repeatable(FILE), [])
+    .option("--max-tokens <n>", "maximum tokens of an answer", wholeNumber(1, 1_000_000, "--max-tokens 1024"), 1024)
+    .addHelpText("after", HELP);
+  return withModelOptions(command).action((path: string, flags: ChatFlags) => chat(path, flags, terminal));
+}
+
+const question = nonEmptyText("a question", '--question "What does run do?"');
+const FILE = nonEmptyText("a file or folder", "--context my_app/main.py");
+
+async function chat(path: string, flags: ChatFlags, terminal: Terminal): Promise<void> {
+  if ((await stat(resolve(terminal.cwd, path)).catch(() => undefined)) === undefined)
+    throw new WorkbenchError("bad-request", `${path} does not exist; name the folder of an app, or a file.`);
+  if (flags.question === undefined && !terminal.interactive)
+    throw new WorkbenchError("usage", 'Nobody can be asked here: add the question, as in -q "What does run do?"');
+  const files = await readReferenceFiles(flags.context.length > 0 ? flags.context : [path], terminal.cwd);
+  const client = await openModel(flags, terminal);
+  terminal.err(`Asking ${client.model} about ${files.map(({ name }) => name).join(", ")}\n`);
+  const messages: ChatMessage[] = [];
+  let asked = flags.question ?? (await nextQuestion(terminal));
+  while (asked !== undefined) {
+    refuseControlTokens(asked, "the question");
+    const content = messages.length === 0 ? `${referenceText(files)}\n\n${asked}`.trim() : asked;
+    messages.push({ role: "user", content });
+    const reply = await answer(client, messages, flags, terminal);
+    messages.push({ role: "assistant", content: reply });
+    asked = flags.question === undefined ? await nextQuestion(terminal) : undefined;
+  }
+}
+
+/** Undefined when the person has no further question. */
+async function nextQuestion(terminal: Terminal): Promise<string | undefined> {
+  const given = await terminal.ask({ message: "Question? (empty: end)", fallback: "", validate: () => undefined });
+  return given?.trim() || undefined;
+}
+
+/** Asks the model and shows its answer, while it arrives where a person waits for it. */
+async function answer(
+  client: ModelClient,
+  messages: readonly ChatMessage[],
+  { maxTokens }: ChatFlags,
+  terminal: Terminal,
+): Promise<string> {
+  const request = {
+    messages,
+    prompt: applyChatTemplate(messages, { addGenerationPrompt: true }),
+    explain: true,
+    maxTokens,
+    plain: true,
+  } as const;
+  const streams = terminal.interactive;
+  const { text } = await client.complete(request, {
+    signal: terminal.signal,
+    ...(streams ? { onText: (piece: string) => terminal.out(escapeControls(piece)) } : {}),
+  });
+  const parsed = catchRefusal(() => chatReply(text));
+  if ("code" in parsed) throw new WorkbenchError("model-failed", refusalText(parsed));
+  const { reply } = parsed;
+  terminal.out(streams ? "\n" : `${escapeControls(reply)}\n`);
+  if (reply === "") terminal.exit(EXIT.failed);
+  return reply;
+}
