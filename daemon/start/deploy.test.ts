@@ -10,7 +10,7 @@ const setting = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(unit)?.
 
 test("the unit starts the wireless variant with options that the daemon knows", () => {
   const [node, program, ...options] = setting("ExecStart")?.split(" ") ?? [];
-  expect([node, program]).toEqual(["/usr/bin/node", "/opt/robot-daemon/bin/robot-daemon.mjs"]);
+  expect([node, program]).toEqual(["/usr/bin/node", "/opt/robot-daemon/bin/robot-daemon"]);
   expect(parseInvocation(options, {}, "1", () => {})).toMatchObject({
     command: "run",
     options: { wirelessVersion: true, host: "0.0.0.0", dataDir: "/var/lib/robot-daemon", venv: "/venvs/apps_venv" },
