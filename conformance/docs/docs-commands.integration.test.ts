@@ -11,12 +11,15 @@ const VENV = path.resolve("artifacts/certification/apps_venv");
 /** Lines that this test does not run, with the reason. `docs.test.ts` checks their options all the same. */
 const NOT_RUN: readonly [line: RegExp, reason: string][] = [
   [/^(npm|npx vitest|LLAMA_SERVER)/, "installs or tests this whole project; npm test does that"],
-  [/^(git clone|pip|uv|docker|ollama|vllm|python|llama-server)/, "needs the network or a model server"],
+  [
+    /^(brew|pip|uv|docker|podman|ollama|vllm|python|llama-server)/,
+    "needs the network, a container engine or a model server",
+  ],
   [/publish my_app$/, "needs an account of the public hub"],
-  [/robot-app-assistant (edit|model (probe|serve))/, "needs a model server, or is one; assistant/edit tests them"],
+  [/robot-app-assistant (chat|edit|model (probe|serve))/, "needs a model server, or is one; assistant/edit tests them"],
   [/robot-app-assistant certify/, "takes minutes; conformance/certify tests it"],
   [/robot-app-assistant (verify|report)/, "needs the verdict of a certification; their own tests have one"],
-  [/^(sudo|useradd|chown|systemctl|scp|ssh|cp deploy|cd |mkdir \/venvs)/, "needs root or a robot"],
+  [/^(sudo|useradd|chown|systemctl|scp|ssh|cp \/opt|cd |mkdir \/venvs)/, "needs root or a robot"],
   [/robot-daemon (setup-servo|scan)/, "needs servos; daemon/robot-process/hardware/setup tests it on robot-sim"],
   [/^npx robot-daemon$/, "needs a physical robot"],
   [/--host 0\.0\.0\.0/, "listens on the network"],

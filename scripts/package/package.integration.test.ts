@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { copyVenv } from "../../conformance/runner/app/copy-venv.ts";
+import { run } from "../setup/steps.mjs";
 import { newPlace } from "./install.mjs";
 import { MAX_BYTES, pack } from "./pack.mjs";
 import { fromAppToHub, fromNothingToMotion, removeAll } from "./session.mjs";
@@ -46,4 +47,9 @@ test("an installed package does everything by itself, and leaves nothing", { tim
   await fromNothingToMotion(place, packed.file, step);
   await fromAppToHub(place, step);
   await removeAll(place, step);
+});
+
+test("a dry run of publishing accepts the package", async () => {
+  const output = await run("npm", ["publish", packed.file, "--dry-run", "--loglevel=notice"]);
+  expect(output).toMatch(/\+ robot-daemon@\d/);
 });

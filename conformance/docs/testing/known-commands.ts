@@ -17,11 +17,14 @@ import { pageText } from "./pages.ts";
 const EXTERNAL: Readonly<Record<string, string>> = {
   aplay: "lists sound devices of the machine",
   apt: "installs system packages",
+  brew: "installs packages from the network",
   cd: "changes the folder",
   chown: "needs root on the robot",
   cp: "copies files",
+  cut: "part of the digest of a folder, which a test computes",
   curl: "needs a running daemon or the network",
   docker: "needs Docker and a model of some gigabytes",
+  find: "part of the digest of a folder, which a test computes",
   fuser: "needs a serial port in use",
   git: "needs a repository on the network",
   "llama-server": "needs llama.cpp and a model",
@@ -30,9 +33,12 @@ const EXTERNAL: Readonly<Record<string, string>> = {
   node: "runs a script",
   ollama: "needs Ollama and a model",
   openssl: "makes keys",
+  podman: "needs a container engine",
   pip: "installs packages from the network",
   python: "runs a script in the author's environment",
   scp: "needs a robot on the network",
+  sha256sum: "part of the digest of a folder, which a test computes",
+  sort: "part of the digest of a folder, which a test computes",
   ssh: "needs a robot on the network",
   systemctl: "needs root on the robot",
   udevadm: "needs root and a robot",
@@ -41,6 +47,7 @@ const EXTERNAL: Readonly<Record<string, string>> = {
   uv: "installs packages from the network",
   vitest: "runs tests of this project",
   vllm: "needs vLLM, a graphics processor and a model",
+  xargs: "part of the digest of a folder, which a test computes",
 };
 
 /** An argument that names a file or folder of this package. */
@@ -57,7 +64,7 @@ const PROGRAMS: Programs = {
     assistantProgram(undefined, "1.2.3", fakeTerminal(), {
       certify: async () => (terminal) => certifyCommand(terminal, "1.2.3"),
       report: async () => reportCommand,
-      verify: async () => verifyCommand,
+      verify: async () => (terminal) => verifyCommand(terminal, "1.2.3"),
       hub: async () => hubCommand,
       completion: async () => (terminal) => completionCommand(terminal, async () => []),
     }),
@@ -79,7 +86,7 @@ export async function commandProblem([program = "", ...args]: readonly string[])
 }
 
 async function npmProblem([verb = "", ...rest]: readonly string[]): Promise<string | undefined> {
-  if (["ci", "install"].includes(verb)) return undefined;
+  if (["ci", "install", "pack", "publish"].includes(verb)) return undefined;
   const { scripts } = JSON.parse(pageText("package.json")) as { scripts: Record<string, string> };
   const script = verb === "run" ? (rest[0] ?? "") : verb;
   if (!(script in scripts)) return `package.json has no script ${script}`;
