@@ -21,26 +21,49 @@ export async function timed(work) {
   return performance.now() - began;
 }
 
+/** The process of the daemon that drives the robot. @param {number} pid @returns {Promise<number | undefined>} */
+export const robotProcessOf = async (pid) =>
+  (await commandLines(pid)).find(({ words }) => words.includes("robot-process/main.js"))?.pid;
+
 /**
  * Watches memory and response times while an attack lasts.
  * @param {{ url: string, pid: number }} daemon
  * @param {number} seconds
  */
 export async function watch({ url, pid }, seconds) {
-  const memory = [residentMegabytes(pid)];
+  const robot = (await robotProcessOf(pid)) ?? pid;
+  const [main, robotProcess] = [new MemoryCurve(pid), new MemoryCurve(robot)];
   const latencies = [];
   for (let second = 0; second < seconds; second += 1) {
     await sleep(1000);
     latencies.push(await timed(() => fetch(`${url}/healthz`).then((response) => response.text())));
-    memory.push(residentMegabytes(pid));
+    for (const curve of [main, robotProcess]) curve.sample();
   }
-  const middle = memory[Math.floor(memory.length / 2)] ?? 0;
-  return {
-    growth: Math.max(...memory) - (memory[0] ?? 0),
-    /** Growth in the second half: near 0 when memory is bounded. */
-    lateGrowth: Math.max(...memory.slice(Math.floor(memory.length / 2))) - middle,
-    slowest: Math.max(...latencies),
-  };
+  const { growth, lateGrowth } = main;
+  return { growth, lateGrowth, robot: robotProcess, slowest: Math.max(...latencies) };
+}
+
+/** Resident memory of a process over time, megabytes. */
+class MemoryCurve {
+  /** @param {number} pid */
+  constructor(pid) {
+    this.pid = pid;
+    this.samples = [residentMegabytes(pid)];
+  }
+
+  sample() {
+    this.samples.push(residentMegabytes(this.pid));
+  }
+
+  get growth() {
+    return Math.max(...this.samples) - (this.samples[0] ?? 0);
+  }
+
+  /** Growth in the second half: near 0 when memory is bounded. */
+  get lateGrowth() {
+    const second = this.samples.slice(Math.floor(this.samples.length / 2));
+    return Math.max(...second) - (second[0] ?? 0);
+  }
 }
 
 /** Opens a WebSocket of the daemon. @param {string} url @param {string} path @returns {Promise<WebSocket>} */

@@ -5,12 +5,14 @@ import { basename } from "node:path";
 import { startDaemon } from "../bench/daemon.mjs";
 import { countMiss, section } from "../bench/figures.mjs";
 import { TEST_DATA } from "../setup/test-apps.mjs";
+import { createDataFolder } from "./own-data-folder.mjs";
 
 /** @typedef {Awaited<ReturnType<typeof startDaemon>>} Daemon */
 
 /**
  * @typedef {object} AttackContext
  * @property {Daemon} daemon just started, with a simulated robot that is awake
+ * @property {string} dataDir of the daemon
  * @property {number} seconds how long an attack lasts that has no end of its own
  * @property {(what: string, seen: string | number, wanted: string, ok: boolean) => void} row reports one result
  */
@@ -19,6 +21,7 @@ import { TEST_DATA } from "../setup/test-apps.mjs";
  * @typedef {object} Attack
  * @property {string} title
  * @property {string[]} [options] of the daemon
+ * @property {"own" | "small-disk"} [dataFolder] for attacks that install; see own-data-folder.mjs
  * @property {(context: AttackContext) => Promise<void>} run may end the daemon
  */
 
@@ -41,14 +44,18 @@ function row(what, seen, wanted, ok) {
 async function runAttack(name, seconds) {
   const attack = /** @type {Attack} */ ((await import(new URL(`${name}.mjs`, FOLDER).href)).default);
   section(`${name}: ${attack.title}`);
-  const daemon = await startDaemon(TEST_DATA, attack.options ?? []);
+  const own = attack.dataFolder === undefined ? null : await createDataFolder(attack.dataFolder);
+  if (attack.dataFolder !== undefined && own === null) return console.log("  left out: it needs root to mount a disk");
+  const dataDir = own?.dataDir ?? TEST_DATA;
+  const daemon = await startDaemon(dataDir, attack.options ?? []);
   try {
     await daemon.awake();
-    await attack.run({ daemon, seconds, row });
+    await attack.run({ daemon, dataDir, seconds, row });
   } catch (error) {
     row("the attack itself", `failed: ${/** @type {Error} */ (error).message}`.slice(0, 300), "runs to its end", false);
   } finally {
     await daemon.stop();
+    own?.remove();
   }
 }
 

@@ -14,11 +14,18 @@ export default {
   async run({ daemon, seconds, row }) {
     const sockets = [await openSocket(daemon.url, "/ws/sdk"), await openSocket(daemon.url, "/ws/sdk")];
     const floods = Promise.all(sockets.map((socket) => flood(socket, TARGET, seconds)));
-    const { growth, lateGrowth, slowest } = await watch(daemon, seconds);
+    const { growth, lateGrowth, slowest, robot } = await watch(daemon, seconds);
     const rates = await floods;
     row("rate", rates.map((rate) => `${rate.toFixed(0)}/s`).join(", "), "any", true);
     row("memory of the main process", `+${growth.toFixed(0)} MB`, "at most +80 MB", growth <= 80);
     row("memory in the second half", `+${lateGrowth.toFixed(0)} MB`, "flat: at most +40 MB", lateGrowth <= 40);
+    row("memory of the robot process", `+${robot.growth.toFixed(0)} MB`, "at most +80 MB", robot.growth <= 80);
+    row(
+      "memory of it in the second half",
+      `+${robot.lateGrowth.toFixed(0)} MB`,
+      "flat: at most +30 MB",
+      robot.lateGrowth <= 30,
+    );
     row("slowest health check", `${slowest.toFixed(0)} ms`, "at most 1000 ms", slowest <= 1000);
     for (const socket of sockets) socket.terminate();
   },

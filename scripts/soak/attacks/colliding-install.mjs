@@ -1,0 +1,42 @@
+// An app whose package replaces another one's files would break every app that imports it.
+import { join } from "node:path";
+import { until } from "../../bench/daemon.mjs";
+import { install, projectFolder, versions, writeProject } from "../install-tools.mjs";
+
+/** @type {import("../install-tools.mjs").Project[]} */
+const CULPRITS = [
+  { name: "robot_sdk", distribution: "friendly-app" },
+  { name: "numpy", distribution: "number-app" },
+  { name: "json", distribution: "text-app" },
+  { name: "wave", distribution: "robot-sdk" },
+  { name: "steady_app", distribution: "other-steady-app" },
+];
+
+/** @type {import("../attack.mjs").Attack} */
+export default {
+  title: "apps with the packages of the SDK, of a dependency, of the standard library and of another app",
+  dataFolder: "own",
+  async run({ daemon, row }) {
+    const { folder, remove } = projectFolder();
+    try {
+      const before = JSON.stringify(await versions(daemon));
+      for (const culprit of CULPRITS) {
+        const { status, code, error } = await install(daemon, writeProject(join(folder, "culprit"), culprit));
+        const what = `package ${culprit.name} of ${culprit.distribution}`;
+        row(what, `${status}, ${code}`, "failed, app-invalid", status === "failed" && code === "app-invalid");
+        if (!String(error).includes(culprit.name) && !String(error).includes(String(culprit.distribution)))
+          row(what, String(error).slice(0, 60), "the name in the message", false);
+      }
+      const same = JSON.stringify(await versions(daemon)) === before;
+      row("installed apps", same ? "as before" : "changed", "as before", same);
+      await daemon.post("/api/apps/start-app/brief_app");
+      const { state, error } = await until("the app ends", 30_000, async () => {
+        const status = await daemon.get("/api/apps/current-app-status");
+        return ["done", "error"].includes(status.state) && status;
+      });
+      row("an app of the SDK", `${state}, ${error}`, "done, null", state === "done");
+    } finally {
+      remove();
+    }
+  },
+};
