@@ -47,7 +47,7 @@ export function createCommand(terminal: Terminal): Command {
         .choices(DIALECT_IDS)
         .default(DEFAULT_DIALECT.id),
     )
-    .option("--publish", "also publish it, as the command publish does");
+    .option("--publish", "also publish it, as publish --skip-certify does");
   return withPublishOptions(command)
     .addHelpText("after", HELP)
     .action(async (givenName: string | undefined, givenDestination: string | undefined, flags: Flags) => {
@@ -70,7 +70,8 @@ export function createCommand(terminal: Terminal): Command {
       });
       if (app.name !== given) terminal.out(`The app is named ${app.name}: ${RENAMED}.\n`);
       terminal.out(`Created ${folder}\n`);
-      const published = flags.publish === true && (await publish(folder, flags, terminal));
+      // A template is no work of the author yet; publish certifies what becomes of it.
+      const published = flags.publish === true && (await publish(folder, { ...flags, skipCertify: true }, terminal));
       const { cwd, packageFolder, env } = terminal;
       terminal.out(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, env, published })}`);
     });

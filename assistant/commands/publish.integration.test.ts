@@ -137,7 +137,7 @@ describe("an app that passes its check", () => {
     expect(await publish(["--pull-request"])).toMatchObject({ code: 1, err: expect.stringContaining("needs a space") });
     await publish();
     await writeFile(path.join(app, "my_app", "hello.wav"), Buffer.from("RIFF\0\0\0\0WAVE"));
-    const args = ["publish", "my_app", "--hub-url", hub.url, "--pull-request", "-m", "Say hello"];
+    const args = ["publish", "my_app", "--skip-certify", "--hub-url", hub.url, "--pull-request", "-m", "Say hello"];
     const { err, code, out } = await run(args, {}, { HF_TOKEN: "hf_local_visitor" });
     expect({ err, code }).toEqual({ err: "", code: 0 });
     expect(out).toContain(`✓ opened a pull request\n\n${hub.url}/spaces/maker/my_app/discussions/1\n`);
@@ -153,7 +153,7 @@ describe("an app that passes its check", () => {
     const space = await spaceInfo({ name: SPACE.name, accessToken: TOKEN, hubUrl: hub.url });
     expect(space.private).toBe(true);
     await run(["create", "open_app", ".", "--publish", "--hub-url", hub.url]);
-    const again = await run(["publish", "open_app", "--private", "--hub-url", hub.url]);
+    const again = await run(["publish", "open_app", "--skip-certify", "--private", "--hub-url", hub.url]);
     expect(again).toMatchObject({ code: 1, err: expect.stringContaining("is public already") });
   });
 

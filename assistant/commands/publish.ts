@@ -3,17 +3,20 @@ import { Command, InvalidArgumentError } from "commander";
 import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { formatReport } from "../check/format-report.ts";
+import { runCertify } from "../publish/gate/run-certify.ts";
 import { publishApp } from "../publish/publish-app.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 
 const HELP = `
-The app is checked first. Then its space is created unless it exists, the files that .gitignore does not exclude are
+The app is checked and certified first, which takes a minute; its page gets the badge and a link to the report. What is
+certified is what is published. --skip-certify leaves the certification out, and the page says so. Then its space is created unless it exists, the files that .gitignore does not exclude are
 committed, and git pushes them without force. The token is that of the platform CLI's login: HF_TOKEN, or the one that
 hf auth login stores. On a terminal the command asks before it publishes. Exit codes: 0 published (or nothing to
 publish), 1 refused or declined, 2 an invalid command line, 3 no token or no hub.
 
 Examples:
   robot-app-assistant publish my_app
+  robot-app-assistant publish my_app --skip-certify
   robot-app-assistant publish my_app --private -m "Look up, too"
   HF_TOKEN=hf_local_write robot-app-assistant publish my_app --hub-url http://127.0.0.1:8003`;
 
@@ -26,6 +29,7 @@ export interface PublishFlags {
   owner?: string;
   pullRequest?: true;
   private?: true;
+  skipCertify?: true;
   message?: string;
   yes?: true;
 }
@@ -35,6 +39,7 @@ export function publishCommand(terminal: Terminal): Command {
   const command = new Command("publish")
     .description("Publish an app on the hub, where robots install it from.")
     .argument("<path_to_app>", "the app's folder, where its pyproject.toml is")
+    .option("--skip-certify", "publish without certifying the app; its page says so")
     .option("--pull-request", "open a pull request on the space instead of changing it")
     .option("-m, --message <text>", "message of the commit", nonEmptyText("a sentence", '--message "Wave twice."'));
   return withPublishOptions(command)
@@ -64,6 +69,11 @@ export async function publish(folder: string, flags: PublishFlags, terminal: Ter
     owner: flags.owner,
     pullRequest: flags.pullRequest === true,
     private: flags.private === true,
+    skipCertify: flags.skipCertify === true,
+    certify: (places) => {
+      const { packageFolder, env, signal, err } = terminal;
+      return runCertify({ ...places, packageFolder, env, signal, onOutput: err });
+    },
     message: flags.message,
     env: terminal.env,
     signal: terminal.signal,

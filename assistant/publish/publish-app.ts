@@ -1,6 +1,7 @@
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { readFiles } from "../check/app/read-files.ts";
 import { type CheckReport, checkApp } from "../check/check-app.ts";
+import { type GateOptions, passGate } from "./gate/gate.ts";
 import { authorOptions, commitAll } from "./git/commit.ts";
 import { Git } from "./git/git.ts";
 import { push } from "./git/push.ts";
@@ -22,6 +23,10 @@ export interface PublishOptions {
   pullRequest: boolean;
   /** Create the space as private. */
   private: boolean;
+  /** Leave the certification out; the app's page says so. The check is never left out. */
+  skipCertify: boolean;
+  /** Certifies the app of a folder, and writes the verdict. @throws WorkbenchError when it must not be published */
+  certify: GateOptions["certify"];
   /** Message of the commit. */
   message?: string | undefined;
   env: Readonly<Record<string, string | undefined>>;
@@ -46,8 +51,8 @@ export interface Published {
 }
 
 /**
- * Publishes an app: checks it, creates its space unless it exists, commits the folder and pushes without force. Returns
- * null when the question is declined.
+ * Publishes an app: checks and certifies it, creates its space unless it exists, commits the folder and pushes without
+ * force. Returns null when the question is declined.
  * @throws WorkbenchError `app-invalid`, `check-failed`, `bad-request` from the check; `hub-token`, `hub-unreachable`,
  *   `publish-refused`; the signal's reason when aborted
  */
@@ -83,6 +88,8 @@ export async function publishApp(options: PublishOptions): Promise<Published | n
   const what = options.pullRequest ? "Open a pull request for" : "Publish";
   if (!(await options.confirm(`${what} ${name} at ${address} (${audience})?`))) return null;
 
+  await passGate({ ...options, app: name });
+  onStage(options.skipCertify ? "not certified, as the app's page says" : "certified");
   if (!known) await initRepository(git);
   if (space === null) {
     await hub.createSpace(id, options.private);

@@ -24,7 +24,7 @@ export interface PublishFixture {
   hub: Hub;
   /** Runs the assistant in `place`, where questions are not answered unless `more` has answers. */
   run(args: string[], more?: Partial<Terminal>, env?: Record<string, string>): Promise<Written>;
-  /** `publish my_app` to the hub. */
+  /** `publish my_app --skip-certify` to the hub. */
   publish(args?: string[], more?: Partial<Terminal>, env?: Record<string, string>): Promise<Written>;
   /** Runs git in the app's folder and returns what it prints. */
   git(...args: string[]): Promise<string>;
@@ -65,7 +65,8 @@ async function startPublishFixture(): Promise<PublishFixture> {
     app,
     hub,
     run,
-    publish: (args = [], more = {}, env = {}) => run(["publish", "my_app", "--hub-url", hub.url, ...args], more, env),
+    publish: (args = [], more = {}, env = {}) =>
+      run(["publish", "my_app", "--skip-certify", "--hub-url", hub.url, ...args], more, env),
     git: async (...args) =>
       (await execa("git", ["-c", "user.name=me", "-c", "user.email=me@localhost", ...args], { cwd: app })).stdout,
     filesOnHub: async () => {

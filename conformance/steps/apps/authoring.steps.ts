@@ -51,7 +51,7 @@ Then("its check passes", async function (this: ScenarioWorld) {
 });
 
 When("it is published", async function (this: ScenarioWorld) {
-  await run(this, "robot-app-assistant", "publish", folder, "--hub-url", this.hub?.url ?? "");
+  await run(this, "robot-app-assistant", "publish", folder, "--skip-certify", "--hub-url", this.hub?.url ?? "");
 });
 
 When("it is installed from its folder", async function (this: ScenarioWorld) {

@@ -5,8 +5,8 @@ const IGNORED_ANYWHERE = new Set([
   ...[".git", ".hg", ".venv", ".tox", ".nox", "node_modules"],
   ...["__pycache__", ".pytest_cache", ".mypy_cache", ".ruff_cache", ".hypothesis"],
 ]);
-/** Folders that builds leave at the top of a project. */
-const IGNORED_AT_TOP = new Set(["build", "dist", "venv"]);
+/** Folders that builds leave at the top of a project, and the one in which publish puts the verdict of the rest. */
+const IGNORED_AT_TOP = new Set(["build", "dist", "venv", "robot-app-verdict"]);
 
 /** True for a file or folder that belongs to the project itself. @param relative path within the project's folder */
 export function isProjectFile(relative: string): boolean {

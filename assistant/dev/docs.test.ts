@@ -1,0 +1,20 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { devCommand } from "../commands/dev.ts";
+import { fakeTerminal } from "../testing/fake-terminal.ts";
+import { KEYS } from "./keys.ts";
+
+const page = readFileSync("docs/developing.md", "utf8");
+
+test("the editor's launch file of docs/developing.md attaches where dev --debug listens, and runs the app's module", () => {
+  const [, text = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
+  const [attach, launch] = JSON.parse(text).configurations;
+  const help = devCommand(fakeTerminal()).helpInformation();
+  expect(attach).toMatchObject({ type: "debugpy", request: "attach", connect: { host: "127.0.0.1" } });
+  expect(help).toContain(`(port ${attach.connect.port})`);
+  expect(launch).toMatchObject({ type: "debugpy", request: "launch", module: "my_app.main" });
+});
+
+test("docs/developing.md shows every key", () => {
+  for (const { key, help } of KEYS) expect(page).toContain(`${key} ${help} ·`);
+});
