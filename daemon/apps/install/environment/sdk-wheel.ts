@@ -25,7 +25,9 @@ export async function provideSdkWheel(
   const wheel = path.join(folder, path.basename(built));
   await copyFile(built, wheel);
   const url = pathToFileURL(wheel).href;
-  await writeFileAtomic(constraintsIn(venv), `robot-sdk @ ${url}\n`);
+  // The version, because pip 23 finds no solution for an address when an app asks for robot-sdk[web]. The installed
+  // SDK has that version, so that pip looks for no other.
+  await writeFileAtomic(constraintsIn(venv), `robot-sdk==${path.basename(wheel).split("-")[1]}\n`);
   // An address, because pip splits its settings at spaces.
   await writeFileAtomic(
     path.join(venv, "pip.conf"),
