@@ -75,6 +75,9 @@ export async function step(name, work) {
   }
 }
 
+/** The beginning and the end of a long output: npm says first what is wrong, pip last. @param {string} output */
+const excerpt = (output) => (output.length <= 4000 ? output : `${output.slice(0, 1000)}\n…\n${output.slice(-3000)}`);
+
 /**
  * Runs a command and returns its output.
  * @throws StepFailed with the command's output when it fails
@@ -97,7 +100,7 @@ export function run(command, args, options = {}) {
     child.on("error", (error) => reject(new StepFailed(`${command}: ${error.message}`)));
     child.on("close", (code, signal) => {
       if (code === 0) resolve(output);
-      else reject(new StepFailed(`${command} ${args.join(" ")} ended with ${code ?? signal}:\n${output.slice(-4000)}`));
+      else reject(new StepFailed(`${command} ${args.join(" ")} ended with ${code ?? signal}:\n${excerpt(output)}`));
     });
   });
 }
