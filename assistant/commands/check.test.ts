@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -148,6 +148,8 @@ test("every format is written by its name, and an unknown one is refused", async
   expect((await run(["check", ".", "--format", "junit"])).out).toContain("<testsuites");
   expect((await run(["check", ".", "--format", "sarif"])).out).toContain('"2.1.0"');
   expect((await run(["check", ".", "--format", "github"])).out).toContain("conformant: 11 passed");
+  expect(await run(["check", ".", "--out", "../out"])).toMatchObject({ code: 0 });
+  expect((await readdir(join(app, "../out"))).sort()).toEqual(["check.json", "check.sarif", "check.xml"]);
   expect(await run(["check", ".", "--format", "html"])).toMatchObject({
     code: 2,
     err: expect.stringContaining("sarif"),

@@ -1,17 +1,18 @@
-import { relative, resolve, sep } from "node:path";
+import { mkdir } from "node:fs/promises";
+import { join, relative, resolve, sep } from "node:path";
 import { Command, Option } from "commander";
+import { nonEmptyText } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { parseFile } from "../check/app/parsed.ts";
+import { parsePyproject, valueAt } from "../check/app/pyproject.ts";
 import type { Files } from "../check/app/read-files.ts";
 import { type CheckReport, checkFiles, readApp } from "../check/check-app.ts";
-import { readSettings } from "../check/config/read-settings.ts";
-import { editorSchema } from "../check/config/schema.ts";
 import { explainRule, listRules } from "../check/explain-rule.ts";
-import { formatDiff, writeChanges } from "../check/fix/apply-fixes.ts";
-import { type FixPlan, planFixes } from "../check/fix/plan-fixes.ts";
+import type { FixPlan } from "../check/fix/plan-fixes.ts";
 import { FORMAT_NAMES, FORMATS, type FormatName } from "../check/formats/format.ts";
 import type { Rule } from "../check/requirement.ts";
 import { REQUIREMENTS } from "../check/requirements.ts";
-import { ruleOf, selectRules } from "../check/select-rules.ts";
+import { ruleOf, type Selection, selectRules } from "../check/select-rules.ts";
 import { packageVersion } from "../package-version.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 
@@ -36,6 +37,7 @@ const EXIT_CODES: Readonly<Record<CheckReport["verdict"], number>> = {
 interface CheckFlags {
   format: FormatName;
   json?: true;
+  out?: string;
   select?: string[];
   ignore?: string[];
   fix?: true;
@@ -53,6 +55,11 @@ export function checkCommand(terminal: Terminal): Command {
     .argument("[path_to_app]", "the app's folder, where its pyproject.toml is")
     .addOption(new Option("--format <name>", "how to write the report").choices(FORMAT_NAMES).default("text"))
     .option("--json", "the same as --format json")
+    .option(
+      "--out <folder>",
+      "also write check.json, check.sarif and check.xml (JUnit) into a folder",
+      nonEmptyText("a folder", "--out out"),
+    )
     .option("--select <rules>", "check these rules only: ids or their beginnings, with commas", list)
     .option("--ignore <rules>", "leave these rules out", list)
     .option("--fix", "fix what is mechanical: show a diff, ask, write")
@@ -63,7 +70,7 @@ export function checkCommand(terminal: Terminal): Command {
     .option("--schema", "print the JSON Schema of [tool.robot] in pyproject.toml, for editors")
     .addHelpText("after", HELP)
     .action(async (path: string | undefined, flags: CheckFlags) => {
-      const text = textFor(flags, terminal.colour);
+      const text = await textFor(flags, terminal.colour);
       if (text !== undefined) return terminal.out(text);
       if (path === undefined) throw new WorkbenchError("usage", "<path_to_app> is missing, as in: check my_app");
       await check(resolve(terminal.cwd, path), flags, terminal);
@@ -77,37 +84,62 @@ const list = (text: string): string[] =>
     .filter((each) => each !== "");
 
 /** The text of options that check no app. */
-function textFor({ explain, list: lists, schema }: CheckFlags, colour: boolean): string | undefined {
+async function textFor({ explain, list: lists, schema }: CheckFlags, colour: boolean): Promise<string | undefined> {
   if (explain !== undefined) return explainRule(ruleOf(explain), colour);
   if (lists) return listRules(REQUIREMENTS);
-  return schema ? `${JSON.stringify(editorSchema(), null, 2)}\n` : undefined;
+  if (!schema) return undefined;
+  const { editorSchema } = await import("../check/config/schema.ts");
+  return `${JSON.stringify(editorSchema(), null, 2)}\n`;
 }
 
 async function check(folder: string, flags: CheckFlags, terminal: Terminal): Promise<void> {
   const files = await readApp(folder, terminal.signal);
-  const settings = readSettings(files).check ?? {};
+  const settings = await settingsOf(files);
   // The configuration first, so that a mistake in it is not taken for one of the command line.
   selectRules(settings, "tool.robot.check of pyproject.toml");
   const rules = selectRules({ select: flags.select ?? settings.select, ignore: flags.ignore ?? settings.ignore });
   if (flags.fix || flags.diff) return fixApp(folder, files, rules, flags, terminal);
-  report(await checkFiles(folder, files, rules), flags, terminal);
+  await report(await checkFiles(folder, files, rules), flags, terminal);
 }
 
-function report(found: CheckReport, flags: CheckFlags, terminal: Terminal): void {
+/** The settings of an app; most have none, and are checked without loading what reads them. */
+async function settingsOf(files: Files): Promise<Selection> {
+  const parsed = parseFile(files.get("pyproject.toml"), parsePyproject);
+  if (parsed.status !== "parsed" || valueAt(parsed.value.document, "tool", "robot") === undefined) return {};
+  const { readSettings } = await import("../check/config/read-settings.ts");
+  return readSettings(files).check ?? {};
+}
+
+/** Files of `--out`. */
+const FILES = { "check.json": FORMATS.json, "check.sarif": FORMATS.sarif, "check.xml": FORMATS.junit };
+
+async function report(found: CheckReport, { json, format, out }: CheckFlags, terminal: Terminal): Promise<void> {
   const prefix = relative(terminal.cwd, found.folder).split(sep).join("/");
-  const format = FORMATS[flags.json ? "json" : flags.format];
-  terminal.out(format(found, { colour: terminal.colour, prefix, version: packageVersion(terminal.packageFolder) }));
+  const context = { colour: terminal.colour, prefix, version: packageVersion(terminal.packageFolder) };
+  terminal.out(FORMATS[json ? "json" : format](found, context));
+  if (out !== undefined) {
+    const folder = resolve(terminal.cwd, out);
+    const { default: writeFileAtomic } = await import("write-file-atomic");
+    await mkdir(folder, { recursive: true });
+    for (const [name, write] of Object.entries(FILES)) await writeFileAtomic(join(folder, name), write(found, context));
+  }
   terminal.exit(EXIT_CODES[found.verdict]);
 }
 
 async function fixApp(folder: string, files: Files, rules: readonly Rule[], flags: CheckFlags, terminal: Terminal) {
+  const { planFixes } = await import("../check/fix/plan-fixes.ts");
+  const { formatDiff } = await import("../check/fix/apply-fixes.ts");
   const plan = await planFixes(files, rules);
   const isText = flags.format === "text" && !flags.json;
   const say = isText ? terminal.out : terminal.err;
   say(formatDiff(plan.changes, terminal.colour && isText));
   if (flags.diff) return terminal.exit(plan.changes.length > 0 ? EXIT.failed : EXIT.ok);
   const wrote = await writePlan(folder, plan, flags, terminal, say);
-  report(await checkFiles(folder, wrote ? await readApp(folder, terminal.signal) : files, rules), flags, terminal);
+  await report(
+    await checkFiles(folder, wrote ? await readApp(folder, terminal.signal) : files, rules),
+    flags,
+    terminal,
+  );
 }
 
 /** Asks and writes; returns whether anything was written. */
@@ -127,6 +159,7 @@ async function writePlan(
     say("Nothing was changed. --yes changes it without asking.\n");
     return false;
   }
+  const { writeChanges } = await import("../check/fix/apply-fixes.ts");
   await writeChanges(folder, changes);
   say(`Fixed ${fixed.join(", ")} in ${count}.\n`);
   return true;

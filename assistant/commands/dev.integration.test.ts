@@ -19,7 +19,7 @@ let place = "";
 let main = "";
 beforeEach(async () => {
   place = await mkdtemp(path.join(tmpdir(), "dév "));
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  onTestFinished(() => rm(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
   copyVenv(path.resolve("artifacts/certification/apps_venv"), path.join(place, "apps_venv"));
   await runProgram(["create", "my_app", "."], "0", fakeTerminal({ cwd: place, packageFolder: process.cwd() }));
   main = path.join(place, "my_app/my_app/main.py");
@@ -49,13 +49,14 @@ function startDev(...more: string[]) {
     pid: terminal.pid,
     press: (key: string) => terminal.write(key),
     ended,
-    /** Waits for a text after the one that was waited for before. */
-    says: async (text: string | RegExp) => {
-      const find = () => (typeof text === "string" ? output.indexOf(text) : output.search(text));
-      await waitFor(DEADLINE_MS, `${text} in:\n${output}`, () => find() >= 0).catch(() => {
-        throw new Error(`${text} is not in:\n${output}`);
+    /** Waits until all texts are there, in any order, after those that were waited for before. */
+    says: async (...texts: (string | RegExp)[]) => {
+      const find = (text: string | RegExp) => (typeof text === "string" ? output.indexOf(text) : output.search(text));
+      const missing = () => texts.filter((text) => find(text) < 0);
+      await waitFor(DEADLINE_MS, "the output", () => missing().length === 0).catch(() => {
+        throw new Error(`${missing().join(" and ")} not in:\n${output}`);
       });
-      output = output.slice(find() + 1);
+      output = output.slice(Math.max(...texts.map(find)) + 1);
     },
   };
 }
@@ -74,15 +75,13 @@ test("dev restarts on a save, keeps an app that would not start, obeys keys, and
   await dev.says("● running");
 
   await edit("seconds = 0.0", 'print("changed once")\n        seconds = 0.0');
-  await dev.says("↻ my_app/main.py");
-  await dev.says("│ changed once");
+  await dev.says("↻ my_app/main.py", "│ changed once");
   await edit("def run(", "def run((");
   await dev.says("(the app runs on as it was)");
   await edit("def run((", "async def run(");
   await dev.says(/check: PKG-006 my_app\/main.py:\d+/);
   await edit("async def run(", "def run(");
-  await dev.says("│ changed once");
-  await dev.says("check: nothing left to fix");
+  await dev.says("│ changed once", "check: nothing left to fix");
 
   dev.press("x");
   await dev.says("exited with code 0");

@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, realpath, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, realpath, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { downloadFile, spaceInfo } from "@huggingface/hub";
 import { execa } from "execa";
@@ -13,7 +13,9 @@ describe("an app that passes its check", () => {
     await execa("python3", ["-m", "compileall", "-q", app]);
     const { out, err, code } = await publish();
     expect({ err, code }).toEqual({ err: "", code: 0 });
-    expect(out).toContain("✓ passed the check\n✓ signed in as maker\n✓ created ");
+    expect(out).toContain(
+      "✓ passed the check\n✓ signed in as maker\n✓ not certified, as the app's page says\n✓ created ",
+    );
     expect(out).toContain(
       `Install it with: npx robot-daemon install ${hub.url}/spaces/maker/my_app --hub-url ${hub.url}\n`,
     );
@@ -174,6 +176,41 @@ describe("an app that passes its check", () => {
     await expect(spaceInfo({ name: SPACE.name, hubUrl: hub.url })).rejects.toThrow();
     expect(await publish(["--yes"], answering(false))).toMatchObject({ code: 0 });
     expect(questions).toEqual([`Publish my_app at ${hub.url}/spaces/maker/my_app (public)?`]);
+  });
+});
+
+describe("the certification before publishing", () => {
+  /** A package whose certification does this. */
+  async function packageThat(place: string, script: string): Promise<{ packageFolder: string }> {
+    const packageFolder = path.join(place, "package");
+    await mkdir(path.join(packageFolder, "bin"), { recursive: true });
+    const head = 'import { mkdirSync, writeFileSync } from "node:fs";\nconst out = process.argv.at(-1);\n';
+    await writeFile(path.join(packageFolder, "bin/robot-app-assistant.mjs"), head + script);
+    return { packageFolder };
+  }
+
+  test("puts the badge and the report beside the app, and links to them from its page", async ({
+    fixture: { place, app, hub, run, filesOnHub },
+  }) => {
+    const write =
+      'mkdirSync(out);\nfor (const name of ["badge.svg", "report.html"]) writeFileSync(out + "/" + name, name);';
+    const passing = await packageThat(place, write);
+    const { out, code } = await run(["publish", "my_app", "--hub-url", hub.url], passing);
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("✓ certified\n") });
+    expect(await filesOnHub()).toEqual(
+      expect.arrayContaining(["robot-app-verdict/badge.svg", "robot-app-verdict/report.html"]),
+    );
+    expect(await readFile(path.join(app, "index.html"), "utf8")).toContain('<a href="robot-app-verdict/report.html">');
+    expect((await run(["check", "my_app"])).code).toBe(0);
+  });
+
+  test("refuses an app that is not conformant with the findings, and publishes nothing", async ({
+    fixture: { place, hub, run },
+  }) => {
+    const failing = await packageThat(place, 'console.log("✗ LIFE-003 SIGINT");\nprocess.exitCode = 1;');
+    const { code, err } = await run(["publish", "my_app", "--hub-url", hub.url], failing);
+    expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/✗ LIFE-003 SIGINT\n[\s\S]*not conformant/) });
+    await expect(spaceInfo({ name: SPACE.name, hubUrl: hub.url, accessToken: TOKEN })).rejects.toThrow();
   });
 });
 

@@ -3,9 +3,7 @@ set -u
 mkdir -p "$OUT"
 echo "folder=$OUT" >> "$GITHUB_OUTPUT"
 code=0
-"$ASSISTANT" check "$APP" --format github || code=$?
-"$ASSISTANT" check "$APP" --format sarif > "$OUT/check.sarif" 2> /dev/null || true
-"$ASSISTANT" check "$APP" --format json > "$OUT/check.json" 2> /dev/null || true
+"$ASSISTANT" check "$APP" --format github --out "$OUT" || code=$?
 case "$code" in
   0) verdict=conformant ;;
   1) verdict=not-conformant ;;
