@@ -83,7 +83,10 @@ const MORE: Commands = {
     return (commandTerminal) => certifyCommand(commandTerminal, version);
   },
   report: async () => (await import("../conformance/report/command.ts")).reportCommand,
-  verify: async () => (await import("../conformance/verdict/verify-command.ts")).verifyCommand,
+  verify: async () => {
+    const { verifyCommand } = await import("../conformance/verdict/verify-command.ts");
+    return (commandTerminal) => verifyCommand(commandTerminal, version);
+  },
   completion: async () => {
     const { completionCommand } = await import("./commands/completion.ts");
     return (commandTerminal) => completionCommand(commandTerminal, programs);

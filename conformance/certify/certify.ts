@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkApp, type RequirementResult } from "../../assistant/check/check-app.ts";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
+import { dialectById } from "../../robot/dialects/dialects.ts";
 import type { AppClassFacts } from "../evidence/evidence.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
 import { cleanEnvironment } from "../runner/app/install-app.ts";
-import type { Host } from "../runner/host.ts";
+import { HarnessError, type Host } from "../runner/host.ts";
 import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
 import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
+import { dirHashOf } from "../verdict/dir-hash.ts";
 import {
   countOutcomes,
   decide,
@@ -21,7 +23,8 @@ import {
 import { judgeAppClass } from "./app-class.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CollectOptions, collectEvidence, type Progress } from "./collect-evidence.ts";
-import { compareWithControlRun } from "./control-run.ts";
+import { compareWithControlRun, digestOfControlApp } from "./control-run.ts";
+import { describeEnvironment } from "./describe-environment.ts";
 import { addFindings } from "./findings.ts";
 import type { Judged } from "./judge.ts";
 import { applyWaivers } from "./waivers.ts";
@@ -60,11 +63,20 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
   const startedAt = host.now();
   const wanted = ({ id }: { id: string }) => only === null || only.includes(id);
   const report = await checkApp(folder, host.signal);
+  const [digest, dirHash, control] = [await digestOf(folder), await dirHashOf(folder), await digestOfControlApp()];
   const scratch = await mkdtemp(join(tmpdir(), "robot-"));
   try {
     const dynamic = await runAndJudge(DYNAMIC.filter(wanted), scratch, options);
+    if ((await digestOf(folder)) !== digest || (dynamic.installed ?? digest) !== digest)
+      throw new HarnessError(
+        "the app's files were changed while it was certified; try again when nothing writes to them",
+      );
+    if ((await digestOfControlApp()) !== control)
+      throw new HarnessError("the files of the control app were changed meanwhile: reinstall the workbench");
     const results = [
-      ...report.results.filter(wanted).map((result) => judgeAppClass(judgementOf(result), dynamic.appClass)),
+      ...report.results
+        .filter(wanted)
+        .map((result) => judgeAppClass(judgementOf(result), dynamic.appClass, dialectById(report.dialect))),
       ...dynamic.judged.map(({ judgement }) => judgement),
     ].sort((one, other) => one.id.localeCompare(other.id));
     const today = new Date(host.now()).toISOString().slice(0, 10);
@@ -76,12 +88,20 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
       verdict: decide(waived.results, waived.stale.length),
       app: report.app,
       folder,
-      digest: await digestOf(folder),
+      digest,
+      dirHash,
       only,
       seed: options.seed,
       startedAt: new Date(startedAt).toISOString(),
       duration: (host.now() - startedAt) / 1000,
       isolation: describeIsolation(dynamic.isolation),
+      environment: await describeEnvironment(options.version, dynamic.venv, {
+        thorough: options.thorough,
+        jobs: options.jobs,
+        retries: options.retries,
+        failFast: options.failFast,
+        allowNetwork: options.allowNetwork,
+      }),
       counts: countOutcomes(waived.results),
       results: waived.results,
       testRuns: dynamic.testRuns,
@@ -120,10 +140,14 @@ interface Dynamic {
   appClass: AppClassFacts | null;
   /** Null when it was not run. */
   isolation: IsolationPlan | null;
+  /** The environment with the app in it, and the digest of what was installed; null when it was not. */
+  venv: string | null;
+  installed: string | null;
 }
 
 async function runAndJudge(requirements: typeof DYNAMIC, scratch: string, options: CertifyOptions): Promise<Dynamic> {
-  if (requirements.length === 0) return { judged: [], testRuns: [], appClass: null, isolation: null };
+  if (requirements.length === 0)
+    return { judged: [], testRuns: [], appClass: null, isolation: null, venv: null, installed: null };
   const { allowNetwork, host, progress } = options;
   progress.begin("Python environment");
   const clean = await cleanEnvironment(options.cache, host, (_name, work) => work());
@@ -147,7 +171,7 @@ async function runAndJudge(requirements: typeof DYNAMIC, scratch: string, option
     judged = replaceJudged(judged, control.judged);
   }
   const appClass = first.evidence?.facts.imports?.appClass ?? null;
-  return { judged, testRuns: addFindings(testRuns, judged), appClass, isolation };
+  return { judged, testRuns: addFindings(testRuns, judged), appClass, isolation, ...first.installation };
 }
 
 const failuresOf = (judged: readonly Judged[]): Judged[] =>

@@ -38,6 +38,8 @@ export interface Progress {
 export interface CollectedEvidence {
   /** Null when the app could not be installed. */
   evidence: Evidence | null;
+  /** The environment with the app in it, and the digest of the files that were installed; null for both when it was not. */
+  installation: { venv: string | null; installed: string | null };
   judged: readonly Judged[];
 }
 
@@ -61,7 +63,7 @@ export async function collectEvidence(
   progress.plan(1 + plans.length);
   await mkdir(into, { recursive: true });
   progress.begin("install");
-  const { app, venv, facts, imports } = await installInCleanEnvironment({
+  const { app, venv, digest, facts, imports } = await installInCleanEnvironment({
     clean,
     folder,
     into: join(into, "install"),
@@ -71,7 +73,11 @@ export async function collectEvidence(
   progress.end("install");
   if (app === null) {
     progress.plan(-plans.length);
-    return { evidence: null, judged: requirements.map((each) => notInstalled(each, facts.refusal ?? "")) };
+    return {
+      evidence: null,
+      installation: { venv: null, installed: null },
+      judged: requirements.map((each) => notInstalled(each, facts.refusal ?? "")),
+    };
   }
   const fitting = plans.filter(({ needsPage }) => !(needsPage && app.page === null));
   progress.plan(fitting.length - plans.length);
@@ -104,6 +110,7 @@ export async function collectEvidence(
   const connected = executed.appRuns.some(({ connectedAt }) => connectedAt !== null);
   return {
     evidence,
+    installation: { venv, installed: digest },
     judged: requirements.map((each) => {
       const missing = each.testRuns.filter((id) => executed.notExecuted.includes(id));
       const judged = judge(each, evidence);

@@ -8,7 +8,7 @@ import { nonEmptyText, repeatable, textMatching, wholeNumber } from "../../robot
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { annotationsOf } from "../outputs/annotations.ts";
 import { formatVerdict } from "../outputs/format-verdict.ts";
-import { writeOutputs } from "../outputs/write-outputs.ts";
+import { SIGNED, writeOutputs } from "../outputs/write-outputs.ts";
 import { signingKey } from "../verdict/sign.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { readText } from "../verdict/verify-command.ts";
@@ -129,7 +129,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
     progress.close();
     const out = outFolder ?? join(dirname(folder), "certification", folderName(verdict));
     const files = await writeOutputs(verdict, out, key);
-    if (key !== null && !files.includes("verdict.json.sig"))
+    if (key !== null && !files.includes(SIGNED))
       terminal.err(`The verdict is ${verdict.verdict}: there is nothing to sign.\n`);
     if (given.json) terminal.out(`${JSON.stringify(verdict)}\n`);
     else terminal.out(formatVerdict(verdict, { folder: relative(terminal.cwd, out) || ".", files }, terminal.colour));

@@ -1,6 +1,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../common/package-folder.ts";
+import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { freePort } from "../runner/ports.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
@@ -12,10 +13,15 @@ export const CONTROL_APP = "hello_robot";
 const CONTROL_PORT = "8042";
 const NAME = "control";
 
+const CONTROL_FOLDER = join(PACKAGE_FOLDER, "fixtures/apps", CONTROL_APP);
+
+/** The digest of the control app's files. */
+export const digestOfControlApp = (): Promise<string> => digestOf(CONTROL_FOLDER);
+
 /** Copies the control app and gives its page a port that is free. Returns the folder. */
 export async function copyControlApp(into: string): Promise<string> {
   const folder = join(into, CONTROL_APP);
-  await cp(join(PACKAGE_FOLDER, "fixtures/apps", CONTROL_APP), folder, { recursive: true });
+  await cp(CONTROL_FOLDER, folder, { recursive: true });
   const main = join(folder, CONTROL_APP, "main.py");
   const port = String(await freePort());
   await writeFile(main, (await readFile(main, "utf8")).replace(CONTROL_PORT, port));

@@ -19,7 +19,7 @@ const nowhere = () => {};
 const more = {
   certify: async () => (within: Parameters<typeof certifyCommand>[0]) => certifyCommand(within, "1.2.3"),
   report: async () => reportCommand,
-  verify: async () => verifyCommand,
+  verify: async () => (within: Parameters<typeof certifyCommand>[0]) => verifyCommand(within, "1.2.3"),
   hub: async () => hubCommand,
   completion: async () => (within: Parameters<typeof certifyCommand>[0]) => completionCommand(within, async () => []),
 };

@@ -21,6 +21,17 @@ export function upgradeVerdict(json: unknown): unknown {
   return {
     ...others,
     formatVersion: 2,
+    dirHash: "",
+    environment: {
+      suite: String(others.version),
+      daemon: String(others.version),
+      simulator: String(others.version),
+      sdk: null,
+      python: null,
+      dependencies: {},
+      options: { thorough: false, jobs: 1, retries: 0, failFast: false, allowNetwork: false },
+      machine: { system: "unknown", architecture: "unknown", processors: 1, memoryGb: 0 },
+    },
     isolation: { sandbox: "none", reason: null, network: "none" },
     counts: { ...counted, flaky: 0, "not-applicable": 0, inconclusive: skip },
     results: results.map(({ scenes: testRuns, status, ...result }) => ({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
 import { judge } from "../certify/judge.ts";
 import type { AppRun, Command } from "../evidence/app-run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
@@ -6,7 +7,14 @@ import { slope } from "./lifecycle/life-010-no-resource-growth.ts";
 import { DYNAMIC } from "./registry.ts";
 import { judgeAspects } from "./requirement.ts";
 
-const app = { name: "my_app", module: "my_app.main", className: "MyApp", folder: "/my_app", page: null };
+const app = {
+  name: "my_app",
+  module: "my_app.main",
+  className: "MyApp",
+  dialect: DEFAULT_DIALECT.id,
+  folder: "/my_app",
+  page: null,
+};
 const run = (facts: Partial<AppRun> = {}): AppRun => ({
   testRun: "first-run",
   pid: 1,

@@ -5,7 +5,7 @@ import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { firstRun } from "../test-runs/first-run.ts";
 import type { TestRunPlan } from "../test-runs/test-run-plan.ts";
 import type { TestRun } from "../verdict/verdict.ts";
-import type { AppUnderTest } from "./app/app-under-test.ts";
+import { type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
 import type { Host } from "./host.ts";
 import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { LaneProcess } from "./lane/lane-process.ts";
@@ -99,7 +99,8 @@ class Execution {
 
   #laneCount(): number {
     const { app, jobs, isolation } = this.#options;
-    return app.page === null || isolation.network ? jobs : 1;
+    const usesOnePort = app.page !== null || dialectOf(app).fixedPort !== null;
+    return usesOnePort && !isolation.network ? 1 : jobs;
   }
 
   #openLanes(count: number): void {

@@ -4,7 +4,7 @@ import { waitFor } from "../../common/wait-for.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import { type RobotSim, spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
 import { GRACE_PERIOD } from "../test-runs/limits.ts";
-import type { AppUnderTest } from "./app/app-under-test.ts";
+import { type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
 import type { DaemonHandle } from "./daemon/daemon-handle.ts";
 import { spawnDaemon } from "./daemon/spawn-daemon.ts";
 import { HarnessError, type Host } from "./host.ts";
@@ -183,7 +183,8 @@ export class Rig implements EventStreamListener, TapListener {
     await mkdir(dataDir, { recursive: true });
     await this.#makeFolders();
     await symlink(this.appFolders.work, join(dataDir, "work"));
-    this.#tapUrl = await this.tap.open();
+    // Some SDKs look for the daemon at one port only.
+    this.#tapUrl = await this.tap.open(dialectOf(app).fixedPort ?? 0);
     this.#app = new AppPython({ folder: join(folder, "python"), venv, folders: this.appFolders, isolation });
     this.tap.translatePid = (pid) => this.appPython.knownProcess(pid);
     this.instrument(false);

@@ -39,8 +39,10 @@ export interface Verdict {
   /** Name of the app; null when it cannot be read. */
   app: string | null;
   folder: string;
-  /** Digest of the content of the app's folder: `sha256:` and hexadecimal digits. */
+  /** Digest of the files that were installed, as the daemon records it: `sha256:` and hexadecimal digits. */
   digest: string;
+  /** Digest of the same files as in-toto statements have it (`dirHash`); hexadecimal. */
+  dirHash: string;
   /** The requirements that were asked for; null for all. A part is no certification. */
   only: readonly string[] | null;
   /** Seed of every random choice; 32 bits. */
@@ -51,12 +53,34 @@ export interface Verdict {
   duration: number;
   /** How the app was kept apart from the machine. */
   isolation: Isolation;
+  environment: Environment;
   counts: Readonly<Record<Outcome, number>>;
   results: readonly Judgement[];
   /** All test runs, also of retries, of attempts that do not count, and of the control app. */
   testRuns: readonly TestRun[];
   /** Waivers that have expired or that nothing needs. One makes the certification fail. */
   staleWaivers: readonly StaleWaiver[];
+}
+
+/** What a verdict was made with. */
+export interface Environment {
+  /** Versions of the suite, the daemon and the simulator; of the SDK and of Python, null when the app was not installed. */
+  suite: string;
+  daemon: string;
+  simulator: string;
+  sdk: string | null;
+  python: string | null;
+  /** Versions of all distributions that were installed, by name. */
+  dependencies: Readonly<Record<string, string>>;
+  options: {
+    thorough: boolean;
+    jobs: number;
+    retries: number;
+    failFast: boolean;
+    allowNetwork: boolean;
+  };
+  /** The class of the machine. */
+  machine: { system: string; architecture: string; processors: number; memoryGb: number };
 }
 
 /** How the app was kept apart from the machine while it was judged. */

@@ -1,44 +1,98 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
-import { Command } from "commander";
+import { basename, dirname, join, resolve } from "node:path";
+import { Command, Option } from "commander";
 import { EXIT, type Terminal } from "../../assistant/terminal.ts";
-import { nonEmptyText } from "../../robot/command-line/values.ts";
+import { nonEmptyText, repeatable, textMatching } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { readVerdict } from "../report/read-verdict.ts";
-import { isSignedBy, verifyingKey } from "./sign.ts";
+import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
+import { assessStatement } from "./assess-statement.ts";
+import { dirHashOfSource } from "./dir-hash-of-source.ts";
+import { openEnvelope } from "./envelope.ts";
+import { verifyingKey } from "./sign.ts";
+import { Statement, VERDICT_FILE } from "./statement.ts";
 
 const HELP = `
-Exit codes: 0 the signature belongs to the verdict and the key, 1 it does not, 2 a file is missing or invalid.
+Exit codes: 0 the signature is that of the key, and all that is required holds; 1 it does not; 2 a file is missing or
+invalid.
 
-Example:
-  robot-app-assistant verify certification/my_app/verdict.json --key pub.pem`;
+Examples:
+  robot-app-assistant verify certification/my_app/verdict.intoto.jsonl --key pub.pem
+  robot-app-assistant verify verdict.intoto.jsonl --key pub.pem --app my_app --require conformant --require isolated`;
 
-/** `verify`: checks the signature of a verdict. */
-export function verifyCommand(terminal: Terminal): Command {
+const REQUIREMENT = textMatching(/^(conformant|isolated)$/, "conformant or isolated", "--require conformant");
+const VERSION = textMatching(/^\d+\.\d+\.\d+/, "a version", "--suite 0.1.0");
+
+interface VerifyFlags {
+  key: string;
+  app?: string;
+  require: string[];
+  suite?: string;
+  hubUrl?: string;
+}
+
+/** `verify`: checks a signed verdict. @param version of the workbench */
+export function verifyCommand(terminal: Terminal, version: string): Command {
   return new Command("verify")
-    .description("Verify the signature of a verdict.")
-    .argument("<verdict.json>", "the verdict that certify wrote")
-    .requiredOption("--key <pub.pem>", "the public Ed25519 key of the signer", nonEmptyText("a file", "--key pub.pem"))
+    .description("Verify a signed verdict, and what it says about an app.")
+    .argument("<verdict.intoto.jsonl>", "the signed verdict that certify --sign wrote")
+    .requiredOption("--key <pub.pem>", "the public Ed25519 key of the signer")
+    .option("--app <app>", "a folder, or the address of a space: its files must be those that were certified")
     .option(
-      "--signature <file>",
-      "the signature (default: the verdict's name with .sig)",
-      nonEmptyText("a file", "--signature verdict.json.sig"),
+      "--require <what>",
+      "conformant: an app that is not, an old suite and an expired waiver are refused; isolated: the app ran under bubblewrap (repeatable)",
+      repeatable(REQUIREMENT),
+      [],
+    )
+    .option("--suite <version>", "the oldest suite that --require conformant accepts (default: this one)", VERSION)
+    .addOption(
+      new Option("--hub-url <url>", "the hub of the space").argParser(nonEmptyText("an address", "--hub-url URL")),
     )
     .addHelpText("after", HELP)
-    .action(async (path: string, given: { key: string; signature?: string }) => {
-      const read = (file: string) => readText(resolve(terminal.cwd, file));
-      const text = await read(path);
-      const verdict = readVerdict(text, path);
-      const key = verifyingKey(await read(given.key), given.key);
-      const signed = isSignedBy(JSON.parse(text), await read(given.signature ?? `${path}.sig`), key);
-      const { app, verdict: word, digest } = verdict;
-      terminal.out(
-        signed
-          ? `The signature is good. ${app ?? "The app"} is ${word}; digest of its content: ${digest}\n`
-          : `The signature is NOT that of ${given.key}, or ${path} was changed after it was signed.\n`,
-      );
-      terminal.exit(signed ? EXIT.ok : EXIT.failed);
+    .action(async (path: string, given: VerifyFlags) => {
+      const problems = await verify(terminal, version, path, given);
+      for (const problem of problems) terminal.out(`${problem}\n`);
+      terminal.exit(problems.length === 0 ? EXIT.ok : EXIT.failed);
     });
+}
+
+/** Prints what the verdict says, and returns what is wrong with it. */
+async function verify(terminal: Terminal, version: string, path: string, given: VerifyFlags): Promise<string[]> {
+  const file = resolve(terminal.cwd, path);
+  const key = verifyingKey(await readText(resolve(terminal.cwd, given.key)), given.key);
+  const payload = openEnvelope(await readText(file), key, path);
+  if (payload === null) return [`${path} is NOT signed by ${given.key}, or it was changed after it was signed.`];
+  const statement = parseOrThrow(Statement, payload, path, {
+    next: "It is signed, but says nothing about a robot app.",
+  });
+  const dirHash = given.app === undefined ? null : await dirHashOfSource(given.app, terminal, given.hubUrl);
+  const today = terminal.now().toISOString().slice(0, 10);
+  const problems = [
+    ...(await compareWithVerdictFile(statement, file)),
+    ...assessStatement(statement, {
+      conformant: given.require.includes("conformant"),
+      isolated: given.require.includes("isolated"),
+      suite: given.suite ?? version,
+      dirHash,
+      today,
+    }),
+  ];
+  const [subject] = statement.subject;
+  const { verdict, suite, startedAt, isolation } = statement.predicate.robotApp;
+  terminal.out(
+    `The signature is good. ${subject?.name} is ${verdict} by suite ${suite} on ${startedAt.slice(0, 10)}, isolation ${isolation.sandbox}; dirHash of its files: ${subject?.digest.dirHash}\n`,
+  );
+  return problems;
+}
+
+/** A verdict.json beside the signed statement must be the one that was signed. */
+async function compareWithVerdictFile({ subject }: Statement, path: string): Promise<string[]> {
+  const file = join(dirname(path), VERDICT_FILE);
+  const expected = subject.find(({ name }) => name === VERDICT_FILE)?.digest.sha256;
+  const text = await readFile(file, "utf8").catch(() => null);
+  if (text === null || expected === undefined) return [];
+  const isSame = createHash("sha256").update(text).digest("hex") === expected;
+  return isSame ? [] : [`${basename(file)} beside it is NOT the verdict that was signed.`];
 }
 
 /** Reads a text file. @throws WorkbenchError `bad-request` */

@@ -1,4 +1,11 @@
-import { countOutcomes, type Judgement, type TestRun, type TestRunEvent, type Verdict } from "../../verdict/verdict.ts";
+import {
+  countOutcomes,
+  type Environment,
+  type Judgement,
+  type TestRun,
+  type TestRunEvent,
+  type Verdict,
+} from "../../verdict/verdict.ts";
 import { motionOf, type TargetPose } from "./motions.ts";
 
 /** Would end a script element, an attribute or a comment if it were not packed. */
@@ -177,6 +184,13 @@ const TEST_RUNS: readonly TestRun[] = [
   },
 ];
 
+const sampleEnvironment: Environment = {
+  ...{ suite: "0.1.0", daemon: "0.1.0", simulator: "0.1.0", sdk: "0.1.0", python: "3.11.2" },
+  dependencies: { numpy: "2.3.5", "robot-sdk": "0.1.0", websockets: "15.0.1" },
+  options: { thorough: false, jobs: 4, retries: 0, failFast: false, allowNetwork: false },
+  machine: { system: "linux 6.12", architecture: "x64", processors: 2, memoryGb: 8 },
+};
+
 /** A certification with one example of everything. */
 export function sampleVerdict(changes: Partial<Verdict> = {}): Verdict {
   const results = changes.results ?? judgements;
@@ -184,6 +198,8 @@ export function sampleVerdict(changes: Partial<Verdict> = {}): Verdict {
     ...{ format: "robot-app-verdict", version: "0.1.0", digest: `sha256:${"5e".repeat(32)}`, only: null },
     ...{ seed: 2026112109, startedAt: "2026-11-21T11:54:34.000Z", duration: 74.2 },
     ...{ verdict: "not-conformant", app: "hello_robot", folder: "/home/me/hello_robot" },
+    dirHash: "5e".repeat(32),
+    environment: sampleEnvironment,
     ...{ formatVersion: 2, isolation: { sandbox: "bubblewrap", reason: null, network: "namespace" } },
     counts: countOutcomes(results),
     results,

@@ -9,7 +9,7 @@ import { HarnessError, type Host } from "../host.ts";
 import { sandboxed } from "../isolation/bubblewrap-options.ts";
 import { INSIDE, type IsolationPlan } from "../isolation/isolation-plan.ts";
 import { inNamespaces } from "../lane/namespaces.ts";
-import type { AppUnderTest } from "./app-under-test.ts";
+import { type AppUnderTest, dialectOf } from "./app-under-test.ts";
 
 const PATH_INSIDE = "/usr/local/bin:/usr/bin:/bin";
 /** Seconds that the import may take. */
@@ -22,7 +22,7 @@ const IMPORT_LIMIT = 30;
  */
 const IMPORT_SCRIPT = `
 import importlib, inspect, json, os, signal, sys, threading
-def check(module, class_name, report, secret):
+def check(module, class_name, report, app_module, app_class_name, secret):
     own = os.sep + module.split(".")[0] + os.sep
     does = {
         "socket.bind": "listens on a port", "socket.connect": "opens a connection", "subprocess.Popen": "starts a process",
@@ -66,7 +66,7 @@ def check(module, class_name, report, secret):
         error = f"{type(problem).__name__}: {problem}"
     count = len(effects)
     def describe(app):
-        from robot_sdk import RobotApp
+        RobotApp = getattr(importlib.import_module(app_module), app_class_name)
         run = getattr(app, "run", None)
         def accepts(*args):
             try:
@@ -87,7 +87,7 @@ def check(module, class_name, report, secret):
 given = [*sys.argv[1:], sys.stdin.readline().strip()]
 check_it, sys.argv[1:] = check, []
 del check
-check_it(*(given.pop(0) for _ in range(4)))
+check_it(*(given.pop(0) for _ in range(6)))
 `;
 
 const Report = z.object({
@@ -106,7 +106,7 @@ const NEVER_IMPORTED = { effects: [], appClass: null };
  */
 export async function checkImport(
   venv: string,
-  { module, className }: Pick<AppUnderTest, "module" | "className">,
+  { module, className, dialect }: Pick<AppUnderTest, "module" | "className" | "dialect">,
   folder: string,
   { bubblewrap, network, python: harnessPython }: IsolationPlan,
   host: Host,
@@ -115,7 +115,9 @@ export async function checkImport(
   const own = { work: join(folder, "work"), temporary: join(folder, "tmp"), home: join(folder, "home") };
   for (const each of Object.values(own)) await mkdir(each, { recursive: true });
   const report = join(folder, "work/report.json");
-  const importing = (python: string, file: string) => [python, "-c", IMPORT_SCRIPT, module, className, file];
+  const { sdk } = dialectOf({ dialect });
+  const base = [sdk.appModule, sdk.appClass];
+  const importing = (python: string, file: string) => [python, "-c", IMPORT_SCRIPT, module, className, file, ...base];
   const inside =
     bubblewrap === null
       ? importing(join(venv, "bin/python"), report)

@@ -39,6 +39,8 @@ const NOT_IMPORTED: ImportFacts = { error: "it could not be installed", effects:
 export interface Installation {
   venv: string;
   app: AppUnderTest | null;
+  /** Digest of the files that were installed; null when they were not. */
+  digest: string | null;
   facts: InstallFacts;
   imports: ImportFacts;
 }
@@ -73,7 +75,7 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
     confine: confineInstaller(isolation, { clean, into }),
   };
   try {
-    const { name } = await installWithoutDaemon(localFolder(folder), { ...parts, onProgress: () => {} });
+    const { name, extra } = await installWithoutDaemon(localFolder(folder), { ...parts, onProgress: () => {} });
     const installed = await new InstalledApps(venv).find(name);
     const { files: staticFiles, missing } = await compareStaticFiles(installed, folder);
     const remains = await remainsOf(installed, parts, join(into, "without"));
@@ -82,6 +84,7 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
     return {
       venv,
       app: appUnderTest(installed, folder),
+      digest: extra.origin?.revision ?? null,
       facts: { refusal: null, staticFiles, missing, remains },
       imports,
     };
@@ -91,6 +94,7 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
       return {
         venv,
         app: null,
+        digest: null,
         facts: { refusal: error.message, staticFiles: 0, missing: [], remains: [] },
         imports: NOT_IMPORTED,
       };

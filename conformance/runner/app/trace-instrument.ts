@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { DIALECTS } from "../../../robot/dialects/dialects.ts";
 
 /** Environment variable that names the file that the instrument writes to. */
 export const TRACE_VARIABLE = "ROBOT_CERTIFY_TRACE";
@@ -10,6 +11,9 @@ export const SECRET_VARIABLE = "ROBOT_CERTIFY_SECRET";
 export const ERROR_SIGNAL = "SIGUSR1";
 /** The class of that error. */
 export const INJECTED_ERROR = "CertificationError";
+
+/** The base class of apps by the module that defines it, in every dialect. */
+const BASES = Object.fromEntries(DIALECTS.map(({ sdk }) => [sdk.appModule, sdk.appClass]));
 
 /**
  * A module that Python loads when it starts with its folder on PYTHONPATH (https://docs.python.org/3/library/site.html).
@@ -30,6 +34,8 @@ if "${TRACE_VARIABLE}" in os.environ:
     os.environ.pop("PYTHONPATH", None)
     sys.path[:] = [folder for folder in sys.path if folder != os.path.dirname(__file__)]
 
+    BASES = ${JSON.stringify(BASES)}
+
     class ${INJECTED_ERROR}(Exception):
         """Raised by robot-app-assistant certify, to see how the app ends on an error."""
 
@@ -42,39 +48,46 @@ if "${TRACE_VARIABLE}" in os.environ:
         trace("injected")
         raise ${INJECTED_ERROR}("raised by robot-app-assistant certify, to see how the app ends on an error")
 
-    def watch(RobotApp):
-        wrapped_run = RobotApp.wrapped_run
+    def traced(run):
+        @functools.wraps(run)
+        def wrapper(self, *args, **kwargs):
+            # The run of a base class, called by that of the app, is part of it.
+            if getattr(self, "_certified_run", False):
+                return run(self, *args, **kwargs)
+            self._certified_run = True
+            trace("entered")
+            try:
+                run(self, *args, **kwargs)
+            except BaseException as error:
+                trace(f"raised {type(error).__name__}")
+                raise
+            finally:
+                self._certified_run = False
+            trace("returned")
 
-        @functools.wraps(wrapped_run)
-        def watched(self):
-            run = self.run
+        return wrapper
 
-            @functools.wraps(run)
-            def traced(*args, **kwargs):
-                trace("entered")
-                try:
-                    run(*args, **kwargs)
-                except BaseException as error:
-                    trace(f"raised {type(error).__name__}")
-                    raise
-                trace("returned")
+    def watch(base):
+        # By the class itself, so that it works whatever the app makes of wrapped_run().
+        def subclassed(cls, **options):
+            super(base, cls).__init_subclass__(**options)
+            if "run" in vars(cls):
+                cls.run = traced(vars(cls)["run"])
 
-            self.run = traced
-            return wrapped_run(self)
-
-        RobotApp.wrapped_run = watched
+        base.__init_subclass__ = classmethod(subclassed)
 
     class Finder:
         def find_spec(self, name, path=None, target=None):
-            if name != "robot_sdk.app":
+            if name not in BASES:
                 return None
             sys.meta_path.remove(self)
             spec = importlib.util.find_spec(name)
+            sys.meta_path.insert(0, self)
             load = spec.loader.exec_module
 
             def exec_module(module):
                 load(module)
-                watch(module.RobotApp)
+                watch(getattr(module, BASES[name]))
 
             spec.loader.exec_module = exec_module
             return spec

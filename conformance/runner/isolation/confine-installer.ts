@@ -1,4 +1,5 @@
-import { dirname, join } from "node:path";
+import { existsSync } from "node:fs";
+import { delimiter, dirname, isAbsolute, join } from "node:path";
 import type { Command } from "../../../daemon/apps/start/app-command.ts";
 import { sandboxed } from "./bubblewrap-options.ts";
 import type { IsolationPlan } from "./isolation-plan.ts";
@@ -33,6 +34,8 @@ export function confineInstaller(
       Object.entries(command.env).filter(([name]) => PASSED_ON.test(name) || PROXIES.test(name)),
     );
     const home = command.env.HOME;
+    // Under bubblewrap only the programs of the system are there; others are shown one by one.
+    const program = isAbsolute(file) ? null : findProgram(file, command.env.PATH ?? "");
     const configuration = [
       ...SYSTEM_CONFIGURATION,
       ...(home === undefined ? [] : HOME_CONFIGURATION.map((name) => join(home, name))),
@@ -40,16 +43,21 @@ export function confineInstaller(
     ];
     const binds = [
       ...configuration.map((path) => ({ outside: path, inside: path, optional: true as const })),
-      ...(file.startsWith("/") ? [{ outside: dirname(file), inside: dirname(file) }] : []),
+      ...(program === null ? [] : [{ outside: program, inside: program }]),
       { outside: dirname(dirname(python)), inside: dirname(dirname(python)) },
       { outside: clean, inside: clean },
       { outside: into, inside: into, writable: true as const },
     ];
     const noCache = { PIP_NO_CACHE_DIR: "1", UV_NO_CACHE: "1", ...(home === undefined ? {} : { HOME: home }) };
     const options = { binds, env: { ...env, ...noCache }, cwd };
-    const [program = "", ...rest] = sandboxed(bubblewrap, options, [file, ...args]);
-    return { file: program, args: rest, cwd, env };
+    const [bwrap = "", ...rest] = sandboxed(bubblewrap, options, [program ?? file, ...args]);
+    return { file: bwrap, args: rest, cwd, env };
   };
+}
+
+function findProgram(name: string, path: string): string | null {
+  const found = path.split(delimiter).map((folder) => join(folder, name));
+  return found.find((file) => existsSync(file)) ?? null;
 }
 
 /** Folders and files among the words of variables; addresses of servers are none. */

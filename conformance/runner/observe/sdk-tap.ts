@@ -16,7 +16,14 @@ export interface TapListener {
 }
 
 /** Message types that do not move the robot. */
-const NOT_MOTION = new Set(["start_recording", "append_record", "stop_recording", "set_automatic_body_yaw"]);
+const NOT_MOTION = new Set([
+  "start_recording",
+  "append_record",
+  "stop_recording",
+  "set_automatic_body_yaw",
+  "set_wobbling",
+  "set_head_tracking",
+]);
 /** The header in which the SDK sends its process id. */
 const PID_HEADER = "x-robot-client-pid";
 const MOTION_PATHS = /^\/api\/(move|motors)\//;
@@ -45,9 +52,9 @@ export class SdkTap {
   }
 
   /** Listens on a free port of 127.0.0.1; returns its address. */
-  async open(): Promise<string> {
+  async open(port = 0): Promise<string> {
     await new Promise<void>((resolve, reject) => {
-      this.#server.once("error", reject).listen(0, "127.0.0.1", resolve);
+      this.#server.once("error", reject).listen(port, "127.0.0.1", resolve);
     });
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }

@@ -6,7 +6,7 @@ import { isProjectFile } from "./project-files.ts";
 /** A digest of a folder's project files and their names: `sha256:` and hexadecimal digits. */
 export async function digestOf(folder: string): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of await filesIn(folder, "")) {
+  for (const file of await projectFilesIn(folder)) {
     hash
       .update(`${file}\0`)
       .update(await readFile(path.join(folder, file)))
@@ -14,6 +14,9 @@ export async function digestOf(folder: string): Promise<string> {
   }
   return `sha256:${hash.digest("hex")}`;
 }
+
+/** The project files of a folder, sorted. */
+export const projectFilesIn = (folder: string): Promise<string[]> => filesIn(folder, "");
 
 async function filesIn(folder: string, relative: string): Promise<string[]> {
   const entries = await readdir(path.join(folder, relative), { withFileTypes: true });

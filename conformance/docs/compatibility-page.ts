@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { PUBLIC_ROUTES } from "../../daemon/http/routes/public/compatibility.ts";
+import { DIALECTS } from "../../robot/dialects/dialects.ts";
+
+/** What of the SDK's surface is documented as not here, by the names of `scripts/ecosystem/sdk_surface.py`. */
+export const NOT_HERE: Readonly<Record<string, string>> = JSON.parse(
+  readFileSync(new URL("../../scripts/ecosystem/not-here.json", import.meta.url), "utf8"),
+);
+const SURFACE = readFileSync(new URL("../../scripts/ecosystem/sdk_surface.py", import.meta.url), "utf8");
+
+/** The calls of `sdk_surface.py`, in their order. */
+export function surfaceCalls(): string[] {
+  const calls = [...SURFACE.matchAll(/^row\("([^"]+)"|^ {4}"(media\.[^"]+)":/gm)].map(
+    (match) => match[1] ?? match[2] ?? "",
+  );
+  const gotos = ["linear", "minjerk", "ease_in_out", "cartoon"].map((method) => `goto_target(${method})`);
+  return [...new Set([...gotos, ...calls])].filter((name) => !name.startsWith("every "));
+}
+
+/** The text of docs/compatibility.md. */
+export function compatibilityPage(): string {
+  const names = (label: string, value: (dialect: (typeof DIALECTS)[number]) => string) =>
+    `| ${label} | ${DIALECTS.map((dialect) => `\`${value(dialect)}\``).join(" | ")} |`;
+  const calls = surfaceCalls().map(
+    (name) => `| \`${name}\` | ${NOT_HERE[name] ? "not here" : "same"} | ${NOT_HERE[name] ?? ""} |`,
+  );
+  const routes = PUBLIC_ROUTES.map(({ method, path, here, note }) => `| \`${method} ${path}\` | ${here} | ${note} |`);
+  return `# Compatibility
+Apps for the public robot Reachy Mini run here unmodified: install, start, stop, check and certify them like any other app. This
+page is generated from the code; \`npm run ecosystem\` runs the SDK and the apps, and a test compares page and code.
+
+\`\`\`sh
+npx robot-app-assistant create my_reachy_app . --dialect reachy_mini
+npx robot-app-assistant check ./my_reachy_app
+\`\`\`
+
+## Dialects
+An app speaks the names of one row. The entry-point group of its package tells which.
+
+| | ${DIALECTS.map(({ title }) => title).join(" | ")} |
+|---|${DIALECTS.map(() => "---|").join("")}
+${[
+  names("entry-point group", ({ group }) => group),
+  names("tag of the space", ({ tag }) => tag),
+  names("SDK on the Python index", ({ sdk }) => sdk.distribution),
+  names("module", ({ sdk }) => sdk.module),
+  names("base class", ({ sdk }) => sdk.appClass),
+  names("robot", ({ sdk }) => sdk.robotClass),
+].join("\n")}
+
+The public SDK looks for the daemon at port 8000, whatever the environment says: its apps need the daemon's default port. It is
+installed as a dependency of the app, with everything that it needs.
+
+Apps of other authors may behave otherwise in a simulation. \`--report-simulation no\` tells them that the robot is a real one,
+and \`--robot-name\` gives it the name that they look for.
+
+## The SDK, call by call
+Of \`reachy-mini\` 1.13.0. The body's yaw stays until a message names another one, and with the automatic body yaw it follows a
+head that is turned more than 65 degrees from it; a move that another one supersedes ends without an exception; poses that are
+nearly rigid and antennas beyond their range are followed as far as is safe.
+
+| call | here | |
+|---|---|---|
+${calls.join("\n")}
+
+## The daemon, route by route
+Same: same address and fields. Better: the same, and right where the public daemon answers with an error of its own or another
+thing than it says. Not here: answered with 501 and what to use instead.
+
+| route | here | |
+|---|---|---|
+${routes.join("\n")}
+`;
+}

@@ -1,0 +1,47 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import WebSocket from "ws";
+import { PUBLIC_ROUTES } from "../../daemon/http/routes/public/compatibility.ts";
+import { startTestDaemon } from "../../daemon/http/testing/test-daemon.ts";
+import { compatibilityPage, NOT_HERE, surfaceCalls } from "./compatibility-page.ts";
+
+test("docs/compatibility.md is what the code says", () => {
+  expect(
+    readFileSync("docs/compatibility.md", "utf8"),
+    "write it again: node --import tsx scripts/ecosystem/write-page.mjs",
+  ).toBe(compatibilityPage());
+});
+
+test("every reason of a call that is not here belongs to a call", () => {
+  expect(Object.keys(NOT_HERE).filter((name) => !surfaceCalls().includes(name))).toEqual([]);
+});
+
+test("every route of the public daemon is here, or answers with what to use instead", async () => {
+  const daemon = await startTestDaemon([]);
+  try {
+    const { paths } = await daemon.json<{ paths: Record<string, Record<string, unknown>> }>("/openapi.json");
+    // Parameters have other names here.
+    const known = new Set(
+      Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/g, "{}")}`),
+      ),
+    );
+    const rest = PUBLIC_ROUTES.filter(({ method }) => method !== "WS");
+    const isKnown = ({ method, path }: (typeof rest)[number]) =>
+      known.has(`${method} ${path.replace(/\{\w+\}/g, "{}")}`) || path.endsWith("/{source_kind}");
+    expect(rest.filter((route) => !isKnown(route))).toEqual([]);
+    for (const { method, path, note } of rest.filter(({ here }) => here === "not here")) {
+      const answer = await daemon.request(path.replace(/\{\w+\}/g, "x"), { method });
+      expect([path, answer.status]).toEqual([path, 501]);
+      expect(JSON.parse(answer.text)).toMatchObject({ code: "not-here", detail: expect.stringContaining(note) });
+    }
+    for (const { path } of PUBLIC_ROUTES.filter(({ method, here }) => method === "WS" && here !== "not here")) {
+      const socket = new WebSocket(`${daemon.url.replace("http", "ws")}${path.replace(/\{\w+\}/g, "x")}`);
+      await once(socket, "open");
+      socket.terminate();
+    }
+  } finally {
+    await daemon.close();
+  }
+});

@@ -1,0 +1,34 @@
+import { compareVersions } from "./compare-versions.ts";
+import type { Statement } from "./statement.ts";
+
+/** What a verdict must be to be relied on. */
+export interface Policy {
+  /** Refuses every verdict but `conformant`, and waivers that have expired. */
+  conformant: boolean;
+  /** Refuses a verdict about an app that was not run under bubblewrap. */
+  isolated: boolean;
+  /** The oldest suite that counts. */
+  suite: string;
+  /** `dirHash` of the files that the verdict must be about; null for any. */
+  dirHash: string | null;
+  /** YYYY-MM-DD, UTC. */
+  today: string;
+}
+
+/** Why a signed verdict cannot be relied on; empty when it can. */
+export function assessStatement({ subject, predicate }: Statement, policy: Policy): string[] {
+  const { verdict, suite, isolation, waivers } = predicate.robotApp;
+  const problems: string[] = [];
+  if (policy.dirHash !== null && !subject.some(({ digest }) => digest.dirHash === policy.dirHash))
+    problems.push(`It is about other files: the app's dirHash is ${policy.dirHash}.`);
+  if (policy.conformant && (verdict !== "conformant" || predicate.result === "FAILED"))
+    problems.push(`The app is ${verdict}: ${predicate.failedTests.join(", ") || "a waiver is stale"}.`);
+  if (policy.conformant && compareVersions(suite, policy.suite) < 0)
+    problems.push(`The suite is ${suite}; ${policy.suite} or newer is required.`);
+  if (policy.conformant)
+    for (const { requirement, owner, expires } of waivers)
+      if (expires < policy.today) problems.push(`The waiver of ${requirement} (${owner}) expired on ${expires}.`);
+  if (policy.isolated && isolation.sandbox !== "bubblewrap")
+    problems.push("The app was not run under bubblewrap, so it could have influenced its verdict.");
+  return problems;
+}

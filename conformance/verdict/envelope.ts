@@ -1,0 +1,62 @@
+import { createHash, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { dsse } from "@sigstore/core";
+import { z } from "zod";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
+
+/** A signed document: DSSE, https://github.com/secure-systems-lab/dsse. */
+export interface Envelope {
+  payloadType: string;
+  /** Base64. */
+  payload: string;
+  signatures: { keyid: string; sig: string }[];
+}
+
+/** The type of in-toto statements. */
+export const IN_TOTO = "application/vnd.in-toto+json";
+
+const Signed = z.object({
+  payloadType: z.literal(IN_TOTO),
+  payload: z.base64(),
+  signatures: z.array(z.object({ keyid: z.string().default(""), sig: z.base64() })).min(1),
+});
+
+/** Signs a statement with an Ed25519 key. */
+export function sealStatement(statement: unknown, key: KeyObject): Envelope {
+  const payload = Buffer.from(JSON.stringify(statement));
+  const sig = sign(null, dsse.preAuthEncoding(IN_TOTO, payload), key).toString("base64");
+  return { payloadType: IN_TOTO, payload: payload.toString("base64"), signatures: [{ keyid: keyIdOf(key), sig }] };
+}
+
+/**
+ * The statement in an envelope, or null when none of its signatures is that of the key.
+ * @param name of the file, for messages
+ * @throws WorkbenchError `bad-request` when the text is no envelope with an in-toto statement
+ */
+export function openEnvelope(text: string, key: KeyObject, name: string): unknown {
+  const next = `${name} is not a signed verdict; name the verdict.intoto.jsonl that certify --sign wrote.`;
+  const envelope = parseOrThrow(Signed, jsonOrNull(text), name, { next });
+  const payload = Buffer.from(envelope.payload, "base64");
+  const encoded = dsse.preAuthEncoding(envelope.payloadType, payload);
+  const isGood = envelope.signatures.some(({ sig }) => verify(null, encoded, key, Buffer.from(sig, "base64")));
+  if (!isGood) return null;
+  const statement = jsonOrNull(payload.toString("utf8"));
+  if (statement === null) throw new WorkbenchError("bad-request", `The payload of ${name} is not JSON. ${next}`);
+  return statement;
+}
+
+function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The SHA-256 of the public key (DER), hexadecimal: a hint which key to try. */
+function keyIdOf(key: KeyObject): string {
+  const publicKey = key.type === "private" ? createPublicKey(key) : key;
+  return createHash("sha256")
+    .update(publicKey.export({ type: "spki", format: "der" }))
+    .digest("hex");
+}

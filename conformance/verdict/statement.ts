@@ -1,0 +1,79 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import type { Outcome, Verdict } from "./verdict.ts";
+
+const STATEMENT = "https://in-toto.io/Statement/v1";
+/** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
+const TEST_RESULT = "https://in-toto.io/attestation/test-result/v0.1";
+
+const ids = z.array(z.string());
+
+/** What a statement about an app must hold; other fields are allowed. */
+export const Statement = z.object({
+  _type: z.literal(STATEMENT),
+  subject: z.array(z.object({ name: z.string(), digest: z.record(z.string(), z.string()) })).min(1),
+  predicateType: z.literal(TEST_RESULT),
+  predicate: z.object({
+    result: z.enum(["PASSED", "WARNED", "FAILED"]),
+    configuration: z.array(z.object({ name: z.string(), annotations: z.record(z.string(), z.unknown()).optional() })),
+    passedTests: ids,
+    warnedTests: ids,
+    failedTests: ids,
+    robotApp: z.object({
+      verdict: z.enum(["conformant", "not-conformant"]),
+      suite: z.string(),
+      seed: z.int(),
+      startedAt: z.iso.datetime(),
+      isolation: z.object({ sandbox: z.string(), network: z.string() }),
+      waivers: z.array(z.object({ requirement: z.string(), owner: z.string(), expires: z.string() })),
+    }),
+  }),
+});
+export type Statement = z.infer<typeof Statement>;
+
+/** Name of the app's files among the subjects is the app's; this is the name of the whole verdict. */
+export const VERDICT_FILE = "verdict.json";
+
+/**
+ * A verdict as an in-toto statement about the app's files.
+ * @param text of verdict.json, which becomes a second subject
+ */
+export function statementOf(verdict: Verdict & { verdict: "conformant" | "not-conformant" }, text: string) {
+  const { environment, results, counts, isolation, seed, startedAt, duration } = verdict;
+  const idsWith = (...outcomes: Outcome[]) =>
+    results.filter((each) => outcomes.includes(each.status)).map(({ id }) => id);
+  const { suite, daemon, simulator, sdk, python, dependencies, options, machine } = environment;
+  return {
+    _type: STATEMENT,
+    subject: [
+      { name: verdict.app ?? "app", digest: { dirHash: verdict.dirHash } },
+      { name: VERDICT_FILE, digest: { sha256: createHash("sha256").update(text).digest("hex") } },
+    ],
+    predicateType: TEST_RESULT,
+    predicate: {
+      result: verdict.verdict === "not-conformant" ? "FAILED" : counts.warn > 0 ? "WARNED" : "PASSED",
+      configuration: [
+        { name: "robot-app-assistant certify", annotations: { version: suite, options, seed } },
+        { name: "robot-daemon", annotations: { version: daemon } },
+        { name: "robot-sim", annotations: { version: simulator } },
+        { name: "robot-sdk", annotations: { version: sdk } },
+        { name: "python", annotations: { version: python, dependencies } },
+        { name: "machine", annotations: { ...machine } },
+      ],
+      passedTests: idsWith("pass"),
+      warnedTests: idsWith("warn"),
+      failedTests: idsWith("fail"),
+      // What the predicate type has no fields for.
+      robotApp: {
+        verdict: verdict.verdict,
+        suite,
+        seed,
+        startedAt,
+        duration,
+        isolation,
+        outcomes: Object.fromEntries(results.map(({ id, status }) => [id, status])),
+        waivers: results.flatMap(({ waiver }) => waiver ?? []),
+      },
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { execFileSync } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { runProgram } from "../../assistant/program.ts";
+import type { Terminal } from "../../assistant/terminal.ts";
+import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
+import { writeOutputs } from "../outputs/write-outputs.ts";
+import { sampleVerdict } from "../testing/sample-verdict.ts";
+import { dirHashOf } from "./dir-hash.ts";
+import type { Outcome, Verdict } from "./verdict.ts";
+import { verifyCommand } from "./verify-command.ts";
+
+const waiver = { requirement: "RES-004", reason: "soon", owner: "Ada", expires: "2999-01-01" };
+
+/** A folder with an app, its signed verdict and the public key. */
+async function signed(
+  outcomes: Record<string, Outcome>,
+  changes: (verdict: Verdict) => Verdict = (verdict) => verdict,
+) {
+  const folder = mkdtempSync(join(tmpdir(), "robot-verify-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const app = join(folder, "hello_robot");
+  cpSync("fixtures/apps/hello_robot", app, { recursive: true });
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  writeFileSync(join(folder, "pub.pem"), publicKey.export({ type: "spki", format: "pem" }));
+  const verdict = { ...sampleVerdict(outcomes), app: "hello_robot", dirHash: await dirHashOf(app) };
+  await writeOutputs(changes(verdict), folder, privateKey);
+  const verify = async (...args: string[]) => {
+    const terminal = fakeTerminal({ cwd: folder, env: process.env });
+    const command = { verify: async () => (within: Terminal) => verifyCommand(within, "0.0.0") };
+    await runProgram(["verify", "verdict.intoto.jsonl", "--key", "pub.pem", ...args], "0.0.0", terminal, command);
+    return terminal.written;
+  };
+  return { folder, app, verify };
+}
+
+test("a conformant verdict about these files is relied on", async () => {
+  const { verify } = await signed({ "LIFE-001": "pass" });
+  const { code, out } = await verify("--app", "hello_robot", "--require", "conformant");
+  expect([code, out]).toEqual([0, expect.stringContaining("hello_robot is conformant by suite 0.0.0")]);
+});
+
+test("changed files, a changed verdict.json and a changed statement are refused", async () => {
+  const { folder, app, verify } = await signed({ "LIFE-001": "pass" });
+  writeFileSync(join(app, "hello_robot/main.py"), "");
+  expect(await verify("--app", "hello_robot")).toMatchObject({ code: 1, out: expect.stringContaining("other files") });
+  const verdict = join(folder, "verdict.json");
+  writeFileSync(verdict, readFileSync(verdict, "utf8").replace("hello_robot", "other_robot"));
+  expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining("NOT the verdict that was signed") });
+  const file = join(folder, "verdict.intoto.jsonl");
+  const envelope = JSON.parse(readFileSync(file, "utf8"));
+  const statement = String(Buffer.from(envelope.payload, "base64")).replace("hello_robot", "other_robot");
+  writeFileSync(file, JSON.stringify({ ...envelope, payload: Buffer.from(statement).toString("base64") }));
+  expect(await verify()).toMatchObject({ code: 1, out: expect.stringContaining("NOT signed by pub.pem") });
+});
+
+test("--require conformant refuses what is not, old suites and expired waivers; the signature alone is good", async () => {
+  const failed = await signed({ "LIFE-001": "fail" });
+  expect((await failed.verify()).code).toBe(0);
+  const { code, out } = await failed.verify("--require", "conformant");
+  expect([code, out]).toEqual([1, expect.stringContaining("The app is not-conformant: LIFE-001.")]);
+  const waived = await signed({ "RES-004": "warn", "LIFE-001": "pass" }, (verdict) => ({
+    ...verdict,
+    results: verdict.results.map((result) => (result.id === "RES-004" ? { ...result, waiver } : result)),
+  }));
+  expect((await waived.verify("--require", "conformant")).code).toBe(0);
+  const newer = await waived.verify("--require", "conformant", "--suite", "0.1.0");
+  expect(newer).toMatchObject({ code: 1, out: expect.stringContaining("0.1.0 or newer is required") });
+  const expired = await signed({ "RES-004": "warn" }, (verdict) => ({
+    ...verdict,
+    results: verdict.results.map((result) => ({ ...result, waiver: { ...waiver, expires: "1969-12-31" } })),
+  }));
+  const late = await expired.verify("--require", "conformant");
+  expect(late).toMatchObject({ code: 1, out: expect.stringContaining("expired on 1969-12-31") });
+});
+
+test("--require isolated refuses an app that ran plainly", async () => {
+  const { verify } = await signed({ "LIFE-001": "pass" });
+  expect(await verify("--require", "isolated")).toMatchObject({ code: 1, out: expect.stringContaining("bubblewrap") });
+});
+
+test("the digest is the one that standard tools compute", async () => {
+  const { app } = await signed({ "LIFE-001": "pass" });
+  const script = "find . -type f | cut -c3- | LC_ALL=C sort | xargs -r sha256sum | sha256sum | cut -f1 -d' '";
+  expect(await dirHashOf(app)).toBe(execFileSync("sh", ["-c", script], { cwd: app, encoding: "utf8" }).trim());
+});
