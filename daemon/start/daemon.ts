@@ -14,6 +14,7 @@ import { logRoutes } from "../http/routes/logs.ts";
 import { motionRoutes } from "../http/routes/motion.ts";
 import { identityRoutes } from "../http/routes/public/identity.ts";
 import { mediaRoutes } from "../http/routes/public/media.ts";
+import { notHereRoutes } from "../http/routes/public/not-here.ts";
 import { simulationRoutes } from "../http/routes/simulation.ts";
 import { stateRoutes } from "../http/routes/state.ts";
 import { openHttp } from "../http/server.ts";
@@ -124,6 +125,7 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
     ...daemonRoutes(robot, info, parts.stopOrRestart, media),
     ...identityRoutes(apps, info),
     ...mediaRoutes(audio, media),
+    ...notHereRoutes(),
     ...stateRoutes(robot),
     ...audioRoutes(audio, platform),
     ...motionRoutes(robot, parts.newId, (error) => log.warn(`A move failed: ${problemOf(error).detail}`)),

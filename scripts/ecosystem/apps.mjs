@@ -42,7 +42,7 @@ async function runOne(daemon, url, name) {
   const headers = { "content-type": "application/json" };
   const installed = await fetch(`${daemon.url}/api/apps/install`, { method: "POST", headers, body });
   if (!installed.ok) throw new Error(`install: ${await installed.text()}`);
-  const { job_id } = await installed.json();
+  const { job_id } = /** @type {{ job_id: string }} */ (await installed.json());
   const job = await until(`${name} is installed`, INSTALL_MS, async () => {
     const found = await daemon.get(`/api/apps/job-status/${job_id}`);
     return ["done", "failed", "cancelled"].includes(found.status) && found;

@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { resolve } from "node:path";
 import { APPS, createTemplate } from "./apps.mjs";
+import { HOME } from "./public-sdk.mjs";
 import { row, section } from "./table.mjs";
 
 const CERTIFY_MS = 900_000;
@@ -10,8 +11,11 @@ const CERTIFY_MS = 900_000;
 const assistant = (args) =>
   new Promise((done) => {
     const command = ["bin/robot-app-assistant.mjs", ...args];
-    execFile(process.execPath, command, { timeout: CERTIFY_MS, maxBuffer: 64e6 }, (error, stdout, stderr) =>
-      done({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr }),
+    execFile(
+      process.execPath,
+      command,
+      { timeout: CERTIFY_MS, maxBuffer: 64e6, env: { ...process.env, XDG_DATA_HOME: HOME } },
+      (error, stdout, stderr) => done({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr }),
     );
   });
 

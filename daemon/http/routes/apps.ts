@@ -102,6 +102,15 @@ export function appRoutes(apps: AppHost): Route[] {
     }),
     route({
       method: "post",
+      path: "/api/apps/start-app/:name/no-evict",
+      summary: "The same: a start never ends another app",
+      tag: "apps",
+      result: AppStatus,
+      errors: startErrors,
+      handle: ({ params }) => apps.slot.start(params.name ?? ""),
+    }),
+    route({
+      method: "post",
       path: "/api/apps/stop-current-app",
       summary: "Stop the app; answers when it has exited and the robot is in its default pose",
       tag: "apps",

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { AppHost } from "../../../apps/app-host.ts";
 import { type Route, route } from "../../rest/route.ts";
 import type { DaemonInfo } from "../../sockets/sdk/daemon-status.ts";
@@ -10,15 +9,17 @@ const RobotName = z.object({ name: z.string() });
 /** Routes of the public daemon that say who the robot is and who uses it. */
 export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
   return [
-    route({
-      method: "get",
-      path: "/health-check",
-      summary: "Answers when the daemon serves requests",
-      tag: "daemon",
-      result: z.object({ status: z.literal("ok") }),
-      errors: [],
-      handle: () => ({ status: "ok" }),
-    }),
+    ...(["get", "post"] as const).map((method) =>
+      route({
+        method,
+        path: "/health-check",
+        summary: "Answers when the daemon serves requests",
+        tag: "daemon",
+        result: z.object({ status: z.literal("ok") }),
+        errors: [],
+        handle: () => ({ status: "ok" }),
+      }),
+    ),
     route({
       method: "get",
       path: "/api/daemon/robot-name",
@@ -48,20 +49,6 @@ export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
         const status = apps.slot.status();
         const isBusy = status !== null && BUSY.includes(status.state);
         return isBusy ? { state: "local_app", holder_name: status.info.name } : { state: "free", holder_name: null };
-      },
-    }),
-    route({
-      method: "get",
-      path: "/api/camera/specs",
-      summary: "The camera; refused, since the robot here has none",
-      tag: "robot",
-      result: z.object({ name: z.string() }),
-      errors: ["not-here"],
-      handle: () => {
-        throw new WorkbenchError(
-          "not-here",
-          "The robot here has no camera. Use look_at_world() instead of its picture.",
-        );
       },
     }),
     route({

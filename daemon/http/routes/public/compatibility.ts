@@ -1,0 +1,166 @@
+/** A route of the public daemon (1.13.0), and what ours makes of it. WS is a WebSocket. */
+export interface PublicRoute {
+  readonly method: "GET" | "POST" | "PUT" | "DELETE" | "WS";
+  /** With parameters as `{name}`. */
+  readonly path: string;
+  /** `same`: same address and fields. `better`: same, and the note says what is right here. `not here`: answered with 501. */
+  readonly here: "same" | "better" | "not here";
+  /** How it is better, or why it is not here and what to use instead. */
+  readonly note: string;
+}
+
+const route = (
+  method: PublicRoute["method"],
+  path: string,
+  here: PublicRoute["here"] = "same",
+  note = "",
+): PublicRoute => ({ method, path, here, note });
+const notHere = (method: PublicRoute["method"], path: string, note: string) => route(method, path, "not here", note);
+const better = (method: PublicRoute["method"], path: string, note: string) => route(method, path, "better", note);
+
+const HUB_TOKEN = "Set HF_TOKEN in the daemon's environment instead: a token that the web can set, the web can steal.";
+const RELAY = "There is no relay: the robot is reached on its own network only.";
+const SYSTEM = "The machine belongs to its owner: its system sets up the network.";
+const UPDATES = "Update the package with npm: npm install robot-daemon.";
+const UPLOADS = "Only built-in sounds are played by name; an app sends its own over /ws/audio.";
+const MICROPHONE = "The microphone has no volume of its own here; /ws/audio delivers its samples as they are.";
+
+/** Every route of the public daemon. The documentation and the answers of those that are not here derive from it. */
+export const PUBLIC_ROUTES: readonly PublicRoute[] = [
+  route("WS", "/ws/sdk"),
+  route("POST", "/health-check"),
+  route("GET", "/api/apps/list-available"),
+  route("GET", "/api/apps/list-available/{source_kind}"),
+  better("POST", "/api/apps/install", "An install that fails changes nothing; the job says why."),
+  better("POST", "/api/apps/remove/{app_name}", "An unknown app is 404, not 500."),
+  better("GET", "/api/apps/job-status/{job_id}", "Stage, percent and the code of the error as well."),
+  route("WS", "/api/apps/ws/apps-manager/{job_id}"),
+  better(
+    "POST",
+    "/api/apps/start-app/{app_name}",
+    "An unknown app is 404, not 500; two starts at once have one winner.",
+  ),
+  route("POST", "/api/apps/start-app/{app_name}/no-evict"),
+  route("POST", "/api/apps/restart-current-app"),
+  better(
+    "POST",
+    "/api/apps/stop-current-app",
+    "Ends all processes of the app, and the robot returns to its default pose.",
+  ),
+  better("GET", "/api/apps/current-app-status", "A crashed app frees the slot at once."),
+  route("GET", "/api/apps/startup-app"),
+  route("PUT", "/api/apps/startup-app"),
+  notHere(
+    "POST",
+    "/api/apps/install-private-space",
+    "POST /api/apps/install installs private spaces too, with HF_TOKEN.",
+  ),
+  better("GET", "/api/apps/check-updates", "A list of the apps with updates, with both revisions."),
+  route("POST", "/api/apps/update/{app_name}"),
+  notHere("POST", "/api/audio/config/apply", "It sets up the sound chip of the real robot."),
+  notHere("GET", "/api/audio/config/parameter/{name}", "It reads the sound chip of the real robot."),
+  notHere("POST", "/cache/clear-hf", "Apps are fetched into a folder that is removed after the install."),
+  notHere("POST", "/cache/reset-apps", "Remove single apps with POST /api/apps/remove/{name}."),
+  notHere("GET", "/api/camera/specs", "The robot here has no camera. Use look_at_world() instead of its picture."),
+  route("POST", "/api/daemon/start"),
+  route("POST", "/api/daemon/stop"),
+  route("POST", "/api/daemon/restart"),
+  route("GET", "/api/daemon/status"),
+  route("GET", "/api/daemon/robot-name"),
+  notHere("POST", "/api/daemon/robot-name", "Start the daemon with --robot-name."),
+  route("GET", "/api/daemon/hardware-id"),
+  route("GET", "/api/daemon/robot-app-lock-status"),
+  notHere("POST", "/api/hf-auth/save-token", HUB_TOKEN),
+  better("GET", "/api/hf-auth/status", "Answers at once, without asking the hub; the name of the user is null."),
+  notHere("GET", "/api/hf-auth/relay-status", RELAY),
+  notHere("DELETE", "/api/hf-auth/token", HUB_TOKEN),
+  notHere("POST", "/api/hf-auth/refresh-relay", RELAY),
+  notHere("GET", "/api/hf-auth/central-robot-status", RELAY),
+  notHere("GET", "/api/hf-auth/oauth/configured", HUB_TOKEN),
+  notHere("GET", "/api/hf-auth/oauth/start", HUB_TOKEN),
+  notHere("GET", "/api/hf-auth/oauth/begin", HUB_TOKEN),
+  notHere("GET", "/api/hf-auth/oauth/status/{session_id}", HUB_TOKEN),
+  notHere("DELETE", "/api/hf-auth/oauth/session/{session_id}", HUB_TOKEN),
+  notHere("POST", "/api/hf-auth/oauth/device/start", HUB_TOKEN),
+  notHere("GET", "/api/hf-auth/oauth/device/status/{session_id}", HUB_TOKEN),
+  notHere("DELETE", "/api/hf-auth/oauth/device/session/{session_id}", HUB_TOKEN),
+  notHere("GET", "/api/hf-auth/oauth/callback", HUB_TOKEN),
+  better("GET", "/api/kinematics/info", "The joints with their limits, instead of the name of a solver."),
+  notHere("GET", "/api/kinematics/urdf", "The dashboard draws the robot from its own description (/ws/scene)."),
+  notHere("GET", "/api/kinematics/stl/{filename}", "The dashboard draws the robot from its own description."),
+  notHere("WS", "/logs/ws/daemon", "GET /api/events has the log of the daemon and of the app."),
+  route("POST", "/api/media/release"),
+  route("POST", "/api/media/acquire"),
+  route("GET", "/api/media/status"),
+  better("POST", "/api/media/play_sound", "An unknown sound is refused with the names that there are."),
+  notHere("POST", "/api/media/stop_sound", "Built-in sounds last at most five seconds."),
+  notHere("POST", "/api/media/clear_incoming_audio", "There is no WebRTC; /ws/audio has a message that ends playback."),
+  route("POST", "/api/media/wobbling/enable"),
+  route("POST", "/api/media/wobbling/disable"),
+  better("POST", "/api/media/tracking/enable", "Says that there is no picture to find a face in."),
+  route("POST", "/api/media/tracking/disable"),
+  route("GET", "/api/media/tracking/face"),
+  notHere("POST", "/api/media/sounds/upload", UPLOADS),
+  route("GET", "/api/media/sounds"),
+  notHere("DELETE", "/api/media/sounds/{filename}", UPLOADS),
+  route("GET", "/api/motors/status"),
+  route("POST", "/api/motors/set_mode/{mode}"),
+  route("GET", "/api/move/running"),
+  better("POST", "/api/move/goto", "Replaces a running move without a jump, and says when a target is clipped."),
+  route("POST", "/api/move/play/wake_up"),
+  route("POST", "/api/move/play/goto_sleep"),
+  notHere(
+    "GET",
+    "/api/move/recorded-move-datasets/list/{dataset_name}",
+    "The SDK plays recorded moves itself: play_move().",
+  ),
+  notHere(
+    "POST",
+    "/api/move/play/recorded-move-dataset/{dataset_name}/{move_name}",
+    "The SDK plays recorded moves itself: play_move().",
+  ),
+  better("POST", "/api/move/stop", "A move that does not run is 404, not 500."),
+  route("WS", "/api/move/ws/updates"),
+  better(
+    "POST",
+    "/api/move/set_target",
+    "Refused with the reason while a move runs, instead of ignored with status 200.",
+  ),
+  route("WS", "/api/move/ws/set_target"),
+  notHere("WS", "/api/move/ws/raw/write", "Bytes that any page could send to the servos could break the robot."),
+  route("GET", "/api/state/present_head_pose"),
+  route("GET", "/api/state/present_body_yaw"),
+  better(
+    "GET",
+    "/api/state/present_antenna_joint_positions",
+    "Right, then left, as everywhere; its text says left first.",
+  ),
+  route("GET", "/api/state/doa"),
+  route("GET", "/api/state/imu"),
+  better("GET", "/api/state/full", "The with_target fields are answered; there they are dropped."),
+  better("WS", "/api/state/ws/full", "The with_target fields are answered; there they are dropped."),
+  notHere("GET", "/api/telemetry", "Nothing is sent to anybody."),
+  notHere("PUT", "/api/telemetry", "Nothing is sent to anybody."),
+  notHere("GET", "/update/install-source", UPDATES),
+  notHere("GET", "/update/available", UPDATES),
+  notHere("POST", "/update/start", UPDATES),
+  notHere("GET", "/update/validate-ref", UPDATES),
+  notHere("POST", "/update/start-from-ref", UPDATES),
+  notHere("GET", "/update/info", UPDATES),
+  notHere("WS", "/update/ws/logs", UPDATES),
+  better("GET", "/api/volume/current", "Also without a sound card, where it is 500 there."),
+  better("POST", "/api/volume/set", "Plays no sound by itself; a restart keeps the volume."),
+  route("POST", "/api/volume/test-sound"),
+  notHere("GET", "/api/volume/microphone/current", MICROPHONE),
+  notHere("POST", "/api/volume/microphone/set", MICROPHONE),
+  notHere("GET", "/wifi/status", SYSTEM),
+  notHere("GET", "/wifi/error", SYSTEM),
+  notHere("POST", "/wifi/reset_error", SYSTEM),
+  notHere("POST", "/wifi/setup_hotspot", SYSTEM),
+  notHere("POST", "/wifi/connect", SYSTEM),
+  notHere("POST", "/wifi/scan_and_list", SYSTEM),
+  notHere("POST", "/wifi/forget", SYSTEM),
+  notHere("POST", "/wifi/forget_all", SYSTEM),
+  notHere("GET", "/wifi/prov_key", SYSTEM),
+  notHere("POST", "/wifi/connect_sealed", SYSTEM),
+];

@@ -1,0 +1,21 @@
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import type { Route } from "../../rest/route.ts";
+import { PUBLIC_ROUTES, type PublicRoute } from "./compatibility.ts";
+
+/** Routes of the public daemon that ours has not: each is answered with 501 and what to use instead. */
+export function notHereRoutes(): Route[] {
+  return PUBLIC_ROUTES.filter(({ method, here }) => here === "not here" && method !== "WS").map(refusal);
+}
+
+function refusal({ method, path, note }: PublicRoute): Route {
+  return {
+    method: method.toLowerCase() as Route["method"],
+    path: path.replace(/\{(\w+)\}/g, ":$1"),
+    summary: `Not here: ${note}`,
+    tag: "interface",
+    errors: ["not-here"],
+    handle: () => {
+      throw new WorkbenchError("not-here", `${method} ${path} is not here. ${note}`);
+    },
+  };
+}
