@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { Command, Option } from "commander";
-import { nonEmptyText } from "../../robot/command-line/values.ts";
+import { nonEmptyText, type ParseOption, textMatching } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseFile } from "../check/app/parsed.ts";
 import { parsePyproject, valueAt } from "../check/app/pyproject.ts";
@@ -60,12 +60,16 @@ export function checkCommand(terminal: Terminal): Command {
       "also write check.json, check.sarif and check.xml (JUnit) into a folder",
       nonEmptyText("a folder", "--out out"),
     )
-    .option("--select <rules>", "check these rules only: ids or their beginnings, with commas", list)
-    .option("--ignore <rules>", "leave these rules out", list)
+    .option("--select <rules>", "check these rules only: ids or their beginnings, with commas", listOf("--select"))
+    .option("--ignore <rules>", "leave these rules out", listOf("--ignore"))
     .option("--fix", "fix what is mechanical: show a diff, ask, write")
     .option("--diff", "show the diff of --fix and write nothing")
     .option("-y, --yes", "with --fix: write without asking")
-    .option("--explain <rule>", "explain a rule with an example, and check nothing")
+    .option(
+      "--explain <rule>",
+      "explain a rule with an example, and check nothing",
+      nonEmptyText("the id of a rule", "--explain PKG-003"),
+    )
     .option("--list", "list all rules")
     .option("--schema", "print the JSON Schema of [tool.robot] in pyproject.toml, for editors")
     .addHelpText("after", HELP)
@@ -77,11 +81,17 @@ export function checkCommand(terminal: Terminal): Command {
     });
 }
 
-const list = (text: string): string[] =>
-  text
-    .split(",")
-    .map((each) => each.trim())
-    .filter((each) => each !== "");
+/** Parses ids with commas between them. */
+const listOf =
+  (option: string): ParseOption<string[]> =>
+  (text) =>
+    SELECTORS(`${option} PKG-001,PKG-003`)(text)
+      .split(",")
+      .map((each) => each.trim());
+
+/** One id or beginning of ids, or several with commas. */
+const SELECTORS = (example: string) =>
+  textMatching(/^\s*[\w-]+\s*(?:,\s*[\w-]+\s*)*$/, "ids of rules with commas", example);
 
 /** The text of options that check no app. */
 async function textFor({ explain, list: lists, schema }: CheckFlags, colour: boolean): Promise<string | undefined> {

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Command } from "commander";
 import { systemClock } from "../../common/clock.ts";
-import { nonEmptyText, wholeNumber } from "../../robot/command-line/values.ts";
+import { nonEmptyText, textMatching, wholeNumber } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
@@ -44,7 +44,11 @@ export function devCommand(terminal: Terminal): Command {
     .option(
       "--url <address>",
       "use the daemon that runs there",
-      nonEmptyText("an address", "--url http://127.0.0.1:8000"),
+      textMatching(
+        /^https?:\/\/[^\s/]+/,
+        "an address that begins with http:// or https://",
+        "--url http://127.0.0.1:8000",
+      ),
     )
     .option("--port <number>", "port of the daemon; 0 takes a free one", wholeNumber(0, 65_535, "--port 8000"))
     .option(

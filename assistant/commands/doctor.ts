@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Command } from "commander";
 import { userFolder } from "../../common/user-folders.ts";
-import { nonEmptyText } from "../../robot/command-line/values.ts";
+import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { examine, formatDoctor } from "../doctor/doctor.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
@@ -23,6 +23,9 @@ interface DoctorFlags {
   json?: true;
 }
 
+const address = (example: string) =>
+  textMatching(/^https?:\/\/[^\s/]+/, "an address that begins with http:// or https://", example);
+
 /** `doctor`: looks whether this machine has what the programs need. */
 export function doctorCommand(terminal: Terminal): Command {
   return new Command("doctor")
@@ -30,10 +33,10 @@ export function doctorCommand(terminal: Terminal): Command {
     .option(
       "--url <address>",
       "the daemon to look for",
-      nonEmptyText("an address", "--url URL"),
+      address("--url http://127.0.0.1:8000"),
       "http://127.0.0.1:8000",
     )
-    .option("--hub-url <url>", "the hub to look for", nonEmptyText("an address", "--hub-url URL"), PUBLIC_HUB)
+    .option("--hub-url <url>", "the hub to look for", address(`--hub-url ${PUBLIC_HUB}`), PUBLIC_HUB)
     .option("--data-dir <folder>", "data folder of the daemon", nonEmptyText("a folder", "--data-dir data"))
     .option("--json", "write one JSON object, for bug reports")
     .addHelpText("after", HELP)

@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { type ChooseDaemonOptions, chooseDaemon } from "./choose-daemon.ts";
+
+/** A server that answers every request with this; its port. */
+async function serve(status: number, body: unknown): Promise<number> {
+  const server = createServer((_, response) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body)),
+  ).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+const daemon = (simulated: boolean) =>
+  serve(200, { state: "running", version: "1.2.3", error: null, simulation_enabled: simulated });
+
+function choose(more: Partial<ChooseDaemonOptions>) {
+  const said: string[] = [];
+  const options: ChooseDaemonOptions = {
+    url: undefined,
+    port: 0,
+    mayUseRunning: true,
+    dataDir: undefined,
+    packageFolder: "/nowhere",
+    env: { PATH: process.env.PATH },
+    signal: AbortSignal.timeout(60_000),
+    say: (line) => said.push(line),
+    ...more,
+  };
+  return { said, chosen: chooseDaemon(options) };
+}
+
+test("a running daemon with a simulated robot is used, and left as it is", async () => {
+  const port = await daemon(true);
+  const { said, chosen } = choose({ port });
+  const { url, isSimulated, close } = await chosen;
+  expect({ url, isSimulated }).toEqual({ url: `http://127.0.0.1:${port}`, isSimulated: true });
+  expect(said).toEqual([expect.stringContaining("with a simulated robot")]);
+  await close();
+});
+
+test("a physical robot is used only when a person names it", async () => {
+  const port = await daemon(false);
+  const url = `http://127.0.0.1:${port}`;
+  await expect(choose({ port }).chosen).rejects.toMatchObject({
+    code: "usage",
+    message: expect.stringContaining(`add --url ${url}`),
+  });
+  expect(await choose({ url }).chosen).toMatchObject({ isSimulated: false });
+});
+
+test("an address without a daemon is refused with what to do", async () => {
+  const port = await serve(404, {});
+  await expect(choose({ url: `http://127.0.0.1:${port}` }).chosen).rejects.toMatchObject({
+    code: "daemon-unreachable",
+    message: expect.stringContaining("is it a robot-daemon?"),
+  });
+  const refused = await serve(401, { code: "token-required", detail: "needs its token" });
+  await expect(choose({ url: `http://127.0.0.1:${refused}` }).chosen).rejects.toMatchObject({ code: "token-required" });
+});
+
+test("a daemon that does not start is shown with what it printed, and nothing of it is left", async () => {
+  await expect(choose({}).chosen).rejects.toMatchObject({
+    code: "daemon-failed",
+    message: expect.stringContaining("/nowhere/bin/robot-daemon.mjs"),
+  });
+});
