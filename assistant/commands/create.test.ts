@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -47,7 +50,7 @@ test("a name with hyphens and capitals is normalised, and the output says so", a
 });
 
 test("the next steps have the path of the app from the working directory", async () => {
-  const here = { cwd: place, packageFolder: place, env: {}, published: false };
+  const here = { cwd: place, packageFolder: place, env: {}, published: false, runningDaemon: null };
   const inside = nextSteps({ ...here, folder: path.join(place, "it's mine/my_app") });
   expect(inside).toContain("npx robot-daemon install './it'\\''s mine/my_app' ");
   const outside = await run(["create", "other_app", "."]);
@@ -120,4 +123,15 @@ test("the first next step is dev", async () => {
   const { out } = await run(["create", "my_app", "."]);
   const [first = ""] = (out.split("Next:\n")[1] ?? "").split("\n");
   expect(first).toMatch(/robot-app-assistant(?:\.mjs)? dev .\/my_app /);
+});
+
+test("the hints fit the daemon that runs", async () => {
+  const server = createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { out } = await run(["create", "one", "."], { env: { ROBOT_DAEMON_URL: url } });
+  expect(out).toContain(`for the daemon that runs: then Start on ${url}/`);
+  const without = await run(["create", "two", "."], { env: { ROBOT_DAEMON_URL: "http://127.0.0.1:9" } });
+  expect(without.out).toContain("--sim --startup-app two");
 });

@@ -73,7 +73,8 @@ export function createCommand(terminal: Terminal): Command {
       // A template is no work of the author yet; publish certifies what becomes of it.
       const published = flags.publish === true && (await publish(folder, { ...flags, skipCertify: true }, terminal));
       const { cwd, packageFolder, env } = terminal;
-      terminal.out(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, env, published })}`);
+      const runningDaemon = await findDaemon(env, terminal.signal);
+      terminal.out(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, env, published, runningDaemon })}`);
     });
 }
 
@@ -89,6 +90,22 @@ function nothingCreated(terminal: Terminal): undefined {
   terminal.out("Nothing was created.\n");
   terminal.exit(EXIT.failed);
   return undefined;
+}
+
+/** Where a daemon listens unless told otherwise. */
+const DAEMON_URL = "http://127.0.0.1:8000";
+/** Time for a daemon to answer; without one the connection is refused at once. */
+const PROBE_MS = 1000;
+
+/** Address of the daemon that runs on this machine, as for apps; null when none answers. */
+async function findDaemon({ ROBOT_DAEMON_URL }: Terminal["env"], signal: AbortSignal): Promise<string | null> {
+  const url = (ROBOT_DAEMON_URL || DAEMON_URL).replace(/\/+$/, "");
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]);
+  const answers = await fetch(`${url}/healthz`, { signal: deadline }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  return answers ? url : null;
 }
 
 /** @throws WorkbenchError `usage` for a template that needs more than the two SDKs have in common */

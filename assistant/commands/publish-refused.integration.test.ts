@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { appendFile, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createRepo, downloadFile } from "@huggingface/hub";
 import { execa } from "execa";
@@ -8,8 +8,9 @@ import { SPACE, TOKEN, publishTest as test } from "../publish/testing/publish-fi
 describe("nothing is changed, here and on the hub,", () => {
   const unchanged = async (app: string) => expect(await readdir(app)).not.toContain(".git");
 
-  test("when a MUST is not met", async ({ fixture: { app, publish } }) => {
+  test("when a MUST is not met, also one that the app's settings ignore", async ({ fixture: { app, publish } }) => {
     await rm(path.join(app, "style.css"));
+    await appendFile(path.join(app, "pyproject.toml"), '\n[tool.robot.check]\nignore = ["PKG-001"]\n');
     const { out, err, code } = await publish();
     expect({ code, err }).toEqual({
       code: 1,

@@ -5,10 +5,12 @@ export interface NextStepsOptions extends Workplace {
   /** The app's folder. */
   folder: string;
   published: boolean;
+  /** Address of a daemon that runs on this machine; null when none does. */
+  runningDaemon: string | null;
 }
 
 /** Commands for a new app, to paste in the person's working directory: they fit the place where the programs are. */
-export function nextSteps({ folder, published, ...place }: NextStepsOptions): string {
+export function nextSteps({ folder, published, runningDaemon, ...place }: NextStepsOptions): string {
   const relative = path.relative(place.cwd, folder);
   const app = shellQuote(relative.startsWith("..") ? relative : `./${relative}`);
   const name = path.basename(folder);
@@ -17,7 +19,9 @@ export function nextSteps({ folder, published, ...place }: NextStepsOptions): st
   const steps = [
     [`${assistant} dev ${app}`, "a simulated robot that runs it, again after every save"],
     [`${assistant} check ${app}`, "what the hub and the daemon ask of an app"],
-    [`${daemon} install ${app}`, `for ${daemon} --sim --startup-app ${name}, or Start on a dashboard`],
+    runningDaemon === null
+      ? [`${daemon} install ${app}`, `for ${daemon} --sim --startup-app ${name}`]
+      : [`${daemon} install ${app}`, `for the daemon that runs: then Start on ${runningDaemon}/`],
     ...(published ? [] : [[`${assistant} publish ${app}`, "to let others install it"]]),
   ];
   const width = Math.max(...steps.map(([command = ""]) => command.length));
