@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { newPlace } from "./package/install.mjs";
 import { pack } from "./package/pack.mjs";
 import { fromAppToHub, fromNothingToMotion, removeAll } from "./package/session.mjs";
-import { script, step } from "./setup/steps.mjs";
+import { handleSignals, interruption, script, step } from "./setup/steps.mjs";
 
 /** Time from nothing to the first motion of the app with a warm package cache, in seconds. */
 const TARGET_S = 60;
@@ -16,6 +16,8 @@ const { values } = parseArgs({ options: { tarball: { type: "string" } } });
 await script(async () => {
   const tarball = values.tarball ? resolve(values.tarball) : (await step("npm pack", () => pack("artifacts"))).file;
   const place = newPlace();
+  const stopHandlingSignals = handleSignals();
+  interruption.signal.addEventListener("abort", () => void place.remove());
   try {
     const seconds = await fromNothingToMotion(place, tarball, step);
     console.log(`\n  Nothing to first motion: ${seconds.toFixed(1)} s (target: ${TARGET_S} s)\n`);
@@ -23,6 +25,7 @@ await script(async () => {
     await removeAll(place, step);
     process.exitCode = seconds <= TARGET_S ? 0 : 1;
   } finally {
-    place.remove();
+    await place.remove();
+    stopHandlingSignals();
   }
 });

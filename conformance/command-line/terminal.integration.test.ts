@@ -67,7 +67,7 @@ describe.runIf(pty !== null)("on a real terminal", { timeout: 180_000 }, () => {
 
   describe.each([
     ["bash", ["--norc", "-i"], `source <(${SCRIPT} bash); PS1='PROM''PT> '`],
-    ["zsh", ["-f", "-i"], `autoload -U compinit; compinit -D; source <(${SCRIPT} zsh); PS1='PROM''PT> '`],
+    ["zsh", ["-f", "-i"], `autoload -U compinit; compinit -uD; source <(${SCRIPT} zsh); PS1='PROM''PT> '`],
     ["fish", ["--no-config", "-i"], `${SCRIPT} fish | source; function fish_prompt; echo -n 'PROM''PT> '; end`],
   ])("%s", (shell, options, prepare) => {
     test.runIf(spawnSync(shell, ["-c", "exit 0"]).status === 0)("completes commands and options with Tab", async () => {

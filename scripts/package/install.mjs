@@ -1,5 +1,6 @@
 // A place for a package as a stranger has it: an empty home and an empty project, in a folder with spaces and accents.
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -8,7 +9,11 @@ import { StepFailed } from "../setup/steps.mjs";
 /** Time for one command, in milliseconds: a slow network and a busy machine. */
 const COMMAND_MS = 15 * 60_000;
 
-/** @typedef {{ folder: string, project: string, home: string, env: NodeJS.ProcessEnv, remove: () => void }} Place */
+/**
+ * `running` are the processes that were started here, each the leader of a group; `remove` ends them.
+ * @typedef {{ folder: string, project: string, home: string, env: NodeJS.ProcessEnv, running: Set<ChildProcess>, remove: () => Promise<void> }} Place
+ */
+/** @typedef {import("node:child_process").ChildProcess} ChildProcess */
 
 /**
  * The caches of npm and pip stay those of this machine; nothing else of the user's is seen.
@@ -32,7 +37,42 @@ export function newPlace() {
     PIP_CACHE_DIR: process.env.PIP_CACHE_DIR ?? join(user, ".cache/pip"),
     UV_CACHE_DIR: process.env.UV_CACHE_DIR ?? join(user, ".cache/uv"),
   };
-  return { folder, project, home, env, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  /** @type {Set<ChildProcess>} */
+  const running = new Set();
+  const remove = async () => {
+    await Promise.all([...running].map(end));
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { folder, project, home, env, running, remove };
+}
+
+/**
+ * Ends a group of processes: its leader as Ctrl-C does, and then what is left of it.
+ * @param {ChildProcess} leader
+ */
+async function end(leader) {
+  if (leader.pid === undefined || leader.exitCode !== null || leader.signalCode !== null) return;
+  const ended = once(leader, "exit");
+  process.kill(-leader.pid, "SIGINT");
+  await ended;
+  try {
+    process.kill(-leader.pid, "SIGKILL");
+  } catch {
+    // Nothing of it is left.
+  }
+}
+
+/** @param {Place} place @param {string} file @param {string[]} args @param {NodeJS.ProcessEnv} env */
+function spawnIn(place, file, args, env) {
+  const child = spawn(file, args, {
+    cwd: place.project,
+    env: { ...place.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached: true,
+  });
+  place.running.add(child);
+  child.once("exit", () => place.running.delete(child));
+  return child;
 }
 
 /** Leaves out what npm and this project's own scripts and tests have set. @param {NodeJS.ProcessEnv} env */
@@ -52,12 +92,8 @@ const withoutOwn = (env) =>
  */
 export function runIn(place, command, { env = {}, exitCode = 0 } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn("/bin/sh", ["-c", command], {
-      cwd: place.project,
-      env: { ...place.env, ...env },
-      stdio: ["ignore", "pipe", "pipe"],
-      timeout: COMMAND_MS,
-    });
+    const child = spawnIn(place, "/bin/sh", ["-c", command], env);
+    const late = setTimeout(() => void end(child), COMMAND_MS);
     let output = "";
     const collect = (/** @type {Buffer} */ chunk) => {
       output += chunk;
@@ -66,6 +102,7 @@ export function runIn(place, command, { env = {}, exitCode = 0 } = {}) {
     child.stderr.on("data", collect);
     child.on("error", reject);
     child.on("close", (code, signal) => {
+      clearTimeout(late);
       if (code === exitCode) resolve(output);
       else reject(new StepFailed(`${command} ended with ${code ?? signal}:\n${output.slice(-4000)}`));
     });
@@ -89,11 +126,7 @@ export const npmInstall = (place, tarball) =>
  * @returns {Promise<{ match: RegExpExecArray, output: () => string, stop: () => Promise<number | null> }>}
  */
 export function start(place, [program = "", ...args], ready, env = {}) {
-  const child = spawn(join(place.project, "node_modules/.bin", program), args, {
-    cwd: place.project,
-    env: { ...place.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawnIn(place, join(place.project, "node_modules/.bin", program), args, env);
   let output = "";
   const ended = new Promise((resolve) => child.once("exit", (code) => resolve(code)));
   return new Promise((resolve, reject) => {
