@@ -23,8 +23,8 @@ beforeEach(async () => {
 const catalogueOf = (url: string, token: string | null = null) =>
   new HubCatalogue(new Hub({ url, token }), { dataDir: folder, clock, closing: NEVER });
 
-async function publish(hubUrl: string, name: string): Promise<void> {
-  const card = `---\ntitle: ${name}\ntags: [robot_python_app]\n---\n`;
+async function publish(hubUrl: string, name: string, tags = "robot_python_app"): Promise<void> {
+  const card = `---\ntitle: ${name}\ntags: [${tags}]\n---\n`;
   const files = [{ path: "README.md", content: new Blob([card]) }];
   await createRepo({ repo: { type: "space", name }, files, sdk: "static", accessToken: "hf_local_write", hubUrl });
 }
@@ -51,6 +51,19 @@ test("lists every tagged space, over all pages, and private ones with a token", 
   });
   const mine = await catalogueOf(hub.url, "hf_local_read").read(true);
   expect(mine.apps.map(({ name }) => name)).toContain("secret_wave");
+});
+
+test("lists spaces with the tag of any dialect once, and tells the dialect", async () => {
+  const hub = await localHub(folder);
+  await publish(hub.url, "maker/public_one", "reachy_mini, reachy_mini_python_app");
+  await publish(hub.url, "maker/both", "reachy_mini_python_app, robot_python_app");
+  const { apps } = await catalogueOf(hub.url, "hf_local_read").read();
+  const found = apps.filter(({ name }) => ["both", "look_around", "public_one"].includes(name));
+  expect(found.map(({ name, extra }) => `${name} ${extra.dialect}`).sort()).toEqual([
+    "both robot",
+    "look_around robot",
+    "public_one reachy_mini",
+  ]);
 });
 
 test("is fetched again after five minutes, or on request", async () => {

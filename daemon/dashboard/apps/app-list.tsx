@@ -1,3 +1,4 @@
+import { DEFAULT_DIALECT, dialectById } from "../../../robot/dialects/dialects.ts";
 import { sameName } from "../../../robot/wire/apps/app-search.ts";
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
@@ -45,11 +46,13 @@ function AppRow({ app }: { app: AppInfo }) {
   const updating = dashboard.jobs.value.some(
     (job) => isUnfinished(job) && job.command === `install ${app.extra.origin?.from}`,
   );
+  const dialect = dialectById(app.extra.dialect) ?? DEFAULT_DIALECT;
   const version = typeof app.extra.version === "string" ? app.extra.version : null;
   return (
     <li class={current ? "app app-current" : "app"}>
       <p class="app-name">
         {app.name} {version && <span class="app-version">{version}</span>}
+        {dialect !== DEFAULT_DIALECT && <span class="badge">{dialect.sdk.robotClass}</span>}
         {startup && <span class="badge">starts on wake-up</span>}
       </p>
       <div class="app-tools">

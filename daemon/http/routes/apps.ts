@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DIALECT_IDS } from "../../../robot/dialects/dialects.ts";
 import { searchApps } from "../../../robot/wire/apps/app-search.ts";
 import { AppCatalogue, AppInfo, AppStatus, AppUpdate } from "../../../robot/wire/apps/app-status.ts";
 import { linesAfter } from "../../../robot/wire/apps/job-event.ts";
@@ -36,7 +37,13 @@ const JobLog = z.object({
 
 const Search = z.object({
   query: z.string().max(200).default("").describe("Words that name, author or description must contain"),
+  dialect: z.enum(DIALECT_IDS).optional().describe("Only apps that are written in this dialect"),
 });
+type Search = z.output<typeof Search>;
+
+/** The apps that a search wants. */
+const select = (apps: readonly AppInfo[], { query, dialect }: Search): AppInfo[] =>
+  searchApps(apps, query).filter(({ extra }) => dialect === undefined || extra.dialect === dialect);
 
 /** Routes for apps, the app slot and jobs. */
 export function appRoutes(apps: AppHost): Route[] {
@@ -70,7 +77,7 @@ export function appRoutes(apps: AppHost): Route[] {
       errors: [],
       handle: async ({ query }) => {
         const catalogue = await apps.catalogue.read(query.refresh);
-        return { ...catalogue, apps: searchApps(catalogue.apps, query.query) };
+        return { ...catalogue, apps: select(catalogue.apps, query) };
       },
     }),
     route({
@@ -225,18 +232,18 @@ async function listInstalled(apps: AppHost): Promise<AppInfo[]> {
 
 /** The public daemon's lists of apps by origin; without an origin, installed apps and the apps of the hub. */
 function availableRoutes(apps: AppHost): Route[] {
-  const fromHub = async (query: string) => searchApps((await apps.catalogue.read()).apps, query);
+  const fromHub = async (query: Search) => select((await apps.catalogue.read()).apps, query);
   const local = async () => (await listInstalled(apps)).filter(({ extra }) => extra.origin?.kind !== "hf_space");
   const lists = [
     {
       suffix: "",
       summary: "The installed apps, then the apps of the hub",
-      list: async (query: string) => [...searchApps(await listInstalled(apps), query), ...(await fromHub(query))],
+      list: async (query: Search) => [...select(await listInstalled(apps), query), ...(await fromHub(query))],
     },
     {
       suffix: "/installed",
       summary: "The installed apps",
-      list: async (query: string) => searchApps(await listInstalled(apps), query),
+      list: async (query: Search) => select(await listInstalled(apps), query),
     },
     {
       suffix: "/hf_space",
@@ -246,7 +253,7 @@ function availableRoutes(apps: AppHost): Route[] {
     {
       suffix: "/local",
       summary: "The installed apps that were installed from a folder",
-      list: async (query: string) => searchApps(await local(), query),
+      list: async (query: Search) => select(await local(), query),
     },
   ];
   return lists.map(({ suffix, summary, list }) =>
@@ -258,7 +265,7 @@ function availableRoutes(apps: AppHost): Route[] {
       query: Search,
       result: z.array(AppInfo),
       errors: [],
-      handle: ({ query }) => list(query.query),
+      handle: ({ query }) => list(query),
     }),
   );
 }
