@@ -37,6 +37,7 @@ test("with --only the judgement is printed and written beside the app, without b
     "junit.xml",
     "report.html",
     "verdict.json",
+    "verdict.sarif",
   ]);
   const { verdict, only, seed, digest, results } = verdictIn("certification/hello_robot");
   expect({ verdict, only, seed }).toEqual({ verdict: "conformant", only: ["PKG-001", "PKG-004"], seed: 7 });

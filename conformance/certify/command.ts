@@ -128,7 +128,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
     });
     progress.close();
     const out = outFolder ?? join(dirname(folder), "certification", folderName(verdict));
-    const files = await writeOutputs(verdict, out, key);
+    const files = await writeOutputs(verdict, out, key, relative(terminal.cwd, folder) || ".");
     if (key !== null && !files.includes(SIGNED))
       terminal.err(`The verdict is ${verdict.verdict}: there is nothing to sign.\n`);
     if (given.json) terminal.out(`${JSON.stringify(verdict)}\n`);

@@ -9,7 +9,7 @@ import { writeOutputs } from "./write-outputs.ts";
 
 const { privateKey } = generateKeyPairSync("ed25519");
 const CERTIFICATE = ["badge.json", "badge.svg", "verdict.intoto.jsonl"];
-const ALWAYS = ["junit.xml", "report.html", "verdict.json"];
+const ALWAYS = ["junit.xml", "report.html", "verdict.json", "verdict.sarif"];
 
 async function filesOf(outcomes: Record<string, Outcome>, only: string[] | null = null): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "robot-outputs-"));

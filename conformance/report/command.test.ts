@@ -5,6 +5,7 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { runProgram } from "../../assistant/program.ts";
 import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
 import { reportCommand } from "./command.ts";
+import { compareVerdicts } from "./compare.ts";
 import { renderReport } from "./report.ts";
 import { sampleVerdict } from "./testing/sample.ts";
 import { builtPage } from "./write-report.ts";
@@ -30,6 +31,19 @@ test("the page is written beside the verdict, or to --out", async () => {
   expect(await isPage("report.html")).toBe(true);
   expect((await report("verdict.json", "--out", "other.html")).out).toBe(`${join(folder, "other.html")}\n`);
   expect(await isPage("other.html")).toBe(true);
+});
+
+test("--against prints what changed, and the page has it", async () => {
+  const old = sampleVerdict();
+  const results = old.results.map((result, index) => (index === 0 ? { ...result, status: "fail" as const } : result));
+  await writeFile(join(folder, "old.json"), JSON.stringify({ ...old, results }));
+  const { out, code } = await report("verdict.json", "--against", "old.json");
+  expect([code, out]).toEqual([0, expect.stringContaining(`better:\n  ${old.results[0]?.id}`)]);
+  expect(out).toMatch(/time to stop: p50 .* → p50 /);
+  const comparison = compareVerdicts({ ...old, results }, old);
+  expect(await readFile(join(folder, "report.html"), "utf8")).toBe(
+    renderReport(sampleVerdict(), await builtPage(), comparison),
+  );
 });
 
 test("a file that is not a verdict, a missing file and an invalid output path exit with code 2", async () => {

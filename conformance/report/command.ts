@@ -4,6 +4,8 @@ import { Command } from "commander";
 import type { Terminal } from "../../assistant/terminal.ts";
 import { nonEmptyText } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { Verdict } from "../verdict/verdict.ts";
+import { compareVerdicts, formatComparison } from "./compare.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { writeReportTo } from "./write-report.ts";
 
@@ -14,7 +16,8 @@ Exit codes: 0 written, 2 the verdict cannot be read, is none, or the file cannot
 
 Examples:
   robot-app-assistant report certification/my_app/verdict.json
-  robot-app-assistant report verdict.json --out my_app.html`;
+  robot-app-assistant report verdict.json --out my_app.html
+  robot-app-assistant report verdict.json --against yesterday/verdict.json`;
 
 /** `report`: makes the page of a certification from its verdict. */
 export function reportCommand(terminal: Terminal): Command {
@@ -26,15 +29,27 @@ export function reportCommand(terminal: Terminal): Command {
       "the page (default: report.html beside the verdict)",
       nonEmptyText("a file", "--out report.html"),
     )
+    .option(
+      "--against <old.json>",
+      "an earlier verdict: print and show what got better or worse since then",
+      nonEmptyText("a file", "--against old.json"),
+    )
     .addHelpText("after", HELP)
-    .action(async (path: string, { out }: { out?: string }) => {
+    .action(async (path: string, { out, against }: { out?: string; against?: string }) => {
       const source = resolve(terminal.cwd, path);
-      const text = await readFile(source, "utf8").catch((error: Error) => {
-        throw new WorkbenchError("bad-request", `${path} cannot be read: ${error.message}`, { cause: error });
-      });
-      const verdict = readVerdict(text, path);
+      const verdict = await readVerdictFile(source, path);
+      const old = against === undefined ? null : await readVerdictFile(resolve(terminal.cwd, against), against);
+      const comparison = old === null ? null : compareVerdicts(old, verdict);
       const file = out === undefined ? join(dirname(source), "report.html") : resolve(terminal.cwd, out);
-      await writeReportTo(verdict, file);
+      await writeReportTo(verdict, file, comparison);
+      if (comparison !== null) terminal.out(formatComparison(comparison));
       terminal.out(`${file}\n`);
     });
+}
+
+async function readVerdictFile(file: string, name: string): Promise<Verdict> {
+  const text = await readFile(file, "utf8").catch((error: Error) => {
+    throw new WorkbenchError("bad-request", `${name} cannot be read: ${error.message}`, { cause: error });
+  });
+  return readVerdict(text, name);
 }

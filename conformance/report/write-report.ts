@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import writeFileAtomic from "write-file-atomic";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Verdict } from "../verdict/verdict.ts";
+import type { Comparison } from "./compare.ts";
 import { renderReport } from "./report.ts";
 
 /** The built page stands beside the built programs; seen from the sources, in dist/. */
@@ -22,8 +23,12 @@ export async function writeReport(verdict: Verdict, folder: string): Promise<str
 }
 
 /** The same into a file of any name. Throws also `bad-request` when there can be no such file. */
-export async function writeReportTo(verdict: Verdict, file: string): Promise<void> {
-  const html = renderReport(verdict, await builtPage());
+export async function writeReportTo(
+  verdict: Verdict,
+  file: string,
+  comparison: Comparison | null = null,
+): Promise<void> {
+  const html = renderReport(verdict, await builtPage(), comparison);
   await writeFileAtomic(file, html).catch((error: Error) => {
     throw new WorkbenchError("bad-request", `${file} cannot be written: ${error.message}`, { cause: error });
   });

@@ -5,6 +5,7 @@ import { PlayerCard } from "./player/player-card.tsx";
 import { TestRunList } from "./player/test-run-list.tsx";
 import type { ReportModel } from "./report-model.ts";
 import { Requirements } from "./requirements/requirements.tsx";
+import { ComparisonCard } from "./verdict/comparison-card.tsx";
 import { StopChart } from "./verdict/stop-chart.tsx";
 import { VerdictCard } from "./verdict/verdict-card.tsx";
 
@@ -26,6 +27,7 @@ export function App({ report, theme }: { report: ReportModel; theme: ThemeModel 
       </header>
       <main class="page">
         <VerdictCard verdict={verdict} />
+        {report.comparison !== null && <ComparisonCard comparison={report.comparison} />}
         <StopChart verdict={verdict} />
         <section id="test-runs" class="test-runs" aria-label="Test runs">
           <h2 class="title">

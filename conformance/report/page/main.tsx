@@ -2,6 +2,7 @@ import { render } from "preact";
 import "../../../ui/theme/index.css";
 import { applyTheme } from "../../../ui/theme/apply-theme.ts";
 import type { Verdict } from "../../verdict/verdict.ts";
+import type { Comparison } from "../compare.ts";
 import { App } from "./app.tsx";
 import { ReportModel } from "./report-model.ts";
 import { unpack } from "./unpack.ts";
@@ -12,11 +13,12 @@ const DAMAGED =
   "This file is damaged or incomplete. Write it again: robot-app-assistant report verdict.json --out report.html";
 
 const root = document.getElementById("report");
-const verdict = (await unpack(document.getElementById("verdict")?.textContent ?? "").catch((error: unknown) => {
+const embedded = (await unpack(document.getElementById("verdict")?.textContent ?? "").catch((error: unknown) => {
   root?.append(DAMAGED);
   throw error;
-})) as Verdict;
-const report = new ReportModel(verdict);
+})) as Verdict & { comparison?: Comparison | null };
+const { comparison = null, ...verdict } = embedded;
+const report = new ReportModel(verdict, comparison);
 const theme = applyTheme();
 document.title = `${verdict.app ?? "An app"}: ${verdict.verdict}`;
 if (root) render(<App report={report} theme={theme} />, root);
