@@ -9,7 +9,7 @@ import type { Files } from "../check/app/read-files.ts";
 import { type CheckReport, checkFiles, readApp } from "../check/check-app.ts";
 import { explainRule, listRules } from "../check/explain-rule.ts";
 import type { FixPlan } from "../check/fix/plan-fixes.ts";
-import { FORMAT_NAMES, FORMATS, type FormatName } from "../check/formats/format.ts";
+import { FORMAT_NAMES, FORMATS, type FormatName } from "../check/formats/formats.ts";
 import type { Rule } from "../check/requirement.ts";
 import { REQUIREMENTS } from "../check/requirements.ts";
 import { ruleOf, type Selection, selectRules } from "../check/select-rules.ts";

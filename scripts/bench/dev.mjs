@@ -60,6 +60,7 @@ export async function benchDev(dataDir) {
   try {
     await daemon.awake();
     await floor(`${dataDir}/apps_venv/bin/python`);
+    /** @type {number[]} */
     const floors = [];
     const times = await measure(daemon, folder, file, async () => {
       floors.push(await floor(`${dataDir}/apps_venv/bin/python`));

@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { reportWith } from "../testing/healthy.ts";
-import { FORMATS, type FormatContext } from "./format.ts";
+import type { FormatContext } from "./format.ts";
+import { FORMATS } from "./formats.ts";
 
 const context: FormatContext = { colour: false, prefix: "apps/hello robot", version: "1.2.3" };
 
