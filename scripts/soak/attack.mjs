@@ -22,6 +22,7 @@ import { createDataFolder } from "./own-data-folder.mjs";
  * @property {string} title
  * @property {string[]} [options] of the daemon
  * @property {"own" | "small-disk"} [dataFolder] for attacks that install; see own-data-folder.mjs
+ * @property {Record<string, string>} [env] variables of the daemon's environment
  * @property {(context: AttackContext) => Promise<void>} run may end the daemon
  */
 
@@ -47,7 +48,9 @@ async function runAttack(name, seconds) {
   const own = attack.dataFolder === undefined ? null : await createDataFolder(attack.dataFolder);
   if (attack.dataFolder !== undefined && own === null) return console.log("  left out: it needs root to mount a disk");
   const dataDir = own?.dataDir ?? TEST_DATA;
+  Object.assign(process.env, attack.env);
   const daemon = await startDaemon(dataDir, attack.options ?? []);
+  for (const name of Object.keys(attack.env ?? {})) delete process.env[name];
   try {
     await daemon.awake();
     await attack.run({ daemon, dataDir, seconds, row });
