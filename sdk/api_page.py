@@ -45,6 +45,7 @@ websockets; `robot-sdk[web]` also FastAPI and uvicorn, for apps with a page. The
 |---|---|---|
 | `ROBOT_DAEMON_URL` | address of the daemon | `http://127.0.0.1:8000` |
 | `ROBOT_DAEMON_TOKEN` | its token, if it needs one | none |
+| `ROBOT_APP_DEBUG` | `HOST:PORT` at which a debugger can attach ([Work on an app](developing.md#debuggers)) | none |
 
 ## When the app is stopped, and when the daemon is away
 - The daemon stops an app with SIGINT. `stop_event` is set then, calls that wait return immediately, and the app ends
