@@ -1,13 +1,14 @@
-// Kills daemon, robot process and app at random times: afterwards the slot must be free and nothing may be left.
+// Kills daemon, robot process, app and installer at random times: afterwards the slot must be free, nothing may be left, and
+// an app that was being installed is there completely or not at all.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../bench/daemon.mjs";
 import { figure, section } from "../bench/figures.mjs";
 import { built } from "../setup/built.mjs";
-import { TEST_DATA } from "../setup/test-apps.mjs";
+import { beginInstall, projectFolder, versions, writeProject } from "./install-tools.mjs";
+import { createDataFolder } from "./own-data-folder.mjs";
 
 /** Milliseconds until the slot is free after a kill; the contract requires 30 s. */
 const SLOT_MS = 30_000;
@@ -15,6 +16,15 @@ const SLOT_MS = 30_000;
 const EXIT_MS = 8000;
 /** Maximum of milliseconds between the start of an activity and the kill. */
 const MAX_DELAY_MS = 1500;
+/** The same for installs and removals, which take some seconds. */
+const MAX_INSTALL_DELAY_MS = 8000;
+/** Milliseconds in which an install ends that was not killed. */
+const INSTALL_MS = 120_000;
+/** Every second round has an activity of these. */
+const INSTALLS = ["an app is installed", "an app is installed", "an app is removed"];
+/** The app that is installed, and how many modules it has beside main.py, each with its version. */
+const INSTALLED_APP = "soak_app";
+const MODULES = 40;
 /** Losses in a row after which a daemon still restarts the robot process; see daemon/robot-client/process/restart-backoff.ts. */
 const ROBOT_LOSSES = 4;
 const APPS = ["steady_app", "goto_app", "ignores_sigint", "brief_app", "spins"];
@@ -65,7 +75,8 @@ async function start(dataDir, runId) {
         ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
       }),
     robot: () => childWith((word) => word.endsWith("/robot-process/main.js")),
-    app: () => childWith((word) => word === "-m"),
+    app: () => childWith((word) => word === "-u"),
+    installer: () => childWith((word) => word === "-S"),
   };
   return daemon;
 }
@@ -75,14 +86,17 @@ async function start(dataDir, runId) {
 /** @param {Daemon} daemon */
 async function waitUntilReady(daemon) {
   daemon.url = await until("the daemon prints its address", SLOT_MS, () => {
-    return /http:\/\/127\.0\.0\.1:\d+/.exec(daemon.output())?.[0] ?? "";
+    return /http:\/\/127\.0\.0\.1:\d+/.exec(daemon.output())?.[0];
   }).catch((error) => {
     throw new Error(`${error.message}:\n${daemon.output()}`);
   });
   await until("the daemon answers", SLOT_MS, async () => (await fetch(`${daemon.url}/healthz`)).ok);
 }
 
-/** Activities that a kill may interrupt. @type {Record<string, (daemon: Daemon, random: () => number) => unknown>} */
+/**
+ * Activities that a kill may interrupt.
+ * @type {Record<string, (daemon: Daemon, random: () => number, project: string) => unknown>}
+ */
 const ACTIVITIES = {
   nothing: () => {},
   "an app starts": (daemon, random) => daemon.post(`/api/apps/start-app/${APPS[Math.floor(random() * APPS.length)]}`),
@@ -92,7 +106,40 @@ const ACTIVITIES = {
   "the robot wakes": (daemon) => daemon.post("/api/move/play/wake_up"),
   "the robot moves": (daemon) => daemon.post("/api/move/goto", { antennas: [1, -1], duration: 2 }),
   "the daemon ends": (daemon) => daemon.post("/api/daemon/stop"),
+  "an app is installed": (daemon, _, project) => beginInstall(daemon, project),
+  "an app is removed": (daemon) => daemon.post(`/api/apps/remove/${INSTALLED_APP}`),
 };
+
+/**
+ * Checks that all files of the installed app are of one version, or that there are none.
+ * @param {Daemon} daemon @param {string} dataDir @returns {Promise<string>} the version, or "none"
+ */
+async function checkInstalledApp(daemon, dataDir) {
+  await until("all jobs end", INSTALL_MS, async () =>
+    /** @type {any[]} */ (await daemon.get("/api/apps/jobs")).every(
+      ({ status }) => !["pending", "in_progress"].includes(status),
+    ),
+  );
+  const lib = join(dataDir, "apps_venv", "lib");
+  const packages = join(lib, readdirSync(lib)[0] ?? "", "site-packages");
+  const metadata = readdirSync(packages).filter((name) => /^soak_app-.*\.dist-info$/.test(name));
+  const listed = (await versions(daemon))[INSTALLED_APP] ?? "none";
+  const [version = "none"] = metadata.map((name) => name.replace(/^soak_app-|\.dist-info$/g, ""));
+  const files = readdirSync(packages).includes(INSTALLED_APP)
+    ? readdirSync(join(packages, INSTALLED_APP)).filter((name) => /^part_.*\.py$/.test(name))
+    : [];
+  const inFiles = new Set(
+    files.map((name) => /"(.*)"/.exec(readFileSync(join(packages, INSTALLED_APP, name), "utf8"))?.[1]),
+  );
+  const isComplete =
+    version === "none" ? files.length === 0 : files.length === MODULES && inFiles.size === 1 && inFiles.has(version);
+  if (metadata.length > 1 || listed !== version || !isComplete)
+    throw new Error(
+      `the app is installed in part: metadata ${metadata.join(", ")}, listed ${listed}, ${files.length} modules of ` +
+        `${[...inFiles].join(", ")}`,
+    );
+  return version;
+}
 
 /**
  * Waits until the daemon can start an app, and stops it.
@@ -120,29 +167,39 @@ export async function soakKills(rounds, seed) {
   /** @template T @param {readonly T[]} list @returns {T} */
   const pick = (list) => /** @type {T} */ (list[Math.floor(random() * list.length)]);
   const runId = `robot-soak-${process.pid}-${seed}`;
-  const dataDir = mkdtempSync(join(tmpdir(), "robot-soak-"));
-  symlinkSync(join(TEST_DATA, "apps_venv"), join(dataDir, "apps_venv"));
-  let slowest = 0;
+  const own = await createDataFolder("own");
+  if (own === null) throw new Error("there is no data folder");
+  const { dataDir } = own;
+  const projects = projectFolder();
+  let [slowest, installs] = [0, 0];
   /** @type {Daemon | null} */
   let daemon = null;
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const fresh = daemon === null;
       daemon ??= await start(dataDir, runId);
-      const [activity, wait] = [pick(Object.keys(ACTIVITIES)), random() * MAX_DELAY_MS];
+      const isInstall = round % 2 === 0;
+      const activity = isInstall ? pick(INSTALLS) : pick(Object.keys(ACTIVITIES));
+      const wait = random() * (INSTALLS.includes(activity) ? MAX_INSTALL_DELAY_MS : MAX_DELAY_MS);
       const candidates = ["daemon", "app", ...(daemon.losses < ROBOT_LOSSES ? ["robot", "robot and daemon"] : [])];
+      if (isInstall) candidates.push("installer", "daemon");
+      const project = writeProject(join(projects.folder, INSTALLED_APP), {
+        ...{ name: INSTALLED_APP, version: String(round), modules: MODULES },
+      });
       const victims = pick(candidates);
       // A daemon that was just started may be killed before it is ready.
-      const atStart = fresh && random() < 0.4;
+      const atStart = fresh && !isInstall && random() < 0.4;
       if (!atStart) {
         await waitUntilReady(daemon);
-        void Promise.resolve(ACTIVITIES[activity]?.(daemon, random)).catch(() => undefined);
+        void Promise.resolve(ACTIVITIES[activity]?.(daemon, random, project)).catch(() => undefined);
+        if (INSTALLS.includes(activity)) installs += 1;
       }
       await new Promise((resolve) => setTimeout(resolve, wait));
       /** @type {number[]} */
       const killed = [];
       for (const name of victims.split(" and ")) {
-        const pid = name === "daemon" ? daemon.pid : name === "robot" ? await daemon.robot() : await daemon.app();
+        const pid =
+          name === "daemon" ? daemon.pid : await daemon[/** @type {"robot" | "app" | "installer"} */ (name)]();
         if (pid === undefined) continue;
         if (name === "robot") daemon.losses += 1;
         try {
@@ -175,7 +232,10 @@ export async function soakKills(rounds, seed) {
       }
       if (daemon.url === "") await waitUntilReady(daemon);
       slowest = Math.max(slowest, await waitForFreeSlot(daemon));
+      const version = await checkInstalledApp(daemon, dataDir);
+      if (isInstall) console.log(`     ${INSTALLED_APP}: version ${version}`);
     }
+    figure("installs and removals", `${installs}`, "any", true);
     daemon ??= await start(dataDir, runId);
     const { pid, url } = daemon;
     process.kill(pid, "SIGTERM");
@@ -193,6 +253,7 @@ export async function soakKills(rounds, seed) {
     figure("locks and temporary files left", files.join(", ") || "none", "none", files.length === 0);
   } finally {
     for (const { pid } of await processesOfRun(runId)) process.kill(pid, "SIGKILL");
-    rmSync(dataDir, { recursive: true, force: true });
+    own.remove();
+    projects.remove();
   }
 }
