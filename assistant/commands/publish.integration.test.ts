@@ -16,9 +16,7 @@ describe("an app that passes its check", () => {
     expect(out).toContain(
       "✓ passed the check\n✓ signed in as maker\n✓ not certified, as the app's page says\n✓ created ",
     );
-    expect(out).toContain(
-      `Install it with: npx robot-daemon install ${hub.url}/spaces/maker/my_app --hub-url ${hub.url}\n`,
-    );
+    expect(out).toContain(`/bin/robot-daemon.mjs install ${hub.url}/spaces/maker/my_app --hub-url ${hub.url}\n`);
     expect((await filesOnHub()).sort()).toEqual([
       ".gitignore",
       "README.md",

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
+import { ownCommand } from "../../common/own-command.ts";
 import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { formatReport } from "../check/format-report.ts";
@@ -95,7 +96,8 @@ export async function publish(folder: string, flags: PublishFlags, terminal: Ter
   const state = commit.slice(0, 7);
   const what = pushed ? `published ${state}` : `nothing to publish: the space is at ${state} already`;
   const hub = flags.hubUrl === PUBLIC_HUB ? "" : ` --hub-url ${flags.hubUrl}`;
-  terminal.out(`✓ ${what}\n\n${address}\nInstall it with: npx robot-daemon install ${address}${hub}\n`);
+  const daemon = ownCommand("robot-daemon", terminal);
+  terminal.out(`✓ ${what}\n\n${address}\nInstall it with: ${daemon} install ${address}${hub}\n`);
   return true;
 }
 

@@ -21,6 +21,7 @@ Examples:
   robot-app-assistant verify verdict.intoto.jsonl --key pub.pem --app my_app --require conformant --require isolated`;
 
 const REQUIREMENT = textMatching(/^(conformant|isolated)$/, "conformant or isolated", "--require conformant");
+const HUB = textMatching(/^https?:\/\/\S+$/, "an address", "--hub-url https://huggingface.co");
 const VERSION = textMatching(/^\d+\.\d+\.\d+/, "a version", "--suite 0.1.0");
 
 interface VerifyFlags {
@@ -36,8 +37,12 @@ export function verifyCommand(terminal: Terminal, version: string): Command {
   return new Command("verify")
     .description("Verify a signed verdict, and what it says about an app.")
     .argument("<verdict.intoto.jsonl>", "the signed verdict that certify --sign wrote")
-    .requiredOption("--key <pub.pem>", "the public Ed25519 key of the signer")
-    .option("--app <app>", "a folder, or the address of a space: its files must be those that were certified")
+    .requiredOption("--key <pub.pem>", "the public Ed25519 key of the signer", nonEmptyText("a file", "--key pub.pem"))
+    .option(
+      "--app <app>",
+      "a folder, or the address of a space: its files must be those that were certified",
+      nonEmptyText("a folder or an address", "--app my_app"),
+    )
     .option(
       "--require <what>",
       "conformant: an app that is not, an old suite and an expired waiver are refused; isolated: the app ran under bubblewrap (repeatable)",
@@ -45,9 +50,7 @@ export function verifyCommand(terminal: Terminal, version: string): Command {
       [],
     )
     .option("--suite <version>", "the oldest suite that --require conformant accepts (default: this one)", VERSION)
-    .addOption(
-      new Option("--hub-url <url>", "the hub of the space").argParser(nonEmptyText("an address", "--hub-url URL")),
-    )
+    .addOption(new Option("--hub-url <url>", "the hub of the space").argParser(HUB))
     .addHelpText("after", HELP)
     .action(async (path: string, given: VerifyFlags) => {
       const problems = await verify(terminal, version, path, given);
