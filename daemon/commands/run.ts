@@ -194,6 +194,7 @@ async function openDaemon(parts: OpenParts, options: DaemonOptions, context: Run
       printGreeting({ options, context, venv, url, port: bound, token: access.token, isConnected: isConnected(robot) });
     },
     wakeUpOnStart,
+    movesFolder: resolve(options.dataDir, "moves"),
   });
   await published;
   return daemon;

@@ -1,3 +1,4 @@
+import { MAX_APPROACH } from "../../robot/motion/trajectory/recorded-move.ts";
 import { mergeTargets } from "./merge-targets.ts";
 import type { Robot, Simulation } from "./robot.ts";
 import { type CallTable, DEFAULT_DEADLINE_MS } from "./rpc/call-options.ts";
@@ -9,6 +10,7 @@ const CHOREOGRAPHY_MS = 15_000;
 export const ROBOT_CALLS: CallTable<Robot> = {
   setTarget: { merge: ([older], [newer]) => [mergeTargets(older, newer)] },
   goto: { deadlineMs: ({ duration }) => DEFAULT_DEADLINE_MS + 1000 * duration },
+  play: { deadlineMs: (frames) => DEFAULT_DEADLINE_MS + 1000 * ((frames.at(-1)?.t ?? 0) + MAX_APPROACH) },
   wakeUp: { deadlineMs: CHOREOGRAPHY_MS },
   goToSleep: { deadlineMs: CHOREOGRAPHY_MS },
   returnToDefault: { deadlineMs: CHOREOGRAPHY_MS },

@@ -1,4 +1,5 @@
 import type { Unsubscribe } from "../../common/emitter.ts";
+import type { RecordedFrame } from "../../robot/wire/robot/recording.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { MotorMode, XyzRpy } from "../../robot/wire/robot/robot-fields.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
@@ -28,6 +29,8 @@ export interface Robot {
   setTarget(target: Target): Promise<void>;
   /** `id` becomes `state.move.id`; a fresh one is made when absent. */
   goto(request: GotoRequest, id?: string): Promise<MoveOutcome>;
+  /** Plays recorded frames, after a move to the first of them. */
+  play(frames: readonly [RecordedFrame, ...RecordedFrame[]], id?: string): Promise<MoveOutcome>;
   wakeUp(id?: string): Promise<MoveOutcome>;
   goToSleep(id?: string): Promise<MoveOutcome>;
   /** To the default pose, smoothly, with the motors enabled if they were; does nothing on a sleeping robot. */

@@ -11,10 +11,11 @@ import { audioRoutes } from "../http/routes/audio.ts";
 import { daemonRoutes, type StopOrRestart } from "../http/routes/daemon.ts";
 import { interfaceRoutes } from "../http/routes/interface.ts";
 import { logRoutes } from "../http/routes/logs.ts";
-import { motionRoutes } from "../http/routes/motion.ts";
+import { motionRoutes, moveStarter } from "../http/routes/motion.ts";
 import { identityRoutes } from "../http/routes/public/identity.ts";
 import { mediaRoutes } from "../http/routes/public/media.ts";
 import { notHereRoutes } from "../http/routes/public/not-here.ts";
+import { recordedMoveRoutes } from "../http/routes/public/recorded-moves.ts";
 import { simulationRoutes } from "../http/routes/simulation.ts";
 import { stateRoutes } from "../http/routes/state.ts";
 import { openHttp } from "../http/server.ts";
@@ -26,6 +27,7 @@ import type { MediaLease } from "../http/sockets/sdk/media-lease.ts";
 import { SdkSocket } from "../http/sockets/sdk/sdk-socket.ts";
 import { StateSocket } from "../http/sockets/state/state-socket.ts";
 import { StateWatchers } from "../http/sockets/state/state-watchers.ts";
+import { MoveLibrary } from "../moves/move-library.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import { EventReporter } from "./event-reporter.ts";
 import { wakeUpWhenConnected } from "./wake-up.ts";
@@ -54,6 +56,8 @@ export interface DaemonParts {
   /** Called when the port is open, before the robot wakes up and the startup app starts. */
   onOpen?: (port: number) => void;
   wakeUpOnStart: boolean;
+  /** Folder of recorded moves. */
+  movesFolder: string;
 }
 
 export interface Daemon {
@@ -119,6 +123,7 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
   const { robot, audio, apps, info, log } = parts;
   const { version, platform } = info;
   const metrics = new Metrics({ robot, apps, version, residentBytes: parts.residentBytes });
+  const startMove = moveStarter(robot, parts.newId, (error) => log.warn(`A move failed: ${problemOf(error).detail}`));
   const routes = [
     ...appRoutes(apps),
     ...logRoutes(apps, parts.clock),
@@ -128,7 +133,8 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
     ...notHereRoutes(),
     ...stateRoutes(robot),
     ...audioRoutes(audio, platform),
-    ...motionRoutes(robot, parts.newId, (error) => log.warn(`A move failed: ${problemOf(error).detail}`)),
+    ...motionRoutes(robot, startMove),
+    ...recordedMoveRoutes(robot, new MoveLibrary(parts.movesFolder), startMove),
     ...(robot.simulation ? simulationRoutes(robot.simulation) : []),
   ];
   const { errorsText } = parts;

@@ -111,6 +111,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
       setDaemonAddress(env, { url: `http://127.0.0.1:${port}`, token: options.token ?? null });
     },
     wakeUpOnStart: options.wakeUpOnStart,
+    movesFolder: join(options.dataDir, "moves"),
   });
   return {
     url: `http://127.0.0.1:${daemon.port}`,

@@ -80,14 +80,16 @@ function clipReason({ state }: Robot, { head, antennas, bodyYaw }: ReturnType<ty
   return previewClip(requested, [...state.headJoints, ...state.antennas]) ?? null;
 }
 
+/** Starts a move; resolves with its id when it has started, and rejects when it is refused. */
+export type StartMove = (move: (id: string) => Promise<MoveOutcome>) => Promise<{ uuid: string }>;
+
 /**
- * Routes for targets, moves and motor modes.
+ * Makes the function that starts moves for routes.
  * @param newId makes the id of a move
  * @param reportFailure gets the error of a move that failed after its response was sent
  */
-export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (error: unknown) => void): Route[] {
-  /** Resolves with the move's id when the move has started; rejects when it is refused. */
-  const startMove = async (move: (id: string) => Promise<MoveOutcome>): Promise<{ uuid: string }> => {
+export function moveStarter(robot: Robot, newId: () => string, reportFailure: (error: unknown) => void): StartMove {
+  return async (move) => {
     const uuid = newId();
     const ended = move(uuid);
     const started = new Promise<void>((resolve) => {
@@ -103,7 +105,10 @@ export function motionRoutes(robot: Robot, newId: () => string, reportFailure: (
     ended.catch(reportFailure);
     return { uuid };
   };
+}
 
+/** Routes for targets, moves and motor modes. */
+export function motionRoutes(robot: Robot, startMove: StartMove): Route[] {
   const refusals = ["robot-not-ready", "robot-fault", "motors-off", "target-refused"] as const;
   return [
     route({

@@ -18,6 +18,7 @@ export interface RequestOptions {
 
 export interface TestDaemon {
   url: string;
+  dataDir: string;
   output(): string;
   /** Sends requests that `fetch` refuses: any Host header, any path without normalisation. */
   request(path: string, asked?: RequestOptions): Promise<Answer>;
@@ -41,6 +42,7 @@ export async function startTestDaemon(apps: string[], options: { token?: string 
   const request = (path: string, requestOptions?: RequestOptions) => send(daemon.url, path, requestOptions);
   return {
     url: daemon.url,
+    dataDir: environment.root,
     output: daemon.output,
     request,
     json: async (path, method = "GET") => JSON.parse((await request(path, { method })).text),

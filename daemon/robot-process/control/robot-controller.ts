@@ -4,8 +4,10 @@ import type { Unsubscribe } from "../../../common/emitter.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { goToSleep, returnToDefault, wakeUp } from "../../../robot/motion/trajectory/choreography.ts";
 import { gotoMove } from "../../../robot/motion/trajectory/move.ts";
+import { recordedMove } from "../../../robot/motion/trajectory/recorded-move.ts";
 import type { ByteLink } from "../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { RecordedFrame } from "../../../robot/wire/robot/recording.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { MotorMode, XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
@@ -93,6 +95,13 @@ export class RobotController implements Robot {
       }
       const to = this.#loop.targets.resolve(request, this.#loop.movableRobot().lastPosture);
       return (from) => gotoMove(from, to, duration, method);
+    });
+  }
+
+  play(frames: readonly [RecordedFrame, ...RecordedFrame[]], id?: string): Promise<MoveOutcome> {
+    return this.#move("recorded", id, async () => {
+      this.#loop.movableRobot();
+      return (from) => recordedMove(from, frames);
     });
   }
 

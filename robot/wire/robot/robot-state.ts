@@ -19,7 +19,7 @@ const Joints = z.object({
 });
 
 /** Moves that the robot can run. */
-export const MoveKind = z.enum(["goto", "wake_up", "goto_sleep", "return_to_default"]);
+export const MoveKind = z.enum(["goto", "wake_up", "goto_sleep", "recorded", "return_to_default"]);
 export type MoveKind = z.infer<typeof MoveKind>;
 
 /** What the robot reports 50 times a second. Angles in radians, measured by the servos, not the targets. */

@@ -109,15 +109,15 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   better("POST", "/api/move/goto", "Replaces a running move without a jump, and says when a target is clipped."),
   route("POST", "/api/move/play/wake_up"),
   route("POST", "/api/move/play/goto_sleep"),
-  notHere(
+  better(
     "GET",
     "/api/move/recorded-move-datasets/list/{dataset_name}",
-    "The SDK plays recorded moves itself: play_move().",
+    "From a folder below `moves` in the data folder; `built-in` has five moves.",
   ),
-  notHere(
+  better(
     "POST",
     "/api/move/play/recorded-move-dataset/{dataset_name}/{move_name}",
-    "The SDK plays recorded moves itself: play_move().",
+    "Begins where the robot is, without a jump; an unknown move is 404.",
   ),
   better("POST", "/api/move/stop", "A move that does not run is 404, not 500."),
   route("WS", "/api/move/ws/updates"),

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import type { MoveLibrary } from "../../../moves/move-library.ts";
+import type { Robot } from "../../../robot-client/robot.ts";
+import { type Route, route } from "../../rest/route.ts";
+import type { StartMove } from "../motion.ts";
+
+const DATASETS = [":dataset", ":owner/:dataset"];
+
+const datasetOf = ({ owner, dataset = "" }: Record<string, string>) =>
+  owner === undefined ? dataset : `${owner}/${dataset}`;
+
+/** Routes that list recorded moves and play them. A data set is `NAME` or `OWNER/NAME`. */
+export function recordedMoveRoutes(robot: Robot, library: MoveLibrary, startMove: StartMove): Route[] {
+  return DATASETS.flatMap((dataset) => [
+    route({
+      method: "get",
+      path: `/api/move/recorded-move-datasets/list/${dataset}`,
+      summary: "The recorded moves of a data set: built-in, or a folder below moves in the data folder",
+      tag: "motion",
+      result: z.array(z.string()),
+      errors: ["move-not-found"],
+      handle: ({ params }) => library.list(datasetOf(params)),
+    }),
+    route({
+      method: "post",
+      path: `/api/move/play/recorded-move-dataset/${dataset}/:move`,
+      summary: "Play a recorded move; replaces a running move",
+      tag: "motion",
+      result: z.object({ uuid: z.string() }),
+      errors: ["move-not-found", "bad-request", "robot-not-ready", "robot-fault", "motors-off"],
+      handle: async ({ params }) => {
+        const frames = await library.frames(datasetOf(params), params.move ?? "");
+        return startMove((id) => robot.play(frames, id));
+      },
+    }),
+  ]);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { DEFAULT_POSE } from "../../description/poses.ts";
+import { poseDistance, poseFromRpy } from "../../kinematics/pose.ts";
+import { RecordedMoveFile } from "../../wire/robot/recording.ts";
+import { recordedMove } from "./recorded-move.ts";
+
+const rows = (yaw: number) => {
+  const m = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw });
+  return [m.slice(0, 4), m.slice(4, 8), m.slice(8, 12), m.slice(12, 16)];
+};
+const FILE = {
+  description: "a look",
+  time: [10, 11, 12],
+  set_target_data: [
+    { head: rows(0), antennas: [0, 0], body_yaw: 0 },
+    { head: rows(0.4).flat(), antennas: [1, -1], body_yaw: 0.5 },
+    { head: rows(0), antennas: [0, 0], check_collision: false },
+  ],
+};
+
+test("a recording of the public format is played from where the robot is, through its frames", () => {
+  const { frames } = RecordedMoveFile.parse(FILE);
+  const [first, ...rest] = frames;
+  if (first === undefined) throw new Error("there are three frames");
+  const from = { ...DEFAULT_POSE, bodyYaw: 0.2 };
+  const move = recordedMove(from, [first, ...rest]);
+  const approach = move.duration - 2;
+  expect(approach).toBeGreaterThan(0);
+  expect(move.sample(0).bodyYaw).toBeCloseTo(0.2);
+  const between = move.sample(approach + 0.5);
+  expect(between.antennas[0]).toBeCloseTo(0.5);
+  expect(between.antennas[1]).toBeCloseTo(-0.5);
+  expect(between.bodyYaw).toBeCloseTo(0.25);
+  const half = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: 0.2 });
+  expect(poseDistance(move.sample(approach + 0.5).head, half).radians).toBeLessThan(1e-6);
+  expect(move.sample(approach + 9)).toMatchObject({ antennas: [0, 0], bodyYaw: 0 });
+});
+
+test("a recording whose times fall, or whose head is no pose, is refused", () => {
+  expect(RecordedMoveFile.safeParse({ ...FILE, time: [1, 0, 2] }).success).toBe(false);
+  const flat = { ...FILE.set_target_data[0], head: Array(16).fill(0) };
+  expect(RecordedMoveFile.safeParse({ ...FILE, set_target_data: [flat, flat, flat] }).success).toBe(false);
+});
