@@ -47,7 +47,8 @@ describe("an app that passes its check", () => {
     await git("add", "--all");
     await git("commit", "--quiet", "--message", "By hand");
     expect(await publish()).toMatchObject({ err: "", code: 0 });
-    expect((await titlesOnHub()).sort()).toEqual(["Begin the space", "By hand", "initial commit"]);
+    // The note on the landing page is a commit of its own.
+    expect((await titlesOnHub()).sort()).toEqual(["Begin the space", "By hand", "Publish my_app", "initial commit"]);
     expect(await filesOnHub()).toContain("my_app/main.py");
     expect(await git("remote")).toBe("origin\nspace");
     expect(await publish()).toMatchObject({ code: 0, out: expect.stringContaining("nothing to publish") });
