@@ -1,0 +1,142 @@
+import type { AppRun } from "../../evidence/app-run.ts";
+import type { Evidence, Facts } from "../../evidence/evidence.ts";
+import { GOOD_EVIDENCE, targets } from "./good-evidence.ts";
+
+/** One way to violate a requirement: good evidence with one thing changed. */
+export interface Limb {
+  id: string;
+  name: string;
+  evidence: Evidence;
+}
+
+/** Changes the last run of a test run, or the one with an end cause. */
+function inRun(testRun: string, changes: Partial<AppRun>, endCause?: AppRun["endCause"]): Evidence {
+  const { appRuns } = GOOD_EVIDENCE;
+  const isIt = (run: AppRun) => run.testRun === testRun && (endCause === undefined || run.endCause === endCause);
+  const at = appRuns.findLastIndex(isIt);
+  return { ...GOOD_EVIDENCE, appRuns: appRuns.map((run, index) => (index === at ? { ...run, ...changes } : run)) };
+}
+
+const withFacts = (facts: Partial<Facts>): Evidence => ({
+  ...GOOD_EVIDENCE,
+  facts: { ...GOOD_EVIDENCE.facts, ...facts },
+});
+
+const FORCED: Partial<AppRun> = { forceStopped: true, exitedAt: 15, exit: { code: null, signal: "SIGKILL" } };
+const NEVER_CONNECTED: Partial<AppRun> = { connectedAt: null, endRequestedAt: null, exit: { code: 1, signal: null } };
+const TOO_FAR = [{ t: 2, pid: 1, kind: "set_full_target", text: '{"type":"set_full_target","antennas":[9,0]}' }];
+const LATE = [{ t: 12, pid: 2, kind: "set_full_target", text: '{"type":"set_full_target","antennas":[0.1,0]}' }];
+const STOPS = ["first-run", "stop-early", "stop-during-goto"];
+const install = GOOD_EVIDENCE.facts.install as Facts["install"];
+const page = GOOD_EVIDENCE.facts.page as Facts["page"];
+const growing = (memory: number, descriptors: number) =>
+  Array.from({ length: 16 }, (_, at) => ({ t: at / 2, memory: 5e7 + at * memory, descriptors: 10 + at * descriptors }));
+const cycles = (files: number, memory: number, descriptors: number) =>
+  Array.from({ length: 5 }, (_, at) => ({
+    files: at * files,
+    memory: 5e7 + at * memory,
+    descriptors: 10 + at * descriptors,
+  }));
+const losing = (testRun: string, loss: Facts["daemonLosses"][string]) =>
+  withFacts({ daemonLosses: { ...GOOD_EVIDENCE.facts.daemonLosses, [testRun]: loss } });
+const usage = (changes: Partial<NonNullable<AppRun["usage"]>>): Evidence =>
+  inRun("first-run", { usage: { seconds: 8, cpu: 0.5, memory: 8e7, lines: 3, ...changes } });
+
+const named = (id: string, cases: Record<string, Evidence>): Limb[] =>
+  Object.entries(cases).map(([name, evidence]) => ({ id, name, evidence }));
+const inEach = (testRuns: readonly string[], changes: Partial<AppRun>): Record<string, Evidence> =>
+  Object.fromEntries(testRuns.map((testRun) => [testRun, inRun(testRun, changes)]));
+
+/** Every limb of every requirement. */
+export const LIMBS: readonly Limb[] = [
+  ...named("PKG-009", {
+    "static/ is not installed": withFacts({ install: { ...install, missing: ["index.html"] } }),
+    "remains after the uninstall": withFacts({ install: { ...install, remains: ["lib/my_app"] } }),
+  }),
+  ...named("PKG-010", {
+    "a side effect": withFacts({
+      imports: { error: null, effects: [{ what: "starts a thread", file: "main.py", line: 1 }], appClass: null },
+    }),
+  }),
+  ...named("LIFE-001", { "no connection": inRun("first-run", NEVER_CONNECTED) }),
+  ...named("LIFE-002", {
+    "no connection": inRun("run-by-hand", NEVER_CONNECTED),
+    "an error": inRun("run-by-hand", { endRequestedAt: null, exit: { code: 1, signal: null } }),
+  }),
+  ...named("LIFE-003", inEach(STOPS, FORCED)),
+  ...named("LIFE-003", { "exit code": inRun("first-run", { exit: { code: 3, signal: null } }) }),
+  ...named("LIFE-004", {
+    "stop event": inRun("stop-event-alone", { ...FORCED, disconnectedAt: 15 }, "stop-event"),
+    "stop()": inRun("stop-event-alone", { ...FORCED, disconnectedAt: 15 }, "stop-method"),
+  }),
+  ...named("LIFE-005", inEach(["stop-while-importing", "stop-while-connecting"], FORCED)),
+  ...named("LIFE-007", inEach(["first-run", "stop-early"], { disconnectedAt: 4, exitedAt: 9.1 })),
+  ...named("LIFE-008", {
+    "exit code 0": inRun("error-in-run", { exit: { code: 0, signal: null } }, "error"),
+    "no traceback": inRun("error-in-run", { stderrTail: [] }, "error"),
+    "killed after it": inRun("error-in-run", FORCED, "error"),
+  }),
+  ...named("LIFE-010", {
+    files: withFacts({ cycles: cycles(5, 0, 0) }),
+    "memory over restarts": withFacts({ cycles: cycles(0, 2e7, 0) }),
+    "descriptors over restarts": withFacts({ cycles: cycles(0, 0, 10) }),
+    "memory in one run": withFacts({ usageSamples: growing(3e6, 0) }),
+    "descriptors in one run": withFacts({ usageSamples: growing(0, 2) }),
+  }),
+  ...named("LIFE-011", { "begins anew": inRun("second-sigint", FORCED) }),
+  ...named("LIFE-012", inEach(["start-as-startup-app", "start-by-antenna"], NEVER_CONNECTED)),
+  ...named("MOT-001", inEach(["first-run", "random-requests"], { commands: TOO_FAR })),
+  ...named("MOT-002", { jumps: inRun("first-run", { commands: targets((t) => (t % 1 < 0.5 ? 0 : 1.5)) }) }),
+  ...named("MOT-005", {
+    "first step": inRun("first-run", { commands: targets(() => 1.2) }),
+    rate: inRun("first-run", { commands: targets((t) => 0.2 * Math.sin(t), 400) }),
+  }),
+  ...named("UI-001", { "no page": withFacts({ page: { ...page, took: null } }) }),
+  ...named("UI-002", {
+    "port is not freed": withFacts({ portFreed: false }),
+    "goes on without its port": inRun("port-taken", { endRequestedAt: 10 }),
+  }),
+  ...named("UI-003", {
+    "missing file": withFacts({ page: { ...page, brokenReferences: ["/a.js (404)"] } }),
+    "console error": withFacts({ browser: { consoleErrors: ["x is not defined"] } }),
+  }),
+  ...named("UI-004", {
+    "5xx": withFacts({ requests: { sent: 60, failed: ["POST /energy: 500"] } }),
+    "the app ends": inRun("random-requests", { endRequestedAt: null, exit: { code: 1, signal: null } }),
+  }),
+  ...named("RES-001", {
+    "goes on without connections": losing("daemon-lost", { cpu: 0.1, reconnected: false, ended: false }),
+    "spins without connections": losing("daemon-lost", { cpu: 0.99, reconnected: true, ended: false }),
+    "goes on in silence": losing("daemon-silent", { cpu: 0.1, reconnected: false, ended: false }),
+    "spins in silence": losing("daemon-silent", { cpu: 0.99, reconnected: true, ended: false }),
+  }),
+  ...named("RES-002", { "no connection": inRun("slow-robot", NEVER_CONNECTED), killed: inRun("slow-robot", FORCED) }),
+  ...named("RES-003", {
+    crash: {
+      ...inRun("servo-fault", { endRequestedAt: null, exit: { code: 1, signal: null } }),
+      facts: { ...GOOD_EVIDENCE.facts, faults: { faults: ["overload"], ended: true } },
+    },
+    killed: inRun("servo-fault", FORCED),
+  }),
+  ...named("RES-004", {
+    processor: usage({ cpu: 7 }),
+    memory: usage({ memory: 9e8 }),
+    log: usage({ lines: 900 }),
+  }),
+];
+
+/** Limbs of requirements that hold in several test runs: one for each test run that shows them. */
+export const limbsIn = (id: string, testRuns: readonly string[]): Limb[] => {
+  const changes: Record<string, Partial<AppRun>> = {
+    "LIFE-006": { leftoverProcesses: ["sleep 300"] },
+    "LIFE-009": NEVER_CONNECTED,
+    "MOT-003": { commands: LATE },
+    "MOT-004": { defaultPoseError: 0.4 },
+    "RES-005": { bytesWritten: 3e8 },
+  };
+  const change = changes[id];
+  if (change === undefined) return [];
+  const endCauses: Record<string, AppRun["endCause"]> =
+    id === "MOT-004" ? { "error-in-run": "error", killed: "kill" } : {};
+  return testRuns.map((testRun) => ({ id, name: testRun, evidence: inRun(testRun, change, endCauses[testRun]) }));
+};
