@@ -1,4 +1,5 @@
 import type { Finding } from "../../assistant/check/requirement.ts";
+import type { VERDICT_FORMAT_VERSION } from "../../common/versions.ts";
 
 /**
  * The outcome of a requirement:
@@ -28,7 +29,7 @@ export interface Observation {
  */
 export interface Verdict {
   format: "robot-app-verdict";
-  formatVersion: 2;
+  formatVersion: typeof VERDICT_FORMAT_VERSION;
   /** Version of the workbench. */
   version: string;
   /**

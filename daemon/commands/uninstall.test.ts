@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { openDataFolder } from "../data-folder/data-folder.ts";
+import type { CommandContext } from "./command-context.ts";
+import { uninstall } from "./uninstall.ts";
+
+let home = "";
+let dataDir = "";
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), "uninstall-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  dataDir = join(home, ".local/share/robot-daemon");
+  for (const folder of ["apps_venv/bin", "logs", "certification"])
+    mkdirSync(join(dataDir, folder), { recursive: true });
+  writeFileSync(join(dataDir, "access-token"), "secret");
+  mkdirSync(join(home, ".local/state/robot-app-assistant"), { recursive: true });
+});
+
+/** Runs `uninstall` for a person who gives this answer, or for nobody (null). */
+async function run(options: { purge: boolean; agreed?: boolean; venv?: string }, answer: boolean | null = null) {
+  let out = "";
+  const write = (text: string): void => {
+    out += text;
+  };
+  const context: Partial<CommandContext> = {
+    env: { HOME: home },
+    print: write,
+    report: write,
+    isInteractive: answer !== null,
+    commandFor: (program) => program,
+    confirm: async () => answer === true,
+  };
+  const { purge, agreed = false, venv = join(dataDir, "apps_venv") } = options;
+  const invocation = { command: "uninstall", dataDir, venv, purge, agreed } as const;
+  const done = await uninstall(invocation, context as CommandContext);
+  return { out, done };
+}
+
+test("without --purge it says how to remove the programs and what stays, and changes nothing", async () => {
+  const { out, done } = await run({ purge: false });
+  expect(done).toBe(true);
+  expect(out).toContain("npm uninstall --global robot-daemon removes the programs.");
+  expect(out).toContain(`${dataDir}  (`);
+  expect(readdirSync(dataDir).sort()).toEqual(["access-token", "apps_venv", "certification", "logs"]);
+});
+
+test("--purge asks, and removes nothing when the person declines or nobody can be asked", async () => {
+  expect(await run({ purge: true }, false)).toMatchObject({ done: false });
+  await expect(run({ purge: true })).rejects.toMatchObject({ code: "usage" });
+  expect(existsSync(join(dataDir, "apps_venv"))).toBe(true);
+});
+
+test("--purge removes all that the programs keep, an environment elsewhere included", async () => {
+  const venv = join(home, "venvs/apps_venv");
+  mkdirSync(venv, { recursive: true });
+  expect(await run({ purge: true, venv }, true)).toMatchObject({ done: true });
+  expect(readdirSync(home, { recursive: true }).sort()).toEqual([".local", ".local/share", ".local/state", "venvs"]);
+  expect((await run({ purge: true, agreed: true })).out).toBe("There is nothing to remove.\n");
+});
+
+test("files of somebody else in the data folder stay, and the person is told", async () => {
+  writeFileSync(join(dataDir, "thesis.txt"), "");
+  const { out } = await run({ purge: true, agreed: true });
+  expect(out).toContain(`${dataDir} stays: it has files that are not of these programs.`);
+  expect(readdirSync(dataDir)).toEqual(["thesis.txt"]);
+});
+
+test("--purge refuses while a daemon uses the folder", async () => {
+  const use = { doing: "daemon", url: "http://127.0.0.1:1", venv: null } as const;
+  const folder = await openDataFolder(dataDir, use, { signal: new AbortController().signal, onWait: () => {} });
+  await expect(run({ purge: true, agreed: true })).rejects.toMatchObject({ code: "data-folder-in-use" });
+  await folder.close();
+});
