@@ -11,6 +11,7 @@ const PHASES = {
 };
 const MOVES = {
   goto: "Moving",
+  recorded: "Playing a move",
   wake_up: "Waking up",
   goto_sleep: "Going to sleep",
   return_to_default: "Returning to default",
