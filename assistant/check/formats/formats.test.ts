@@ -27,6 +27,14 @@ test("github: one command for each finding, at its line, with everything escaped
   expect(lines.filter((line) => line.startsWith("::notice"))).toHaveLength(report.counts.skip);
 });
 
+test("github: of more findings than GitHub shows, the last one counts the others", async () => {
+  const keys = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`${i}.pem`, "x"]));
+  const text = FORMATS.github(await reportWith(keys), context);
+  const warnings = text.split("\n").filter((line) => line.startsWith("::warning"));
+  expect(warnings).toHaveLength(10);
+  expect(warnings.at(-1)).toBe("::warning title=check::and 5 more: robot-app-assistant check shows all");
+});
+
 test("sarif: rules with levels and help, results with places", () => {
   const { version, runs } = JSON.parse(FORMATS.sarif(report, context));
   const [{ tool, results, invocations }] = runs;

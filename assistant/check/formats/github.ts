@@ -15,12 +15,28 @@ export const formatGithub: Format = ({ verdict, results, counts }, { prefix }) =
       command(kind, { file: placeOf(prefix, file), line: line ?? 1, title: `${id} ${title}` }, message),
     );
   });
-  return [...lines, `${verdict}: ${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warnings`, ""].join("\n");
+  return [
+    ...KINDS.flatMap((kind) => atMost(MOST, kind, lines)),
+    `${verdict}: ${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warnings`,
+    "",
+  ].join("\n");
 };
+
+const KINDS = ["error", "warning", "notice"] as const;
+/** The annotations of a kind that GitHub shows for one step. */
+const MOST = 10;
+
+/** The commands of a kind; of more than GitHub shows, the last one says how many there are. */
+function atMost(most: number, kind: (typeof KINDS)[number], lines: readonly string[]): string[] {
+  const all = lines.filter((line) => line.startsWith(`::${kind} `));
+  if (all.length <= most) return all;
+  const more = `and ${all.length - most + 1} more: robot-app-assistant check shows all`;
+  return [...all.slice(0, most - 1), command(kind, { title: "check" }, more)];
+}
 
 /** One workflow command. */
 export function command(
-  kind: "error" | "warning" | "notice",
+  kind: (typeof KINDS)[number],
   properties: Readonly<Record<string, string | number>>,
   message: string,
 ): string {
