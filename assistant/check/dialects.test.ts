@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DIALECTS, REACHY_MINI } from "../../robot/dialects/dialects.ts";
 import { parseAppName } from "../create/app-name.ts";
 import { createApp } from "../create/create-app.ts";
+import { readTemplate } from "../create/template.ts";
 import { readFiles } from "./app/read-files.ts";
 import { checkApp, checkFiles } from "./check-app.ts";
 
@@ -37,6 +38,14 @@ test.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))(
       for (const name of [group, tag, sdk.distribution, sdk.appClass])
         expect(text).not.toMatch(new RegExp(`(?<![\\w-])${name}(?![\\w-])`));
     expect(text).toContain(`def run(self, ${dialect.robotParameter}: ${dialect.sdk.robotClass},`);
+  },
+);
+
+test.each(DIALECTS.map((dialect) => [dialect.id, dialect] as const))(
+  "an app with a page, created in the dialect %s, depends on what serves it",
+  async (_, dialect) => {
+    const text = await readTemplate("assistant/create/templates/page", parseAppName("paged"), dialect);
+    expect(text.get("pyproject.toml")).toContain(`dependencies = ["${dialect.sdk.pageRequirement}"]`);
   },
 );
 

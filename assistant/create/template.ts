@@ -33,17 +33,21 @@ const RENAMED: Readonly<Record<string, string>> = { _gitignore: ".gitignore" };
 const NAMES: readonly ((dialect: Dialect) => string)[] = [
   ({ group }) => group,
   ({ tag }) => tag,
+  ({ sdk }) => sdk.pageRequirement,
   ({ sdk }) => sdk.distribution,
   ({ sdk }) => sdk.module,
   ({ sdk }) => sdk.appClass,
   ({ sdk }) => sdk.robotClass,
 ];
 
+const escaped = (text: string): string => text.replace(/[[\]]/g, "\\$&");
+
 /** Puts a dialect's names for those of the default one; the parameter's name only where code stands. */
 function translate(file: string, text: string, dialect: Dialect): string {
   if (dialect === DEFAULT_DIALECT) return text;
   const named = NAMES.reduce(
-    (done, name) => done.replaceAll(new RegExp(`(?<![\\w-])${name(DEFAULT_DIALECT)}(?![\\w-])`, "g"), name(dialect)),
+    (done, name) =>
+      done.replaceAll(new RegExp(`(?<![\\w-])${escaped(name(DEFAULT_DIALECT))}(?![\\w-])`, "g"), name(dialect)),
     text,
   );
   if (!file.endsWith(".py")) return named;

@@ -14,6 +14,8 @@ export interface Dialect {
   readonly sdk: {
     /** Distribution on the Python index. */
     readonly distribution: string;
+    /** What an app with a settings page depends on. */
+    readonly pageRequirement: string;
     /** Module that apps import. */
     readonly module: string;
     /** Base class of apps. */
@@ -54,6 +56,7 @@ export const ROBOT: Dialect = {
   tag: "robot_python_app",
   sdk: {
     distribution: "robot-sdk",
+    pageRequirement: "robot-sdk[web]",
     module: "robot_sdk",
     appClass: "RobotApp",
     appModule: "robot_sdk.app",
@@ -77,6 +80,7 @@ export const REACHY_MINI: Dialect = {
   tag: "reachy_mini_python_app",
   sdk: {
     distribution: "reachy-mini",
+    pageRequirement: "reachy-mini",
     module: "reachy_mini",
     appClass: "ReachyMiniApp",
     appModule: "reachy_mini.apps.app",

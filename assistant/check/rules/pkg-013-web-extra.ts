@@ -1,3 +1,4 @@
+import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
 import { lineNumberOf } from "../app/parsed.ts";
 import { valueAt } from "../app/pyproject.ts";
 import { quote, type Rule } from "../requirement.ts";
@@ -5,12 +6,15 @@ import { pageLine } from "./pkg-012-shipped-page.ts";
 
 const file = "pyproject.toml";
 
+const titleIn = ({ sdk }: Dialect) => `An app with a page depends on ${sdk.pageRequirement}`;
+
 /** Daemons install the extra for all apps; other environments install what the app asks for. */
 export const webExtra: Rule = {
   id: "PKG-013",
   level: "SHOULD",
   section: "2.3",
-  title: "An app with a page depends on robot-sdk[web]",
+  title: titleIn(DEFAULT_DIALECT),
+  titleIn,
   mutants: ["PKG-013-no-extra"],
   explanation:
     "The page of custom_app_url is served by FastAPI and uvicorn, which the SDK installs with its extra web. Every " +

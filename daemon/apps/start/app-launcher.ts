@@ -11,6 +11,7 @@ import { StopSequence } from "../stop/stop-sequence.ts";
 import type { AppLogs } from "../watch/app-logs.ts";
 import { type Output, watchOutput } from "../watch/output.ts";
 import { appCommand, type Command } from "./app-command.ts";
+import { wrongPortNote } from "./fixed-port.ts";
 import { type MainProcess, spawnMainProcess } from "./spawn-main-process.ts";
 
 export interface LauncherParts {
@@ -48,6 +49,8 @@ export function createLauncher(parts: LauncherParts): Launch {
     const { pid } = main;
     parts.onProcess?.({ what: "started", app: name, pid, time: parts.clock.unixTime() });
     log(`started ${path.basename(parts.venv)}/bin/python -u -m ${app.module}, process ${main.pid}`);
+    const note = wrongPortNote(app, parts.env.ROBOT_DAEMON_URL);
+    if (note !== null) log(note);
     const recorded = record(main.pid).then((error) => {
       if (error !== undefined) log(`cannot write down which process runs: ${error}`);
     });
