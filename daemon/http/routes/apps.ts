@@ -30,7 +30,7 @@ const Install = z
   .refine(({ path, editable }) => !editable || path !== undefined, { error: "a path, to be editable" });
 
 const JobLog = z.object({
-  after: countIn(0, Number.MAX_SAFE_INTEGER)
+  after: countIn(0, 999_999_999)
     .default(0)
     .describe("How many lines of the log to leave out, counted from its first one: log_lines of the answer before"),
 });
