@@ -49,6 +49,9 @@ async function runOne(daemon, url, name) {
   });
   if (job.status !== "done") throw new Error(`install: ${job.error}`);
   if (job.result.extra.dialect !== "reachy_mini") throw new Error(`its dialect is ${job.result.extra.dialect}`);
+  // Whatever moved the robot before, it begins in its default pose.
+  await daemon.post("/api/move/play/wake_up");
+  await daemon.awake();
   const rest = await joints(daemon);
   const began = performance.now();
   const started = await daemon.post(`/api/apps/start-app/${name}`);
