@@ -6,7 +6,7 @@ const TEMPLATES = "assistant/create/templates";
 
 const python = existsSync(".venv/bin/ruff")
   ? [
-      ["python lint", ".venv/bin/ruff", ["check", "sdk", "fixtures/apps"]],
+      ["python lint", ".venv/bin/ruff", ["check", "sdk", "fixtures/apps", "fixtures/ecosystem", "scripts/ecosystem"]],
       ["python format", ".venv/bin/ruff", ["format", "--check", "sdk"]],
       ["python types", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", "sdk/src", "sdk/tests"]],
       [

@@ -10,7 +10,7 @@ const SURFACE = readFileSync(new URL("../../scripts/ecosystem/sdk_surface.py", i
 
 /** The calls of `sdk_surface.py`, in their order. */
 export function surfaceCalls(): string[] {
-  const calls = [...SURFACE.matchAll(/^row\("([^"]+)"|^ {4}"(media\.[^"]+)":/gm)].map(
+  const calls = [...SURFACE.matchAll(/^row\(\s*"([^"]+)"|^ {4}"(media\.[^"]+)":/gm)].map(
     (match) => match[1] ?? match[2] ?? "",
   );
   const gotos = ["linear", "minjerk", "ease_in_out", "cartoon"].map((method) => `goto_target(${method})`);

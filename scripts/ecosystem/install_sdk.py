@@ -4,24 +4,29 @@ Usage: install_sdk.py VERSION WHEELS. Prints what it left out or took in another
 of the SDK's metadata, so that apps that depend on the SDK can be installed beside it.
 """
 
-import importlib.metadata as metadata
 import pathlib
 import shutil
 import subprocess
 import sys
 import sysconfig
+from importlib import metadata
 
 from pip._vendor.packaging.requirements import Requirement
 
 version, wheels = sys.argv[1], pathlib.Path(sys.argv[2])
 NAME = "reachy-mini"
 # Not needed by what is shown here, large, or not to be had for every machine.
-LEFT_OUT = {"pip": "is there", "pygobject": "see below", "onnxruntime": "finds faces", "gstreamer-bundle": "other systems"}
+LEFT_OUT = {
+    "pip": "is there",
+    "pygobject": "see below",
+    "onnxruntime": "finds faces",
+    "gstreamer-bundle": "other systems",
+}
 
 
 def pip(*args):
     """Runs pip of this environment, quietly; returns whether it succeeded."""
-    done = subprocess.run([sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *args])
+    done = subprocess.run([sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", *args], check=False)
     return done.returncode == 0
 
 
@@ -80,7 +85,7 @@ def provide_gobject():
     if system.exists():
         (site / "gi").symlink_to(system)
         test = "import gi; gi.require_version('Gst', '1.0'); from gi.repository import GLib, Gst, GstApp, GstPbutils"
-        if subprocess.run([sys.executable, "-c", test], capture_output=True).returncode == 0:
+        if subprocess.run([sys.executable, "-c", test], capture_output=True, check=False).returncode == 0:
             return print("  with the system's GStreamer")
         (site / "gi").unlink()
     shutil.copy(pathlib.Path(__file__).with_name("gi_stub.py"), site / "gi.py")

@@ -6,6 +6,7 @@ A public name of the SDK that no row calls is a row of its own, so that a new ve
 
 import json
 import math
+import pathlib
 import sys
 import threading
 import time
@@ -17,7 +18,7 @@ from reachy_mini.motion.move import Move
 from reachy_mini.utils import create_head_pose
 
 port = int(sys.argv[1])
-not_here = json.loads(open(sys.argv[2]).read())
+not_here = json.loads(pathlib.Path(sys.argv[2]).read_text())
 rows = []
 called = set()
 
@@ -30,7 +31,7 @@ def row(name, work, names=()):
         # What does nothing without an exception is not here either.
         reason = not_here.get(name)
         result = {"name": name, "status": "not here" if reason else "ok", "note": reason or note or ""}
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is what the table shows
         reason = not_here.get(name)
         note = reason or f"{type(error).__name__}: {error}"
         result = {"name": name, "status": "not here" if reason else "failed", "note": note}
@@ -75,7 +76,11 @@ def connect():
     return f"{mini.connection_mode}, no warning about versions"
 
 
-row("ReachyMini()", connect, ["client", "connection_mode", "host", "port", "robot_name", "logger", "is_recording", "T_head_cam"])
+row(
+    "ReachyMini()",
+    connect,
+    ["client", "connection_mode", "host", "port", "robot_name", "logger", "is_recording", "T_head_cam"],
+)
 
 
 def awake():
@@ -96,7 +101,12 @@ row("get_current_head_pose()", lambda: f"{mini.get_current_head_pose().shape}")
 row("imu", lambda: f"{mini.imu}")
 row("media", lambda: f"{mini.media.backend.name}", ["media", "media_manager"])
 for method in ("linear", "minjerk", "ease_in_out", "cartoon"):
-    row(f"goto_target({method})", lambda: mini.goto_target(create_head_pose(yaw=10), antennas=[0.2, -0.2], duration=0.4, method=method))
+    row(
+        f"goto_target({method})",
+        lambda method=method: mini.goto_target(
+            create_head_pose(yaw=10), antennas=[0.2, -0.2], duration=0.4, method=method
+        ),
+    )
 row("goto_target(body_yaw=0.3)", lambda: (mini.goto_target(body_yaw=0.3, duration=0.5), near(yaw_of_body, 0.3))[0])
 
 
@@ -106,7 +116,7 @@ def superseded():
     def first():
         try:
             mini.goto_target(create_head_pose(yaw=20), duration=2)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 - raised again below
             failed.append(error)
 
     thread = threading.Thread(target=first)
@@ -134,7 +144,10 @@ row("look_at_world()", lambda: f"{mini.look_at_world(0.5, 0.1, 0.1, duration=0.4
 row("look_at_image()", lambda: f"{mini.look_at_image(10, 10, duration=0.4).shape}")
 row("set_target()", lambda: mini.set_target(create_head_pose(yaw=5), antennas=[0, 0], body_yaw=0.0))
 row("set_target_head_pose()", lambda: mini.set_target_head_pose(create_head_pose(pitch=5)))
-row("set_target_head_pose(5 % off rigid)", lambda: mini.set_target_head_pose(np.diag([1.05, 1.05, 1.0, 1.0]) @ create_head_pose(pitch=5)))
+row(
+    "set_target_head_pose(5 % off rigid)",
+    lambda: mini.set_target_head_pose(np.diag([1.05, 1.05, 1.0, 1.0]) @ create_head_pose(pitch=5)),
+)
 
 
 def keeps():
@@ -219,8 +232,16 @@ def record():
 
 
 row("start_recording(), stop_recording()", record, ["start_recording", "stop_recording"])
-row("enable_wobbling(), disable_wobbling()", lambda: (mini.enable_wobbling(), mini.disable_wobbling())[0], ["enable_wobbling", "disable_wobbling"])
-row("start_head_tracking(), stop_head_tracking()", lambda: (mini.start_head_tracking(0.5), mini.stop_head_tracking())[0], ["start_head_tracking", "stop_head_tracking"])
+row(
+    "enable_wobbling(), disable_wobbling()",
+    lambda: (mini.enable_wobbling(), mini.disable_wobbling())[0],
+    ["enable_wobbling", "disable_wobbling"],
+)
+row(
+    "start_head_tracking(), stop_head_tracking()",
+    lambda: (mini.start_head_tracking(0.5), mini.stop_head_tracking())[0],
+    ["start_head_tracking", "stop_head_tracking"],
+)
 row("get_tracked_face()", lambda: f"detected: {mini.get_tracked_face().detected}")
 
 
@@ -262,9 +283,17 @@ def off():
 row("goto_target() with the motors off", off)
 row("goto_sleep()", lambda: mini.goto_sleep())
 status = mini.client.get_status()
-row("client.get_status()", lambda: f"{status.robot_name}, {status.state.value}, simulated: {status.simulation_enabled}", ["client"])
+row(
+    "client.get_status()",
+    lambda: f"{status.robot_name}, {status.state.value}, simulated: {status.simulation_enabled}",
+    ["client"],
+)
 with_context = ReachyMini(port=port, connection_mode="localhost_only", timeout=20)
-row("with ReachyMini() as mini", lambda: (with_context.__enter__(), with_context.__exit__(None, None, None))[1], ["client"])
+row(
+    "with ReachyMini() as mini",
+    lambda: (with_context.__enter__(), with_context.__exit__(None, None, None))[1],
+    ["client"],
+)
 missing = sorted({name for name in dir(ReachyMini) if not name.startswith("_")} - called)
 
 
