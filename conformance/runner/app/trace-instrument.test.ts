@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { DIALECTS } from "../../../robot/dialects/dialects.ts";
+import { readTraceMarkers, SECRET_VARIABLE, TRACE_VARIABLE, writeInstrument } from "./trace-instrument.ts";
+
+/** An app that connects by itself, and whose run calls that of its own base class. */
+const APP = `
+class Common(Base):
+    def run(self, robot, stop_event):
+        print("common")
+
+class App(Common):
+    def wrapped_run(self):
+        self.run(None, None)
+
+    def run(self, robot, stop_event):
+        super().run(robot, stop_event)
+        if FAILS:
+            raise ValueError("as it does")
+
+App().wrapped_run()
+`;
+
+test.each(DIALECTS.flatMap(({ id, sdk }) => [false, true].map((fails) => [id, fails, sdk] as const)))(
+  "the run of an app of the dialect %s is traced, whatever the app makes of wrapped_run (fails: %s)",
+  async (_, fails, sdk) => {
+    const folder = await mkdtemp(path.join(tmpdir(), "instrument-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const instrument = path.join(folder, "instrument");
+    await mkdir(instrument);
+    writeInstrument(instrument);
+    const module = path.join(folder, "sdk", ...sdk.appModule.split("."));
+    await mkdir(path.dirname(module), { recursive: true });
+    await writeFile(
+      `${module}.py`,
+      `class ${sdk.appClass}:\n    def wrapped_run(self):\n        raise SystemExit(1)\n`,
+    );
+    const main = `from ${sdk.appModule} import ${sdk.appClass} as Base\nFAILS = ${fails ? "True" : "False"}\n${APP}`;
+    await writeFile(path.join(folder, "sdk/main.py"), main);
+    const trace = path.join(folder, "trace");
+    const env = { PATH: process.env.PATH, PYTHONPATH: instrument, [TRACE_VARIABLE]: trace, [SECRET_VARIABLE]: "word" };
+    await promisify(execFile)(path.resolve(".venv/bin/python"), [path.join(folder, "sdk/main.py")], { env }).catch(
+      (error) => {
+        if (!fails) throw error;
+      },
+    );
+    const markers = await readTraceMarkers(trace, "word");
+    expect(markers.map(({ what, raised }) => `${what} ${raised ?? ""}`.trim())).toEqual([
+      "importing",
+      "entered",
+      fails ? "raised ValueError" : "returned",
+    ]);
+  },
+);
