@@ -7,14 +7,14 @@ const end = new AbortController();
 const lane = new Lane({ env: process.env, now: () => Date.now(), signal: end.signal });
 const send = (message: FromLane): void => void process.send?.(message);
 
-/** Kills everything that this process has started, and ends it. */
-function exit(): void {
-  end.abort(new Error("the certification was cancelled"));
+// Whatever ends this process, an error included, nothing that it has started is left.
+process.on("exit", () => {
   for (const { pid } of ProcessTable.readSync().childrenOf(process.pid)) killTree(pid);
+});
+process.on("disconnect", () => {
+  end.abort(new Error("the certification was cancelled"));
   process.exit();
-}
-
-process.on("disconnect", exit);
+});
 // Ctrl-C reaches the whole group of the terminal; the certification decides.
 process.on("SIGINT", () => {});
 process.on("message", async (message: ToLane) => {
