@@ -62,10 +62,12 @@ export async function benchDev(dataDir) {
     await floor(`${dataDir}/apps_venv/bin/python`);
     /** @type {number[]} */
     const floors = [];
+    const imports = [];
     const times = await measure(daemon, folder, file, async () => {
       floors.push(await floor(`${dataDir}/apps_venv/bin/python`));
+      imports.push(await floor(`${dataDir}/apps_venv/bin/python`, "import robot_sdk"));
     });
-    const detail = `p50 ${median(times).toFixed(0)} ms, max ${quantile(times, 1).toFixed(0)} ms; interpreter, numpy and websockets alone ${median(floors).toFixed(0)} ms`;
+    const detail = `p50 ${median(times).toFixed(0)} ms, max ${quantile(times, 1).toFixed(0)} ms; alone: interpreter, numpy and websockets ${median(floors).toFixed(0)} ms, the SDK ${median(imports).toFixed(0)} ms`;
     figure("save to first motion of a small app", detail, `p50 <= ${LIMIT_MS} ms`, median(times) <= LIMIT_MS);
     await daemon.post(`/api/apps/remove/${APP}`);
     await until("the app is removed", 60_000, async () =>
@@ -77,10 +79,10 @@ export async function benchDev(dataDir) {
   }
 }
 
-/** Milliseconds that Python needs before the app's first line. @param {string} python */
-async function floor(python) {
+/** Milliseconds that Python needs before an app's first line. @param {string} python */
+async function floor(python, code = "import numpy, websockets.sync.client") {
   const began = performance.now();
-  await once(spawn(python, ["-c", "import numpy, websockets.sync.client"]), "exit");
+  await once(spawn(python, ["-c", code]), "exit");
   return performance.now() - began;
 }
 
