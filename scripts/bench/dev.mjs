@@ -62,6 +62,7 @@ export async function benchDev(dataDir) {
     await floor(`${dataDir}/apps_venv/bin/python`);
     /** @type {number[]} */
     const floors = [];
+    /** @type {number[]} */
     const imports = [];
     const times = await measure(daemon, folder, file, async () => {
       floors.push(await floor(`${dataDir}/apps_venv/bin/python`));
