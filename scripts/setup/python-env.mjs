@@ -8,8 +8,8 @@ const REQUIREMENTS = "sdk/requirements-dev.txt";
 /** The uv of the tests' environment. */
 const OWN_UV = ".venv/bin/uv";
 
-/** The command that installs packages, to append. @param {string} python */
-export const installCommand = (python) => [OWN_UV, "pip", "install", "--quiet", "--python", python];
+/** The command that installs packages, to append; like pip, it trusts the system's certificates. @param {string} python */
+export const installCommand = (python) => [OWN_UV, "pip", "install", "--system-certs", "--quiet", "--python", python];
 
 /** Creates .venv from sdk/requirements-dev.txt. Only uv itself is installed with pip, which takes several times as long. */
 export async function preparePython() {
