@@ -2,17 +2,19 @@ import { execFileSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runProgram } from "../../assistant/program.ts";
 import type { Terminal } from "../../assistant/terminal.ts";
 import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
+import { isProjectFile } from "../../daemon/apps/install/fetch/project-files.ts";
 import { writeOutputs } from "../outputs/write-outputs.ts";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
 import { dirHashOf } from "./dir-hash.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
 import { verifyCommand } from "./verify-command.ts";
 
+const SOURCE = "fixtures/apps/hello_robot";
 const waiver = { requirement: "RES-004", reason: "soon", owner: "Ada", expires: "2999-01-01" };
 
 /** A folder with an app, its signed verdict and the public key. */
@@ -23,7 +25,8 @@ async function signed(
   const folder = mkdtempSync(join(tmpdir(), "robot-verify-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const app = join(folder, "hello_robot");
-  cpSync("fixtures/apps/hello_robot", app, { recursive: true });
+  // Without the folders that builds of other tests leave there, which no digest counts.
+  cpSync(SOURCE, app, { recursive: true, filter: (file) => isProjectFile(relative(SOURCE, file)) });
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   writeFileSync(join(folder, "pub.pem"), publicKey.export({ type: "spki", format: "pem" }));
   const verdict = { ...sampleVerdict(outcomes), app: "hello_robot", dirHash: await dirHashOf(app) };
