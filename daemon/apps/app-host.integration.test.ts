@@ -116,7 +116,7 @@ describe("the slot with real apps", () => {
     await printed("running");
     expect(await host.slot.stop()).toMatchObject({
       state: "error",
-      error: expect.stringContaining("must poll stop_event"),
+      error: expect.stringContaining("did not end on SIGINT within the grace period and was killed"),
     });
     await expect(host.slot.start("ignores_sigint")).resolves.toBeDefined();
   });

