@@ -18,6 +18,7 @@ import { newPlace } from "./install.mjs";
 import { pack } from "./pack.mjs";
 
 const CLEAN_VENV = resolve("artifacts/certification/apps_venv");
+const STEP_TIMEOUT_MS = 200_000;
 const instructions = readContainerfile("Containerfile");
 
 test("the image has a user without privileges, a health check and one volume", () => {
@@ -56,13 +57,19 @@ test("its steps make a daemon that becomes healthy and stops when it is asked to
     ...Object.fromEntries(settings.map((setting) => setting.split("=", 2))),
     PATH: `${root}/bin:${root}/usr/bin:${place.env.PATH}`,
     npm_config_prefix: join(root, "usr"),
+    // npm looks for the machine's settings, such as its certificates, below the prefix.
+    npm_config_globalconfig: spawnSync("npm", ["config", "get", "globalconfig"], { encoding: "utf8" }).stdout.trim(),
   };
 
   for (const { name, value } of instructions) {
     if (name === "COPY") copyFileSync(packed.file, join(root, "tmp/robot-daemon.tgz"));
     if (name !== "RUN") continue;
     const step = inImage(value).replace("npm cache clean --force", "true");
-    const { status, stdout, stderr } = spawnSync("/bin/sh", ["-ec", step], { env, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync("/bin/sh", ["-ec", step], {
+      env,
+      encoding: "utf8",
+      timeout: STEP_TIMEOUT_MS,
+    });
     expect({ step, status, said: status === 0 ? "" : stdout + stderr }).toEqual({ step, status: 0, said: "" });
   }
   expect(image.calls()).toMatch(/apt-get install .*python3-venv[\s\S]*useradd .*robot\n[\s\S]*chown robot: /);

@@ -5,6 +5,8 @@ import { type ProcessTree, processesOf, sendSignal } from "./process-tree.ts";
 const REPEAT_MS = 1000;
 /** The same for an app that had three seconds to connect: a program without the SDK may be cleaning up by then. */
 const LATE_REPEAT_OF_GRACE = 0.5;
+/** Milliseconds until a lost SIGINT is repeated: Python runs on by then, and has entered the next call that it waits in. */
+const LOST_REPEAT_MS = 100;
 /** Milliseconds from SIGTERM to SIGKILL. */
 const TERM_MS = 1000;
 /** Milliseconds after SIGKILL until the daemon stops waiting for a process that is stuck inside the kernel. */
@@ -57,8 +59,10 @@ export class StopSequence {
 
   /** The app's Python has lost a SIGINT: it gets another one, if the app is being stopped. */
   interruptLost(): void {
-    const isInterrupting = this.#cancelTimer !== null && !this.#forced && !this.#hasExited;
-    if (isInterrupting) sendSignal(this.#mainPid, "SIGINT");
+    this.#clock.after(LOST_REPEAT_MS, () => {
+      const isInterrupting = this.#cancelTimer !== null && !this.#forced && !this.#hasExited;
+      if (isInterrupting) sendSignal(this.#mainPid, "SIGINT");
+    });
   }
 
   /** The app has connected, so its own handler is in place: a stop under way needs one more SIGINT at most. */
