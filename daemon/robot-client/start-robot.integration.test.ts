@@ -23,7 +23,7 @@ describe("the robot in a process of its own", () => {
       expect(robot.state).toMatchObject({ phase: "running", awake: false });
       expect(await robot.wakeUp()).toBe("finished");
       expect(robot.state).toMatchObject({ awake: true, motorMode: "enabled" });
-      await expect(robot.goto({ head: IDENTITY, duration: 99, method: "linear" })).rejects.toMatchObject({
+      await expect(robot.goto({ head: IDENTITY, duration: 9999, method: "linear" })).rejects.toMatchObject({
         code: "target-refused",
       });
       const world = robot.simulation!;
