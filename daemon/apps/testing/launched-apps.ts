@@ -1,0 +1,94 @@
+import path from "node:path";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { systemClock } from "../../../common/clock.ts";
+import { ProcessTable } from "../../../common/process-table.ts";
+import type { AppProcessEvent, LogLine } from "../../../robot/wire/apps/app-events.ts";
+import type { AppProcess } from "../slot/app-process.ts";
+import { createLauncher } from "../start/app-launcher.ts";
+import { createTestVenv, type TestVenv } from "./test-venv.ts";
+
+export interface Launched extends AppProcess {
+  lines: LogLine[];
+  events: AppProcessEvent[];
+  /** Settles with the first line that holds the text. */
+  line(text: string): Promise<string>;
+}
+
+export interface LaunchedApps {
+  /** The environment with the apps. */
+  readonly home: TestVenv;
+  /** Starts an app of the environment. */
+  launch(app: string, options?: { env?: Record<string, string>; graceMs?: number }): Promise<Launched>;
+}
+
+/** Prepares, for the tests of a file, an environment with apps of `fixtures/apps`; ends after each test what it launched. */
+export function useLaunchedApps(apps: readonly string[]): LaunchedApps {
+  let home: TestVenv;
+  const started: AppProcess[] = [];
+  beforeAll(async () => {
+    home = await createTestVenv();
+    for (const app of apps) await home.add(app);
+  });
+  afterEach(async () => {
+    for (const process of started.splice(0)) {
+      process.stop(false);
+      await process.exited;
+    }
+  });
+  afterAll(() => home.remove());
+  return {
+    get home() {
+      return home;
+    },
+    launch: async (app, options = {}) => {
+      const launched = await launchApp(home, app, options);
+      started.push(launched);
+      return launched;
+    },
+  };
+}
+
+async function launchApp(
+  home: TestVenv,
+  app: string,
+  options: { env?: Record<string, string>; graceMs?: number },
+): Promise<Launched> {
+  const lines: LogLine[] = [];
+  const events: AppProcessEvent[] = [];
+  const waiting = new Set<() => void>();
+  const add = (line: LogLine): void => {
+    lines.push(line);
+    for (const wake of [...waiting]) wake();
+  };
+  const run = createLauncher({
+    venv: home.venv,
+    workDir: path.join(home.root, "work"),
+    runningAppFile: path.join(home.root, "running.json"),
+    env: { PATH: process.env.PATH, ...options.env },
+    clock: systemClock,
+    graceMs: options.graceMs ?? 5000,
+    logs: {
+      add,
+      addNote: (name, text) => add({ time: 0, app: name, from: "daemon", text }),
+    },
+    onProcess: (event) => events.push(event),
+  });
+  const info = { name: app, source_kind: "installed", description: "", url: null, extra: {} } as const;
+  const appProcess = await run({ info, module: `${app}.main`, file: null });
+  const line = (text: string) =>
+    new Promise<string>((resolve) => {
+      const look = () => {
+        const found = lines.find((candidate) => candidate.from !== "daemon" && candidate.text.includes(text));
+        if (found === undefined) return;
+        waiting.delete(look);
+        resolve(found.text);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { ...appProcess, lines, events, line };
+}
+
+/** Those of the processes that are alive. */
+export const alive = async (...pids: number[]) =>
+  (await ProcessTable.read()).entries.map((entry) => entry.pid).filter((pid) => pids.includes(pid));
