@@ -3,11 +3,12 @@
 // contains a word: `npm test -- unit`, `npm test -- lifecycle`, `npm test -- features startup`.
 import { mkdirSync } from "node:fs";
 import { prepareBrowser } from "./setup/browser.mjs";
-import { runSuites, secondsSince } from "./setup/lanes.mjs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { preparePython } from "./setup/python-env.mjs";
 import { script, step } from "./setup/steps.mjs";
 import { SUITES } from "./setup/suites.mjs";
+
+const seconds = (/** @type {number} */ since) => `${((performance.now() - since) / 1000).toFixed(0)} s`;
 
 await script(async () => {
   checkNode();
@@ -25,20 +26,22 @@ await script(async () => {
   const { prepareTestApps } = await import("./setup/test-apps.mjs");
   await prepareTestApps(step);
   mkdirSync("artifacts", { recursive: true });
-  const setUp = secondsSince(began);
+  const times = [`set-up ${seconds(began)}`];
 
-  const chosen =
-    named.length > 0 ? named : Object.keys(SUITES).filter((name) => name !== "check" || words.length === 0);
-  const results = await runSuites(chosen, patterns);
   const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const { passed, failed, skipped } of results) {
-    total.passed += passed;
-    total.failed += failed;
-    total.skipped += skipped;
+  for (const [name, run] of Object.entries(SUITES)) {
+    if (named.length > 0 ? !named.includes(name) : name === "check" && patterns.length > 0) continue;
+    console.log(`\n== ${name}`);
+    const start = performance.now();
+    const counts = await run(patterns);
+    times.push(`${name} ${seconds(start)}`);
+    console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    total.skipped += counts.skipped;
   }
   if (total.passed + total.failed === 0) console.log(`\nNo test matches ${patterns.join(" ")}.`);
-  const times = results.map(({ name, seconds }) => `${name} ${seconds} s`);
-  console.log(`\ntimes: set-up ${setUp} s, ${times.join(", ")}; together ${secondsSince(began)} s`);
+  console.log(`\ntimes: ${times.join(", ")}; together ${seconds(began)}`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;
 });

@@ -3,7 +3,6 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
-/** Takes what a suite prints; without it, the output goes to this terminal. @typedef {(text: string) => void} Print */
 
 /** Scenarios that run at the same time. Most of a scenario is waiting for a robot that moves in real time, so cores can be shared. */
 const SCENARIOS_AT_ONCE = 4;
@@ -13,18 +12,16 @@ const NONE = { passed: 0, failed: 0, skipped: 0 };
 
 /**
  * Each suite takes patterns; it runs the tests whose file or title contains one of them, or all tests when there is none.
- * @type {Record<string, (patterns: string[], print?: Print) => Promise<Counts>>}
+ * @type {Record<string, (patterns: string[]) => Promise<Counts>>}
  */
 export const SUITES = {
-  check: (_patterns, print) => runCheck(print),
-  unit: (patterns, print) => runVitest("unit", patterns, print),
-  integration: (patterns, print) => runVitest("integration", patterns, print),
-  browser: (patterns, print) => runVitest("browser", patterns, print),
+  check: runCheck,
+  unit: (patterns) => runVitest("unit", patterns),
+  integration: (patterns) => runVitest("integration", patterns),
+  browser: (patterns) => runVitest("browser", patterns),
   sdk: runPytest,
-  features: (patterns, print) => {
-    const scenarios = selectScenarios(patterns);
-    return runFeatures([...NOT_THOROUGH, "--parallel", String(SCENARIOS_AT_ONCE), ...scenarios], {}, print);
-  },
+  features: (patterns) =>
+    runFeatures([...NOT_THOROUGH, "--parallel", String(SCENARIOS_AT_ONCE), ...selectScenarios(patterns)]),
 };
 
 /** Feature files whose name contains a pattern; without any, the scenarios whose title does. @param {string[]} patterns */
@@ -38,16 +35,12 @@ function selectScenarios(patterns) {
  * Runs a command with visible output; resolves with its exit code.
  * @param {string} command
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} env
- * @param {Print} [print]
+ * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>}
  */
-function runVisibly(command, args, env, print) {
+export function runVisibly(command, args, env = {}) {
   return new Promise((resolve, reject) => {
-    const output = print === undefined ? "inherit" : "pipe";
-    const child = spawn(command, args, { stdio: ["ignore", output, output], env: { ...process.env, ...env } });
-    if (print !== undefined)
-      for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", print);
+    const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
     child.on("error", reject);
     child.on("close", (code) => resolve(code ?? 1));
   });
@@ -68,18 +61,24 @@ const withCrash = (exitCode, counts) => (exitCode !== 0 && counts.failed === 0 ?
 const readReport = (path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
 
 /** Types, lint, format and import directions count as one test. */
-async function runCheck(/** @type {Print | undefined} */ print) {
-  const code = await runVisibly(process.execPath, ["scripts/check.mjs"], {}, print);
+async function runCheck() {
+  const code = await runVisibly(process.execPath, ["scripts/check.mjs"]);
   return code === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
 }
 
-/** @param {string} project @param {string[]} patterns @param {Print} [print] @returns {Promise<Counts>} */
-async function runVitest(project, patterns, print) {
+/** @param {string} project @param {string[]} patterns @returns {Promise<Counts>} */
+async function runVitest(project, patterns) {
   const report = `artifacts/${project}.json`;
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const args = ["run", "--passWithNoTests", "--project", project, ...reporters, ...patterns];
-  const code = await runVisibly("node_modules/.bin/vitest", args, {}, print);
+  const code = await runVisibly("node_modules/.bin/vitest", [
+    "run",
+    "--passWithNoTests",
+    "--project",
+    project,
+    ...reporters,
+    ...patterns,
+  ]);
   const text = readReport(report);
   if (text === undefined) return withCrash(code, NONE);
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(text);
@@ -91,28 +90,27 @@ const PYTHON_WORKERS = 3;
 /** Exit code of pytest when no test matches. */
 const NO_TESTS = 5;
 
-/** @param {string[]} patterns @param {Print} [print] @returns {Promise<Counts>} */
-async function runPytest(patterns, print) {
+/** @param {string[]} patterns @returns {Promise<Counts>} */
+async function runPytest(patterns) {
   const report = "artifacts/pytest.xml";
   rmSync(report, { force: true });
   const select = patterns.length === 0 ? [] : ["-k", patterns.map((word) => word.replace(/\W+/g, "_")).join(" or ")];
   const args = ["-m", "pytest", "-q", "-n", String(PYTHON_WORKERS), `--junitxml=${report}`, "sdk/tests", ...select];
-  const code = await runVisibly(".venv/bin/python", args, {}, print);
+  const code = await runVisibly(".venv/bin/python", args);
   const suite = /<testsuite [^>]*>/.exec(readReport(report) ?? "")?.[0] ?? "";
   const number = (/** @type {string} */ name) => Number(new RegExp(`${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);
   const [tests, skipped, failed] = [number("tests"), number("skipped"), number("failures") + number("errors")];
   return withCrash(code === NO_TESTS ? 0 : code, { passed: tests - skipped - failed, failed, skipped });
 }
 
-/** @param {string[]} extra @param {NodeJS.ProcessEnv} env @param {Print} [print] @returns {Promise<Counts>} */
-export async function runFeatures(extra, env, print) {
+/** @param {string[]} extra @param {NodeJS.ProcessEnv} [env] @returns {Promise<Counts>} */
+export async function runFeatures(extra, env = {}) {
   const report = "artifacts/features.ndjson";
   rmSync(report, { force: true });
   const code = await runVisibly(
     process.execPath,
     ["--import", "tsx", "node_modules/@cucumber/cucumber/bin/cucumber.js", "--format", `message:${report}`, ...extra],
     env,
-    print,
   );
   const lines = (readReport(report) ?? "").split("\n").filter((line) => line !== "");
   const envelopes = lines.map((line) => JSON.parse(line));
