@@ -74,18 +74,15 @@ describe.runIf(pty !== null)("on a real terminal", { timeout: 180_000 }, () => {
       for (const name of ["robot-daemon", "robot-app-assistant", "robot-sim"])
         symlinkSync(program(name), join(folder, name));
       const terminal = open([shell, ...options], { PATH: `${folder}:${process.env.PATH}`, XDG_CACHE_HOME: folder });
-      terminal.type(`${prepare}\r`);
-      await terminal.shows(/PROMPT> /);
+      await terminal.typeUntil(`${prepare}\r`, /PROMPT> /);
       terminal.type("robot-app-assistant certi\t");
       await terminal.shows(/certify/);
       terminal.type("--fail-f\t");
       await terminal.shows(/--fail-fast/);
-      terminal.type(CTRL_C);
-      await terminal.shows(/PROMPT> /);
+      await terminal.typeUntil(CTRL_C, /PROMPT> /);
       terminal.type("robot-daemon --serialp\t");
       await terminal.shows(/--serialport/);
-      terminal.type(CTRL_C);
-      await terminal.shows(/PROMPT> /);
+      await terminal.typeUntil(CTRL_C, /PROMPT> /);
       terminal.type("exit\r");
       await terminal.ended;
     });

@@ -6,6 +6,7 @@ type NodePty = typeof import("@lydell/node-pty");
 
 /** Time for a program on a busy machine, in milliseconds. */
 const PATIENCE_MS = 120_000;
+const RETYPE_MS = 3000;
 
 /** The package that opens pseudo-terminals; null on a machine that it has no build for. */
 export function loadPty(): NodePty | null {
@@ -22,6 +23,8 @@ export interface RealTerminal {
   type(text: string): void;
   /** Waits until the output since the last wait matches. @returns the match */
   shows(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Types a text until the output matches: a shell drops what arrives while it starts or draws a list. */
+  typeUntil(text: string, pattern: RegExp): Promise<RegExpExecArray>;
   /** Resolves with the exit code. */
   ended: Promise<number>;
 }
@@ -54,19 +57,29 @@ export function openTerminal(
   onTestFinished(() => {
     if (!isOver) child.kill("SIGKILL");
   });
+  const shows = (pattern: RegExp) =>
+    waitFor(PATIENCE_MS, `the terminal shows ${pattern}`, () => {
+      const match = pattern.exec(output.slice(seen));
+      if (match === null) {
+        if (isOver) throw new Error(`the program has ended:\n${output}`);
+        return undefined;
+      }
+      seen += match.index + match[0].length;
+      return match;
+    });
   return {
     output: () => output,
     type: (text) => child.write(text),
     ended,
-    shows: (pattern) =>
-      waitFor(PATIENCE_MS, `the terminal shows ${pattern}`, () => {
-        const match = pattern.exec(output.slice(seen));
-        if (match === null) {
-          if (isOver) throw new Error(`the program has ended:\n${output}`);
-          return undefined;
-        }
-        seen += match.index + match[0].length;
-        return match;
-      }),
+    shows,
+    typeUntil: async (text, pattern) => {
+      child.write(text);
+      const timer = setInterval(() => child.write(text), RETYPE_MS);
+      try {
+        return await shows(pattern);
+      } finally {
+        clearInterval(timer);
+      }
+    },
   };
 }
