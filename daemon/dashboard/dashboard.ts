@@ -1,7 +1,8 @@
 import { computed, type Signal, signal } from "@preact/signals";
 import type { LogLine } from "../../robot/wire/apps/app-events.ts";
 import type { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
-import { type JobEvent, withJobEvent } from "../../robot/wire/apps/job-event.ts";
+import type { JobEvent } from "../../robot/wire/apps/job-event.ts";
+import { withJobEvent } from "../../robot/wire/apps/job-log.ts";
 import type { Job } from "../../robot/wire/apps/jobs.ts";
 import type { DaemonEventName, DaemonEvents } from "../../robot/wire/daemon-events.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DIALECT_IDS } from "../../../robot/dialects/dialects.ts";
 import { searchApps } from "../../../robot/wire/apps/app-search.ts";
 import { AppCatalogue, AppInfo, AppStatus, AppUpdate } from "../../../robot/wire/apps/app-status.ts";
-import { linesAfter } from "../../../robot/wire/apps/job-event.ts";
+import { linesAfter } from "../../../robot/wire/apps/job-log.ts";
 import { Job } from "../../../robot/wire/apps/jobs.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
 import type { AppHost } from "../../apps/app-host.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jobEventOf, MAX_JOB_LINES, withJobEvent } from "./job-event.ts";
+import { jobEventOf, MAX_JOB_LINES, withJobEvent } from "./job-log.ts";
 import type { Job } from "./jobs.ts";
 
 const JOB: Job = {
