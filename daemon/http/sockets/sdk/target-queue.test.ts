@@ -91,6 +91,12 @@ test("nothing is sent after the connection has closed", async () => {
   expect(sent).toHaveLength(1);
 });
 
+/** A goal to 1e-9 metres and radians: a pose that is parsed twice may differ in its last bits. */
+function rounded({ goal }: TargetStore): (number | null)[] {
+  const numbers = goal === undefined ? [] : [...goal.head, ...goal.antennas, goal.bodyYaw ?? null];
+  return numbers.map((number) => (number === null ? null : Math.round(number * 1e9) / 1e9 + 0));
+}
+
 test("a merged target has the same goal as its targets one after another", () => {
   const angle = fc.double({ min: -0.5, max: 0.5, noNaN: true });
   const target = fc.record<Target>({
@@ -104,7 +110,7 @@ test("a merged target has the same goal as its targets one after another", () =>
       const [oneByOne, merged] = [new TargetStore(), new TargetStore()];
       for (const one of targets) oneByOne.accept(one, start);
       merged.accept(targets.reduce(mergeTargets), start);
-      expect(merged.goal).toEqual(oneByOne.goal);
+      expect(rounded(merged)).toEqual(rounded(oneByOne));
     }),
   );
 });
