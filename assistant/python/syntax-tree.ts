@@ -35,9 +35,9 @@ export type Statement = NodeBase &
         decorators: readonly Expression[];
         body: readonly Statement[];
       }
-    | { kind: "Import"; names: readonly Alias[] }
+    | { kind: "Import"; names: readonly ImportAlias[] }
     /** `level` counts the leading dots. */
-    | { kind: "ImportFrom"; module: string; level: number; names: readonly Alias[] }
+    | { kind: "ImportFrom"; module: string; level: number; names: readonly ImportAlias[] }
     | { kind: "Assign"; targets: readonly Expression[]; value: Expression }
     | { kind: "AnnAssign"; target: Expression; value: Expression | undefined }
     /** `orelse` has the statements of all `elif` and `else` clauses. */
@@ -58,7 +58,7 @@ export type FunctionDef = Extract<Statement, { kind: "FunctionDef" }>;
 export type Call = Extract<Expression, { kind: "Call" }>;
 
 /** `import name as alias`; `alias` is undefined without `as`. */
-export interface Alias {
+export interface ImportAlias {
   name: string;
   alias: string | undefined;
 }

@@ -1,9 +1,9 @@
 import { type DebugStruct, type DebugValue, isStruct, isText } from "./debug-format.ts";
 import type { SourceMap } from "./source-map.ts";
 import type {
-  Alias,
   ExceptHandler,
   Expression,
+  ImportAlias,
   NodeBase,
   Parameter,
   Parameters,
@@ -231,7 +231,7 @@ function stringIn(value: DebugValue | undefined): string {
 const literalIn = (value: DebugValue | undefined): string =>
   value !== undefined && isText(value) ? value.text : missing("a string");
 
-const aliasesOf = (value: DebugValue | undefined): Alias[] =>
+const aliasesOf = (value: DebugValue | undefined): ImportAlias[] =>
   structsOf(value).map(({ fields }) => ({ name: nameIn(fields.name), alias: nameIn(fields.asname) || undefined }));
 
 function parametersOf(fields: Fields): Parameters {

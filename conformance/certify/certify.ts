@@ -22,7 +22,7 @@ import {
 } from "../verdict/verdict.ts";
 import { judgeAppClass } from "./app-class.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
-import { type CollectOptions, collectEvidence, type Progress } from "./collect-evidence.ts";
+import { type CertificationProgress, type CollectOptions, collectEvidence } from "./collect-evidence.ts";
 import { compareWithControlRun, digestOfControlApp } from "./control-run.ts";
 import { describeEnvironment } from "./describe-environment.ts";
 import { addFindings } from "./findings.ts";
@@ -50,7 +50,7 @@ export interface CertifyOptions {
   /** Folder that holds the clean Python environment between certifications. */
   cache: string;
   host: Host;
-  progress: Progress;
+  progress: CertificationProgress;
 }
 
 /**

@@ -21,11 +21,11 @@ export interface CollectOptions extends Pick<ExecuteOptions, "seed" | "thorough"
   /** Stops at the first violation of a MUST that this function accepts. */
   isDecided?: (judged: readonly Judged[]) => boolean;
   host: Host;
-  progress: Progress;
+  progress: CertificationProgress;
 }
 
 /** Receives the progress of a certification, to show it to a person. */
-export interface Progress {
+export interface CertificationProgress {
   /** Adds steps to the planned ones; a negative number removes some. */
   plan(steps: number): void;
   begin(step: string): void;

@@ -1,4 +1,4 @@
-import type { Progress } from "./collect-evidence.ts";
+import type { CertificationProgress } from "./collect-evidence.ts";
 
 const BAR_WIDTH = 20;
 const PERIOD_MS = 200;
@@ -11,7 +11,7 @@ export function showProgress(
   write: (text: string) => void,
   live: boolean,
   now: () => number,
-): Progress & { close(): void } {
+): CertificationProgress & { close(): void } {
   const startedAt = now();
   const running = new Set<string>();
   const reported = new Set<string>();

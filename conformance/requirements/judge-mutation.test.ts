@@ -4,21 +4,21 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { DYNAMIC } from "./registry.ts";
 import type { DynamicRequirement, JudgeResult } from "./requirement.ts";
 import { GOOD_EVIDENCE } from "./testing/good-evidence.ts";
-import { LIMBS, type Limb, limbsIn } from "./testing/limbs.ts";
+import { VIOLATIONS, type Violation, violationsIn } from "./testing/violations.ts";
 
-const limbsOf = ({ id, testRuns }: DynamicRequirement): Limb[] => [
-  ...LIMBS.filter((limb) => limb.id === id),
-  ...limbsIn(id, testRuns),
+const violationsOf = ({ id, testRuns }: DynamicRequirement): Violation[] => [
+  ...VIOLATIONS.filter((violation) => violation.id === id),
+  ...violationsIn(id, testRuns),
 ];
 
 const statusOf = (requirement: DynamicRequirement, evidence: Evidence) => judge(requirement, evidence).judgement.status;
 
-/** What a requirement's judge gets wrong of the good evidence and the limbs; empty for a judge that works. */
+/** What a requirement's judge gets wrong of the good evidence and the violations; empty for a judge that works. */
 function mistakesOf(requirement: DynamicRequirement): string[] {
   const violated = requirement.level === "MUST" ? "fail" : "warn";
   return [
     ...(statusOf(requirement, GOOD_EVIDENCE) === "pass" ? [] : ["the good app"]),
-    ...limbsOf(requirement).flatMap(({ name, evidence }) => {
+    ...violationsOf(requirement).flatMap(({ name, evidence }) => {
       return statusOf(requirement, evidence) === violated ? [] : [name];
     }),
   ];
@@ -46,7 +46,7 @@ const MUTATIONS: Record<string, (requirement: DynamicRequirement) => DynamicRequ
     ),
   ],
   "overlooks one kind of violation": (requirement) =>
-    limbsOf(requirement).map(({ evidence }) => {
+    violationsOf(requirement).map(({ evidence }) => {
       const appRuns = evidence.appRuns.filter(({ testRun }) => requirement.testRuns.includes(testRun));
       const overlooked = kindsOf(requirement.judge({ ...evidence, appRuns }));
       return withResult(requirement, (result) =>
@@ -101,9 +101,9 @@ function factsWithout(testRun: string, { facts }: Evidence): Evidence["facts"] {
 }
 
 test.each(DYNAMIC.map((requirement) => [requirement.id, requirement] as const))(
-  "the judge of %s passes the good app and sees each limb",
+  "the judge of %s passes the good app and notices each violation",
   (_, requirement) => {
-    expect(limbsOf(requirement)).not.toEqual([]);
+    expect(violationsOf(requirement)).not.toEqual([]);
     expect(mistakesOf(requirement)).toEqual([]);
   },
 );

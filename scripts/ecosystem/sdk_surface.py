@@ -16,36 +16,11 @@ import numpy as np
 from reachy_mini import ReachyMini
 from reachy_mini.motion.move import Move
 from reachy_mini.utils import create_head_pose
+from surface_table import Table, until
 
 port = int(sys.argv[1])
-not_here = json.loads(pathlib.Path(sys.argv[2]).read_text())
-rows = []
-called = set()
-
-
-def row(name, work, names=()):
-    """Calls `work`; it returns a note, and raises when the SDK or the robot does something else."""
-    called.update(names or [name.split("(")[0].split(" ")[0].split(".")[0]])
-    try:
-        note = work()
-        # What does nothing without an exception is not here either.
-        reason = not_here.get(name)
-        result = {"name": name, "status": "not here" if reason else "ok", "note": reason or note or ""}
-    except Exception as error:  # noqa: BLE001 - whatever it is, it is what the table shows
-        reason = not_here.get(name)
-        note = reason or f"{type(error).__name__}: {error}"
-        result = {"name": name, "status": "not here" if reason else "failed", "note": note}
-    rows.append(result)
-    print(json.dumps(result), flush=True)
-
-
-def until(what, holds, seconds=20):
-    """Waits for a condition of the robot."""
-    end = time.time() + seconds
-    while not holds():
-        if time.time() > end:
-            raise TimeoutError(what)
-        time.sleep(0.02)
+table = Table(json.loads(pathlib.Path(sys.argv[2]).read_text()))
+row = table.add
 
 
 def yaw_of_body():
@@ -162,16 +137,16 @@ def keeps():
 row("set_target_body_yaw() kept by other messages", keeps)
 
 
-def beyond():
+def antennas_beyond_range():
     mini.set_target_antenna_joint_positions([4, -7])
     near(lambda: mini.get_present_antenna_joint_positions()[0], math.pi, 0.1)
     mini.set_target_antenna_joint_positions([0, 0])
 
 
-row("set_target_antenna_joint_positions(4, -7)", beyond)
+row("set_target_antenna_joint_positions(4, -7)", antennas_beyond_range)
 
 
-def automatic():
+def automatic_body_yaw():
     mini.set_automatic_body_yaw(True)
     mini.set_target(create_head_pose(yaw=60), antennas=[0, 0], body_yaw=0.0)
     near(yaw_of_body, 0)
@@ -182,7 +157,7 @@ def automatic():
     return "follows from 65 degrees"
 
 
-row("set_automatic_body_yaw()", automatic)
+row("set_automatic_body_yaw()", automatic_body_yaw)
 
 
 def play():
@@ -294,7 +269,7 @@ row(
     lambda: (with_context.__enter__(), with_context.__exit__(None, None, None))[1],
     ["client"],
 )
-missing = sorted({name for name in dir(ReachyMini) if not name.startswith("_")} - called)
+missing = sorted({name for name in dir(ReachyMini) if not name.startswith("_")} - table.called)
 
 
 def covered():
@@ -304,4 +279,4 @@ def covered():
 
 row("every public name is called", covered)
 mini.client.disconnect()
-sys.exit(1 if any(each["status"] == "failed" for each in rows) else 0)
+sys.exit(1 if any(each["status"] == "failed" for each in table.rows) else 0)

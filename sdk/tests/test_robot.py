@@ -75,6 +75,11 @@ def test_a_move_without_an_end_times_out(daemon: ScriptedDaemon, robot: Robot, m
         robot.goto_target(body_yaw=0.1, duration=0.1)
 
 
+def test_a_move_may_be_late_by_the_time_that_its_documentation_names() -> None:
+    assert f"`duration` + {robot_module.GRACE_S:g} s" in (Robot.goto_target.__doc__ or "")
+    assert robot_module.GRACE_S <= 5, "an app waits so long for a daemon that hangs"
+
+
 def test_a_daemon_that_is_lost_during_a_move_ends_it(
     daemon: ScriptedDaemon, robot: Robot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

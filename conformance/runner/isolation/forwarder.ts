@@ -16,13 +16,13 @@ FORWARDED = [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signa
 signal.pthread_sigmask(signal.SIG_BLOCK, [*FORWARDED, signal.SIGCHLD])
 bubblewrap, options_file, record, names, folders, python, *rest = sys.argv[1:]
 
-def away_from_standard_streams(fd):
+def move_above_standard_streams(fd):
     moved = fcntl.fcntl(fd, fcntl.F_DUPFD, 10)
     os.close(fd)
     return moved
 
 def read_text(path):
-    fd = away_from_standard_streams(os.open(path, os.O_RDONLY))
+    fd = move_above_standard_streams(os.open(path, os.O_RDONLY))
     with os.fdopen(fd, "rb") as file:
         return file.read()
 
@@ -33,8 +33,8 @@ def inside(path):
             return inner + path[len(outer):]
     return "/"
 
-info, info_writer = map(away_from_standard_streams, os.pipe())
-given, given_writer = map(away_from_standard_streams, os.pipe())
+info, info_writer = map(move_above_standard_streams, os.pipe())
+given, given_writer = map(move_above_standard_streams, os.pipe())
 options = read_text(options_file)
 for name in names.split(","):
     if name in os.environ:
@@ -81,7 +81,7 @@ while True:
         main = main_process()
         if main is not None:
             line = "%d %d %d %d %d\\n" % (os.getpid(), outer, init, main, inner_id(main))
-            fd = away_from_standard_streams(os.open(record, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
+            fd = move_above_standard_streams(os.open(record, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
             os.write(fd, line.encode())
             os.close(fd)
     for number in pending if main is not None else ():

@@ -3,7 +3,7 @@ import type { Evidence, Facts } from "../../evidence/evidence.ts";
 import { GOOD_EVIDENCE, targets } from "./good-evidence.ts";
 
 /** One way to violate a requirement: good evidence with one thing changed. */
-export interface Limb {
+export interface Violation {
   id: string;
   name: string;
   evidence: Evidence;
@@ -42,13 +42,13 @@ const losing = (testRun: string, loss: Facts["daemonLosses"][string]) =>
 const usage = (changes: Partial<NonNullable<AppRun["usage"]>>): Evidence =>
   inRun("first-run", { usage: { seconds: 8, cpu: 0.5, memory: 8e7, lines: 3, ...changes } });
 
-const named = (id: string, cases: Record<string, Evidence>): Limb[] =>
+const named = (id: string, cases: Record<string, Evidence>): Violation[] =>
   Object.entries(cases).map(([name, evidence]) => ({ id, name, evidence }));
 const inEach = (testRuns: readonly string[], changes: Partial<AppRun>): Record<string, Evidence> =>
   Object.fromEntries(testRuns.map((testRun) => [testRun, inRun(testRun, changes)]));
 
-/** Every limb of every requirement. */
-export const LIMBS: readonly Limb[] = [
+/** Every violation of every requirement. */
+export const VIOLATIONS: readonly Violation[] = [
   ...named("PKG-009", {
     "static/ is not installed": withFacts({ install: { ...install, missing: ["index.html"] } }),
     "remains after the uninstall": withFacts({ install: { ...install, remains: ["lib/my_app"] } }),
@@ -125,8 +125,8 @@ export const LIMBS: readonly Limb[] = [
   }),
 ];
 
-/** Limbs of requirements that hold in several test runs: one for each test run that shows them. */
-export const limbsIn = (id: string, testRuns: readonly string[]): Limb[] => {
+/** Violations of requirements that hold in several test runs: one for each test run that shows them. */
+export const violationsIn = (id: string, testRuns: readonly string[]): Violation[] => {
   const changes: Record<string, Partial<AppRun>> = {
     "LIFE-006": { leftoverProcesses: ["sleep 300"] },
     "LIFE-009": NEVER_CONNECTED,
