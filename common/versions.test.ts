@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { PACKAGE_FOLDER } from "./package-folder.ts";
+import { PACKAGE_FOLDER } from "./machine/package-folder.ts";
 import { sdkVersion, versionText } from "./versions.ts";
 
 test("a checkout and a package name the versions of all parts", () => {

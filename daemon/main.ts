@@ -3,7 +3,7 @@ import { constants } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
-import { ownCommand } from "../common/own-command.ts";
+import { ownCommand } from "../common/machine/own-command.ts";
 import { versionText } from "../common/versions.ts";
 import { problemOf, WorkbenchError } from "../robot/wire/errors.ts";
 import { LEAN_MEMORY } from "../sim/link/lean-memory.ts";

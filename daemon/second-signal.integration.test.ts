@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { commandOf, ProcessTable } from "../common/process-table.ts";
-import { waitFor } from "../common/wait-for.ts";
+import { commandOf, ProcessTable } from "../common/machine/process-table.ts";
+import { waitFor } from "../common/time/wait-for.ts";
 
 /** The environment that the set-up of the tests prepares. */
 const TEST_VENV = "artifacts/test-data/apps_venv";

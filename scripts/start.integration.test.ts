@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { environmentVariable, ProcessTable } from "../common/process-table.ts";
+import { environmentVariable, ProcessTable } from "../common/machine/process-table.ts";
 
 const TEST_DATA = resolve("artifacts/test-data");
 

@@ -5,7 +5,7 @@ import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
-import { PACKAGE_FOLDER } from "../common/package-folder.ts";
+import { PACKAGE_FOLDER } from "../common/machine/package-folder.ts";
 import { versionText } from "../common/versions.ts";
 import { WorkbenchError } from "../robot/wire/errors.ts";
 import { createLocalLink } from "./link/local-link.ts";

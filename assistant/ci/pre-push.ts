@@ -1,4 +1,4 @@
-import { shellQuote } from "../../common/own-command.ts";
+import { shellQuote } from "../../common/machine/own-command.ts";
 
 const MARK = "# Made by robot-app-assistant ci: an app that fails its check is not pushed.";
 

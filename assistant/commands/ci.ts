@@ -1,10 +1,9 @@
 import path from "node:path";
 import { Command } from "commander";
 import { execa } from "execa";
-import { ownCommand } from "../../common/own-command.ts";
+import { ownCommand } from "../../common/machine/own-command.ts";
 import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { testResult } from "../ci/attestation.ts";
 import { withCheckHook } from "../ci/pre-commit.ts";
 import { isOurHook, prePushText } from "../ci/pre-push.ts";
 import { jobSummary } from "../ci/summary.ts";
@@ -51,7 +50,7 @@ export function ciCommand(terminal: Terminal): Command {
     .action(async (given: string, flags: CiFlags) => {
       await writeGate(path.resolve(terminal.cwd, given), flags, terminal);
     });
-  return command.addCommand(summaryCommand(terminal)).addCommand(attestationCommand(terminal));
+  return command.addCommand(summaryCommand(terminal));
 }
 
 /** `ci summary`: for the action. */
@@ -71,20 +70,6 @@ function summaryCommand(terminal: Terminal): Command {
       const check = await readReport(folder, "check.json");
       if (check === null) throw new WorkbenchError("bad-request", `There is no check.json in ${folder}.`);
       terminal.out(jobSummary(check, await readReport(folder, "verdict.json"), { artifact }));
-    });
-}
-
-/** `ci attestation`: for the action. */
-function attestationCommand(terminal: Terminal): Command {
-  return new Command("attestation")
-    .description("Write what an attestation says about a verdict: an in-toto test result.")
-    .argument("<folder>", "the folder with verdict.json")
-    .addHelpText("after", "\nExamples:\n  robot-app-assistant ci attestation out > attestation.json")
-    .action(async (given: string) => {
-      const folder = path.resolve(terminal.cwd, given);
-      const verdict = await readReport(folder, "verdict.json");
-      if (verdict === null) throw new WorkbenchError("bad-request", `There is no verdict.json in ${folder}.`);
-      terminal.out(`${JSON.stringify(testResult(verdict), null, 2)}\n`);
     });
 }
 

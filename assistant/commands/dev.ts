@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Command } from "commander";
-import { systemClock } from "../../common/clock.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import { nonEmptyText, textMatching, wholeNumber } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { describeApp } from "../check/app/app.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Command } from "commander";
-import { userFolder } from "../../common/user-folders.ts";
+import { userFolder } from "../../common/machine/user-folders.ts";
 import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { examine, formatDoctor } from "../doctor/doctor.ts";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Command, InvalidArgumentError } from "commander";
-import { ownCommand } from "../../common/own-command.ts";
+import { ownCommand } from "../../common/machine/own-command.ts";
 import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { formatReport } from "../check/format-report.ts";

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { ownCommand, shellQuote, type Workplace } from "../../common/own-command.ts";
+import { ownCommand, shellQuote, type Workplace } from "../../common/machine/own-command.ts";
 
 export interface NextStepsOptions extends Workplace {
   /** The app's folder. */

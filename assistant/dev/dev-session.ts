@@ -1,5 +1,5 @@
 import ignore from "ignore";
-import type { Clock } from "../../common/clock.ts";
+import type { Clock } from "../../common/time/clock.ts";
 import { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { DEFAULT_IGNORES } from "../check/app/read-files.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ManualClock } from "../../common/manual-clock.ts";
+import { ManualClock } from "../../common/time/manual-clock.ts";
 import { Restarter } from "./restarter.ts";
 
 /** A restarter whose restarts end when the test says so. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../common/clock.ts";
+import type { Clock } from "../../common/time/clock.ts";
 
 /** Time without another change before the app restarts: an editor writes a file in several steps. */
 const SETTLE_MS = 15;

@@ -1,4 +1,4 @@
-import { ManualClock } from "../manual-clock.ts";
+import { ManualClock } from "../time/manual-clock.ts";
 
 const HOUR = 3_600_000;
 /** What somebody, or the network time after a boot, does to a wall clock, in milliseconds. */

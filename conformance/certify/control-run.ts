@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PACKAGE_FOLDER } from "../../common/package-folder.ts";
+import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { freePort } from "../runner/ports.ts";
 import type { TestRun } from "../verdict/verdict.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { PACKAGE_FOLDER } from "../../common/package-folder.ts";
+import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
 import { commandProblem } from "./testing/known-commands.ts";
 import { fencesOf, linkProblem, linksOf, PAGES, pageText } from "./testing/pages.ts";
 import { commandsOf, parseShell } from "./testing/shell-commands.ts";

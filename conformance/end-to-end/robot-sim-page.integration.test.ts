@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { waitFor } from "../../common/wait-for.ts";
+import { waitFor } from "../../common/time/wait-for.ts";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
 import type { ObjectsFrame } from "../../robot/wire/scene/scene-frame.ts";
 import { type RobotSim, spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";

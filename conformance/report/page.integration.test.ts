@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { waitFor } from "../../common/wait-for.ts";
+import { waitFor } from "../../common/time/wait-for.ts";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { bigVerdict, HOSTILE, sampleVerdict } from "./testing/sample.ts";

@@ -1,4 +1,4 @@
-import { commandOf, ProcessTable } from "../../common/process-table.ts";
+import { commandOf, ProcessTable } from "../../common/machine/process-table.ts";
 
 /** Ids of the living processes that run `python -u -m <app_name>.main` with a Python of this folder. */
 export const appProcesses = (app: string, folder: string): number[] =>

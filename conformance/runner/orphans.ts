@@ -1,4 +1,4 @@
-import { commandOf, ProcessTable } from "../../common/process-table.ts";
+import { commandOf, ProcessTable } from "../../common/machine/process-table.ts";
 
 /** A process that the app has left behind. */
 export interface Orphan {

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { waitFor } from "../../common/wait-for.ts";
+import { waitFor } from "../../common/time/wait-for.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import { type RobotSim, spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
 import { GRACE_PERIOD } from "../test-runs/limits.ts";

@@ -1,7 +1,7 @@
 import { kill } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { seededRandom } from "../../common/seeded-random.ts";
-import { waitFor } from "../../common/wait-for.ts";
+import { waitFor } from "../../common/time/wait-for.ts";
 import type { EndCause } from "../evidence/app-run.ts";
 import type { Facts } from "../evidence/evidence.ts";
 import { DEFAULT_POSE_TOLERANCE, GRACE_PERIOD } from "../test-runs/limits.ts";

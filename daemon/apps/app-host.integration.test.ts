@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { kill } from "node:process";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Clock, systemClock } from "../../common/clock.ts";
+import { type Clock, systemClock } from "../../common/time/clock.ts";
 import type { AppEvent } from "../../robot/wire/apps/app-events.ts";
 import { type AppHost, createAppHost } from "./app-host.ts";
 import { addDistribution } from "./testing/distribution.ts";

@@ -1,9 +1,9 @@
 import { kill } from "node:process";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { systemClock } from "../../common/clock.ts";
-import { ProcessTable } from "../../common/process-table.ts";
+import { ProcessTable } from "../../common/machine/process-table.ts";
 import { jumpingUnixTime } from "../../common/testing/jumping-clock.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import type { AppEvent } from "../../robot/wire/apps/app-events.ts";
 import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { type AppHost, createAppHost } from "./app-host.ts";

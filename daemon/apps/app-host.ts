@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
-import type { Clock } from "../../common/clock.ts";
 import { Emitter } from "../../common/emitter.ts";
+import type { Clock } from "../../common/time/clock.ts";
 import type { AppEvent, LogLine } from "../../robot/wire/apps/app-events.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Clock } from "../../common/clock.ts";
 import { Emitter, type Unsubscribe } from "../../common/emitter.ts";
+import type { Clock } from "../../common/time/clock.ts";
 import { SAMPLE_RATE } from "../../robot/wire/audio/audio-frames.ts";
 import { type AudioStatus, SoundName } from "../../robot/wire/audio/audio-messages.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";

@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { userFolder } from "../../common/user-folders.ts";
+import { userFolder } from "../../common/machine/user-folders.ts";
 import { rejectExcessArguments } from "../../robot/command-line/reject-excess-arguments.ts";
 import { nonEmptyText, repeatable, seconds, textMatching, wholeNumber } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";

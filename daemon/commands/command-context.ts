@@ -1,4 +1,4 @@
-import type { Program } from "../../common/own-command.ts";
+import type { Program } from "../../common/machine/own-command.ts";
 import type { RunStep } from "../start/prepare.ts";
 
 /** What a command sees of the process that runs it. */

@@ -1,4 +1,4 @@
-import { shellQuote } from "../../common/own-command.ts";
+import { shellQuote } from "../../common/machine/own-command.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import type { JobStage } from "../../robot/wire/apps/jobs.ts";
 import { defaultDataDir } from "../command-line/options.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { hostname, type } from "node:os";
 import { resolve } from "node:path";
 import type { Logger } from "pino";
-import { systemClock } from "../../common/clock.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import { sdkSourceIn } from "../apps/install/environment/sdk-source.ts";
 import { type Audio, createAudio } from "../audio/audio.ts";
 import type { DaemonOptions } from "../command-line/options.ts";

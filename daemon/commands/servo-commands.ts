@@ -1,4 +1,4 @@
-import { systemClock } from "../../common/clock.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import type { Invocation } from "../command-line/options.ts";
 import { linkAddress } from "../robot-process/hardware/link/open.ts";
 import { runScan, runSetup } from "../robot-process/hardware/setup/commands.ts";

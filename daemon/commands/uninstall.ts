@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { lstat, readdir, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { userFolder } from "../../common/user-folders.ts";
+import { userFolder } from "../../common/machine/user-folders.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { ORIGINS_FILE } from "../apps/catalogue/origin-records.ts";
 import type { Invocation } from "../command-line/options.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pid as ownPid } from "node:process";
-import { identityOf, pidExists } from "../../common/process-table.ts";
+import { identityOf, pidExists } from "../../common/machine/process-table.ts";
 import { isDiskFull } from "./disk-full.ts";
 import { ensureFolder } from "./make-folder.ts";
 

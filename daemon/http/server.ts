@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
-import type { Clock } from "../../common/clock.ts";
+import type { Clock } from "../../common/time/clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { type AccessPolicy, checkAccess } from "./access/access-policy.ts";
 import { RateLimit } from "./access/rate-limit.ts";

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
-import { systemClock } from "../../common/clock.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import { IDENTITY } from "../../robot/kinematics/pose.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { startRobot } from "./start-robot.ts";
 
 const entry = new URL("../../dist/daemon/robot-process/main.js", import.meta.url);
-const clockModule = new URL("../../dist/common/clock.js", import.meta.url);
+const clockModule = new URL("../../dist/common/time/clock.js", import.meta.url);
 const startModule = new URL("../../dist/daemon/robot-client/start-robot.js", import.meta.url);
 
 beforeAll(() => {

@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
-import { sleep, systemClock } from "../../common/clock.ts";
+import { sleep, systemClock } from "../../common/time/clock.ts";
 import { createWorkerLink } from "../../sim/link/worker-link.ts";
 import { ParentPort } from "./channel/parent-port.ts";
 import { serveRobot } from "./channel/serve-robot.ts";

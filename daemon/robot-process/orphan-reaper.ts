@@ -1,4 +1,4 @@
-import { type Clock, sleep } from "../../common/clock.ts";
+import { type Clock, sleep } from "../../common/time/clock.ts";
 
 /** Milliseconds that an orphaned app gets for its own clean-up. */
 const GRACE_MS = 1000;

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Clock } from "../../common/clock.ts";
+import type { Clock } from "../../common/time/clock.ts";
 import { problemOf } from "../../robot/wire/errors.ts";
 import type { AppHost } from "../apps/app-host.ts";
 import type { Audio } from "../audio/audio.ts";

@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { systemClock } from "../../common/clock.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import type { AppEvent } from "../../robot/wire/apps/app-events.ts";
 import { createAppHost } from "../apps/app-host.ts";
 import { fillDisk, mountSmallDisk } from "../apps/testing/full-disk.ts";

@@ -1,5 +1,5 @@
 import { renderUnicodeCompact } from "uqr";
-import { shellQuote } from "../../common/own-command.ts";
+import { shellQuote } from "../../common/machine/own-command.ts";
 import type { DaemonOptions } from "../command-line/options.ts";
 
 export interface GreetingParts {

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { execa } from "execa";
-import { systemClock } from "../../common/clock.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { ensureAppsVenv, hasSdk, isComplete } from "../apps/install/environment/apps-venv.ts";

@@ -68,6 +68,6 @@ export async function startDaemon(dataDir, options = [], serialport = null) {
  * @returns {Promise<NonNullable<T>>}
  */
 export async function until(what, deadlineMs, condition) {
-  const { waitFor } = await built("common/wait-for.js");
+  const { waitFor } = await built("common/time/wait-for.js");
   return waitFor(deadlineMs, what, condition);
 }

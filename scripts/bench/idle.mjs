@@ -12,7 +12,7 @@ const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(
 
 /** CPU seconds of every process of a tree, by pid. @param {number} pid @returns {Promise<Map<number, number>>} */
 async function cpuSeconds(pid) {
-  const { ProcessTable } = await built("common/process-table.js");
+  const { ProcessTable } = await built("common/machine/process-table.js");
   /** @type {{ pid: number, cpuSeconds: number }[]} */
   const entries = ProcessTable.readSync().treeOf(pid);
   return new Map(entries.map((entry) => [entry.pid, entry.cpuSeconds]));

@@ -46,7 +46,7 @@ async function firstMotion(daemon, app) {
 
 /** @param {string} app @returns {Promise<number | undefined>} */
 async function appProcess(app) {
-  const { commandOf, ProcessTable } = await built("common/process-table.js");
+  const { commandOf, ProcessTable } = await built("common/machine/process-table.js");
   const entries = /** @type {{ pid: number }[]} */ (ProcessTable.readSync().entries);
   return entries.find(({ pid }) => commandOf(pid).join(" ").includes(` -m ${app}.main`))?.pid;
 }

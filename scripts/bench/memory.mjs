@@ -4,7 +4,7 @@ import { built } from "../setup/built.mjs";
 
 /** @param {number} pid @returns {Promise<number[]>} the process and its descendants */
 export async function processTree(pid) {
-  const { ProcessTable } = await built("common/process-table.js");
+  const { ProcessTable } = await built("common/machine/process-table.js");
   const entries = /** @type {{ pid: number }[]} */ (ProcessTable.readSync().treeOf(pid));
   return entries.map((entry) => entry.pid);
 }
@@ -17,6 +17,6 @@ export function proportionalMegabytes(pid) {
 
 /** @param {number} pid @returns {Promise<string>} the command line, shortened */
 export async function shortCommand(pid) {
-  const { commandOf } = await built("common/process-table.js");
+  const { commandOf } = await built("common/machine/process-table.js");
   return commandOf(pid).join(" ").replace(/\S*\//g, "").slice(0, 60);
 }

@@ -13,7 +13,7 @@ async function exchanges(address) {
   const [{ openLink, linkAddress }, { ServoBus }, { systemClock }, { Servos }] = await Promise.all([
     built("daemon/robot-process/hardware/link/open.js"),
     built("daemon/robot-process/hardware/bus/servo-bus.js"),
-    built("common/clock.js"),
+    built("common/time/clock.js"),
     built("daemon/robot-process/hardware/servos.js"),
   ]);
   const link = await openLink(linkAddress(address));

@@ -36,7 +36,7 @@ const EXPECTED_FILES = new Set(["apps_venv", "logs", "work", "installed-apps.jso
  * @param {string} runId @returns {Promise<{ pid: number, parent: number, command: string[] }[]>}
  */
 async function processesOfRun(runId) {
-  const { commandOf, environmentVariable, ProcessTable } = await built("common/process-table.js");
+  const { commandOf, environmentVariable, ProcessTable } = await built("common/machine/process-table.js");
   const { entries } = await ProcessTable.read();
   const found = [];
   for (const { pid, parent } of entries)

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { PACKAGE_FOLDER } from "../../common/package-folder.ts";
-import { waitFor } from "../../common/wait-for.ts";
+import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
+import { waitFor } from "../../common/time/wait-for.ts";
 import { LEAN_MEMORY } from "../link/lean-memory.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "bin/robot-sim.mjs");

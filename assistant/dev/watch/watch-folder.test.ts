@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { waitFor } from "../../../common/wait-for.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { watchFolder } from "./watch-folder.ts";
 
 const DEADLINE_MS = 20_000;

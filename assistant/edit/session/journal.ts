@@ -2,7 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
-import { userFolder } from "../../../common/user-folders.ts";
+import { userFolder } from "../../../common/machine/user-folders.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { hashText } from "../apply/apply.ts";
 import { type SourceFile, writeSource } from "../apply/file.ts";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { userFolder } from "../../../common/user-folders.ts";
+import { userFolder } from "../../../common/machine/user-folders.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { onTestFinished } from "vitest";
-import { waitFor } from "../../../common/wait-for.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 
 type NodePty = typeof import("@lydell/node-pty");
 

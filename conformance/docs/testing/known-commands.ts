@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { completionCommand } from "../../../assistant/commands/completion.ts";
 import { assistantProgram } from "../../../assistant/program.ts";
 import { fakeTerminal } from "../../../assistant/testing/fake-terminal.ts";
-import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
+import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { daemonProgram } from "../../../daemon/command-line/options.ts";
 import { hubCommand } from "../../../fixtures/hub/server/command.ts";
 import { simProgram } from "../../../sim/options.ts";

@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { execa, type ResultPromise } from "execa";
-import { NO_PACKAGE_INDEX } from "../../../common/offline.ts";
-import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
-import { waitFor } from "../../../common/wait-for.ts";
+import { NO_PACKAGE_INDEX } from "../../../common/machine/offline.ts";
+import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { copyVenv } from "../../runner/app/copy-venv.ts";
 import { freePort } from "../../runner/ports.ts";
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
+import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 
 /** A fenced code block of a page. */
 export interface Fence {

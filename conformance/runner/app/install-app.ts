@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { systemClock } from "../../../common/clock.ts";
-import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
+import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
+import { systemClock } from "../../../common/time/clock.ts";
 import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.ts";
 import { InstalledApps, sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import { sdkSourceIn } from "../../../daemon/apps/install/environment/sdk-source.ts";

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/offline.ts";
-import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
-import { commandOf, ProcessTable } from "../../../common/process-table.ts";
-import { waitFor } from "../../../common/wait-for.ts";
+import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/machine/offline.ts";
+import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
+import { commandOf, ProcessTable } from "../../../common/machine/process-table.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import type { DaemonHandle, DaemonOptions } from "./daemon-handle.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "bin/robot-daemon.mjs");

@@ -1,5 +1,5 @@
 import { lstatSync, readlinkSync } from "node:fs";
-import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
+import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import type { Bubblewrap } from "./isolation-plan.ts";
 
 /** A folder or file outside, and where it is inside. */

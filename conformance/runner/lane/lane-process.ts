@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { PACKAGE_FOLDER } from "../../../common/package-folder.ts";
+import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { HarnessError, type Host } from "../host.ts";
 import type { FromLane, LaneResult, LaneTask, ToLane } from "./messages.ts";
 import { inNamespaces, type NamespaceOptions } from "./namespaces.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { waitFor } from "../../../common/wait-for.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { ALL_TEST_RUNS } from "../../test-runs/all-test-runs.ts";
 import type { TestRunPlan } from "../../test-runs/test-run-plan.ts";
 import type { AppUnderTest } from "../app/app-under-test.ts";

@@ -1,4 +1,4 @@
-import { ProcessTable } from "../../../common/process-table.ts";
+import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { killTree } from "../orphans.ts";
 import { Lane } from "./lane.ts";
 import type { FromLane, ToLane } from "./messages.ts";

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { waitFor } from "../../../common/wait-for.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { ObservationLog } from "./observation-log.ts";

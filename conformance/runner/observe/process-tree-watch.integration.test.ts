@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
-import { waitFor } from "../../../common/wait-for.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { measureTree, ProcessTreeWatch } from "./process-tree-watch.ts";
 
 const BUSY = "for (;;) {}";

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { ProcessTable } from "../../../common/process-table.ts";
+import { ProcessTable } from "../../../common/machine/process-table.ts";
 
 const PERIOD_MS = 200;
 

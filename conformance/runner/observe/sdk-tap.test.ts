@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import WebSocket, { WebSocketServer } from "ws";
-import { waitFor } from "../../../common/wait-for.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { SdkTap } from "./sdk-tap.ts";
 
 /** A daemon that echoes: socket messages as they come, request bodies with their headers. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Given, Then, When } from "@cucumber/cucumber";
-import { ProcessTable } from "../../../common/process-table.ts";
-import { waitFor } from "../../../common/wait-for.ts";
+import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { appProcesses } from "../../runner/app-processes.ts";
 import { DEADLINE_MS } from "../support/deadline.ts";

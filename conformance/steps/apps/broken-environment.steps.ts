@@ -4,8 +4,8 @@ import { lstatSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs"
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { After, Given, Then } from "@cucumber/cucumber";
-import { ProcessTable } from "../../../common/process-table.ts";
-import { waitFor } from "../../../common/wait-for.ts";
+import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/joints.ts";
 

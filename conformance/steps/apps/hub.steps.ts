@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { After, Given, Then, When } from "@cucumber/cucumber";
 import { commit } from "@huggingface/hub";
-import { waitFor } from "../../../common/wait-for.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { startTestHub } from "../../../fixtures/hub/server/testing/start-test-hub.ts";
 import type { AppCatalogue, AppInfo, AppUpdate } from "../../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";

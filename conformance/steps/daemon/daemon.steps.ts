@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Before, Given, Then, When } from "@cucumber/cucumber";
-import { type ProcessIdentity, ProcessTable } from "../../../common/process-table.ts";
-import { waitFor } from "../../../common/wait-for.ts";
+import { type ProcessIdentity, ProcessTable } from "../../../common/machine/process-table.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Then, When } from "@cucumber/cucumber";
-import { ProcessTable } from "../../../common/process-table.ts";
-import { waitFor } from "../../../common/wait-for.ts";
+import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** Ids of the processes that a process started. */

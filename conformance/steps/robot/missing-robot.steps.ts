@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Given, Then, When } from "@cucumber/cucumber";
-import { waitFor } from "../../../common/wait-for.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
 import { DEADLINE_MS } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/joints.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
-import { waitFor } from "../../../common/wait-for.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
 import { DEADLINE_MS } from "../support/deadline.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Then, When } from "@cucumber/cucumber";
-import { waitFor } from "../../../common/wait-for.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { DEADLINE_MS } from "../support/deadline.ts";
 import { defaultJoints, measured, type ScenarioWorld } from "../support/joints.ts";
 

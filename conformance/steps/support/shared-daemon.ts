@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AfterAll } from "@cucumber/cucumber";
-import { waitFor } from "../../../common/wait-for.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { authorization, type DaemonHandle } from "../../runner/daemon/daemon-handle.ts";
 import { DEADLINE_MS } from "./deadline.ts";
 

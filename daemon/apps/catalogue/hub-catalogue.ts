@@ -1,7 +1,7 @@
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import { DIALECTS, dialectsOfTags } from "../../../robot/dialects/dialects.ts";
 import { sameName } from "../../../robot/wire/apps/app-search.ts";
 import { type AppCatalogue, AppInfo } from "../../../robot/wire/apps/app-status.ts";

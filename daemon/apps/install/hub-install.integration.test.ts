@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { commit } from "@huggingface/hub";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../../common/clock.ts";
+import { systemClock } from "../../../common/time/clock.ts";
 import type { Hub as LocalHub } from "../../../fixtures/hub/server/hub.ts";
 import { localHub } from "../../../fixtures/hub/server/testing/local-hub.ts";
 import type { AppEvent } from "../../../robot/wire/apps/app-events.ts";

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { commit, createRepo } from "@huggingface/hub";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../../common/clock.ts";
+import { systemClock } from "../../../common/time/clock.ts";
 import { localHub } from "../../../fixtures/hub/server/testing/local-hub.ts";
 import { TEST_UV } from "../testing/test-installer.ts";
 import { createTestVenv } from "../testing/test-venv.ts";
@@ -48,7 +48,7 @@ print(importlib.metadata.version("counts"), len(list(folder.glob("part_*.py"))),
 
 /** What `robot-daemon install` does. */
 const INSTALL = `
-import { systemClock } from "./dist/common/clock.js";
+import { systemClock } from "./dist/common/time/clock.js";
 import { Hub } from "./dist/daemon/apps/hub/hub.js";
 import { installWithoutDaemon } from "./dist/daemon/apps/install/install-without-daemon.js";
 import { parseSource } from "./dist/daemon/apps/install/fetch/parse-source.js";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import type { InstalledApps } from "../catalogue/installed-apps.ts";
 import type { OriginRecords } from "../catalogue/origin-records.ts";
 import type { JobRun } from "./jobs/jobs.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import type { JobStage } from "../../../robot/wire/apps/jobs.ts";
 import { InstalledApps } from "../catalogue/installed-apps.ts";

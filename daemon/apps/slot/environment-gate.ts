@@ -1,4 +1,4 @@
-import { type Clock, sleep } from "../../../common/clock.ts";
+import { type Clock, sleep } from "../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 /** How long a start waits for a change of the environment, and a change for a start. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 
 /** Far longer than any return to the default pose takes; a robot that cannot move must not hold the slot forever. */

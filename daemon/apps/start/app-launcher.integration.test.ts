@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { kill } from "node:process";
 import { describe, expect, test } from "vitest";
-import { systemClock } from "../../../common/clock.ts";
+import { systemClock } from "../../../common/time/clock.ts";
 import { alive, useLaunchedApps } from "../testing/launched-apps.ts";
 import { createLauncher } from "./app-launcher.ts";
 

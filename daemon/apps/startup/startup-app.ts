@@ -1,5 +1,5 @@
-import type { Clock } from "../../../common/clock.ts";
 import { Emitter, type Unsubscribe } from "../../../common/emitter.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { type ErrorCode, problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";

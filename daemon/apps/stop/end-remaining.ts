@@ -1,5 +1,5 @@
-import { type Clock, sleep } from "../../../common/clock.ts";
-import { commandOf } from "../../../common/process-table.ts";
+import { commandOf } from "../../../common/machine/process-table.ts";
+import { type Clock, sleep } from "../../../common/time/clock.ts";
 import { type ProcessTree, processesOf, sendSignal } from "./process-tree.ts";
 
 const POLL_MS = 20;

@@ -1,6 +1,6 @@
 import { pid as ownPid } from "node:process";
-import type { Clock } from "../../../common/clock.ts";
-import { identityOf, type ProcessIdentity, pidExists } from "../../../common/process-table.ts";
+import { identityOf, type ProcessIdentity, pidExists } from "../../../common/machine/process-table.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import { endRemaining } from "./end-remaining.ts";
 import { processesOf } from "./process-tree.ts";
 import { clearRunningApp, type RunningApp, readRunningApp } from "./running-app-file.ts";

@@ -1,5 +1,5 @@
 import { kill } from "node:process";
-import { environmentVariable, ProcessTable } from "../../../common/process-table.ts";
+import { environmentVariable, ProcessTable } from "../../../common/machine/process-table.ts";
 import { RUN_ID_VARIABLE } from "../start/app-command.ts";
 
 /** What identifies the processes of one run: the process group (null when unknown), and the run id in their environment. */

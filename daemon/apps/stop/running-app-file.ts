@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { pid as ownPid } from "node:process";
 import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
-import { identityOf } from "../../../common/process-table.ts";
+import { identityOf } from "../../../common/machine/process-table.ts";
 import { readJson } from "../../files/json-file.ts";
 
 /** A process; `started` is null where the process table could not be read. */

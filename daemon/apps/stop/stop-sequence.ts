@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import { type ProcessTree, processesOf, sendSignal } from "./process-tree.ts";
 
 /** Milliseconds between two SIGINTs to an app that may not have received the first one. */

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { afterAll, afterEach, beforeAll } from "vitest";
-import { systemClock } from "../../../common/clock.ts";
-import { ProcessTable } from "../../../common/process-table.ts";
+import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { systemClock } from "../../../common/time/clock.ts";
 import type { AppProcessEvent, LogLine } from "../../../robot/wire/apps/app-events.ts";
 import type { AppProcess } from "../slot/app-process.ts";
 import { createLauncher } from "../start/app-launcher.ts";

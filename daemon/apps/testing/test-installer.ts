@@ -1,6 +1,6 @@
 import path from "node:path";
-import { systemClock } from "../../../common/clock.ts";
-import { NO_PACKAGE_INDEX } from "../../../common/offline.ts";
+import { NO_PACKAGE_INDEX } from "../../../common/machine/offline.ts";
+import { systemClock } from "../../../common/time/clock.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import { InstalledApps } from "../catalogue/installed-apps.ts";
 import { OriginRecords } from "../catalogue/origin-records.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import type { AppFinder } from "../catalogue/app-finder.ts";
 import { isAppName } from "../catalogue/names.ts";

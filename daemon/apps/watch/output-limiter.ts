@@ -1,5 +1,5 @@
-import type { Clock } from "../../../common/clock.ts";
-import { TokenBucket } from "../../../common/token-bucket.ts";
+import type { Clock } from "../../../common/time/clock.ts";
+import { TokenBucket } from "../../../common/time/token-bucket.ts";
 
 /** A line costs one token, and one more for each of these many characters. */
 const CHARACTERS_PER_TOKEN = 1024;

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { watchLostInterrupts } from "./lost-interrupt.ts";

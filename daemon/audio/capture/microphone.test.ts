@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../../common/manual-clock.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { FRAME_SAMPLES } from "../../../robot/wire/audio/audio-frames.ts";
 import { Microphone } from "./microphone.ts";
 import { VirtualMicrophone } from "./virtual-microphone.ts";

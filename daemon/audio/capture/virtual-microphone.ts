@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
 import { FrameTimer } from "../playback/frame-timer.ts";
 import { SampleQueue } from "../playback/sample-queue.ts";

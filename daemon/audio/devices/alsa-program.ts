@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import { SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
 
 export interface AlsaOptions {

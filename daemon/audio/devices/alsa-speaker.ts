@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import { SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
 import { type AlsaOptions, AlsaProgram } from "./alsa-program.ts";
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { ManualClock } from "../../../common/manual-clock.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { AlsaMicrophone } from "./alsa-microphone.ts";
 import { AlsaSpeaker } from "./alsa-speaker.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { ManualClock } from "../../../common/manual-clock.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { FRAME_SAMPLES } from "../../../robot/wire/audio/audio-frames.ts";
 import { SampleQueue } from "./sample-queue.ts";
 import { applyVolume, Speaker } from "./speaker.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../../common/clock.ts";
 import { Emitter, type Unsubscribe } from "../../../common/emitter.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import { FRAME_SAMPLES } from "../../../robot/wire/audio/audio-frames.ts";
 import { FrameTimer } from "./frame-timer.ts";
 import { SampleQueue } from "./sample-queue.ts";

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { TokenBucket } from "../../../common/token-bucket.ts";
+import { TokenBucket } from "../../../common/time/token-bucket.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { clientAddress, LOOPBACK } from "../connections/client-address.ts";
 

@@ -1,7 +1,7 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { ManualClock } from "../../../common/manual-clock.ts";
-import { waitFor } from "../../../common/wait-for.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { Scope, scopeOf } from "./scope.ts";
 
 test("closing runs each cleanup once, the last added first", () => {

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 
 /** What ends together: subscriptions, timers and other resources of one connection. */
 export class Scope {

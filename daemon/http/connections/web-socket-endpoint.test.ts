@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import type { WebSocket } from "ws";
-import { ManualClock } from "../../../common/manual-clock.ts";
-import { waitFor } from "../../../common/wait-for.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
 import { type EndpointServer, serveEndpoint } from "../testing/endpoint-server.ts";
 import type { EndpointOptions, WebSocketClient } from "./web-socket-endpoint.ts";
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import express from "express";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { systemClock } from "../../../common/clock.ts";
+import { systemClock } from "../../../common/time/clock.ts";
 import { EventBroadcaster } from "./event-broadcaster.ts";
 
 let events: EventBroadcaster;

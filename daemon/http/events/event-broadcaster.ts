@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import type { DaemonEventName, DaemonEvents } from "../../../robot/wire/daemon-events.ts";
 import { formatSseEvent, openSse, type SseStream } from "./sse.ts";
 

@@ -1,5 +1,5 @@
 import type { Request, Response } from "express";
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import { OutgoingQueue } from "../connections/outgoing-queue.ts";
 import { type Scope, scopeOf } from "../connections/scope.ts";
 

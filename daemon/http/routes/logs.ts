@@ -1,6 +1,6 @@
 import type { Request, Response } from "express";
 import { z } from "zod";
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
 import type { AppHost } from "../../apps/app-host.ts";

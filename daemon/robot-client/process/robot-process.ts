@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import type { MessageToRobotProcess } from "../messages.ts";
 

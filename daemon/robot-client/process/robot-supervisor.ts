@@ -1,5 +1,5 @@
-import { type Clock, sleep } from "../../../common/clock.ts";
 import { Emitter } from "../../../common/emitter.ts";
+import { type Clock, sleep } from "../../../common/time/clock.ts";
 import { problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";

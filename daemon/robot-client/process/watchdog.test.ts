@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { ManualClock } from "../../../common/manual-clock.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { Watchdog } from "./watchdog.ts";
 
 let clock: ManualClock;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 
 /** Milliseconds without a message after which the robot process counts as unresponsive; it sends one every 20 ms. */
 export const UNRESPONSIVE_MS = 800;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import type { AnswerMessage } from "./answer-message.ts";
 import type { CallMessage } from "./call-message.ts";
 import { type CallTable, DEFAULT_DEADLINE_MS } from "./call-options.ts";

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { ManualClock } from "../../../common/manual-clock.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { answerCall } from "../../robot-process/channel/answer-call.ts";
 import { AnswerMessage } from "./answer-message.ts";

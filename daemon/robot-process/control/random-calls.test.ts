@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ManualClock } from "../../../common/manual-clock.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { JOINT_NAMES, JOINTS } from "../../../robot/description/joints.ts";
 import { SLEEP_POSE } from "../../../robot/description/poses.ts";
 import { inverseKinematics } from "../../../robot/kinematics/inverse.ts";

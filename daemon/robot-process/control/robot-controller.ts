@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { PreciseClock } from "../../../common/clock.ts";
 import type { Unsubscribe } from "../../../common/emitter.ts";
+import type { PreciseClock } from "../../../common/time/clock.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { goToSleep, returnToDefault, wakeUp } from "../../../robot/motion/trajectory/choreography.ts";
 import { gotoMove } from "../../../robot/motion/trajectory/move.ts";

@@ -1,4 +1,4 @@
-import { type Clock, sleep } from "../../../common/clock.ts";
+import { type Clock, sleep } from "../../../common/time/clock.ts";
 import { JOINTS, type Joint, SERVO_MODELS } from "../../../robot/description/joints.ts";
 import { decodeValue, encodeValue, REGISTERS, type Register } from "../../../robot/servo/registers/control-table.ts";
 import { servoSettings } from "../../../robot/servo/registers/servo-settings.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../../common/manual-clock.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { TestBench } from "../../../sim/servos/testing/test-bench.ts";
 import { type SimulatedDevice, SimulatedLink } from "../control/testing/simulated-link.ts";
 import { advanceUntilSettled } from "../control/testing/virtual-time.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import { hardwareFault, servoName } from "./servo-messages.ts";
 import { ALL_JOINTS, JOINT_IDS, type Servos } from "./servos.ts";
 

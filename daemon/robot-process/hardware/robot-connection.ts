@@ -1,4 +1,4 @@
-import { type Clock, sleep } from "../../../common/clock.ts";
+import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { ByteLink } from "../../../robot/servo/byte-link.ts";
 import { bringUp, type DiscoveredRobot } from "./bring-up.ts";
 import { ServoBus } from "./bus/servo-bus.ts";

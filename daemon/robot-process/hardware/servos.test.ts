@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ManualClock } from "../../../common/manual-clock.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { ticksToRadians } from "../../../robot/servo/registers/units.ts";
 import { TestBench } from "../../../sim/servos/testing/test-bench.ts";

@@ -4,7 +4,7 @@ import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { systemClock } from "../../../../common/clock.ts";
+import { systemClock } from "../../../../common/time/clock.ts";
 import { lockFileName } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../../../common/clock.ts";
+import { systemClock } from "../../../../common/time/clock.ts";
 import { createTestVenv } from "../../testing/test-venv.ts";
 import { installSdk } from "./apps-venv.ts";
 import { installedDistributions } from "./installed-distributions.ts";

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../../../common/clock.ts";
+import { systemClock } from "../../../../common/time/clock.ts";
 import { lockFileName } from "../../../files/process-lock.ts";
 import { RUN_ID_VARIABLE } from "../../start/app-command.ts";
 import { installRunId, withVenvLock } from "./venv-lock.ts";

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { type Clock, sleep } from "../../../../common/clock.ts";
+import { type Clock, sleep } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { acquireLock, isAcquired, type LockHolder, type ProcessLock } from "../../../files/process-lock.ts";
 import { endRemaining } from "../../stop/end-remaining.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import type { AppInfo } from "../../../../robot/wire/apps/app-status.ts";
 import type { JobEvent } from "../../../../robot/wire/apps/job-event.ts";
 import { jobEventOf, MAX_JOB_LINES } from "../../../../robot/wire/apps/job-log.ts";

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { kill } from "node:process";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { systemClock } from "../../../../common/clock.ts";
-import { identityOf, type ProcessIdentity } from "../../../../common/process-table.ts";
-import { waitFor } from "../../../../common/wait-for.ts";
+import { identityOf, type ProcessIdentity } from "../../../../common/machine/process-table.ts";
+import { systemClock } from "../../../../common/time/clock.ts";
+import { waitFor } from "../../../../common/time/wait-for.ts";
 import { runTool, type Tool } from "./run-tool.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import path from "node:path";
 import { execa } from "execa";
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { type Command, RUN_ID_VARIABLE } from "../../start/app-command.ts";
 import { endRemaining } from "../../stop/end-remaining.ts";

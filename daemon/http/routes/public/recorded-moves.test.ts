@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { waitFor } from "../../../../common/wait-for.ts";
+import { waitFor } from "../../../../common/time/wait-for.ts";
 import { BUILT_IN_MOVES } from "../../../moves/built-in-moves.ts";
 import { startTestDaemon, type TestDaemon } from "../../testing/test-daemon.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import type { AudioServerMessage, AudioStatus } from "../../../../robot/wire/audio/audio-messages.ts";
 import type { Audio } from "../../../audio/audio.ts";
 import { type WebSocketClient, WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import { positiveUpTo } from "../../../../robot/wire/quantities.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
 import type { Robot } from "../../../robot-client/robot.ts";

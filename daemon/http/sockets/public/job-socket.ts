@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import { problemOf } from "../../../../robot/wire/errors.ts";
 import type { AppHost } from "../../../apps/app-host.ts";
 import { WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";

@@ -1,5 +1,5 @@
-import type { Clock } from "../../../../common/clock.ts";
 import type { Unsubscribe } from "../../../../common/emitter.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import { problemOf } from "../../../../robot/wire/errors.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
-import { waitFor } from "../../../../common/wait-for.ts";
+import { waitFor } from "../../../../common/time/wait-for.ts";
 import { startTestDaemon, type TestDaemon } from "../../testing/test-daemon.ts";
 
 const DEADLINE_MS = 25_000;

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import type { AppHost } from "../../../apps/app-host.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
 import type { WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import { looksEqual, type ObjectsFrame, objectsFrameOf } from "../../../../robot/wire/scene/scene-frame.ts";
 import type { Simulation } from "../../../robot-client/robot.ts";
 import { WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";

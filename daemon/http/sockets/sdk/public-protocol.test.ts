@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import WebSocket from "ws";
-import { waitFor as waitForMs } from "../../../../common/wait-for.ts";
+import { waitFor as waitForMs } from "../../../../common/time/wait-for.ts";
 import { startTestDaemon, type TestDaemon } from "../../testing/test-daemon.ts";
 
 /** Waits for a condition, as long as a busy machine may need. */

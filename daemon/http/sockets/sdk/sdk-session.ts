@@ -1,5 +1,5 @@
-import type { Clock } from "../../../../common/clock.ts";
-import { Throttle } from "../../../../common/throttle.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
+import { Throttle } from "../../../../common/time/throttle.ts";
 import type { Dialect } from "../../../../robot/dialects/dialects.ts";
 import { forwardKinematics } from "../../../../robot/kinematics/forward.ts";
 import { problemOf, WorkbenchError } from "../../../../robot/wire/errors.ts";

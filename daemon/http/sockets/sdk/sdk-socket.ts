@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import { DEFAULT_DIALECT, dialectOfClient } from "../../../../robot/dialects/dialects.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ManualClock } from "../../../../common/manual-clock.ts";
+import { ManualClock } from "../../../../common/time/manual-clock.ts";
 import { IDENTITY, poseFromRpy } from "../../../../robot/kinematics/pose.ts";
 import type { Target } from "../../../../robot/wire/robot/target.ts";
 import { mergeTargets } from "../../../robot-client/merge-targets.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import type { Target } from "../../../../robot/wire/robot/target.ts";
 import { mergeTargets } from "../../../robot-client/merge-targets.ts";
 import type { Robot } from "../../../robot-client/robot.ts";

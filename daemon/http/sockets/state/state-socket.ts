@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
 import { WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
 import type { StateWatchers } from "./state-watchers.ts";

@@ -1,4 +1,4 @@
-import type { PreciseClock } from "../../../../common/clock.ts";
+import type { PreciseClock } from "../../../../common/time/clock.ts";
 import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { sleep } from "../../../../common/clock.ts";
-import { ManualClock } from "../../../../common/manual-clock.ts";
+import { sleep } from "../../../../common/time/clock.ts";
+import { ManualClock } from "../../../../common/time/manual-clock.ts";
 import { FixedRateLoop } from "./fixed-rate-loop.ts";
 
 describe("FixedRateLoop", () => {

@@ -1,4 +1,4 @@
-import type { PreciseClock } from "../../../../common/clock.ts";
+import type { PreciseClock } from "../../../../common/time/clock.ts";
 
 /** Periods kept for the statistics: five seconds at 100 Hz. */
 const RING = 512;

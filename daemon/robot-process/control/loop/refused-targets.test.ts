@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { ManualClock } from "../../../../common/manual-clock.ts";
+import { ManualClock } from "../../../../common/time/manual-clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { RefusedTargets } from "./refused-targets.ts";
 import { StatusReporter } from "./status-reporter.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import type { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { StatusReporter } from "./status-reporter.ts";
 

@@ -1,6 +1,6 @@
-import type { Clock } from "../../../../common/clock.ts";
 import { Emitter } from "../../../../common/emitter.ts";
-import { Throttle } from "../../../../common/throttle.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
+import { Throttle } from "../../../../common/time/throttle.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotPhase } from "../../../../robot/wire/robot/robot-fields.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";

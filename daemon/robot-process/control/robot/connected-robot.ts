@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import { DEFAULT_POSE, type RobotPose } from "../../../../robot/description/poses.ts";
 import { gravityTorques } from "../../../../robot/kinematics/gravity.ts";
 import { describeClip } from "../../../../robot/motion/limits/clip.ts";

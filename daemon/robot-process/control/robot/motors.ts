@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
 import { OperatingMode, REGISTERS } from "../../../../robot/servo/registers/control-table.ts";
 import { MODELS } from "../../../../robot/servo/registers/models.ts";

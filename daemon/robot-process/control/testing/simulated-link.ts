@@ -1,5 +1,5 @@
 import { Emitter } from "../../../../common/emitter.ts";
-import type { ManualClock } from "../../../../common/manual-clock.ts";
+import type { ManualClock } from "../../../../common/time/manual-clock.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { SimulatedRobot } from "../../../../sim/robot.ts";
 

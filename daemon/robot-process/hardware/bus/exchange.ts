@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import type { StatusPacket } from "../../../../robot/servo/protocol/packet.ts";
 
 /** Answers of an exchange, in the order of the requested ids; undefined where none came in time. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import * as instruction from "../../../../robot/servo/protocol/instructions.ts";
 import {

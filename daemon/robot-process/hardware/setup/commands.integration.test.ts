@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { systemClock } from "../../../../common/clock.ts";
+import { systemClock } from "../../../../common/time/clock.ts";
 import { createLocalLink, type LocalLink } from "../../../../sim/link/local-link.ts";
 import { openTcpTransport } from "../../../../sim/link/transport/tcp-transport.ts";
 import { serve } from "../../../../sim/serve.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import { JOINTS, type Joint } from "../../../../robot/description/joints.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { BAUD_RATES, decodeValue, REGISTERS } from "../../../../robot/servo/registers/control-table.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../../../common/clock.ts";
+import type { Clock } from "../../../../common/time/clock.ts";
 import { JOINTS, type Joint } from "../../../../robot/description/joints.ts";
 import { decodeValue, encodeValue, REGISTERS } from "../../../../robot/servo/registers/control-table.ts";
 import { ticksToRadians } from "../../../../robot/servo/registers/units.ts";
