@@ -2,7 +2,6 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
-import { parse } from "yaml";
 import { runAction } from "./testing/action-runner.ts";
 
 const ACTION = process.cwd();
@@ -16,14 +15,14 @@ beforeEach(() => {
   cpSync("fixtures/apps/hello_robot", path.join(workspace, "apps/hello_robot"), { recursive: true });
 });
 
-function run(inputs: Record<string, string>, github: Record<string, string> = {}) {
+function run(inputs: Record<string, string>, github: Record<string, string> = {}, more: NodeJS.ProcessEnv = {}) {
   const temp = path.join(place, "temp");
   mkdirSync(temp, { recursive: true });
   // The clean Python environment that the tests prepare, as the runner's cache would have it.
   const cached = path.join(place, "data/robot-daemon/certification");
   mkdirSync(cached, { recursive: true });
   symlinkSync(path.resolve("artifacts/certification/apps_venv"), path.join(cached, "apps_venv"));
-  const env = { ...process.env, HOME: place, XDG_DATA_HOME: path.join(place, "data") };
+  const env = { ...process.env, HOME: place, XDG_DATA_HOME: path.join(place, "data"), ...more };
   return runAction({ action: ACTION, workspace, temp, inputs: { path: "apps/hello_robot", ...inputs }, github, env });
 }
 
@@ -88,18 +87,42 @@ test.each([
   expect(used.map(({ uses }) => uses.split("@")[0]).at(-1)).toBe("actions/upload-artifact");
 });
 
-test("what is certified is attested, but not in a pull request", () => {
+test("a part of the requirements is judged as the options say, and not attested", () => {
   const options = "--only PKG-001 --seed 7";
   const { succeeded, outputs, used, summary, log, failed } = run({ "certify-options": options });
   expect({ succeeded, failed, log }).toEqual({ succeeded: true, failed: [], log: expect.any(String) });
   expect(outputs.verdict).toBe("conformant");
   expect(summary).toContain("```mermaid");
   expect(summary).toContain("seed 7");
-  const attest = used.find(({ uses }) => uses.startsWith("actions/attest@"));
-  const predicate = JSON.parse(readFileSync(attest?.with["predicate-path"] ?? "", "utf8"));
-  expect(predicate).toMatchObject({ result: "PASSED", passedTests: ["PKG-001"], failedTests: [] });
-  expect(predicate.configuration[0].digest.sha256).toMatch(/^[0-9a-f]{64}$/);
-  expect(existsSync(attest?.with["subject-path"] ?? "")).toBe(true);
-  const { steps } = parse(readFileSync("action.yml", "utf8")).runs;
-  expect(steps.at(-1)).toMatchObject({ uses: attest?.uses, if: expect.stringContaining("!= 'pull_request'") });
+  expect(used.map(({ uses }) => uses.split("@")[0])).not.toContain("actions/attest");
+});
+
+test.each([
+  ["push", true],
+  ["pull_request", false],
+])("the predicate of a whole certification is attested after a %s: %s", (event_name, isAttested) => {
+  // A whole certification takes a minute, so this program stands in for it: it writes the files that the action reads.
+  const assistant = path.join(place, "robot-app-assistant");
+  writeFileSync(
+    assistant,
+    `#!/bin/sh
+case "$1" in
+  check) mkdir -p "$6" && echo '{}' > "$6/check.json" ;;
+  certify) echo '{}' > "$4/verdict.json" && echo '{}' > "$4/predicate.json" ;;
+esac
+`,
+    { mode: 0o755 },
+  );
+  const tools = path.join(place, "temp/robot-app-tools/node_modules/.bin");
+  mkdirSync(tools, { recursive: true });
+  symlinkSync(assistant, path.join(tools, "robot-app-assistant"));
+  const npm = path.join(place, "bin");
+  mkdirSync(npm);
+  writeFileSync(path.join(npm, "npm"), "#!/bin/sh\n", { mode: 0o755 });
+  const { succeeded, used, log } = run({ package: "x.tgz" }, { event_name }, { PATH: `${npm}:${process.env.PATH}` });
+  expect({ succeeded, log }).toEqual({ succeeded: true, log: expect.any(String) });
+  const attest = used.find(({ uses }) => uses.startsWith("actions/attest@"))?.with;
+  expect(attest !== undefined).toBe(isAttested);
+  for (const name of ["predicate-path", "subject-path"] as const)
+    if (attest !== undefined) expect(existsSync(attest[name] ?? "")).toBe(true);
 });

@@ -8,7 +8,6 @@ import { reportWith } from "../check/testing/healthy.ts";
 import { runProgram } from "../program.ts";
 import type { Terminal } from "../terminal.ts";
 import { fakeTerminal } from "../testing/fake-terminal.ts";
-import { testResult } from "./attestation.ts";
 import { HOOK_ID, withCheckHook } from "./pre-commit.ts";
 import { jobSummary } from "./summary.ts";
 
@@ -89,15 +88,4 @@ test("the summary names what is not met, and nothing of the app becomes Markdown
   expect(text).toContain("`a\\|&lt;b&gt;\\`c\\`\\_d\\_.pem`");
   const verdict = { ...check, verdict: "conformant", digest: "sha256:ab", seed: 3 };
   expect(jobSummary(check, verdict, { artifact: "out" })).toContain('  "pass" : ');
-});
-
-test("an attestation says which requirements passed, for which content", async () => {
-  const { results } = await reportWith({ "key.pem": "x" });
-  const base = { app: "a", results, digest: "sha256:ab", version: "1", seed: 2 };
-  expect(testResult({ ...base, verdict: "conformant" })).toMatchObject({
-    result: "WARNED",
-    configuration: [{ name: "a", digest: { sha256: "ab" } }, { annotations: { seed: 2 } }],
-    warnedTests: ["PKG-011"],
-  });
-  expect(testResult({ ...base, verdict: "inconclusive" })).toMatchObject({ result: "FAILED" });
 });

@@ -8,7 +8,7 @@ import type { Outcome } from "../verdict/verdict.ts";
 import { writeOutputs } from "./write-outputs.ts";
 
 const { privateKey } = generateKeyPairSync("ed25519");
-const CERTIFICATE = ["badge.json", "badge.svg", "verdict.intoto.jsonl"];
+const CERTIFICATE = ["badge.json", "badge.svg", "predicate.json", "verdict.intoto.jsonl"];
 const ALWAYS = ["junit.xml", "report.html", "verdict.json", "verdict.sarif"];
 
 async function filesOf(outcomes: Record<string, Outcome>, only: string[] | null = null): Promise<string[]> {

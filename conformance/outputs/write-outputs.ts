@@ -12,12 +12,14 @@ import { sarifOf } from "./sarif.ts";
 
 /** The signed statement: one DSSE envelope, as in-toto names such files. */
 export const SIGNED = "verdict.intoto.jsonl";
+/** The predicate of that statement, for those who sign it with another tool. */
+const PREDICATE = "predicate.json";
 /** Files of a whole certification with a decision; those of an earlier one are deleted. */
-const DECIDED_ONLY = ["badge.json", "badge.svg", SIGNED];
+const DECIDED_ONLY = ["badge.json", "badge.svg", PREDICATE, SIGNED];
 
 /**
  * Writes a verdict into a folder: verdict.json and the files that are derived from it. A part of the requirements, an
- * inconclusive verdict and an error get no badge and no signature.
+ * inconclusive verdict and an error get no badge, no predicate and no signature.
  * @param key signs the verdict; null: no signature
  * @param shownFolder the app's folder, as its repository has it
  * @returns the files' names
@@ -30,19 +32,31 @@ export async function writeOutputs(
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   for (const name of DECIDED_ONLY) await rm(join(folder, name), { force: true });
-  const { verdict: word } = verdict;
-  const isDecided = verdict.only === null && (word === "conformant" || word === "not-conformant");
   const text = `${JSON.stringify(verdict)}\n`;
-  const signed = (by: KeyObject) =>
-    `${JSON.stringify(sealStatement(statementOf({ ...verdict, verdict: word as "conformant" }, text), by))}\n`;
   const files: Record<string, string> = {
     "verdict.json": text,
     "junit.xml": junitOf(verdict),
     "verdict.sarif": `${JSON.stringify(sarifOf(verdict, shownFolder))}\n`,
-    ...(isDecided ? { "badge.json": badgeJson(verdict), "badge.svg": badgeSvg(verdict) } : {}),
-    ...(key === null || !isDecided ? {} : { [SIGNED]: signed(key) }),
+    ...(isDecided(verdict) ? decidedFiles(verdict, text, key) : {}),
   };
   for (const [name, text] of Object.entries(files)) await writeFileAtomic(join(folder, name), text);
   await writeReport(verdict, folder);
   return [...Object.keys(files), "report.html"];
+}
+
+type Decided = Verdict & { verdict: "conformant" | "not-conformant" };
+
+const isDecided = (verdict: Verdict): verdict is Decided =>
+  verdict.only === null && (verdict.verdict === "conformant" || verdict.verdict === "not-conformant");
+
+/** @param text of verdict.json */
+function decidedFiles(verdict: Decided, text: string, key: KeyObject | null): Record<string, string> {
+  const statement = statementOf(verdict, text);
+  const signed = key === null ? {} : { [SIGNED]: `${JSON.stringify(sealStatement(statement, key))}\n` };
+  return {
+    "badge.json": badgeJson(verdict),
+    "badge.svg": badgeSvg(verdict),
+    [PREDICATE]: `${JSON.stringify(statement.predicate)}\n`,
+    ...signed,
+  };
 }

@@ -66,6 +66,7 @@ export function statementOf(verdict: Verdict & { verdict: "conformant" | "not-co
       // What the predicate type has no fields for.
       robotApp: {
         verdict: verdict.verdict,
+        dirHash: verdict.dirHash,
         suite,
         seed,
         startedAt,
