@@ -11,7 +11,7 @@ from pathlib import Path
 
 import robot_sdk
 from robot_sdk import MoveError, Robot, RobotApp
-from robot_sdk.media import Media
+from robot_sdk.audio.media import Media
 from robot_sdk.utils import create_head_pose
 
 PAGE = Path(__file__).parents[1] / "docs" / "sdk.md"
@@ -94,7 +94,7 @@ class Docs:
 
 def render() -> str:
     """The page."""
-    from robot_sdk.connection import OUTAGE_S
+    from robot_sdk.connection.connection import OUTAGE_S
 
     parts = [INTRODUCTION.format(first_example=FIRST_EXAMPLE, imports=IMPORTS, outage=OUTAGE_S)]
     parts += _class_parts(RobotApp, "RobotApp", "app")

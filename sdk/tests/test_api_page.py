@@ -12,7 +12,7 @@ import pytest
 from api_page import IMPORTS, PAGE, Docs, examples, render
 
 from robot_sdk import Robot, RobotApp
-from robot_sdk.media import Media
+from robot_sdk.audio.media import Media
 from robot_sdk.utils import create_head_pose
 from scripted_daemon import ScriptedDaemon
 
@@ -30,8 +30,8 @@ def test_an_example_runs(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch
     assert len(code.splitlines()) <= 10
     monkeypatch.setattr(threading.Timer, "start", lambda timer: timer.function())
     # They would stay in the process of the tests.
-    monkeypatch.setattr("robot_sdk.app.stop_on_signals", lambda stop_event: None)
-    monkeypatch.setattr("robot_sdk.app.print_app_tracebacks", lambda: None)
+    monkeypatch.setattr("robot_sdk.app.robot_app.stop_on_signals", lambda stop_event: None)
+    monkeypatch.setattr("robot_sdk.app.robot_app.print_app_tracebacks", lambda: None)
     names: dict[str, Any] = {"__name__": "__main__"}
     exec(IMPORTS, names)
     names["Hello"] = type("Hello", (RobotApp,), {"run": lambda self, robot, stop_event: None})

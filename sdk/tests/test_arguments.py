@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from robot_sdk import Robot, arguments
+from robot_sdk import Robot
+from robot_sdk.robot import arguments
 from robot_sdk.utils import create_head_pose
 from scripted_daemon import ScriptedDaemon
 

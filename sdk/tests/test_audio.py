@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from robot_sdk import Robot
-from robot_sdk import audio as audio_module
-from robot_sdk import connection as connection_module
+from robot_sdk.audio import audio as audio_module
+from robot_sdk.connection import connection as connection_module
 from robot_sdk.errors import DaemonLostError
 from scripted_daemon import AUDIO, ScriptedDaemon
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from robot_sdk import Robot
-from robot_sdk.address import socket_url
+from robot_sdk.connection.address import socket_url
 from robot_sdk.version import VERSION
 from scripted_daemon import JOINTS, POSE, STATUS, ScriptedDaemon
 
@@ -65,7 +65,7 @@ def test_a_daemon_that_requires_its_token(daemon: ScriptedDaemon, monkeypatch: p
 
 def test_a_server_without_the_socket(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch) -> None:
     address = daemon.url.replace("http", "ws") + "/ws/elsewhere"
-    monkeypatch.setattr("robot_sdk.robot.socket_url", lambda url: address)
+    monkeypatch.setattr("robot_sdk.robot.robot.socket_url", lambda url: address)
     with pytest.raises(ConnectionError, match=r"has no SDK socket \(no such route\): check ROBOT_DAEMON_URL"):
         Robot()
 

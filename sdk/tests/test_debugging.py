@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from conftest import DEADLINE_S, StartApp
-from robot_sdk.debugging import VARIABLE
+from robot_sdk.app.debugging import VARIABLE
 from scripted_daemon import ScriptedDaemon
 
 APP = """import time
@@ -141,7 +141,7 @@ def test_an_app_runs_without_its_debugger(
 def test_without_debugpy_the_message_says_how_to_get_it(counter: Path) -> None:
     script = (
         "import sys; sys.modules['debugpy'] = None\n"
-        "from robot_sdk.debugging import listen_for_debugger\nlisten_for_debugger()"
+        "from robot_sdk.app.debugging import listen_for_debugger\nlisten_for_debugger()"
     )
     env = {**os.environ, VARIABLE: "127.0.0.1:5678"}
     result = subprocess.run([sys.executable, "-c", script], env=env, capture_output=True, text=True, check=True)

@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from robot_sdk.motion_recording import MotionRecording
+from robot_sdk.robot.motion_recording import MotionRecording
 
 
 def test_a_clock_that_is_set_during_a_recording_does_not_change_its_times(monkeypatch: pytest.MonkeyPatch) -> None:

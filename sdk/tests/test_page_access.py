@@ -10,7 +10,7 @@ from fastapi import FastAPI, WebSocket
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from robot_sdk.settings import SettingsServer
+from robot_sdk.app.settings import SettingsServer
 
 TOKEN = "secret-of-the-robot"
 

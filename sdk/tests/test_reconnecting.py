@@ -7,7 +7,7 @@ import pytest
 
 from conftest import StartApp, finish
 from robot_sdk import Robot
-from robot_sdk import connection as connection_module
+from robot_sdk.connection import connection as connection_module
 from robot_sdk.errors import DaemonLostError
 from scripted_daemon import ScriptedDaemon
 

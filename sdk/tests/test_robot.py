@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 
 from robot_sdk import MoveError, Robot
-from robot_sdk import connection as connection_module
-from robot_sdk import robot as robot_module
+from robot_sdk.connection import connection as connection_module
+from robot_sdk.robot import robot as robot_module
 from robot_sdk.utils import create_head_pose
 from scripted_daemon import JOINTS, POSE, ScriptedDaemon
 

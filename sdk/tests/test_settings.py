@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from conftest import App, StartApp, finish
-from robot_sdk.settings import SettingsServer, create_settings_app
+from robot_sdk.app.settings import SettingsServer, create_settings_app
 from scripted_daemon import STATUS, ScriptedDaemon
 
 

@@ -31,7 +31,7 @@ def test_the_async_example_app_stops_at_the_first_signal(daemon: ScriptedDaemon,
 def test_a_bad_wake_up_descriptor_is_refused_as_before() -> None:
     script = (
         "import os, signal, threading\n"
-        "from robot_sdk.signals import stop_on_signals\n"
+        "from robot_sdk.app.signals import stop_on_signals\n"
         "event = threading.Event()\n"
         "stop_on_signals(event)\n"
         "for bad in (4000, os.pipe()[1]):\n"
@@ -47,7 +47,7 @@ def test_a_bad_wake_up_descriptor_is_refused_as_before() -> None:
 def test_a_closed_descriptor_of_the_app_does_not_stop_the_relay() -> None:
     script = (
         "import os, signal, threading, socket\n"
-        "from robot_sdk.signals import stop_on_signals\n"
+        "from robot_sdk.app.signals import stop_on_signals\n"
         "event = threading.Event()\n"
         "stop_on_signals(event)\n"
         "reader, writer = os.pipe()\n"

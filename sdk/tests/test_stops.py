@@ -10,7 +10,7 @@ import pytest
 
 from conftest import APPS, App, StartApp, finish
 from robot_sdk import Robot
-from robot_sdk.media import Media
+from robot_sdk.audio.media import Media
 from scripted_daemon import ScriptedDaemon
 
 sys.path.insert(0, str(APPS))

@@ -5,7 +5,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_sdk.arguments import MAX_ANGLE_RAD, MAX_OFFSET_M, number, warn_caller
+from robot_sdk.robot.arguments import MAX_ANGLE_RAD, MAX_OFFSET_M, number, warn_caller
 
 # An angle in degrees that is equal, to this relative precision, to whole degrees in radians was surely meant in
 # radians.

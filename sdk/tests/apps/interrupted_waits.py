@@ -4,7 +4,7 @@ import os
 import signal
 import threading
 
-from robot_sdk.signals import stop_on_signals
+from robot_sdk.app.signals import stop_on_signals
 
 for _ in range(50):
     stop_event = threading.Event()

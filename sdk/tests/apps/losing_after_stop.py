@@ -4,14 +4,14 @@ import os
 import sys
 from threading import Event
 
-import robot_sdk.connection
+import robot_sdk.connection.connection
 from robot_sdk import Robot, RobotApp
 
 # The apps folder is the working directory.
 sys.path.insert(0, ".")
 from stopped_in_a_call import CALLS
 
-robot_sdk.connection.OUTAGE_S = 0.3
+robot_sdk.connection.connection.OUTAGE_S = 0.3
 
 
 class LosingAfterStop(RobotApp):

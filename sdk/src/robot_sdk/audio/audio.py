@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from robot_sdk.connection import CLOSED, Connection, Message
+from robot_sdk.audio.samples import SAMPLE_RATE, mono, read_wav
+from robot_sdk.connection.connection import CLOSED, Connection, Message
+from robot_sdk.connection.rate_limited_logger import RateLimitedLogger
 from robot_sdk.errors import DaemonLostError, StopRequestedError
-from robot_sdk.samples import SAMPLE_RATE, mono, read_wav
-from robot_sdk.state import RateLimitedLogger
 
 # Tracks of binary messages: the index and a zero byte.
 SPEAKER, SOUND, MICROPHONE = (bytes((track, 0)) for track in range(3))

@@ -1,35 +1,17 @@
 """The robot's state as the daemon has sent it. Message names and shapes are those of the daemon's SDK socket."""
 
-import time
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_sdk.callbacks import Callbacks
-from robot_sdk.connection import Message, logger
+from robot_sdk.connection.callbacks import Callbacks
+from robot_sdk.connection.connection import Message
+from robot_sdk.connection.rate_limited_logger import RateLimitedLogger
 
 Side: TypeAlias = Literal["left", "right"]
 SIDES: tuple[Side, ...] = ("left", "right")
-
-# A loop may send a wrong target 50 times per second; its warning is repeated after this time.
-REPEAT_S = 5.0
-
-
-class RateLimitedLogger:
-    """Logs warnings; the same one at most once in `REPEAT_S` seconds."""
-
-    def __init__(self) -> None:
-        self._last = ("", 0.0)
-
-    def __call__(self, detail: str, prefix: str = "the daemon refuses") -> None:
-        """Logs `prefix: detail` as a warning."""
-        text, logged_at = self._last
-        now = time.monotonic()
-        if detail != text or now - logged_at > REPEAT_S:
-            logger.warning("%s: %s", prefix, detail)
-            self._last = (detail, now)
 
 
 class RobotState:

@@ -13,11 +13,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robot_sdk.debugging import listen_for_debugger
+from robot_sdk.app.debugging import listen_for_debugger
+from robot_sdk.app.signals import stop_on_signals
+from robot_sdk.app.tracebacks import print_app_tracebacks
 from robot_sdk.errors import DaemonLostError, StopRequestedError
-from robot_sdk.robot import Robot
-from robot_sdk.signals import stop_on_signals
-from robot_sdk.tracebacks import print_app_tracebacks
+from robot_sdk.robot.robot import Robot
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -147,7 +147,7 @@ class RobotApp(ABC):
             )
         with self._settings_lock:
             if self._settings_app is None:
-                from robot_sdk.settings import create_settings_app
+                from robot_sdk.app.settings import create_settings_app
 
                 self._settings_app = create_settings_app(self._static_folder())
             return self._settings_app
@@ -158,7 +158,7 @@ class RobotApp(ABC):
         return Path(getattr(module, "__file__", None) or "").parent / "static"
 
     def _serve_settings(self, robot: Robot, stack: ExitStack) -> None:
-        from robot_sdk.settings import SettingsServer
+        from robot_sdk.app.settings import SettingsServer
 
         assert self.custom_app_url is not None
         if not (self._static_folder() / "index.html").is_file():

@@ -4,12 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from synthetic_speech import RATE, Samples, noise, speech
 from template_app.audio import from_wav
 from template_app.speech_detector import SpeechDetector
 
-from synthetic_speech import RATE, Samples, noise, speech
-
-RECORDING = Path(__file__).parents[2] / "fixtures" / "recordings" / "speech.wav"
+RECORDING = Path(__file__).parents[3] / "fixtures" / "recordings" / "speech.wav"
 KINDS = ["white", "pink", "brown", "hum"]
 LEVELS = [0.001, 0.01, 0.05, 0.2]
 

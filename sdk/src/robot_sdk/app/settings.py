@@ -9,7 +9,7 @@ import threading
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from robot_sdk.page_access import GuardedPage, PageAccess
+from robot_sdk.app.page_access import GuardedPage, PageAccess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.sync.connection import Connection as WebSocket
 
-from robot_sdk.address import explain_failure, is_refusal
+from robot_sdk.connection.address import explain_failure, is_refusal
 from robot_sdk.errors import DaemonLostError, StopRequestedError
 
 Message: TypeAlias = dict[str, Any]

@@ -7,8 +7,8 @@ import os
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from robot_sdk.audio import Audio
-from robot_sdk.samples import SAMPLE_RATE
+from robot_sdk.audio.audio import Audio
+from robot_sdk.audio.samples import SAMPLE_RATE
 
 
 class Media:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from robot_sdk import arguments
-from robot_sdk.connection import Connection
+from robot_sdk.connection.connection import Connection
+from robot_sdk.robot import arguments
 
 
 class MotorCalls:

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from robot_sdk import arguments
-from robot_sdk.connection import Connection, Message
-from robot_sdk.state import RobotState, Side
+from robot_sdk.connection.connection import Connection, Message
+from robot_sdk.robot import arguments
+from robot_sdk.robot.state import RobotState, Side
 
 
 class SensorCalls:

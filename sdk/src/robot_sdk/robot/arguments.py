@@ -5,11 +5,12 @@ import reprlib
 import sys
 import warnings
 from collections.abc import Collection, Sequence
-from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+from robot_sdk.package_folder import PACKAGE_FOLDER
 
 Method: TypeAlias = Literal["linear", "minjerk", "ease_in_out", "cartoon"]
 METHODS: tuple[str, ...] = get_args(Method)
@@ -30,7 +31,6 @@ REACHABLE_RAD = 3.2
 MAX_OFFSET_M = 1.0
 # Products of poses in float32 are off by about 1e-6; a matrix that is not a rotation is off by far more.
 ROTATION_TOLERANCE = 1e-3
-PACKAGE = str(Path(__file__).parent)
 
 # Short for large values.
 _repr = reprlib.repr
@@ -145,7 +145,7 @@ def number(value: float, name: str) -> float:
 def warn_caller(message: str) -> None:
     """Issues a UserWarning that shows the line of the app, which Python prints once per line."""
     frame, level = sys._getframe(), 1
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE):
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE_FOLDER):
         frame, level = frame.f_back, level + 1
     warnings.warn(message, stacklevel=level)
 

@@ -6,9 +6,9 @@ import time
 import uuid
 from collections.abc import Callable
 
-from robot_sdk.connection import Connection, Message
+from robot_sdk.connection.connection import Connection, Message
 from robot_sdk.errors import MoveError
-from robot_sdk.state import RobotState
+from robot_sdk.robot.state import RobotState
 
 # The rest of a move that an outage has interrupted takes at least this long.
 MIN_REST_S = 0.2

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from model_server import ModelServer, says
+from synthetic_speech import RATE, Samples, speech
 from template_app.audio import to_wav
 from template_app.conversation import Conversation
 from template_app.motion import Motion
 from template_app.settings import Store
 
-from model_server import ModelServer, says
 from robot_sdk import Robot
 from scripted_daemon import ScriptedDaemon
-from synthetic_speech import RATE, Samples, speech
 
 CHAT, HEAR, SPEAK = "/v1/chat/completions", "/v1/audio/transcriptions", "/v1/audio/speech"
 HEARD = (200, json.dumps({"text": "Hello robot"}).encode())

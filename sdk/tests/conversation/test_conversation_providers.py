@@ -5,11 +5,10 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from model_server import ModelServer, says
 from template_app.audio import from_wav, to_wav
 from template_app.providers import LanguageModel, ProviderError, Speech, Transcription
 from template_app.settings import Provider
-
-from model_server import ModelServer, says
 
 SILENCE = np.zeros(160, np.float32)
 HELLO = [{"role": "user", "content": "Hello"}]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 import threading
 import traceback
-from pathlib import Path
 from types import TracebackType
 
 from robot_sdk.errors import DaemonLostError, MoveError, StopRequestedError
+from robot_sdk.package_folder import PACKAGE_FOLDER
 
-PACKAGE = str(Path(__file__).parent)
 # Errors that this package raises on purpose: their message is enough. Frames of others help to find a defect of it.
 EXPECTED = (ValueError, RuntimeError, TimeoutError, FileNotFoundError, ConnectionError, MoveError)
 
@@ -48,11 +47,11 @@ def _print_thread_error(details: threading.ExceptHookArgs) -> None:
 def _keep_app_frames(report: traceback.TracebackException, is_expected: bool) -> None:
     """Removes the frames before the app's `run`, and those of this package at the end of an expected error."""
     frames = list(report.stack)
-    starts = [index for index, frame in enumerate(frames) if frame.filename.startswith(PACKAGE)]
+    starts = [index for index, frame in enumerate(frames) if frame.filename.startswith(PACKAGE_FOLDER)]
     # The last frame of this package before the app's code is that of wrapped_run, which calls run.
     first = next((index for index in starts if _is_app_frame(frames, index + 1)), None)
     kept = frames[first + 1 :] if first is not None else [frame for frame in frames if not _is_launcher(frame)]
-    while is_expected and len(kept) > 1 and kept[-1].filename.startswith(PACKAGE):
+    while is_expected and len(kept) > 1 and kept[-1].filename.startswith(PACKAGE_FOLDER):
         kept.pop()
     report.stack[:] = kept
     for other in (report.__cause__, report.__context__):
@@ -61,7 +60,7 @@ def _keep_app_frames(report: traceback.TracebackException, is_expected: bool) ->
 
 
 def _is_app_frame(frames: list[traceback.FrameSummary], index: int) -> bool:
-    return index < len(frames) and not frames[index].filename.startswith(PACKAGE)
+    return index < len(frames) and not frames[index].filename.startswith(PACKAGE_FOLDER)
 
 
 def _is_launcher(frame: traceback.FrameSummary) -> bool:

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
 from datetime import datetime, timezone
 from types import TracebackType
 
 from numpy.typing import ArrayLike
 
-from robot_sdk import arguments
-from robot_sdk.address import socket_url
-from robot_sdk.arguments import Method
-from robot_sdk.audio import Audio
-from robot_sdk.callbacks import Callbacks
-from robot_sdk.connection import OUTAGE_S, Connection, Message, logger
+from robot_sdk.audio.audio import Audio
+from robot_sdk.connection.address import socket_url
+from robot_sdk.connection.callbacks import Callbacks
+from robot_sdk.connection.connection import Connection, Message
 from robot_sdk.errors import MoveError
-from robot_sdk.motion_recording import MotionRecording
-from robot_sdk.moves import Moves
-from robot_sdk.robot_audio import AudioCalls
-from robot_sdk.robot_motors import MotorCalls
-from robot_sdk.robot_sensors import SensorCalls
-from robot_sdk.state import RobotState
+from robot_sdk.robot import arguments
+from robot_sdk.robot.arguments import Method
+from robot_sdk.robot.audio_calls import AudioCalls
+from robot_sdk.robot.connection_calls import ConnectionCalls
+from robot_sdk.robot.motion_recording import MotionRecording
+from robot_sdk.robot.motor_calls import MotorCalls
+from robot_sdk.robot.moves import Moves
+from robot_sdk.robot.sensor_calls import SensorCalls
+from robot_sdk.robot.state import RobotState
 from robot_sdk.version import warn_of_other_version
 
 __all__ = ["MoveError", "Robot"]
@@ -34,7 +34,7 @@ GRACE_S = 5.0
 POSTURE_S = 10.0
 
 
-class Robot(SensorCalls, MotorCalls, AudioCalls):
+class Robot(SensorCalls, MotorCalls, AudioCalls, ConnectionCalls):
     """A connection to a robot through its daemon. Use it in a `with` block, or call `close`.
 
     Poses are 4x4 matrices in the robot's frame (x forward, y left, z up; metres; the identity is the neutral head).
@@ -115,67 +115,6 @@ class Robot(SensorCalls, MotorCalls, AudioCalls):
         """
         self._audio.close()
         self._connection.close()
-
-    # Connection
-
-    @property
-    def connected(self) -> bool:
-        """Whether the daemon is reachable; False during an outage, when the daemon is lost, and after `close`.
-
-        Example:
-            with Robot() as robot:
-                print("connected" if robot.connected else "waiting for the daemon")
-        """
-        return self._connection.connected
-
-    def on_connection_change(self, callback: Callable[[bool], object]) -> Callable[[], None]:
-        """Calls back at each beginning (False) and end (True) of an outage.
-
-        Args:
-            callback: Called with the new value of `connected`, in a thread of its own.
-
-        Returns:
-            A function that ends the calls.
-
-        Example:
-            with Robot() as robot:
-                remove = robot.on_connection_change(lambda connected: print(f"{connected=}"))
-                robot.goto_target(body_yaw=0.1, duration=0.5)  # radians, seconds
-                remove()
-        """
-        return self._connection_changes.add(callback)
-
-    @property
-    def failure(self) -> str | None:
-        """Why the daemon was lost; None while it is not lost, and when it was lost only after the stop event was set.
-
-        Example:
-            with Robot() as robot:
-                print(robot.failure or "the daemon is there")
-        """
-        return self._connection.failure or self._audio.failure
-
-    @property
-    def lost_after_stop(self) -> bool:
-        """Whether the daemon was lost after the stop event was set, which is no failure.
-
-        Example:
-            with Robot() as robot:
-                print(robot.lost_after_stop)
-        """
-        return self._connection.lost_after_stop or self._audio.lost_after_stop
-
-    def check(self) -> None:
-        """Raises an error when the daemon is lost; does nothing during an outage.
-
-        Raises:
-            ConnectionError: The daemon is lost, or `close` was called.
-
-        Example:
-            with Robot() as robot:
-                robot.check()
-        """
-        self._connection.check()
 
     # Motion
 
@@ -330,12 +269,3 @@ class Robot(SensorCalls, MotorCalls, AudioCalls):
                     print(record["time"], record["body_yaw"])
         """
         return self._recording.stop()
-
-    def _connection_changed(self, connected: bool) -> None:
-        if not connected:
-            logger.warning("the connection to the daemon is interrupted; trying to reconnect for %g s", OUTAGE_S)
-        else:
-            logger.warning("connected to the daemon again")
-            # A restarted daemon does not know it.
-            self._connection.send_now({"type": "set_automatic_body_yaw", "enabled": self._automatic_body_yaw})
-        self._connection_changes.call(connected)

@@ -7,9 +7,9 @@ import os
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from robot_sdk.audio import Audio
-from robot_sdk.media import Media
-from robot_sdk.samples import SAMPLE_RATE
+from robot_sdk.audio.audio import Audio
+from robot_sdk.audio.media import Media
+from robot_sdk.audio.samples import SAMPLE_RATE
 
 
 class AudioCalls:

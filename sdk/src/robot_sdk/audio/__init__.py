@@ -1,0 +1,1 @@
+"""Sound from the microphone and to the speaker of the robot."""

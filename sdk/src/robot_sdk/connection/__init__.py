@@ -1,0 +1,1 @@
+"""The connection to the daemon, which bridges short outages."""
