@@ -1,0 +1,83 @@
+import { readFile } from "node:fs/promises";
+import { beforeEach, expect, test } from "vitest";
+import { serveHttp } from "../../../common/testing/http-server.ts";
+import { startReplayServer } from "../../edit/model/replay/server.ts";
+import { runProgram } from "../../program.ts";
+import { fakeTerminal } from "../../testing/fake-terminal.ts";
+import { AFTER, ANSWER, BEFORE, createEditedApp, type EditedApp, edit } from "./testing/edited-app.ts";
+
+let app: EditedApp;
+
+beforeEach(async () => {
+  app = await createEditedApp();
+});
+
+test("a server that does not answer ends with code 3", async () => {
+  const { code, err } = await app.run(edit("--server-url", "http://127.0.0.1:1"), [], {});
+  expect(err).toContain("No model server answers");
+  expect(code).toBe(3);
+});
+
+test("Ctrl-C while the model answers ends without output and writes nothing", async () => {
+  const stop = new AbortController();
+  const answerTo = async () => {
+    stop.abort(new Error("Interrupted."));
+    return ANSWER;
+  };
+  const server = await startReplayServer({ answerTo });
+  const terminal = fakeTerminal({
+    env: { ...app.env, ROBOT_MODEL_URL: server.url },
+    cwd: app.folder,
+    signal: stop.signal,
+  });
+  await runProgram(edit("--yes"), "0.0.0", terminal);
+  await server.close();
+  expect(terminal.written).toMatchObject({ code: 130, out: "" });
+  expect(await readFile(app.main, "utf8")).toBe(BEFORE);
+});
+
+test("a server that never answers ends with code 3 after the timeout", async () => {
+  const url = await serveHttp(() => {});
+  const { code, err } = await app.run(edit("--server-url", url, "--timeout", "1"));
+  expect({ code, err }).toEqual({ code: 3, err: expect.stringContaining("did not finish its answer within 1 s") });
+  expect(await readFile(app.main, "utf8")).toBe(BEFORE);
+});
+
+test("on a terminal the answer is shown while it arrives, and the explanation once", async () => {
+  const { out, err } = await app.run(edit("--yes"), [ANSWER], { interactive: true });
+  expect(err).toContain("def greet():\n    return 2");
+  expect(err).toContain("Two is \\u001b[31mmore.");
+  expect(err).not.toContain("<|next_end|>");
+  expect(out).not.toContain("Two is");
+  expect((await app.run(edit("--dry-run"), [ANSWER])).err).not.toContain("def greet");
+});
+
+test("a prompt that exceeds the model's context is shortened, and the output says so", async () => {
+  await app.run(edit("--yes"));
+  await app.run(edit("--yes"), [ANSWER.replace("return 2", "return 3")]);
+  const requests: { prompt: string; max_tokens: number }[] = [];
+  const url = await serveHttp(async (request, response) => {
+    response.setHeader("Content-Type", "application/json");
+    if (request.method === "GET" && request.url !== "/v1/models") return response.writeHead(404).end();
+    if (request.method === "GET") return response.end('{"data": [{"id": "m", "owned_by": "vllm"}]}');
+    const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    requests.push(body);
+    if (body.prompt.includes("history") || body.max_tokens > 1500) {
+      const message = "This model's maximum context length is 2048 tokens. However, you requested 4198 tokens.";
+      return response.writeHead(400).end(JSON.stringify({ error: { message } }));
+    }
+    const choices = [{ text: ANSWER.replace("return 2", "return 4"), finish_reason: "stop" }];
+    return response.end(JSON.stringify({ choices }));
+  });
+  const { err, code } = await app.run(edit("--yes", "--no-stream", "--server-url", url));
+  expect({ code, shortened: err.match(/Asking again .*/g) }).toEqual({
+    code: 0,
+    shortened: [
+      "Asking again without the oldest of 2 older version(s).",
+      "Asking again without the oldest of 1 older version(s).",
+      "Asking again for an answer of at most 1024 tokens.",
+    ],
+  });
+  expect(requests).toHaveLength(4);
+  expect(await readFile(app.main, "utf8")).toBe(AFTER.replace("return 2", "return 4"));
+});
