@@ -47,12 +47,12 @@ export function modelApplyCommand(terminal: Terminal): Command {
 async function answer(value: unknown): Promise<unknown> {
   const { format, convention, current, response, finished } = parseOrThrow(Job, value, "job");
   const { code, lang } = typeof current === "string" ? { code: current, lang: "" } : current;
-  return resultAsJson(
+  return resultOfJob(
     await applyEdit(code, response, { format, convention: convention ?? "inclusive", finished, lang }),
   );
 }
 
-function resultAsJson(outcome: EditResult): unknown {
+function resultOfJob(outcome: EditResult): unknown {
   const explanation = outcome.explanation === "" ? {} : { explanation: outcome.explanation };
   if (outcome.status === "no-change") return { status: outcome.status, ...explanation };
   if (outcome.status === "refused") {
