@@ -143,7 +143,7 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
 
 /** The startup app is installed before the robot wakes up (contract, section 3). The port is open and shows the job. */
 function wakeUpAndStartApp(
-  { robot, apps, log, wakeUpOnStart }: DaemonParts,
+  { robot, apps, log, clock, wakeUpOnStart }: DaemonParts,
   remoteSessionActive: () => boolean,
   closing: AbortSignal,
 ): void {
@@ -151,6 +151,6 @@ function wakeUpAndStartApp(
   const installed = apps.startupApp.prepare();
   if (!wakeUpOnStart) return;
   installed
-    .then(() => wakeUpWhenConnected(robot, closing))
+    .then(() => wakeUpWhenConnected(robot, clock, closing))
     .catch((error) => log.error(`The robot did not wake up: ${problemOf(error).detail}`));
 }

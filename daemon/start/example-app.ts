@@ -19,7 +19,7 @@ export async function installExample(
 ): Promise<void> {
   if (startupApp === null || !sameName(startupApp, EXAMPLE)) return;
   const { venv, dataDir } = options;
-  const installed = await new InstalledApps(venv, new OriginRecords(venv, dataDir)).list();
+  const installed = await new InstalledApps(venv, new OriginRecords(venv, dataDir), dataDir).list();
   if (installed.some(({ info }) => sameName(info.name, EXAMPLE))) return;
   const folder = path.join(packageDir, "fixtures/apps", EXAMPLE);
   await prepareAndInstall(localFolder(folder), `app ${EXAMPLE}`, { ...options, onProgress: () => {} });

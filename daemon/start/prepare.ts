@@ -4,12 +4,14 @@ import { execa } from "execa";
 import { systemClock } from "../../common/time/clock.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { ownVenvsIn } from "../apps/catalogue/own-venvs.ts";
 import { ensureAppsVenv, hasSdk, isComplete } from "../apps/install/environment/apps-venv.ts";
 import { hasUnfinishedChange } from "../apps/install/environment/transaction.ts";
 import { recoverVenv } from "../apps/install/environment/venv-lock.ts";
 import { localFolder } from "../apps/install/fetch/folder-source.ts";
 import type { AppSource } from "../apps/install/fetch/source.ts";
 import { stagingFolderIn } from "../apps/install/fetch/staging.ts";
+import type { InstallChoice } from "../apps/install/install-app.ts";
 import {
   type InstallWithoutDaemonOptions,
   installWithoutDaemon,
@@ -82,7 +84,18 @@ export async function prepareAppsEnvironment(options: PrepareOptions): Promise<s
     });
     return upToDate ? "unchanged" : "created";
   });
+  for (const own of await ownVenvsIn(dataDir)) await updateOwnVenv(own, options);
   return venv;
+}
+
+/** Gives an environment of a single app this SDK. */
+async function updateOwnVenv(venv: string, { dataDir, sdkFolder, env, step, signal }: PrepareOptions): Promise<void> {
+  if (!(await isComplete(venv)) || (await hasSdk(venv, sdkFolder))) return;
+  await step(`environment of ${path.basename(venv)}`, async () => {
+    const python = path.join(venv, "bin", "python");
+    const parts = { dataDir, venv, python, uv: await findUv(env), sdkPath: sdkFolder, env, clock: systemClock };
+    await ensureAppsVenv({ ...parts, ...(signal && { signal }), onProgress: () => {} });
+  });
 }
 
 /**
@@ -135,12 +148,11 @@ export async function prepareApp(options: PrepareOptions & { appFolder: string }
 export async function prepareAndInstall(
   source: AppSource,
   name: string,
-  options: PrepareOptions & Pick<InstallWithoutDaemonOptions, "onProgress" | "onStage">,
+  options: PrepareOptions & InstallChoice & Pick<InstallWithoutDaemonOptions, "onProgress" | "onStage">,
 ): Promise<AppInfo> {
-  const { dataDir, env, step, signal, onProgress, onStage } = options;
+  const { dataDir, sdkFolder, env, step, signal, isolated, onProgress, onStage } = options;
   const venv = await prepareAppsEnvironment(options);
-  const where = { dataDir, venv, uv: await findUv(env), env, clock: systemClock, onProgress };
-  return step(name, () =>
-    installWithoutDaemon(source, { ...where, ...(signal && { signal }), ...(onStage && { onStage }) }),
-  );
+  const where = { dataDir, venv, uv: await findUv(env), sdkPath: sdkFolder, env, clock: systemClock, onProgress };
+  const more = { ...(signal && { signal }), ...(onStage && { onStage }) };
+  return step(name, () => installWithoutDaemon(source, { ...where, ...more }, { isolated }));
 }

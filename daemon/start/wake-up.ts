@@ -1,19 +1,28 @@
+import { type Clock, sleep } from "../../common/time/clock.ts";
 import { problemOf } from "../../robot/wire/errors.ts";
 import type { Robot } from "../robot-client/robot.ts";
 
+/** Wake-ups that are tried when servos do not answer, and the milliseconds between two of them. */
+const ATTEMPTS = 5;
+const PAUSE_MS = 1000;
+
 /**
- * Wakes the robot up as soon as it is connected, however long that takes; once more when the connection is lost
- * meanwhile. Does nothing after the signal aborts.
- * @throws WorkbenchError as `Robot.wakeUp`
+ * Wakes the robot up as soon as it is connected, however long that takes; again when its servos do not answer meanwhile,
+ * as at a power supply that has just been switched on. Does nothing after the signal aborts.
+ * @throws WorkbenchError as `Robot.wakeUp`: `robot-not-ready` when the servos did not answer in five attempts
  */
-export async function wakeUpWhenConnected(robot: Robot, signal: AbortSignal): Promise<void> {
-  await connected(robot, signal);
-  if (signal.aborted) return;
-  await robot.wakeUp().catch(async (error) => {
-    if (problemOf(error).code !== "robot-not-ready") throw error;
+export async function wakeUpWhenConnected(robot: Robot, clock: Clock, signal: AbortSignal): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
     await connected(robot, signal);
-    if (!signal.aborted) await robot.wakeUp();
-  });
+    if (signal.aborted) return;
+    try {
+      await robot.wakeUp();
+      return;
+    } catch (error) {
+      if (problemOf(error).code !== "robot-not-ready" || attempt === ATTEMPTS) throw error;
+    }
+    await sleep(clock, PAUSE_MS, signal);
+  }
 }
 
 /** Settles when the robot is connected and its loop runs, or when the signal aborts. */

@@ -1,0 +1,65 @@
+import { beforeEach, expect, test } from "vitest";
+import { ManualClock } from "../../common/time/manual-clock.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { RecordingRobot } from "../apps/testing/recording-robot.ts";
+import { wakeUpWhenConnected } from "./wake-up.ts";
+
+let robot: RecordingRobot;
+let clock: ManualClock;
+const closing = new AbortController();
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+const wakeUp = () => wakeUpWhenConnected(robot.asRobot(), clock, closing.signal);
+
+beforeEach(() => {
+  robot = new RecordingRobot();
+  clock = new ManualClock();
+});
+
+/** Lets the next wake-ups fail, and counts all of them. */
+function failWakeUps(error: Error, times: number): () => number {
+  let count = 0;
+  robot.wakeUp = async () => {
+    count++;
+    if (count <= times) throw error;
+    return "finished";
+  };
+  return () => count;
+}
+
+test("the robot wakes up when it is connected, not before", async () => {
+  robot.becomes({ phase: "starting" });
+  const awake = wakeUp();
+  await settle();
+  expect(robot.calls).toEqual([]);
+  robot.becomes({ phase: "running" });
+  await awake;
+  expect(robot.calls).toEqual(["wakeUp"]);
+});
+
+test("servos that do not answer for a while are tried again", async () => {
+  const count = failWakeUps(new WorkbenchError("robot-not-ready", "Servo 11 does not answer."), 3);
+  const awake = wakeUp();
+  for (let pause = 0; pause < 3; pause++) {
+    await settle();
+    clock.advance(1000);
+  }
+  await awake;
+  expect(count()).toBe(4);
+});
+
+test("servos that never answer are an error after five attempts", async () => {
+  const count = failWakeUps(new WorkbenchError("robot-not-ready", "Servo 11 does not answer."), 100);
+  const awake = expect(wakeUp()).rejects.toThrow("Servo 11 does not answer.");
+  for (let pause = 0; pause < 4; pause++) {
+    await settle();
+    clock.advance(1000);
+  }
+  await awake;
+  expect(count()).toBe(5);
+});
+
+test("a servo with a fault is an error immediately", async () => {
+  const count = failWakeUps(new WorkbenchError("robot-fault", "Servo 11 is hot."), 1);
+  await expect(wakeUp()).rejects.toThrow("Servo 11 is hot.");
+  expect(count()).toBe(1);
+});
