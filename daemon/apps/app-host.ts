@@ -15,6 +15,7 @@ import { AppInstaller } from "./install/app-installer.ts";
 import { recoverVenv } from "./install/environment/venv-lock.ts";
 import { stagingFolderIn } from "./install/fetch/staging.ts";
 import { Jobs } from "./install/jobs/jobs.ts";
+import { recoverOwnVenvs } from "./install/own/recover.ts";
 import { AppLocks } from "./slot/app-locks.ts";
 import { EnvironmentGate } from "./slot/environment-gate.ts";
 import { Slot } from "./slot/slot.ts";
@@ -85,10 +86,11 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const orphan = new OrphanedApp({ file: runningAppFile, clock, onFound: warn });
   await orphan.end();
   await recoverVenv(venv, stagingDir, clock);
+  await recoverOwnVenvs({ dataDir, stagingDir, clock });
 
   const hub = new Hub(options.hub ?? { url: PUBLIC_HUB, token: null });
   const origins = new OriginRecords(venv, dataDir);
-  const installed = new InstalledApps(venv, origins);
+  const installed = new InstalledApps(venv, origins, dataDir);
   const catalogue = new HubCatalogue(hub, { dataDir, clock, closing: closing.signal });
   const finder = new AppFinder(installed, catalogue);
 

@@ -14,6 +14,7 @@ Examples:
 Examples:
   robot-daemon install ./my_app
   robot-daemon install ${PUBLIC_HUB}/spaces/USER/APP_NAME
+  robot-daemon install ./my_app --isolated      in an environment of its own
 `,
   link: `
 Example:

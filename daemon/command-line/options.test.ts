@@ -28,7 +28,14 @@ describe("the command line of robot-daemon", () => {
 
   test("installs into the data folder named before or after the source", () => {
     const hubUrl = "https://huggingface.co";
-    const wanted = { command: "install", source: "./app", dataDir: "/d", venv: "/d/apps_venv", hubUrl };
+    const wanted = {
+      command: "install",
+      source: "./app",
+      isolated: false,
+      dataDir: "/d",
+      venv: "/d/apps_venv",
+      hubUrl,
+    };
     expect(parse("install", "./app", "--data-dir", "/d")).toEqual(wanted);
     expect(parse("--data-dir", "/d", "install", "./app")).toEqual(wanted);
   });

@@ -42,7 +42,7 @@ export interface DaemonOptions {
 /** What the command line asks for. */
 export type Invocation =
   | { command: "run"; options: DaemonOptions }
-  | { command: "install"; source: string; dataDir: string; venv: string; hubUrl: string }
+  | { command: "install"; source: string; isolated: boolean; dataDir: string; venv: string; hubUrl: string }
   | { command: "link"; dataDir: string; host: string; port: number }
   | { command: "uninstall"; dataDir: string; venv: string; purge: boolean; agreed: boolean }
   | { command: "scan"; serialport: string | null }
@@ -180,12 +180,13 @@ export function daemonProgram(
     .command("install")
     .description("install an app into the apps' Python environment")
     .argument("<source>", "folder of an app, or the URL of its space")
+    .option("--isolated", "give the app an environment of its own, for what does not fit other apps", false)
     .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", EXAMPLES.install)
-    .action((source: string) => {
+    .action((source: string, { isolated }: { isolated: boolean }) => {
       const given = program.opts<{ dataDir: string; hubUrl: string }>();
       const { dataDir, hubUrl } = given;
-      onInvocation({ command: "install", source, dataDir: resolve(dataDir), venv: venvOf(given), hubUrl });
+      onInvocation({ command: "install", source, isolated, dataDir: resolve(dataDir), venv: venvOf(given), hubUrl });
     });
 
   program

@@ -11,6 +11,8 @@ export interface InstallOverHttpOptions {
   url: string;
   /** Folder of an app, or the address of its space. */
   source: string;
+  /** Gives the app an environment of its own. */
+  isolated?: boolean;
   /** Where the daemon keeps its token, if it has one. */
   dataDir: string;
   /** Called with every line of the job's log. */
@@ -31,12 +33,15 @@ const ANSWER_MS = 20_000;
  *   signal's reason when aborted
  */
 export async function installOverHttp(options: InstallOverHttpOptions): Promise<AppInfo> {
-  const { source, onProgress, onStage = () => {}, signal } = options;
+  const { source, isolated = false, onProgress, onStage = () => {}, signal } = options;
   const token = (await readFile(tokenFile(options.dataDir), "utf8").catch(() => "")).trim();
   const ask = (method: "GET" | "POST", path: string, body?: unknown) =>
     askDaemon(`${options.url}${path}`, { method, token, body });
   const isAddress = /^[a-z][a-z+.-]*:\/\//i.test(source);
-  const what = isAddress ? { url: source } : { path: resolve(source) };
+  const what = {
+    ...(isAddress ? { url: source } : { path: resolve(source) }),
+    ...(isolated && { isolated }),
+  };
   const { job_id } = parseOrThrow(Job.pick({ job_id: true }), await ask("POST", "/api/apps/install", what), "job");
   let seen = 0;
   let stage: JobStage | null = null;

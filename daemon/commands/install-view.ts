@@ -1,6 +1,7 @@
 import { shellQuote } from "../../common/machine/own-command.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import type { JobStage } from "../../robot/wire/apps/jobs.ts";
+import { installedText } from "../apps/install/verify/added-packages.ts";
 import { defaultDataDir } from "../command-line/options.ts";
 
 const STAGES: Readonly<Record<JobStage, string>> = {
@@ -45,7 +46,9 @@ export interface InstallResult {
 
 /** What a person can do with an app that was just installed. */
 export function nextSteps({ app: { name, extra }, url, dataDir, env, command }: InstallResult): string {
-  const installed = `\n${[name, extra.version].filter(Boolean).join(" ")} is installed.\n\n`;
+  const figures = extra.installed === undefined ? "" : ` (${installedText(extra.installed)})`;
+  const where = extra.isolated === true ? " in an environment of its own" : "";
+  const installed = `\n${[name, extra.version].filter(Boolean).join(" ")} is installed${where}${figures}.\n\n`;
   if (url !== null) {
     return `${installed}  Start it    in the dashboard, ${url}/\n              curl -X POST ${url}/api/apps/start-app/${name}\n\n`;
   }

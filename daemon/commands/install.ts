@@ -1,4 +1,5 @@
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { Hub, type HubOptions } from "../apps/hub/hub.ts";
 import { sdkSourceIn } from "../apps/install/environment/sdk-source.ts";
 import { parseSource } from "../apps/install/fetch/parse-source.ts";
@@ -18,14 +19,30 @@ const POLL_MS = 200;
 export const hubOptions = (url: string, env: NodeJS.ProcessEnv): HubOptions => ({ url, token: env.HF_TOKEN ?? null });
 
 /**
+ * `robot-daemon install SOURCE`. When what the app needs does not fit what other apps need, a person is asked whether the
+ * app gets an environment of its own. Throws as `installOnce` does.
+ */
+export async function install(invocation: InstallInvocation, context: CommandContext): Promise<void> {
+  try {
+    await installOnce(invocation, context);
+  } catch (error) {
+    const isConflict = error instanceof WorkbenchError && error.code === "dependency-conflict";
+    if (!isConflict || invocation.isolated || !context.isInteractive) throw error;
+    context.report(`${error.message}\n`);
+    if (!(await context.confirm("Install it again, in an environment of its own?"))) throw error;
+    await installOnce({ ...invocation, isolated: true }, context);
+  }
+}
+
+/**
  * `robot-daemon install SOURCE`, with a folder or the address of a space. A daemon that runs on the data folder is asked
  * to install the app, because its apps, its slot and its records are its own. Another install is waited for.
  *
  * Throws as `parseSource`, `prepareAndInstall` and `installOverHttp` do; `data-folder-in-use` for a daemon with another
  * environment; `Interrupted`.
  */
-export async function install(invocation: InstallInvocation, context: CommandContext): Promise<void> {
-  const { source, dataDir, venv, hubUrl } = invocation;
+async function installOnce(invocation: InstallInvocation, context: CommandContext): Promise<void> {
+  const { source, isolated, dataDir, venv, hubUrl } = invocation;
   const { env, packageDir, interrupted: signal } = context;
   const from = parseSource(source, new Hub(hubOptions(hubUrl, env)));
   const view = new InstallView(context.report);
@@ -43,7 +60,8 @@ export async function install(invocation: InstallInvocation, context: CommandCon
     const opened = await tryOpenDataFolder(dataDir, { doing: "install", url: null, venv });
     if ("close" in opened) {
       const sdkFolder = sdkSourceIn(packageDir);
-      const options = { dataDir, venv, sdkFolder, env, step, signal, ...view };
+      const choice = isolated ? { isolated } : {};
+      const options = { dataDir, venv, sdkFolder, env, step, signal, ...choice, ...view };
       return await showResult(null, () => prepareAndInstall(from, name, options).finally(opened.close));
     }
     if (opened.doing === "daemon" && opened.url !== null) {
@@ -60,11 +78,11 @@ const ACTIVITY = { daemon: "is a robot-daemon about to open its port", install: 
 
 function installThroughDaemon(
   daemon: DataFolderHolder,
-  { source, dataDir, venv }: InstallInvocation,
+  { source, isolated, dataDir, venv }: InstallInvocation,
   { report, interrupted: signal }: CommandContext,
   view: InstallView,
 ): Promise<AppInfo> {
   if (daemon.venv !== venv) throw dataFolderInUseError(dataDir, daemon);
   report(`     through the robot-daemon of process ${daemon.pid} at ${daemon.url}\n`);
-  return installOverHttp({ url: daemon.url ?? "", source, dataDir, signal, ...view });
+  return installOverHttp({ url: daemon.url ?? "", source, isolated, dataDir, signal, ...view });
 }

@@ -7,4 +7,6 @@ export interface InstalledApp {
   module: string;
   /** The file of that module; null when it is nowhere on the import path. */
   file: string | null;
+  /** The environment of its own that the app is in; undefined for the one that apps share. */
+  ownVenv?: string;
 }

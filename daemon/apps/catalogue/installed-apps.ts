@@ -8,24 +8,30 @@ import { FileCache } from "./file-cache.ts";
 import { type EntryPoint, parseCustomAppUrl } from "./formats.ts";
 import type { InstalledApp } from "./installed-app.ts";
 import { isAppName, nameHints } from "./names.ts";
-import type { OriginRecords } from "./origin-records.ts";
+import { OriginRecords } from "./origin-records.ts";
+import { ownVenvsIn } from "./own-venvs.ts";
 
 /**
- * The apps in a Python environment, read from the metadata that installers leave there. No Python is started, and an app
+ * The apps in a Python environment and in the environments of single apps, read from the metadata that installers leave there. No Python is started, and an app
  * that a person installs with `pip` is listed immediately.
  */
 export class InstalledApps {
   readonly #venv: string;
   readonly #origins: Pick<OriginRecords, "read"> | null;
+  readonly #dataDir: string | null;
   readonly #cache = new FileCache();
   /** The reading of the environment that is under way, and the one that begins after it. */
   #reading: Promise<readonly InstalledApp[]> | null = null;
   #nextReading: Promise<readonly InstalledApp[]> | null = null;
 
-  /** @param origins where the apps were installed from; without it, their `extra.origin` is missing */
-  constructor(venv: string, origins: Pick<OriginRecords, "read"> | null = null) {
+  /**
+   * @param origins where the apps were installed from; without it, their `extra.origin` is missing
+   * @param dataDir data folder with the environments of single apps; null for the apps of `venv` only
+   */
+  constructor(venv: string, origins: Pick<OriginRecords, "read"> | null = null, dataDir: string | null = null) {
     this.#venv = venv;
     this.#origins = origins;
+    this.#dataDir = dataDir;
   }
 
   /** All installed apps, by name. Of two apps whose names compare as equal, the one that Python would import. */
@@ -53,9 +59,23 @@ export class InstalledApps {
   }
 
   async #read(): Promise<InstalledApp[]> {
-    const origins = (await this.#origins?.read()) ?? {};
     const apps = new Map<string, InstalledApp>();
-    for (const folder of await sitePackagesOf(this.#venv)) {
+    // An app that is in both was just installed into its own: that one counts.
+    for (const venv of this.#dataDir === null ? [] : await ownVenvsIn(this.#dataDir)) {
+      const found = await this.#readVenv(venv, new OriginRecords(venv, null));
+      for (const [name, app] of found) {
+        app.info.extra.isolated = true;
+        apps.set(name, { ...app, ownVenv: venv });
+      }
+    }
+    for (const [name, app] of await this.#readVenv(this.#venv, this.#origins)) if (!apps.has(name)) apps.set(name, app);
+    return [...apps.values()].sort((one, other) => one.info.name.localeCompare(other.info.name));
+  }
+
+  async #readVenv(venv: string, records: Pick<OriginRecords, "read"> | null): Promise<Map<string, InstalledApp>> {
+    const origins = (await records?.read()) ?? {};
+    const apps = new Map<string, InstalledApp>();
+    for (const folder of await sitePackagesOf(venv)) {
       for (const distribution of await distributionsOf(folder, this.#cache)) {
         for (const entry of distribution.entryPoints.filter(({ key }) => isAppName(key))) {
           const name = normaliseName(entry.key);
@@ -67,7 +87,7 @@ export class InstalledApps {
         }
       }
     }
-    return [...apps.values()].sort((one, other) => one.info.name.localeCompare(other.info.name));
+    return apps;
   }
 
   /** @throws WorkbenchError `app-not-found` with the names that may have been meant */

@@ -17,10 +17,10 @@ export class OriginRecords {
   readonly #file: string;
   readonly #oldFile: string;
 
-  /** @param dataDir where the file was before it had its place in the environment */
-  constructor(venv: string, dataDir: string) {
+  /** @param dataDir where the file was before it had its place in the environment; null where it never was elsewhere */
+  constructor(venv: string, dataDir: string | null) {
     this.#file = path.join(venv, ORIGINS_FILE);
-    this.#oldFile = path.join(dataDir, ORIGINS_FILE);
+    this.#oldFile = path.join(dataDir ?? venv, ORIGINS_FILE);
   }
 
   /** All origins, by the app's normalised name. */

@@ -4,7 +4,7 @@ import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import type { AppFinder } from "../catalogue/app-finder.ts";
 import type { Hub } from "../hub/hub.ts";
 import { parseSource } from "./fetch/parse-source.ts";
-import { installApp } from "./install-app.ts";
+import { type InstallChoice, installApp } from "./install-app.ts";
 import type { InstallParts } from "./install-parts.ts";
 import type { Jobs } from "./jobs/jobs.ts";
 import { removeApp } from "./remove-app.ts";
@@ -29,14 +29,15 @@ export class AppInstaller {
   /**
    * Installs (or updates) an app from the address of its space, or from a folder of this machine.
    * @param options.editable runs it from that folder, so that a restart of the app runs its changes
+   * @param options.isolated as in `InstallChoice`
    * @throws WorkbenchError `address-refused`, `shutting-down`
    */
-  install(from: string, { editable = false }: { editable?: boolean } = {}): Job {
+  install(from: string, { editable = false, isolated }: { editable?: boolean } & InstallChoice = {}): Job {
     const source = {
       ...parseSource(from, this.#parts.hub),
       ...(editable ? { editableFolder: path.resolve(from) } : {}),
     };
-    return this.#parts.jobs.add(`install ${source.name}`, (run) => installApp(source, this.#parts, run));
+    return this.#parts.jobs.add(`install ${source.name}`, (run) => installApp(source, this.#parts, run, { isolated }));
   }
 
   /** Installs an app again from where it came. @throws WorkbenchError `app-not-found`, `bad-request`, as `install` */

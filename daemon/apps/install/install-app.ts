@@ -1,8 +1,10 @@
 import path from "node:path";
+import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts";
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { InstalledApps } from "../catalogue/installed-apps.ts";
+import { OWN_VENVS } from "../catalogue/own-venvs.ts";
 import { rejectCollisions } from "./check/collisions.ts";
 import { type Project, readProject } from "./check/project.ts";
 import { readWheel } from "./check/wheel.ts";
@@ -14,18 +16,33 @@ import type { AppSource } from "./fetch/source.ts";
 import { withStagingFolder } from "./fetch/staging.ts";
 import { type InstallParts, toolRun } from "./install-parts.ts";
 import type { JobRun } from "./jobs/jobs.ts";
+import { placeFor } from "./own/place.ts";
+import { removeFromShared, removeWithVenv } from "./remove-app.ts";
 import { canBuildWith } from "./tools/build-requirements.ts";
 import { buildWheel, type InstallerRun, installInto } from "./tools/installer.ts";
+import { type AddedPackages, addedPackages, installedText } from "./verify/added-packages.ts";
 import { rejectConflicts } from "./verify/conflicts.ts";
 import { rejectTakenFiles } from "./verify/taken-files.ts";
 
+export interface InstallChoice {
+  /** Whether the app gets an environment of its own; undefined leaves it where it is, a new one in the shared one. */
+  isolated?: boolean | undefined;
+}
+
 /**
  * Installs an app in five stages: fetch, check, install, verify, record. When a stage fails or the job is cancelled, the
- * environment is as it was before, an earlier version of the app included.
+ * environment is as it was before, an earlier version of the app included. An app that needs another Python than the
+ * environment of all apps has gets an environment of its own.
  * @throws WorkbenchError `app-invalid`, `install-failed`, `dependency-conflict`, `index-unreachable`, `disk-full`,
- * `app-already-running`, `deadline-passed`; what the source throws
+ * `app-already-running`, `deadline-passed`, `python-missing`; what the source throws
  */
-export function installApp(source: AppSource, parts: InstallParts, run: JobRun): Promise<AppInfo> {
+export function installApp(
+  source: AppSource,
+  parts: InstallParts,
+  run: JobRun,
+  { isolated }: InstallChoice = {},
+): Promise<AppInfo> {
+  const began = parts.clock.now();
   return withStagingFolder(parts.stagingDir, async (staging) => {
     const folder = path.join(staging, "app");
     run.enter("fetch", 0);
@@ -36,27 +53,82 @@ export function installApp(source: AppSource, parts: InstallParts, run: JobRun):
     const names = project.entryPoints.map(({ key }) => key);
     checkName(source, names);
     const unlock = parts.lockApps(names);
+    const tool = { ...toolRun(run, parts.clock), scratch: staging };
     try {
-      return await withVenvLock(parts.venv, parts.clock, async () => {
-        run.enter("install", 20);
-        const tool = { ...toolRun(run, parts.clock), scratch: staging };
-        const isolated = !(await canBuildWith(parts.venv, project.buildRequires));
-        const wheel = await buildWheel(parts, { ...tool, project: folder, isolated });
-        await checkWheel(wheel, project, parts, run);
-        const change = async () => {
-          const app = await installWheel(wheel, project, parts, run, tool);
-          if (source.editableFolder !== undefined) await linkFolder(source.editableFolder, project, parts, tool);
-          run.enter("record", 95);
-          await parts.origins.set(names, origin);
-          return { ...app, extra: { ...app.extra, origin } };
-        };
-        const what = `The installation of ${names.join(", ")}`;
-        return await parts.duringChange(what, run, () => changeVenv(parts.venv, change));
+      const place = await placeFor(project, isolated, parts, tool);
+      const fetched = { folder, origin, project, editableFolder: source.editableFolder };
+      const app = await installInPlace(fetched, place.parts, run, tool).catch(async (error: unknown) => {
+        await place.discard();
+        throw place.isOwn ? error : withIsolationHint(error);
       });
+      await place.keep();
+      if (place.leaves !== null) await leave(app, place.leaves, run);
+      const seconds = (parts.clock.now() - began) / 1000;
+      const { packages, bytes } = app.added;
+      const installed = { packages, bytes, seconds: Math.round(seconds * 10) / 10 };
+      run.log(`${project.name}: ${installedText(installed)}`);
+      const extra = { ...app.info.extra, ...(place.isOwn && { isolated: true }), installed };
+      return { ...app.info, extra };
     } finally {
       unlock();
     }
   });
+}
+
+interface FetchedApp {
+  folder: string;
+  origin: AppOrigin;
+  project: Project;
+  editableFolder: string | undefined;
+}
+
+interface AddedApp {
+  info: AppInfo;
+  added: AddedPackages;
+}
+
+/** Installs a fetched app into the environment of `parts`. */
+function installInPlace(
+  { folder, origin, project, editableFolder }: FetchedApp,
+  parts: InstallParts,
+  run: JobRun,
+  tool: InstallerRun,
+): Promise<AddedApp> {
+  const names = project.entryPoints.map(({ key }) => key);
+  return withVenvLock(parts.venv, parts.clock, async () => {
+    run.enter("install", 20);
+    const before = await installedDistributions(parts.venv);
+    const isolated = !(await canBuildWith(parts.venv, project.buildRequires));
+    const wheel = await buildWheel(parts, { ...tool, project: folder, isolated });
+    await checkWheel(wheel, project, parts, run);
+    const change = async () => {
+      const info = await installWheel(wheel, project, parts, run, tool);
+      if (editableFolder !== undefined) await linkFolder(editableFolder, project, parts, tool);
+      run.enter("record", 95);
+      await parts.origins.set(names, origin);
+      const added = await addedPackages(project.name, before, await installedDistributions(parts.venv));
+      return { info: { ...info, extra: { ...info.extra, origin } }, added };
+    };
+    const what = `The installation of ${names.join(", ")}`;
+    return parts.duringChange(what, run, () => changeVenv(parts.venv, change));
+  });
+}
+
+/** Removes an app from the environment that it was in before. It stays usable where that fails: the new one counts. */
+async function leave({ info }: AddedApp, from: InstallParts, run: JobRun): Promise<void> {
+  const isShared = path.basename(path.dirname(from.venv)) !== OWN_VENVS;
+  const removal = isShared ? removeFromShared(info, from, run) : removeWithVenv(from.venv, info.name, from, run);
+  await removal.catch((error: unknown) => {
+    run.signal.throwIfAborted();
+    run.log(`${info.name} could not be removed from ${from.venv}: ${error instanceof Error ? error.message : error}`);
+  });
+}
+
+/** Names the way out of a conflict with what other apps have. */
+function withIsolationHint(error: unknown): unknown {
+  if (!(error instanceof WorkbenchError) || error.code !== "dependency-conflict") return error;
+  const next = 'It can have an environment of its own: robot-daemon install --isolated, or {"isolated": true}.';
+  return new WorkbenchError(error.code, `${error.message} ${next}`, { cause: error });
 }
 
 /** Checks the app's wheel while the environment is still unchanged. */

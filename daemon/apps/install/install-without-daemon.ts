@@ -7,7 +7,7 @@ import { readProject } from "./check/project.ts";
 import { digestOf } from "./fetch/digest.ts";
 import type { AppSource } from "./fetch/source.ts";
 import { stagingFolderIn } from "./fetch/staging.ts";
-import { installApp } from "./install-app.ts";
+import { type InstallChoice, installApp } from "./install-app.ts";
 import type { InstallerParts } from "./tools/installer.ts";
 
 export interface InstallWithoutDaemonOptions {
@@ -17,6 +17,8 @@ export interface InstallWithoutDaemonOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** As in `InstallerParts`. */
   confine?: InstallerParts["confine"];
+  /** The SDK for an environment of the app's own; without it, an app that needs one is refused. */
+  sdkPath?: string;
   clock: Clock;
   signal?: AbortSignal;
   /** Called with each line that the tools print. */
@@ -29,18 +31,22 @@ export interface InstallWithoutDaemonOptions {
  * Installs an app without a daemon, as the command line does.
  * @throws WorkbenchError as `installApp`; `app-busy` while another program changes the environment
  */
-export function installWithoutDaemon(source: AppSource, options: InstallWithoutDaemonOptions): Promise<AppInfo> {
+export function installWithoutDaemon(
+  source: AppSource,
+  options: InstallWithoutDaemonOptions,
+  choice: InstallChoice = {},
+): Promise<AppInfo> {
   const { dataDir, venv, onProgress, onStage = () => {}, signal = new AbortController().signal } = options;
   const origins = new OriginRecords(venv, dataDir);
   const parts = {
     ...options,
-    installed: new InstalledApps(venv, origins),
+    installed: new InstalledApps(venv, origins, dataDir),
     origins,
     stagingDir: stagingFolderIn(dataDir),
     lockApps: () => () => {},
     duringChange: <T>(_: string, _run: unknown, change: () => Promise<T>) => change(),
   };
-  return installApp(source, parts, { signal, enter: onStage, log: onProgress });
+  return installApp(source, parts, { signal, enter: onStage, log: onProgress }, choice);
 }
 
 /** True when the apps of a folder are installed exactly as the folder has them. */
@@ -50,7 +56,7 @@ export async function isInstalledAsIs({
   venv,
 }: Pick<InstallWithoutDaemonOptions, "dataDir" | "venv"> & { folder: string }): Promise<boolean> {
   const { entryPoints } = await readProject(folder);
-  const installed = await new InstalledApps(venv, new OriginRecords(venv, dataDir)).list();
+  const installed = await new InstalledApps(venv, new OriginRecords(venv, dataDir), dataDir).list();
   const revision = await digestOf(folder);
   return entryPoints.every(({ key }) =>
     installed.some(({ info }) => info.name === key && info.extra.origin?.revision === revision),

@@ -1,6 +1,9 @@
 import path from "node:path";
 import { sameName } from "../../../robot/wire/apps/app-search.ts";
+import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { InstalledApps } from "../catalogue/installed-apps.ts";
+import { removeOwnVenv } from "../catalogue/own-venvs.ts";
 import { installSdk } from "./environment/apps-venv.ts";
 import { sharesFilesWith } from "./environment/file-owners.ts";
 import type { InstalledDistribution } from "./environment/installed-distributions.ts";
@@ -16,28 +19,45 @@ import { type InstallerRun, reinstallInto, uninstallFrom } from "./tools/install
  * @throws WorkbenchError `app-not-found`, `install-failed`, `app-already-running`, `deadline-passed`
  */
 export async function removeApp(name: string, parts: InstallParts, run: JobRun): Promise<void> {
-  const { info } = await parts.installed.find(name);
+  const { info, ownVenv } = await parts.installed.find(name);
   const unlock = parts.lockApps([info.name]);
-  const changePackages = (change: () => Promise<void>) =>
-    parts.duringChange(`The removal of ${info.name}`, run, () => changeVenv(parts.venv, change));
   try {
-    await withStagingFolder(parts.stagingDir, (scratch) =>
-      withVenvLock(parts.venv, parts.clock, () =>
-        changePackages(async () => {
-          run.enter("install", 20);
-          const tool = { scratch, ...toolRun(run, parts.clock) };
-          await uninstallWithRepair(String(info.extra.distribution), parts, tool);
-          run.enter("verify", 90);
-          const remains = (await parts.installed.list()).some((app) => sameName(app.info.name, info.name));
-          if (remains) throw new WorkbenchError("install-failed", `${info.name} is still there after it was removed.`);
-          run.enter("record", 95);
-          await parts.origins.delete(info.name);
-        }),
-      ),
-    );
+    if (ownVenv !== undefined) return await removeWithVenv(ownVenv, info.name, parts, run);
+    await removeFromShared(info, parts, run);
   } finally {
     unlock();
   }
+}
+
+/** Removes an app together with the environment that it has for itself. */
+export function removeWithVenv(venv: string, name: string, parts: InstallParts, run: JobRun): Promise<void> {
+  return parts.duringChange(`The removal of ${name}`, run, () =>
+    withVenvLock(venv, parts.clock, async () => {
+      run.enter("install", 20);
+      await removeOwnVenv(venv);
+    }),
+  );
+}
+
+/** Uninstalls an app's distribution from the environment that apps share. */
+export function removeFromShared({ name, extra }: AppInfo, parts: InstallParts, run: JobRun): Promise<void> {
+  return withStagingFolder(parts.stagingDir, (scratch) =>
+    withVenvLock(parts.venv, parts.clock, () =>
+      parts.duringChange(`The removal of ${name}`, run, () =>
+        changeVenv(parts.venv, async () => {
+          run.enter("install", 20);
+          const tool = { scratch, ...toolRun(run, parts.clock) };
+          await uninstallWithRepair(String(extra.distribution), parts, tool);
+          run.enter("verify", 90);
+          // This environment only: the app may have moved to one of its own.
+          const remains = (await new InstalledApps(parts.venv).list()).some(({ info }) => sameName(info.name, name));
+          if (remains) throw new WorkbenchError("install-failed", `${name} is still there after it was removed.`);
+          run.enter("record", 95);
+          await parts.origins.delete(name);
+        }),
+      ),
+    ),
+  );
 }
 
 /** Uninstalls a distribution, and reinstalls others that lost files which both listed. */

@@ -23,7 +23,7 @@ export const RUN_ID_VARIABLE = "ROBOT_APP_RUN";
 /** The command that runs an app: `python -u -m <app_name>.main`. */
 export function appCommand(app: InstalledApp, runId: string, { venv, workDir, env }: CommandParts): Command {
   return {
-    file: path.join(venv, "bin", "python"),
+    file: path.join(app.ownVenv ?? venv, "bin", "python"),
     args: ["-u", "-m", app.module],
     cwd: path.join(workDir, app.info.name),
     env: { ...pythonEnvironment(env), [RUN_ID_VARIABLE]: runId },

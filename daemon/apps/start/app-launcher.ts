@@ -48,7 +48,7 @@ export function createLauncher(parts: LauncherParts): Launch {
     const log = (text: string) => parts.logs.addNote(name, text);
     const { pid } = main;
     parts.onProcess?.({ what: "started", app: name, pid, time: parts.clock.unixTime() });
-    log(`started ${path.basename(parts.venv)}/bin/python -u -m ${app.module}, process ${main.pid}`);
+    log(`started ${path.basename(app.ownVenv ?? parts.venv)}/bin/python -u -m ${app.module}, process ${main.pid}`);
     const note = wrongPortNote(app, parts.env.ROBOT_DAEMON_URL);
     if (note !== null) log(note);
     const recorded = record(main.pid).then((error) => {

@@ -23,6 +23,10 @@ const Install = z
       .boolean()
       .default(false)
       .describe("Run the app from its folder, so that a restart runs its changes; for a path only"),
+    isolated: z
+      .boolean()
+      .optional()
+      .describe("Whether the app gets an environment of its own; without it, an app stays in the one that it is in"),
   })
   .refine(({ url, path }) => (url === undefined) !== (path === undefined), {
     error: 'either {"url": "{hub_url}/spaces/USER/APP_NAME"} or {"path": "/folder/of/the/app"}',
@@ -157,8 +161,8 @@ export function appRoutes(apps: AppHost): Route[] {
       body: Install,
       result: JobId,
       errors: ["address-refused"],
-      handle: ({ body: { url, path = "", editable } }) => ({
-        job_id: apps.installer.install(url ?? path, { editable }).job_id,
+      handle: ({ body: { url, path = "", editable, isolated } }) => ({
+        job_id: apps.installer.install(url ?? path, { editable, isolated }).job_id,
       }),
     }),
     route({

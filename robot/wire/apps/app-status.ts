@@ -4,6 +4,14 @@ import { AppOrigin } from "./app-origin.ts";
 /** Where an app comes from: installed here, offered by a hub, or a folder of this machine. */
 export const SourceKind = z.enum(["installed", "hf_space", "local"]);
 
+/** What an install added and how long it took; only in the result of its job. */
+export const InstallFigures = z.object({
+  packages: z.int().min(0).describe("The app and the packages that were not there before"),
+  bytes: z.int().min(0),
+  seconds: z.number().min(0),
+});
+export type InstallFigures = z.infer<typeof InstallFigures>;
+
 /** What only some sources know of an app. */
 const AppExtra = z
   .object({
@@ -17,6 +25,9 @@ const AppExtra = z
     distribution: z.string(),
     /** Where the app serves its settings page, when it has one. */
     custom_app_url: z.string().nullable(),
+    /** True when it is in an environment of its own; missing in the one that apps share. */
+    isolated: z.boolean(),
+    installed: InstallFigures,
     author: z.string().nullable(),
     title: z.string().nullable(),
   })

@@ -18,6 +18,8 @@ export interface Project {
   dialect: Dialect;
   /** What has to be installed to build it (PEP 518). */
   buildRequires: string[];
+  /** The versions of Python that it runs on, as a specifier: `>=3.12`; null for all. */
+  requiresPython: string | null;
 }
 
 /** Distributions that all apps need: an app with such a name would replace them. */
@@ -26,6 +28,7 @@ const RESERVED_DISTRIBUTIONS = [...DIALECTS.map(({ sdk }) => sdk.distribution), 
 const Pyproject = z.object({
   project: z.object({
     name: z.string().min(1),
+    "requires-python": z.string().optional(),
     "entry-points": z.record(z.string(), z.record(z.string(), z.string())).default({}),
   }),
   "build-system": z.object({ requires: z.array(z.string()) }).default({ requires: ["setuptools"] }),
@@ -55,7 +58,13 @@ export async function readProject(folder: string): Promise<Project> {
   }
   if (entryPoints.length === 0)
     throw invalid(`pyproject.toml names no app under project.entry-points.${dialect.group}`);
-  return { name: data.project.name, dialect, entryPoints, buildRequires: data["build-system"].requires };
+  return {
+    name: data.project.name,
+    dialect,
+    entryPoints,
+    buildRequires: data["build-system"].requires,
+    requiresPython: data.project["requires-python"]?.trim() || null,
+  };
 }
 
 function parseToml(text: string): unknown {

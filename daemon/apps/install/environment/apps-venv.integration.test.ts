@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { lockFileName } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
+import { packSetuptools, writeSmallSdk } from "../../testing/small-sdk.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv } from "./apps-venv.ts";
 
@@ -31,34 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => home.remove());
 
-/** Packs the setuptools of the test environment back into a wheel. */
-const PACK = `
-import pathlib, sys, zipfile
-site, wheels = map(pathlib.Path, sys.argv[1:])
-(info,) = site.glob("setuptools-*.dist-info")
-with zipfile.ZipFile(wheels / (info.name.removesuffix(".dist-info") + "-py3-none-any.whl"), "w") as wheel:
-    for line in (info / "RECORD").read_text().splitlines():
-        name = line.split(",")[0]
-        if "__pycache__" not in name and (site / name).exists():
-            wheel.write(site / name, name)
-`;
-
-async function writeSdk(answer: number): Promise<void> {
-  await mkdir(path.join(options.sdkPath, "src/robot_sdk"), { recursive: true });
-  await writeFile(path.join(options.sdkPath, "src/robot_sdk/__init__.py"), `answer = ${answer}\n`);
-  const pyproject = `[build-system]
-requires = ["setuptools>=77"]
-build-backend = "setuptools.build_meta"
-[project]
-name = "robot-sdk"
-version = "1.0"
-[project.optional-dependencies]
-web = []
-[tool.setuptools.packages.find]
-where = ["src"]
-`;
-  await writeFile(path.join(options.sdkPath, "pyproject.toml"), pyproject);
-}
+const writeSdk = (answer: number) => writeSmallSdk(options.sdkPath, answer);
 
 async function answerIn(venv: string): Promise<string> {
   const { stdout } = await run(path.join(venv, "bin/python"), ["-c", "import robot_sdk; print(robot_sdk.answer)"]);
@@ -66,9 +40,7 @@ async function answerIn(venv: string): Promise<string> {
 }
 
 test("the environment is created with the SDK (anew when an incomplete one was left), kept, updated and repaired", async () => {
-  const { stdout } = await run(options.python, ["-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]);
-  await mkdir(path.join(home.root, "wheels"));
-  await run(options.python, ["-c", PACK, stdout.trim(), path.join(home.root, "wheels")]);
+  await packSetuptools(path.join(home.root, "wheels"));
 
   const incomplete = path.join(home.root, "apps_venv/lib/incomplete");
   await mkdir(incomplete, { recursive: true });

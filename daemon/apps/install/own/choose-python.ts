@@ -1,0 +1,80 @@
+import { execa } from "execa";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { pythonEnvironment } from "../../start/python-environment.ts";
+import type { Project } from "../check/project.ts";
+import { installRunId } from "../environment/venv-lock.ts";
+import type { InstallerParts, InstallerRun } from "../tools/installer.ts";
+import { runTool } from "../tools/run-tool.ts";
+import { admission, interpretersHere } from "./python-versions.ts";
+
+/** What the SDK itself runs on. */
+const OLDEST = ">=3.10";
+/** Time to download an interpreter over a slow network. */
+const FETCH_TIMEOUT_MS = 10 * 60_000;
+const FIND_TIMEOUT_MS = 20_000;
+
+/**
+ * The Python that an app needs instead of that of an environment: one of this machine, else one that uv fetches.
+ * @returns the program; null when the environment's own will do
+ * @throws WorkbenchError `app-invalid` for a requirement that is none, `python-missing` with the version and the next step
+ */
+export async function pythonFor(
+  { name, requiresPython }: Pick<Project, "name" | "requiresPython">,
+  parts: InstallerParts,
+  run: InstallerRun,
+): Promise<string | null> {
+  if (requiresPython === null) return null;
+  const ask = (specifier: string, versions: readonly string[]) =>
+    admission(specifier, versions, { ...parts, signal: run.signal });
+  const found = await ask(requiresPython, []);
+  if (found === "invalid") {
+    const what = `pyproject.toml: requires-python = "${requiresPython}" is no requirement of versions`;
+    throw new WorkbenchError("app-invalid", `This is not a robot app: ${what}, such as ">=3.10".`);
+  }
+  // Without pip in the environment, the installer itself refuses what does not fit.
+  if (found === null || found.admitted.includes(found.own)) return null;
+  const specifier = `${requiresPython},${OLDEST}`;
+  run.onLine(`${name} needs Python ${requiresPython}; the environment of all apps has ${found.own}`);
+  const here = await interpretersHere(parts.env, run.signal);
+  const fitting = await ask(
+    specifier,
+    here.map(({ version }) => version),
+  );
+  // The oldest: there are more packages for it than for the newest.
+  const chosen = here.find(({ version }) => typeof fitting === "object" && fitting?.admitted.includes(version));
+  if (chosen !== undefined) return chosen.file;
+  const needs = `${name} needs Python ${requiresPython}, and the environment of all apps has ${found.own}.`;
+  if (parts.uv === null) {
+    const next = "Install uv, which fetches that Python (pip install uv), or put that Python on the PATH";
+    throw new WorkbenchError("python-missing", `${needs} ${next}; then install the app again.`);
+  }
+  return fetchPython(specifier, needs, parts.uv, parts, run);
+}
+
+/** Has uv download an interpreter, which it keeps among its own. */
+async function fetchPython(
+  specifier: string,
+  needs: string,
+  uv: string,
+  parts: InstallerParts,
+  run: InstallerRun,
+): Promise<string> {
+  const env = pythonEnvironment(parts.env);
+  const tool = { file: uv, args: ["python", "install", specifier], cwd: run.scratch, env };
+  const limits = { python: `${parts.venv}/bin/python`, runId: installRunId(parts.venv), timeoutMs: FETCH_TIMEOUT_MS };
+  await runTool({ ...tool, ...limits }, run).catch((error: unknown) => {
+    run.signal?.throwIfAborted();
+    const why = error instanceof Error ? error.message : String(error);
+    const next = "Put that Python on the PATH, or try again with a network";
+    throw new WorkbenchError("python-missing", `${needs} uv could not fetch one. ${next}. ${why}`, { cause: error });
+  });
+  const { stdout } = await execa(uv, ["python", "find", "--managed-python", "--no-project", specifier], {
+    cwd: run.scratch,
+    env,
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: FIND_TIMEOUT_MS,
+    ...(run.signal && { cancelSignal: run.signal }),
+  });
+  return stdout.trim();
+}

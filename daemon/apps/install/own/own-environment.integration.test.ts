@@ -1,0 +1,106 @@
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { execa } from "execa";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { systemClock } from "../../../../common/time/clock.ts";
+import type { Job } from "../../../../robot/wire/apps/jobs.ts";
+import { InstalledApps } from "../../catalogue/installed-apps.ts";
+import { ownVenvOf, ownVenvsIn } from "../../catalogue/own-venvs.ts";
+import { appCommand } from "../../start/app-command.ts";
+import { writeProject } from "../../testing/project.ts";
+import { packSetuptools, writeSmallSdk } from "../../testing/small-sdk.ts";
+import { createTestInstaller, type TestInstaller } from "../../testing/test-installer.ts";
+import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
+import { localFolder } from "../fetch/folder-source.ts";
+import { installApp } from "../install-app.ts";
+import { removeApp } from "../remove-app.ts";
+import { recoverOwnVenvs } from "./recover.ts";
+
+// Real installers and interpreters on a busy machine.
+vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+
+let home: TestVenv;
+let installer: TestInstaller;
+let folder: string;
+let venv: string;
+beforeEach(async () => {
+  home = await createTestVenv();
+  await home.addTools();
+  folder = path.join(home.root, "wave_back");
+  venv = ownVenvOf(home.root, "wave-back");
+  installer = createTestInstaller(home, null);
+  const { parts } = installer;
+  parts.sdkPath = path.join(home.root, "sdk");
+  parts.env = { ...parts.env, PIP_FIND_LINKS: path.join(home.root, "wheels") };
+  parts.installed = new InstalledApps(home.venv, parts.origins, home.root);
+  await packSetuptools(path.join(home.root, "wheels"));
+  await writeSmallSdk(parts.sdkPath, 42);
+});
+afterEach(async () => {
+  await installer.jobs.close();
+  await home.remove();
+});
+
+async function install(isolated?: boolean): Promise<Job> {
+  const { jobs, parts } = installer;
+  const job = jobs.add("install", (run) => installApp(localFolder(folder), parts, run, { isolated }));
+  return jobs.done(job.job_id);
+}
+const find = () => installer.parts.installed.find("wave_back");
+async function output(): Promise<string> {
+  const { file, args, env } = appCommand(await find(), "run", { venv: home.venv, workDir: home.root, env: {} });
+  return (await execa(file, args, { env, extendEnv: false, cwd: "/" })).stdout;
+}
+const MAIN = "import robot_sdk, sys; print(sys.prefix, robot_sdk.answer)";
+
+test("an app moves into an environment of its own, stays there, comes back when an install fails, and goes with it", async () => {
+  await writeProject(folder, { name: "wave_back", main: MAIN });
+  expect(await install()).toMatchObject({ status: "done", error: null });
+  expect((await find()).ownVenv).toBeUndefined();
+
+  const moved = await install(true);
+  expect(moved).toMatchObject({ status: "done", error: null, result: { extra: { isolated: true } } });
+  expect(moved.result?.extra.installed).toMatchObject({ packages: 1, bytes: expect.any(Number) });
+  expect(moved.logs.at(-1)).toMatch(/^wave-back: 1 package, \d+\.\d MB, \d+\.\d s$/);
+  expect(await find()).toMatchObject({ ownVenv: venv, info: { extra: { isolated: true, origin: { from: folder } } } });
+  expect(await new InstalledApps(home.venv).list()).toEqual([]);
+  expect(await output()).toBe(`${venv} 42`);
+
+  await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing"]' });
+  const failed = await install();
+  expect(failed).toMatchObject({ code: "dependency-conflict", error: expect.not.stringContaining("--isolated") });
+  expect((await find()).info.extra).toMatchObject({ version: "1.0", isolated: true });
+
+  await writeProject(folder, { name: "wave_back", version: "3.0", main: MAIN });
+  expect(await install()).toMatchObject({ status: "done", error: null });
+  expect((await find()).info.extra).toMatchObject({ version: "3.0", isolated: true });
+
+  const { jobs, parts } = installer;
+  const removal = jobs.add("remove", (run) => removeApp("wave_back", parts, run).then(() => null));
+  expect(await jobs.done(removal.job_id)).toMatchObject({ status: "done", error: null });
+  expect(existsSync(venv)).toBe(false);
+  expect(await parts.installed.list()).toEqual([]);
+});
+
+test("a conflict with what other apps have names the way out; nothing is left of an environment that cannot be made", async () => {
+  await writeProject(folder, { name: "wave_back", more: 'dependencies = ["no-such-thing"]' });
+  const shared = await install();
+  expect(shared).toMatchObject({ code: "dependency-conflict", error: expect.stringContaining("--isolated") });
+  installer.parts.sdkPath = path.join(home.root, "no-sdk");
+  expect(await install(true)).toMatchObject({ status: "failed", error: expect.not.stringContaining("--isolated") });
+  expect(await ownVenvsIn(home.root)).toEqual([]);
+  expect(await installer.parts.installed.list()).toEqual([]);
+});
+
+test("what a killed install leaves is tidied up: the old environment is back, one without an app is gone", async () => {
+  const where = { dataDir: home.root, stagingDir: installer.parts.stagingDir, clock: systemClock };
+  const folders = (name: string) => path.join(home.root, "app_venvs", name, "bin");
+  for (const name of ["unfinished", "replaced", ".old-replaced", ".gone-removed"])
+    await mkdir(folders(name), { recursive: true });
+  await execa("touch", [path.join(folders("unfinished"), "python"), path.join(folders(".old-replaced"), "old")]);
+  await recoverOwnVenvs(where);
+  expect(existsSync(folders("unfinished"))).toBe(false);
+  expect(existsSync(path.join(folders("replaced"), "old"))).toBe(true);
+  expect(existsSync(folders(".gone-removed"))).toBe(false);
+});

@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { rename } from "node:fs/promises";
+import path from "node:path";
+import { sameName } from "../../../../robot/wire/apps/app-search.ts";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { ensureFolder } from "../../../files/make-folder.ts";
+import { InstalledApps } from "../../catalogue/installed-apps.ts";
+import { OriginRecords } from "../../catalogue/origin-records.ts";
+import { asideOf, ownVenvOf, removeOwnVenv } from "../../catalogue/own-venvs.ts";
+import type { Project } from "../check/project.ts";
+import { ensureAppsVenv } from "../environment/apps-venv.ts";
+import type { InstallParts } from "../install-parts.ts";
+import type { InstallerRun } from "../tools/installer.ts";
+import { pythonFor } from "./choose-python.ts";
+
+/** The environment that an app is installed into. */
+export interface Place {
+  /** The parts of the install, with that environment. */
+  parts: InstallParts;
+  /** Whether it is an environment for this app alone. */
+  isOwn: boolean;
+  /** Another environment that has the app from an earlier install, and has to lose it. */
+  leaves: InstallParts | null;
+  /** To be called when the app is installed. */
+  keep(): Promise<void>;
+  /** To be called when the install failed: everything is as it was before. */
+  discard(): Promise<void>;
+}
+
+const nothing = async (): Promise<void> => {};
+
+/** The parts of an install, with the environment that a distribution has for itself. */
+export function inOwnVenv(parts: InstallParts, venv: string): InstallParts {
+  const origins = new OriginRecords(venv, null);
+  return { ...parts, venv, origins, installed: new InstalledApps(venv, origins) };
+}
+
+/**
+ * Chooses the environment for an app: the one that apps share, unless the person wants another, the app is in another
+ * already, or it needs another Python. Creates that one.
+ * @param isolated what the person wants; undefined leaves an app where it is
+ * @throws WorkbenchError `app-invalid`, `python-missing`, and as `ensureAppsVenv`
+ */
+export async function placeFor(
+  project: Project,
+  isolated: boolean | undefined,
+  parts: InstallParts,
+  run: InstallerRun,
+): Promise<Place> {
+  const apps = await parts.installed.list();
+  const own = apps.find(({ info }) => sameName(String(info.extra.distribution), project.name))?.ownVenv;
+  const stays = isolated !== false && own !== undefined;
+  const python = await pythonFor(project, stays ? { ...parts, venv: own } : parts, run);
+  const others = apps.filter(({ info }) => !sameName(String(info.extra.distribution), project.name));
+  if (isolated !== true && !stays && python === null) {
+    const leaves = own === undefined ? null : inOwnVenv(parts, own);
+    return { parts, isOwn: false, leaves, keep: nothing, discard: nothing };
+  }
+  for (const { key } of project.entryPoints) {
+    const other = others.find(({ info }) => sameName(info.name, key))?.info.extra.distribution;
+    if (other === undefined) continue;
+    const what = `it offers the app ${key}, which ${other} offers already; remove that first`;
+    throw new WorkbenchError("app-invalid", `The app cannot be installed: ${what}. Nothing was changed.`);
+  }
+  const venv = own ?? ownVenvOf(path.dirname(parts.stagingDir), project.name);
+  const aside = asideOf(venv);
+  // Another Python needs another environment; the old one comes back when the install fails.
+  if (own !== undefined && python !== null) await rename(venv, aside);
+  const isNew = own === undefined || python !== null;
+  const discard = async (): Promise<void> => {
+    if (!isNew) return;
+    await removeOwnVenv(venv);
+    if (existsSync(aside)) await rename(aside, venv);
+  };
+  try {
+    await createOwn(venv, python ?? path.join(parts.venv, "bin", "python"), parts, run);
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+  const place = inOwnVenv(parts, venv);
+  const keep = () => removeOwnVenv(aside);
+  return { parts: place, isOwn: true, leaves: own === undefined ? parts : null, keep, discard };
+}
+
+async function createOwn(venv: string, python: string, parts: InstallParts, run: InstallerRun): Promise<void> {
+  if (parts.sdkPath === undefined) {
+    throw new WorkbenchError("python-missing", "The app needs an environment of its own, which cannot be made here.");
+  }
+  ensureFolder(path.dirname(venv));
+  await ensureAppsVenv({
+    dataDir: path.dirname(parts.stagingDir),
+    venv,
+    python,
+    uv: parts.uv,
+    sdkPath: parts.sdkPath,
+    env: parts.env,
+    clock: run.clock,
+    ...(run.signal && { signal: run.signal }),
+    onProgress: run.onLine,
+  });
+}

@@ -1,0 +1,106 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { execa } from "execa";
+import { z } from "zod";
+import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
+import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
+import { pythonEnvironment } from "../../start/python-environment.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A Python program and its version. */
+export interface Interpreter {
+  file: string;
+  version: string;
+}
+
+/** Answers which versions a specifier admits, by pip's own library; exits with 3 for what is no specifier (PEP 440). */
+const ADMITTED = `
+import json, platform, sys
+from pip._vendor.packaging.specifiers import InvalidSpecifier, SpecifierSet
+try:
+    wanted = SpecifierSet(sys.argv[1])
+except InvalidSpecifier:
+    sys.exit(3)
+own = platform.python_version()
+json.dump({"own": own, "admitted": [v for v in [own, *sys.argv[2:]] if wanted.contains(v, prereleases=True)]}, sys.stdout)
+`;
+const INVALID = 3;
+const ADMITTED_ANSWER = z.object({ own: z.string(), admitted: z.array(z.string()) });
+const DESCRIBE = "import sys; print('%d.%d.%d' % sys.version_info[:3], sys.executable)";
+/** Time for Python to start on a slow machine. */
+const TIMEOUT_MS = 20_000;
+
+/** Which Python an environment has, and which of some versions (and its own) a specifier admits. */
+export type Admission = z.infer<typeof ADMITTED_ANSWER>;
+
+export interface AdmissionOptions {
+  venv: string;
+  env: Environment;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Applies a specifier of Python versions, such as `>=3.12,<3.14`.
+ * @returns `"invalid"` for what is no specifier; null when the environment has no pip to ask
+ * @throws the signal's reason
+ */
+export async function admission(
+  specifier: string,
+  versions: readonly string[],
+  { venv, env, signal }: AdmissionOptions,
+): Promise<Admission | "invalid" | null> {
+  const python = path.join(venv, "bin", "python");
+  const result = await run(python, ["-I", "-c", ADMITTED, specifier, ...versions], env, signal);
+  signal?.throwIfAborted();
+  if (result.exitCode === INVALID) return "invalid";
+  if (result.failed) return null;
+  const what = "versions of Python";
+  return parseOrThrow(ADMITTED_ANSWER, parseJson(result.stdout, what), what);
+}
+
+/** Programs of Python that start, from the path and from pyenv; the oldest version first. @throws the signal's reason */
+export async function interpretersHere(env: Environment, signal?: AbortSignal): Promise<Interpreter[]> {
+  const candidates = [...(await inPath(env.PATH ?? "")), ...(await inPyenv(env))];
+  const found = await Promise.all(candidates.map((file) => describe(file, env, signal)));
+  signal?.throwIfAborted();
+  const byVersion = new Map(found.flatMap((each) => (each === null ? [] : [[each.version, each] as const])));
+  return [...byVersion.values()].sort((one, other) =>
+    one.version.localeCompare(other.version, "en", { numeric: true }),
+  );
+}
+
+async function inPath(variable: string): Promise<string[]> {
+  const folders = [...new Set(variable.split(path.delimiter).filter((folder) => path.isAbsolute(folder)))];
+  const lists = await Promise.all(folders.map(pythonsIn));
+  return lists.flat();
+}
+
+async function pythonsIn(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => /^python3(\.\d+)?$/.test(name)).map((name) => path.join(folder, name));
+}
+
+async function inPyenv({ PYENV_ROOT, HOME = "" }: Environment): Promise<string[]> {
+  const folder = path.join(PYENV_ROOT ?? path.join(HOME, ".pyenv"), "versions");
+  const names = await readdir(folder).catch(() => []);
+  return names.filter((name) => /^3\.\d/.test(name)).map((name) => path.join(folder, name, "bin", "python3"));
+}
+
+/** Null for a program that does not start, such as a stand-in for a version that is not installed. */
+async function describe(file: string, env: Environment, signal?: AbortSignal): Promise<Interpreter | null> {
+  const { failed, stdout } = await run(file, ["-I", "-c", DESCRIBE], env, signal);
+  const [, version, executable] = /^([\d.]+) (.+)$/.exec(stdout ?? "") ?? [];
+  return failed || version === undefined || executable === undefined ? null : { file: executable, version };
+}
+
+function run(file: string, args: readonly string[], env: Environment, signal?: AbortSignal) {
+  return execa(file, args, {
+    env: pythonEnvironment(env),
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: TIMEOUT_MS,
+    reject: false,
+    ...(signal && { cancelSignal: signal }),
+  });
+}
