@@ -4,7 +4,7 @@ import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { appProcesses } from "../../runner/app-processes.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
+import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import { measured, type ScenarioWorld } from "../support/joints.ts";
 
 const start = (world: ScenarioWorld, app: string) => world.request("POST", `/api/apps/start-app/${app}`);
@@ -158,7 +158,7 @@ Then("the slot holds {string} as {string}", async function (this: ScenarioWorld,
 Then(
   "within {int} seconds the slot holds {string} as {string}",
   async function (this: ScenarioWorld, seconds: number, app: string, state: string) {
-    await waitFor(seconds * 1000, `the slot holds ${app} as ${state}`, async () => {
+    await waitFor(deadlineMs(seconds), `the slot holds ${app} as ${state}`, async () => {
       const slot = await this.slot();
       assert.deepEqual([slot?.info.name, slot?.state], [app, state]);
       return true;
@@ -183,7 +183,7 @@ Then("the slot is free with the state {string}", async function (this: ScenarioW
 Then(
   "within {int} seconds the slot is free with the state {string}",
   async function (this: ScenarioWorld, seconds: number, state: string) {
-    await waitFor(seconds * 1000, `the slot's app is ${state}`, async () => {
+    await waitFor(deadlineMs(seconds), `the slot's app is ${state}`, async () => {
       assert.equal((await this.slot())?.state, state);
       return true;
     });

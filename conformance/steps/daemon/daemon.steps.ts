@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { type ProcessIdentity, ProcessTable } from "../../../common/machine/process-table.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
+import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 Before({ tags: "@spawn" }, function (this: ScenarioWorld) {
@@ -53,7 +53,7 @@ When("the robot process is killed", async function (this: ScenarioWorld) {
 Then(
   "within {int} seconds the robot is in state {string}",
   async function (this: ScenarioWorld, seconds: number, state: string) {
-    await waitFor(seconds * 1000, `the robot is in state ${state}`, async () => {
+    await waitFor(deadlineMs(seconds), `the robot is in state ${state}`, async () => {
       const status = await this.get<{ state: string }>("/api/daemon/status");
       return status.state === state;
     });
@@ -63,7 +63,7 @@ Then(
 Then(
   "the daemon answers {int} requests within {int} seconds",
   async function (this: ScenarioWorld, count: number, seconds: number) {
-    await waitFor(seconds * 1000, `${count} answers`, async () => {
+    await waitFor(deadlineMs(seconds), `${count} answers`, async () => {
       for (let n = 0; n < count; n += 1) assert.equal((await this.request("GET", "/healthz")).status, 200);
       return true;
     });
@@ -82,7 +82,7 @@ Then(
   async function (this: ScenarioWorld, seconds: number, code: number) {
     const ended = await Promise.race([
       this.daemon.exited(),
-      new Promise<string>((resolve) => setTimeout(resolve, seconds * 1000, "still running")),
+      new Promise<string>((resolve) => setTimeout(resolve, deadlineMs(seconds), "still running")),
     ]);
     assert.equal(ended, code);
   },
@@ -90,7 +90,7 @@ Then(
 
 Then("within {int} seconds the robot process has ended", async function (this: ScenarioWorld, seconds: number) {
   assert.ok(robotProcesses.length > 0, "the daemon had a robot process");
-  await waitFor(seconds * 1000, "the robot's process is gone", () => {
+  await waitFor(deadlineMs(seconds), "the robot's process is gone", () => {
     const table = ProcessTable.readSync();
     return !robotProcesses.some((entry) => table.has(entry));
   });
@@ -104,7 +104,7 @@ Then(
   "within {int} seconds nothing of the app's process group is left",
   async function (this: ScenarioWorld, seconds: number) {
     await waitFor(
-      seconds * 1000,
+      deadlineMs(seconds),
       "the app's process group is empty",
       () => ProcessTable.readSync().groupMembers(this.appPid).length === 0,
     );

@@ -7,7 +7,7 @@ import { After, Given, Then, When } from "@cucumber/cucumber";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/machine/offline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
+import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/joints.ts";
 
 /** A second robot-daemon program, besides the daemon of the scenario. */
@@ -78,7 +78,11 @@ Then(
   "within {int} seconds it has exited with code {int}",
   async function (this: ScenarioWorld, seconds: number, code: number) {
     const { child } = running();
-    await waitFor(seconds * 1000, "the program has ended", () => child.exitCode !== null || child.signalCode !== null);
+    await waitFor(
+      deadlineMs(seconds),
+      "the program has ended",
+      () => child.exitCode !== null || child.signalCode !== null,
+    );
     assert.equal(child.exitCode, code, running().output);
   },
 );

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { Then, When } from "@cucumber/cucumber";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
+import { deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** Ids of the processes that a process started. */
@@ -21,7 +22,7 @@ When("the daemon is asked over HTTP to {word}", async function (this: ScenarioWo
 Then(
   "within {int} seconds the same daemon has a new robot process",
   async function (this: ScenarioWorld, seconds: number) {
-    await waitFor(seconds * 1000, "a robot process that was not there before", async () => {
+    await waitFor(deadlineMs(seconds), "a robot process that was not there before", async () => {
       const now = childrenOf(this.daemon.pid);
       const { state } = await this.get<{ state: string }>("/api/daemon/status");
       return state === "running" && now.length > 0 && now.every((pid) => !before.includes(pid));

@@ -6,7 +6,7 @@ import { waitFor } from "../../../common/time/wait-for.ts";
 import { pitchShare, tone, wavFile } from "../../../daemon/audio/testing/tones.ts";
 import { FRAME_SAMPLES, SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
 import { type AudioClient, openAudioClient } from "../support/audio-client.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
+import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** Samples in half a second, from which the pitch is measured. */
@@ -94,7 +94,7 @@ Then("the client receives a sound", async () => {
 Then(
   "within {int} seconds {string} printed {string}",
   async function (this: ScenarioWorld, seconds: number, app: string, text: string) {
-    await waitFor(seconds * 1000, `${app} printed ${text}`, async () => {
+    await waitFor(deadlineMs(seconds), `${app} printed ${text}`, async () => {
       const lines = await this.logLines(app);
       if (lines.some((line) => line.includes(text))) return true;
       throw new Error(JSON.stringify(lines.slice(-3)));

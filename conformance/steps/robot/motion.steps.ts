@@ -3,7 +3,7 @@ import { defineParameterType, Given, Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
+import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import { measured, type ScenarioWorld } from "../support/joints.ts";
 
 const DEGREE = Math.PI / 180;
@@ -48,7 +48,7 @@ Given(
   "the head is on its way to {coordinate} in {float} seconds",
   async function (this: ScenarioWorld, where: Coordinate, duration: number) {
     await sendHead(this, where, duration);
-    await waitFor(duration * 1000, "the head moves", async () => {
+    await waitFor(deadlineMs(duration), "the head moves", async () => {
       return Math.abs((await headPose(this))[where.axis]) > 0.1 * Math.abs(where.value);
     });
   },
@@ -121,7 +121,7 @@ Then("the answer matches {string}", function (this: ScenarioWorld, words: string
 Then(
   "within {int} seconds the head is at {coordinate}",
   async function (this: ScenarioWorld, seconds: number, { axis, value, near }: Coordinate) {
-    await waitFor(seconds * 1000, `the head's ${axis} is ${value}`, async () => {
+    await waitFor(deadlineMs(seconds), `the head's ${axis} is ${value}`, async () => {
       const there = (await headPose(this))[axis];
       if (Math.abs(there - value) > near) throw new Error(`it is ${there}`);
       return true;
@@ -138,7 +138,7 @@ Then(
 );
 
 Then("within {int} seconds the joints are at their targets", async function (this: ScenarioWorld, seconds: number) {
-  await waitFor(seconds * 1000, "the joints are where they were sent", async () => {
+  await waitFor(deadlineMs(seconds), "the joints are where they were sent", async () => {
     const { head_joints, antennas_position, target } = await this.get<FullState>("/api/state/full");
     const moves = await this.get<unknown[]>("/api/move/running");
     assert.deepEqual(moves, [], "no move runs");
@@ -162,7 +162,7 @@ const sunk = async (world: ScenarioWorld): Promise<number> => -(await headPose(w
 Then(
   "within {int} seconds the head has sunk by {float} mm",
   async function (this: ScenarioWorld, seconds: number, mm: number) {
-    await waitFor(seconds * 1000, `the head has sunk by ${mm} mm`, async () => (await sunk(this)) > mm / 1000);
+    await waitFor(deadlineMs(seconds), `the head has sunk by ${mm} mm`, async () => (await sunk(this)) > mm / 1000);
   },
 );
 
@@ -173,7 +173,7 @@ Then("the head has sunk by {float} mm", async function (this: ScenarioWorld, mm:
 Then(
   "within {int} seconds the motor mode is {string}",
   async function (this: ScenarioWorld, seconds: number, mode: string) {
-    await waitFor(seconds * 1000, `the motor mode is ${mode}`, async () => {
+    await waitFor(deadlineMs(seconds), `the motor mode is ${mode}`, async () => {
       return (await this.get<{ mode: string }>("/api/motors/status")).mode === mode;
     });
   },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
+import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import { defaultJoints, measured, type ScenarioWorld } from "../support/joints.ts";
 
 /** Radians by which gravity and the servos' resolution may keep a joint from its target. */
@@ -21,7 +21,7 @@ Then(
   "within {int} seconds the servos are at the default position",
   async function (this: ScenarioWorld, seconds: number) {
     await waitFor(
-      seconds * 1000,
+      deadlineMs(seconds),
       "the servos are at the default position",
       async () => (await defaultPoseError(this)) < TOLERANCE,
     );
@@ -31,7 +31,7 @@ Then(
 Then(
   "within {int} seconds of the request the servos are at the default position",
   async function (this: ScenarioWorld, seconds: number) {
-    const left = this.requestedAt + seconds * 1000 - performance.now();
+    const left = this.requestedAt + deadlineMs(seconds) - performance.now();
     await waitFor(
       left,
       "the servos are at the default position",
