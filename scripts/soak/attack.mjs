@@ -1,5 +1,5 @@
 // Attacks on the built daemon: what an app, a client or a network does by mistake or on purpose. Each attack is one file of
-// attacks/; to add one, add a file. Its default export is an `Attack`.
+// attacks/, in the folder of what it attacks; to add one, add a file. Its default export is an `Attack`.
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { startDaemon } from "../bench/daemon.mjs";
@@ -28,12 +28,11 @@ import { createDataFolder } from "./own-data-folder.mjs";
 
 const FOLDER = new URL("attacks/", import.meta.url);
 
-/** The names of all attacks. */
-export const attackNames = () =>
-  readdirSync(FOLDER)
-    .filter((file) => file.endsWith(".mjs"))
-    .map((file) => basename(file, ".mjs"))
-    .sort();
+/** The files of all attacks by their names. @returns {Map<string, URL>} */
+function attackFiles() {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".mjs"));
+  return new Map(files.sort().map((file) => [basename(file, ".mjs"), new URL(file, FOLDER)]));
+}
 
 /** @param {string} what @param {string | number} seen @param {string} wanted @param {boolean} ok */
 function row(what, seen, wanted, ok) {
@@ -41,9 +40,9 @@ function row(what, seen, wanted, ok) {
   console.log(`  ${what.padEnd(54)} ${String(seen).padEnd(34)} ${wanted.padEnd(30)} ${ok ? "ok" : "FALLS SHORT"}`);
 }
 
-/** @param {string} name @param {number} seconds */
-async function runAttack(name, seconds) {
-  const attack = /** @type {Attack} */ ((await import(new URL(`${name}.mjs`, FOLDER).href)).default);
+/** @param {string} name @param {URL} file @param {number} seconds */
+async function runAttack(name, file, seconds) {
+  const attack = /** @type {Attack} */ ((await import(file.href)).default);
   section(`${name}: ${attack.title}`);
   const own = attack.dataFolder === undefined ? null : await createDataFolder(attack.dataFolder);
   if (attack.dataFolder !== undefined && own === null) return console.log("  left out: it needs root to mount a disk");
@@ -64,9 +63,11 @@ async function runAttack(name, seconds) {
 
 /** @param {string[]} names all attacks when empty @param {number} seconds */
 export async function soakAttacks(names, seconds) {
-  const known = attackNames();
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`There is no attack ${unknown}; there are ${known.join(", ")}.`);
+  const known = attackFiles();
+  const unknown = names.find((name) => !known.has(name));
+  if (unknown !== undefined)
+    throw new Error(`There is no attack ${unknown}; there are ${[...known.keys()].join(", ")}.`);
   console.log(`\n  ${"result".padEnd(54)} ${"seen".padEnd(34)} wanted`);
-  for (const name of names.length > 0 ? names : known) await runAttack(name, seconds);
+  for (const [name, file] of known)
+    if (names.length === 0 || names.includes(name)) await runAttack(name, file, seconds);
 }

@@ -13,11 +13,15 @@ const INSTALL_MS = 120_000;
  * @property {string} [distribution] default: the app's name
  * @property {string} [version]
  * @property {string} [setup] text of setup.py, which runs during the build
+ * @property {string} [main] text of the app's main.py
  * @property {number} [modules] how many modules it has that hold its version as `VERSION`
  */
 
 /** Writes the project of an app that ends at once. @param {string} folder @param {Project} project @returns {string} */
-export function writeProject(folder, { name, distribution = name, version = "1", setup, modules = 0 }) {
+export function writeProject(
+  folder,
+  { name, distribution = name, version = "1", setup, main = "print('done')", modules = 0 },
+) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(
@@ -35,7 +39,7 @@ packages = ["${name}"]
 `,
   );
   writeFileSync(join(folder, name, "__init__.py"), "");
-  writeFileSync(join(folder, name, "main.py"), "print('done')\n");
+  writeFileSync(join(folder, name, "main.py"), `${main}\n`);
   for (let module = 0; module < modules; module += 1)
     writeFileSync(join(folder, name, `part_${module}.py`), `VERSION = "${version}"\n`);
   if (setup !== undefined) writeFileSync(join(folder, "setup.py"), setup);

@@ -1,6 +1,6 @@
 // Whatever call of the SDK a stop interrupts, the app ends quietly.
-import { until } from "../../bench/daemon.mjs";
-import { sleep, timed } from "../attack-tools.mjs";
+import { until } from "../../../bench/daemon.mjs";
+import { sleep, timed } from "../../attack-tools.mjs";
 
 /** Apps that are inside a call of the SDK most of the time: moves, waits, recording and playing. */
 const APPS = ["goto_app", "steady_app", "listening_app", "tone_app", "audio_app", "async_app"];
@@ -8,7 +8,7 @@ const APPS = ["goto_app", "steady_app", "listening_app", "tone_app", "audio_app"
 const DELAYS = [0, 150, 400, 1000, 2500];
 const STOP_MS = 5000;
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "apps are stopped at any moment, inside calls of the SDK",
   async run({ daemon, row }) {

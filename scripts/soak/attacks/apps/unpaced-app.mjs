@@ -1,8 +1,8 @@
 // A beginner's mistake: an app that sets targets in a loop without a pause.
-import { until } from "../../bench/daemon.mjs";
-import { timed, watch } from "../attack-tools.mjs";
+import { until } from "../../../bench/daemon.mjs";
+import { timed, watch } from "../../attack-tools.mjs";
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "an app sets targets without a pause",
   async run({ daemon, seconds, row }) {

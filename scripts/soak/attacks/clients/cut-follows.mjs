@@ -1,11 +1,11 @@
 // Streams that are cut at any moment leave nothing behind.
-import { until } from "../../bench/daemon.mjs";
-import { countDescriptors, openConnection, residentMegabytes, sleep } from "../attack-tools.mjs";
+import { until } from "../../../bench/daemon.mjs";
+import { countDescriptors, openConnection, residentMegabytes, sleep } from "../../attack-tools.mjs";
 
 const FOLLOWS = 600;
 const REQUEST = "GET /api/apps/logs/brief_app?follow=true HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: `${FOLLOWS} followed logs, cut after 0 to 20 ms`,
   async run({ daemon, row }) {

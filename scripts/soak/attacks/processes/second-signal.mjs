@@ -1,7 +1,7 @@
 // A second Ctrl-C ends the program, whatever the shutdown waits for.
-import { commandLines, sleep, timed } from "../attack-tools.mjs";
+import { commandLines, sleep, timed } from "../../attack-tools.mjs";
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "the second Ctrl-C while the robot process hangs",
   async run({ daemon, row }) {

@@ -1,9 +1,9 @@
 // Streams of one address are limited, so that requests have connections left.
-import { openSocket, timed } from "../attack-tools.mjs";
+import { openSocket, timed } from "../../attack-tools.mjs";
 
 const STREAMS = 1000;
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: `${STREAMS} WebSockets from one address`,
   async run({ daemon, row }) {

@@ -1,7 +1,7 @@
 // Which of two Host headers counts is a matter of taste; a proxy may have checked the other one.
-import { sendRaw } from "../attack-tools.mjs";
+import { sendRaw } from "../../attack-tools.mjs";
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "two Host headers",
   async run({ daemon, row }) {

@@ -1,8 +1,8 @@
 // A tool's output is kept and sent in bounded parts, however much there is of it.
 import { join } from "node:path";
-import { until } from "../../bench/daemon.mjs";
-import { watch } from "../attack-tools.mjs";
-import { beginInstall, jobEnd, projectFolder, writeProject } from "../install-tools.mjs";
+import { until } from "../../../bench/daemon.mjs";
+import { watch } from "../../attack-tools.mjs";
+import { beginInstall, jobEnd, projectFolder, writeProject } from "../../install-tools.mjs";
 
 /** Prints 50 MB in lines of 8000 characters. It runs twice: for the metadata and for the wheel. */
 const SETUP = `
@@ -47,7 +47,7 @@ async function firstJobEvent(url) {
   }
 }
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "a build prints 100 MB",
   dataFolder: "own",

@@ -1,8 +1,8 @@
 // A robot process that no longer runs must not be reported as running.
-import { until } from "../../bench/daemon.mjs";
-import { robotProcessOf, timed } from "../attack-tools.mjs";
+import { until } from "../../../bench/daemon.mjs";
+import { robotProcessOf, timed } from "../../attack-tools.mjs";
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "the robot process is frozen while an app runs",
   async run({ daemon, row }) {

@@ -1,11 +1,11 @@
 // Every outgoing stream is bounded: state, scene, sound, events and logs.
-import { openConnection, openSocket, watch } from "../attack-tools.mjs";
+import { openConnection, openSocket, watch } from "../../attack-tools.mjs";
 
 const SOCKETS = ["/ws/sdk", "/ws/state", "/ws/scene", "/ws/audio"];
 const STREAMS = ["/api/events", "/api/apps/logs/output_flood?follow=true"];
 const CLIENTS = 10;
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "60 clients open streams and never read, while an app prints without end",
   async run({ daemon, seconds, row }) {

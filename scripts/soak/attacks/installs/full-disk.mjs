@@ -1,8 +1,8 @@
 // The disk gets full while an install is recorded: the version before stays, and the daemon hosts it.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { until } from "../../bench/daemon.mjs";
-import { beginInstall, install, jobEnd, projectFolder, versions, writeProject } from "../install-tools.mjs";
+import { until } from "../../../bench/daemon.mjs";
+import { beginInstall, install, jobEnd, projectFolder, versions, writeProject } from "../../install-tools.mjs";
 
 /** Writes until the disk takes no more. @param {string} folder */
 function fill(folder) {
@@ -15,7 +15,7 @@ function fill(folder) {
   }
 }
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "the disk gets full during an install",
   dataFolder: "small-disk",

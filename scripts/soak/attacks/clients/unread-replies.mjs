@@ -1,7 +1,7 @@
 // Replies that nobody reads must not pile up in the daemon.
-import { flood, openSocket, sleep, watch } from "../attack-tools.mjs";
+import { flood, openSocket, sleep, watch } from "../../attack-tools.mjs";
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "a client sends bad moves and never reads",
   async run({ daemon, seconds, row }) {

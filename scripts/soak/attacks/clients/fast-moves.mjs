@@ -1,7 +1,7 @@
 // Moves supersede each other; none of them may pile up on its way to the robot.
-import { flood, openSocket, watch } from "../attack-tools.mjs";
+import { flood, openSocket, watch } from "../../attack-tools.mjs";
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "a client starts moves as fast as it can",
   async run({ daemon, seconds, row }) {

@@ -1,9 +1,9 @@
 // An app whose package replaces another one's files would break every app that imports it.
 import { join } from "node:path";
-import { until } from "../../bench/daemon.mjs";
-import { install, projectFolder, versions, writeProject } from "../install-tools.mjs";
+import { until } from "../../../bench/daemon.mjs";
+import { install, projectFolder, versions, writeProject } from "../../install-tools.mjs";
 
-/** @type {import("../install-tools.mjs").Project[]} */
+/** @type {import("../../install-tools.mjs").Project[]} */
 const CULPRITS = [
   { name: "robot_sdk", distribution: "friendly-app" },
   { name: "numpy", distribution: "number-app" },
@@ -12,7 +12,7 @@ const CULPRITS = [
   { name: "steady_app", distribution: "other-steady-app" },
 ];
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "apps with the packages of the SDK, of a dependency, of the standard library and of another app",
   dataFolder: "own",

@@ -1,9 +1,9 @@
 // A client counts what it sent and what was played; samples that the daemon drops must not be lost in between.
-import { openSocket } from "../attack-tools.mjs";
+import { openSocket } from "../../attack-tools.mjs";
 
 const SECOND = 16_000;
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "more samples than the speaker's queue holds",
   async run({ daemon, row }) {

@@ -1,5 +1,5 @@
 // set_target answers what happens, as goto does.
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "targets that the robot cannot follow",
   async run({ daemon, row }) {

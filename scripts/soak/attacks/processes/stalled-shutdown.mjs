@@ -1,7 +1,7 @@
 // Clients that neither read nor answer must not hold up the end of the daemon.
-import { openConnection, openSocket, timed } from "../attack-tools.mjs";
+import { openConnection, openSocket, timed } from "../../attack-tools.mjs";
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "shutdown with stalled clients",
   async run({ daemon, row }) {

@@ -1,8 +1,8 @@
 // What a build starts must not outlive it: neither its process, nor the jobs that wait for it.
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { timed } from "../attack-tools.mjs";
-import { install, projectFolder, writeProject } from "../install-tools.mjs";
+import { timed } from "../../attack-tools.mjs";
+import { install, projectFolder, writeProject } from "../../install-tools.mjs";
 
 /** Leaves its parent, its session and its environment behind, and keeps the build's output open. @param {string} file */
 const setupThatDetaches = (file) => `
@@ -21,7 +21,7 @@ from setuptools import setup
 setup()
 `;
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "a build starts a process that detaches and drops its environment",
   dataFolder: "own",

@@ -1,9 +1,9 @@
 // On loopback all programs share one address; new connections replace idle ones.
-import { openConnection, openSocket, sleep, timed } from "../attack-tools.mjs";
+import { openConnection, openSocket, sleep, timed } from "../../attack-tools.mjs";
 
 const IDLE = 1200;
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: `${IDLE} idle connections from one address`,
   async run({ daemon, row }) {

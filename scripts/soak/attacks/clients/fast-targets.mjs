@@ -1,5 +1,5 @@
 // As unpaced-app, with clients that are as fast as the daemon takes their messages.
-import { flood, openSocket, watch } from "../attack-tools.mjs";
+import { flood, openSocket, watch } from "../../attack-tools.mjs";
 
 const TARGET = {
   type: "set_full_target",
@@ -8,7 +8,7 @@ const TARGET = {
   body_yaw: null,
 };
 
-/** @type {import("../attack.mjs").Attack} */
+/** @type {import("../../attack.mjs").Attack} */
 export default {
   title: "two clients send targets as fast as they can",
   async run({ daemon, seconds, row }) {
