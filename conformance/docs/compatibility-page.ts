@@ -51,6 +51,15 @@ ${[
 The public SDK looks for the daemon at port 8000, whatever the environment says: its apps need the daemon's default port. It is
 installed as a dependency of the app, with everything that it needs.
 
+Sound works in apps that the daemon starts: \`media\` hears the robot's microphone and plays on its speaker, in simulation too
+([Sound](audio.md)), and needs no GStreamer for it. The daemon has Python run a module of \`robot-sdk\` before such an app, which
+gives the SDK's local backend the daemon's sound; app and SDK stay as they are. A program that you start by hand has no sound:
+the daemon reports \`no_media\`. There is no camera: \`get_frame()\` returns None, and \`look_at_image()\` raises an error that
+says so.
+
+Installing the SDK builds PyGObject, which needs the system's GObject:
+\`apt install build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev gir1.2-gst-plugins-base-1.0\`.
+
 Apps of other authors may behave otherwise in a simulation. \`--report-simulation no\` tells them that the robot is a real one,
 and \`--robot-name\` gives it the name that they look for.
 

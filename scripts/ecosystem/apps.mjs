@@ -1,6 +1,7 @@
 // Apps of the public dialect: installed by URL from the development hub, started, seen to move, stopped, returned.
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
+import WebSocket from "ws";
 import { until } from "../bench/daemon.mjs";
 import { run } from "../setup/steps.mjs";
 import { VENV } from "./public-sdk.mjs";
@@ -9,6 +10,8 @@ import { row, section } from "./table.mjs";
 /** In the development hub's seed `fixtures/ecosystem`. */
 export const APPS = ["antenna-clock", "slow_dancer", "own_runner", "small_talk", "step-counter"];
 const OWNER = "neighbour";
+/** Hears the voice of the robot's microphone, and answers it. */
+const TALKS = "small_talk";
 /** The app that the SDK's own assistant creates. */
 export const TEMPLATE = "wave_around";
 const CREATED = resolve("artifacts/ecosystem/created");
@@ -18,6 +21,8 @@ const START_MS = 90_000;
 /** Radians that count as a movement, and as being back. */
 const MOVED = 0.03;
 const BACK = 0.06;
+/** The loudest sample of an answer, of 1. */
+const SPOKEN = 0.1;
 
 /** @typedef {Awaited<ReturnType<typeof import("../bench/daemon.mjs").startDaemon>>} Daemon */
 
@@ -65,6 +70,7 @@ async function runOne(daemon, url, name) {
     throw error;
   });
   const moved = performance.now() - began;
+  const talked = name === TALKS ? await conversation(daemon) : "";
   const { state } = await daemon.get("/api/apps/current-app-status");
   const stopping = performance.now();
   const stopped = await daemon.post("/api/apps/stop-current-app");
@@ -81,7 +87,27 @@ async function runOne(daemon, url, name) {
     async () => farthest(await joints(daemon), rest) < BACK,
   );
   const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`;
-  return `moved ${seconds(moved)} after the start (${state}), ended ${seconds(stop)} after the stop, returned`;
+  return `moved ${seconds(moved)} after the start (${state})${talked}, ended ${seconds(stop)} after the stop, returned`;
+}
+
+/** What an app says and hears: its log has the answer, and the speaker plays it. @param {Daemon} daemon */
+async function conversation(daemon) {
+  const socket = new WebSocket(`${daemon.url.replace("http", "ws")}/ws/audio`);
+  let loudest = 0;
+  socket.on("open", () => socket.send('{"type": "listen", "track": "speaker", "on": true}'));
+  socket.on("message", (data, isBinary) => {
+    if (!isBinary || !Buffer.isBuffer(data)) return;
+    for (let at = 2; at < data.length; at += 2) loudest = Math.max(loudest, Math.abs(data.readInt16LE(at)) / 32_768);
+  });
+  try {
+    await until("the app speaks on the robot's speaker", START_MS, () => loudest > SPOKEN);
+    const lines = await daemon.get(`/api/apps/logs/${TALKS}`);
+    const heard = /heard [\d.]+ s of speech/.exec(JSON.stringify(lines))?.[0];
+    if (heard === undefined) throw new Error("it spoke without having heard anything");
+    return `, ${heard}, answered (${loudest.toFixed(2)})`;
+  } finally {
+    socket.close();
+  }
 }
 
 /** @param {Daemon} daemon @returns {Promise<number[]>} radians */

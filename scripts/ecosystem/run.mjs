@@ -2,12 +2,15 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { startDaemon, until } from "../bench/daemon.mjs";
+import { built } from "../setup/built.mjs";
 import { runApps } from "./apps.mjs";
 import { certifyApps } from "./certify.mjs";
 import { DATA, VENV } from "./public-sdk.mjs";
 import { add, counts, section } from "./table.mjs";
 
 const PORT = "8000";
+/** Is played to the robot's microphone, again and again. */
+const VOICE = "fixtures/recordings/speech.wav";
 const parts = process.argv.slice(2);
 const sdk = process.env.ECOSYSTEM_SDK;
 
@@ -15,8 +18,16 @@ const sdk = process.env.ECOSYSTEM_SDK;
 async function surface(url) {
   section(`The public surface of reachy-mini ${sdk}`);
   const script = ["scripts/ecosystem/sdk_surface.py", new URL(url).port, "scripts/ecosystem/not-here.json"];
-  const child = spawn(`${VENV}/bin/python`, script, { stdio: ["ignore", "pipe", "ignore"] });
+  // As the daemon starts apps.
+  const env = { ...process.env, PYTHONPATH: await startupModules() };
+  const child = spawn(`${VENV}/bin/python`, script, { env, stdio: ["ignore", "pipe", "ignore"] });
   for await (const line of createInterface({ input: child.stdout })) if (line.startsWith("{")) add(JSON.parse(line));
+}
+
+/** The folder that the daemon puts on the path of apps of this dialect. @returns {Promise<string>} */
+async function startupModules() {
+  const { startupModulesOf } = await built("daemon/apps/start/startup-modules.js");
+  return startupModulesOf({ info: { extra: { dialect: "reachy_mini" } } }, VENV);
 }
 
 /** The hub for development, with the apps of this dialect. @returns {Promise<{ url: string, close(): void }>} */
@@ -35,7 +46,7 @@ async function startHub() {
 
 if (parts.includes("surface") || parts.includes("apps")) {
   const hub = await startHub();
-  const daemon = await startDaemon(DATA, ["--port", PORT, "--hub-url", hub.url]);
+  const daemon = await startDaemon(DATA, ["--port", PORT, "--hub-url", hub.url, "--microphone", VOICE]);
   try {
     await daemon.awake();
     if (parts.includes("surface")) await surface(daemon.url);

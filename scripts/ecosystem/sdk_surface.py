@@ -229,13 +229,44 @@ def media():
 
 
 row("release_media(), acquire_media()", media, ["release_media", "acquire_media", "media_released"])
+
+
+def loudest():
+    """Hears for at most ten seconds, until somebody speaks in the recording that the microphone plays."""
+    heard = [0.0]
+
+    def loud():
+        sample = mini.media.get_audio_sample()
+        if sample is not None:
+            if sample.shape[1] != mini.media.get_input_channels() or sample.dtype != np.float32:
+                raise AssertionError(f"samples are {sample.dtype}, {sample.shape}")
+            heard[0] = max(heard[0], float(np.abs(sample).max()))
+        return heard[0] > 0.02
+
+    until("nobody spoke", loud, 10)
+    return f"loudest sample {heard[0]:.2f}, {mini.media.get_input_audio_samplerate()} a second"
+
+
+def sways():
+    """Speaks with the head's movements switched on."""
+    rate = mini.media.get_output_audio_samplerate()
+    tone = (0.5 * np.sin(2 * np.pi * 220 * np.arange(2 * rate) / rate)).astype(np.float32)
+    mini.goto_target(create_head_pose(), duration=0.3)
+    mini.enable_wobbling()
+    before = mini.get_current_head_pose()
+    mini.media.push_audio_sample(tone.reshape(-1, 1))
+    until("the head did not move", lambda: np.abs(mini.get_current_head_pose() - before).max() > 0.01, 5)
+    mini.disable_wobbling()
+    return "heard, and the head moves with it"
+
+
 for name, work in {
     "media.get_frame()": lambda: mini.media.get_frame(),
-    "media.get_audio_sample()": lambda: mini.media.get_audio_sample(),
     "media.start_recording()": lambda: mini.media.start_recording(),
+    "media.get_audio_sample()": loudest,
     "media.stop_recording()": lambda: mini.media.stop_recording(),
     "media.start_playing()": lambda: mini.media.start_playing(),
-    "media.push_audio_sample()": lambda: mini.media.push_audio_sample(np.zeros((160, 1), dtype=np.float32)),
+    "media.push_audio_sample()": sways,
     "media.stop_playing()": lambda: mini.media.stop_playing(),
     "media.play_sound()": lambda: mini.media.play_sound("wake_up.wav"),
     "media.get_DoA()": lambda: mini.media.get_DoA(),

@@ -13,6 +13,7 @@ import { type Output, watchOutput } from "../watch/output.ts";
 import { appCommand, type Command } from "./app-command.ts";
 import { wrongPortNote } from "./fixed-port.ts";
 import { type MainProcess, spawnMainProcess } from "./spawn-main-process.ts";
+import { startupModulesOf } from "./startup-modules.ts";
 
 export interface LauncherParts {
   venv: string;
@@ -37,7 +38,8 @@ export function createLauncher(parts: LauncherParts): Launch {
       writeRunningApp(parts.runningAppFile, name, group, runId).catch((error) => error);
     // Before the start: a daemon that is killed in between would leave an app that the next daemon does not know.
     await record(null);
-    const main = await startMainProcess(appCommand(app, runId, parts)).catch(async (error) => {
+    const startupModules = await startupModulesOf(app, parts.venv);
+    const main = await startMainProcess(appCommand(app, runId, { ...parts, startupModules })).catch(async (error) => {
       await clearRunningApp(parts.runningAppFile);
       throw error;
     });

@@ -20,6 +20,12 @@ test.each([
   cause: Connection refused (os error 111)`,
   ],
   ["disk-full", /The disk is full/, "error: failed to write to file: No space left on device (os error 28)"],
+  [
+    "install-failed",
+    /^PyGObject, .* apt install .*libgirepository1\.0-dev.* again\. .*error: metadata-generation-failed/,
+    `      ../cairo/meson.build:31:12: ERROR: Dependency "cairo" not found (tried pkg-config and cmake)
+error: metadata-generation-failed`,
+  ],
   ["install-failed", /^error: Something else \(uv pip install ended with 2\)$/, "error: Something else"],
 ])("what uv prints leads to %s", (code, message, printed) => {
   const output = new ToolOutput();

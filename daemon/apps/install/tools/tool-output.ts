@@ -15,6 +15,11 @@ const KNOWN_FAILURES: readonly { pattern: RegExp; code: ErrorCode; text: string 
     text: "The package index does not answer; check the network and try again.",
   },
   {
+    pattern: /\b(girepository|gobject-introspection|cairo)\b.*not found/i,
+    code: "install-failed",
+    text: "PyGObject, which the app's SDK needs, is built with files of the system: apt install build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev gir1.2-gst-plugins-base-1.0, then install the app again.",
+  },
+  {
     pattern: /ResolutionImpossible|No matching distribution found|No solution found when resolving/,
     code: "dependency-conflict",
     text: "What the app needs cannot be installed together with what is there.",

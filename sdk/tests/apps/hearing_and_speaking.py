@@ -1,0 +1,31 @@
+"""An app of the public SDK: says how it hears and speaks, then says what it hears."""
+
+import sys
+import time
+
+import numpy as np
+from reachy_mini.reachy_mini import ReachyMini
+
+port = int(sys.argv[1]) if len(sys.argv) > 1 else int(__import__("os").environ["PORT"])
+assert ReachyMini(port, "no_media").media.audio is None
+media = ReachyMini(port).media
+print(media.backend.value, flush=True)
+audio = media.audio
+assert audio.get_audio_sample() is None
+audio.start_recording()
+deadline = time.monotonic() + 20
+heard = None
+while heard is None and time.monotonic() < deadline:
+    heard = audio.get_audio_sample()
+assert heard is not None, "nothing was heard"
+print(heard.shape, heard.dtype, heard[:, 0].tolist(), flush=True)
+offsets: list[tuple[float, ...]] = []
+audio.enable_wobbling(offsets.append)
+audio.push_audio_sample(np.full((800, 2), 0.5, dtype=np.float32))
+while not offsets and time.monotonic() < deadline:
+    time.sleep(0.01)
+print(offsets[0], flush=True)
+audio.stop_playing()
+print(offsets[-1], flush=True)
+audio.stop_recording()
+audio.cleanup()

@@ -1,0 +1,103 @@
+"""Sound of apps that are written for the public SDK."""
+
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import robot_sdk
+from conftest import StartApp, finish
+from robot_sdk.public import local_audio
+from robot_sdk.public.local_audio import LocalAudio
+from scripted_daemon import ScriptedDaemon
+
+SITE = Path(robot_sdk.__file__).parent / "public" / "site"
+STAND_IN = Path(__file__).parent / "public_sdk"
+
+
+@pytest.fixture
+def audio(daemon: ScriptedDaemon) -> Iterator[LocalAudio]:
+    local = LocalAudio(robot_url=f"ws://127.0.0.1:{daemon.port}/ws/sdk")
+    yield local
+    local.cleanup()
+
+
+def test_an_app_of_the_public_sdk_hears_and_speaks_through_the_daemon(
+    daemon: ScriptedDaemon, start_app: StartApp
+) -> None:
+    path = os.pathsep.join(map(str, (SITE, SITE.parents[2], STAND_IN)))
+    app = start_app("hearing_and_speaking", PYTHONPATH=path, PORT=str(daemon.port))
+    daemon.received("listen", timeout=20)
+    daemon.send_audio(b"\x02\x00" + np.array([0, 16_384], dtype="<i2").tobytes())
+    code, output, errors = finish(app)
+    assert (code, errors) == (0, "")
+    assert output.splitlines() == [
+        "local",
+        "(2, 2) float32 [0.0, 0.5]",
+        "(0.0005, 0.0005, 0.0005, 0.5, 0.5, 0.5)",
+        "(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)",
+    ]
+    assert np.frombuffer(daemon.wait_for_audio(1602), dtype="<i2")[1:].tolist() == [16_384] * 800
+
+
+def test_the_start_of_python_imports_nothing_of_the_adapter() -> None:
+    probe = "import sys; print(sorted(name for name in sys.modules if 'robot_sdk' in name or 'numpy' in name))"
+    environment = {**os.environ, "PYTHONPATH": str(SITE)}
+    done = subprocess.run([sys.executable, "-c", probe], env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_pushing_never_waits_and_drops_the_oldest_of_too_much(
+    daemon: ScriptedDaemon, audio: LocalAudio, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(local_audio, "MAX_WAITING_S", 4)
+    # More than fits into the daemon's own queue, which plays nothing here.
+    for _ in range(9):
+        audio.push_audio_sample(np.zeros(16_000, dtype=np.float32))
+    assert [record.message for record in caplog.records] == ["more than 4 s wait to be played: the oldest are dropped"]
+    daemon.wait_for_audio(2)
+    audio.clear_player()
+    assert daemon.received("drop")["track"] == "speaker"
+
+
+@pytest.mark.parametrize("data", [np.full(100, np.nan), np.full((100, 1), 50.0), np.full((100, 2), 0.5)])
+def test_samples_of_every_shape_are_played_and_broken_ones_do_not_end_the_app(
+    daemon: ScriptedDaemon, audio: LocalAudio, data: Any
+) -> None:
+    audio.push_audio_sample(data)
+    assert len(daemon.wait_for_audio(202)) == 202
+
+
+def test_sounds_are_played_by_name_and_what_cannot_be_is_said_once(
+    daemon: ScriptedDaemon, audio: LocalAudio, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    audio.play_sound("wake_up.wav")
+    assert daemon.received("play")["sound"] == "wake_up"
+    with pytest.raises(FileNotFoundError, match=r"There is no sound drum\.wav"):
+        audio.play_sound("drum.wav")
+    song = tmp_path / "song.mp3"
+    song.write_bytes(b"")
+    audio.play_sound(str(song))
+    audio.play_sound(str(song))
+    assert [record.message for record in caplog.records] == [
+        "song.mp3 is not played: only WAV files are; convert it with ffmpeg -i FILE sound.wav"
+    ]
+
+
+def test_an_app_goes_on_without_sound_when_there_is_no_daemon(
+    free_port: int, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(local_audio, "TIMEOUT_S", 0.1)
+    caplog.set_level(logging.WARNING)
+    audio = LocalAudio(robot_url=f"ws://127.0.0.1:{free_port}/ws/sdk")
+    audio.start_recording()
+    assert audio.get_audio_sample() is None
+    audio.stop_recording()
+    assert "no sound: " in caplog.text
+    audio.cleanup()
