@@ -63,6 +63,17 @@ Installing the SDK builds PyGObject, which needs the system's GObject:
 Apps of other authors may behave otherwise in a simulation. \`--report-simulation no\` tells them that the robot is a real one,
 and \`--robot-name\` gives it the name that they look for.
 
+## Recorded moves
+\`GET /api/move/recorded-move-datasets/list/DATASET\` lists the moves of a data set,
+\`POST /api/move/play/recorded-move-dataset/DATASET/MOVE\` plays one. A data set is:
+
+- \`built-in\`: \`nod\`, \`shake\`, \`look_around\`, \`sway\`, \`cheer\`;
+- \`OWNER/NAME\`: the folder \`moves/OWNER/NAME\` of the data folder, else the data set of that name on the hub, which is fetched into
+  that folder when it is first asked for. Remove the folder to fetch it anew;
+- \`NAME\`: the folder \`moves/NAME\`, else a Python package of that name in the apps' environment with such files.
+
+Each move is a JSON file, as in the public libraries of moves. A sound beside it is not played.
+
 ## The SDK, call by call
 Of \`reachy-mini\` 1.13.0. The body's yaw stays until a message names another one, and with the automatic body yaw it follows a
 head that is turned more than 65 degrees from it; a move that another one supersedes ends without an exception; poses that are

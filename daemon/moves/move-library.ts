@@ -5,6 +5,7 @@ import { type RecordedFrame, RecordedMoveFile } from "../../robot/wire/robot/rec
 import { parseJson } from "../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { BUILT_IN_MOVES } from "./built-in-moves.ts";
+import type { HubMoves } from "./hub-moves.ts";
 
 /** The data set of the moves that come with the daemon. */
 export const BUILT_IN = "built-in";
@@ -14,25 +15,34 @@ const MAX_BYTES = 50_000_000;
 
 export type Frames = readonly [RecordedFrame, ...RecordedFrame[]];
 
+export interface MoveLibraryParts {
+  /** The folder of the data sets, `OWNER/NAME` or `NAME` below it. */
+  folder: string;
+  /** Fetches a data set of the hub into a folder. */
+  hub: Pick<HubMoves, "fetch">;
+  /** Folders with installed Python packages. */
+  sitePackages(): Promise<readonly string[]>;
+}
+
 /**
- * Recorded moves by data set: the built-in ones, and folders below `moves` in the data folder, which hold one JSON file a
- * move, as the public libraries of moves do.
+ * Recorded moves by data set: the built-in ones, folders below `moves` in the data folder, data sets of the hub, which are
+ * fetched into such a folder, and Python packages of the apps' environment. Each move is a JSON file, as in the public
+ * libraries of moves.
  */
 export class MoveLibrary {
-  readonly #folder: string;
+  readonly #parts: MoveLibraryParts;
 
-  /** @param folder the folder of the data sets, `OWNER/NAME` or `NAME` below it */
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(parts: MoveLibraryParts) {
+    this.#parts = parts;
   }
 
-  /** @throws WorkbenchError `move-not-found` for an unknown data set */
+  /** @throws WorkbenchError `move-not-found` for an unknown data set, `hub-unreachable` */
   async list(dataset: string): Promise<string[]> {
     if (dataset === BUILT_IN) return Object.keys(BUILT_IN_MOVES);
     return [...(await this.#files(dataset)).keys()];
   }
 
-  /** @throws WorkbenchError `move-not-found` for an unknown data set or move, `bad-request` for a file that is no move */
+  /** @throws WorkbenchError as `list`; `move-not-found` for an unknown move, `bad-request` for a file that is no move */
   async frames(dataset: string, name: string): Promise<Frames> {
     const [first, ...rest] = await this.#read(dataset, name);
     if (first === undefined) throw new WorkbenchError("bad-request", `${name} has no frames.`);
@@ -56,13 +66,33 @@ export class MoveLibrary {
   async #files(dataset: string): Promise<Map<string, string>> {
     const parts = dataset.split("/");
     const isName = parts.length <= 2 && parts.every((part) => NAME.test(part));
-    const folder = path.join(this.#folder, ...(isName ? parts : ["-"]));
-    const files = new Map<string, string>();
-    for (const each of [folder, path.join(folder, "data")])
-      for (const name of (await readdir(each).catch(() => [])).sort())
-        if (name.endsWith(".json")) files.set(name.slice(0, -".json".length), path.join(each, name));
-    if (files.size > 0) return files;
-    const next = `Put its JSON files into ${folder}, or use the data set ${BUILT_IN}.`;
-    throw new WorkbenchError("move-not-found", `There are no moves ${JSON.stringify(dataset)} here. ${next}`);
+    if (!isName) throw notFound(dataset, this.#parts.folder);
+    const folder = path.join(this.#parts.folder, ...parts);
+    const own = await movesIn([folder, path.join(folder, "data")]);
+    if (own.size > 0) return own;
+    if (parts.length === 2) {
+      await this.#parts.hub.fetch(dataset, folder);
+      return movesIn([folder, path.join(folder, "data")]);
+    }
+    const installed = (await this.#parts.sitePackages()).map((each) => path.join(each, dataset.replaceAll("-", "_")));
+    const found = await movesIn(
+      installed.flatMap((each) => ["", "data", "moves"].map((below) => path.join(each, below))),
+    );
+    if (found.size > 0) return found;
+    throw notFound(dataset, this.#parts.folder);
   }
+}
+
+/** The JSON files of folders, by their names without the ending. */
+async function movesIn(folders: readonly string[]): Promise<Map<string, string>> {
+  const files = new Map<string, string>();
+  for (const folder of folders)
+    for (const name of (await readdir(folder).catch(() => [])).sort())
+      if (name.endsWith(".json")) files.set(name.slice(0, -".json".length), path.join(folder, name));
+  return files;
+}
+
+function notFound(dataset: string, folder: string): WorkbenchError {
+  const next = `Put JSON files into ${path.join(folder, "OWNER", "NAME")}, or use a data set of the hub or ${BUILT_IN}.`;
+  return new WorkbenchError("move-not-found", `There are no moves ${JSON.stringify(dataset)} here. ${next}`);
 }

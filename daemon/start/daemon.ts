@@ -27,6 +27,7 @@ import type { MediaLease } from "../http/sockets/sdk/media-lease.ts";
 import { SdkSocket } from "../http/sockets/sdk/sdk-socket.ts";
 import { StateSocket } from "../http/sockets/state/state-socket.ts";
 import { StateWatchers } from "../http/sockets/state/state-watchers.ts";
+import { HubMoves } from "../moves/hub-moves.ts";
 import { MoveLibrary } from "../moves/move-library.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import { EventReporter } from "./event-reporter.ts";
@@ -73,11 +74,17 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   const reporter = new EventReporter(events, log);
   const sockets = openSockets(parts, reporter);
   reporter.report({ robot, audio, apps });
+  const closing = new AbortController();
+  const moves = new MoveLibrary({
+    folder: parts.movesFolder,
+    hub: new HubMoves(apps.hub, closing.signal),
+    sitePackages: () => apps.installed.sitePackages(),
+  });
   const http = await openHttp({
     host: parts.host,
     port: parts.port,
     access: parts.access,
-    ...routesAndMetrics(parts, events, sockets.sdk.media),
+    ...routesAndMetrics(parts, events, sockets.sdk.media, moves),
     events,
     sockets,
     dashboard: parts.dashboard,
@@ -86,7 +93,6 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   });
   parts.onOpen?.(http.port);
   if (robot.state.error !== null) log.error(`${robot.state.error} The daemon connects to the robot as soon as it can.`);
-  const closing = new AbortController();
   wakeUpAndStartApp(parts, () => sockets.sdk.hasRemoteSession(), closing.signal);
   return {
     port: http.port,
@@ -119,7 +125,7 @@ function openSockets({ robot, audio, apps, info, clock }: DaemonParts, reporter:
   };
 }
 
-function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: MediaLease) {
+function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: MediaLease, moves: MoveLibrary) {
   const { robot, audio, apps, info, log } = parts;
   const { version, platform } = info;
   const metrics = new Metrics({ robot, apps, version, residentBytes: parts.residentBytes });
@@ -134,7 +140,7 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
     ...stateRoutes(robot),
     ...audioRoutes(audio, platform),
     ...motionRoutes(robot, startMove),
-    ...recordedMoveRoutes(robot, new MoveLibrary(parts.movesFolder), startMove),
+    ...recordedMoveRoutes(robot, moves, startMove),
     ...(robot.simulation ? simulationRoutes(robot.simulation) : []),
   ];
   const { errorsText } = parts;

@@ -34,6 +34,11 @@ export class InstalledApps {
     this.#dataDir = dataDir;
   }
 
+  /** The folders with the packages of the environment that apps share. */
+  sitePackages(): Promise<string[]> {
+    return sitePackagesOf(this.#venv);
+  }
+
   /** All installed apps, by name. Of two apps whose names compare as equal, the one that Python would import. */
   async list(): Promise<InstalledApp[]> {
     return [...(await this.#readShared())];

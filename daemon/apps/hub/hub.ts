@@ -1,4 +1,4 @@
-import { HubApiError, listFiles, listSpaces, spaceInfo } from "@huggingface/hub";
+import { datasetInfo, HubApiError, listFiles, listSpaces, spaceInfo } from "@huggingface/hub";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 export interface HubOptions {
@@ -22,7 +22,10 @@ export interface SpaceFacts {
   card: Readonly<Record<string, unknown>>;
 }
 
-/** A file of a space; `size` in bytes. */
+/** What is read of a hub: apps are spaces, recorded moves are data sets. */
+export type RepoType = "space" | "dataset";
+
+/** A file of a space or a data set; `size` in bytes. */
 export interface SpaceFile {
   path: string;
   size: number;
@@ -34,7 +37,7 @@ const DOWNLOAD_MS = 10 * 60_000;
 
 /**
  * Reads a hub of spaces through the hub's own client library. Its methods reject with a WorkbenchError, `space-not-found`
- * for a space that does not exist or that the token does not open and `hub-unreachable` otherwise; or with the signal's
+ * for a space or data set that does not exist or that the token does not open and `hub-unreachable` otherwise; or with the signal's
  * reason.
  */
 export class Hub {
@@ -51,9 +54,9 @@ export class Hub {
     return this.#token !== null;
   }
 
-  /** Address of a space, for people and for `spaceIdIn`. */
-  addressOf(id: string): string {
-    return `${this.url}/spaces/${id}`;
+  /** Address of a space or a data set, for people and for `spaceIdIn`. */
+  addressOf(id: string, type: RepoType = "space"): string {
+    return `${this.url}/${type}s/${id}`;
   }
 
   /** All spaces with a tag, however many pages there are. */
@@ -76,9 +79,19 @@ export class Hub {
     }
   }
 
-  /** The files of a space at a commit, folders left out. */
-  async files(id: string, sha: string, signal: AbortSignal): Promise<SpaceFile[]> {
-    const repo = { type: "space", name: id } as const;
+  /** Id of the newest commit of a data set. */
+  async datasetCommit(id: string, signal: AbortSignal): Promise<string> {
+    try {
+      const wanted = { name: id, additionalFields: ["sha" as const], hubUrl: this.url, fetch: this.#fetch(signal) };
+      return (await datasetInfo(wanted)).sha;
+    } catch (error) {
+      throw this.#toHubError(error, signal, `data set ${id}`);
+    }
+  }
+
+  /** The files of a space or data set at a commit, folders left out. */
+  async files(id: string, sha: string, signal: AbortSignal, type: RepoType = "space"): Promise<SpaceFile[]> {
+    const repo = { type, name: id };
     const listing = listFiles({ repo, revision: sha, recursive: true, hubUrl: this.url, fetch: this.#fetch(signal) });
     try {
       const files: SpaceFile[] = [];
@@ -90,9 +103,15 @@ export class Hub {
   }
 
   /** The content of a file at a commit, piece by piece; large ones come from where the hub sends us. */
-  async *content(id: string, sha: string, file: string, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  async *content(
+    id: string,
+    sha: string,
+    file: string,
+    signal: AbortSignal,
+    type: RepoType = "space",
+  ): AsyncGenerator<Uint8Array> {
     const path = file.split("/").map(encodeURIComponent).join("/");
-    const address = `${this.addressOf(id)}/resolve/${sha}/${path}`;
+    const address = `${this.addressOf(id, type)}/resolve/${sha}/${path}`;
     try {
       const response = await this.#fetch(signal, DOWNLOAD_MS)(address);
       if (!response.ok) throw new HubApiError(address, response.status);

@@ -112,12 +112,12 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   better(
     "GET",
     "/api/move/recorded-move-datasets/list/{dataset_name}",
-    "From a folder below `moves` in the data folder; `built-in` has five moves.",
+    "From the hub, a folder below `moves` in the data folder or an installed package; `built-in` has five moves.",
   ),
   better(
     "POST",
     "/api/move/play/recorded-move-dataset/{dataset_name}/{move_name}",
-    "Begins where the robot is, without a jump; an unknown move is 404.",
+    "Begins where the robot is, without a jump; an unknown move is 404. A sound beside the move is not played.",
   ),
   better("POST", "/api/move/stop", "A move that does not run is 404, not 500."),
   route("WS", "/api/move/ws/updates"),

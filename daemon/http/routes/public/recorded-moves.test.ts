@@ -52,6 +52,8 @@ test("unknown moves and data sets are 404, with what there is; a path out of the
     status: 404,
     detail: expect.stringContaining("nod, shake"),
   });
-  expect(await daemon.json(`${LIST}/nobody/nothing`)).toMatchObject({ status: 404 });
+  expect(await daemon.json(`${LIST}/nothing`)).toMatchObject({ status: 404 });
+  // The hub of this test does not answer.
+  expect(await daemon.json(`${LIST}/nobody/nothing`)).toMatchObject({ status: 503, code: "hub-unreachable" });
   expect(await daemon.json(`${LIST}/..%2F..`)).toMatchObject({ status: 404 });
 });

@@ -9,16 +9,16 @@ const DATASETS = [":dataset", ":owner/:dataset"];
 const datasetOf = ({ owner, dataset = "" }: Record<string, string>) =>
   owner === undefined ? dataset : `${owner}/${dataset}`;
 
-/** Routes that list recorded moves and play them. A data set is `NAME` or `OWNER/NAME`. */
+/** Routes that list recorded moves and play them. A data set is `NAME` or, in a folder or on the hub, `OWNER/NAME`. */
 export function recordedMoveRoutes(robot: Robot, library: MoveLibrary, startMove: StartMove): Route[] {
   return DATASETS.flatMap((dataset) => [
     route({
       method: "get",
       path: `/api/move/recorded-move-datasets/list/${dataset}`,
-      summary: "The recorded moves of a data set: built-in, or a folder below moves in the data folder",
+      summary: "The recorded moves of a data set: built-in, a folder below moves, a data set of the hub or a package",
       tag: "motion",
       result: z.array(z.string()),
-      errors: ["move-not-found"],
+      errors: ["move-not-found", "bad-request", "hub-unreachable"],
       handle: ({ params }) => library.list(datasetOf(params)),
     }),
     route({
@@ -27,7 +27,7 @@ export function recordedMoveRoutes(robot: Robot, library: MoveLibrary, startMove
       summary: "Play a recorded move; replaces a running move",
       tag: "motion",
       result: z.object({ uuid: z.string() }),
-      errors: ["move-not-found", "bad-request", "robot-not-ready", "robot-fault", "motors-off"],
+      errors: ["move-not-found", "bad-request", "hub-unreachable", "robot-not-ready", "robot-fault", "motors-off"],
       handle: async ({ params }) => {
         const frames = await library.frames(datasetOf(params), params.move ?? "");
         return startMove((id) => robot.play(frames, id));
