@@ -3,6 +3,7 @@ import { constants } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
+import { keepHeapLean } from "../common/machine/lean-heap.ts";
 import { ownCommand } from "../common/machine/own-command.ts";
 import { versionText } from "../common/versions.ts";
 import { problemOf, WorkbenchError } from "../robot/wire/errors.ts";
@@ -10,6 +11,8 @@ import { LEAN_MEMORY } from "../sim/link/lean-memory.ts";
 import { type Invocation, parseInvocation } from "./command-line/options.ts";
 import { Interrupted } from "./commands/command-context.ts";
 import type { RunContext } from "./commands/run.ts";
+
+keepHeapLean();
 
 /** Folder of the package: this file is compiled to dist/daemon/main.js. */
 const packageDir = fileURLToPath(new URL("../..", import.meta.url));

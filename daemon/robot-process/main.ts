@@ -1,5 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
+import { keepHeapLean } from "../../common/machine/lean-heap.ts";
 import { sleep, systemClock } from "../../common/time/clock.ts";
 import { createWorkerLink } from "../../sim/link/worker-link.ts";
 import { ParentPort } from "./channel/parent-port.ts";
@@ -17,6 +18,8 @@ import { reconnectingSimulation } from "./reconnecting-simulation.ts";
 
 /** Milliseconds after the end of the main process within which this one has ended too. */
 const ORPHANED_MS = 1800;
+
+keepHeapLean();
 
 try {
   // Before any thread is made: threads inherit it. A late goal is a visible jerk, a late page is not.

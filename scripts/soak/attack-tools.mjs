@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import WebSocket from "ws";
+import { median } from "../bench/figures.mjs";
 import { processTree } from "../bench/memory.mjs";
 
 /** @param {number} ms @returns {Promise<void>} */
@@ -59,10 +60,10 @@ class MemoryCurve {
     return Math.max(...this.samples) - (this.samples[0] ?? 0);
   }
 
-  /** Growth in the second half: near 0 when memory is bounded. */
+  /** Growth between the middles of both halves, as medians: near 0 when memory is bounded, whatever garbage comes and goes. */
   get lateGrowth() {
-    const second = this.samples.slice(Math.floor(this.samples.length / 2));
-    return Math.max(...second) - (second[0] ?? 0);
+    const half = Math.floor(this.samples.length / 2);
+    return median(this.samples.slice(half)) - median(this.samples.slice(Math.floor(half / 2), half));
   }
 }
 
