@@ -7,6 +7,8 @@ import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
 import { PACKAGE_FOLDER } from "../common/machine/package-folder.ts";
 import { versionText } from "../common/versions.ts";
+import { JOINTS } from "../robot/description/joints.ts";
+import { FactoryReset, factoryReset } from "../robot/servo/protocol/instructions.ts";
 import { WorkbenchError } from "../robot/wire/errors.ts";
 import { createLocalLink } from "./link/local-link.ts";
 import { openPtyTransport } from "./link/transport/pty-transport.ts";
@@ -44,13 +46,16 @@ function openRecording(file: string): number {
 }
 
 async function run(options: SimOptions, folder: string): Promise<() => Promise<void>> {
-  const { tcp, record, viewerPort, ...robot } = options;
+  const { tcp, record, viewerPort, freshServo, ...robot } = options;
   const recording = record === null ? undefined : openRecording(record);
   const now = () => performance.now();
   const transport = await (tcp === null ? openPtyTransport(join(folder, "tty")) : openTcpTransport(tcp));
   const { address } = transport;
   await warmUp();
   const local = await createLocalLink({ ...robot, now });
+  const fresh = JOINTS.find(({ name }) => name === freshServo);
+  // As a driver would make it: by a packet.
+  if (fresh !== undefined) local.robot.receive(factoryReset(fresh.id, FactoryReset.all));
   const page =
     viewerPort === null ? undefined : await openPage({ local, address, folder: PAGE, port: viewerPort, now });
   const file = recording === undefined ? undefined : createWriteStream("", { fd: recording });
@@ -66,7 +71,8 @@ async function run(options: SimOptions, folder: string): Promise<() => Promise<v
     },
   });
   printAddress(address);
-  report(`nine servos at 1 Mbaud, asleep; open ${address}, stop with Ctrl-C`);
+  report(`${fresh === undefined ? "nine" : "eight"} servos at 1 Mbaud, asleep; open ${address}, stop with Ctrl-C`);
+  if (fresh !== undefined) report(`${fresh.name} has its maker's settings: id 1, 57,600 bit/s`);
   if (page !== undefined) report(`viewer at ${page.url}`);
   return async () => {
     await page?.close();

@@ -17,7 +17,16 @@ function parse(...args: string[]) {
 
 test("the defaults are a device path, real time and no faults", () => {
   const { options } = parse() as { options: unknown };
-  expect(options).toEqual({ tcp: null, wireDelay: false, seed: 1, speed: 1, faults: [], record: null, viewerPort: 0 });
+  expect(options).toEqual({
+    tcp: null,
+    wireDelay: false,
+    seed: 1,
+    speed: 1,
+    faults: [],
+    freshServo: null,
+    record: null,
+    viewerPort: 0,
+  });
   expect(parse("--pty")).toMatchObject({ options });
 });
 

@@ -1,6 +1,7 @@
-import { Command, InvalidArgumentError } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { rejectExcessArguments } from "../robot/command-line/reject-excess-arguments.ts";
 import { nonEmptyText, repeatable, wholeNumber } from "../robot/command-line/values.ts";
+import { JOINTS } from "../robot/description/joints.ts";
 import { FAULT_KINDS, type Fault } from "./faults/fault.ts";
 import { parseFault } from "./faults/parse-fault.ts";
 import type { Speed } from "./link/messages.ts";
@@ -13,6 +14,8 @@ export interface SimOptions {
   readonly seed: number;
   readonly speed: Speed;
   readonly faults: readonly Fault[];
+  /** Joint whose servo has the settings that its maker ships: id 1, 57,600 bit/s; null for none. */
+  readonly freshServo: string | null;
   /** File for the recording, or null. */
   readonly record: string | null;
   /** Port of the page that shows the robot, 0 for a free one; null for no page. */
@@ -41,6 +44,7 @@ export function parseOptions(args: readonly string[], version: string, outputs: 
     seed: given.seed,
     speed: given.speed,
     faults: given.fault,
+    freshServo: given.freshServo ?? null,
     record: given.record ?? null,
     viewerPort: given.headless ? null : given.viewerPort,
   };
@@ -70,6 +74,12 @@ export function simProgram(version: string, outputs: Outputs): Command {
       1,
     )
     .option("--fault <what>", "inject a fault; may be given several times", repeatable(fault), [])
+    .addOption(
+      new Option(
+        "--fresh-servo <joint>",
+        "give a servo its maker's settings, as after a replacement: id 1, 57,600 bit/s",
+      ).choices(JOINTS.map(({ name }) => name)),
+    )
     .option(
       "--record <file>",
       "record motion and bus traffic in a file, one JSON object per line",
@@ -119,6 +129,7 @@ Examples:
   robot-sim --tcp 5555 --wire-delay                  bytes over TCP, with the timing of the bus
   robot-sim --fault corrupt:rate=0.01 --fault drop:rate=0.01 --fault unplug:at=30,for=2
   robot-sim --fault stuck:servo=stewart_3,at=5       a stuck joint, which leads to an overload error
+  robot-sim --fresh-servo stewart_3                  a new servo, for robot-daemon setup-servo stewart_3
   robot-sim --headless --speed max --record run.jsonl   as fast as possible, recorded, without a page
 
 The page shows the robot and can push it and inject faults; its address is printed on standard error. Programs can do

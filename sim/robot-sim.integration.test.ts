@@ -8,8 +8,11 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
+import { SerialPort } from "serialport";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { waitFor } from "../common/time/wait-for.ts";
 import { ping } from "../robot/servo/protocol/instructions.ts";
+import { BROADCAST_ID } from "../robot/servo/protocol/packet.ts";
 import { StreamParser } from "../robot/servo/protocol/stream-parser.ts";
 
 /** Tests of the built program with real drivers. */
@@ -77,6 +80,32 @@ test("the manufacturer's client pings nine servos, moves one, reads its position
   }
   expect(await end(child)).toBe(0);
   expect(existsSync(path)).toBe(false);
+}, 90_000);
+
+/** The ids that answer to everybody's ping at a bit rate; asks until there are as many as wanted. */
+async function idsAt(path: string, baudRate: number, wanted: number): Promise<number[]> {
+  const port = new SerialPort({ path, baudRate, autoOpen: false });
+  await promisify(port.open.bind(port))();
+  const parser = new StreamParser();
+  let ids: number[] = [];
+  port.on("data", (chunk) => ids.push(...parser.push(chunk).map(({ id }) => id)));
+  await waitFor(30_000, `${wanted} servos at ${baudRate} bit/s`, async () => {
+    ids = [];
+    port.write(ping(BROADCAST_ID));
+    await new Promise((done) => setTimeout(done, 200));
+    return ids.length >= wanted;
+  });
+  await promisify(port.close.bind(port))();
+  return ids;
+}
+
+test("a new servo answers at its maker's bit rate only, the others at the robot's", async () => {
+  const { child, stdout, stderr } = launch("--fresh-servo", "stewart_3", "--headless");
+  stderr.resume();
+  const path = (await text(stdout)).trimEnd();
+  expect(await idsAt(path, 57_600, 1)).toEqual([1]);
+  expect(await idsAt(path, 1_000_000, 8)).toEqual([10, 11, 12, 14, 15, 16, 17, 18]);
+  expect(await end(child)).toBe(0);
 }, 90_000);
 
 test("over TCP, with the timing of the bus, recorded", async () => {

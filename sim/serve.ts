@@ -24,6 +24,7 @@ export async function serve({ local, transport, recorder, report }: ServeOptions
 
   transport.onData((bytes) => {
     recorder?.traffic("to", bytes);
+    if (transport.bitRate !== null) robot.servos.baudRate = transport.bitRate;
     link.write(bytes);
   });
   link.onData((bytes) => {

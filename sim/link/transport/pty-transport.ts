@@ -5,8 +5,11 @@ import { createRequire } from "node:module";
 import { ReadStream } from "node:tty";
 import { Emitter, type Unsubscribe } from "../../../common/emitter.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { loadReadBitRate, type ReadBitRate } from "./bit-rate.ts";
 import { MAX_UNREAD_BYTES, type Transport } from "./transport.ts";
 
+/** bit/s of the robot's bus. */
+const DEFAULT_BIT_RATE = 1_000_000;
 /** Milliseconds until a write to a full terminal is repeated. */
 const RETRY_MS = 1;
 
@@ -21,7 +24,7 @@ interface NodePtyBinding {
  * @throws WorkbenchError `usage` where pseudo-terminals are not available
  */
 export async function openPtyTransport(path: string): Promise<Transport> {
-  const transport = new PtyTransport(path, loadNodePty());
+  const transport = new PtyTransport(path, loadNodePty(), loadReadBitRate());
   await transport.plug();
   return transport;
 }
@@ -41,24 +44,39 @@ function loadNodePty(): NodePtyBinding {
   }
 }
 
-/** Makes bytes pass unchanged for a driver that does not configure the device. Node's raw mode would turn LF into CR LF. */
+/**
+ * Makes bytes pass unchanged, at the robot's bit rate, for a driver that does not configure the device. Node's raw mode would
+ * turn LF into CR LF.
+ */
 function makeRaw(slave: number): void {
-  const { error, status } = spawnSync("stty", ["raw", "-echo"], { stdio: [slave, "ignore", "ignore"] });
+  const configure = (...settings: string[]) => spawnSync("stty", settings, { stdio: [slave, "ignore", "ignore"] });
+  const { error, status } = configure("raw", "-echo");
+  // Not every system has this rate.
+  configure(String(DEFAULT_BIT_RATE));
   if (status !== 0) throw new WorkbenchError("usage", "A device path needs the tool stty.", { cause: error });
 }
 
 class PtyTransport implements Transport {
   readonly address: string;
   readonly #native: NodePtyBinding;
+  readonly #readBitRate: ReadBitRate;
   readonly #data = new Emitter<Uint8Array>();
   readonly #unread: Uint8Array[] = [];
   #unreadBytes = 0;
   #retry: NodeJS.Timeout | undefined;
   #terminal: { stream: ReadStream; master: number; slave: number } | undefined;
+  #bitRate: number | null = null;
+  /** Settles when all chunks have been passed on. */
+  #passing: Promise<void> = Promise.resolve();
 
-  constructor(path: string, native: NodePtyBinding) {
+  constructor(path: string, native: NodePtyBinding, readBitRate: ReadBitRate) {
     this.address = path;
     this.#native = native;
+    this.#readBitRate = readBitRate;
+  }
+
+  get bitRate(): number | null {
+    return this.#bitRate;
   }
 
   async plug(): Promise<void> {
@@ -69,10 +87,18 @@ class PtyTransport implements Transport {
     this.#terminal = { stream, master, slave };
     makeRaw(slave);
     stream.on("data", (chunk) => {
-      this.#data.emit(chunk);
+      this.#passing = this.#passing.then(() => this.#pass(chunk, slave));
     });
     stream.on("error", () => this.#release());
     await symlink(pty, this.address);
+  }
+
+  /** Passes a chunk on with the rate of this moment: drivers change it between packets. */
+  async #pass(chunk: Uint8Array, slave: number): Promise<void> {
+    const bitRate = await this.#readBitRate(slave);
+    if (this.#terminal?.slave !== slave) return;
+    this.#bitRate = bitRate;
+    this.#data.emit(chunk);
   }
 
   async unplug(): Promise<void> {

@@ -19,6 +19,7 @@ export async function openTcpTransport(port: number): Promise<Transport> {
 }
 
 class TcpTransport implements Transport {
+  readonly bitRate = null;
   readonly #data = new Emitter<Uint8Array>();
   #port: number;
   #server: Server | undefined;

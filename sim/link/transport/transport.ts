@@ -7,6 +7,8 @@ import type { Unsubscribe } from "../../../common/emitter.ts";
 export interface Transport {
   /** What a driver opens: the path of a device, or `tcp://host:port`. Stays the same after `unplug` and `plug`. */
   readonly address: string;
+  /** bit/s that the driver had set for the bytes that are passed to `onData`; null where a connection has no bit rate. */
+  readonly bitRate: number | null;
   send(bytes: Uint8Array): void;
   onData(listener: (chunk: Uint8Array) => void): Unsubscribe;
   /** Disconnects the driver; the address cannot be opened until `plug`. */

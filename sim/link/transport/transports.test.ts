@@ -131,6 +131,27 @@ test("the daemon's serial library opens the device at 1 Mbaud", async () => {
   await promisify(port.close.bind(port))();
 });
 
+test("the bit rate that a driver sets is known with its bytes, and is that of the robot for one that sets none", async () => {
+  const transport = await PTY.open();
+  cleanUps.push(() => transport.close());
+  const driver = await PTY.driver(transport);
+  const first = collect((listener) => transport.onData(listener), 1);
+  driver.write(Uint8Array.of(1));
+  await first;
+  const rates = [transport.bitRate];
+  await end(driver);
+  for (const baudRate of [57_600, 4_000_000, 1_000_000]) {
+    const port = new SerialPort({ path: transport.address, baudRate, autoOpen: false });
+    await promisify(port.open.bind(port))();
+    const arrived = collect((listener) => transport.onData(listener), 1);
+    port.write(Uint8Array.of(1));
+    await arrived;
+    rates.push(transport.bitRate);
+    await promisify(port.close.bind(port))();
+  }
+  expect(rates).toEqual([1_000_000, 57_600, 4_000_000, 1_000_000]);
+});
+
 test("the device is removed when the transport is closed", async () => {
   const transport = await PTY.open();
   expect(await readlink(transport.address)).toMatch(/^\/dev\//);
