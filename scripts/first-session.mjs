@@ -21,7 +21,7 @@ await script(async () => {
   try {
     const seconds = await fromNothingToMotion(place, tarball, step);
     console.log(`\n  Nothing to first motion: ${seconds.toFixed(1)} s (target: ${TARGET_S} s)\n`);
-    await fromAppToHub(place, step);
+    await fromAppToHub(place, step, { wholeCertification: true });
     await removeAll(place, step);
     process.exitCode = seconds <= TARGET_S ? 0 : 1;
   } finally {

@@ -5,7 +5,7 @@ import { StepFailed } from "../setup/steps.mjs";
 import { npmInstall, runIn, start } from "./install.mjs";
 import { firstMotionOf } from "./motion.mjs";
 
-/** Requirements that the session certifies; the whole certification takes most of a minute. */
+/** Requirements of a short certification; the whole one takes most of a minute. */
 const JUDGED = ["PKG-009", "LIFE-001"];
 /** A proxy where nobody answers. */
 const OFFLINE = Object.fromEntries(
@@ -44,8 +44,9 @@ export async function fromNothingToMotion(place, tarball, step) {
  * for development.
  * @param {Place} place
  * @param {Step} step
+ * @param {{ wholeCertification?: boolean }} [options] whether `publish` certifies the app by all requirements
  */
-export async function fromAppToHub(place, step) {
+export async function fromAppToHub(place, step, { wholeCertification = false } = {}) {
   const again = await step("the daemon again, without a network", () => startDaemon(place, OFFLINE));
   await again.stop();
   await command(place, step, "npx robot-app-assistant check my_app");
@@ -60,7 +61,7 @@ export async function fromAppToHub(place, step) {
     const published = await command(
       place,
       step,
-      `npx robot-app-assistant publish my_app --yes --skip-certify --hub-url ${url}`,
+      `npx robot-app-assistant publish my_app --yes ${wholeCertification ? "" : "--skip-certify "}--hub-url ${url}`,
       env,
     );
     const address = APP_ADDRESS.exec(published)?.[0];
