@@ -70,7 +70,10 @@ def relax():
     file = pathlib.Path(metadata.distribution(NAME)._path) / "METADATA"
     lines = file.read_text().splitlines(keepends=True)
     dropped = [line for line in lines if any(line.startswith(f"Requires-Dist: {each.name}") for each in missing)]
-    file.write_text("".join(line for line in lines if line not in dropped))
+    # A new file: in a copy of an environment, the old one is that of the original, too.
+    relaxed = file.with_suffix(".new")
+    relaxed.write_text("".join(line for line in lines if line not in dropped))
+    relaxed.replace(file)
     for line in dropped:
         print(f"  without {line.removeprefix('Requires-Dist: ').strip()}")
 

@@ -12,7 +12,7 @@ export const VENV = `${DATA}/apps_venv`;
 export const HOME = resolve("artifacts/ecosystem/home");
 const CLEAN = `${HOME}/robot-daemon/certification`;
 const STAMP = `${VENV}/.public-sdk`;
-const WHEELS = resolve("artifacts/ecosystem/wheels");
+export const WHEELS = resolve("artifacts/ecosystem/wheels");
 
 /** @param {string} _name @param {() => unknown} work */
 const quietly = (_name, work) => work();

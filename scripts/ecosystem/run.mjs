@@ -1,12 +1,12 @@
 // The part of npm run ecosystem that runs in a network of its own: hub and daemon, the SDK's surface, then the apps.
 import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { startDaemon, until } from "../bench/daemon.mjs";
-import { built } from "../setup/built.mjs";
 import { runApps } from "./apps.mjs";
 import { certifyApps } from "./certify.mjs";
+import { compareCost } from "./cost.mjs";
 import { DATA, VENV } from "./public-sdk.mjs";
 import { add, counts, section } from "./table.mjs";
+import { runSurface, runVersions } from "./versions.mjs";
 
 const PORT = "8000";
 /** Is played to the robot's microphone, again and again. */
@@ -17,17 +17,7 @@ const sdk = process.env.ECOSYSTEM_SDK;
 /** @param {string} url of the daemon */
 async function surface(url) {
   section(`The public surface of reachy-mini ${sdk}`);
-  const script = ["scripts/ecosystem/sdk_surface.py", new URL(url).port, "scripts/ecosystem/not-here.json"];
-  // As the daemon starts apps.
-  const env = { ...process.env, PYTHONPATH: await startupModules() };
-  const child = spawn(`${VENV}/bin/python`, script, { env, stdio: ["ignore", "pipe", "ignore"] });
-  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith("{")) add(JSON.parse(line));
-}
-
-/** The folder that the daemon puts on the path of apps of this dialect. @returns {Promise<string>} */
-async function startupModules() {
-  const { startupModulesOf } = await built("daemon/apps/start/startup-modules.js");
-  return startupModulesOf({ info: { extra: { dialect: "reachy_mini" } } }, VENV);
+  for (const call of await runSurface(`${VENV}/bin/python`, url, VENV)) add(call);
 }
 
 /** The hub for development, with the apps of this dialect. @returns {Promise<{ url: string, close(): void }>} */
@@ -57,6 +47,8 @@ if (parts.includes("surface") || parts.includes("apps")) {
   }
 }
 if (parts.includes("certify")) await certifyApps();
+if (parts.includes("versions")) await runVersions(parts.filter((part) => /^\d/.test(part)));
+if (parts.includes("cost")) await compareCost();
 const { ok, notHere, failed } = counts();
 console.log(`\n${ok} ok, ${notHere} documented as not here, ${failed} failed.`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,7 +1,11 @@
 """The table of an SDK's calls: a row of JSON for each, printed when it has run."""
 
 import json
+import re
 import time
+
+# What an older version of the SDK does not have yet.
+ABSENT = re.compile(r"^AttributeError: '(ReachyMini|MediaManager)' object has no attribute")
 
 
 class Table:
@@ -26,7 +30,8 @@ class Table:
             result = {"name": name, "status": "not here" if reason else "ok", "note": reason or note or ""}
         except Exception as error:  # noqa: BLE001 - whatever it is, it is what the table shows
             note = reason or f"{type(error).__name__}: {error}"
-            result = {"name": name, "status": "not here" if reason else "failed", "note": note}
+            status = "absent" if ABSENT.search(note) else "not here" if reason else "failed"
+            result = {"name": name, "status": status, "note": note}
         self.rows.append(result)
         print(json.dumps(result), flush=True)
 

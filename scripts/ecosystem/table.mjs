@@ -1,6 +1,6 @@
 // One table of everything that ran.
 
-/** @typedef {{ name: string, status: "ok" | "not here" | "failed", note: string }} Row */
+/** @typedef {{ name: string, status: "ok" | "not here" | "absent" | "failed", note: string }} Row */
 
 const NOTE_WIDTH = 96;
 

@@ -1,0 +1,88 @@
+// The surface of every version of the SDK since 1.5.0, each against a daemon of its own.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { startDaemon } from "../bench/daemon.mjs";
+import { built } from "../setup/built.mjs";
+import { run } from "../setup/steps.mjs";
+import { VENV, WHEELS } from "./public-sdk.mjs";
+import { row, section } from "./table.mjs";
+
+/** On the Python index; 1.4.1 and older speak another protocol. */
+export const VERSIONS = [
+  ...["1.5.0", "1.5.1", "1.6.0", "1.6.1", "1.6.2", "1.6.3", "1.6.4", "1.7.0", "1.7.1", "1.7.2", "1.7.3"],
+  ...["1.8.0", "1.8.1", "1.8.2", "1.8.3", "1.8.4", "1.9.0", "1.10.0", "1.11.0", "1.12.0", "1.13.0"],
+];
+/** What was measured, by version; docs/compatibility.md is written from it. */
+const RESULTS = resolve("scripts/ecosystem/versions.json");
+const FOLDER = resolve("artifacts/ecosystem/versions");
+const VOICE = "fixtures/recordings/speech.wav";
+const SURFACE_MS = 300_000;
+
+/** @typedef {import("./table.mjs").Row} Call */
+
+/** @param {string[]} wanted versions; all when empty */
+export async function runVersions(wanted) {
+  section("The SDK's surface, version by version");
+  for (const version of wanted.length === 0 ? VERSIONS : wanted) {
+    await row(version, async () => {
+      const calls = await surfaceOf(version);
+      const count = (/** @type {string} */ status) => calls.filter((call) => call.status === status).length;
+      const result = { ok: count("ok"), notHere: count("not here"), absent: count("absent"), failed: count("failed") };
+      const all = existsSync(RESULTS) ? JSON.parse(readFileSync(RESULTS, "utf8")) : {};
+      const sorted = Object.entries({ ...all, [version]: result }).sort(([one], [other]) =>
+        one.localeCompare(other, "en", { numeric: true }),
+      );
+      writeFileSync(RESULTS, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
+      const failed = calls.filter(({ status }) => status === "failed");
+      if (failed.length > 0 || result.ok === 0)
+        throw new Error(failed.map(({ name, note }) => `${name}: ${note}`).join("; ") || "nothing ran");
+      return `${result.ok} ok, ${result.notHere} not here, ${result.absent} not in this version`;
+    });
+  }
+}
+
+/** @param {string} version @returns {Promise<Call[]>} */
+async function surfaceOf(version) {
+  const venv = `${FOLDER}/${version}`;
+  const { copyVenv } = await built("conformance/runner/app/copy-venv.js");
+  rmSync(venv, { recursive: true, force: true });
+  mkdirSync(FOLDER, { recursive: true });
+  copyVenv(VENV, venv);
+  await run(`${venv}/bin/python`, ["scripts/ecosystem/install_sdk.py", version, WHEELS]);
+  const daemon = await startDaemon(`${FOLDER}/data`, ["--venv", VENV, "--microphone", VOICE]);
+  try {
+    await daemon.awake();
+    return await runSurface(`${venv}/bin/python`, daemon.url, venv);
+  } finally {
+    await daemon.stop();
+    rmSync(venv, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Runs the whole public surface of the SDK of an environment.
+ * @param {string} python
+ * @param {string} url of the daemon
+ * @param {string} venv
+ * @returns {Promise<Call[]>}
+ */
+export async function runSurface(python, url, venv) {
+  const { startupModulesOf } = await built("daemon/apps/start/startup-modules.js");
+  // As the daemon starts apps.
+  const startup = await startupModulesOf({ info: { extra: { dialect: "reachy_mini" } } }, venv);
+  const script = ["scripts/ecosystem/sdk_surface.py", new URL(url).port, "scripts/ecosystem/not-here.json"];
+  const env = { ...process.env, PYTHONPATH: startup };
+  const child = spawn(python, script, { env, stdio: ["ignore", "pipe", "pipe"], timeout: SURFACE_MS });
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors = (errors + chunk).slice(-2000);
+  });
+  /** @type {Call[]} */
+  const calls = [];
+  for await (const line of createInterface({ input: child.stdout }))
+    if (line.startsWith("{")) calls.push(JSON.parse(line));
+  if (calls.length === 0) throw new Error(errors.trim().split("\n").at(-1) ?? "the surface did not begin");
+  return calls;
+}
