@@ -219,16 +219,15 @@ export async function soakKills(rounds, seed) {
         await daemon.exit;
         const left = async () =>
           (await processesOfRun(runId)).filter(({ pid }) => before.includes(pid) && !killed.includes(pid));
+        const untilGone = (/** @type {string} */ what) =>
+          until(what, EXIT_MS, async () => (await left()).length === 0).catch(async (error) => {
+            throw new Error(`${error.message}: ${JSON.stringify(await left())}`);
+          });
         // An app that ignores the daemon's end is ended by the robot process, or by the next daemon.
-        if (!victims.includes("robot"))
-          await until("all of the daemon's processes are gone", EXIT_MS, async () => (await left()).length === 0);
+        if (!victims.includes("robot")) await untilGone("all of the daemon's processes are gone");
         daemon = await start(dataDir, runId);
         await waitUntilReady(daemon);
-        await until("nothing of the daemon before is left", EXIT_MS, async () => (await left()).length === 0).catch(
-          async (error) => {
-            throw new Error(`${error.message}: ${JSON.stringify(await left())}`);
-          },
-        );
+        await untilGone("nothing of the daemon before is left");
       }
       if (daemon.url === "") await waitUntilReady(daemon);
       slowest = Math.max(slowest, await waitForFreeSlot(daemon));
