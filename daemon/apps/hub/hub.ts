@@ -1,4 +1,4 @@
-import { datasetInfo, HubApiError, listFiles, listSpaces, spaceInfo } from "@huggingface/hub";
+import { datasetInfo, HubApiError, listFiles, listSpaces, spaceInfo, whoAmI } from "@huggingface/hub";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 export interface HubOptions {
@@ -43,7 +43,8 @@ const DOWNLOAD_MS = 10 * 60_000;
 export class Hub {
   /** Without a slash at the end. */
   readonly url: string;
-  readonly #token: string | null;
+  #token: string | null;
+  #user: string | null = null;
 
   constructor({ url, token }: HubOptions) {
     this.url = url.replace(/\/+$/, "");
@@ -52,6 +53,41 @@ export class Hub {
 
   get hasToken(): boolean {
     return this.#token !== null;
+  }
+
+  /** Name of the user who logged in; null for a token from the environment, whose user was not asked for. */
+  get user(): string | null {
+    return this.#user;
+  }
+
+  /**
+   * Uses another token from now on, until the daemon ends; it is not written to the disk.
+   * @returns the user's name
+   * @throws WorkbenchError `hub-token` when the hub does not know it, `hub-unreachable`; the signal's reason
+   */
+  async logIn(token: string, signal: AbortSignal): Promise<string> {
+    // The library's own header stays, whatever token is in use.
+    const ask: typeof fetch = (input, init) =>
+      fetch(input, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) });
+    try {
+      const { name } = await whoAmI({ accessToken: token, hubUrl: this.url, fetch: ask });
+      this.#token = token;
+      this.#user = name;
+      return name;
+    } catch (error) {
+      const isRefused = error instanceof TypeError || (error instanceof HubApiError && error.statusCode < 500);
+      if (!signal.aborted && isRefused && !isNetworkError(error)) {
+        const what = `${this.url} does not know this token; make one under Settings, Access Tokens.`;
+        throw new WorkbenchError("hub-token", what, { cause: error });
+      }
+      throw this.#toHubError(error, signal, "the user of a token");
+    }
+  }
+
+  /** Uses no token from now on. */
+  logOut(): void {
+    this.#token = null;
+    this.#user = null;
   }
 
   /** Address of a space or a data set, for people and for `spaceIdIn`. */
@@ -147,6 +183,9 @@ export class Hub {
     });
   }
 }
+
+/** A fetch that got no answer ends with a TypeError, too, but with a cause. */
+const isNetworkError = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined;
 
 function factsOf(space: {
   name: string;

@@ -18,7 +18,7 @@ const route = (
 const notHere = (method: PublicRoute["method"], path: string, note: string) => route(method, path, "not here", note);
 const better = (method: PublicRoute["method"], path: string, note: string) => route(method, path, "better", note);
 
-const HUB_TOKEN = "Set HF_TOKEN in the daemon's environment instead: a token that the web can set, the web can steal.";
+const HUB_TOKEN = "Log in with a token: POST /api/hf-auth/save-token, or HF_TOKEN in the daemon's environment.";
 const RELAY = "There is no relay: the robot is reached on its own network only.";
 const SYSTEM = "The machine belongs to its owner: its system sets up the network.";
 const UPDATES = "Update the package with npm: npm install robot-daemon.";
@@ -70,10 +70,14 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   notHere("POST", "/api/daemon/robot-name", "Start the daemon with --robot-name."),
   route("GET", "/api/daemon/hardware-id"),
   route("GET", "/api/daemon/robot-app-lock-status"),
-  notHere("POST", "/api/hf-auth/save-token", HUB_TOKEN),
-  better("GET", "/api/hf-auth/status", "Answers at once, without asking the hub; the name of the user is null."),
+  better(
+    "POST",
+    "/api/hf-auth/save-token",
+    "Until the daemon ends; HF_TOKEN in its environment stays for its next start.",
+  ),
+  better("GET", "/api/hf-auth/status", "Answers at once, without asking the hub."),
   notHere("GET", "/api/hf-auth/relay-status", RELAY),
-  notHere("DELETE", "/api/hf-auth/token", HUB_TOKEN),
+  route("DELETE", "/api/hf-auth/token"),
   notHere("POST", "/api/hf-auth/refresh-relay", RELAY),
   notHere("GET", "/api/hf-auth/central-robot-status", RELAY),
   notHere("GET", "/api/hf-auth/oauth/configured", HUB_TOKEN),

@@ -4,6 +4,9 @@ import { type Route, route } from "../../rest/route.ts";
 import type { DaemonInfo } from "../../sockets/sdk/daemon-status.ts";
 
 const BUSY = ["starting", "running", "stopping"];
+/** Characters. */
+const MAX_TOKEN = 500;
+const LOGIN_MS = 30_000;
 const RobotName = z.object({ name: z.string() });
 
 /** Routes of the public daemon that say who the robot is and who uses it. */
@@ -58,7 +61,32 @@ export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
       tag: "apps",
       result: z.object({ is_logged_in: z.boolean(), username: z.string().nullable() }),
       errors: [],
-      handle: () => ({ is_logged_in: apps.hub.hasToken, username: null }),
+      handle: () => ({ is_logged_in: apps.hub.hasToken, username: apps.hub.user }),
+    }),
+    route({
+      method: "post",
+      path: "/api/hf-auth/save-token",
+      summary: "Log in to the hub with a token, until the daemon ends; no route shows it",
+      tag: "apps",
+      body: z.object({ token: z.string().trim().min(1).max(MAX_TOKEN) }),
+      result: z.object({ status: z.literal("success"), username: z.string(), message: z.null() }),
+      errors: ["hub-token", "hub-unreachable"],
+      handle: async ({ body }) => {
+        const username = await apps.hub.logIn(body.token, AbortSignal.timeout(LOGIN_MS));
+        return { status: "success", username, message: null };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/api/hf-auth/token",
+      summary: "Log out of the hub",
+      tag: "apps",
+      result: z.object({ status: z.literal("success") }),
+      errors: [],
+      handle: () => {
+        apps.hub.logOut();
+        return { status: "success" };
+      },
     }),
   ];
 }
