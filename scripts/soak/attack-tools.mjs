@@ -27,21 +27,32 @@ export const robotProcessOf = async (pid) =>
   (await commandLines(pid)).find(({ words }) => words.includes("robot-process/main.js"))?.pid;
 
 /**
- * Watches memory and response times while an attack lasts.
+ * Measures the memory of the daemon's two processes, and how long health checks take in milliseconds, for some seconds.
  * @param {{ url: string, pid: number }} daemon
  * @param {number} seconds
  */
-export async function watch({ url, pid }, seconds) {
-  const robot = (await robotProcessOf(pid)) ?? pid;
-  const [main, robotProcess] = [new MemoryCurve(pid), new MemoryCurve(robot)];
+export async function measureDaemon({ url, pid }, seconds) {
+  const main = new MemoryCurve(pid);
+  const robot = new MemoryCurve((await robotProcessOf(pid)) ?? pid);
   const latencies = [];
   for (let second = 0; second < seconds; second += 1) {
     await sleep(1000);
     latencies.push(await timed(() => fetch(`${url}/healthz`).then((response) => response.text())));
-    for (const curve of [main, robotProcess]) curve.sample();
+    for (const curve of [main, robot]) curve.sample();
   }
-  const { growth, lateGrowth } = main;
-  return { growth, lateGrowth, robot: robotProcess, slowest: Math.max(...latencies) };
+  return { main, robot, slowest: Math.max(...latencies) };
+}
+
+/**
+ * Reports whether the memory of a process stayed bounded during an attack.
+ * @param {import("./attack.mjs").Row} row
+ * @param {string} what the process
+ * @param {{ growth: number, lateGrowth: number }} memory from `measureDaemon`
+ */
+export function reportMemory(row, what, { growth, lateGrowth }) {
+  row(`memory of ${what}`, `+${growth.toFixed(0)} MB`, "at most +80 MB", growth <= 80);
+  const late = `+${lateGrowth.toFixed(0)} MB`;
+  row("its growth from the first half to the second", late, "flat: at most +20 MB", lateGrowth <= 20);
 }
 
 /** Resident memory of a process over time, megabytes. */

@@ -9,12 +9,14 @@ import { createDataFolder } from "./own-data-folder.mjs";
 
 /** @typedef {Awaited<ReturnType<typeof startDaemon>>} Daemon */
 
+/** @typedef {(what: string, seen: string | number, wanted: string, ok: boolean) => void} Row */
+
 /**
  * @typedef {object} AttackContext
  * @property {Daemon} daemon just started, with a simulated robot that is awake
  * @property {string} dataDir of the daemon
  * @property {number} seconds how long an attack lasts that has no end of its own
- * @property {(what: string, seen: string | number, wanted: string, ok: boolean) => void} row reports one result
+ * @property {Row} row reports one result
  */
 
 /**
@@ -34,7 +36,7 @@ function attackFiles() {
   return new Map(files.sort().map((file) => [basename(file, ".mjs"), new URL(file, FOLDER)]));
 }
 
-/** @param {string} what @param {string | number} seen @param {string} wanted @param {boolean} ok */
+/** @type {Row} */
 function row(what, seen, wanted, ok) {
   if (!ok) countMiss();
   console.log(`  ${what.padEnd(54)} ${String(seen).padEnd(34)} ${wanted.padEnd(30)} ${ok ? "ok" : "FALLS SHORT"}`);

@@ -4,7 +4,7 @@ import { sendRaw } from "../../attack-tools.mjs";
 
 /** @type {import("../../attack.mjs").Attack} */
 export default {
-  title: "another site asks the page of an app",
+  title: "another site requests the page of an app",
   async run({ daemon, row }) {
     await daemon.post("/api/apps/start-app/hello_robot");
     const page = await until("the app has a page", 30_000, async () => {
@@ -15,19 +15,16 @@ export default {
     await until("the page answers", 30_000, async () => (await fetch(url).catch(() => null))?.ok);
     const { host } = new URL(url);
     /** @param {string[]} headers */
-    const ask = async (...headers) =>
-      String(await sendRaw(url, `GET / HTTP/1.1\r\n${headers.join("\r\n")}\r\nconnection: close\r\n\r\n`)).split(
-        " ",
-      )[1];
-    const own = await ask(`host: ${host}`);
-    row("its own address", own ?? "", "200", own === "200");
-    for (const [what, headers] of [
-      ["another Host", ["host: evil.example"]],
-      ["another Origin", [`host: ${host}`, "origin: http://evil.example"]],
-    ]) {
-      const status = (await ask(.../** @type {string[]} */ (headers))) ?? "";
-      row(String(what), status, "4xx", /^4\d\d$/.test(status));
-    }
+    const statusWith = async (...headers) => {
+      const request = ["GET / HTTP/1.1", ...headers, "connection: close", "", ""].join("\r\n");
+      return String(await sendRaw(url, request)).split(" ")[1] ?? "";
+    };
+    const own = await statusWith(`host: ${host}`);
+    row("its own address", own, "200", own === "200");
+    const otherHost = await statusWith("host: evil.example");
+    row("another Host", otherHost, "4xx", /^4\d\d$/.test(otherHost));
+    const otherOrigin = await statusWith(`host: ${host}`, "origin: http://evil.example");
+    row("another Origin", otherOrigin, "4xx", /^4\d\d$/.test(otherOrigin));
     await daemon.post("/api/apps/stop-current-app");
   },
 };

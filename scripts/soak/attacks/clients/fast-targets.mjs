@@ -1,5 +1,5 @@
 // As unpaced-app, with clients that are as fast as the daemon takes their messages.
-import { flood, openSocket, watch } from "../../attack-tools.mjs";
+import { flood, measureDaemon, openSocket, reportMemory } from "../../attack-tools.mjs";
 
 const TARGET = {
   type: "set_full_target",
@@ -14,23 +14,11 @@ export default {
   async run({ daemon, seconds, row }) {
     const sockets = [await openSocket(daemon.url, "/ws/sdk"), await openSocket(daemon.url, "/ws/sdk")];
     const floods = Promise.all(sockets.map((socket) => flood(socket, TARGET, seconds)));
-    const { growth, lateGrowth, slowest, robot } = await watch(daemon, seconds);
+    const { main, robot, slowest } = await measureDaemon(daemon, seconds);
     const rates = await floods;
     row("rate", rates.map((rate) => `${rate.toFixed(0)}/s`).join(", "), "any", true);
-    row("memory of the main process", `+${growth.toFixed(0)} MB`, "at most +80 MB", growth <= 80);
-    row(
-      "growth from the first half to the second",
-      `+${lateGrowth.toFixed(0)} MB`,
-      "flat: at most +20 MB",
-      lateGrowth <= 20,
-    );
-    row("memory of the robot process", `+${robot.growth.toFixed(0)} MB`, "at most +80 MB", robot.growth <= 80);
-    row(
-      "growth of it from the first half to the second",
-      `+${robot.lateGrowth.toFixed(0)} MB`,
-      "flat: at most +20 MB",
-      robot.lateGrowth <= 20,
-    );
+    reportMemory(row, "the main process", main);
+    reportMemory(row, "the robot process", robot);
     row("slowest health check", `${slowest.toFixed(0)} ms`, "at most 1000 ms", slowest <= 1000);
     for (const socket of sockets) socket.terminate();
   },

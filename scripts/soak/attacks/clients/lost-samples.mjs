@@ -1,7 +1,11 @@
 // A client counts what it sent and what was played; samples that the daemon drops must not be lost in between.
 import { openSocket } from "../../attack-tools.mjs";
 
+/** Samples of one second. */
 const SECOND = 16_000;
+/** Track 0 is the speaker; the second byte is always 0. */
+const SPEAKER_HEADER = Buffer.from([0, 0]);
+const SILENCE = Buffer.alloc(2 * SECOND);
 
 /** @type {import("../../attack.mjs").Attack} */
 export default {
@@ -14,8 +18,7 @@ export default {
       if (message.type === "played") played += message.samples;
     });
     const total = 15 * SECOND;
-    for (let second = 0; second < 15; second += 1)
-      socket.send(Buffer.concat([Buffer.from([0, 0]), Buffer.alloc(2 * SECOND)]));
+    for (let second = 0; second < 15; second += 1) socket.send(Buffer.concat([SPEAKER_HEADER, SILENCE]));
     socket.send('{"type":"drop","track":"speaker"}');
     const end = performance.now() + 5000;
     while (played < total && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));

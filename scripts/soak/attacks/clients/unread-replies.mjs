@@ -1,5 +1,5 @@
 // Replies that nobody reads must not pile up in the daemon.
-import { flood, openSocket, sleep, watch } from "../../attack-tools.mjs";
+import { flood, measureDaemon, openSocket, sleep } from "../../attack-tools.mjs";
 
 /** @type {import("../../attack.mjs").Attack} */
 export default {
@@ -11,10 +11,10 @@ export default {
     const closed = new Promise((resolve) => void socket.once("close", () => resolve("closed")));
     socket.pause();
     flood(socket, { type: "task", uuid: "bad", req: { duration: 9999 } }, duration);
-    const { growth, slowest } = await watch(daemon, duration);
+    const { main, slowest } = await measureDaemon(daemon, duration);
     socket.resume();
     const state = await Promise.race([closed, sleep(5000).then(() => "still open")]);
-    row("memory of the main process", `+${growth.toFixed(0)} MB`, "at most +60 MB", growth <= 60);
+    row("memory of the main process", `+${main.growth.toFixed(0)} MB`, "at most +60 MB", main.growth <= 60);
     row("slowest health check", `${slowest.toFixed(0)} ms`, "at most 1000 ms", slowest <= 1000);
     row("the connection", state, "closed", state === "closed");
     socket.terminate();

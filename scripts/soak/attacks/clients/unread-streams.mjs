@@ -1,5 +1,5 @@
 // Every outgoing stream is bounded: state, scene, sound, events and logs.
-import { openConnection, openSocket, watch } from "../../attack-tools.mjs";
+import { measureDaemon, openConnection, openSocket } from "../../attack-tools.mjs";
 
 const SOCKETS = ["/ws/sdk", "/ws/state", "/ws/scene", "/ws/audio"];
 const STREAMS = ["/api/events", "/api/apps/logs/output_flood?follow=true"];
@@ -23,8 +23,8 @@ export default {
       ),
     );
     await daemon.post("/api/apps/start-app/output_flood");
-    const { growth, slowest } = await watch(daemon, seconds);
-    row("memory of the main process", `+${growth.toFixed(0)} MB`, "at most +120 MB", growth <= 120);
+    const { main, slowest } = await measureDaemon(daemon, seconds);
+    row("memory of the main process", `+${main.growth.toFixed(0)} MB`, "at most +120 MB", main.growth <= 120);
     row("slowest health check", `${slowest.toFixed(0)} ms`, "at most 1000 ms", slowest <= 1000);
     for (const socket of sockets) socket.terminate();
     for (const stream of streams) stream.destroy();

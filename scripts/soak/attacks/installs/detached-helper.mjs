@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { timed } from "../../attack-tools.mjs";
 import { install, projectFolder, writeProject } from "../../install-tools.mjs";
 
-/** Leaves its parent, its session and its environment behind, and keeps the build's output open. @param {string} file */
+/**
+ * A setup.py whose build starts a process with another parent, session and environment, which keeps the build's output open.
+ * @param {string} file gets the id of that process
+ */
 const setupThatDetaches = (file) => `
 import os, sys, time
 if not os.path.exists("${file}"):
@@ -35,8 +38,8 @@ export default {
       const seconds = (performance.now() - begun) / 1000;
       row("its install", `${status} after ${seconds.toFixed(0)} s, ${error}`.slice(0, 60), "done", status === "done");
       const pid = Number(readFileSync(file, "utf8"));
-      const lives = existsSync(`/proc/${pid}`);
-      row("its process", lives ? "lives" : "ended", "ended", !lives);
+      const isAlive = existsSync(`/proc/${pid}`);
+      row("its process", isAlive ? "alive" : "ended", "ended", !isAlive);
       const next = writeProject(join(folder, "next_app"), { name: "next_app" });
       const ms = await timed(async () => row("the next install", (await install(daemon, next)).status, "done", true));
       row("time of the next install", `${(ms / 1000).toFixed(0)} s`, "any", true);

@@ -1,7 +1,7 @@
 // A tool's output is kept and sent in bounded parts, however much there is of it.
 import { join } from "node:path";
 import { until } from "../../../bench/daemon.mjs";
-import { watch } from "../../attack-tools.mjs";
+import { measureDaemon } from "../../attack-tools.mjs";
 import { beginInstall, jobEnd, projectFolder, writeProject } from "../../install-tools.mjs";
 
 /** Prints 50 MB in lines of 8000 characters. It runs twice: for the metadata and for the wheel. */
@@ -65,9 +65,9 @@ export default {
       await until("lines", 60_000, async () => (await daemon.get(`/api/apps/job-status/${job}`)).log_lines >= 200);
       const { new_logs } = await firstJobEvent(daemon.url);
       row("lines for a client that joins", new_logs.length, "200", new_logs.length === 200);
-      const { growth, slowest } = await watch(daemon, seconds);
+      const { main, slowest } = await measureDaemon(daemon, seconds);
       const { status, logs, log_lines } = await jobEnd(daemon, job);
-      row("memory of the main process", `+${growth.toFixed(0)} MB`, "at most +80 MB", growth <= 80);
+      row("memory of the main process", `+${main.growth.toFixed(0)} MB`, "at most +80 MB", main.growth <= 80);
       row("slowest health check", `${slowest.toFixed(0)} ms`, "at most 1000 ms", slowest <= 1000);
       row(
         "the install",
