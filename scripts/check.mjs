@@ -1,49 +1,31 @@
 // npm run check: types, lint and format, import directions, Python. Prints each step's time; exit code 1 when one fails.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
+import { SOURCE_FOLDERS } from "./setup/source-folders.mjs";
 
 const TEMPLATES = "assistant/create/templates";
 
-const python = existsSync(".venv/bin/ruff")
+/** @typedef {[name: string, command: string, args: string[]]} Step */
+
+const hasPythonTools = existsSync(".venv/bin/ruff");
+/** @type {Step[]} */
+const pythonSteps = hasPythonTools
   ? [
       ["python lint", ".venv/bin/ruff", ["check", "sdk", "fixtures/apps", "fixtures/ecosystem", "scripts/ecosystem"]],
       ["python format", ".venv/bin/ruff", ["format", "--check", "sdk"]],
       ["python types", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", "sdk/src", "sdk/tests"]],
-      [
-        "python lint of templates",
-        ".venv/bin/ruff",
-        ["check", "--config", "sdk/pyproject.toml", "assistant/create/templates"],
-      ],
+      ["python lint of templates", ".venv/bin/ruff", ["check", "--config", "sdk/pyproject.toml", TEMPLATES]],
       // One at a time, because their packages have the same name.
-      ...readdirSync(TEMPLATES).map((name) => [
-        `python types of the template ${name}`,
-        ".venv/bin/mypy",
-        ["--config-file", "sdk/pyproject.toml", `${TEMPLATES}/${name}/template_app`],
-      ]),
+      ...readdirSync(TEMPLATES).map((name) => pythonTypesOf(name)),
     ]
   : [];
-/** @type {[string, string, string[]][]} */
+/** @type {Step[]} */
 const steps = [
   ["types", "node_modules/.bin/tsc", ["-p", "tsconfig.json"]],
   ["browser types", "node_modules/.bin/tsc", ["-p", "tsconfig.browser.json"]],
   ["lint and format", "node_modules/.bin/biome", ["check", "."]],
-  [
-    "import directions",
-    "node_modules/.bin/depcruise",
-    [
-      "common",
-      "robot",
-      "ui",
-      "sim",
-      "daemon",
-      "assistant",
-      "conformance",
-      "fixtures/hub/server",
-      "--config",
-      ".dependency-cruiser.cjs",
-    ],
-  ],
-  .../** @type {[string, string, string[]][]} */ (python),
+  ["import directions", "node_modules/.bin/depcruise", [...SOURCE_FOLDERS, "--config", ".dependency-cruiser.cjs"]],
+  ...pythonSteps,
 ];
 
 let failed = 0;
@@ -57,4 +39,15 @@ for (const [name, command, args] of steps) {
     console.log(stdout, stderr);
   }
 }
+if (!hasPythonTools) console.log("skip python: no .venv/bin/ruff; npm run setup installs it");
 process.exit(failed === 0 ? 0 : 1);
+
+/** @param {string} name a template @returns {Step} */
+function pythonTypesOf(name) {
+  const packageFolder = `${TEMPLATES}/${name}/template_app`;
+  return [
+    `python types of the template ${name}`,
+    ".venv/bin/mypy",
+    ["--config-file", "sdk/pyproject.toml", packageFolder],
+  ];
+}

@@ -1,20 +1,10 @@
 // Prepares what every script needs: dependencies and build.
 import { readFileSync, rmSync } from "node:fs";
 import { fingerprint, unlessFresh } from "./fingerprint.mjs";
+import { SOURCE_FOLDERS } from "./source-folders.mjs";
 import { run, StepFailed, step } from "./steps.mjs";
 
-const SOURCES = [
-  "common",
-  "robot",
-  "ui",
-  "sim",
-  "daemon",
-  "assistant",
-  "conformance",
-  "package-lock.json",
-  "tsconfig.base.json",
-  "tsconfig.build.json",
-];
+const SOURCES = [...SOURCE_FOLDERS, "package-lock.json", "tsconfig.base.json", "tsconfig.build.json"];
 
 /** @throws StepFailed when Node is too old to run the project */
 export function checkNode() {
