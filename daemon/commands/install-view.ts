@@ -1,7 +1,7 @@
 import { shellQuote } from "../../common/machine/own-command.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
+import { installedText } from "../../robot/wire/apps/install-text.ts";
 import type { JobStage } from "../../robot/wire/apps/jobs.ts";
-import { installedText } from "../apps/install/verify/added-packages.ts";
 import { defaultDataDir } from "../command-line/options.ts";
 
 const STAGES: Readonly<Record<JobStage, string>> = {

@@ -1,6 +1,7 @@
 import { computed, type Signal, signal } from "@preact/signals";
 import type { LogLine } from "../../robot/wire/apps/app-events.ts";
 import type { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
+import { installedText } from "../../robot/wire/apps/install-text.ts";
 import type { JobEvent } from "../../robot/wire/apps/job-event.ts";
 import { withJobEvent } from "../../robot/wire/apps/job-log.ts";
 import type { Job } from "../../robot/wire/apps/jobs.ts";
@@ -127,9 +128,15 @@ export class Dashboard {
   readonly stop = () => this.#changeSlot("stop", () => this.#client.post<AppStatus>("/api/apps/stop-current-app"));
   readonly remove = (name: string) =>
     this.#request(() => this.#client.post(`/api/apps/remove/${encodeURIComponent(name)}`));
-  /** @param source a folder of the daemon's machine or an address @returns whether the job was accepted */
-  readonly install = (source: string) =>
-    this.#request(() => this.#client.post("/api/apps/install", isAddress(source) ? { url: source } : { path: source }));
+  /**
+   * @param source a folder of the daemon's machine or an address
+   * @param isolated gives the app an environment of its own
+   * @returns whether the job was accepted
+   */
+  readonly install = (source: string, isolated = false) => {
+    const what = { ...(isAddress(source) ? { url: source } : { path: source }), ...(isolated && { isolated }) };
+    return this.#request(() => this.#client.post("/api/apps/install", what));
+  };
   readonly update = (name: string) =>
     this.#request(() => this.#client.post(`/api/apps/update/${encodeURIComponent(name)}`));
   /** Loads the catalogue. @param refresh asks the hub even if it was asked shortly before */
@@ -171,7 +178,11 @@ export class Dashboard {
     );
     this.jobs.value = [job, ...others];
     if (job.status !== "done") return;
-    if (job.result !== null) this.toasts.show("info", `${job.result.name} is installed.`);
+    if (job.result !== null) {
+      const { installed } = job.result.extra;
+      const figures = installed === undefined ? "" : ` (${installedText(installed)})`;
+      this.toasts.show("info", `${job.result.name} is installed${figures}.`);
+    }
     this.#loadApps().catch(this.toasts.report);
   }
 

@@ -2,6 +2,7 @@ import path from "node:path";
 import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts";
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
+import { installedText } from "../../../robot/wire/apps/install-text.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { InstalledApps } from "../catalogue/installed-apps.ts";
 import { OWN_VENVS } from "../catalogue/own-venvs.ts";
@@ -20,7 +21,7 @@ import { placeFor } from "./own/place.ts";
 import { removeFromShared, removeWithVenv } from "./remove-app.ts";
 import { canBuildWith } from "./tools/build-requirements.ts";
 import { buildWheel, type InstallerRun, installInto } from "./tools/installer.ts";
-import { type AddedPackages, addedPackages, installedText } from "./verify/added-packages.ts";
+import { type AddedPackages, addedPackages } from "./verify/added-packages.ts";
 import { rejectConflicts } from "./verify/conflicts.ts";
 import { rejectTakenFiles } from "./verify/taken-files.ts";
 

@@ -2,6 +2,7 @@ import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { stripColours } from "../../../ui/format/format.ts";
 import { usePage } from "../shell/context.ts";
+import { isolableSource } from "./isolable-source.ts";
 
 const STAGES = {
   fetch: "Fetching",
@@ -24,6 +25,7 @@ export function JobRow({ job, dismiss }: { job: Job; dismiss: () => void }) {
   const { dashboard } = usePage();
   const over = job.status === "failed" || job.status === "cancelled";
   const stage = jobProgressLabel(job);
+  const isolable = isolableSource(job);
   return (
     <div class={`job job-${job.status}`}>
       <p class="job-head">
@@ -41,6 +43,16 @@ export function JobRow({ job, dismiss }: { job: Job; dismiss: () => void }) {
       </p>
       {!over && <progress max={100} value={job.percent} aria-label={`${job.command}: ${stage}`} />}
       {job.error && <p class="job-error">{job.error}</p>}
+      {isolable !== null && (
+        <button
+          type="button"
+          onClick={async () => {
+            if (await dashboard.install(isolable, true)) dismiss();
+          }}
+        >
+          Install in an environment of its own
+        </button>
+      )}
       {job.logs.length > 0 && (
         <details>
           <summary>Output</summary>

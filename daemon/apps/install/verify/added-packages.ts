@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
-import type { InstallFigures } from "../../../../robot/wire/apps/app-status.ts";
+import type { InstallFigures } from "../../../../robot/wire/apps/install-figures.ts";
 import type { InstalledDistribution } from "../environment/installed-distributions.ts";
 
 export type AddedPackages = Pick<InstallFigures, "packages" | "bytes">;
@@ -22,9 +22,4 @@ export async function addedPackages(
 async function sizeOf({ folder }: InstalledDistribution): Promise<number> {
   const text = await readFile(path.join(folder, "RECORD"), "utf8").catch(() => "");
   return text.split(/\r?\n/).reduce((sum, line) => sum + Number(/,(\d+)$/.exec(line)?.[1] ?? 0), 0);
-}
-
-/** For people: `3 packages, 12.3 MB, 8.2 s`. */
-export function installedText({ packages, bytes, seconds }: InstallFigures): string {
-  return `${packages} ${packages === 1 ? "package" : "packages"}, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s`;
 }
