@@ -1,6 +1,7 @@
-// npm run features [-- --host http://host:port | --spawn | --pty | --tcp] [-- cucumber options]: runs the scenarios with a
+// npm run features [-- --host http://host:port | --spawn | --pty | --tcp] [--cold] [cucumber options]: runs the scenarios with a
 // daemon in this process, with the real robot-daemon (--spawn), with that and a robot-sim over a tty (--pty) or TCP
-// (--tcp), or with a running daemon (--host; if it needs a token: ROBOT_DAEMON_TOKEN).
+// (--tcp), or with a running daemon (--host; if it needs a token: ROBOT_DAEMON_TOKEN). With --cold no interpreter waits for the
+// next start of an app.
 import { mkdirSync } from "node:fs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { StepFailed, script, step } from "./setup/steps.mjs";
@@ -26,15 +27,17 @@ await script(async () => {
     throw new StepFailed(
       `--host needs the address of a daemon, for example http://127.0.0.1:8000, not ${host ?? "nothing"}.`,
     );
+  const isCold = options.includes("--cold");
   const target = TARGETS.find((name) => options.includes(`--${name}`)) ?? "in-process";
   await installDependencies();
   await buildPrograms();
   if (host === undefined) await prepareTestApps(step);
   mkdirSync("artifacts", { recursive: true });
   const counts = await runFeatures(
-    [...excludedTags(target, host), ...options.filter((option) => option !== `--${target}`)],
+    [...excludedTags(target, host), ...options.filter((option) => ![`--${target}`, "--cold"].includes(option))],
     {
       FEATURES_TARGET: host ?? target,
+      ...(isCold && { FEATURES_WARM_START: "no" }),
     },
   );
   console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

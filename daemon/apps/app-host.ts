@@ -20,6 +20,7 @@ import { AppLocks } from "./slot/app-locks.ts";
 import { EnvironmentGate } from "./slot/environment-gate.ts";
 import { Slot } from "./slot/slot.ts";
 import { createLauncher } from "./start/app-launcher.ts";
+import { WarmInterpreter } from "./start/warm-interpreter.ts";
 import { StartupApp } from "./startup/startup-app.ts";
 import { readStartupAppName, writeStartupAppName } from "./startup/startup-app-file.ts";
 import { StartupAppInstaller } from "./startup/startup-app-installer.ts";
@@ -46,6 +47,8 @@ export interface AppHostOptions {
   startupApp?: string | null;
   /** Milliseconds between SIGINT and SIGTERM. Default 5000. */
   graceMs?: number;
+  /** Whether a Python interpreter is kept ready for the next start of the app that ran last. Default false. */
+  warmStart?: boolean;
   /** What went wrong before; reported as warnings. */
   problems?: readonly string[];
 }
@@ -99,8 +102,10 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const logs = new AppLogs({ files: logFiles, finder, clock, onLine });
   const locks = new AppLocks();
   const gate = new EnvironmentGate(clock);
+  const warmInterpreter = options.warmStart ? new WarmInterpreter(clock) : undefined;
   const launch = createLauncher({
     ...{ venv, workDir: inDataDir("work"), runningAppFile, env, clock, graceMs, logs },
+    ...(warmInterpreter && { warmInterpreter }),
     onProcess: (event) => events.emit({ kind: "process", event }),
   });
   const slot = new Slot({
@@ -167,6 +172,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
       startupApp.close();
       closing.abort(new WorkbenchError("shutting-down", "The daemon is shutting down."));
       await Promise.all([slot.close(), jobs.close()]);
+      await warmInterpreter?.close();
       await logFiles.flush();
     },
   };

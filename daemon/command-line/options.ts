@@ -17,6 +17,8 @@ export interface DaemonOptions {
   robotName: string;
   /** What apps are told about whether the robot is simulated; null for the truth. */
   reportSimulation: boolean | null;
+  /** Whether a Python interpreter is kept ready for the next start of the app that ran last. */
+  warmStart: boolean;
   wirelessVersion: boolean;
   wakeUpOnStart: boolean;
   host: string;
@@ -145,6 +147,14 @@ export function daemonProgram(
       3,
     )
     .addOption(
+      new Option(
+        "--warm-start <answer>",
+        "whether a Python interpreter waits for the next start of the app that ran last, which then starts faster",
+      )
+        .choices(["yes", "no"])
+        .default("yes"),
+    )
+    .addOption(
       new Option("--log-level <level>", "how much to log").choices(["debug", "info", "warn", "error"]).default("info"),
     )
     .action((given: Record<string, unknown>) => {
@@ -169,6 +179,7 @@ export function daemonProgram(
           microphone: (given.microphone as string | undefined) ?? null,
           gracePeriod: given.gracePeriod as number,
           robotTimeout: given.robotTimeout as number,
+          warmStart: given.warmStart === "yes",
           logLevel: given.logLevel as DaemonOptions["logLevel"],
         },
       });

@@ -143,6 +143,7 @@ async function hostApps(
     startupApp: options.startupApp,
     hub: hubOptions(options.hubUrl, env),
     graceMs: options.gracePeriod * 1000,
+    warmStart: options.warmStart,
     problems: problem === null ? [] : [problem],
   });
 }

@@ -31,6 +31,8 @@ export interface InProcessDaemonOptions {
   serialport?: string;
   /** WAV file that stands in for the robot's microphone. */
   microphone?: string;
+  /** Whether an interpreter waits for the next start of the app that ran last. Default true. */
+  warmStart?: boolean;
   /** Environment variables of the daemon's apps, besides those of this process. */
   env?: Readonly<Record<string, string>>;
 }
@@ -88,6 +90,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
       startupApp: options.startupApp,
       hub: { url: options.hubUrl ?? UNREACHABLE_HUB, token: null },
       graceMs: options.gracePeriod * 1000,
+      warmStart: options.warmStart ?? true,
     }),
     info: {
       robotName: "robot",

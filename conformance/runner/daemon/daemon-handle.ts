@@ -26,6 +26,8 @@ export interface DaemonOptions {
   wakeUpOnStart: boolean;
   /** Seconds between SIGINT and SIGTERM. */
   gracePeriod: number;
+  /** Whether an interpreter waits for the next start of the app that ran last. */
+  warmStart?: boolean;
   /** Access token, for a daemon in this process; none unless given. */
   token?: string;
   /** Address of the hub; unless given, one that does not answer. */
@@ -38,6 +40,13 @@ export interface DaemonOptions {
   venv?: string;
   /** Environment variables of the daemon, and with it of the app, besides those of this process. */
   env?: Readonly<Record<string, string>>;
+  /**
+   * Has a spawned daemon listen on all addresses and ask for the token of its data folder; on 127.0.0.1 and without one
+   * unless given. Only for a network of its own.
+   */
+  onNetwork?: boolean;
+  /** Whether a spawned daemon behaves as on the wireless robot. */
+  wireless?: boolean;
   /** Port, for a spawned daemon; a free one unless given. */
   port?: number;
   /** Starts a spawned daemon with SIGINT ignored, as a shell starts its background jobs. */

@@ -5,6 +5,7 @@ import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/machine/offli
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { commandOf, ProcessTable } from "../../../common/machine/process-table.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
+import { accessToken } from "../../../daemon/network/access-token.ts";
 import type { DaemonHandle, DaemonOptions } from "./daemon-handle.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "bin/robot-daemon.mjs");
@@ -28,13 +29,18 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
   const args = [
     ...robot,
     ...hub,
+    "--host",
+    options.onNetwork ? "0.0.0.0" : "127.0.0.1",
     "--port",
     String(options.port ?? 0),
     "--data-dir",
     dataDir,
     "--grace-period",
     String(gracePeriod),
+    "--warm-start",
+    options.warmStart ? "yes" : "no",
   ];
+  if (options.wireless) args.push("--wireless-version");
   if (options.venv !== undefined) args.push("--venv", options.venv);
   if (startupApp !== null) args.push("--startup-app", startupApp);
   if (options.microphone !== undefined) args.push("--microphone", options.microphone);
@@ -64,7 +70,7 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
   });
   return {
     url,
-    token: null,
+    token: options.onNetwork ? await accessToken(dataDir) : null,
     pid: child.pid ?? null,
     output: () => output,
     signal: (name) => child.kill(name),

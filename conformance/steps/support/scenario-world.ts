@@ -27,7 +27,9 @@ export interface Answer {
 const TARGET = process.env.FEATURES_TARGET ?? "in-process";
 const TRANSPORTS: readonly string[] = ["pty", "tcp"];
 
-const DEFAULTS = { startupApp: null, wakeUpOnStart: true, gracePeriod: 3 };
+/** Scenarios must pass with and without an interpreter that waits for the next start. */
+const warmStart = process.env.FEATURES_WARM_START !== "no";
+const DEFAULTS = { startupApp: null, wakeUpOnStart: true, gracePeriod: 3, warmStart };
 
 /** State that the steps of one scenario share. */
 export class ScenarioWorld extends World {

@@ -14,6 +14,7 @@ import { appCommand, type Command } from "./app-command.ts";
 import { wrongPortNote } from "./fixed-port.ts";
 import { type MainProcess, spawnMainProcess } from "./spawn-main-process.ts";
 import { startupModulesOf } from "./startup-modules.ts";
+import type { WarmInterpreter } from "./warm-interpreter.ts";
 
 export interface LauncherParts {
   venv: string;
@@ -25,6 +26,8 @@ export interface LauncherParts {
   /** Milliseconds between SIGINT and SIGTERM. */
   graceMs: number;
   logs: Pick<AppLogs, "add" | "addNote">;
+  /** Keeps an interpreter ready for the next start of the app that runs; absent where every start is a new one. */
+  warmInterpreter?: WarmInterpreter;
   /** Is called when a main process has started, and when it has exited and what it left behind has ended. */
   onProcess?(event: AppProcessEvent): void;
 }
@@ -33,16 +36,23 @@ export interface LauncherParts {
 export function createLauncher(parts: LauncherParts): Launch {
   return async (app) => {
     const { name } = app.info;
-    const runId = randomUUID();
+    const venv = app.ownVenv ?? parts.venv;
+    const startupModules = await startupModulesOf(app, parts.venv);
+    const commandOf = (runId: string) => appCommand(app, runId, { ...parts, startupModules });
+    // What is imported ahead for apps of this project's SDK would be missing or wrong for another one.
+    const warm = startupModules === null ? parts.warmInterpreter : undefined;
+    const waiting = await warm?.take(venv, commandOf);
+    const runId = waiting?.runId ?? randomUUID();
     const record = async (group: number | null): Promise<unknown> =>
       writeRunningApp(parts.runningAppFile, name, group, runId).catch((error) => error);
     // Before the start: a daemon that is killed in between would leave an app that the next daemon does not know.
     await record(null);
-    const startupModules = await startupModulesOf(app, parts.venv);
-    const main = await startMainProcess(appCommand(app, runId, { ...parts, startupModules })).catch(async (error) => {
-      await clearRunningApp(parts.runningAppFile);
-      throw error;
-    });
+    const main =
+      waiting?.start() ??
+      (await startMainProcess(commandOf(runId)).catch(async (error) => {
+        await clearRunningApp(parts.runningAppFile);
+        throw error;
+      }));
     const tree = { group: main.pid, runId };
     const stopSequence = new StopSequence(main.pid, tree, parts.clock, parts.graceMs);
     const onLostInterrupt = () => stopSequence.interruptLost();
@@ -50,7 +60,7 @@ export function createLauncher(parts: LauncherParts): Launch {
     const log = (text: string) => parts.logs.addNote(name, text);
     const { pid } = main;
     parts.onProcess?.({ what: "started", app: name, pid, time: parts.clock.unixTime() });
-    log(`started ${path.basename(app.ownVenv ?? parts.venv)}/bin/python -u -m ${app.module}, process ${main.pid}`);
+    log(`started ${path.basename(venv)}/bin/python -u -m ${app.module}, process ${main.pid}`);
     const note = wrongPortNote(app, parts.env.ROBOT_DAEMON_URL);
     if (note !== null) log(note);
     const recorded = record(main.pid).then((error) => {
@@ -65,7 +75,10 @@ export function createLauncher(parts: LauncherParts): Launch {
       pid: main.pid,
       exited,
       stop: (isStarting) => stopSequence.stop(isStarting),
-      connected: () => stopSequence.connected(),
+      connected: () => {
+        stopSequence.connected();
+        warm?.prepare(venv, commandOf, typeof app.info.extra.custom_app_url === "string");
+      },
     };
   };
 }

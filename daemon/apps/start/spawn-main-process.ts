@@ -1,7 +1,7 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import type { Readable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { isDiskFull } from "../../files/disk-full.ts";
 import { ensureFolder } from "../../files/make-folder.ts";
 import type { Command } from "./app-command.ts";
@@ -28,6 +28,51 @@ export async function spawnMainProcess({ file, args, cwd, env }: Command): Promi
   return { pid: child.pid as number, stdout: child.stdout, stderr: child.stderr, exited };
 }
 
+/** A process that waits for a byte on a pipe before it does its work. */
+export interface HeldProcess extends MainProcess {
+  /** Lets it begin. */
+  start(): void;
+  /** Ends it instead. */
+  abandon(): void;
+}
+
+/** The number of the pipe in the process. */
+const PIPE = 3;
+
+/**
+ * Starts a process as `spawnMainProcess`, with a pipe on which it waits.
+ * @param variables what to add to its environment, given the number of the pipe
+ * @throws Error as `spawnMainProcess`
+ */
+export async function spawnHeldProcess(
+  { file, args, cwd, env }: Command,
+  variables: (pipe: number) => Record<string, string>,
+): Promise<HeldProcess> {
+  const child = spawn(file, args, {
+    cwd: ensureWorkingFolder(cwd),
+    env: { ...env, ...variables(PIPE) },
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+  });
+  const exited = exitOf(child);
+  await once(child, "spawn");
+  const { pid, stdout, stderr, stdio } = child;
+  const pipe = stdio[PIPE] as Writable;
+  // The process may end by itself; `exited` tells.
+  pipe.on("error", () => undefined);
+  return {
+    pid: pid as number,
+    stdout: stdout as Readable,
+    stderr: stderr as Readable,
+    exited,
+    start: () => pipe.end("\n"),
+    abandon: () => {
+      pipe.end();
+      child.kill("SIGKILL");
+    },
+  };
+}
+
 /** On a full disk the process runs in the root folder, which has no modules that Python could import by mistake. */
 function ensureWorkingFolder(folder: string): string {
   try {
@@ -39,6 +84,6 @@ function ensureWorkingFolder(folder: string): string {
   }
 }
 
-function exitOf(child: ChildProcessByStdio<null, Readable, Readable>): MainProcess["exited"] {
+function exitOf(child: ChildProcess): MainProcess["exited"] {
   return new Promise((resolve) => child.once("exit", (code, signal) => resolve({ code, signal })));
 }

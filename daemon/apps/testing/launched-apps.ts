@@ -4,7 +4,9 @@ import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import type { AppProcessEvent, LogLine } from "../../../robot/wire/apps/app-events.ts";
 import type { AppProcess } from "../slot/app-process.ts";
+import { appCommand } from "../start/app-command.ts";
 import { createLauncher } from "../start/app-launcher.ts";
+import { WarmInterpreter } from "../start/warm-interpreter.ts";
 import { createTestVenv, type TestVenv } from "./test-venv.ts";
 
 export interface Launched extends AppProcess {
@@ -21,13 +23,18 @@ export interface LaunchedApps {
   launch(app: string, options?: { env?: Record<string, string>; graceMs?: number }): Promise<Launched>;
 }
 
+/** A process of its own for each start, or an interpreter that waits for it with the SDK imported. */
+export type StartKind = "new process" | "waiting interpreter";
+
 /** Prepares, for the tests of a file, an environment with apps of `fixtures/apps`; ends after each test what it launched. */
-export function useLaunchedApps(apps: readonly string[]): LaunchedApps {
+export function useLaunchedApps(apps: readonly string[], kind: StartKind = "new process"): LaunchedApps {
   let home: TestVenv;
   const started: AppProcess[] = [];
+  const warmInterpreter = kind === "waiting interpreter" ? new WarmInterpreter(systemClock) : undefined;
   beforeAll(async () => {
     home = await createTestVenv();
     for (const app of apps) await home.add(app);
+    if (warmInterpreter !== undefined) await home.addSdk();
   });
   afterEach(async () => {
     for (const process of started.splice(0)) {
@@ -35,13 +42,16 @@ export function useLaunchedApps(apps: readonly string[]): LaunchedApps {
       await process.exited;
     }
   });
-  afterAll(() => home.remove());
+  afterAll(async () => {
+    await warmInterpreter?.close();
+    await home.remove();
+  });
   return {
     get home() {
       return home;
     },
     launch: async (app, options = {}) => {
-      const launched = await launchApp(home, app, options);
+      const launched = await launchApp(home, app, { ...options, warmInterpreter });
       started.push(launched);
       return launched;
     },
@@ -51,8 +61,14 @@ export function useLaunchedApps(apps: readonly string[]): LaunchedApps {
 async function launchApp(
   home: TestVenv,
   app: string,
-  options: { env?: Record<string, string>; graceMs?: number },
+  options: { env?: Record<string, string>; graceMs?: number; warmInterpreter: WarmInterpreter | undefined },
 ): Promise<Launched> {
+  const { warmInterpreter } = options;
+  const parts = {
+    venv: home.venv,
+    workDir: path.join(home.root, "work"),
+    env: { PATH: process.env.PATH, ...options.env },
+  };
   const lines: LogLine[] = [];
   const events: AppProcessEvent[] = [];
   const waiting = new Set<() => void>();
@@ -61,10 +77,8 @@ async function launchApp(
     for (const wake of [...waiting]) wake();
   };
   const run = createLauncher({
-    venv: home.venv,
-    workDir: path.join(home.root, "work"),
+    ...parts,
     runningAppFile: path.join(home.root, "running.json"),
-    env: { PATH: process.env.PATH, ...options.env },
     clock: systemClock,
     graceMs: options.graceMs ?? 5000,
     logs: {
@@ -72,9 +86,12 @@ async function launchApp(
       addNote: (name, text) => add({ time: 0, app: name, from: "daemon", text }),
     },
     onProcess: (event) => events.push(event),
+    ...(warmInterpreter && { warmInterpreter }),
   });
   const info = { name: app, source_kind: "installed", description: "", url: null, extra: {} } as const;
-  const appProcess = await run({ info, module: `${app}.main`, file: null });
+  const installed = { info, module: `${app}.main`, file: null };
+  warmInterpreter?.prepare(home.venv, (runId) => appCommand(installed, runId, parts), false);
+  const appProcess = await run(installed);
   const line = (text: string) =>
     new Promise<string>((resolve) => {
       const look = () => {

@@ -11,6 +11,8 @@ export interface TestVenv {
   sitePackages: string;
   /** Adds an app of `fixtures/apps` with the metadata that an installer writes. */
   add(app: string): Promise<void>;
+  /** Adds the SDK and what it needs, from the tests' own environment. */
+  addSdk(): Promise<void>;
   /** Adds pip and setuptools from the tests' own environment. */
   addTools(): Promise<void>;
   remove(): Promise<void>;
@@ -35,6 +37,8 @@ export async function createTestVenv(parent?: string): Promise<TestVenv> {
     venv,
     sitePackages,
     add: (app) => addApp(sitePackages, app),
+    addSdk: () =>
+      writeFile(path.join(sitePackages, "sdk.pth"), `${packages(path.resolve(".venv"))}\n${path.resolve("sdk/src")}\n`),
     addTools: () => addTools(packages(path.resolve(".venv")), sitePackages),
     remove: () => rm(root, { recursive: true, force: true }),
   };

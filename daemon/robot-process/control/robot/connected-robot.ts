@@ -21,36 +21,36 @@ const REPORTED_LAG = 0.05;
  */
 const COMPENSATION_DAMPING = 0.015;
 
-/** The robot while it is connected: its servos, their torque, and the limit gate that every goal passes. */
+/** The robot while it is connected: its servos and their torque. Every goal is limited before it is sent. */
 export class ConnectedRobot {
   readonly servos: Servos;
   readonly motors: Motors;
   readonly health: ServoHealthMonitor;
-  #gate: LimiterState;
+  #limiter: LimiterState;
   #measured: RobotPose = DEFAULT_POSE;
 
   constructor({ servos, jointsWithTorque }: DiscoveredRobot, clock: Clock) {
     this.servos = servos;
     this.motors = new Motors(servos, clock, jointsWithTorque);
     this.health = new ServoHealthMonitor(servos, clock);
-    this.#gate = initialState([...servos.position]);
+    this.#limiter = initialState([...servos.position]);
   }
 
   /** The posture that was sent last. */
   get lastPosture(): RobotPose {
-    const { bodyYaw, antennas } = groupJoints(this.#gate.joints);
-    return { head: this.#gate.head, bodyYaw, antennas };
+    const { bodyYaw, antennas } = groupJoints(this.#limiter.joints);
+    return { head: this.#limiter.head, bodyYaw, antennas };
   }
 
   /** Whether the goals that were sent last are the ones that were asked for. */
   get hasSettled(): boolean {
-    const { joints, aims } = this.#gate;
+    const { joints, aims } = this.#limiter;
     return joints.every((angle, index) => Math.abs(angle - (aims[index] ?? 0)) < ARRIVED);
   }
 
   /** Whether the legs are where no reachable pose is: moved there by hand, or fallen. */
   get isOutsideWorkspace(): boolean {
-    return !this.#gate.insideWorkspace;
+    return !this.#limiter.insideWorkspace;
   }
 
   /** The posture of the joints as last read. */
@@ -62,7 +62,7 @@ export class ConnectedRobot {
   /** Enables torque without a jump; the robot then stays where it is. */
   async enableTorque(joints: readonly number[] = ALL_JOINTS): Promise<void> {
     await this.motors.enable(joints);
-    this.#gate = initialState([...this.motors.sent]);
+    this.#limiter = initialState([...this.motors.sent]);
   }
 
   /** Lets the robot be moved by hand while the motors carry its weight. */
@@ -86,8 +86,8 @@ export class ConnectedRobot {
    * @returns a sentence when the robot cannot go there as asked
    */
   async drive(waypoint: Waypoint, automaticBodyYaw: boolean, seconds: number): Promise<string | undefined> {
-    const { state, clipped } = limitTarget({ ...waypoint, automaticBodyYaw }, this.#gate, seconds);
-    this.#gate = state;
+    const { state, clipped } = limitTarget({ ...waypoint, automaticBodyYaw }, this.#limiter, seconds);
+    this.#limiter = state;
     await this.motors.sendGoals(state.joints);
     const reported = clipped.find((clip) => clip.reason !== "rate" || clip.behind > REPORTED_LAG);
     return reported && describeClip(reported);

@@ -1,0 +1,73 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../common/time/clock.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
+import type { InstalledApp } from "../catalogue/installed-app.ts";
+import { alive } from "../testing/launched-apps.ts";
+import { createTestVenv } from "../testing/test-venv.ts";
+import { appCommand } from "./app-command.ts";
+import { WarmInterpreter } from "./warm-interpreter.ts";
+
+const DEADLINE_MS = 60_000;
+const installed = (name: string): InstalledApp => ({
+  info: { name, source_kind: "installed", description: "", url: null, extra: {} },
+  module: `${name}.main`,
+  file: null,
+});
+
+/** An environment with the SDK and two apps, and an interpreter that can wait for them. */
+async function warmApps() {
+  const home = await createTestVenv();
+  await home.addSdk();
+  for (const app of ["obedient", "exits_by_itself"]) await home.add(app);
+  const interpreter = new WarmInterpreter(systemClock);
+  onTestFinished(async () => {
+    await interpreter.close();
+    await home.remove();
+  });
+  const parts = { venv: home.venv, workDir: path.join(home.root, "work"), env: { PATH: process.env.PATH } };
+  const commandOf = (app: string) => (runId: string) => appCommand(installed(app), runId, parts);
+  return {
+    home,
+    interpreter,
+    prepare: (app: string) => interpreter.prepare(home.venv, commandOf(app), false),
+    take: (app: string) => interpreter.take(home.venv, commandOf(app)),
+  };
+}
+
+test("it runs the app that it was prepared for, once", async () => {
+  const { prepare, take } = await warmApps();
+  prepare("exits_by_itself");
+  const taken = await take("exits_by_itself");
+  expect(taken).not.toBeNull();
+  expect(await taken?.start().exited).toEqual({ code: 0, signal: null });
+  expect(await take("exits_by_itself")).toBeNull();
+});
+
+test("it is not used for another app", async () => {
+  const { prepare, take } = await warmApps();
+  prepare("exits_by_itself");
+  expect(await take("obedient")).toBeNull();
+});
+
+test("it is not used after packages have changed", async () => {
+  const { home, prepare, take } = await warmApps();
+  prepare("exits_by_itself");
+  await take("obedient");
+  await mkdir(path.join(home.sitePackages, "another_package"));
+  expect(await take("exits_by_itself")).toBeNull();
+});
+
+test("another one replaces it, and a closed one leaves no process", async () => {
+  const { interpreter, prepare, take } = await warmApps();
+  prepare("obedient");
+  prepare("exits_by_itself");
+  const taken = await take("exits_by_itself");
+  expect(taken).not.toBeNull();
+  const pid = taken?.start().pid ?? 0;
+  await waitFor(DEADLINE_MS, "the app has ended", async () => (await alive(pid)).length === 0);
+  prepare("obedient");
+  await interpreter.close();
+  expect(await take("obedient")).toBeNull();
+});
