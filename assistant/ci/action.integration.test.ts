@@ -5,24 +5,24 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { runAction } from "./testing/action-runner.ts";
 
 const ACTION = process.cwd();
-let place = "";
+let home = "";
 let workspace = "";
 
 beforeEach(() => {
-  place = mkdtempSync(path.join(tmpdir(), "action é "));
-  onTestFinished(() => rmSync(place, { recursive: true, force: true }));
-  workspace = path.join(place, "work");
+  home = mkdtempSync(path.join(tmpdir(), "action é "));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  workspace = path.join(home, "work");
   cpSync("fixtures/apps/hello_robot", path.join(workspace, "apps/hello_robot"), { recursive: true });
 });
 
 function run(inputs: Record<string, string>, github: Record<string, string> = {}, more: NodeJS.ProcessEnv = {}) {
-  const temp = path.join(place, "temp");
+  const temp = path.join(home, "temp");
   mkdirSync(temp, { recursive: true });
   // The clean Python environment that the tests prepare, as the runner's cache would have it.
-  const cached = path.join(place, "data/robot-daemon/certification");
+  const cached = path.join(home, "data/robot-daemon/certification");
   mkdirSync(cached, { recursive: true });
   symlinkSync(path.resolve("artifacts/certification/apps_venv"), path.join(cached, "apps_venv"));
-  const env = { ...process.env, HOME: place, XDG_DATA_HOME: path.join(place, "data"), ...more };
+  const env = { ...process.env, HOME: home, XDG_DATA_HOME: path.join(home, "data"), ...more };
   return runAction({ action: ACTION, workspace, temp, inputs: { path: "apps/hello_robot", ...inputs }, github, env });
 }
 
@@ -83,7 +83,7 @@ test.each([
   expect(log).toMatch(annotation);
   expect(log.match(/^::error/gm)).toHaveLength(1);
   expect(summary).toContain("❌ hello\\_robot: not conformant");
-  // The artifact is there all the same, and nothing is attested.
+  // The artifact is uploaded nevertheless, and nothing is attested.
   expect(used.map(({ uses }) => uses.split("@")[0]).at(-1)).toBe("actions/upload-artifact");
 });
 
@@ -102,7 +102,7 @@ test.each([
   ["pull_request", false],
 ])("the predicate of a whole certification is attested after a %s: %s", (event_name, isAttested) => {
   // A whole certification takes a minute, so this program stands in for it: it writes the files that the action reads.
-  const assistant = path.join(place, "robot-app-assistant");
+  const assistant = path.join(home, "robot-app-assistant");
   writeFileSync(
     assistant,
     `#!/bin/sh
@@ -113,10 +113,10 @@ esac
 `,
     { mode: 0o755 },
   );
-  const tools = path.join(place, "temp/robot-app-tools/node_modules/.bin");
+  const tools = path.join(home, "temp/robot-app-tools/node_modules/.bin");
   mkdirSync(tools, { recursive: true });
   symlinkSync(assistant, path.join(tools, "robot-app-assistant"));
-  const npm = path.join(place, "bin");
+  const npm = path.join(home, "bin");
   mkdirSync(npm);
   writeFileSync(path.join(npm, "npm"), "#!/bin/sh\n", { mode: 0o755 });
   const { succeeded, used, log } = run({ package: "x.tgz" }, { event_name }, { PATH: `${npm}:${process.env.PATH}` });

@@ -6,7 +6,7 @@ export interface SummaryOptions {
   artifact: string;
 }
 
-const MARKS: Readonly<Record<string, string>> = {
+const STATUS_ICONS: Readonly<Record<string, string>> = {
   pass: "✅",
   fail: "❌",
   warn: "⚠️",
@@ -17,7 +17,7 @@ const MARKS: Readonly<Record<string, string>> = {
   error: "💥",
 };
 
-const HEADS: Readonly<Record<string, string>> = {
+const VERDICT_TITLES: Readonly<Record<string, string>> = {
   conformant: "conformant",
   "not-conformant": "not conformant",
   inconclusive: "inconclusive",
@@ -25,24 +25,25 @@ const HEADS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A job's summary in Markdown, as GitHub shows it: the verdict, a picture of the test runs, and what is not met. `check`
- * stands in for what was not certified.
+ * A job's summary in Markdown, as GitHub shows it: the verdict, how many requirements have each status (a pie chart after a
+ * certification), and those that did not pass.
+ * @param verdict of the certification; null when the app was only checked
  */
 export function jobSummary(check: Report, verdict: Report | null, { artifact }: SummaryOptions): string {
   const report = verdict ?? check;
   const counts = countStatuses(report.results);
-  const mark = report.verdict === "conformant" ? "✅" : "❌";
-  const what = verdict === null ? "check" : "certification";
-  const open = report.results.filter(({ status }) => status !== "pass" && status !== "not-applicable");
+  const icon = report.verdict === "conformant" ? "✅" : "❌";
+  const kind = verdict === null ? "check" : "certification";
+  const notPassed = report.results.filter(({ status }) => status !== "pass" && status !== "not-applicable");
   return [
-    `## ${mark} ${cell(report.app ?? "an app without a name")}: ${HEADS[report.verdict] ?? report.verdict}`,
+    `## ${icon} ${escapeMarkdown(report.app ?? "an app without a name")}: ${VERDICT_TITLES[report.verdict] ?? report.verdict}`,
     "",
-    `${what}: ${counts.map(([status, count]) => `${count} ${status}`).join(", ")}`,
-    ...(verdict === null ? [] : ["", ...picture(verdict)]),
-    ...(open.length === 0 ? [] : ["", ...table(open)]),
+    `${kind}: ${counts.map(([status, count]) => `${count} ${status}`).join(", ")}`,
+    ...(verdict === null ? [] : ["", ...pieChart(verdict)]),
+    ...(notPassed.length === 0 ? [] : ["", ...table(notPassed)]),
     "",
     ...(verdict === null ? [] : [`seed ${verdict.seed}, digest \`${verdict.digest}\``, ""]),
-    `The artifact **${cell(artifact)}** has ${verdict === null ? "check.sarif" : "report.html, to replay the test runs"}.`,
+    `The artifact **${escapeMarkdown(artifact)}** has ${verdict === null ? "check.sarif" : "report.html, to replay the test runs"}.`,
     "",
   ].join("\n");
 }
@@ -53,8 +54,8 @@ function countStatuses(results: readonly Result[]): [string, number][] {
   return [...counts];
 }
 
-/** The outcomes as a diagram, which GitHub draws. */
-function picture({ results }: Report): string[] {
+/** How many requirements have each status, as a Mermaid diagram that GitHub draws. */
+function pieChart({ results }: Report): string[] {
   const slices = countStatuses(results).map(([status, count]) => `  "${status}" : ${count}`);
   return ["```mermaid", "pie showData", "  title Requirements", ...slices, "```"];
 }
@@ -62,17 +63,18 @@ function picture({ results }: Report): string[] {
 function table(results: readonly Result[]): string[] {
   const rows = results.map(({ id, level, title, status, findings, reason }) => {
     const places = findings.map(
-      ({ file, line, message }) => `\`${cell(file)}${line === null ? "" : `:${line}`}\` ${cell(message)}`,
+      ({ file, line, message }) =>
+        `\`${escapeMarkdown(file)}${line === null ? "" : `:${line}`}\` ${escapeMarkdown(message)}`,
     );
-    const said = [...places, ...(reason === null ? [] : [cell(reason)])].join("<br>");
-    return `| ${MARKS[status] ?? ""} ${id} | ${level} | ${cell(title)} | ${said} |`;
+    const found = [...places, ...(reason === null ? [] : [escapeMarkdown(reason)])].join("<br>");
+    return `| ${STATUS_ICONS[status] ?? ""} ${id} | ${level} | ${escapeMarkdown(title)} | ${found} |`;
   });
   return ["| requirement | level | | what was found |", "|---|---|---|---|", ...rows];
 }
 
-/** Text of an app for a cell of a table: no Markdown, no HTML, one line. */
-const cell = (text: string): string =>
+/** Text of an app in one line, so that it is shown as it is: no Markdown, no HTML, no new cell of a table. */
+const escapeMarkdown = (text: string): string =>
   escapeControls(text)
     .replaceAll("\n", " ")
-    .replace(/[<>&]/g, (mark) => ({ "<": "&lt;", ">": "&gt;", "&": "&amp;" })[mark] ?? mark)
+    .replace(/[<>&]/g, (character) => ({ "<": "&lt;", ">": "&gt;", "&": "&amp;" })[character] ?? character)
     .replace(/[|`*_[\]\\]/g, "\\$&");

@@ -15,22 +15,19 @@ const Result = z.object({
 });
 export type Result = z.infer<typeof Result>;
 
-/** What a summary needs of check.json and verdict.json. */
+/** What a summary needs of check.json and verdict.json; a check has neither digest nor seed. */
 const Report = z.object({
   verdict: z.string(),
   app: z.string().nullable(),
   results: z.array(Result).readonly(),
   digest: z.string().optional(),
-  version: z.string().optional(),
   seed: z.number().optional(),
-  startedAt: z.string().optional(),
-  duration: z.number().optional(),
 });
 export type Report = z.infer<typeof Report>;
 
 /**
- * Reads what a gate has written into a folder; null for a file that is not there.
- * @throws WorkbenchError `bad-request` for a file that is something else
+ * Reads the report that `check` or `certify` has written into a folder; null for a file that is not there.
+ * @throws WorkbenchError `bad-request` for a file with other content
  */
 export async function readReport(folder: string, name: "check.json" | "verdict.json"): Promise<Report | null> {
   const text = await readFile(path.join(folder, name), "utf8").catch(() => null);

@@ -48,12 +48,12 @@ export function ciCommand(terminal: Terminal): Command {
     .option("--force", "replace files with other content")
     .addHelpText("after", HELP)
     .action(async (given: string, flags: CiFlags) => {
-      await writeGate(path.resolve(terminal.cwd, given), flags, terminal);
+      await writeChecks(path.resolve(terminal.cwd, given), flags, terminal);
     });
   return command.addCommand(summaryCommand(terminal));
 }
 
-/** `ci summary`: for the action. */
+/** `ci summary`: what the GitHub action (action.yml) calls at its end. */
 function summaryCommand(terminal: Terminal): Command {
   return new Command("summary")
     .description("Write a job's summary in Markdown, from the folder of a check and a certification.")
@@ -73,27 +73,28 @@ function summaryCommand(terminal: Terminal): Command {
     });
 }
 
-async function writeGate(app: string, flags: CiFlags, terminal: Terminal): Promise<void> {
-  const wanted = await askWhat(flags, terminal);
+/** Writes the files that the flags or a person choose. @param app the app's folder */
+async function writeChecks(app: string, flags: CiFlags, terminal: Terminal): Promise<void> {
+  const wanted = await chooseFiles(flags, terminal);
   const root = await gitFolder(app, "--show-toplevel", terminal);
-  const place = path.relative(root, app).split(path.sep).join("/") || ".";
+  const appPath = path.relative(root, app).split(path.sep).join("/") || ".";
   const command = ownCommand("robot-app-assistant", { ...terminal, cwd: root });
   const files: PlannedFile[] = [];
   if (wanted.workflow) {
     const action = flags.action ?? (await askAction(terminal));
     files.push({
       path: path.join(root, ".github/workflows/robot-app.yml"),
-      text: workflowText({ action, path: place }),
+      text: workflowText({ action, path: appPath }),
     });
   }
   if (wanted.preCommit) {
     const file = path.join(root, ".pre-commit-config.yaml");
-    files.push({ path: file, text: withCheckHook(await readOrNull(file), command, place), extends: true });
+    files.push({ path: file, text: withCheckHook(await readOrNull(file), command, appPath), extends: true });
   }
   if (wanted.prePush) {
     const file = path.resolve(app, await gitFolder(app, "--git-path", terminal, "hooks/pre-push"));
     const before = await readOrNull(file);
-    const text = prePushText(command, place);
+    const text = prePushText(command, appPath);
     files.push({ path: file, text, executable: true, extends: before === null || isOurHook(before) });
   }
   for (const file of files) {
@@ -102,21 +103,17 @@ async function writeGate(app: string, flags: CiFlags, terminal: Terminal): Promi
   }
 }
 
-async function askWhat(
+async function chooseFiles(
   flags: CiFlags,
   terminal: Terminal,
-): Promise<Pick<CiFlags, "workflow" | "preCommit" | "prePush">> {
+): Promise<{ workflow?: boolean; preCommit?: boolean; prePush?: boolean }> {
   if (flags.workflow || flags.preCommit || flags.prePush) return flags;
   if (!terminal.interactive)
     throw new WorkbenchError("usage", "Say what to write: --workflow, --pre-commit or --pre-push.");
-  const answer = async (question: string) => ((await terminal.confirm(question)) ? { yes: true as const } : {});
-  const workflow = await answer("A workflow for GitHub Actions?");
-  const preCommit = await answer("A hook for the tool pre-commit?");
-  const prePush = await answer("Git's own hook before a push?");
   return {
-    ...("yes" in workflow ? { workflow: true } : {}),
-    ...("yes" in preCommit ? { preCommit: true } : {}),
-    ...("yes" in prePush ? { prePush: true } : {}),
+    workflow: await terminal.confirm("A workflow for GitHub Actions?"),
+    preCommit: await terminal.confirm("A hook for the tool pre-commit?"),
+    prePush: await terminal.confirm("Git's own hook before a push?"),
   };
 }
 
