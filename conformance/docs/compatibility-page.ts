@@ -6,6 +6,10 @@ import { DIALECTS } from "../../robot/dialects/dialects.ts";
 export const NOT_HERE: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("../../scripts/ecosystem/not-here.json", import.meta.url), "utf8"),
 );
+/** How many calls of the surface came out how, by version of the SDK: what `npm run ecosystem -- versions` wrote last. */
+const VERSIONS: Readonly<Record<string, { ok: number; notHere: number; absent: number; failed: number }>> = JSON.parse(
+  readFileSync(new URL("../../scripts/ecosystem/versions.json", import.meta.url), "utf8"),
+);
 const SURFACE = readFileSync(new URL("../../scripts/ecosystem/sdk_surface.py", import.meta.url), "utf8");
 
 /** The calls of `sdk_surface.py`, in their order. */
@@ -23,6 +27,9 @@ export function compatibilityPage(): string {
     `| ${label} | ${DIALECTS.map((dialect) => `\`${value(dialect)}\``).join(" | ")} |`;
   const calls = surfaceCalls().map(
     (name) => `| \`${name}\` | ${NOT_HERE[name] ? "not here" : "same"} | ${NOT_HERE[name] ?? ""} |`,
+  );
+  const versions = Object.entries(VERSIONS).map(
+    ([version, { ok, notHere, absent, failed }]) => `| ${version} | ${ok} | ${notHere} | ${absent} | ${failed} |`,
   );
   const routes = PUBLIC_ROUTES.map(({ method, path, here, note }) => `| \`${method} ${path}\` | ${here} | ${note} |`);
   return `# Compatibility
@@ -82,6 +89,14 @@ nearly rigid and antennas beyond their range are followed as far as is safe.
 | call | here | |
 |---|---|---|
 ${calls.join("\n")}
+
+## The SDK, version by version
+The calls above, as \`npm run ecosystem -- versions\` ran them last. Older versions lack some; up to 1.4.1 the SDK speaks another
+protocol.
+
+| version | ok | not here | not in this version | failed |
+|---|---|---|---|---|
+${versions.join("\n")}
 
 ## The daemon, route by route
 Same: same address and fields. Better: the same, and right where the public daemon answers with an error of its own or another

@@ -12,7 +12,7 @@ import { AlsaMicrophone } from "./devices/alsa-microphone.ts";
 import { AlsaSpeaker } from "./devices/alsa-speaker.ts";
 import { soundSamples } from "./playback/sounds.ts";
 import { Speaker } from "./playback/speaker.ts";
-import { loadVolume, saveVolume } from "./volume-file.ts";
+import { loadVolumes, saveVolumes } from "./volume-file.ts";
 
 export interface AudioOptions {
   /** Folder of the volume file. */
@@ -37,6 +37,8 @@ export interface Audio {
   onFault(listener: (fault: string) => void): Unsubscribe;
   /** @param volume 0 to 100 */
   setVolume(volume: number): Promise<void>;
+  /** @param volume 0 to 100; 100 leaves the samples as they are */
+  setMicrophoneVolume(volume: number): Promise<void>;
   /** Plays a built-in sound; a built-in sound that is playing ends. */
   play(sound: SoundName): void;
   /**
@@ -67,7 +69,8 @@ export async function createAudio({ dataDir, clock, device, recording, env }: Au
     emitChange();
   };
 
-  const speaker = new Speaker(clock, await loadVolume(volumeFile));
+  const volumes = await loadVolumes(volumeFile);
+  const speaker = new Speaker(clock, volumes.speaker);
   const alsa = (end: "speaker" | "microphone", name: string) => ({ device: name, env, clock, onFault: onFault(end) });
   const output = device === null ? null : new AlsaSpeaker(alsa("speaker", device));
   if (output !== null) speaker.listen((samples) => output.play(samples));
@@ -75,7 +78,7 @@ export async function createAudio({ dataDir, clock, device, recording, env }: Au
   const hasDevice = device !== null && recording === null;
   const virtual = new VirtualMicrophone(clock, recording === null ? new Int16Array(0) : await loadRecording(recording));
   const source = hasDevice ? new AlsaMicrophone(alsa("microphone", device)) : virtual;
-  const microphone = new Microphone(source, emitChange);
+  const microphone = new Microphone(source, emitChange, volumes.microphone);
   const soundQueue = speaker.openQueue(SOUND_QUEUE_SAMPLES);
 
   const status = (): AudioStatus => ({
@@ -91,6 +94,7 @@ export async function createAudio({ dataDir, clock, device, recording, env }: Au
     },
     sounds: SoundName.options,
   });
+  const save = () => saveVolumes(volumeFile, { speaker: speaker.volume, microphone: microphone.volume });
   return {
     speaker,
     microphone,
@@ -100,7 +104,11 @@ export async function createAudio({ dataDir, clock, device, recording, env }: Au
     async setVolume(volume) {
       speaker.volume = volume;
       emitChange();
-      await saveVolume(volumeFile, volume);
+      await save();
+    },
+    async setMicrophoneVolume(volume) {
+      microphone.volume = volume;
+      await save();
     },
     play(sound) {
       soundQueue.clear();

@@ -3,17 +3,26 @@ import { z } from "zod";
 import { Volume } from "../../robot/wire/audio/audio-messages.ts";
 import { readJson } from "../files/json-file.ts";
 
-const VolumeFile = z.object({ volume: Volume });
+const VolumeFile = z.object({ volume: Volume, microphone: Volume.optional() });
 
-/** The volume before it is set for the first time. */
-export const DEFAULT_VOLUME = 80;
-
-/** Reads the volume, 0 to 100; the default when there is no readable file. */
-export async function loadVolume(file: string): Promise<number> {
-  return (await readJson(file, VolumeFile))?.volume ?? DEFAULT_VOLUME;
+/** Volumes from 0 to 100. */
+export interface Volumes {
+  speaker: number;
+  /** 100 leaves the samples as they are. */
+  microphone: number;
 }
 
-/** @param volume 0 to 100 */
-export async function saveVolume(file: string, volume: number): Promise<void> {
-  await writeFileAtomic(file, `${JSON.stringify({ volume })}\n`);
+/** The volumes before they are set for the first time. */
+export const DEFAULT_VOLUME = 80;
+const DEFAULT_MICROPHONE_VOLUME = 100;
+
+/** Reads the volumes; the defaults when there is no readable file. */
+export async function loadVolumes(file: string): Promise<Volumes> {
+  const found = await readJson(file, VolumeFile);
+  return { speaker: found?.volume ?? DEFAULT_VOLUME, microphone: found?.microphone ?? DEFAULT_MICROPHONE_VOLUME };
+}
+
+/** Writes the volumes. */
+export async function saveVolumes(file: string, { speaker, microphone }: Volumes): Promise<void> {
+  await writeFileAtomic(file, `${JSON.stringify({ volume: speaker, microphone })}\n`);
 }

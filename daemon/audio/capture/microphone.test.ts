@@ -67,3 +67,14 @@ test("a feed that is ahead of real time loses samples", () => {
   clock.advance(2000);
   expect(received.filter((sample) => sample !== 0).length).toBeLessThanOrEqual(8000);
 });
+
+test("the volume scales what listeners hear, as the ear takes it", () => {
+  const { clock, microphone, listen } = createMicrophone(new Int16Array(FRAME_SAMPLES).fill(10_000));
+  const { received } = listen();
+  for (const volume of [100, 50, 0]) {
+    microphone.volume = volume;
+    clock.advance(20);
+  }
+  // The first frame comes at once, at full volume.
+  expect([0, 1, 2, 3].map((frame) => received[frame * FRAME_SAMPLES])).toEqual([10_000, 10_000, 2_500, 0]);
+});

@@ -6,6 +6,8 @@ export interface AudioSource {
   start(onSamples: (samples: Int16Array) => void): Unsubscribe;
 }
 
+const MAX_VOLUME = 100;
+
 /** Samples that a client supplies in place of a microphone device. */
 export interface MicrophoneFeed {
   push(samples: Int16Array): void;
@@ -18,11 +20,14 @@ export class Microphone {
   readonly #onListenersChange: () => void;
   readonly #samples = new Emitter<Int16Array>();
   #stopSource: Unsubscribe | null = null;
+  /** 0 to 100; 100 leaves the samples as they are. Its effect is quadratic, as that of the speaker's. */
+  volume: number;
 
   /** @param onListenersChange called when the number of listeners has changed */
-  constructor(source: AudioSource, onListenersChange: () => void) {
+  constructor(source: AudioSource, onListenersChange: () => void, volume = MAX_VOLUME) {
     this.#source = source;
     this.#onListenersChange = onListenersChange;
+    this.volume = volume;
   }
 
   get listeners(): number {
@@ -40,11 +45,17 @@ export class Microphone {
     };
   }
 
+  #scaled(samples: Int16Array): Int16Array {
+    if (this.volume >= MAX_VOLUME) return samples;
+    const gain = (this.volume / MAX_VOLUME) ** 2;
+    return samples.map((sample) => Math.round(sample * gain));
+  }
+
   #update(): void {
     if (this.#samples.size === 0) {
       this.#stopSource?.();
       this.#stopSource = null;
-    } else this.#stopSource ??= this.#source.start((samples) => this.#samples.emit(samples));
+    } else this.#stopSource ??= this.#source.start((samples) => this.#samples.emit(this.#scaled(samples)));
     this.#onListenersChange();
   }
 }

@@ -17,6 +17,10 @@ export function audioRoutes(audio: Audio, platform: string): Route[] {
     const { volume, speaker } = audio.status();
     return { volume, device: speaker.name ?? "browser", platform };
   };
+  const microphoneVolume = () => {
+    const { microphone } = audio.status();
+    return { volume: audio.microphone.volume, device: microphone.name ?? "browser", platform };
+  };
   const play = (sound: SoundName) => {
     audio.play(sound);
     const { fault } = audio.status().speaker;
@@ -63,6 +67,28 @@ export function audioRoutes(audio: Audio, platform: string): Route[] {
       handle: async ({ body }) => {
         await audio.setVolume(body.volume);
         return volume();
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/volume/microphone/current",
+      summary: "The volume of the microphone, 0 to 100; 100 leaves its samples as they are",
+      tag: "audio",
+      result: VolumeAnswer,
+      errors: [],
+      handle: microphoneVolume,
+    }),
+    route({
+      method: "post",
+      path: "/api/volume/microphone/set",
+      summary: "Set the volume of the microphone; a restart keeps it",
+      tag: "audio",
+      body: z.object({ volume: Volume }),
+      result: VolumeAnswer,
+      errors: [],
+      handle: async ({ body }) => {
+        await audio.setMicrophoneVolume(body.volume);
+        return microphoneVolume();
       },
     }),
     route({

@@ -23,7 +23,6 @@ const RELAY = "There is no relay: the robot is reached on its own network only."
 const SYSTEM = "The machine belongs to its owner: its system sets up the network.";
 const UPDATES = "Update the package with npm: npm install robot-daemon.";
 const UPLOADS = "Only built-in sounds are played by name; an app sends its own over /ws/audio.";
-const MICROPHONE = "The microphone has no volume of its own here; /ws/audio delivers its samples as they are.";
 
 /** Every route of the public daemon. The documentation and the answers of those that are not here derive from it. */
 export const PUBLIC_ROUTES: readonly PublicRoute[] = [
@@ -155,8 +154,8 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   better("GET", "/api/volume/current", "Also without a sound card, where it is 500 there."),
   better("POST", "/api/volume/set", "Plays no sound by itself; a restart keeps the volume."),
   route("POST", "/api/volume/test-sound"),
-  notHere("GET", "/api/volume/microphone/current", MICROPHONE),
-  notHere("POST", "/api/volume/microphone/set", MICROPHONE),
+  better("GET", "/api/volume/microphone/current", "Also without a sound card, where it is 500 there."),
+  better("POST", "/api/volume/microphone/set", "In simulation, too; a restart keeps the volume."),
   notHere("GET", "/wifi/status", SYSTEM),
   notHere("GET", "/wifi/error", SYSTEM),
   notHere("POST", "/wifi/reset_error", SYSTEM),

@@ -1,4 +1,6 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import WebSocket from "ws";
 import { decodeAudio, encodeAudio, SAMPLE_RATE, type Track } from "../../../../robot/wire/audio/audio-frames.ts";
@@ -202,6 +204,21 @@ describe("the routes", () => {
     await listener.until("the news", () => listener.messages.some(({ volume }) => volume === 42));
     for (const volume of [-1, 101, 1.5, "loud", null]) expect((await setVolume(volume)).status).toBe(422);
     expect(await daemon.json("/api/audio/status")).toMatchObject({ volume: 42 });
+  });
+
+  test("set and return the volume of the microphone, which stays when that of the speaker is set", async () => {
+    const { text } = await daemon.request("/api/volume/microphone/set", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: '{"volume":30}',
+    });
+    expect(JSON.parse(text)).toEqual({ volume: 30, device: "browser", platform: expect.any(String) });
+    await setVolume(60);
+    expect(await daemon.json("/api/volume/microphone/current")).toMatchObject({ volume: 30 });
+    expect(JSON.parse(readFileSync(path.join(daemon.dataDir, "audio.json"), "utf8"))).toEqual({
+      volume: 60,
+      microphone: 30,
+    });
   });
 
   test("play sounds, and list them for an unknown one", async () => {
