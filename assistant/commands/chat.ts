@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { Command } from "commander";
 import { nonEmptyText, repeatable, wholeNumber } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { chatReply } from "../edit/formats/parse/split-answer.ts";
+import { chatReply } from "../edit/formats/parse/chat-reply.ts";
 import type { ModelClient } from "../edit/model/types.ts";
 import { readReferenceFiles, referenceText } from "../edit/prompt/reference-files.ts";
 import { applyChatTemplate } from "../edit/prompt/template.ts";
@@ -34,14 +34,14 @@ export function chatCommand(terminal: Terminal): Command {
   const command = new Command("chat")
     .description("Ask a model about an app; nothing is changed.")
     .argument("<path>", "the app's folder, or a file")
-    .option("-q, --question <text>", "the question; without it, a terminal asks for it", question)
+    .option("-q, --question <text>", "the question; without it, a terminal asks for it", QUESTION)
     .option("--context <path>", "show this file or folder instead of the whole app (repeatable)", repeatable(FILE), [])
     .option("--max-tokens <n>", "maximum tokens of an answer", wholeNumber(1, 1_000_000, "--max-tokens 1024"), 1024)
     .addHelpText("after", HELP);
   return withModelOptions(command).action((path: string, flags: ChatFlags) => chat(path, flags, terminal));
 }
 
-const question = nonEmptyText("a question", '--question "What does run do?"');
+const QUESTION = nonEmptyText("a question", '--question "What does run do?"');
 const FILE = nonEmptyText("a file or folder", "--context my_app/main.py");
 
 async function chat(path: string, flags: ChatFlags, terminal: Terminal): Promise<void> {
@@ -80,7 +80,7 @@ async function answer(
   const request = {
     messages,
     prompt: applyChatTemplate(messages, { addGenerationPrompt: true }),
-    explain: true,
+    explain: true, // the answer goes on after an edit token
     maxTokens,
     plain: true,
   } as const;

@@ -18,8 +18,8 @@ export {
   type Format,
   formatOfModel,
 } from "./formats/format.ts";
+export { chatReply } from "./formats/parse/chat-reply.ts";
 export { type ParsedResponse, type ParseOptions, parseResponse } from "./formats/parse/parse-response.ts";
-export { chatReply } from "./formats/parse/split-answer.ts";
 export { ResponseStream, type StreamPiece } from "./formats/parse/stream.ts";
 export { type RenderResponseOptions, renderResponse } from "./formats/render/render-response.ts";
 export { identifyServer, identifyServer as identify } from "./model/identify.ts";

@@ -33,7 +33,7 @@ export interface Refusal {
   hint: string;
 }
 
-/** Carries a refusal to `parseResponse` or `applyEdit`, which return it; the library never throws it to callers. */
+/** Carries a refusal to `parseResponse` or `applyEdit`, which return it. Of the library's functions only `chatReply` throws it. */
 export class Refused extends Error {
   readonly refusal: Refusal;
   constructor(code: RefusalCode, reason: string, hint: string, line?: number) {

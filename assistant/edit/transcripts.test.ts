@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { applyEdit, type EditResult } from "./apply/apply.ts";
 import { FORMATS } from "./formats/format.ts";
+import { chatReply } from "./formats/parse/chat-reply.ts";
 import { parseResponse } from "./formats/parse/parse-response.ts";
-import { chatReply } from "./formats/parse/split-answer.ts";
 import { ResponseStream } from "./formats/parse/stream.ts";
 import { APIS } from "./model/profiles.ts";
 import { loadTranscripts } from "./model/replay/transcript.ts";

@@ -17,8 +17,8 @@ export interface LineEdit {
  */
 export function toSplices(file: readonly Line[], edits: readonly LineEdit[]): Splice[] {
   const uniform = uniformLineEnd(file);
-  const returns = edits.some(({ lines }) => lines.some((line) => line.endsWith("\r")));
-  const literal = returns && uniform !== "\r\n";
+  const answerHasReturns = edits.some(({ lines }) => lines.some((line) => line.endsWith("\r")));
+  const literal = answerHasReturns && uniform !== "\r\n";
   return edits.map((edit) => (literal ? literalSplice(file, edit) : adaptedSplice(file, edit, uniform)));
 }
 

@@ -3,28 +3,30 @@ import { expect, test } from "vitest";
 import { PROPERTY_RUNS } from "../../testing/runs.ts";
 import { findLines, nearestLines } from "./search.ts";
 
-const few = (most: number) => fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: most });
+const similarLines = (most: number) => fc.array(fc.constantFrom("a", "b"), { minLength: 1, maxLength: most });
 
 test("every place is found, also overlapping ones", () => {
   fc.assert(
-    fc.property(few(4), few(20), (search, file) => {
-      const slow = file.flatMap((_, at) => (search.every((line, offset) => file[at + offset] === line) ? [at] : []));
-      expect(findLines(search, file)).toEqual(slow);
+    fc.property(similarLines(4), similarLines(20), (search, file) => {
+      const expected = file.flatMap((_, at) =>
+        search.every((line, offset) => file[at + offset] === line) ? [at] : [],
+      );
+      expect(findLines(search, file)).toEqual(expected);
     }),
     { numRuns: PROPERTY_RUNS },
   );
 });
 
 test("a file that almost matches everywhere is read once", () => {
-  let looks = 0;
+  let reads = 0;
   const file = new Proxy(new Array<string>(20_000).fill("pass"), {
     get: (lines, key) => {
-      if (typeof key === "string" && key !== "length") looks += 1;
+      if (typeof key === "string" && key !== "length") reads += 1;
       return Reflect.get(lines, key) as unknown;
     },
   });
   expect(findLines([...new Array<string>(5_000).fill("pass"), "return"], file)).toEqual([]);
-  expect(looks).toBeLessThan(3 * 20_000);
+  expect(reads).toBeLessThan(3 * 20_000);
 });
 
 test("the nearest lines are those with most search lines, ignoring indentation", () => {
