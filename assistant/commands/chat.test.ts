@@ -65,6 +65,13 @@ test("on a terminal it asks until an empty line, and keeps the conversation", as
   ]);
 });
 
+test("an empty answer ends with code 1 and a reason", async () => {
+  expect(await run(["chat", ".", "-q", "How fast?"], [""])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("The model gave an empty answer."),
+  });
+});
+
 test("without a person or a question, and for a missing folder, it says what to do", async () => {
   expect(await run(["chat", "."], [])).toMatchObject({
     code: 2,

@@ -16,7 +16,8 @@ import { type ModelFlags, openModel, withModelOptions } from "./model/options.ts
 
 const HELP = `
 The model sees the files of the app, or those of --context, and changes nothing. Any model works that answers chats over an
-OpenAI-style interface or Ollama. Exit codes: 0 answered, 2 an invalid command line, 3 no model.
+OpenAI-style interface or Ollama. Exit codes: 0 answered, 1 an empty answer, 2 an invalid command line,
+3 no model.
 
 Examples:
   robot-app-assistant chat my_app -q "Why does the head not move?"
@@ -92,7 +93,9 @@ async function answer(
   const parsed = catchRefusal(() => chatReply(text));
   if ("code" in parsed) throw new WorkbenchError("model-failed", refusalText(parsed));
   const { reply } = parsed;
-  terminal.out(streams ? "\n" : `${escapeControls(reply)}\n`);
-  if (reply === "") terminal.exit(EXIT.failed);
+  if (reply === "") {
+    terminal.err("The model gave an empty answer.\n");
+    terminal.exit(EXIT.failed);
+  } else terminal.out(streams ? "\n" : `${escapeControls(reply)}\n`);
   return reply;
 }

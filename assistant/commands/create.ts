@@ -6,6 +6,7 @@ import { parseAppName } from "../create/app-name.ts";
 import { createApp } from "../create/create-app.ts";
 import { nextSteps } from "../create/next-steps.ts";
 import { CHOICES, layersOf, TEMPLATES, type TemplateName } from "../create/template.ts";
+import { findDaemon } from "../dev/daemon/find-daemon.ts";
 import { EXIT, type Question, type Terminal } from "../terminal.ts";
 import { type PublishFlags, publish, withPublishOptions } from "./publish.ts";
 
@@ -68,7 +69,7 @@ export function createCommand(terminal: Terminal): Command {
         destination: path.resolve(terminal.cwd, destination),
         signal: terminal.signal,
       });
-      if (app.name !== given) terminal.out(`The app is named ${app.name}: ${RENAMED}.\n`);
+      if (app.name !== given) terminal.out(`The app is named ${app.name}: ${WHY_RENAMED}.\n`);
       terminal.out(`Created ${folder}\n`);
       // A template is no work of the author yet; publish certifies what becomes of it.
       const published = flags.publish === true && (await publish(folder, { ...flags, skipCertify: true }, terminal));
@@ -82,30 +83,14 @@ export function createCommand(terminal: Terminal): Command {
 async function chooseLayers({ template, page }: Flags, terminal: Terminal): Promise<readonly string[] | undefined> {
   if (template !== undefined || page || !terminal.interactive) return layersOf(template ?? "default", page === true);
   const chosen = await terminal.choose({ message: "Which template?", options: CHOICES, initial: "default" });
-  if (chosen === undefined) return nothingCreated(terminal);
+  if (chosen === undefined) return endWithNothingCreated(terminal);
   return chosen === "conversation" ? layersOf("conversation", false) : layersOf("default", chosen === "page");
 }
 
-function nothingCreated(terminal: Terminal): undefined {
+function endWithNothingCreated(terminal: Terminal): undefined {
   terminal.out("Nothing was created.\n");
   terminal.exit(EXIT.failed);
   return undefined;
-}
-
-/** Where a daemon listens unless told otherwise. */
-const DAEMON_URL = "http://127.0.0.1:8000";
-/** Time for a daemon to answer; without one the connection is refused at once. */
-const PROBE_MS = 1000;
-
-/** Address of the daemon that runs on this machine, as for apps; null when none answers. */
-async function findDaemon({ ROBOT_DAEMON_URL }: Terminal["env"], signal: AbortSignal): Promise<string | null> {
-  const url = (ROBOT_DAEMON_URL || DAEMON_URL).replace(/\/+$/, "");
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)]);
-  const answers = await fetch(`${url}/healthz`, { signal: deadline }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  return answers ? url : null;
 }
 
 /** @throws WorkbenchError `usage` for a template that needs more than the two SDKs have in common */
@@ -118,7 +103,7 @@ function refuseTemplate(template: TemplateName, dialect: Dialect): void {
   );
 }
 
-const RENAMED = "Python modules have underscores, and pip and the hub treat hyphens, dots and capitals as the same";
+const WHY_RENAMED = "Python modules have underscores, and pip and the hub treat hyphens, dots and capitals as the same";
 
 const NAME: Question = { message: "Name of the app?", fallback: "my_app", validate: nameProblem };
 const DESTINATION: Question = { message: "Create its folder in?", fallback: ".", validate: () => undefined };
@@ -133,7 +118,7 @@ async function askFor(question: Question, argument: string, terminal: Terminal):
   }
   const answer = await terminal.ask(question);
   if (answer !== undefined) return answer.replace(/^~(?=\/|$)/, terminal.env.HOME ?? "~"); // no shell has expanded it
-  return nothingCreated(terminal);
+  return endWithNothingCreated(terminal);
 }
 
 function nameProblem(given: string): string | undefined {

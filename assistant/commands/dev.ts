@@ -1,7 +1,7 @@
 import path from "node:path";
 import { Command } from "commander";
 import { systemClock } from "../../common/time/clock.ts";
-import { nonEmptyText, textMatching, wholeNumber } from "../../robot/command-line/values.ts";
+import { nonEmptyText, webAddress, wholeNumber } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
@@ -9,6 +9,7 @@ import { readSettings } from "../check/config/read-settings.ts";
 import { formatReport } from "../check/format-report.ts";
 import { chooseDaemon } from "../dev/daemon/choose-daemon.ts";
 import { DaemonClient } from "../dev/daemon/daemon-client.ts";
+import { DAEMON_PORT, DAEMON_URL } from "../dev/daemon/find-daemon.ts";
 import { runDevSession } from "../dev/dev-session.ts";
 import { quickCheck } from "../dev/quick-check.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
@@ -27,7 +28,6 @@ Examples:
 
 /** The port that debuggers of Python use unless told otherwise. */
 const DEBUG_PORT = 5678;
-const DAEMON_PORT = 8000;
 
 export interface DevFlags {
   url?: string;
@@ -41,15 +41,7 @@ export function devCommand(terminal: Terminal): Command {
   return new Command("dev")
     .description("Run an app with a simulated robot, and restart it when a file is saved.")
     .argument("[path_to_app]", "the app's folder, where its pyproject.toml is", ".")
-    .option(
-      "--url <address>",
-      "use the daemon that runs there",
-      textMatching(
-        /^https?:\/\/[^\s/]+/,
-        "an address that begins with http:// or https://",
-        "--url http://127.0.0.1:8000",
-      ),
-    )
+    .option("--url <address>", "use the daemon that runs there", webAddress(`--url ${DAEMON_URL}`))
     .option("--port <number>", "port of the daemon; 0 takes a free one", wholeNumber(0, 65_535, "--port 8000"))
     .option(
       "--data-dir <folder>",

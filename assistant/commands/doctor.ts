@@ -1,8 +1,9 @@
 import path from "node:path";
 import { Command } from "commander";
 import { userFolder } from "../../common/machine/user-folders.ts";
-import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
+import { nonEmptyText, webAddress } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
+import { DAEMON_URL } from "../dev/daemon/find-daemon.ts";
 import { examine, formatDoctor } from "../doctor/doctor.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 import { DEFAULT_URL as DEFAULT_MODEL } from "./model/options.ts";
@@ -23,20 +24,12 @@ interface DoctorFlags {
   json?: true;
 }
 
-const address = (example: string) =>
-  textMatching(/^https?:\/\/[^\s/]+/, "an address that begins with http:// or https://", example);
-
 /** `doctor`: looks whether this machine has what the programs need. */
 export function doctorCommand(terminal: Terminal): Command {
   return new Command("doctor")
     .description("Find out what is missing on this machine, and what to do about it.")
-    .option(
-      "--url <address>",
-      "the daemon to look for",
-      address("--url http://127.0.0.1:8000"),
-      "http://127.0.0.1:8000",
-    )
-    .option("--hub-url <url>", "the hub to look for", address(`--hub-url ${PUBLIC_HUB}`), PUBLIC_HUB)
+    .option("--url <address>", "the daemon to look for", webAddress(`--url ${DAEMON_URL}`), DAEMON_URL)
+    .option("--hub-url <url>", "the hub to look for", webAddress(`--hub-url ${PUBLIC_HUB}`), PUBLIC_HUB)
     .option("--data-dir <folder>", "data folder of the daemon", nonEmptyText("a folder", "--data-dir data"))
     .option("--json", "write one JSON object, for bug reports")
     .addHelpText("after", HELP)

@@ -32,6 +32,10 @@ export function textMatching(form: RegExp, what: string, example: string): Parse
   return (text) => (form.test(text) ? text : reject(what, example));
 }
 
+/** An address of HTTP with a host. */
+export const webAddress = (example: string): ParseOption<string> =>
+  textMatching(/^https?:\/\/[^/\s]+/, "an address that begins with http:// or https://", example);
+
 /** For an option that may be given several times. */
 export function repeatable<T>(read: ParseOption<T>): (text: string, before: readonly T[]) => readonly T[] {
   return (text, before) => [...before, read(text)];

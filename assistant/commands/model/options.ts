@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { nonEmptyText, textMatching, wholeNumber } from "../../../robot/command-line/values.ts";
+import { nonEmptyText, webAddress, wholeNumber } from "../../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { ServerOptions } from "../../edit/model/http.ts";
 import { identifyServer } from "../../edit/model/identify.ts";
@@ -42,8 +42,7 @@ export function withServerOptions(command: Command): Command {
 }
 
 /** Parses an option with a server's address. */
-export const serverUrl = (option = "--server-url") =>
-  textMatching(/^https?:\/\/[^/\s]+/, "an address that begins with http:// or https://", `${option} ${DEFAULT_URL}`);
+export const serverUrl = (option = "--server-url") => webAddress(`${option} ${DEFAULT_URL}`);
 
 /** Adds the options that select a model, behind a server or in this process. */
 export function withModelOptions(command: Command): Command {

@@ -1,5 +1,6 @@
 import { createServer } from "node:net";
 import { DaemonClient } from "../../dev/daemon/daemon-client.ts";
+import { isDaemonAt } from "../../dev/daemon/find-daemon.ts";
 import { HubAccount } from "../../publish/hub/hub-account.ts";
 import { findToken } from "../../publish/hub/token.ts";
 import { type DoctorCheck, fail, ok, warn } from "../doctor-check.ts";
@@ -29,10 +30,7 @@ export const ports: DoctorCheck = {
   title: "Ports",
   run: async ({ daemonUrl, signal }) => {
     const port = Number(new URL(daemonUrl).port || 80);
-    const runs = await fetch(`${daemonUrl}/healthz`, { signal }).then(
-      ({ ok: answers }) => answers,
-      () => false,
-    );
+    const runs = await isDaemonAt(daemonUrl, signal);
     const taken = [...(runs || (await isFree(port)) ? [] : [port]), ...((await isFree(PAGE_PORT)) ? [] : [PAGE_PORT])];
     if (taken.length === 0) return ok(`${port}${runs ? " (the daemon's)" : ""} and ${PAGE_PORT} for pages can be used`);
     return warn(`in use: ${taken.join(", ")}`, "Stop the program that uses it, or choose another port with --port.");
