@@ -2,6 +2,7 @@
 // built programs, and prints what works. The SDK looks for the daemon at port 8000; where the system allows, it runs in a
 // network of its own, so that no other program is in the way.
 // npm run ecosystem -- versions [VERSION...]: the SDK's surface, version by version.
+// npm run ecosystem -- peer [--minutes 10]: the public daemon on robot-sim, driven by its own SDK, also with faults on the wire.
 // npm run ecosystem -- cost: processor time and memory of both daemons in the same half minute.
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -16,14 +17,14 @@ import { StepFailed, script, step } from "./setup/steps.mjs";
 const SDK_VERSION = "1.13.0";
 const PARTS = ["surface", "apps", "certify"];
 /** Parts that need the package index, or that are long; only when they are asked for. */
-const MORE = ["versions", "cost"];
+const MORE = ["versions", "cost", "peer"];
 const VERSION = /^\d+\.\d+\.\d+$/;
 
 await script(async () => {
   checkNode();
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { sdk: { type: "string", default: SDK_VERSION } },
+    options: { sdk: { type: "string", default: SDK_VERSION }, minutes: { type: "string", default: "10" } },
   });
   if (!positionals.every((part) => [...PARTS, ...MORE].includes(part) || VERSION.test(part)))
     throw new StepFailed(`usage: npm run ecosystem -- [${[...PARTS, ...MORE].join("] [")}] [--sdk ${SDK_VERSION}]`);
@@ -31,6 +32,7 @@ await script(async () => {
   await buildPrograms();
   mkdirSync("artifacts/ecosystem", { recursive: true });
   await preparePublicSdk(values.sdk, step);
+  process.env.ECOSYSTEM_MINUTES = values.minutes;
   const asked = positionals.length === 0 ? PARTS : positionals;
   const local = asked.filter((part) => PARTS.includes(part));
   const codes = [];

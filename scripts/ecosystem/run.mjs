@@ -4,6 +4,7 @@ import { startDaemon, until } from "../bench/daemon.mjs";
 import { runApps } from "./apps.mjs";
 import { certifyApps } from "./certify.mjs";
 import { compareCost } from "./cost.mjs";
+import { runPeer } from "./peer.mjs";
 import { DATA, VENV } from "./public-sdk.mjs";
 import { add, counts, section } from "./table.mjs";
 import { runSurface, runVersions } from "./versions.mjs";
@@ -49,6 +50,7 @@ if (parts.includes("surface") || parts.includes("apps")) {
 if (parts.includes("certify")) await certifyApps();
 if (parts.includes("versions")) await runVersions(parts.filter((part) => /^\d/.test(part)));
 if (parts.includes("cost")) await compareCost();
+if (parts.includes("peer")) await runPeer(Number(process.env.ECOSYSTEM_MINUTES ?? 10));
 const { ok, notHere, failed } = counts();
 console.log(`\n${ok} ok, ${notHere} documented as not here, ${failed} failed.`);
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,0 +1,113 @@
+// The public daemon, as its makers ship it, on robot-sim, with its own SDK driving it.
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { until } from "../bench/daemon.mjs";
+import { run } from "../setup/steps.mjs";
+import { VENV } from "./public-sdk.mjs";
+import { row, section } from "./table.mjs";
+
+const START_MS = 120_000;
+const PYTHON = `${VENV}/bin/python`;
+const QUIET = ["--headless", "--no-media", "--no-preload-datasets"];
+/** Seconds with each fault. */
+const FAULTY_S = 60;
+/** On its wire; the public daemon gives up on a real robot that is worse. */
+const FAULTS = ["drop:rate=0.002", "corrupt:rate=0.002", "garble:rate=0.01", "silent:servo=12,at=40,for=0.3"];
+
+/** Installs what the public daemon needs beyond its SDK. */
+export async function prepareDaemon() {
+  const probe = "import onnxruntime";
+  await run(PYTHON, ["-c", probe]).catch(() =>
+    run(PYTHON, ["-m", "pip", "install", "--quiet", "--no-deps", "onnxruntime"]),
+  );
+}
+
+/**
+ * Starts the public daemon and waits until its robot runs.
+ * @param {string[]} options
+ * @param {number} port
+ */
+export async function startPublicDaemon(options, port) {
+  const args = ["-m", "reachy_mini.daemon.app.main", ...QUIET, ...options, "--fastapi-port", String(port)];
+  const child = spawn(PYTHON, args, { cwd: resolve("artifacts/ecosystem"), stdio: ["ignore", "ignore", "pipe"] });
+  const ended = once(child, "exit");
+  let errors = "";
+  child.stderr.on("data", (chunk) => {
+    errors = (errors + chunk).slice(-4000);
+  });
+  const stop = async () => {
+    child.kill("SIGINT");
+    const killed = setTimeout(() => child.kill("SIGKILL"), 30_000);
+    await ended;
+    clearTimeout(killed);
+  };
+  try {
+    await until("the public daemon runs", START_MS, async () => {
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${errors.slice(-300)}`);
+      const answer = await fetch(`http://127.0.0.1:${port}/api/daemon/status`).catch(() => null);
+      if (answer?.ok !== true) return false;
+      const { state, error } = /** @type {{ state: string, error: string | null }} */ (await answer.json());
+      if (state === "error") throw new Error(`its state is error: ${error}`);
+      return state === "running";
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { pid: child.pid ?? 0, stop };
+}
+
+/** A simulated robot behind a device path. @param {string[]} faults */
+async function startRobot(faults) {
+  const args = ["bin/robot-sim.mjs", "--pty", "--headless", ...faults.flatMap((fault) => ["--fault", fault])];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "ignore"] });
+  const ended = once(child, "exit");
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += chunk;
+  });
+  const device = await until("robot-sim is there", START_MS, () => /^(\/\S+)\n/.exec(output)?.[1]);
+  return {
+    device,
+    stop: async () => {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+/** @param {number} port @param {number} seconds @returns {Promise<string>} what was seen */
+const drive = (port, seconds) =>
+  new Promise((done, fail) => {
+    const args = ["scripts/ecosystem/drive.py", String(port), String(seconds)];
+    execFile(PYTHON, args, { timeout: 1000 * seconds + START_MS }, (error, stdout, stderr) => {
+      if (error === null) done(stdout.trim());
+      else fail(new Error(stderr.trim().split("\n").at(-1) || error.message));
+    });
+  });
+
+/** @param {number} minutes */
+export async function runPeer(minutes) {
+  section("The public daemon on robot-sim, driven by its own SDK");
+  await prepareDaemon();
+  const runs = [{ name: `${minutes} minutes`, faults: /** @type {string[]} */ ([]), seconds: 60 * minutes }];
+  for (const fault of FAULTS) runs.push({ name: `${FAULTY_S} s with ${fault}`, faults: [fault], seconds: FAULTY_S });
+  let port = 8810;
+  for (const { name, faults, seconds } of runs) {
+    port += 1;
+    await row(name, async () => {
+      const robot = await startRobot(faults);
+      try {
+        const daemon = await startPublicDaemon(["--serialport", robot.device], port);
+        try {
+          return await drive(port, seconds);
+        } finally {
+          await daemon.stop();
+        }
+      } finally {
+        await robot.stop();
+      }
+    });
+  }
+}
