@@ -63,7 +63,7 @@ Feature: Faults of servos and bus in status and events
 
     Scenario Outline: <fault> | reported with the remedy, cleared when the motors are turned on again
       When the fault "<fault>" is injected
-      And the head is sent to yaw 30 degrees in 1 seconds
+      And the head is sent to z -30 mm in 1 seconds
       Then a robot event "fault" matches "Servo 13 \(stewart_3\) reports <what>. <remedy>"
       And the status is "error" with an error that matches "Turn the motors on again"
       When the faults are cleared

@@ -10,8 +10,8 @@ import { assembleBus } from "./servos/assemble-bus.ts";
 import type { ServoBus } from "./servos/bus/bus.ts";
 
 /** Physics steps per step of the servos' firmware, and while the robot is at rest. */
-const STEPS_PER_FIRMWARE = 2;
-const STEPS_PER_FIRMWARE_AT_REST = 10;
+const STEPS_PER_FIRMWARE = 1;
+const STEPS_PER_FIRMWARE_AT_REST = 5;
 
 export interface RobotOptions {
   /** Equal seeds, bytes and times give bit-identical runs. */

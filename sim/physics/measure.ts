@@ -12,7 +12,7 @@ import { type PhysicsWorld, TIMESTEP } from "./world.ts";
 const DRIVE = { stiffness: 10, damping: 0.25, maxTorque: 0.6 };
 const YAW_TORQUE = 1.1;
 const DEGREE = Math.PI / 180;
-const STEPS_PER_CONTROL = 10;
+const STEPS_PER_CONTROL = Math.round(0.01 / TIMESTEP);
 
 export interface SweepFigures {
   /** Simulated seconds per second of computing time. */

@@ -151,7 +151,7 @@ test("objects lie on the table, and a ball that drops on the head moves it", asy
   });
   world.addObject({ name: "ball", shape: { kind: "ball", radius: 0.03 }, mass: 0.2, position: [0, 0, 0.4] });
   let lowest = 0;
-  for (let step = 0; step < 2000; step += 1) {
+  for (let step = 0; step < 2 / TIMESTEP; step += 1) {
     world.step();
     lowest = Math.min(lowest, world.headPose()[11]);
   }
@@ -173,7 +173,7 @@ test("a pull lifts an object by a point and holds it at the target without overs
   let highest = 0;
   for (let part = 0; part < 10; part += 1) {
     world.push("hand", { body: "ball", point: [0.2, 0, 0.06], towards: place }, 0.2);
-    for (let step = 0; step < 150; step += 1) {
+    for (let step = 0; step < 0.15 / TIMESTEP; step += 1) {
       world.step();
       highest = Math.max(highest, world.body("ball")?.translation().z ?? 0);
     }

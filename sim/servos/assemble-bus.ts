@@ -21,7 +21,6 @@ export function assembleBus(actuators: readonly Actuator[]): ServoBus {
       return new Servo({
         model: MODELS[model],
         actuator,
-        referenceGain: gains.p,
         hornOffset: homingOffset,
         settings: {
           ...servoSettings(joint),

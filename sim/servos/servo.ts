@@ -11,9 +11,13 @@ import type { Actuator } from "./motor/actuator.ts";
 import { Encoder } from "./motor/encoder.ts";
 import { Gearbox } from "./motor/gearbox.ts";
 import { MotorControl } from "./motor/motor-control.ts";
-import { pwmShare, torqueConstant } from "./motor/motor-model.ts";
 import { writeReadings } from "./telemetry.ts";
 
+/**
+ * Seconds over which the firmware averages velocity, current and pulse width before it reports them. Chosen: the resolution
+ * of its velocity is a small fraction of one tick of the encoder in a sample.
+ */
+const AVERAGING_TIME = 0.01;
 /** Seconds from power-on or reboot until a servo replies: an estimate. */
 export const BOOT_TIME = 0.3;
 
@@ -35,8 +39,6 @@ export interface ServoOptions {
   actuator: Actuator;
   /** The assembled robot's register values: EEPROM, and RAM that is restored at each power-on. */
   settings: Settings;
-  /** Position P gain at which the robot's stiffness was measured. */
-  referenceGain: number;
   /** Ticks by which the horn is turned relative to the joint: the homing offset with which the servo reads the joint angle. */
   hornOffset: number;
 }
@@ -58,12 +60,14 @@ export class Servo {
   readonly #health: Health;
   readonly #watchdog = new Watchdog();
   readonly #state: StepState = { bootLeft: 0, uptime: 0, volts: RATED_VOLTAGE, current: 0 };
+  /** What the firmware reports, averaged: rad/s, A, and share of the full pulse width. */
+  readonly #averaged = { velocity: 0, current: 0, pwm: 0 };
 
-  constructor({ model, actuator, settings, referenceGain, hornOffset }: ServoOptions) {
+  constructor({ model, actuator, settings, hornOffset }: ServoOptions) {
     this.model = model;
     this.#actuator = new Gearbox(actuator, this.faultState);
     this.#encoder = new Encoder(actuator, hornOffset);
-    this.#motorControl = new MotorControl(model, this.#actuator, referenceGain);
+    this.#motorControl = new MotorControl(model, this.#actuator);
     this.#health = new Health(model);
     this.controlTable.initialise(model, "eeprom");
     this.controlTable.initialise(model, "ram");
@@ -101,8 +105,7 @@ export class Servo {
   }
 
   get #current(): number {
-    const drawn = this.#torqueOn ? this.#actuator.torque() / torqueConstant(this.model) : 0;
-    return drawn + this.faultState.extraCurrent;
+    return (this.#torqueOn ? this.#motorControl.current : 0) + this.faultState.extraCurrent;
   }
 
   /** Ticks; position control ignores an offset above a quarter turn (the manufacturer's manual, "Homing Offset"). */
@@ -136,13 +139,9 @@ export class Servo {
   updateMeasurements(): void {
     const { uptime, volts, registered } = this.#state;
     const { profile } = this.#motorControl;
-    const velocity = this.#actuator.velocity();
-    const torque = this.#torqueOn ? this.#actuator.torque() : 0;
     writeReadings(this.controlTable, {
       position: this.#position,
-      velocity,
-      current: this.#current,
-      pwm: this.#torqueOn ? pwmShare(this.model, torque, velocity) : 0,
+      ...this.#averaged,
       volts,
       temperature: this.#health.temperature + this.faultState.extraHeat,
       trajectory: { position: profile.position, velocity: profile.velocity },
@@ -199,6 +198,15 @@ export class Servo {
   advance(dt: number, volts: number): void {
     this.#runFirmware(dt, volts);
     this.#actuator.advance();
+    this.#average(dt);
+  }
+
+  #average(dt: number): void {
+    const averaged = this.#averaged;
+    const share = 1 - Math.exp(-dt / AVERAGING_TIME);
+    averaged.velocity += share * (this.#actuator.velocity() - averaged.velocity);
+    averaged.current += share * (this.#current - averaged.current);
+    averaged.pwm += share * ((this.#torqueOn ? this.#motorControl.pwmShare : 0) - averaged.pwm);
   }
 
   #runFirmware(dt: number, volts: number): void {
@@ -215,7 +223,7 @@ export class Servo {
       return;
     }
     if (this.#watchdog.advance(dt, this.controlTable)) this.#stopAndHold();
-    this.#motorControl.advance(dt, volts);
+    this.#motorControl.advance(dt, volts, this.#position);
   }
 
   #updateHealth(dt: number, volts: number): void {
@@ -256,7 +264,7 @@ export class Servo {
   /** Passes the control table's values on, so that not every step has to read them. */
   #configure(): void {
     this.#health.configure(this.controlTable);
-    this.#motorControl.configure(this.controlTable, this.#encoder.ticksAtZero + this.#offset);
+    this.#motorControl.configure(this.controlTable);
   }
 
   /** The complete state, except the joint, which is part of the physics snapshot. */
@@ -265,24 +273,26 @@ export class Servo {
       memory: this.controlTable.save(),
       motion: this.#motorControl.save(),
       gearbox: this.#actuator.save(),
-      turns: this.#encoder.turns,
+      encoder: this.#encoder.save(),
       health: this.#health.save(),
       quiet: this.#watchdog.idleSeconds,
       faultState: { ...this.faultState },
       state: { ...this.#state },
+      averaged: { ...this.#averaged },
     };
   }
 
   restore(saved: ServoState): void {
     this.controlTable.restore(saved.memory);
-    this.#motorControl.restore(saved.motion);
     this.#actuator.restore(saved.gearbox);
-    this.#encoder.turns = saved.turns;
+    this.#encoder.restore(saved.encoder);
     this.#health.restore(saved.health);
     this.#watchdog.idleSeconds = saved.quiet;
     Object.assign(this.faultState, saved.faultState);
     Object.assign(this.#state, saved.state);
+    Object.assign(this.#averaged, saved.averaged);
     this.#configure();
+    this.#motorControl.restore(saved.motion);
   }
 }
 

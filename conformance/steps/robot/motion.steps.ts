@@ -7,9 +7,14 @@ import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import { measured, type ScenarioWorld } from "../support/joints.ts";
 
 const DEGREE = Math.PI / 180;
-const UNITS: Record<string, number> = { degrees: DEGREE, mm: 0.001 };
-/** Tolerance in degrees or millimetres, for gravity and the servos' resolution. */
-const NEAR = 2;
+/**
+ * Radians or metres of each unit, and how far the head may be from its target: dry friction of the gears keeps it off at the
+ * robot's gains (docs/simulator.md, "Servos").
+ */
+const UNITS: Record<string, { scale: number; near: number }> = {
+  degrees: { scale: DEGREE, near: 4.5 * DEGREE },
+  mm: { scale: 0.001, near: 0.002 },
+};
 /** Radians by which a joint may be off its target. */
 const ARRIVED = 0.05;
 
@@ -24,8 +29,8 @@ defineParameterType({
   name: "coordinate",
   regexp: /(x|y|z|roll|pitch|yaw) (-?[\d.]+) (degrees|mm)/,
   transformer: (axis: string, amount: string, unit: string): Coordinate => {
-    const scale = UNITS[unit] ?? 1;
-    return { axis: axis as keyof XyzRpy, value: Number(amount) * scale, near: NEAR * scale };
+    const { scale, near } = UNITS[unit] ?? { scale: 1, near: 0 };
+    return { axis: axis as keyof XyzRpy, value: Number(amount) * scale, near };
   },
 });
 

@@ -1,12 +1,15 @@
 import RAPIER from "@dimforge/rapier3d-compat";
 import type { Actuator, DriveCommand } from "../../servos/motor/actuator.ts";
+import type { GearMotor } from "../../servos/motor/gear-motor.ts";
 import { dot, hingeAngle, noRotation, rotated, scaled, toVector, wrapAngle, zeroVector } from "../engine-vectors.ts";
 import type { Hinge } from "../model/linkage.ts";
 import type { Parts } from "../model/parts.ts";
 import type { Loads } from "./loads.ts";
 
-/** N m s/rad. Holds an unpowered joint below its friction torque, stiff enough that it does not creep. */
-const FRICTION_DAMPING = 5;
+/** N m s/rad: a motor's engine constraint needs some damping, so that its target velocity is finite. */
+const LEAST_DAMPING = 1e-6;
+/** N m: no limit, as the torque of a servo's motor is computed. */
+const NO_LIMIT = 1e3;
 /**
  * Radians. The engine measures a hinge between -pi and pi and drives it the short way round. When the target is farther
  * away than this, the motor gets an intermediate target in the right direction; its torque is at the limit there anyway.
@@ -18,7 +21,7 @@ export interface MotorState {
   readonly command: DriveCommand;
   readonly angle: number;
   readonly usesIntermediateTarget: boolean;
-  readonly friction: number;
+  readonly gear: ReturnType<GearMotor["save"]>;
 }
 
 /** A geared motor on a hinge. Its angle is not limited to one turn. */
@@ -29,7 +32,7 @@ export class JointMotor implements Actuator {
   #parent: RAPIER.RigidBody;
   #child: RAPIER.RigidBody;
   #joint: RAPIER.UnitImpulseJoint;
-  #friction: number;
+  readonly #gear: GearMotor;
   #command: DriveCommand = { kind: "off" };
   #angle = 0;
   /** Whether the world has stepped since the angle was read. */
@@ -42,17 +45,17 @@ export class JointMotor implements Actuator {
   readonly #scratch = zeroVector();
 
   /**
-   * @param friction N m, resists the motor while it has no power
+   * @param gear the motor and its gear, which follow a servo's commands
    * @param onCommand called when the motor gets another command
    */
-  constructor(hinge: Hinge, parts: Parts, joint: RAPIER.UnitImpulseJoint, friction: number, onCommand: () => void) {
+  constructor(hinge: Hinge, parts: Parts, joint: RAPIER.UnitImpulseJoint, gear: GearMotor, onCommand: () => void) {
     this.#hinge = hinge;
     this.#onCommand = onCommand;
     this.#axis = toVector(hinge.axis);
     this.#parent = parts[hinge.parent];
     this.#child = parts[hinge.child];
     this.#joint = joint;
-    this.#friction = friction;
+    this.#gear = gear;
     joint.configureMotorModel(RAPIER.MotorModel.ForceBased);
     this.#apply();
   }
@@ -69,8 +72,10 @@ export class JointMotor implements Actuator {
 
   torque(): number {
     const command = this.#command;
-    if (command.kind === "off") return 0;
     if (command.kind === "torque") return command.torque;
+    if (command.kind === "off" || command.kind === "voltage") {
+      return this.#gear.torque - this.#gear.damping * this.velocity();
+    }
     const aim = command.kind === "position" ? command.velocity : command.target;
     const spring = command.kind === "position" ? command.stiffness * (command.target - this.position()) : 0;
     const torque = spring + command.damping * (aim - this.velocity());
@@ -83,8 +88,13 @@ export class JointMotor implements Actuator {
     this.#apply();
   }
 
-  /** Call before each step of the world: updates what depends on the current angle. */
-  beforeStep(loads: Loads): void {
+  /** Call before each step of the world of `dt` seconds: updates what depends on the current angle and velocity. */
+  beforeStep(dt: number, loads: Loads): void {
+    if (this.#gear.follow(dt, this.#command, this)) {
+      const damping = this.#gear.damping + LEAST_DAMPING;
+      this.#joint.configureMotorVelocity(this.#gear.torque / damping, damping);
+      return;
+    }
     if (this.#usesIntermediateTarget) this.#apply();
     if (this.#command.kind !== "torque") return;
     const torque = scaled(this.#readWorldAxis(), this.#command.torque, this.#scratch);
@@ -101,6 +111,7 @@ export class JointMotor implements Actuator {
   reset(angle: number): void {
     this.#angle = angle;
     this.#isStale = false;
+    this.#gear.reset();
     this.#apply();
   }
 
@@ -109,7 +120,7 @@ export class JointMotor implements Actuator {
       command: { ...this.#command },
       angle: this.position(),
       usesIntermediateTarget: this.#usesIntermediateTarget,
-      friction: this.#friction,
+      gear: this.#gear.save(),
     };
   }
 
@@ -122,7 +133,7 @@ export class JointMotor implements Actuator {
     this.#angle = state.angle;
     this.#isStale = false;
     this.#usesIntermediateTarget = state.usesIntermediateTarget;
-    this.#friction = state.friction;
+    this.#gear.restore(state.gear);
   }
 
   /** Counts whole turns separately, so that the angle does not depend on how often it is read. */
@@ -152,9 +163,10 @@ export class JointMotor implements Actuator {
     } else if (command.kind === "velocity") {
       this.#joint.setMotorMaxForce(command.maxTorque);
       this.#joint.configureMotorVelocity(command.target, command.damping);
+    } else if (command.kind === "torque") {
+      this.#joint.setMotorMaxForce(0);
     } else {
-      this.#joint.setMotorMaxForce(this.#friction);
-      this.#joint.configureMotorVelocity(0, FRICTION_DAMPING);
+      this.#joint.setMotorMaxForce(NO_LIMIT);
     }
   }
 }

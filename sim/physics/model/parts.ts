@@ -1,17 +1,12 @@
 import RAPIER from "@dimforge/rapier3d-compat";
 import { BODIES, type Body, type BodyName } from "../../../robot/description/bodies.ts";
 import { toRotation, toVector } from "../engine-vectors.ts";
+import { motorOf } from "./gears.ts";
 import { type Inertia, inertiaBehindGears } from "./inertia.ts";
 import { HINGES } from "./linkage.ts";
 
 export type Parts = Readonly<Record<BodyName, RAPIER.RigidBody>>;
 
-/**
- * Rotor inertia of a 288:1 gearbox at its output, kg m2. Without it the platform flips. The antennas' 77:1 gearbox
- * multiplies the same rotor's inertia by the square of a smaller ratio.
- */
-const ARMATURE = 1e-3;
-const ANTENNA_ARMATURE = ARMATURE * (77 / 288.35) ** 2;
 /** 1/s. Damps the rotation of a rod about its own axis, which its two ball joints leave free. */
 const ROD_DAMPING = 0.5;
 
@@ -43,6 +38,6 @@ function bodyDescriptor(body: Body): RAPIER.RigidBodyDesc {
 function inertiaOf(body: Body): Inertia {
   const hinge = HINGES.find(({ child }) => child === body.name);
   if (hinge === undefined || hinge.name === "body_yaw") return body;
-  const armature = hinge.name.startsWith("stewart_") ? ARMATURE : ANTENNA_ARMATURE;
-  return inertiaBehindGears(body, hinge.axis, armature);
+  // Without the rotor's inertia behind the gear, the platform flips.
+  return inertiaBehindGears(body, hinge.axis, motorOf(hinge.name).rotorInertia);
 }

@@ -2,7 +2,7 @@ import { HardwareError } from "../../../robot/servo/registers/control-table.ts";
 import type { ServoModel } from "../../../robot/servo/registers/models.ts";
 import { unitsToVolts } from "../../../robot/servo/registers/units.ts";
 import type { ControlTable } from "../control-table.ts";
-import { windingResistance } from "../motor/motor-model.ts";
+import { MOTORS } from "../motor/motor-parameters.ts";
 
 /*
  * Temperature and overload are first-order estimates: a stalled servo of this size reports overload after about two
@@ -63,7 +63,7 @@ export class Health {
    * @param extraHeat K, added to the temperature
    */
   advance(dt: number, current: number, volts: number, extraHeat: number): void {
-    const steadyTemperature = AMBIENT + THERMAL_RESISTANCE * windingResistance(this.#model) * current * current;
+    const steadyTemperature = AMBIENT + THERMAL_RESISTANCE * MOTORS[this.#model.name].resistance * current * current;
     this.temperature += ((steadyTemperature - this.temperature) * dt) / THERMAL_TIME;
     const over = Math.abs(current) > OVERLOAD_SHARE * this.#model.stallCurrent;
     this.#overloaded = Math.max(0, Math.min(OVERLOAD_TIME, this.#overloaded + (over ? dt : -dt)));

@@ -1,8 +1,12 @@
+import type { GearWear } from "./gear-wear.ts";
+
 /**
- * Command of a servo to its motor, valid until the next command. Stiffness in N m/rad, damping in N m s/rad, torque in
- * N m, angles in radians, velocities in rad/s.
+ * Command of a servo to its motor, valid until the next command. A servo sets the voltage at its motor or switches the
+ * motor's driver off; the other commands are ideal drives, for a jammed gear and for tests of the mechanism. Stiffness in
+ * N m/rad, damping in N m s/rad, torque in N m, angles in radians, velocities in rad/s.
  */
 export type DriveCommand =
+  | { kind: "voltage"; volts: number; wear?: GearWear }
   | {
       kind: "position";
       target: number;
@@ -14,7 +18,7 @@ export type DriveCommand =
     }
   | { kind: "velocity"; target: number; damping: number; maxTorque: number }
   | { kind: "torque"; torque: number }
-  | { kind: "off" };
+  | { kind: "off"; wear?: GearWear };
 
 /** One joint motor of the simulated robot. Positions are joint angles, not servo ticks. */
 export interface Actuator {

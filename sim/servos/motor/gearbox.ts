@@ -1,38 +1,35 @@
 import type { Actuator, DriveCommand } from "./actuator.ts";
+import { type GearWear, NO_WEAR } from "./gear-wear.ts";
 
 /** Wear of a gearbox, in N m at the output shaft; all zero for a good gearbox. */
-export interface Wear {
+export interface Wear extends GearWear {
   /** The joint does not turn. */
   stuck: boolean;
-  /** Dry friction torque. */
   friction: number;
-  /** Amplitude of the torque ripple. */
   cogging: number;
 }
 
-/** Torque ripples in one turn of the output: an estimate. */
-const RIPPLES_PER_TURN = 60;
+/** What a servo does with its motor: a voltage at it, or its driver off (undefined). */
+type Supply = number | undefined;
+
 /** Holds a stuck joint: far stronger than any motor of the robot. */
 const JAM_HOLD = { stiffness: 200, damping: 5, maxTorque: 20 } as const;
-/** N m s/rad. Holds an unpowered joint below its friction torque. */
-const FRICTION_DAMPING = 5;
 
-/**
- * The gearbox between a servo's motor and its joint. A good gearbox passes commands through; a worn one reduces the
- * torque at the joint. The servo still measures its motor's torque, so a stuck joint shows as current and then overload.
- */
-export class Gearbox implements Actuator {
+/** The gearbox between a servo's motor and its joint. Faults wear it: a stuck one holds the joint where it is. */
+export class Gearbox {
   readonly #joint: Actuator;
   readonly #wear: Wear;
-  #command: DriveCommand = { kind: "off" };
+  #volts: Supply;
   #stuckAt: number | undefined;
-  #wasWorn = false;
+  #applied: GearWear = NO_WEAR;
 
   constructor(joint: Actuator, wear: Wear) {
     this.#joint = joint;
     this.#wear = wear;
+    this.#send();
   }
 
+  /** Radians and rad/s of the joint. */
   position(): number {
     return this.#joint.position();
   }
@@ -41,69 +38,41 @@ export class Gearbox implements Actuator {
     return this.#joint.velocity();
   }
 
-  torque(): number {
-    return this.#isWorn ? motorTorque(this.#command, this.position(), this.velocity()) : this.#joint.torque();
+  /** Sets the voltage at the motor; undefined switches its driver off. */
+  supply(volts: Supply): void {
+    if (volts === this.#volts) return;
+    this.#volts = volts;
+    if (this.#stuckAt === undefined) this.#send();
   }
 
-  drive(command: DriveCommand): void {
-    this.#command = command;
-    if (!this.#isWorn) this.#joint.drive(command);
-  }
-
-  /** Call once per step: the effect of wear depends on the joint's position and velocity. */
+  /** Call once per step: applies changes of the wear. */
   advance(): void {
-    if (this.#isWorn) {
-      this.#stuckAt = this.#wear.stuck ? (this.#stuckAt ?? this.position()) : undefined;
-      this.#joint.drive(this.#commandWithWear());
-    } else if (this.#wasWorn) {
-      this.#stuckAt = undefined;
-      this.#joint.drive(this.#command);
-    }
-    this.#wasWorn = this.#isWorn;
+    const { stuck, friction, cogging } = this.#wear;
+    const worn = friction !== this.#applied.friction || cogging !== this.#applied.cogging;
+    if (!worn && stuck === (this.#stuckAt !== undefined)) return;
+    this.#applied = { friction, cogging };
+    this.#stuckAt = stuck ? (this.#stuckAt ?? this.position()) : undefined;
+    this.#send();
   }
 
-  get #isWorn(): boolean {
-    return this.#wear.stuck || this.#wear.friction > 0 || this.#wear.cogging > 0;
+  #send(): void {
+    this.#joint.drive(this.#command());
   }
 
-  #commandWithWear(): DriveCommand {
-    const command = this.#command;
-    const { friction } = this.#wear;
+  #command(): DriveCommand {
     if (this.#stuckAt !== undefined) return { kind: "position", target: this.#stuckAt, velocity: 0, ...JAM_HOLD };
-    const ripple = this.#wear.cogging * Math.sin(RIPPLES_PER_TURN * this.position());
-    if (command.kind === "off") {
-      return friction > 0
-        ? { kind: "velocity", target: 0, damping: FRICTION_DAMPING, maxTorque: friction }
-        : { kind: "torque", torque: ripple };
-    }
-    const wanted = motorTorque(command, this.position(), this.velocity());
-    const loss = Math.sign(wanted) * Math.min(Math.abs(wanted), friction);
-    if (command.kind === "torque") return { kind: "torque", torque: command.torque - loss + ripple };
-    const maxTorque = Math.max(0, command.maxTorque - friction) + Math.abs(ripple);
-    const shift = ripple - loss;
-    return command.kind === "velocity"
-      ? { ...command, target: command.target + shift / command.damping, maxTorque }
-      : { ...command, target: command.target + shift / command.stiffness, maxTorque };
+    if (this.#volts === undefined) return { kind: "off", wear: this.#applied };
+    return { kind: "voltage", volts: this.#volts, wear: this.#applied };
   }
 
-  save(): { command: DriveCommand; stuckAt: number | undefined; wasWorn: boolean } {
-    return { command: this.#command, stuckAt: this.#stuckAt, wasWorn: this.#wasWorn };
+  save(): { volts: Supply; stuckAt: number | undefined; applied: GearWear } {
+    return { volts: this.#volts, stuckAt: this.#stuckAt, applied: this.#applied };
   }
 
+  /** Restores the state of this object only; the joint's command is part of the physics snapshot. */
   restore(state: ReturnType<Gearbox["save"]>): void {
-    this.#command = state.command;
+    this.#volts = state.volts;
     this.#stuckAt = state.stuckAt;
-    this.#wasWorn = state.wasWorn;
+    this.#applied = state.applied;
   }
-}
-
-/** Torque in N m with which the motor follows a command. */
-function motorTorque(command: DriveCommand, position: number, velocity: number): number {
-  if (command.kind === "off") return 0;
-  if (command.kind === "torque") return command.torque;
-  const torque =
-    command.kind === "velocity"
-      ? command.damping * (command.target - velocity)
-      : command.stiffness * (command.target - position) + command.damping * (command.velocity - velocity);
-  return Math.max(-command.maxTorque, Math.min(command.maxTorque, torque));
 }

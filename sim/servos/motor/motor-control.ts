@@ -1,153 +1,152 @@
 import { FULL_PWM, OperatingMode } from "../../../robot/servo/registers/control-table.ts";
 import type { ServoModel } from "../../../robot/servo/registers/models.ts";
 import {
+  radiansPerSecondToUnits,
   TICKS_PER_TURN,
-  ticksToRadians,
   unitsToAmperes,
   unitsToRadiansPerSecond,
   unitsToRadiansPerSecond2,
 } from "../../../robot/servo/registers/units.ts";
 import type { ControlTable } from "../control-table.ts";
-import type { Actuator, DriveCommand } from "./actuator.ts";
-import { availableTorque, torqueConstant } from "./motor-model.ts";
+import type { Gearbox } from "./gearbox.ts";
+import { MOTORS, type MotorParameters } from "./motor-parameters.ts";
 import { Profile, stepTowards } from "./profile.ts";
+import { type GainSet, gainsOf, PositionLoop, VelocityLoop } from "./pwm-loops.ts";
 
-/** N m/rad at the assembled robot's position gain. */
-const STIFFNESS = 10;
-/** N m s/rad, from the motor's back electromotive force; the assembled robot's D gain is 0. */
-const DAMPING = 0.25;
-/** N m s/rad of the velocity loop: an estimate for its P and I gains together. */
-const VELOCITY_DAMPING = 1;
-/** The torque limit changes with the velocity in steps of this share of the stall torque. */
-const TORQUE_STEP = 1 / 50;
 const TICKS_PER_RADIAN = TICKS_PER_TURN / (2 * Math.PI);
+/** Volts: the resolution with which the firmware measures its supply. */
+const SUPPLY_RESOLUTION = 0.01;
 
 const zeroAsNoLimit = (limit: number) => (limit === 0 ? Number.POSITIVE_INFINITY : limit);
+const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
 
 /**
- * Converts the goals of the control table into motor commands, in operating modes 0 (current), 1 (velocity),
- * 3 (position) and 5 (current-based position). Of the gains only the position P gain has an effect.
+ * The firmware's control loops in operating modes 0 (current), 1 (velocity), 3 (position) and 5 (current-based position):
+ * from goals, gains and limits of the control table to the pulse width of the motor's voltage.
  */
 export class MotorControl {
   readonly profile = new Profile();
-  readonly #model: ServoModel;
-  readonly #actuator: Actuator;
-  readonly #referenceGain: number;
-  #command: DriveCommand = { kind: "off" };
+  readonly #motor: MotorParameters;
+  readonly #gearbox: Gearbox;
+  readonly #position = new PositionLoop();
+  readonly #velocity = new VelocityLoop();
+  /** Pulse width in units of the PWM registers, signed; the voltage that it gives, or undefined while switched off. */
+  #pwm = 0;
+  #volts: number | undefined;
 
+  #gains: GainSet = { p: 0, i: 0, d: 0, first: 0, second: 0, velocityP: 0, velocityI: 0 };
   #mode: number = OperatingMode.position;
   #goal = 0;
   #goalVelocity = 0;
-  #goalTorque = 0;
-  #stiffness = STIFFNESS;
-  #torqueLimit = 0;
+  #goalCurrent = 0;
+  #currentLimit = 0;
+  #pwmLimit = 0;
   #maxVelocity = Number.POSITIVE_INFINITY;
   #maxAcceleration = Number.POSITIVE_INFINITY;
-  #ticksAtZero = 0;
 
-  /** @param referenceGain position P gain at which the robot's stiffness was measured */
-  constructor(model: ServoModel, actuator: Actuator, referenceGain: number) {
-    this.#model = model;
-    this.#actuator = actuator;
-    this.#referenceGain = referenceGain;
+  constructor(model: ServoModel, gearbox: Gearbox) {
+    this.#motor = MOTORS[model.name];
+    this.#gearbox = gearbox;
   }
 
-  /**
-   * Reads goals, gains and limits from the control table.
-   *
-   * @param ticksAtZero position register at joint angle -pi, ticks
-   */
-  configure(memory: ControlTable, ticksAtZero: number): void {
-    const constant = torqueConstant(this.#model);
+  /** Share of the full pulse width, -1 to 1. */
+  get pwmShare(): number {
+    return this.#pwm / FULL_PWM;
+  }
+
+  /** A, as measured in the motor's driver. */
+  get current(): number {
+    if (this.#volts === undefined) return 0;
+    const { resistance, backEmfConstant } = this.#motor;
+    return (this.#volts - backEmfConstant * this.#gearbox.velocity()) / resistance;
+  }
+
+  /** Reads goals, gains and limits from the control table. */
+  configure(memory: ControlTable): void {
     const amperes = (name: "goalCurrent" | "currentLimit") => unitsToAmperes(memory.get(name));
-    this.#mode = memory.get("operatingMode");
+    const mode = memory.get("operatingMode");
+    if (mode !== this.#mode) this.#clearLoops();
+    this.#mode = mode;
+    this.#gains = gainsOf(memory);
     this.#goal = memory.get("goalPosition");
     this.#goalVelocity = unitsToRadiansPerSecond(memory.get("goalVelocity"));
-    this.#goalTorque = constant * amperes("goalCurrent");
-    this.#stiffness = (STIFFNESS * memory.get("positionPGain")) / this.#referenceGain;
-    const limit = Math.min(
-      amperes("currentLimit"),
-      this.#mode === OperatingMode.currentBasedPosition ? Math.abs(amperes("goalCurrent")) : Number.POSITIVE_INFINITY,
-    );
-    const pwm = Math.min(memory.get("pwmLimit"), Math.abs(memory.get("goalPwm"))) / FULL_PWM;
-    this.#torqueLimit = Math.min(constant * limit, pwm * this.#model.stallTorque);
+    this.#goalCurrent = amperes("goalCurrent");
+    const isBased = mode === OperatingMode.currentBasedPosition;
+    this.#currentLimit = Math.min(amperes("currentLimit"), isBased ? Math.abs(this.#goalCurrent) : Infinity);
+    this.#pwmLimit = Math.min(memory.get("pwmLimit"), Math.abs(memory.get("goalPwm")));
     this.#maxVelocity = zeroAsNoLimit(unitsToRadiansPerSecond(memory.get("profileVelocity"))) * TICKS_PER_RADIAN;
     this.#maxAcceleration =
       zeroAsNoLimit(unitsToRadiansPerSecond2(memory.get("profileAcceleration"))) * TICKS_PER_RADIAN;
-    this.#ticksAtZero = ticksAtZero;
   }
 
-  /** Switches the motor off. */
+  /** Switches the motor's driver off. */
   switchOff(): void {
-    if (this.#command.kind !== "off") this.#drive({ kind: "off" });
+    this.#pwm = 0;
+    this.#volts = undefined;
+    this.#clearLoops();
+    this.#gearbox.supply(undefined);
   }
 
-  /** Advances by `dt` seconds with torque on. */
-  advance(dt: number, volts: number): void {
-    const velocity = this.#actuator.velocity();
-    if (this.#mode === OperatingMode.velocity) this.#controlVelocity(dt, volts, velocity);
-    else if (this.#mode === OperatingMode.current) this.#controlCurrent(volts, velocity);
-    else this.#controlPosition(dt, volts, velocity);
+  /**
+   * Advances by `dt` seconds with torque on.
+   *
+   * @param supply voltage of the supply
+   * @param present value of the position register, ticks
+   */
+  advance(dt: number, supply: number, present: number): void {
+    const velocity = this.#gearbox.velocity();
+    const volts = Math.max(SUPPLY_RESOLUTION, SUPPLY_RESOLUTION * Math.round(supply / SUPPLY_RESOLUTION));
+    const wanted = this.#wantedPwm(dt, present, velocity, volts);
+    this.#pwm = Math.round(clamp(this.#limitCurrent(wanted, velocity, volts), this.#pwmLimit));
+    this.#volts = (volts * this.#pwm) / FULL_PWM;
+    this.#gearbox.supply(this.#volts);
   }
 
-  #controlPosition(dt: number, volts: number, velocity: number): void {
+  #wantedPwm(dt: number, present: number, velocity: number, volts: number): number {
+    if (this.#mode === OperatingMode.current) return this.#pwmFor(this.#goalCurrent, velocity, volts);
+    if (this.#mode === OperatingMode.velocity) {
+      const goal = this.#goalVelocity * TICKS_PER_RADIAN;
+      this.profile.velocity = stepTowards(this.profile.velocity, goal, this.#maxAcceleration * dt);
+      const target = radiansPerSecondToUnits(this.profile.velocity / TICKS_PER_RADIAN);
+      return this.#velocity.advance(dt, target - radiansPerSecondToUnits(velocity), this.#gains);
+    }
     this.profile.advance(dt, this.#goal, this.#maxVelocity, this.#maxAcceleration);
-    const target = ticksToRadians(this.profile.position - this.#ticksAtZero);
-    const maxTorque = this.#maxTorque(volts, velocity, target - this.#actuator.position());
-    const feedForward = this.profile.velocity / TICKS_PER_RADIAN;
-    const last = this.#command;
-    const same =
-      last.kind === "position" &&
-      last.target === target &&
-      last.velocity === feedForward &&
-      last.stiffness === this.#stiffness &&
-      last.maxTorque === maxTorque;
-    if (same) return;
-    this.#drive({
-      kind: "position",
-      target,
-      velocity: feedForward,
-      stiffness: this.#stiffness,
-      damping: DAMPING,
-      maxTorque,
-    });
+    return this.#position.advance(dt, this.profile, present, velocity * TICKS_PER_RADIAN, this.#gains);
   }
 
-  #controlVelocity(dt: number, volts: number, velocity: number): void {
-    const goal = this.#goalVelocity * TICKS_PER_RADIAN;
-    this.profile.velocity = stepTowards(this.profile.velocity, goal, this.#maxAcceleration * dt);
-    const target = this.profile.velocity / TICKS_PER_RADIAN;
-    const maxTorque = this.#maxTorque(volts, velocity, target - velocity);
-    const last = this.#command;
-    if (last.kind === "velocity" && last.target === target && last.maxTorque === maxTorque) return;
-    this.#drive({ kind: "velocity", target, damping: VELOCITY_DAMPING, maxTorque });
+  /** The pulse width that gives this current at this velocity. */
+  #pwmFor(amperes: number, velocity: number, volts: number): number {
+    const { resistance, backEmfConstant } = this.#motor;
+    return (FULL_PWM * (resistance * amperes + backEmfConstant * velocity)) / volts;
   }
 
-  #controlCurrent(volts: number, velocity: number): void {
-    const limit = this.#maxTorque(volts, velocity, this.#goalTorque);
-    const torque = Math.max(-limit, Math.min(limit, this.#goalTorque));
-    if (this.#command.kind !== "torque" || this.#command.torque !== torque) this.#drive({ kind: "torque", torque });
+  #limitCurrent(pwm: number, velocity: number, volts: number): number {
+    const most = this.#pwmFor(this.#currentLimit, velocity, volts);
+    const least = this.#pwmFor(-this.#currentLimit, velocity, volts);
+    return Math.max(least, Math.min(most, pwm));
   }
 
-  #maxTorque(volts: number, velocity: number, direction: number): number {
-    const step = TORQUE_STEP * this.#model.stallTorque;
-    const available = availableTorque(this.#model, volts, velocity, Math.sign(direction));
-    return Math.min(this.#torqueLimit, Math.ceil(available / step - 1e-9) * step);
+  #clearLoops(): void {
+    this.#position.clear();
+    this.#velocity.clear();
   }
 
-  #drive(command: DriveCommand): void {
-    this.#command = command;
-    this.#actuator.drive(command);
+  save() {
+    return {
+      position: this.profile.position,
+      velocity: this.profile.velocity,
+      pwm: this.#pwm,
+      volts: this.#volts,
+      loops: [this.#position.save(), this.#velocity.save()] as const,
+    };
   }
 
-  save(): { position: number; velocity: number; command: DriveCommand } {
-    return { position: this.profile.position, velocity: this.profile.velocity, command: this.#command };
-  }
-
-  /** Restores the state of this object only; the motor's own command is part of the physics snapshot. */
   restore(state: ReturnType<MotorControl["save"]>): void {
     this.profile.position = state.position;
     this.profile.velocity = state.velocity;
-    this.#command = state.command;
+    this.#pwm = state.pwm;
+    this.#volts = state.volts;
+    this.#position.restore(state.loops[0]);
+    this.#velocity.restore(state.loops[1]);
   }
 }

@@ -11,10 +11,10 @@ import {
 import { assembleBus } from "../assemble-bus.ts";
 import type { ServoBus } from "../bus/bus.ts";
 import type { Actuator, DriveCommand } from "../motor/actuator.ts";
+import { GearMotor } from "../motor/gear-motor.ts";
+import { MOTORS, type MotorParameters } from "../motor/motor-parameters.ts";
 
-/** kg m2 */
-const INERTIA = 1e-3;
-/** N m s/rad. */
+/** N m s/rad of the bearing, in addition to the gear's. */
 const FRICTION = 1e-3;
 
 /** A single joint for tests: an inertia with a motor and an external load torque in N m. */
@@ -23,14 +23,18 @@ export class SingleJoint implements Actuator {
   /** Whether the joint is held in place from outside. */
   blocked = false;
   command: DriveCommand = { kind: "off" };
+  readonly #motor: GearMotor;
+  readonly #inertia: number;
   /** Number of commands received. */
   driven = 0;
   #position = 0;
   #velocity = 0;
   #torque = 0;
 
-  constructor(position = 0) {
-    this.#position = position;
+  /** @param inertia kg m2 in addition to the rotor's */
+  constructor(parameters: MotorParameters = MOTORS["XL330-M288"], inertia = 0) {
+    this.#motor = new GearMotor(parameters);
+    this.#inertia = inertia + parameters.rotorInertia;
   }
 
   position(): number {
@@ -49,12 +53,15 @@ export class SingleJoint implements Actuator {
 
   /** One Euler step, implicit in the damping, as in the physics engine. */
   step(dt: number): void {
-    const { spring, damping, limit } = this.#motor();
-    const freely =
-      (this.#velocity + ((spring + this.load) * dt) / INERTIA) / (1 + ((damping + FRICTION) * dt) / INERTIA);
-    this.#torque = Math.max(-limit, Math.min(limit, spring - damping * (this.blocked ? 0 : freely)));
-    if (this.blocked) return;
-    this.#velocity += ((this.#torque + this.load - FRICTION * this.#velocity) * dt) / INERTIA;
+    // A servo drives a position only to hold a jammed gear.
+    const turns = this.#motor.follow(dt, this.command, this) && !this.blocked;
+    const { torque, damping } = this.#motor;
+    if (!turns) this.#velocity = 0;
+    else {
+      const accelerated = this.#velocity + ((torque + this.load) * dt) / this.#inertia;
+      this.#velocity = accelerated / (1 + ((damping + FRICTION) * dt) / this.#inertia);
+    }
+    this.#torque = torque - damping * this.#velocity;
     this.#position += this.#velocity * dt;
   }
 
@@ -63,21 +70,11 @@ export class SingleJoint implements Actuator {
     this.#position = position;
     this.#velocity = 0;
   }
-
-  #motor(): { spring: number; damping: number; limit: number } {
-    const { command } = this;
-    if (command.kind === "off") return { spring: 0, damping: 0, limit: 0 };
-    if (command.kind === "torque") return { spring: command.torque, damping: 0, limit: Number.POSITIVE_INFINITY };
-    const { damping, maxTorque: limit } = command;
-    if (command.kind === "velocity") return { spring: damping * command.target, damping, limit };
-    const spring = command.stiffness * (command.target - this.#position) + damping * command.velocity;
-    return { spring, damping, limit };
-  }
 }
 
 /** The nine servos on nine single joints, with a bus master. */
 export class TestBench {
-  readonly joints: readonly SingleJoint[] = JOINTS.map(() => new SingleJoint());
+  readonly joints: readonly SingleJoint[] = JOINTS.map(({ model }) => new SingleJoint(MOTORS[model]));
   readonly bus: ServoBus = assembleBus(this.joints);
 
   /** Sends bytes and returns the status packets of the replies. */

@@ -7,6 +7,7 @@ import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
 import type { DiscoveredRobot } from "../../hardware/bring-up.ts";
 import { ServoHealthMonitor } from "../../hardware/health-monitor.ts";
 import { ALL_JOINTS, type Servos } from "../../hardware/servos.ts";
+import { HeldWeight } from "./held-weight.ts";
 import { groupJoints, postureOf } from "./joint-groups.ts";
 import { Motors } from "./motors.ts";
 
@@ -26,6 +27,7 @@ export class ConnectedRobot {
   readonly servos: Servos;
   readonly motors: Motors;
   readonly health: ServoHealthMonitor;
+  readonly #weight = new HeldWeight();
   #limiter: LimiterState;
   #measured: RobotPose = DEFAULT_POSE;
 
@@ -63,6 +65,8 @@ export class ConnectedRobot {
   async enableTorque(joints: readonly number[] = ALL_JOINTS): Promise<void> {
     await this.motors.enable(joints);
     this.#limiter = initialState([...this.motors.sent]);
+    // Without delay, so that nothing sags until the next goals are sent.
+    await this.repeatGoals();
   }
 
   /** Lets the robot be moved by hand while the motors carry its weight. */
@@ -77,7 +81,7 @@ export class ConnectedRobot {
 
   /** Sends the last goals once more. */
   async repeatGoals(): Promise<void> {
-    await this.motors.sendGoals([...this.motors.sent]);
+    await this.motors.sendGoals([...this.motors.sent], this.#weight.leadsFor(this.#limiter));
   }
 
   /**
@@ -88,7 +92,7 @@ export class ConnectedRobot {
   async drive(waypoint: Waypoint, automaticBodyYaw: boolean, seconds: number): Promise<string | undefined> {
     const { state, clipped } = limitTarget({ ...waypoint, automaticBodyYaw }, this.#limiter, seconds);
     this.#limiter = state;
-    await this.motors.sendGoals(state.joints);
+    await this.motors.sendGoals(state.joints, this.#weight.leadsFor(state));
     const reported = clipped.find((clip) => clip.reason !== "rate" || clip.behind > REPORTED_LAG);
     return reported && describeClip(reported);
   }

@@ -60,13 +60,17 @@ export class Motors {
     this.torque.fill(true);
   }
 
-  /** Sends goal angles, radians, to the joints that have torque. */
-  async sendGoals(angles: ArrayLike<number>): Promise<void> {
+  /**
+   * Sends goal angles, radians, to the joints that have torque.
+   *
+   * @param leads radians by which the servos' goals are ahead of the angles, to hold the robot's weight
+   */
+  async sendGoals(angles: ArrayLike<number>, leads: ArrayLike<number>): Promise<void> {
     const goals = this.#servos.position.map((measured, joint) =>
       this.torque[joint] ? (angles[joint] ?? 0) : holdingGoal(joint, measured),
     );
     await this.#servos.writeGoals(
-      goals,
+      goals.map((goal, joint) => goal + (leads[joint] ?? 0)),
       ALL_JOINTS.filter((joint) => this.torque[joint]),
     );
     this.sent.set(goals);

@@ -1,0 +1,60 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { JOINTS } from "../../../../robot/description/joints.ts";
+import { DEFAULT_POSE } from "../../../../robot/description/poses.ts";
+import { gravityTorques } from "../../../../robot/kinematics/gravity.ts";
+import { poseFromRpy } from "../../../../robot/kinematics/pose.ts";
+import { initialState, type LimiterState, limitTarget } from "../../../../robot/motion/limits/limit-target.ts";
+import { Harness } from "../testing/harness.ts";
+import { AT_REST, headError } from "../testing/head-error.ts";
+import { HeldWeight } from "./held-weight.ts";
+import { groupJoints } from "./joint-groups.ts";
+
+const DEGREE = Math.PI / 180;
+
+/** The limiter's state at a target, after enough ticks to get there. */
+function stateAt(head: LimiterState["head"]): LimiterState {
+  let state = initialState(JOINTS.map(() => 0));
+  for (let tick = 0; tick < 300; tick += 1) {
+    state = limitTarget({ ...DEFAULT_POSE, head, automaticBodyYaw: false }, state, 0.01).state;
+  }
+  return state;
+}
+
+describe("leads of the goals", () => {
+  let weight: HeldWeight;
+  const leadsAfter = (calls: number, state: LimiterState): number[] => {
+    for (let call = 1; call < calls; call += 1) weight.leadsFor(state);
+    return [...weight.leadsFor(state)];
+  };
+
+  beforeEach(() => {
+    weight = new HeldWeight();
+  });
+
+  test("are the gravity torques by the servos' stiffness: 1 N m/rad of a leg, 1.3 of the body, 0.26 of an antenna", () => {
+    const state = stateAt(poseFromRpy([0, 0, 0], { roll: 0.2, pitch: 0.1, yaw: 0.3 }));
+    const { stewart, antennas, bodyYaw } = groupJoints(state.joints);
+    const torques = gravityTorques(stewart, antennas, state.head, bodyYaw);
+    const leads = leadsAfter(10, state);
+    expect(leads[0]).toBe(0);
+    for (const leg of [1, 2, 3, 4, 5, 6]) expect((torques[leg] ?? 0) / (leads[leg] ?? 0)).toBeCloseTo(1.04, 2);
+    for (const antenna of [7, 8]) expect((torques[antenna] ?? 0) / (leads[antenna] ?? 0)).toBeCloseTo(0.26, 2);
+  });
+
+  test("begin within a few goals, and end when the legs are where no pose is", () => {
+    const state = stateAt(poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: 40 * DEGREE }));
+    const [first, last] = [leadsAfter(1, state), leadsAfter(10, state)];
+    expect(Math.max(...first.map(Math.abs))).toBeCloseTo(0.03, 6);
+    expect(Math.max(...last.map(Math.abs))).toBeGreaterThan(0.035);
+    expect(leadsAfter(10, { ...state, insideWorkspace: false }).every((lead) => Math.abs(lead) === 0)).toBe(true);
+  });
+});
+
+test("a turned head, where the legs have little leverage, is not wound further by its weight", async () => {
+  const harness = await Harness.awake();
+  const head = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: 40 * DEGREE });
+  await harness.settle(harness.robot.goto({ head, duration: 1, method: "minjerk" }));
+  await harness.run(500);
+  // 10 degrees without the leads; what remains is dry friction.
+  expect(headError(harness, head).degrees).toBeLessThan(AT_REST.degrees);
+});
