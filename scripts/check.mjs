@@ -11,7 +11,11 @@ const hasPythonTools = existsSync(".venv/bin/ruff");
 /** @type {Step[]} */
 const pythonSteps = hasPythonTools
   ? [
-      ["python lint", ".venv/bin/ruff", ["check", "sdk", "fixtures/apps", "fixtures/ecosystem", "scripts/ecosystem"]],
+      [
+        "python lint",
+        ".venv/bin/ruff",
+        ["check", "sdk", "fixtures/apps", "fixtures/ecosystem", "scripts/ecosystem", "scripts/fidelity"],
+      ],
       ["python format", ".venv/bin/ruff", ["format", "--check", "sdk"]],
       ["python types", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", "sdk/src", "sdk/tests"]],
       ["python lint of templates", ".venv/bin/ruff", ["check", "--config", "sdk/pyproject.toml", TEMPLATES]],
