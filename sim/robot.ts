@@ -6,6 +6,7 @@ import { Wire } from "./link/wire.ts";
 import { createPhysics } from "./physics/create-physics.ts";
 import { type Posture, postureOf } from "./physics/model/posture.ts";
 import { type PhysicsSnapshot, type PhysicsWorld, TIMESTEP } from "./physics/world.ts";
+import { InertialSensor } from "./sensors/inertial-sensor.ts";
 import { assembleBus } from "./servos/assemble-bus.ts";
 import type { ServoBus } from "./servos/bus/bus.ts";
 
@@ -20,6 +21,8 @@ export interface RobotOptions {
   readonly posture?: Posture;
   /** Whether bytes take the transmission time of the physical bus. Default false. */
   readonly wireDelay?: boolean;
+  /** Whether the robot has the wireless robot's inertial sensor. Default false. */
+  readonly inertialSensor?: boolean;
   /** Injected faults. */
   readonly faults?: readonly Fault[];
 }
@@ -39,6 +42,8 @@ export interface RobotSnapshot {
 export class SimulatedRobot {
   readonly physics: PhysicsWorld;
   readonly servos: ServoBus;
+  /** The inertial sensor of a wireless robot. */
+  readonly inertialSensor: InertialSensor | undefined;
   readonly #wire: Wire;
   readonly #faults: FaultInjector;
   readonly #initial: RobotSnapshot;
@@ -53,6 +58,9 @@ export class SimulatedRobot {
     this.servos = assembleBus(physics.actuators);
     this.#faults = new FaultInjector(options.faults ?? [], seededRandom(options.seed));
     this.#wire = new Wire(this.servos, this.#faults, options.wireDelay ?? false, transmit);
+    // A source of its own, so that a robot with the sensor moves like one without.
+    const random = seededRandom(options.seed + 1);
+    this.inertialSensor = options.inertialSensor ? new InertialSensor(() => physics.part("head"), random) : undefined;
     this.#initial = this.snapshot();
   }
 
@@ -111,6 +119,7 @@ export class SimulatedRobot {
         this.#steps += skipped;
       } else {
         this.physics.step();
+        this.inertialSensor?.afterStep(TIMESTEP);
         this.#steps += 1;
       }
     }
@@ -135,6 +144,7 @@ export class SimulatedRobot {
   restore(snapshot: RobotSnapshot): void {
     this.#wire.clear();
     this.physics.restore(snapshot.physics);
+    this.inertialSensor?.reset();
     this.servos.restore(snapshot.servos);
     this.#lastFirmware = this.#steps - snapshot.sinceFirmware;
     this.#nextFirmware = this.#steps + snapshot.untilFirmware;

@@ -73,6 +73,7 @@ function startRobotProcess(options: DaemonOptions, context: RunContext, failed: 
   return startRobot({
     entry: new URL("../robot-process/main.js", import.meta.url),
     link: options.sim ? "sim" : linkAddress(options.serialport),
+    inertialSensor: options.sim && options.wirelessVersion,
     env: { ...context.robotEnv, ...context.env },
     watchdogMs: 1000 * options.robotTimeout,
     clock: systemClock,

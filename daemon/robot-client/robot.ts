@@ -1,4 +1,5 @@
 import type { Unsubscribe } from "../../common/emitter.ts";
+import type { InertialReading } from "../../robot/wire/robot/inertial-reading.ts";
 import type { RecordedFrame } from "../../robot/wire/robot/recording.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { MotorMode, XyzRpy } from "../../robot/wire/robot/robot-fields.ts";
@@ -79,4 +80,6 @@ export interface Simulation {
   /** Asks for this many scenes a simulated second, 0 to 120. Kept for a world that replaces this one. */
   watch(hz: number): Promise<void>;
   onScene(listener: (scene: Scene) => void): Unsubscribe;
+  /** What the inertial sensor measures now; null for a robot without one. */
+  readInertialSensor(): Promise<InertialReading | null>;
 }

@@ -12,6 +12,7 @@ export function unknownState(timestamp: number): RobotState {
     antennas: [0, 0],
     headPose: DEFAULT_POSE.head,
     sent: null,
+    imu: null,
     move: null,
     loop: { frequencyHz: 0, periodP50Ms: 0, periodP99Ms: 0, missed: 0, busErrors: 0 },
     error: null,

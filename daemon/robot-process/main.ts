@@ -34,6 +34,8 @@ const { values } = parseArgs({
     link: { type: "string", default: "serial" },
     "at-close": { type: "string", default: "sleep" },
     seed: { type: "string", default: "1" },
+    /** Gives a simulated robot the wireless robot's inertial sensor. */
+    "inertial-sensor": { type: "boolean", default: false },
     /** For a process that replaces a lost one: whether the motors were enabled, and whether the robot was awake. */
     "motors-were-enabled": { type: "boolean", default: false },
     "was-awake": { type: "boolean", default: false },
@@ -44,7 +46,8 @@ const { values } = parseArgs({
 
 function simulatedRobot() {
   const workerUrl = new URL("../../sim/link/worker.js", import.meta.url);
-  return reconnectingSimulation(() => createWorkerLink({ workerUrl, seed: Number(values.seed) }));
+  const options = { workerUrl, seed: Number(values.seed), inertialSensor: values["inertial-sensor"] };
+  return reconnectingSimulation(() => createWorkerLink(options));
 }
 
 async function endWithoutMainProcess(robot: RobotController): Promise<void> {
@@ -59,6 +62,7 @@ async function endWithoutMainProcess(robot: RobotController): Promise<void> {
 const port = new ParentPort(process);
 const robot = createRobot({
   ...(values.link === "sim" ? simulatedRobot() : { open: () => openLink(values.link) }),
+  hasInertialSensor: values["inertial-sensor"],
   clock: systemClock,
   atClose: values["at-close"] === "stay" ? "stay" : "sleep",
   previous: {

@@ -29,6 +29,8 @@ export interface InProcessDaemonOptions {
   hubUrl?: string;
   /** Address of a robot-sim; the daemon simulates the robot itself unless given. */
   serialport?: string;
+  /** Whether the simulated robot has the wireless robot's inertial sensor. Default false. */
+  inertialSensor?: boolean;
   /** WAV file that stands in for the robot's microphone. */
   microphone?: string;
   /** Whether an interpreter waits for the next start of the app that ran last. Default true. */
@@ -60,16 +62,16 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
       done();
     },
   });
-  const { serialport } = options;
+  const { serialport, inertialSensor = false } = options;
   let pluggedIn = true;
   let simulatorLink: Awaited<ReturnType<typeof createLocalLink>>["link"] | undefined;
   const simulator = reconnectingSimulation(async () => {
     if (!pluggedIn) throw new WorkbenchError("robot-not-found", "The robot is unplugged.");
-    ({ link: simulatorLink } = await createLocalLink({ now: () => performance.now(), seed: 1 }));
+    ({ link: simulatorLink } = await createLocalLink({ now: () => performance.now(), seed: 1, inertialSensor }));
     return simulatorLink;
   });
   const connection = serialport === undefined ? simulator : { open: () => openLink(linkAddress(serialport)) };
-  const robot = createRobot({ ...connection, clock: systemClock });
+  const robot = createRobot({ ...connection, hasInertialSensor: inertialSensor, clock: systemClock });
   const env: NodeJS.ProcessEnv = { ...process.env, ...NO_PACKAGE_INDEX, ...options.env };
   const daemon = await startDaemon({
     robot,

@@ -125,6 +125,21 @@ def test_returns_the_measured_state(robot: Robot) -> None:
     assert robot.daemon_status["state"] == "running"
 
 
+def test_the_inertial_sensor_of_a_wireless_robot(daemon: ScriptedDaemon, robot: Robot) -> None:
+    assert robot.imu is None
+    reading = {
+        "accelerometer": [0.1, 0.2, 9.8],
+        "gyroscope": [0.01, 0.02, 0.03],
+        "quaternion": [1.0, 0.0, 0.0, 0.0],
+        "temperature": 31.5,
+    }
+    seen = threading.Event()
+    robot.on_antenna_touch(lambda _side: seen.set())
+    daemon.send({"type": "imu_data", **reading}, {"type": "antenna_touched", "antenna": "left"})
+    assert seen.wait(10)
+    assert robot.imu == reading
+
+
 def test_a_returned_pose_is_a_copy(robot: Robot) -> None:
     robot.get_current_head_pose()[0, 0] = 7.0
     assert robot.get_current_head_pose()[0, 0] == 1.0

@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../../robot/wire/errors.ts";
+import type { InertialReading } from "../../robot/wire/robot/inertial-reading.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 
@@ -11,6 +12,7 @@ export type SimRequest =
   | { readonly kind: "addObject"; readonly object: SceneObject }
   | { readonly kind: "removeObject"; readonly name: string }
   | { readonly kind: "reset" }
+  | { readonly kind: "readInertialSensor" }
   | { readonly kind: "setSpeed"; readonly speed: Speed }
   /** Scenes per simulated second; 0 for none. */
   | { readonly kind: "watch"; readonly hz: number };
@@ -25,7 +27,7 @@ export type MessageFromRobot =
   /** Sent once, when the robot is connected. */
   | { readonly kind: "ready" }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
-  | { readonly kind: "done"; readonly id: number }
+  | { readonly kind: "done"; readonly id: number; readonly inertial?: InertialReading | null }
   | { readonly kind: "refused"; readonly id: number; readonly code: ErrorCode; readonly detail: string }
   | { readonly kind: "scene"; readonly scene: Scene }
   | { readonly kind: "event"; readonly event: SimEvent };

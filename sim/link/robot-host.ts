@@ -51,6 +51,10 @@ export class RobotHost {
     }
     const { id, request } = message;
     try {
+      if (request.kind === "readInertialSensor") {
+        this.#send({ kind: "done", id, inertial: this.#robot.inertialSensor?.read() ?? null });
+        return;
+      }
       this.#execute(request);
       this.#tickIfAwake();
       this.#send({ kind: "done", id });
@@ -110,7 +114,7 @@ export class RobotHost {
     }
   }
 
-  #execute(request: SimRequest): void {
+  #execute(request: Exclude<SimRequest, { kind: "readInertialSensor" }>): void {
     const { physics } = this.#robot;
     if (request.kind === "push") physics.push(request.hand, request.push, request.seconds);
     else if (request.kind === "addObject") physics.addObject(request.object);

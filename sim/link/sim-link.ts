@@ -1,6 +1,7 @@
 import { Emitter, type Unsubscribe } from "../../common/emitter.ts";
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { InertialReading } from "../../robot/wire/robot/inertial-reading.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import type { MessageFromRobot, MessageToRobot, SimEvent, SimRequest, Speed } from "./messages.ts";
@@ -15,7 +16,7 @@ export interface RobotPort {
 const ANSWER_DEADLINE_MS = 5000;
 
 interface Pending {
-  resolve(): void;
+  resolve(inertial: InertialReading | null): void;
   reject(error: Error): void;
   deadline: NodeJS.Timeout;
 }
@@ -60,33 +61,38 @@ export class SimLink implements ByteLink {
    * replaces it, `null` ends it, and it ends by itself after `seconds` of simulated time.
    * @throws WorkbenchError `bad-request` for a body that does not exist or numbers out of range
    */
-  push(hand: string, push: Push | Pull | null, seconds = 0.25): Promise<void> {
-    return this.#request({ kind: "push", hand, push, seconds });
+  async push(hand: string, push: Push | Pull | null, seconds = 0.25): Promise<void> {
+    await this.#request({ kind: "push", hand, push, seconds });
   }
 
   /** @throws WorkbenchError `bad-request` when the name is taken or a measure is out of range */
-  addObject(object: SceneObject): Promise<void> {
-    return this.#request({ kind: "addObject", object });
+  async addObject(object: SceneObject): Promise<void> {
+    await this.#request({ kind: "addObject", object });
   }
 
   /** @throws WorkbenchError `bad-request` when there is none of this name */
-  removeObject(name: string): Promise<void> {
-    return this.#request({ kind: "removeObject", name });
+  async removeObject(name: string): Promise<void> {
+    await this.#request({ kind: "removeObject", name });
   }
 
   /** Restarts the robot in its initial posture and removes all objects. */
-  reset(): Promise<void> {
-    return this.#request({ kind: "reset" });
+  async reset(): Promise<void> {
+    await this.#request({ kind: "reset" });
   }
 
   /** @param speed factor to real time, above 0 and at most 100, or "max" */
-  setSpeed(speed: Speed): Promise<void> {
-    return this.#request({ kind: "setSpeed", speed });
+  async setSpeed(speed: Speed): Promise<void> {
+    await this.#request({ kind: "setSpeed", speed });
   }
 
   /** Sends scenes to the listeners of `onScene`. @param hz scenes per simulated second, 0 to 120 */
-  watch(hz: number): Promise<void> {
-    return this.#request({ kind: "watch", hz });
+  async watch(hz: number): Promise<void> {
+    await this.#request({ kind: "watch", hz });
+  }
+
+  /** What the inertial sensor measures now; null for a robot without one. */
+  readInertialSensor(): Promise<InertialReading | null> {
+    return this.#request({ kind: "readInertialSensor" });
   }
 
   onScene(listener: (scene: Scene) => void): Unsubscribe {
@@ -103,7 +109,7 @@ export class SimLink implements ByteLink {
     if (message.kind === "bytes") this.#data.emit(message.bytes);
     else if (message.kind === "scene") this.#scenes.emit(message.scene);
     else if (message.kind === "event") this.#events.emit(message.event);
-    else if (message.kind === "done") this.#settle(message.id)?.resolve();
+    else if (message.kind === "done") this.#settle(message.id)?.resolve(message.inertial ?? null);
     else if (message.kind === "refused") {
       this.#settle(message.id)?.reject(new WorkbenchError(message.code, message.detail));
     }
@@ -117,7 +123,7 @@ export class SimLink implements ByteLink {
     this.#closed.emit(reason);
   }
 
-  #request(request: SimRequest): Promise<void> {
+  #request(request: SimRequest): Promise<InertialReading | null> {
     if (!this.#isOpen) return Promise.reject(closedError());
     const id = ++this.#lastId;
     return new Promise((resolve, reject) => {

@@ -184,6 +184,11 @@ export class PhysicsWorld {
     return this.#objects.list();
   }
 
+  /** The engine's body of a part of the robot, for reading. */
+  part(name: BodyName): RAPIER.RigidBody {
+    return this.#parts[name];
+  }
+
   /** The engine's body, for reading; undefined when neither a part nor an object has this name. */
   body(name: string): RAPIER.RigidBody | undefined {
     return this.#find(name);

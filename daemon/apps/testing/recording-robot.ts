@@ -15,6 +15,7 @@ export class RecordingRobot {
     antennas: [0, 0],
     headPose: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
     sent: null,
+    imu: null,
     move: null,
     loop: { frequencyHz: 100, periodP50Ms: 10, periodP99Ms: 10, missed: 0, busErrors: 0 },
     error: null,

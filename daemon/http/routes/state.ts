@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Pose } from "../../../robot/description/frames.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
+import { InertialReading } from "../../../robot/wire/robot/inertial-reading.ts";
 import { Antennas } from "../../../robot/wire/robot/robot-fields.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 import { type Route, route } from "../rest/route.ts";
@@ -59,11 +60,11 @@ export function stateRoutes(robot: Robot): Route[] {
     route({
       method: "get",
       path: "/api/state/imu",
-      summary: "The inertial sensor; null for a robot without one",
+      summary: "The inertial sensor in the wireless robot's head; null for a robot without one",
       tag: "robot",
-      result: z.null(),
+      result: InertialReading.nullable(),
       errors: [],
-      handle: () => null,
+      handle: () => robot.state.imu,
     }),
     route({
       method: "get",

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Pose, SixLegs } from "../../../robot/description/frames.ts";
 import { forwardKinematics } from "../../../robot/kinematics/forward.ts";
 import { positionOf, rpyOf } from "../../../robot/kinematics/pose.ts";
+import { InertialReading } from "../../../robot/wire/robot/inertial-reading.ts";
 import { Antennas, MotorMode, XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 
@@ -25,7 +26,7 @@ export const FullState = z.object({
   timestamp: z.iso.datetime(),
   passive_joints: z.null(),
   doa: z.null().describe("Direction of the sound; null, since the robot here has one microphone"),
-  imu: z.null().describe("Null for a robot without an inertial sensor"),
+  imu: InertialReading.nullable().describe("Null for a robot without an inertial sensor"),
   target: z
     .object({ head_joints: z.array(z.number()), antennas_position: Antennas })
     .nullable()
@@ -91,7 +92,7 @@ export function fullState(state: RobotState, query: FullStateQuery): FullState {
     timestamp: new Date(state.timestamp * 1000).toISOString(),
     passive_joints: null,
     doa: null,
-    imu: null,
+    imu: when(query.with_imu, () => state.imu),
     target: sent && {
       head_joints: [...sent.headJoints],
       antennas_position: [sent.antennas[0], sent.antennas[1]],

@@ -28,7 +28,10 @@ export interface TestDaemon {
 }
 
 /** Starts the real daemon with a simulated robot on a free loopback port, with apps of `fixtures/apps` that need no SDK. */
-export async function startTestDaemon(apps: string[], options: { token?: string } = {}): Promise<TestDaemon> {
+export async function startTestDaemon(
+  apps: string[],
+  options: { token?: string; inertialSensor?: boolean } = {},
+): Promise<TestDaemon> {
   const environment = await createTestVenv();
   for (const app of apps) await environment.add(app);
   await symlink(environment.venv, join(environment.root, "apps_venv"));

@@ -11,6 +11,8 @@ export interface RobotProcessOptions {
   link: string;
   /** What closing does with a robot that is awake. Default `sleep`. */
   atClose?: "sleep" | "stay";
+  /** Whether a simulated robot has the wireless robot's inertial sensor. Default false. */
+  inertialSensor?: boolean;
   /** Of the simulation. Default 1. */
   seed?: number;
   /** Of the process; the daemon's own when absent. */
@@ -84,15 +86,16 @@ export class RobotProcess {
 }
 
 function start(
-  { entry, link, atClose = "sleep", seed = 1, env, execPath }: RobotProcessOptions,
+  { entry, link, inertialSensor = false, atClose = "sleep", seed = 1, env, execPath }: RobotProcessOptions,
   previous: PreviousState,
 ) {
   const motors = previous.motorMode === "enabled" ? ["--motors-were-enabled"] : [];
   const awake = previous.awake ? ["--was-awake"] : [];
+  const sensor = inertialSensor ? ["--inertial-sensor"] : [];
   const toDefault = previous.returnToDefault ? ["--return-to-default"] : [];
   return fork(
     entry,
-    ["--link", link, "--at-close", atClose, "--seed", String(seed), ...motors, ...awake, ...toDefault],
+    ["--link", link, "--at-close", atClose, "--seed", String(seed), ...sensor, ...motors, ...awake, ...toDefault],
     {
       execArgv: [],
       ...(env === undefined ? {} : { env }),

@@ -29,6 +29,8 @@ export interface RobotOptions {
   atClose?: "sleep" | "stay";
   /** The world around a simulated robot. */
   simulation?: Simulation;
+  /** Whether the simulated robot has an inertial sensor. */
+  hasInertialSensor?: boolean;
   /** How the robot was when the process before this one was lost. Default: asleep. */
   previous?: PreviousState | undefined;
 }
@@ -50,9 +52,16 @@ export class RobotController implements Robot {
   /** Whether a return to the default pose has failed because the robot was not connected. */
   #isReturnMissed: boolean;
 
-  constructor({ open, clock, atClose = "sleep", simulation, previous }: RobotOptions) {
+  constructor({ open, clock, atClose = "sleep", simulation, hasInertialSensor, previous }: RobotOptions) {
     this.simulation = simulation;
-    this.#loop = new ControlLoop({ open, clock, previous, onConnected: () => this.#makeUpForReturn() });
+    const readInertialSensor = hasInertialSensor && simulation ? () => simulation.readInertialSensor() : undefined;
+    this.#loop = new ControlLoop({
+      open,
+      clock,
+      readInertialSensor,
+      previous,
+      onConnected: () => this.#makeUpForReturn(),
+    });
     this.#atClose = atClose;
     this.#isReturnMissed = previous?.returnToDefault ?? false;
     if (this.#isReturnMissed) this.#loop.status.setNote(RETURNS_LATER);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InertialReading } from "./inertial-reading.ts";
 import { MotorMode, RobotPhase } from "./robot-fields.ts";
 
 /** A rigid transform that the robot has measured: 4x4, row-major, metres; the identity is the neutral head. */
@@ -34,6 +35,8 @@ export const RobotState = Joints.extend({
   headPose: MeasuredPose,
   /** The targets that were sent to the servos after all limits, in the same units; null while the motors are off. */
   sent: Joints.readonly().nullable(),
+  /** Null for a robot without an inertial sensor. */
+  imu: InertialReading.nullable(),
   /** The running move. */
   move: z.object({ id: z.string(), kind: MoveKind }).readonly().nullable(),
   loop: z

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { nearestRigid } from "../../kinematics/rigid.ts";
 import { Angle, durationUpTo, Matrix16 } from "../quantities.ts";
+import type { InertialReading } from "./inertial-reading.ts";
 import { Interpolation, MotorMode } from "./robot-fields.ts";
 import { MAX_GOTO_SECONDS } from "./target.ts";
 
@@ -98,6 +99,8 @@ export type ServerMessage =
       antennas_joint_positions: readonly [number, number];
     }
   | { type: "head_pose"; head_pose: number[][] }
+  /** Of a wireless robot. */
+  | ({ type: "imu_data" } & InertialReading)
   | DaemonStatus
   | { type: "task_progress"; uuid: string; finished: true; error: string | null; timestamp: string }
   | { type: "recorded_data"; data: unknown[] }

@@ -1,7 +1,7 @@
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
 
-/** Returns the two messages of the protocol for one state, as JSON by their type. */
+/** Returns the messages of the protocol for one state, as JSON by their type. */
 export function stateMessages(state: RobotState): [type: string, json: string][] {
   const m = state.headPose;
   const rows = [m.slice(0, 4), m.slice(4, 8), m.slice(8, 12), m.slice(12, 16)];
@@ -13,5 +13,6 @@ export function stateMessages(state: RobotState): [type: string, json: string][]
     },
     { type: "head_pose", head_pose: rows },
   ];
+  if (state.imu !== null) messages.push({ type: "imu_data", ...state.imu });
   return messages.map((message) => [message.type, JSON.stringify(message)]);
 }

@@ -2,12 +2,14 @@ import type { PreciseClock } from "../../../../common/time/clock.ts";
 import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import type { InertialReading } from "../../../../robot/wire/robot/inertial-reading.ts";
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
 import type { PreviousState } from "../../../robot-client/process/robot-process.ts";
 import type { DiscoveredRobot } from "../../hardware/bring-up.ts";
 import type { HealthFinding } from "../../hardware/health-monitor.ts";
 import { RobotConnection } from "../../hardware/robot-connection.ts";
 import { ConnectedRobot } from "../robot/connected-robot.ts";
+import { InertialPoller } from "../robot/inertial-poller.ts";
 import { measuredState } from "../robot/measured-state.ts";
 import { TouchSensors } from "../robot/touch-sensors.ts";
 import { FixedRateLoop } from "./fixed-rate-loop.ts";
@@ -37,6 +39,8 @@ export interface ControlLoopOptions {
   /** Opens the link to the robot; called again after it was lost. */
   open: () => Promise<ByteLink>;
   clock: PreciseClock;
+  /** Reads the inertial sensor of a robot that has one. */
+  readInertialSensor?: (() => Promise<InertialReading | null>) | undefined;
   /** How the robot was when the process before this one was lost. Default: asleep. */
   previous?: PreviousState | undefined;
   /** Called when the robot is connected, and whenever it is connected again. */
@@ -61,6 +65,7 @@ export class ControlLoop {
   readonly #loop: FixedRateLoop;
   readonly #touch = new TouchSensors();
   readonly #publishing = new PublishRate();
+  readonly #inertial: InertialPoller;
   /** Joints whose servo has shut down. */
   readonly #faultyJoints = new Set<number>();
   #robot: ConnectedRobot | undefined;
@@ -71,7 +76,8 @@ export class ControlLoop {
   /** The target that the last goals lead to. */
   #drivenTo: Waypoint | undefined;
 
-  constructor({ open, clock, previous = ASLEEP, onConnected }: ControlLoopOptions) {
+  constructor({ open, clock, readInertialSensor, previous = ASLEEP, onConnected }: ControlLoopOptions) {
+    this.#inertial = new InertialPoller(readInertialSensor);
     this.#onRobotConnected = onConnected;
     this.awake = previous.awake;
     this.#modeToRestore = previous.motorMode;
@@ -163,7 +169,9 @@ export class ControlLoop {
     }
     if (ticks % PUBLISH_EVERY !== 0) return;
     if (robot !== undefined) this.#sampleAntennas(robot);
-    if (this.#publishing.isDue(robot?.servos.position, this.#isAtRest)) this.status.publish();
+    if (!this.#publishing.isDue(robot?.servos.position, this.#isAtRest)) return;
+    if (robot !== undefined) this.#inertial.poll();
+    this.status.publish();
   }
 
   /** Whether nothing drives the robot: its goals have arrived at the last target, or it has no torque. */
@@ -261,6 +269,7 @@ export class ControlLoop {
     const busErrors = this.#robot?.servos.bus.counters.lost ?? 0;
     return {
       ...(this.#robot === undefined ? { sent: null } : measuredState(this.#robot)),
+      imu: this.#robot === undefined ? null : this.#inertial.reading,
       awake: this.awake,
       move: this.moves.current,
       loop: { frequencyHz, periodP50Ms, periodP99Ms, missed, busErrors },

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from robot_sdk.connection.connection import Connection, Message
 from robot_sdk.robot import arguments
-from robot_sdk.robot.state import RobotState, Side
+from robot_sdk.robot.state import InertialReading, RobotState, Side
 
 
 class SensorCalls:
@@ -64,6 +64,27 @@ class SensorCalls:
                 right, left = robot.get_present_antenna_joint_positions()  # radians
         """
         return self.get_current_joint_positions()[1]
+
+    @property
+    def imu(self) -> InertialReading | None:
+        """What the inertial sensor in a wireless robot's head measures.
+
+        Returns:
+            A dictionary with `accelerometer` (m/s², 9.81 upwards at rest) and `gyroscope` (rad/s), both in the head's
+            frame, `quaternion` (w, x, y, z; the head in the world) and `temperature` (°C); at most 0.1 s old while
+            `connected`. None for a robot without the sensor.
+
+        Raises:
+            ConnectionError: The daemon is lost.
+
+        Example:
+            with Robot() as robot:
+                if robot.imu is not None:
+                    print(robot.imu["accelerometer"])  # m/s²
+        """
+        self._connection.check()
+        imu = self._state.imu
+        return None if imu is None else imu.copy()
 
     @property
     def daemon_status(self) -> Message:

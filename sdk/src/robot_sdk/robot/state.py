@@ -1,7 +1,7 @@
 """The robot's state as the daemon has sent it. Message names and shapes are those of the daemon's SDK socket."""
 
 from collections.abc import Callable
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,19 @@ Side: TypeAlias = Literal["left", "right"]
 SIDES: tuple[Side, ...] = ("left", "right")
 
 
+class InertialReading(TypedDict):
+    """What the inertial sensor in a wireless robot's head measures, in the head's frame (x forward, y left, z up)."""
+
+    accelerometer: list[float]
+    """m/s²: a head at rest measures 9.81 upwards."""
+    gyroscope: list[float]
+    """rad/s"""
+    quaternion: list[float]
+    """Orientation of the head in the world: w, x, y, z."""
+    temperature: float
+    """Of the sensor, °C."""
+
+
 class RobotState:
     """The newest state, the ends of moves, and touches of the antennas."""
 
@@ -22,6 +35,7 @@ class RobotState:
         self.head_joints: list[float] = []
         self.antennas: list[float] = []
         self.status: Message = {}
+        self.imu: InertialReading | None = None
         self.touches: Callbacks[Side] = Callbacks("on_antenna_touch")
         self._touched: set[Side] = set()
         self._has_pose = False
@@ -65,6 +79,13 @@ class RobotState:
             case "head_pose":
                 self.head_pose = np.array(message["head_pose"], dtype=np.float64).reshape(4, 4)
                 self._has_pose = True
+            case "imu_data":
+                self.imu = InertialReading(
+                    accelerometer=_numbers(message["accelerometer"], 3),
+                    gyroscope=_numbers(message["gyroscope"], 3),
+                    quaternion=_numbers(message["quaternion"], 4),
+                    temperature=float(message["temperature"]),
+                )
             case "daemon_status":
                 self.status = message
             case "task_progress":
