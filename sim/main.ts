@@ -81,7 +81,8 @@ async function run(options: SimOptions, folder: string): Promise<() => Promise<v
 }
 
 async function main(): Promise<void> {
-  // The physics engine is about as fast without the optimizing compiler, which would take 150 MB.
+  // A flag of V8, not of robot-sim: WebAssembly is compiled by the baseline compiler (Liftoff) only. The physics engine is
+  // about as fast without the optimizing one, which would take 150 MB.
   setFlagsFromString("--liftoff-only");
   const version = versionText(PACKAGE_FOLDER, process.versions.node);
   const options = parseOptions(process.argv.slice(2), version, {

@@ -1,4 +1,4 @@
-import { Emitter } from "../../common/emitter.ts";
+import { Emitter, type Unsubscribe } from "../../common/emitter.ts";
 import type { ByteLink } from "../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
@@ -6,7 +6,8 @@ import type { Simulation } from "../robot-client/robot.ts";
 import { type CallMethod, deriveMethods, withDerivedMethods } from "../robot-client/rpc/method-proxy.ts";
 
 /** A link to a simulated robot also leads to the world around it. */
-export type SimulatedLink = ByteLink & Simulation;
+export type SimulatedLink = ByteLink &
+  Simulation & { onEvent(listener: (event: { readonly kind: string }) => void): Unsubscribe };
 
 /**
  * One simulation over links that come and go: each `open` makes a link, and calls go to the last one. Speed and frequency
@@ -15,13 +16,19 @@ export type SimulatedLink = ByteLink & Simulation;
 export function reconnectingSimulation(connect: () => Promise<SimulatedLink>): {
   open: () => Promise<ByteLink>;
   simulation: Simulation;
+  /** The listener is called when a push has turned the platform inside out and it was put together again. */
+  onPlatformRecovered(listener: () => void): Unsubscribe;
 } {
   const scenes = new Emitter<Scene>();
+  const recoveries = new Emitter<void>();
   const kept: { hz?: number; speed?: number | "max" } = {};
   let current: SimulatedLink | undefined;
   const open = async (): Promise<ByteLink> => {
     const link = await connect();
     link.onScene((scene) => scenes.emit(scene));
+    link.onEvent(({ kind }) => {
+      if (kind === "platform-recovered") recoveries.emit();
+    });
     if (kept.hz !== undefined) await link.watch(kept.hz);
     if (kept.speed !== undefined) await link.setSpeed(kept.speed);
     current = link;
@@ -45,5 +52,5 @@ export function reconnectingSimulation(connect: () => Promise<SimulatedLink>): {
     },
     deriveMethods(call),
   );
-  return { open, simulation };
+  return { open, simulation, onPlatformRecovered: (listener) => recoveries.on(listener) };
 }

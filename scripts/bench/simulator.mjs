@@ -14,7 +14,7 @@ async function digestInProcess(restores) {
 }
 
 export async function benchSimulator() {
-  section("Simulated robot (1 ms steps, 4 iterations)");
+  section("Simulated robot (2 ms steps, 2 times 12 iterations)");
   const { measureRandomSteps, measureSweep } = await import(
     new URL("../../dist/sim/physics/measure.js", import.meta.url).href
   );

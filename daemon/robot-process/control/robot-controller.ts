@@ -19,6 +19,8 @@ import type { MoveKind, Plan } from "./loop/move-runner.ts";
 import type { ConnectedRobot } from "./robot/connected-robot.ts";
 import { jointIndices } from "./robot/joint-groups.ts";
 
+const PLATFORM_RECOVERED =
+  "A push turned the simulated platform inside out. It was put together again; the head may have jumped.";
 const RETURNS_LATER = "It returns to its default pose when it is connected again.";
 
 export interface RobotOptions {
@@ -29,6 +31,8 @@ export interface RobotOptions {
   atClose?: "sleep" | "stay";
   /** The world around a simulated robot. */
   simulation?: Simulation;
+  /** Calls back when a push has broken a simulated platform, which was then put together again. */
+  onPlatformRecovered?: (listener: () => void) => Unsubscribe;
   /** Whether the simulated robot has an inertial sensor. */
   hasInertialSensor?: boolean;
   /** How the robot was when the process before this one was lost. Default: asleep. */
@@ -52,7 +56,8 @@ export class RobotController implements Robot {
   /** Whether a return to the default pose has failed because the robot was not connected. */
   #isReturnMissed: boolean;
 
-  constructor({ open, clock, atClose = "sleep", simulation, hasInertialSensor, previous }: RobotOptions) {
+  constructor(options: RobotOptions) {
+    const { open, clock, atClose = "sleep", simulation, hasInertialSensor, onPlatformRecovered, previous } = options;
     this.simulation = simulation;
     const readInertialSensor = hasInertialSensor && simulation ? () => simulation.readInertialSensor() : undefined;
     this.#loop = new ControlLoop({
@@ -62,6 +67,7 @@ export class RobotController implements Robot {
       previous,
       onConnected: () => this.#makeUpForReturn(),
     });
+    onPlatformRecovered?.(() => this.#loop.status.emit("fault", "warning", PLATFORM_RECOVERED));
     this.#atClose = atClose;
     this.#isReturnMissed = previous?.returnToDefault ?? false;
     if (this.#isReturnMissed) this.#loop.status.setNote(RETURNS_LATER);

@@ -43,7 +43,7 @@ export function addShapes(world: RAPIER.World, parts: Parts): void {
   const { side, thickness } = TABLE_HALF;
   const table = RAPIER.ColliderDesc.cuboid(side, side, thickness);
   add("foot", table, [0, 0, -thickness], groups(TABLE, HEAD | ANTENNA | OBJECT), [0, 0, 0, 1]);
-  add("trunk", cylinder(TRUNK_SHELL), middle(TRUNK_SHELL), groups(TRUNK, OBJECT));
+  add("trunk", cylinder(TRUNK_SHELL), middle(TRUNK_SHELL), groups(TRUNK, ANTENNA | OBJECT));
   add("head", cylinder(HEAD_SHELL), middle(HEAD_SHELL), groups(HEAD, TABLE | TRUNK | OBJECT));
   for (const point of headSupportPoints()) {
     add(
@@ -56,7 +56,7 @@ export function addShapes(world: RAPIER.World, parts: Parts): void {
   for (const name of ["right_antenna", "left_antenna"] as const) {
     const centre = BODIES.find((body) => body.name === name)?.centre ?? [0, 0, 0];
     const capsule = RAPIER.ColliderDesc.capsule(norm(centre), ANTENNA_RADIUS);
-    add(name, capsule, centre, groups(ANTENNA, TABLE | OBJECT), turnFromY(centre));
+    add(name, capsule, centre, groups(ANTENNA, TABLE | TRUNK | OBJECT), turnFromY(centre));
   }
 }
 
