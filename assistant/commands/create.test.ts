@@ -33,6 +33,8 @@ describe.each([...TEMPLATES.map((name) => ["--template", name]), ["--page"]])("c
       app: "my_app",
       counts: { fail: 0, warn: 0, skip: 0, error: 0 },
     });
+    const files = [".gitignore", "README.md", "index.html", "my_app", "pyproject.toml", "style.css"];
+    expect((await readdir(path.join(place, "my_app"))).sort()).toEqual(files);
   });
 });
 

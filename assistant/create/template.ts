@@ -4,20 +4,25 @@ import type { Dialect } from "../../robot/dialects/dialects.ts";
 import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
 import type { AppName } from "./app-name.ts";
 
-/** The folders of templates/: each is a whole app whose names are the placeholders below. */
+/** The templates that `create --template` names. */
 export const TEMPLATES = ["default", "conversation"] as const;
 export type TemplateName = (typeof TEMPLATES)[number];
 
-/** What people choose from, with a settings page as a part of the default template. */
+/** What a person on a terminal chooses from; `page` is the default template with a settings page. */
 export const CHOICES = [
   { value: "default", hint: "moves immediately: one short file to change" },
   { value: "page", hint: "the same, with a settings page" },
   { value: "conversation", hint: "listens, thinks with a language model, speaks; has a settings page" },
 ] as const;
 
-/** The folders that a template is made of; files of later ones replace those of earlier ones. */
-export const layersOf = (template: TemplateName, page: boolean): readonly string[] =>
-  template === "default" && page ? ["default", "page"] : [template];
+/**
+ * The folders of templates/ that an app is made of; files of later ones replace those of earlier ones.
+ * @param page with a settings page, which the conversation template always has
+ */
+export function layersOf(template: TemplateName, page: boolean): readonly string[] {
+  if (template === "conversation") return ["default", "conversation"];
+  return page ? ["default", "page"] : ["default"];
+}
 
 /** Names in a template's file names and texts, with their replacements. */
 const PLACEHOLDERS: readonly (readonly [string, (app: AppName) => string])[] = [
@@ -26,7 +31,7 @@ const PLACEHOLDERS: readonly (readonly [string, (app: AppName) => string])[] = [
   ["Template App", ({ title }) => title],
 ];
 
-/** npm leaves .gitignore files out of packages. */
+/** File names that a template cannot have: npm leaves .gitignore files out of packages. */
 const RENAMED: Readonly<Record<string, string>> = { _gitignore: ".gitignore" };
 
 /** A dialect's names, each as it stands in a template, which is written in the default dialect. */
@@ -42,7 +47,7 @@ const NAMES: readonly ((dialect: Dialect) => string)[] = [
 
 const escaped = (text: string): string => text.replace(/[[\]]/g, "\\$&");
 
-/** Puts a dialect's names for those of the default one; the parameter's name only where code stands. */
+/** Replaces the default dialect's names by those of another; in Python code also the name of the robot parameter. */
 function translate(file: string, text: string, dialect: Dialect): string {
   if (dialect === DEFAULT_DIALECT) return text;
   const named = NAMES.reduce(
