@@ -35,6 +35,7 @@ export function compatibilityPage(): string {
   return `# Compatibility
 Apps for the public robot Reachy Mini run here unmodified: install, start, stop, check and certify them like any other app. This
 page is generated from the code; \`npm run ecosystem\` runs the SDK and the apps, and a test compares page and code.
+\`npm run ecosystem -- peer\` runs the public daemon on \`robot-sim\`, driven by its own SDK.
 
 \`\`\`sh
 npx robot-app-assistant create my_reachy_app . --dialect reachy_mini
@@ -56,7 +57,8 @@ ${[
 ].join("\n")}
 
 The public SDK looks for the daemon at port 8000, whatever the environment says: its apps need the daemon's default port. It is
-installed as a dependency of the app, with everything that it needs.
+installed as a dependency of the app, with everything that it needs. Its programs run on the daemon's machine: on the network the
+daemon asks for a token, which that SDK cannot send, so the daemon is not announced there by the name that the SDK looks for.
 
 Sound works in apps that the daemon starts: \`media\` hears the robot's microphone and plays on its speaker, in simulation too
 ([Sound](audio.md)), and needs no GStreamer for it. The daemon has Python run a module of \`robot-sdk\` before such an app, which
