@@ -1,6 +1,7 @@
-import { type Expression, type PythonNode, walk } from "../../python/syntax-tree.ts";
+import type { Expression } from "../../python/syntax-tree.ts";
 import { editLine } from "../fix/python-text.ts";
 import { findAppClass } from "../python/app-class.ts";
+import { urlAssignments } from "../python/url-assignments.ts";
 import type { Rule } from "../requirement.ts";
 
 /** Dashboards show the settings page before the app runs, so its address must be readable without running it. */
@@ -29,44 +30,30 @@ export const customAppUrl: Rule = {
   fix: (app) => {
     const found = findAppClass(app);
     if ("skip" in found || app.main.status !== "parsed") return [];
-    const { text } = app.main;
-    const nodes = found.bases.classes.flatMap((each) => [...walk(each)]);
-    const node = nodes.find((each) => isWithoutPort(assignedUrl(each)));
-    if (node === undefined) return [];
+    const assignment = urlAssignments(found).find(({ value }) => isWithoutPort(value));
+    if (assignment === undefined) return [];
     const addPort = (line: string) => line.replace(/(https?:\/\/[^/?#:"']+)/, "$1:8042");
-    return [{ file: app.main.path, text: editLine(text, node.line, addPort) }];
+    return [{ file: app.main.path, text: editLine(app.main.text, assignment.line, addPort) }];
   },
   check: (app) => {
     const found = findAppClass(app);
     if ("skip" in found) return found;
-    const { prescribesForm } = app.dialect;
-    const nodes = found.bases.classes.flatMap((each) => [...walk(each)]);
-    const values = nodes.map(assignedUrl);
-    const isComputed = (value: Expression | undefined) => value !== undefined && !/^(?:None|String)$/.test(value.kind);
-    if (!prescribesForm && values.some(isComputed))
+    const assignments = urlAssignments(found);
+    const isComputed = assignments.some(({ value }) => value.kind !== "None" && value.kind !== "String");
+    if (isComputed && !app.dialect.prescribesForm)
       return { skip: "custom_app_url is computed, which only running the app can follow" };
-    return nodes.flatMap((node) => {
-      const message = problemWith(assignedUrl(node));
-      return message === undefined ? [] : [{ message, file: app.main.path, line: node.line }];
+    return assignments.flatMap(({ value, line }) => {
+      const message = problemWith(value);
+      return message === undefined ? [] : [{ message, file: app.main.path, line }];
     });
   },
 };
 
-const isWithoutPort = (value: Expression | undefined): boolean =>
-  value?.kind === "String" && /^https?:\/\/[^/?#:]+(?:[/?#]|$)/.test(value.value);
+const isWithoutPort = (value: Expression): boolean =>
+  value.kind === "String" && /^https?:\/\/[^/?#:]+(?:[/?#]|$)/.test(value.value);
 
-/** The value that a statement assigns to `custom_app_url` or to an attribute of that name. */
-export function assignedUrl(node: PythonNode): Expression | undefined {
-  if (node.kind !== "Assign" && node.kind !== "AnnAssign") return undefined;
-  const targets = node.kind === "Assign" ? node.targets : [node.target];
-  const isUrl = (target: Expression) =>
-    (target.kind === "Name" && target.id === "custom_app_url") ||
-    (target.kind === "Attribute" && target.attribute === "custom_app_url");
-  return targets.some(isUrl) ? node.value : undefined;
-}
-
-function problemWith(value: Expression | undefined): string | undefined {
-  if (value === undefined || value.kind === "None") return undefined;
+function problemWith(value: Expression): string | undefined {
+  if (value.kind === "None") return undefined;
   const allowed = 'it must be None or a literal URL with a port, as "http://localhost:8042"';
   if (value.kind !== "String") return `custom_app_url is ${value.text}; ${allowed}, not computed.`;
   return hasPort(value.value) ? undefined : `custom_app_url is ${value.text}; ${allowed}, 1 to 65535.`;

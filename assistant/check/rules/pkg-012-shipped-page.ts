@@ -1,10 +1,9 @@
-import { walk } from "../../python/syntax-tree.ts";
 import type { App } from "../app/app.ts";
 import { type Pyproject, tableOf, valueAt } from "../app/pyproject.ts";
 import { setKey } from "../fix/toml-text.ts";
 import { findAppClass } from "../python/app-class.ts";
+import { urlAssignments } from "../python/url-assignments.ts";
 import { quote, type Rule } from "../requirement.ts";
-import { assignedUrl } from "./pkg-008-custom-app-url.ts";
 
 const file = "pyproject.toml";
 const TABLE = "tool.setuptools.package-data";
@@ -55,8 +54,7 @@ export const shippedPage: Rule = {
 export function pageLine(app: App): number | null {
   const found = findAppClass(app);
   if ("skip" in found) return null;
-  const nodes = found.bases.classes.flatMap((each) => [...walk(each)]);
-  return nodes.find((node) => assignedUrl(node)?.kind === "String")?.line ?? null;
+  return urlAssignments(found).find(({ value }) => value.kind === "String")?.line ?? null;
 }
 
 /** The files of the page, relative to the package. */

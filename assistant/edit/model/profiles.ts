@@ -20,13 +20,13 @@ export interface Profile {
   reportsStop: boolean;
   /** How to start it so that control tokens reach the client. */
   keepTokens: string;
-  /** How to start it so that it takes the roles `history` and `current` with the family's template. */
+  /** How to start it so that it takes the roles `history` and `current`, with the chat template of the model family. */
   takeRoles: string;
 }
 
-const llama = { api: "completions", fields: {}, reportsStop: false } as const;
+const LLAMA_CPP = { api: "completions", fields: {}, reportsStop: false } as const;
 
-/** https://docs.vllm.ai, https://docs.sglang.ai, llama.cpp's tools/server/README.md, https://docs.ollama.com/api. */
+/** By the manuals: https://docs.vllm.ai, https://docs.sglang.ai, llama.cpp's tools/server/README.md, https://docs.ollama.com/api. */
 export const SERVER_PROFILES: Readonly<Record<ProfileName, Profile>> = {
   vllm: {
     title: "vLLM",
@@ -46,13 +46,13 @@ export const SERVER_PROFILES: Readonly<Record<ProfileName, Profile>> = {
   },
   llamacpp: {
     title: "llama.cpp",
-    ...llama,
+    ...LLAMA_CPP,
     keepTokens: "llama-server --special",
     takeRoles: "llama-server --special --jinja --chat-template-file assistant-conversation.jinja",
   },
   "docker-model-runner": {
     title: "Docker Model Runner",
-    ...llama,
+    ...LLAMA_CPP,
     keepTokens: "docker model configure MODEL -- --special",
     takeRoles: "docker model configure MODEL -- --special --jinja --chat-template-file FILE",
   },

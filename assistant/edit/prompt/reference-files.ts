@@ -13,15 +13,15 @@ export interface ReferenceFile {
   text: string;
 }
 
-/** All reference files together, in characters: about a third of them in tokens. */
+/** Maximum length of all reference files together; a token has about three characters. */
 const MAX_CHARACTERS = 60_000;
-/** What a model needs to know of an app. */
-const USEFUL = new Set([".py", ".toml", ".md", ".html", ".js", ".css"]);
+/** Kinds of files that explain an app to a model. */
+const EXTENSIONS = new Set([".py", ".toml", ".md", ".html", ".js", ".css"]);
 
 /**
- * Reads files for a model to look at; of a folder, its texts.
+ * Reads files for a model to look at; of a folder, the source files and documents below it.
  * @throws WorkbenchError `bad-request` for a file that cannot be read or when they are too long together, `edit-refused`
- *   for one that is not text, `control-token`
+ *   for one that is not text, `control-token` for one with a control token of the model
  */
 export async function readReferenceFiles(paths: readonly string[], cwd: string): Promise<ReferenceFile[]> {
   const files = (await Promise.all(paths.map((path) => filesAt(resolve(cwd, path))))).flat();
@@ -37,22 +37,24 @@ export async function readReferenceFiles(paths: readonly string[], cwd: string):
   return read;
 }
 
+/** The file at a path, or the files below a folder. */
 async function filesAt(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOTDIR") return null;
     throw new WorkbenchError("bad-request", `${path} cannot be read (${error.code}).`, { cause: error });
   });
   if (entries === null) return [path];
-  const own = entries.filter(
-    ({ name }) => !/^[._]|egg-info$|^(node_modules|build|dist|venv)$/.test(name) || name === "__init__.py",
-  );
-  const below = own.map(async (entry) => {
-    const inside = join(path, entry.name);
-    if (entry.isDirectory()) return filesAt(inside);
-    return entry.isFile() && USEFUL.has(extname(entry.name)) ? [inside] : [];
+  const files = entries.filter(isOfAuthor).map(async (entry) => {
+    const file = join(path, entry.name);
+    if (entry.isDirectory()) return filesAt(file);
+    return entry.isFile() && EXTENSIONS.has(extname(entry.name)) ? [file] : [];
   });
-  return (await Promise.all(below)).flat().sort();
+  return (await Promise.all(files)).flat().sort();
 }
+
+/** False for what tools make: hidden, cached, built and installed files. */
+const isOfAuthor = ({ name }: { name: string }): boolean =>
+  name === "__init__.py" || !/^[._]|egg-info$|^(node_modules|build|dist|venv)$/.test(name);
 
 /** Reference files as a part of an instruction or a question; "" without any. */
 export function referenceText(files: readonly ReferenceFile[]): string {
