@@ -1,3 +1,4 @@
+import { escapeXml } from "../../assistant/check/formats/escape-xml.ts";
 import type { Judgement, Verdict } from "../verdict/verdict.ts";
 
 /** A verdict as a JUnit file: one test case for each requirement, its id first in the name. */
@@ -10,7 +11,7 @@ export function junitOf({ app, counts, duration, startedAt, results }: Verdict):
     (each) => each.status === "not-applicable" || (each.status === "inconclusive" && !isOpen(each)),
   ).length;
   const totals = `tests="${results.length}" failures="${failures}" errors="${counts.error}" skipped="${skipped}"`;
-  const suite = `name="${xml(app ?? "app")}" ${totals} time="${duration.toFixed(3)}" timestamp="${startedAt}"`;
+  const suite = `name="${escapeXml(app ?? "app")}" ${totals} time="${duration.toFixed(3)}" timestamp="${startedAt}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="robot-app-assistant certify" ${totals}>`,
@@ -26,34 +27,20 @@ function caseOf({ id, level, section, title, status, findings, reason, waiver }:
   const text = findings.map(({ message, file, line }) => `${file}${line === null ? "" : `:${line}`}: ${message}`);
   const waived = waiver === null ? [] : [`waived by ${waiver.owner} until ${waiver.expires}: ${waiver.reason}`];
   const all = [...text, ...waived, ...(reason === null ? [] : [reason])].join("\n");
-  const message = xml(findings[0]?.message ?? reason ?? "");
-  const failure = `<failure message="${message}" type="${status}">${xml(all)}</failure>`;
+  const message = escapeXml(findings[0]?.message ?? reason ?? "");
+  const failure = `<failure message="${message}" type="${status}">${escapeXml(all)}</failure>`;
   const skipped = `<skipped message="${message}"/>`;
-  const output = `<system-out>${xml(all)}</system-out>`;
+  const output = `<system-out>${escapeXml(all)}</system-out>`;
   const inside = {
     pass: "",
     fail: failure,
-    error: `<error message="${message}">${xml(all)}</error>`,
+    error: `<error message="${message}">${escapeXml(all)}</error>`,
     "not-applicable": skipped,
     inconclusive: level === "MUST" ? failure : skipped,
     flaky: level === "MUST" ? failure : output,
     // JUnit has no warnings.
     warn: output,
   }[status];
-  const head = `    <testcase classname="${level}.${section}" name="${xml(`${id} ${title}`)}"`;
+  const head = `    <testcase classname="${level}.${section}" name="${escapeXml(`${id} ${title}`)}"`;
   return [inside === "" ? `${head}/>` : `${head}>${inside}</testcase>`];
-}
-
-/** Escapes text for elements and attributes; characters that XML 1.0 does not allow are replaced. */
-function xml(text: string): string {
-  const ENTITIES: Readonly<Record<string, string>> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "\n": "&#10;",
-  };
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
-    .replace(/[&<>"\n]/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,4 +1,5 @@
 import type { RequirementResult } from "../check-app.ts";
+import { escapeXml } from "./escape-xml.ts";
 import type { Format } from "./format.ts";
 import { placeOf } from "./place.ts";
 
@@ -8,7 +9,7 @@ export const formatJunit: Format = ({ app, counts, results }, { prefix }) => {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="robot-app-assistant check" ${totals}>`,
-    `  <testsuite name="${xml(app ?? "app")}" ${totals}>`,
+    `  <testsuite name="${escapeXml(app ?? "app")}" ${totals}>`,
     ...results.map((result) => caseOf(result, prefix)),
     "  </testsuite>",
     "</testsuites>",
@@ -20,8 +21,8 @@ function caseOf({ id, level, section, title, status, findings, reason }: Require
   const text = findings.map(
     ({ message, file, line }) => `${placeOf(prefix, file)}${line === null ? "" : `:${line}`}: ${message}`,
   );
-  const message = xml(findings[0]?.message ?? reason ?? "");
-  const all = xml([...text, ...(reason === null ? [] : [reason])].join("\n"));
+  const message = escapeXml(findings[0]?.message ?? reason ?? "");
+  const all = escapeXml([...text, ...(reason === null ? [] : [reason])].join("\n"));
   const inside = {
     pass: "",
     fail: `<failure message="${message}">${all}</failure>`,
@@ -29,21 +30,6 @@ function caseOf({ id, level, section, title, status, findings, reason }: Require
     skip: `<skipped message="${message}"/>`,
     error: `<error message="${message}">${all}</error>`,
   }[status];
-  const head = `    <testcase classname="${level}.${section}" name="${xml(`${id} ${title}`)}"`;
+  const head = `    <testcase classname="${level}.${section}" name="${escapeXml(`${id} ${title}`)}"`;
   return inside === "" ? `${head}/>` : `${head}>${inside}</testcase>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\n": "&#10;",
-};
-
-/** Escapes text for elements and attributes; characters that XML 1.0 does not allow are replaced. */
-function xml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "\uFFFD")
-    .replace(/[&<>"\n]/g, (character) => ENTITIES[character] ?? character);
 }
