@@ -1,5 +1,5 @@
 import type { CompletedCommand, Values } from "./command-tree.ts";
-import { functionName, valueOptionsOf } from "./names.ts";
+import { functionName, parentAndName, valueOptionsOf } from "./names.ts";
 
 /** A completion script for bash 4 or newer. Needs no other package. */
 export function bashScript(program: string, commands: readonly CompletedCommand[]): string {
@@ -14,7 +14,7 @@ export function bashScript(program: string, commands: readonly CompletedCommand[
     case "$path $word" in
 ${cases([
   ...(valued.length > 0 ? [`${valued.map(({ key }) => `"${key}"`).join("|")}) i=$((i + 1)) ;;`] : []),
-  ...commands.filter(({ path }) => path !== "").map(({ path }) => `"${parentKey(path)}") path="${path}" ;;`),
+  ...commands.filter(({ path }) => path !== "").map(({ path }) => `"${parentAndName(path)}") path="${path}" ;;`),
 ])}    esac
   done
   if ((i > COMP_CWORD)); then
@@ -41,10 +41,4 @@ function complete(values: Values): string {
   if (values === "files") return ":";
   if (values === "none") return "compopt +o default";
   return `compopt +o default; COMPREPLY=($(compgen -W "${values.join(" ")}" -- "$cur"))`;
-}
-
-/** A command's path as the loop meets it: the path so far, a space, the new word. */
-function parentKey(path: string): string {
-  const words = path.split(" ");
-  return `${words.slice(0, -1).join(" ")} ${words.at(-1)}`;
 }

@@ -3,11 +3,11 @@ import { fishQuote, functionName, valueOptionsOf } from "./names.ts";
 
 /** A completion script for fish. */
 export function fishScript(program: string, commands: readonly CompletedCommand[]): string {
-  const at = `_${functionName(program)}_at`;
+  const isAt = `_${functionName(program)}_at`;
   const valued = valueOptionsOf(commands).map(({ key }) => fishQuote(key));
   const paths = commands.filter(({ path }) => path !== "").map(({ path }) => path);
-  const lines = commands.flatMap((command) => linesOf(program, at, command));
-  return `function ${at} --argument-names wanted
+  const lines = commands.flatMap((command) => linesOf(program, isAt, command));
+  return `function ${isAt} --argument-names wanted
   set -l path ''
   set -l skip 0
   for word in (commandline -opc)[2..]
@@ -26,8 +26,9 @@ ${lines.join("\n")}
 `;
 }
 
-function linesOf(program: string, at: string, { path, options, commands, values }: CompletedCommand): string[] {
-  const line = (rest: string): string => `complete -c ${program} -n ${fishQuote(`${at} ${fishQuote(path)}`)} ${rest}`;
+/** The completions of a command. @param isAt function of the script: whether this command is being typed */
+function linesOf(program: string, isAt: string, { path, options, commands, values }: CompletedCommand): string[] {
+  const line = (rest: string): string => `complete -c ${program} -n ${fishQuote(`${isAt} ${fishQuote(path)}`)} ${rest}`;
   return [
     ...commands.map(({ name, description }) => line(`-a ${name} -d ${fishQuote(description)}`)),
     ...(values === "none" ? [] : [line(values === "files" ? "-F" : `-a ${fishQuote(values.join(" "))}`)]),

@@ -1,7 +1,7 @@
 import type { CompletedCommand, Values } from "./command-tree.ts";
-import { functionName, valueOptionsOf, zshQuote } from "./names.ts";
+import { functionName, parentAndName, valueOptionsOf, zshQuote } from "./names.ts";
 
-/** A completion script for zsh, to be sourced after `compinit`. */
+/** A completion script for zsh, to be sourced after `compinit`. Its `at` is the command's path: zsh's `path` is $PATH. */
 export function zshScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = functionName(program);
   const valued = valueOptionsOf(commands);
@@ -14,7 +14,7 @@ export function zshScript(program: string, commands: readonly CompletedCommand[]
     case "$at $word" in
 ${cases([
   ...(valued.length > 0 ? [`${valued.map(({ key }) => `"${key}"`).join("|")}) i=$((i + 1)) ;;`] : []),
-  ...commands.filter(({ path }) => path !== "").map(({ path }) => `"${keyOf(path)}") at="${path}" ;;`),
+  ...commands.filter(({ path }) => path !== "").map(({ path }) => `"${parentAndName(path)}") at="${path}" ;;`),
 ])}    esac
   done
   if ((i > CURRENT)); then
@@ -46,10 +46,4 @@ const describe = (word: string, description: string): string =>
 function complete(values: Values): string {
   if (values === "files") return "_files";
   return values === "none" ? ":" : `compadd -- ${values.map(zshQuote).join(" ")}`;
-}
-
-/** A command's path as the loop meets it: the path so far, a space, the new word. */
-function keyOf(path: string): string {
-  const words = path.split(" ");
-  return `${words.slice(0, -1).join(" ")} ${words.at(-1)}`;
 }
