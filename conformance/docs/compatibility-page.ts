@@ -60,11 +60,14 @@ The public SDK looks for the daemon at port 8000, whatever the environment says:
 installed as a dependency of the app, with everything that it needs. Its programs run on the daemon's machine: on the network the
 daemon asks for a token, which that SDK cannot send, so the daemon is not announced there by the name that the SDK looks for.
 
-Sound works in apps that the daemon starts: \`media\` hears the robot's microphone and plays on its speaker, in simulation too
+Sound and picture work in apps that the daemon starts: \`media\` hears the robot's microphone and plays on its speaker, in simulation too
 ([Sound](audio.md)), and needs no GStreamer for it. The daemon has Python run a module of \`robot-sdk\` before such an app, which
 gives the SDK's local backend the daemon's sound; app and SDK stay as they are. A program that you start by hand has no sound:
-the daemon reports \`no_media\`. There is no camera: \`get_frame()\` returns None, and \`look_at_image()\` raises an error that
-says so.
+the daemon reports \`no_media\`.
+
+The simulated robot has a camera: \`get_frame()\` returns a drawn room with coloured posts and an orange ball, which turns with
+the head, and \`look_at_image()\` works in it. Nobody is in it, so no face is found. A physical robot has none here: \`get_frame()\`
+returns None, and \`look_at_image()\` raises an error that says so. The same holds for versions of the SDK before 1.6.
 
 Installing the SDK builds PyGObject, which needs the system's GObject:
 \`apt install build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev gir1.2-gst-plugins-base-1.0\`.

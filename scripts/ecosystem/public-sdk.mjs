@@ -35,12 +35,13 @@ export async function preparePublicSdk(version, step) {
     rmSync(CLEAN, { recursive: true, force: true });
     mkdirSync(CLEAN, { recursive: true });
     copyVenv(VENV, `${CLEAN}/apps_venv`);
-    // The copy names the folder that it was copied from, until the SDK of this project is installed again.
-    rmSync(`${CLEAN}/apps_venv/robot-sdk.json`, { force: true });
-    await prepareAppsEnvironment({ dataDir: CLEAN, ...options, step: quietly });
+    // The copy names the folder that it was copied from, until the SDK of this project is installed again. Without the
+    // file, the environment would be made anew.
+    writeFileSync(`${CLEAN}/apps_venv/robot-sdk.json`, '{"sdk": "of another folder"}');
     writeFileSync(STAMP, digest);
     const notes = output.split("\n").filter((line) => line.startsWith("  with"));
     console.log(notes.join("\n"));
     return undefined;
   });
+  await prepareAppsEnvironment({ dataDir: CLEAN, ...options, step: quietly });
 }

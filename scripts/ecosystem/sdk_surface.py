@@ -116,7 +116,28 @@ def raises(error, work):
 
 row("goto_target(duration=0)", lambda: raises(ValueError, lambda: mini.goto_target(create_head_pose(), duration=0)))
 row("look_at_world()", lambda: f"{mini.look_at_world(0.5, 0.1, 0.1, duration=0.4).shape}")
-row("look_at_image()", lambda: f"{mini.look_at_image(10, 10, duration=0.4).shape}")
+
+
+def ball():
+    """Where the orange ball of the simulated room is in the picture, pixels."""
+    frame = mini.media.get_frame().astype(int)
+    rows, columns = np.nonzero((frame[..., 2] > 200) & (frame[..., 0] < 60))
+    if len(rows) == 0:
+        raise AssertionError("the ball is not in the picture")
+    return float(columns.mean()), float(rows.mean())
+
+
+def look_at_ball():
+    if not hasattr(mini.media, "get_frame") or mini.media.camera is None:
+        raise AttributeError("'MediaManager' object has no attribute 'camera'")
+    mini.goto_target(create_head_pose(), body_yaw=0.0, duration=0.5)
+    before = ball()
+    mini.look_at_image(int(before[0]), int(before[1]), duration=0.5)
+    until("the ball is not in the middle", lambda: math.dist(ball(), (640, 360)) < 60)
+    return f"the ball came from {before[0]:.0f}, {before[1]:.0f} to the middle"
+
+
+row("look_at_image()", look_at_ball)
 row("set_target()", lambda: mini.set_target(create_head_pose(yaw=5), antennas=[0, 0], body_yaw=0.0))
 row("set_target_head_pose()", lambda: mini.set_target_head_pose(create_head_pose(pitch=5)))
 row(
@@ -261,7 +282,7 @@ def sways():
 
 
 for name, work in {
-    "media.get_frame()": lambda: mini.media.get_frame(),
+    "media.get_frame()": lambda: f"{mini.media.get_frame().shape}",
     "media.start_recording()": lambda: mini.media.start_recording(),
     "media.get_audio_sample()": loudest,
     "media.stop_recording()": lambda: mini.media.stop_recording(),

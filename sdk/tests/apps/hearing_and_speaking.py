@@ -1,4 +1,4 @@
-"""An app of the public SDK: says how it hears and speaks, then says what it hears."""
+"""An app of the public SDK: says what it sees, hears and speaks."""
 
 import sys
 import time
@@ -10,6 +10,8 @@ port = int(sys.argv[1]) if len(sys.argv) > 1 else int(__import__("os").environ["
 assert ReachyMini(port, "no_media").media.audio is None
 media = ReachyMini(port).media
 print(media.backend.value, flush=True)
+picture = media.camera.read()
+print(picture.shape, picture.dtype, media.camera.resolution, flush=True)
 audio = media.audio
 assert audio.get_audio_sample() is None
 audio.start_recording()

@@ -13,6 +13,9 @@ export interface DaemonInfo {
   platform: string;
 }
 
+/** The public SDK's name for an ideal camera, with which it computes where a pixel is. */
+const SIMULATED_CAMERA = "mujoco";
+
 /**
  * Returns the status for the SDK socket and `GET /api/daemon/status`, with the public daemon's fields. `no_media` is
  * true, so that the public SDK does not look for a media server on connect.
@@ -29,7 +32,7 @@ export function daemonStatus(robot: Robot, info: DaemonInfo, mediaReleased = fal
     mockup_sim_enabled: false,
     no_media: true,
     media_released: mediaReleased,
-    camera_specs_name: "",
+    camera_specs_name: info.simulated ? SIMULATED_CAMERA : "",
     backend_status: {
       ready: phase === "running",
       motor_control_mode: motorMode,

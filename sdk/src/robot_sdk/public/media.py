@@ -1,4 +1,4 @@
-"""Gives the public SDK the microphone and the speaker of the daemon.
+"""Gives the public SDK the microphone and the speaker of the daemon, and the camera of a simulated robot.
 
 The SDK itself opens them with GStreamer, next to a media server that owns the devices. Here they belong to the daemon,
 and everybody hears the same: apps of both SDKs, the dashboard, a recording.
@@ -11,6 +11,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from robot_sdk.public.camera import SimulatedCamera
 from robot_sdk.public.local_audio import LocalAudio
 
 # Where the SDK has its class of local sound, which it asks for with isinstance().
@@ -40,6 +41,10 @@ def adapt(module: ModuleType) -> None:
         backends = module.MediaBackend
         manager = module.MediaManager(backend=backends.NO_MEDIA, log_level=log_level)
         manager.backend = backends.LOCAL if hasattr(backends, "LOCAL") else backends.DEFAULT
+        # The daemon names a camera where the robot is simulated.
+        name = getattr(self.client.get_status(), "camera_specs_name", "")
+        if name and hasattr(module, "get_camera_specs_by_name"):
+            manager.camera = SimulatedCamera(self, module.get_camera_specs_by_name(name), log_level)
         manager.audio = LocalAudio(log_level, f"ws://{self.client.host}:{self.client.port}/ws/sdk")
         return manager
 
