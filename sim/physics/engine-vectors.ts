@@ -13,13 +13,6 @@ export const fromRotation = ({ x, y, z, w }: Rotation): Quaternion => [x, y, z, 
 export const zeroVector = (): Vector => ({ x: 0, y: 0, z: 0 });
 export const noRotation = (): Rotation => ({ x: 0, y: 0, z: 0, w: 1 });
 
-export function scaled(a: Vector, factor: number, out: Vector): Vector {
-  out.x = a.x * factor;
-  out.y = a.y * factor;
-  out.z = a.z * factor;
-  return out;
-}
-
 export const dot = (a: Vector, b: Vector): number => a.x * b.x + a.y * b.y + a.z * b.z;
 
 /** v rotated by the unit quaternion q: v + 2 w (q x v) + 2 q x (q x v). */

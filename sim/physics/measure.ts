@@ -8,7 +8,7 @@ import { createPhysics } from "./create-physics.ts";
 import { postureOf } from "./model/posture.ts";
 import { type PhysicsWorld, TIMESTEP } from "./world.ts";
 
-/** Stiffness and damping of a servo at its default gains: enough to measure how the mechanism follows. */
+/** An ideal drive, so that the mechanism is measured without the errors of servos. */
 const DRIVE = { stiffness: 10, damping: 0.25, maxTorque: 0.6 };
 const YAW_TORQUE = 1.1;
 const DEGREE = Math.PI / 180;
@@ -76,7 +76,7 @@ export async function measureRandomSteps(targets: number, seed: number): Promise
 export function driveTo(world: PhysicsWorld, joints: readonly number[]): void {
   world.actuators.forEach((motor, index) => {
     const maxTorque = JOINTS[index]?.name === "body_yaw" ? YAW_TORQUE : DRIVE.maxTorque;
-    motor.drive({ kind: "position", target: joints[index] ?? 0, velocity: 0, ...DRIVE, maxTorque });
+    motor.drive({ kind: "position", target: joints[index] ?? 0, ...DRIVE, maxTorque });
   });
 }
 

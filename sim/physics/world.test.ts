@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { DEFAULT_POSE, SLEEP_POSE } from "../../robot/description/poses.ts";
 import { poseDistance } from "../../robot/kinematics/pose.ts";
+import { MOTORS } from "../servos/motor/motor-parameters.ts";
 import { createPhysics } from "./create-physics.ts";
 import { driveTo } from "./measure.ts";
 import { postureOf } from "./model/posture.ts";
@@ -64,7 +65,7 @@ test("the same calls give bit-identical motion; another seed gives another motio
 test("a restored world continues bit-identically, with its pushes, objects and motor commands", async () => {
   const original = await holding();
   original.addObject({ name: "ball", shape: { kind: "ball", radius: 0.02 }, mass: 0.05, position: [0, 0, 0.35] });
-  original.actuators[1]?.drive({ kind: "torque", torque: 0.1 });
+  original.actuators[1]?.drive({ kind: "voltage", volts: 1 });
   original.push("hand", { body: "head", point: [0.03, 0, 0.2], force: [0, 2, 0] }, 0.5);
   run(original, 0.3);
   const snapshot = original.snapshot();
@@ -101,7 +102,7 @@ test("an antenna that its motor holds is deflected by a push and returns", async
   const antenna = world.actuators[8];
   const held = antenna?.position() ?? Number.NaN;
   const { x, y, z } = world.body("left_antenna")?.translation() ?? { x: 0, y: 0, z: 0 };
-  antenna?.drive({ kind: "position", target: held, velocity: 0, stiffness: 10, damping: 0.25, maxTorque: 0.05 });
+  antenna?.drive({ kind: "position", target: held, stiffness: 10, damping: 0.25, maxTorque: 0.05 });
   world.push("finger", { body: "left_antenna", point: [x, y, z + 0.07], force: [2, 0, 0] }, 0.2);
   run(world, 0.2);
   expect(Math.abs((antenna?.position() ?? 0) - held)).toBeGreaterThan(0.25);
@@ -126,16 +127,17 @@ test("an antenna's angle continues beyond half a turn", async () => {
   expect(world.actuators[8]?.position()).toBeCloseTo(3.5, 2);
 });
 
-test("the holding torque holds a leg, and a larger torque turns it", async () => {
+test("the voltage of the holding torque holds a leg, and a higher voltage turns it", async () => {
   const world = await createPhysics({ posture: awake, seed: 1 });
   driveTo(world, awake.joints);
   run(world, 0.3);
   const leg = world.actuators[1];
-  leg?.drive({ kind: "torque", torque: leg.torque() });
+  const { resistance, torqueConstant } = MOTORS["XL330-M288"];
+  leg?.drive({ kind: "voltage", volts: (leg.torque() * resistance) / torqueConstant });
   const before = leg?.position() ?? Number.NaN;
   run(world, 0.5);
   expect(leg?.position()).toBeCloseTo(before, 1);
-  leg?.drive({ kind: "torque", torque: 0.3 });
+  leg?.drive({ kind: "voltage", volts: 3 });
   run(world, 0.5);
   expect(leg?.position()).toBeGreaterThan(before + 0.2);
 });

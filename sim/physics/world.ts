@@ -108,7 +108,7 @@ export class PhysicsWorld {
       return;
     }
     this.#loads.clear();
-    for (const motor of this.#motors) motor.beforeStep(TIMESTEP, this.#loads);
+    for (const motor of this.#motors) motor.beforeStep(TIMESTEP);
     this.#externalForces.apply(this.#loads, this.#find);
     this.#world.step();
     for (const motor of this.#motors) motor.afterStep();

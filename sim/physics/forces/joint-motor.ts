@@ -1,10 +1,9 @@
 import RAPIER from "@dimforge/rapier3d-compat";
 import type { Actuator, DriveCommand } from "../../servos/motor/actuator.ts";
 import type { GearMotor } from "../../servos/motor/gear-motor.ts";
-import { dot, hingeAngle, noRotation, rotated, scaled, toVector, wrapAngle, zeroVector } from "../engine-vectors.ts";
+import { dot, hingeAngle, noRotation, rotated, toVector, wrapAngle, zeroVector } from "../engine-vectors.ts";
 import type { Hinge } from "../model/linkage.ts";
 import type { Parts } from "../model/parts.ts";
-import type { Loads } from "./loads.ts";
 
 /** N m s/rad: a motor's engine constraint needs some damping, so that its target velocity is finite. */
 const LEAST_DAMPING = 1e-6;
@@ -72,13 +71,8 @@ export class JointMotor implements Actuator {
 
   torque(): number {
     const command = this.#command;
-    if (command.kind === "torque") return command.torque;
-    if (command.kind === "off" || command.kind === "voltage") {
-      return this.#gear.torque - this.#gear.damping * this.velocity();
-    }
-    const aim = command.kind === "position" ? command.velocity : command.target;
-    const spring = command.kind === "position" ? command.stiffness * (command.target - this.position()) : 0;
-    const torque = spring + command.damping * (aim - this.velocity());
+    if (command.kind !== "position") return this.#gear.torque - this.#gear.damping * this.velocity();
+    const torque = command.stiffness * (command.target - this.position()) - command.damping * this.velocity();
     return Math.max(-command.maxTorque, Math.min(command.maxTorque, torque));
   }
 
@@ -89,17 +83,11 @@ export class JointMotor implements Actuator {
   }
 
   /** Call before each step of the world of `dt` seconds: updates what depends on the current angle and velocity. */
-  beforeStep(dt: number, loads: Loads): void {
+  beforeStep(dt: number): void {
     if (this.#gear.follow(dt, this.#command, this)) {
       const damping = this.#gear.damping + LEAST_DAMPING;
       this.#joint.configureMotorVelocity(this.#gear.torque / damping, damping);
-      return;
-    }
-    if (this.#usesIntermediateTarget) this.#apply();
-    if (this.#command.kind !== "torque") return;
-    const torque = scaled(this.#readWorldAxis(), this.#command.torque, this.#scratch);
-    loads.addTorque(this.#child, torque);
-    loads.addTorque(this.#parent, scaled(torque, -1, torque));
+    } else if (this.#usesIntermediateTarget) this.#apply();
   }
 
   /** Call after each step of the world. The angle must be read before it can have changed by half a turn. */
@@ -159,14 +147,7 @@ export class JointMotor implements Actuator {
         ? this.position() + MAX_TARGET_DISTANCE * Math.sign(distance)
         : command.target;
       this.#joint.setMotorMaxForce(command.maxTorque);
-      this.#joint.configureMotor(wrapAngle(aim), command.velocity, command.stiffness, command.damping);
-    } else if (command.kind === "velocity") {
-      this.#joint.setMotorMaxForce(command.maxTorque);
-      this.#joint.configureMotorVelocity(command.target, command.damping);
-    } else if (command.kind === "torque") {
-      this.#joint.setMotorMaxForce(0);
-    } else {
-      this.#joint.setMotorMaxForce(NO_LIMIT);
-    }
+      this.#joint.configureMotor(wrapAngle(aim), 0, command.stiffness, command.damping);
+    } else this.#joint.setMotorMaxForce(NO_LIMIT);
   }
 }

@@ -2,22 +2,12 @@ import type { GearWear } from "./gear-wear.ts";
 
 /**
  * Command of a servo to its motor, valid until the next command. A servo sets the voltage at its motor or switches the
- * motor's driver off; the other commands are ideal drives, for a jammed gear and for tests of the mechanism. Stiffness in
- * N m/rad, damping in N m s/rad, torque in N m, angles in radians, velocities in rad/s.
+ * motor's driver off; a position is held by an ideal drive, for a jammed gear and for measurements of the mechanism. Stiffness
+ * in N m/rad, damping in N m s/rad, torque in N m, angles in radians.
  */
 export type DriveCommand =
   | { kind: "voltage"; volts: number; wear?: GearWear }
-  | {
-      kind: "position";
-      target: number;
-      /** Feed-forward: the velocity at which the target moves; damping acts on the difference to it. */
-      velocity: number;
-      stiffness: number;
-      damping: number;
-      maxTorque: number;
-    }
-  | { kind: "velocity"; target: number; damping: number; maxTorque: number }
-  | { kind: "torque"; torque: number }
+  | { kind: "position"; target: number; stiffness: number; damping: number; maxTorque: number }
   | { kind: "off"; wear?: GearWear };
 
 /** One joint motor of the simulated robot. Positions are joint angles, not servo ticks. */

@@ -60,7 +60,7 @@ export class Gearbox {
   }
 
   #command(): DriveCommand {
-    if (this.#stuckAt !== undefined) return { kind: "position", target: this.#stuckAt, velocity: 0, ...JAM_HOLD };
+    if (this.#stuckAt !== undefined) return { kind: "position", target: this.#stuckAt, ...JAM_HOLD };
     if (this.#volts === undefined) return { kind: "off", wear: this.#applied };
     return { kind: "voltage", volts: this.#volts, wear: this.#applied };
   }
