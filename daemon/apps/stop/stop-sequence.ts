@@ -3,9 +3,12 @@ import { type ProcessTree, processesOf, sendSignal } from "./process-tree.ts";
 
 /** Milliseconds between two SIGINTs to an app that may not have received the first one. */
 const REPEAT_MS = 1000;
-/** The same for an app that had three seconds to connect: a program without the SDK may be cleaning up by then. */
-const LATE_REPEAT_OF_GRACE = 0.5;
-/** Milliseconds until a lost SIGINT is repeated: Python runs on by then, and has entered the next call that it waits in. */
+/**
+ * The part of the grace period between two SIGINTs to an app that has not connected within three seconds: it may have no SDK
+ * and be cleaning up after the first one.
+ */
+const LATE_REPEAT_PART = 0.5;
+/** Milliseconds until a lost SIGINT is repeated: by then Python has entered the call that it waits in next. */
 const LOST_REPEAT_MS = 100;
 /** Milliseconds from SIGTERM to SIGKILL. */
 const TERM_MS = 1000;
@@ -48,12 +51,12 @@ export class StopSequence {
   /**
    * Starts the sequence; does nothing the second time. An app that has not connected gets SIGINT repeatedly, because
    * Python loses one that arrives at some moments of an import.
-   * @param isStarting false when it had three seconds to connect
+   * @param isStarting whether the app may still connect: it started less than three seconds ago
    */
   stop(isStarting: boolean): void {
     if (this.#cancelTimer !== null) return;
     if (this.#isConnected) this.#interrupt(null);
-    else this.#interrupt(isStarting ? REPEAT_MS : this.#graceMs * LATE_REPEAT_OF_GRACE);
+    else this.#interrupt(isStarting ? REPEAT_MS : this.#graceMs * LATE_REPEAT_PART);
     this.#after(this.#graceMs, () => this.#terminate());
   }
 

@@ -40,9 +40,9 @@ export function CommunityAppRow({ app }: { app: AppInfo }) {
   );
 }
 
+/** What can be done with the app now: its state, or a button. */
 function Action({ app, state }: { app: AppInfo; state: CatalogueState }) {
   const { dashboard } = usePage();
-  const ready = dashboard.connected.value;
   const install = () => void dashboard.install(app.url ?? "");
   switch (state.kind) {
     case "installing":
@@ -58,47 +58,42 @@ function Action({ app, state }: { app: AppInfo; state: CatalogueState }) {
         </span>
       );
     case "outdated":
-      return (
-        <button
-          type="button"
-          class="button button-small button-primary"
-          disabled={!ready}
-          aria-label={`Update ${app.name}`}
-          onClick={install}
-        >
-          Update
-        </button>
-      );
-    case "name-taken":
-      return (
-        <button
-          type="button"
-          class="button button-small"
-          disabled={!ready}
-          aria-label={`Replace ${state.app.name} with this app`}
-          onClick={() =>
-            dashboard.confirm({
-              text: `Replace ${state.app.name}?`,
-              detail: `An app of this name is installed from another place; ${app.url} would replace it.`,
-              action: "Replace",
-              run: install,
-            })
-          }
-        >
-          Replace…
-        </button>
-      );
+      return <ActionButton text="Update" label={`Update ${app.name}`} isPrimary onClick={install} />;
+    case "name-taken": {
+      const confirmReplacing = () =>
+        dashboard.confirm({
+          text: `Replace ${state.app.name}?`,
+          detail: `An app of this name is installed from another place; ${app.url} would replace it.`,
+          action: "Replace",
+          run: install,
+        });
+      const label = `Replace ${state.app.name} with this app`;
+      return <ActionButton text="Replace…" label={label} onClick={confirmReplacing} />;
+    }
     default:
-      return (
-        <button
-          type="button"
-          class="button button-small"
-          disabled={!ready}
-          aria-label={`Install ${app.name}`}
-          onClick={install}
-        >
-          Install
-        </button>
-      );
+      return <ActionButton text="Install" label={`Install ${app.name}`} onClick={install} />;
   }
+}
+
+interface ActionButtonProps {
+  text: string;
+  /** What assistive technology reads: the text with the app's name. */
+  label: string;
+  isPrimary?: boolean;
+  onClick(): void;
+}
+
+function ActionButton({ text, label, isPrimary = false, onClick }: ActionButtonProps) {
+  const { dashboard } = usePage();
+  return (
+    <button
+      type="button"
+      class={`button button-small ${isPrimary ? "button-primary" : ""}`}
+      disabled={!dashboard.connected.value}
+      aria-label={label}
+      onClick={onClick}
+    >
+      {text}
+    </button>
+  );
 }

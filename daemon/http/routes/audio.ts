@@ -9,7 +9,7 @@ const VolumeAnswer = z.object({
   device: z.string().describe('ALSA\'s name of the device, or "browser"'),
   platform: z.string().describe("The machine's operating system, for example Linux"),
 });
-const Playing = z.object({ status: z.literal("ok"), message: z.string() });
+const SoundStarted = z.object({ status: z.literal("ok"), message: z.string() });
 
 /** Routes for sound. Those of the volume have the public daemon's paths and fields. @param platform as `os.type()` */
 export function audioRoutes(audio: Audio, platform: string): Route[] {
@@ -43,7 +43,7 @@ export function audioRoutes(audio: Audio, platform: string): Route[] {
       summary: "Play a built-in sound; a built-in sound that is playing ends",
       tag: "audio",
       body: z.object({ sound: SoundName }),
-      result: Playing,
+      result: SoundStarted,
       errors: ["audio-unavailable"],
       handle: ({ body }) => play(body.sound),
     }),
@@ -96,7 +96,7 @@ export function audioRoutes(audio: Audio, platform: string): Route[] {
       path: "/api/volume/test-sound",
       summary: "Play a chime",
       tag: "audio",
-      result: Playing,
+      result: SoundStarted,
       errors: ["audio-unavailable"],
       handle: () => play("chime"),
     }),

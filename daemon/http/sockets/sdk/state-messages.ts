@@ -1,10 +1,10 @@
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
 
-/** Returns the messages of the protocol for one state, as JSON by their type. */
+/** The messages that tell an app the robot's state: the type of each, and its text. */
 export function stateMessages(state: RobotState): [type: string, json: string][] {
-  const m = state.headPose;
-  const rows = [m.slice(0, 4), m.slice(4, 8), m.slice(8, 12), m.slice(12, 16)];
+  const matrix = state.headPose;
+  const rows = [0, 4, 8, 12].map((start) => matrix.slice(start, start + 4));
   const messages: ServerMessage[] = [
     {
       type: "joint_positions",
