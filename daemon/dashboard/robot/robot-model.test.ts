@@ -11,6 +11,7 @@ const state = (change: Partial<RobotState>): RobotState => ({
   headJoints: [0, 0, 0, 0, 0, 0, 0],
   antennas: [0, 0],
   headPose: IDENTITY,
+  imu: null,
   sent: null,
   move: null,
   loop: { frequencyHz: 100, periodP50Ms: 10, periodP99Ms: 10.2, missed: 0, busErrors: 0 },
