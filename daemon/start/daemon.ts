@@ -12,6 +12,7 @@ import { daemonRoutes, type StopOrRestart } from "../http/routes/daemon.ts";
 import { interfaceRoutes } from "../http/routes/interface.ts";
 import { logRoutes } from "../http/routes/logs.ts";
 import { motionRoutes, moveStarter } from "../http/routes/motion.ts";
+import { cameraRoutes } from "../http/routes/public/camera.ts";
 import { identityRoutes } from "../http/routes/public/identity.ts";
 import { mediaRoutes } from "../http/routes/public/media.ts";
 import { notHereRoutes } from "../http/routes/public/not-here.ts";
@@ -135,6 +136,7 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
     ...logRoutes(apps, parts.clock),
     ...daemonRoutes(robot, info, parts.stopOrRestart, media),
     ...identityRoutes(apps, info),
+    ...cameraRoutes(info),
     ...mediaRoutes(audio, media),
     ...notHereRoutes(),
     ...stateRoutes(robot),

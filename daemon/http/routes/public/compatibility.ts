@@ -60,7 +60,11 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   notHere("GET", "/api/audio/config/parameter/{name}", "It reads the sound chip of the real robot."),
   notHere("POST", "/cache/clear-hf", "Apps are fetched into a folder that is removed after the install."),
   notHere("POST", "/cache/reset-apps", "Remove single apps with POST /api/apps/remove/{name}."),
-  notHere("GET", "/api/camera/specs", "The robot here has no camera. Use look_at_world() instead of its picture."),
+  better(
+    "GET",
+    "/api/camera/specs",
+    "The camera of the simulated robot; a physical robot has none here, and the answer says so.",
+  ),
   route("POST", "/api/daemon/start"),
   route("POST", "/api/daemon/stop"),
   route("POST", "/api/daemon/restart"),

@@ -14,7 +14,7 @@ export interface DaemonInfo {
 }
 
 /** The public SDK's name for an ideal camera, with which it computes where a pixel is. */
-const SIMULATED_CAMERA = "mujoco";
+export const SIMULATED_CAMERA = "mujoco";
 
 /**
  * Returns the status for the SDK socket and `GET /api/daemon/status`, with the public daemon's fields. `no_media` is
