@@ -17,7 +17,7 @@ import { stagingFolderIn } from "./install/fetch/staging.ts";
 import { Jobs } from "./install/jobs/jobs.ts";
 import { recoverOwnVenvs } from "./install/own/recover.ts";
 import { AppLocks } from "./slot/app-locks.ts";
-import { EnvironmentGate } from "./slot/environment-gate.ts";
+import { EnvironmentLock } from "./slot/environment-lock.ts";
 import { Slot } from "./slot/slot.ts";
 import { createLauncher } from "./start/app-launcher.ts";
 import { WarmInterpreter } from "./start/warm-interpreter.ts";
@@ -101,7 +101,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const onLine = (line: LogLine) => events.emit({ kind: "log", line });
   const logs = new AppLogs({ files: logFiles, finder, clock, onLine });
   const locks = new AppLocks();
-  const gate = new EnvironmentGate(clock);
+  const environmentLock = new EnvironmentLock(clock);
   const warmInterpreter = options.warmStart ? new WarmInterpreter(clock) : undefined;
   const launch = createLauncher({
     ...{ venv, workDir: inDataDir("work"), runningAppFile, env, clock, graceMs, logs },
@@ -112,7 +112,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     find: (name) => finder.findInstalled(name),
     lock: ({ info }) => locks.lockToRun(info.name),
     environmentReady: ({ info }, signal) =>
-      gate.start(info.name, {
+      environmentLock.start(info.name, {
         signal,
         onWait: (what) => logs.addNote(info.name, `starts later: ${what} is under way`),
       }),
@@ -139,7 +139,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     closing: closing.signal,
     lockApps: (names) => locks.lockToChange(names),
     duringChange: (what, { signal, log }, change) =>
-      gate.during(what, { signal, onWait: (app) => log(`waits until ${app} has started`) }, change),
+      environmentLock.during(what, { signal, onWait: (app) => log(`waits until ${app} has started`) }, change),
   });
 
   const startupInstaller = new StartupAppInstaller({

@@ -12,10 +12,10 @@ export interface Waiter {
 }
 
 /**
- * Keeps starts of apps and changes of the packages that all apps share apart: an app that imports while they change
- * would fail. Changes run one after another; of a start and a change that both wait, the change is first.
+ * A lock between starts of apps and changes of the packages that all apps share: an app that imports while they change would
+ * fail. Starts share it, a change has it alone; of a start and a change that both wait, the change is first.
  */
-export class EnvironmentGate {
+export class EnvironmentLock {
   readonly #clock: Clock;
   readonly #starts = new Set<{ app: string; done: Promise<void> }>();
   #change: { what: string; done: Promise<unknown> } | null = null;

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { JumpingClock } from "../../../common/testing/jumping-clock.ts";
-import { EnvironmentGate, type Waiter } from "./environment-gate.ts";
+import { EnvironmentLock, type Waiter } from "./environment-lock.ts";
 
 let clock: JumpingClock;
-let gate: EnvironmentGate;
+let lock: EnvironmentLock;
 /** What was waited for. */
 let waits: string[];
 let stop: AbortController;
 let waiter: Waiter;
 beforeEach(() => {
   clock = new JumpingClock();
-  gate = new EnvironmentGate(clock);
+  lock = new EnvironmentLock(clock);
   waits = [];
   stop = new AbortController();
   waiter = { signal: stop.signal, onWait: (what) => waits.push(what) };
@@ -23,7 +23,7 @@ function beginChange(): { finish(): void; work: Promise<string> } {
     new Promise<string>((resolve) => {
       parts.finish = () => resolve("changed");
     });
-  const work = gate.during("The installation of wave", waiter, change);
+  const work = lock.during("The installation of wave", waiter, change);
   return { finish: () => parts.finish(), work };
 }
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
@@ -31,10 +31,10 @@ const isPending = (work: Promise<unknown>) => Promise.race([work.then(() => fals
 
 describe("a start", () => {
   test("waits for a change of the environment, and reports which", async () => {
-    (await gate.start("one", waiter))();
+    (await lock.start("one", waiter))();
     expect(waits).toEqual([]);
     const change = beginChange();
-    const start = gate.start("two", waiter);
+    const start = lock.start("two", waiter);
     expect(await isPending(start)).toBe(true);
     expect(waits).toEqual(["The installation of wave"]);
     change.finish();
@@ -43,15 +43,15 @@ describe("a start", () => {
   });
 
   test("does not wait for a change that failed", async () => {
-    const failed = gate.during("The installation of wave", waiter, () => Promise.reject(new Error("no luck")));
-    const start = gate.start("one", waiter);
+    const failed = lock.during("The installation of wave", waiter, () => Promise.reject(new Error("no luck")));
+    const start = lock.start("one", waiter);
     await expect(failed).rejects.toThrow("no luck");
     await start;
   });
 
   test("that is stopped waits no longer", async () => {
     const change = beginChange();
-    const start = gate.start("one", waiter);
+    const start = lock.start("one", waiter);
     await nextTurn();
     stop.abort();
     (await start)();
@@ -61,7 +61,7 @@ describe("a start", () => {
 
   test("is refused when the change takes longer than a minute", async () => {
     beginChange();
-    const refused = expect(gate.start("one", waiter)).rejects.toMatchObject({
+    const refused = expect(lock.start("one", waiter)).rejects.toMatchObject({
       code: "app-busy",
       message: expect.stringContaining("The installation of wave still changes the apps' environment"),
     });
@@ -72,9 +72,9 @@ describe("a start", () => {
 
 describe("a change", () => {
   test("waits for an app that still imports, and reports which; further starts wait for the change", async () => {
-    const imported = await gate.start("one", waiter);
+    const imported = await lock.start("one", waiter);
     const change = beginChange();
-    const second = gate.start("two", waiter);
+    const second = lock.start("two", waiter);
     expect(await isPending(change.work)).toBe(true);
     expect(waits.toSorted()).toEqual(["The installation of wave", "one"]);
     imported();
@@ -85,20 +85,20 @@ describe("a change", () => {
   });
 
   test("that is cancelled while it waits does not begin", async () => {
-    await gate.start("one", waiter);
+    await lock.start("one", waiter);
     let began = false;
-    const change = gate.during("The installation of wave", waiter, async () => {
+    const change = lock.during("The installation of wave", waiter, async () => {
       began = true;
     });
     const cancelled = expect(change).rejects.toThrow("changed my mind");
     stop.abort(new Error("changed my mind"));
     await cancelled;
     expect(began).toBe(false);
-    await gate.start("two", { ...waiter, signal: new AbortController().signal });
+    await lock.start("two", { ...waiter, signal: new AbortController().signal });
   });
 
   test("is refused when the app starts for longer than a minute", async () => {
-    await gate.start("one", waiter);
+    await lock.start("one", waiter);
     const refused = expect(beginChange().work).rejects.toMatchObject({
       code: "app-busy",
       message: "The installation of wave waited for a minute while one starts. Stop the app, then try again.",
