@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
-import { waitFor } from "../../../../common/time/wait-for.ts";
-import { startTestDaemon, type TestDaemon } from "../../testing/test-daemon.ts";
+import { waitFor } from "../../common/time/wait-for.ts";
+import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
 
 const DEADLINE_MS = 25_000;
 let daemon: TestDaemon;
@@ -63,7 +63,7 @@ test("the state over REST has the same fields, targets only when they are asked 
   expect((await daemon.request("/api/state/full?with_imu=perhaps")).status).toBe(422);
 });
 
-test("targets arrive over their socket, and bad ones are answered", async () => {
+test("targets over their socket move the robot, and bad ones get an error", async () => {
   const { socket, received } = await open("/api/move/ws/set_target");
   socket.send(JSON.stringify({ target_antennas: "up" }));
   await waitFor(DEADLINE_MS, "an answer", () => received.length === 1);
@@ -91,13 +91,13 @@ test("moves are reported from their start to their end", async () => {
   ]);
 });
 
-test("an unknown job is answered, and its socket ends", async () => {
+test("an unknown job gets the status failed", async () => {
   const { received } = await open("/api/apps/ws/apps-manager/nothing");
   await waitFor(DEADLINE_MS, "an answer", () => received.length > 0);
   expect(received[0]).toMatchObject({ status: "failed", error: expect.stringContaining("nothing") });
 });
 
-test("media, identity and lock answer as the public daemon's do", async () => {
+test("the routes for media, identity and the lock of the robot have the fields of the public daemon", async () => {
   await daemon.json("/api/media/release", "POST");
   expect(await daemon.json("/api/media/status")).toEqual({ available: false, released: true, no_media: true });
   expect(await daemon.json("/api/daemon/status")).toMatchObject({ type: "daemon_status", media_released: true });
@@ -107,7 +107,7 @@ test("media, identity and lock answer as the public daemon's do", async () => {
   expect(await daemon.json("/api/daemon/robot-name")).toEqual({ name: "robot" });
   expect(await daemon.json("/health-check")).toEqual({ status: "ok" });
   expect(await daemon.json("/api/hf-auth/status")).toEqual({ is_logged_in: false, username: null });
-  expect(await daemon.json("/api/camera/specs")).toMatchObject({ status: 501, code: "not-here" });
+  expect(await daemon.json("/api/kinematics/urdf")).toMatchObject({ status: 501, code: "not-here" });
   expect((await post("/api/media/play_sound", { file: "loud.wav" })).text).toContain("wake_up.wav");
   expect((await post("/api/media/play_sound", { file: "wake_up.wav" })).status).toBe(200);
   expect(await daemon.json("/api/media/tracking/enable", "POST")).toMatchObject({ enabled: false });
