@@ -51,7 +51,8 @@ function AppRow({ app }: { app: AppInfo }) {
   return (
     <li class={current ? "app app-current" : "app"}>
       <p class="app-name">
-        {app.name} {version && <span class="app-version">{version}</span>}
+        {app.name}
+        {version && <span class="app-version">{version}</span>}
         {dialect !== DEFAULT_DIALECT && <span class="badge">{dialect.sdk.robotClass}</span>}
         {startup && <span class="badge">starts on wake-up</span>}
       </p>
