@@ -78,14 +78,13 @@ export class ConnectionLimits {
     const { total, loopback, perAddress } = this.#limits;
     const limit = address === LOOPBACK ? loopback : perAddress;
     const own = this.#of(address);
-    const hasRoom =
-      (own.length < limit || this.#closeIdle(own)) &&
-      (this.#connections.size < total || this.#closeIdle(this.#mostIdleGroup()));
-    if (!hasRoom) return void socket.destroy();
+    if (own.length >= limit && !this.#closeIdle(own)) return void socket.destroy();
+    if (this.#connections.size >= total && !this.#closeIdle(this.#mostIdleGroup())) return void socket.destroy();
     this.#connections.set(socket, { socket, address, requests: 0, streams: 0 });
     socket.once("close", () => this.#connections.delete(socket));
   }
 
+  /** Counts a request or stream of a connection until `until` closes; the connection then begins to be idle. */
   #count(socket: Duplex, what: "requests" | "streams", until: Duplex | ServerResponse): void {
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;

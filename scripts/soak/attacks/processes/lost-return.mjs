@@ -1,10 +1,11 @@
 // The robot process ends while it returns the robot to its default pose after an app.
 import { until } from "../../../bench/daemon.mjs";
+import { built } from "../../../setup/built.mjs";
 import { robotProcessOf, timed } from "../../attack-tools.mjs";
 
+const { DEFAULT_POSE } = await built("robot/description/poses.js");
 /** Radians by which an antenna may be off its default angle. */
 const NEAR = 0.1;
-const DEFAULT_ANTENNAS = [-0.17, 0.17];
 
 /** @type {import("../../attack.mjs").Attack} */
 export default {
@@ -12,7 +13,7 @@ export default {
   async run({ daemon, row }) {
     const isAtDefault = async () => {
       const angles = /** @type {number[]} */ (await daemon.get("/api/state/present_antenna_joint_positions"));
-      return angles.every((angle, side) => Math.abs(angle - (DEFAULT_ANTENNAS[side] ?? 0)) < NEAR);
+      return angles.every((angle, side) => Math.abs(angle - DEFAULT_POSE.antennas[side]) < NEAR);
     };
     await daemon.post("/api/apps/start-app/steady_app");
     await until("the app moves the robot", 20_000, async () => !(await isAtDefault()));
