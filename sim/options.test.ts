@@ -20,6 +20,7 @@ test("the defaults are a device path, real time and no faults", () => {
   expect(options).toEqual({
     tcp: null,
     wireDelay: false,
+    freeBase: false,
     seed: 1,
     speed: 1,
     faults: [],
@@ -32,7 +33,7 @@ test("the defaults are a device path, real time and no faults", () => {
 
 test("all options together", () => {
   const given = parse(
-    ..."--tcp 0 --wire-delay --seed 7 --speed max --record run.jsonl --headless --fault drop --fault stuck:servo=11,at=5".split(
+    ..."--tcp 0 --wire-delay --free-base --seed 7 --speed max --record run.jsonl --headless --fault drop --fault stuck:servo=11,at=5".split(
       " ",
     ),
   );
@@ -40,6 +41,7 @@ test("all options together", () => {
     options: {
       tcp: 0,
       wireDelay: true,
+      freeBase: true,
       seed: 7,
       speed: "max",
       record: "run.jsonl",

@@ -11,6 +11,8 @@ export interface SimOptions {
   /** TCP port, 0 for a free one; null for a device path. */
   readonly tcp: number | null;
   readonly wireDelay: boolean;
+  /** Whether the robot stands free on the table, so that it can slide and tip over. */
+  readonly freeBase: boolean;
   readonly seed: number;
   readonly speed: Speed;
   readonly faults: readonly Fault[];
@@ -41,6 +43,7 @@ export function parseOptions(args: readonly string[], version: string, outputs: 
   return {
     tcp: given.tcp ?? null,
     wireDelay: given.wireDelay,
+    freeBase: given.freeBase,
     seed: given.seed,
     speed: given.speed,
     faults: given.fault,
@@ -66,6 +69,11 @@ export function simProgram(version: string, outputs: Outputs): Command {
       wholeNumber(0, 65_535, "--tcp 5555"),
     )
     .option("--wire-delay", "give bytes the transmission time of the physical bus", false)
+    .option(
+      "--free-base",
+      "let pushes slide the robot over the table and tip it over; otherwise its foot is fixed",
+      false,
+    )
     .option("--speed <times>", "factor to real time, up to 100, or max for as fast as possible", speed, 1)
     .option(
       "--seed <number>",
@@ -128,7 +136,7 @@ Examples:
   robot-daemon --serialport "$(robot-sim &)"         the daemon with a simulated robot on a real tty
   robot-sim --tcp 5555 --wire-delay                  bytes over TCP, with the timing of the bus
   robot-sim --fault corrupt:rate=0.01 --fault drop:rate=0.01 --fault unplug:at=30,for=2
-  robot-sim --fault stuck:servo=stewart_3,at=5       a stuck joint, which leads to an overload error
+  robot-sim --fault stuck:servo=stewart_3,at=5       a stuck joint, which stays off its goals
   robot-sim --fresh-servo stewart_3                  a new servo, for robot-daemon setup-servo stewart_3
   robot-sim --headless --speed max --record run.jsonl   as fast as possible, recorded, without a page
 

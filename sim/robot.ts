@@ -21,6 +21,8 @@ export interface RobotOptions {
   readonly posture?: Posture;
   /** Whether bytes take the transmission time of the physical bus. Default false. */
   readonly wireDelay?: boolean;
+  /** Whether the robot stands free on the table, so that it can slide and tip over. Default false: its foot is fixed. */
+  readonly freeBase?: boolean;
   /** Whether the robot has the wireless robot's inertial sensor. Default false. */
   readonly inertialSensor?: boolean;
   /** Injected faults. */
@@ -66,8 +68,8 @@ export class SimulatedRobot {
 
   /** @param transmit called with the servos' replies, during `receive` and `advanceTo` */
   static async create(options: RobotOptions, transmit: (bytes: Uint8Array) => void): Promise<SimulatedRobot> {
-    const { seed, posture = postureOf(SLEEP_POSE) } = options;
-    return new SimulatedRobot(await createPhysics({ posture, seed }), options, transmit);
+    const { seed, posture = postureOf(SLEEP_POSE), freeBase = false } = options;
+    return new SimulatedRobot(await createPhysics({ posture, seed, freeBase }), options, transmit);
   }
 
   /** Simulated seconds since the start. */

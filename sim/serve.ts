@@ -33,7 +33,9 @@ export async function serve({ local, transport, recorder, report }: ServeOptions
   });
   link.onEvent((event) => {
     if (event.kind === "platform-recovered")
-      report("A push broke the platform; the robot was put back into an intact posture.");
+      report(
+        "A push broke the platform or threw the robot off the table; the robot was put back into an intact posture.",
+      );
     else if (event.seconds >= REPORTED_LOST_SECONDS) {
       report(`This machine is too slow: ${event.seconds.toFixed(1)} s of simulated time were skipped.`);
     }

@@ -4,8 +4,10 @@ export interface PageFrame {
   readonly t: number;
   /** Radians, in the order of `JOINTS`. */
   readonly joints: readonly number[];
-  /** Head pose, 4x4 row-major, metres; the identity is neutral. */
+  /** Head pose in the frame of the foot, 4x4 row-major, metres; the identity is neutral. */
   readonly head: readonly number[];
+  /** Where the foot is: metres, and a quaternion [x, y, z, w]. */
+  readonly foot: { readonly position: readonly number[]; readonly rotation: readonly number[] };
   /** The colour of the eyes: `fault` when a servo has a hardware error, `off` when no motor has torque. */
   readonly glow: "on" | "off" | "fault";
   readonly plugged: boolean;

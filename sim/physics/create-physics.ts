@@ -8,10 +8,12 @@ export interface PhysicsOptions {
   readonly posture: Posture;
   /** Determines the friction of each joint. */
   readonly seed: number;
+  /** Whether the robot stands free on the table, so that it can slide and tip over. Default false: its foot is fixed. */
+  readonly freeBase?: boolean;
 }
 
 /** Loads the physics engine and builds the robot. */
-export async function createPhysics({ posture, seed }: PhysicsOptions): Promise<PhysicsWorld> {
+export async function createPhysics({ posture, seed, freeBase = false }: PhysicsOptions): Promise<PhysicsWorld> {
   await RAPIER.init();
-  return new PhysicsWorld(posture, seededRandom(seed));
+  return new PhysicsWorld(posture, seededRandom(seed), freeBase);
 }

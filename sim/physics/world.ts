@@ -15,7 +15,7 @@ import { frictionScale, motorOf } from "./model/gears.ts";
 import { joinParts } from "./model/joints.ts";
 import { HINGES } from "./model/linkage.ts";
 import { createParts, findParts, type Parts } from "./model/parts.ts";
-import { type Posture, setPosture } from "./model/posture.ts";
+import { type Placement, type Posture, relativeTo, setPosture, UPRIGHT } from "./model/posture.ts";
 import { addShapes } from "./model/shapes.ts";
 import { SceneObjects } from "./objects.ts";
 import { widestGap } from "./platform/loop-closure.ts";
@@ -31,6 +31,8 @@ const SUBSTEPS = 2;
 const ITERATIONS_PER_SUBSTEP = 12;
 /** Steps between two checks for a broken platform, which takes longer to flip, and for objects that fell off the table. */
 const STEPS_PER_CHECK = 4;
+/** Metres: a free foot below it has fallen off the table. */
+const LOWEST_BASE = -0.5;
 
 /** The complete state of a world. */
 export interface PhysicsSnapshot {
@@ -62,16 +64,18 @@ export class PhysicsWorld {
   #parts: Parts;
   #steps = 0;
   #recoveries = 0;
+  readonly #freeBase: boolean;
 
   /** Use `createPhysics`, which loads the engine first. */
-  constructor(posture: Posture, random: () => number) {
+  constructor(posture: Posture, random: () => number, freeBase: boolean) {
+    this.#freeBase = freeBase;
     this.#world = new RAPIER.World(GRAVITY);
     this.#world.timestep = TIMESTEP;
     this.#world.numSolverIterations = SUBSTEPS;
     this.#world.numInternalPgsIterations = ITERATIONS_PER_SUBSTEP;
-    this.#parts = createParts(this.#world);
+    this.#parts = createParts(this.#world, freeBase);
     const joints = joinParts(this.#world, this.#parts);
-    addShapes(this.#world, this.#parts);
+    addShapes(this.#world, this.#parts, freeBase);
     this.#motors = HINGES.map((hinge, index) => {
       const joint = joints[index] as RAPIER.UnitImpulseJoint;
       const gear = new GearMotor(motorOf(hinge.name), frictionScale(random));
@@ -117,27 +121,35 @@ export class PhysicsWorld {
     this.#recoverIfBroken();
     for (const name of this.#objects.fallenNames()) this.removeObject(name);
     if (this.#externalForces.isActive) this.#rest.wake();
-    else this.#rest.check(this.#motors, this.#objects.bodies());
+    else this.#rest.check(this.#motors, this.#freeBodies());
   }
 
-  /** Moves the robot to a posture with zero velocity. The motors keep their commands. */
-  setPosture(posture: Posture): void {
-    setPosture(this.#parts, posture);
+  /** Moves the robot to a posture with zero velocity. The motors keep their commands. @param foot where the foot is */
+  setPosture(posture: Posture, foot = UPRIGHT): void {
+    setPosture(this.#parts, posture, foot);
     this.#rest.wake();
     this.#motors.forEach((motor, index) => {
       motor.reset(posture.joints[index] ?? 0);
     });
   }
 
-  /** Angles in the order of `JOINTS`, and the head relative to its neutral pose. */
+  /** Angles in the order of `JOINTS`, and the head relative to its neutral pose in the frame of the foot. */
   posture(): Posture {
     return { joints: this.#motors.map((motor) => motor.position()), head: this.headPose() };
   }
 
   headPose(): Pose {
     const { head } = this.#parts;
-    const [x, y, z] = fromVector(head.translation());
-    return poseFrom([x, y, z - HEAD_HEIGHT], fromRotation(head.rotation()));
+    const world = { position: fromVector(head.translation()), rotation: fromRotation(head.rotation()) };
+    const { position, rotation } = this.#freeBase ? relativeTo(this.base(), world) : world;
+    const [x, y, z] = position;
+    return poseFrom([x, y, z - HEAD_HEIGHT], rotation);
+  }
+
+  /** Where the foot is: at the origin of the table, unless the base is free. */
+  base(): Placement {
+    const { foot } = this.#parts;
+    return { position: fromVector(foot.translation()), rotation: fromRotation(foot.rotation()) };
   }
 
   /** The widest gap in a ball joint of the platform, metres. */
@@ -234,11 +246,17 @@ export class PhysicsWorld {
   readonly #find = (name: string): RAPIER.RigidBody | undefined =>
     this.#parts[name as BodyName] ?? this.#objects.body(name);
 
+  /** Bodies that nothing holds in place. */
+  #freeBodies(): RAPIER.RigidBody[] {
+    return this.#freeBase ? [this.#parts.foot, ...this.#objects.bodies()] : this.#objects.bodies();
+  }
+
   #recoverIfBroken(): void {
     const posture = this.posture();
-    if (this.#platformCheck.isIntact(posture, this.closureError())) return;
+    const hasFallen = this.#freeBase && this.base().position[2] < LOWEST_BASE;
+    if (!hasFallen && this.#platformCheck.isIntact(posture, this.closureError())) return;
     this.#externalForces.clear();
-    this.setPosture(recoveredPosture(posture.joints));
+    this.setPosture(recoveredPosture(posture.joints), hasFallen ? UPRIGHT : this.base());
     this.#platformCheck.restore(0);
     this.#recoveries += 1;
   }

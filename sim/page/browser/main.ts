@@ -49,8 +49,8 @@ function showNotice(text: string): void {
 const pushes = new LatestSender<Push | Pull | null>((push) => send("POST", "./push", { push }));
 
 function draw(frame: PageFrame): void {
-  const { t, joints, head } = frame;
-  view?.update(t, frameOfState({ headPose: head, headJoints: joints.slice(0, 7), antennas: joints.slice(7) }));
+  const { t, joints, head, foot } = frame;
+  view?.update(t, frameOfState({ headPose: head, headJoints: joints.slice(0, 7), antennas: joints.slice(7) }, foot));
   if (view === undefined || frame.glow === glow) return;
   glow = frame.glow;
   view.setEyes({ awake: glow !== "off", glow });

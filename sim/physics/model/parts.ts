@@ -13,9 +13,11 @@ const ROD_DAMPING = 0.5;
 /**
  * Creates all rigid parts of the robot with every joint at zero. Every part then has the identity rotation, so a joint's
  * axis is the same vector in both parts that it connects.
+ *
+ * @param freeBase whether the foot can move; otherwise it is fixed to the table
  */
-export function createParts(world: RAPIER.World): Parts {
-  const parts = BODIES.map((body) => [body.name, world.createRigidBody(bodyDescriptor(body))] as const);
+export function createParts(world: RAPIER.World, freeBase: boolean): Parts {
+  const parts = BODIES.map((body) => [body.name, world.createRigidBody(bodyDescriptor(body, freeBase))] as const);
   return Object.fromEntries(parts) as Record<BodyName, RAPIER.RigidBody>;
 }
 
@@ -25,8 +27,8 @@ export function findParts(world: RAPIER.World, former: Parts): Parts {
   return Object.fromEntries(parts) as Record<BodyName, RAPIER.RigidBody>;
 }
 
-function bodyDescriptor(body: Body): RAPIER.RigidBodyDesc {
-  const kind = body.name === "foot" ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic();
+function bodyDescriptor(body: Body, freeBase: boolean): RAPIER.RigidBodyDesc {
+  const kind = body.name === "foot" && !freeBase ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic();
   const { moments, principalAxes } = inertiaOf(body);
   return kind
     .setTranslation(...body.origin)

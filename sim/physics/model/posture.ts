@@ -58,11 +58,21 @@ export function placementsOf({ joints, head }: Posture): Record<BodyName, Placem
   return placed;
 }
 
-/** Moves the parts to a posture, with zero velocity. */
-export function setPosture(parts: Parts, posture: Posture): void {
+/** The placement of a robot that stands at its place on the table. */
+export const UPRIGHT: Placement = { position: ORIGINS.foot, rotation: IDENTITY_ROTATION };
+
+/** Moves the parts to a posture, with zero velocity. @param foot where the foot is */
+export function setPosture(parts: Parts, posture: Posture, foot: Placement): void {
   for (const [name, { position, rotation }] of Object.entries(placementsOf(posture))) {
-    setBodyPose(parts[name as BodyName], position, rotation);
+    const fromFoot = subtract(position, ORIGINS.foot);
+    setBodyPose(parts[name as BodyName], pointOf(foot, fromFoot), multiply(foot.rotation, rotation));
   }
+}
+
+/** A placement in the frame of another one. */
+export function relativeTo(base: Placement, { position, rotation }: Placement): Placement {
+  const back = conjugate(base.rotation);
+  return { position: rotate(back, subtract(position, base.position)), rotation: multiply(back, rotation) };
 }
 
 function setBodyPose(body: RigidBody, position: Vec3, rotation: Quaternion): void {

@@ -22,16 +22,24 @@ export const OBJECT_GROUPS = groups(OBJECT, TABLE | TRUNK | HEAD | ANTENNA | OBJ
 const HEAD_SHELL = { radius: 0.07, bottom: 0.02, top: 0.11 };
 const TRUNK_SHELL = { radius: 0.07, bottom: -0.03, top: 0.07 };
 const ANTENNA_RADIUS = 0.004;
+/** The foot's flat underside, which stands on the table. */
+const FOOT_SHELL = { radius: 0.07, bottom: 0, top: 0.02 };
 const TABLE_HALF = { side: 1, thickness: 0.05 };
 /** Points in the head frame at which its underside touches the trunk's rim; the head's weight lies between them. */
 const SUPPORT_X = [-0.015, 0.03] as const;
 const SUPPORT_Y = 0.015;
 const SUPPORT_RADIUS = 0.005;
 const FRICTION_COEFFICIENT = 1;
+/** Of the foot on the table, as the engine combines it with the table's own 0.5: rubber feet on wood (chosen). */
+const FOOT_FRICTION = 0.7;
 const UPRIGHT: Quaternion = fromAxisAngle([1, 0, 0], Math.PI / 2);
 
-/** Adds the robot's simplified collision shapes and the table. Shapes have no mass: masses come from the description. */
-export function addShapes(world: RAPIER.World, parts: Parts): void {
+/**
+ * Adds the robot's simplified collision shapes and the table. Shapes have no mass: masses come from the description.
+ *
+ * @param freeBase whether the robot stands on the table; otherwise its foot is part of it
+ */
+export function addShapes(world: RAPIER.World, parts: Parts, freeBase: boolean): void {
   const add = (part: BodyName, shape: RAPIER.ColliderDesc, at: Vec3, group: number, turn = UPRIGHT) => {
     const collider = shape.setTranslation(...at).setRotation(toRotation(turn));
     world.createCollider(collider.setDensity(0).setCollisionGroups(group), parts[part]);
@@ -42,8 +50,16 @@ export function addShapes(world: RAPIER.World, parts: Parts): void {
 
   const { side, thickness } = TABLE_HALF;
   const table = RAPIER.ColliderDesc.cuboid(side, side, thickness);
-  add("foot", table, [0, 0, -thickness], groups(TABLE, HEAD | ANTENNA | OBJECT), [0, 0, 0, 1]);
-  add("trunk", cylinder(TRUNK_SHELL), middle(TRUNK_SHELL), groups(TRUNK, ANTENNA | OBJECT));
+  if (freeBase) {
+    const top = table
+      .setTranslation(0, 0, -thickness)
+      .setCollisionGroups(groups(TABLE, TRUNK | HEAD | ANTENNA | OBJECT));
+    world.createCollider(top, world.createRigidBody(RAPIER.RigidBodyDesc.fixed()));
+    const sole = cylinder(FOOT_SHELL).setFriction(FOOT_FRICTION);
+    add("foot", sole, middle(FOOT_SHELL), groups(TRUNK, TABLE | OBJECT));
+  } else add("foot", table, [0, 0, -thickness], groups(TABLE, HEAD | ANTENNA | OBJECT), [0, 0, 0, 1]);
+  const trunkTouches = freeBase ? ANTENNA | OBJECT | TABLE : ANTENNA | OBJECT;
+  add("trunk", cylinder(TRUNK_SHELL), middle(TRUNK_SHELL), groups(TRUNK, trunkTouches));
   add("head", cylinder(HEAD_SHELL), middle(HEAD_SHELL), groups(HEAD, TABLE | TRUNK | OBJECT));
   for (const point of headSupportPoints()) {
     add(

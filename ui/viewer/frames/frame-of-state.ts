@@ -13,8 +13,16 @@ export interface RobotPose {
   antennas: readonly number[];
 }
 
-/** Turns a robot state into a frame. */
-export function frameOfState(state: RobotPose): Frame {
+/** Metres, and a quaternion [x, y, z, w]. */
+export interface FootPlacement {
+  position: readonly number[];
+  rotation: readonly number[];
+}
+
+const AT_ITS_PLACE: FootPlacement = { position: [0, 0, 0], rotation: [0, 0, 0, 1] };
+
+/** Turns a robot state into a frame. @param foot where the robot stands; by default at its place on the table */
+export function frameOfState(state: RobotPose, foot = AT_ITS_PLACE): Frame {
   const pose = state.headPose as Pose;
   return {
     bodyYaw: state.headJoints[0] ?? 0,
@@ -22,6 +30,8 @@ export function frameOfState(state: RobotPose): Frame {
     antennas: state.antennas,
     headPosition: positionOf(pose),
     headRotation: rotationOf(pose),
+    footPosition: foot.position,
+    footRotation: foot.rotation,
   };
 }
 

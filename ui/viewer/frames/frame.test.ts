@@ -8,6 +8,8 @@ const frame = (yaw: number): Frame => ({
   antennas: [yaw, -yaw],
   headPosition: [0, 0, yaw],
   headRotation: [0, 0, Math.sin(yaw / 2), Math.cos(yaw / 2)],
+  footPosition: [0, 0, 0],
+  footRotation: [0, 0, 0, 1],
 });
 
 describe("interpolation between frames", () => {

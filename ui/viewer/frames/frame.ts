@@ -5,9 +5,12 @@ export interface Frame {
   stewart: readonly number[];
   /** Right, left. */
   antennas: readonly number[];
-  /** Offset of the head from its neutral position, world axes. */
+  /** Offset of the head from its neutral position, axes of the foot. */
   headPosition: readonly number[];
   headRotation: readonly number[];
+  /** Where the foot is on the table; the head's position and rotation are relative to it. */
+  footPosition: readonly number[];
+  footRotation: readonly number[];
 }
 
 /** The largest change in radians or metres that cannot be seen. */
@@ -15,8 +18,8 @@ export const IMPERCEPTIBLE = 4e-5;
 
 /** The largest difference of any number of two frames. */
 export function frameDistance(a: Frame, b: Frame): number {
-  const lists = [a.stewart, a.antennas, a.headPosition, a.headRotation];
-  const others = [b.stewart, b.antennas, b.headPosition, b.headRotation];
+  const lists = [a.stewart, a.antennas, a.headPosition, a.headRotation, a.footPosition, a.footRotation];
+  const others = [b.stewart, b.antennas, b.headPosition, b.headRotation, b.footPosition, b.footRotation];
   const differences = lists.flatMap((list, i) => list.map((value, k) => Math.abs(value - (others[i]?.[k] ?? value))));
   return Math.max(Math.abs(a.bodyYaw - b.bodyYaw), ...differences);
 }
@@ -30,6 +33,8 @@ export function interpolateFrames(from: Frame, to: Frame, share: number): Frame 
     antennas: mix(from.antennas, to.antennas),
     headPosition: mix(from.headPosition, to.headPosition),
     headRotation: interpolateRotations(from.headRotation, to.headRotation, share),
+    footPosition: mix(from.footPosition, to.footPosition),
+    footRotation: interpolateRotations(from.footRotation, to.footRotation, share),
   };
 }
 

@@ -26,7 +26,7 @@ export interface RobotModel {
 
 const vector = (values: Vec3) => new Vector3(...values);
 
-/** The whole robot at the origin of the table, z up; `apply` poses it. */
+/** The whole robot on the table, z up; `apply` places and poses it. */
 export function createRobotModel(): RobotModel {
   const materials = createMaterials();
   const root = new Group();
@@ -92,6 +92,8 @@ export function createRobotModel(): RobotModel {
     root,
     pushable: [...antennas.map(({ group }) => group), head.group],
     apply(frame) {
+      root.position.fromArray([...frame.footPosition]);
+      root.quaternion.fromArray([...frame.footRotation]);
       trunk.rotation.z = frame.bodyYaw;
       const [x = 0, y = 0, z = 0] = frame.headPosition;
       head.group.position.set(x, y, z + HEAD_HEIGHT);
@@ -106,8 +108,9 @@ export function createRobotModel(): RobotModel {
         if (arm === undefined || rod === undefined) return;
         turn.setFromAxisAngle(vector(leg.axis), frame.stewart[i] ?? 0);
         arm.children[0]?.quaternion.copy(turn);
-        const elbow = trunk.localToWorld(vector(leg.elbow).sub(arm.position).applyQuaternion(turn).add(arm.position));
-        const ball = head.group.localToWorld(vector(leg.ball));
+        const inTrunk = vector(leg.elbow).sub(arm.position).applyQuaternion(turn).add(arm.position);
+        const elbow = root.worldToLocal(trunk.localToWorld(inTrunk));
+        const ball = root.worldToLocal(head.group.localToWorld(vector(leg.ball)));
         rod.position.copy(elbow);
         rod.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), ball.sub(elbow).normalize());
       });
