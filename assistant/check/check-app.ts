@@ -40,7 +40,11 @@ export async function checkApp(folder: string, signal: AbortSignal): Promise<Che
   return checkFiles(folder, files);
 }
 
-/** Reads the files of an app's folder. @throws as `checkApp` */
+/**
+ * Reads the files of an app's folder.
+ * @throws WorkbenchError `bad-request` when there is no such folder, `check-failed` when it cannot be read; the signal's
+ *   reason when aborted
+ */
 export async function readApp(folder: string, signal: AbortSignal): Promise<Files> {
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory() !== true) {

@@ -6,7 +6,11 @@ import { selectRules } from "../check/select-rules.ts";
 import { escapeControls } from "../escape-controls.ts";
 import { parseModule } from "../python/parse-module.ts";
 
-/** Checks an app with the rules that its settings select. @throws as `readApp` and `readSettings` */
+/**
+ * Checks an app with the rules that its settings select.
+ * @throws WorkbenchError `bad-request` when there is no such folder, `check-failed` when it cannot be read, `usage` for
+ *   invalid settings; the signal's reason when aborted
+ */
 export async function quickCheck(folder: string, signal: AbortSignal): Promise<CheckReport> {
   const files = await readApp(folder, signal);
   const rules = selectRules(readSettings(files).check ?? {}, "tool.robot.check of pyproject.toml");

@@ -24,7 +24,10 @@ export class ProcessTable {
     return new ProcessTable(hasProc() ? await readStats(pidsIn(await readdir("/proc"))) : await readPs());
   }
 
-  /** Blocks for some milliseconds, so it is for tests and test harnesses. @throws as `read` does */
+  /**
+   * Blocks for some milliseconds, so it is for tests and test harnesses.
+   * @throws Error when there is neither /proc nor `ps`
+   */
   static readSync(): ProcessTable {
     if (!hasProc())
       return new ProcessTable(
@@ -72,7 +75,10 @@ export async function identityOf(pid: number): Promise<ProcessIdentity | null> {
   return entry === undefined ? null : { pid, started: entry.started };
 }
 
-/** False when the process has ended, also when another one has its pid by now. @throws as `identityOf` does */
+/**
+ * False when the process has ended, also when another one has its pid by now.
+ * @throws Error when the process table cannot be read
+ */
 export async function isAlive({ pid, started }: ProcessIdentity): Promise<boolean> {
   return (await identityOf(pid))?.started === started;
 }

@@ -20,7 +20,8 @@ export const hubOptions = (url: string, env: NodeJS.ProcessEnv): HubOptions => (
 
 /**
  * `robot-daemon install SOURCE`. When what the app needs does not fit what other apps need, a person is asked whether the
- * app gets an environment of its own. Throws as `installOnce` does.
+ * app gets an environment of its own.
+ * @throws WorkbenchError why the app cannot be installed; `Interrupted`
  */
 export async function install(invocation: InstallInvocation, context: CommandContext): Promise<void> {
   try {
@@ -38,8 +39,8 @@ export async function install(invocation: InstallInvocation, context: CommandCon
  * `robot-daemon install SOURCE`, with a folder or the address of a space. A daemon that runs on the data folder is asked
  * to install the app, because its apps, its slot and its records are its own. Another install is waited for.
  *
- * Throws as `parseSource`, `prepareAndInstall` and `installOverHttp` do; `data-folder-in-use` for a daemon with another
- * environment; `Interrupted`.
+ * @throws WorkbenchError `address-refused`, `data-folder-in-use` for a daemon with another environment; why the app cannot be
+ *   installed; `Interrupted`
  */
 async function installOnce(invocation: InstallInvocation, context: CommandContext): Promise<void> {
   const { source, isolated, dataDir, venv, hubUrl } = invocation;

@@ -31,7 +31,7 @@ export interface RunContext extends CommandContext {
  * Runs one daemon until a signal or a client ends it. The steps are those of docs/architecture.md, "How the daemon
  * starts". Whatever fails, the robot process is ended and the data folder released.
  * @returns the port for the next daemon after a restart, or null
- * @throws WorkbenchError as the steps do; `Interrupted` when a signal comes before the daemon runs
+ * @throws WorkbenchError why a step failed; `Interrupted` when a signal comes before the daemon runs
  */
 export async function run(options: DaemonOptions, context: RunContext): Promise<number | null> {
   const dataFolder = await openOwnDataFolder(options, context);

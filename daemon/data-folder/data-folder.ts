@@ -58,7 +58,10 @@ export async function openDataFolder(
   }
 }
 
-/** Returns the folder, or the program that uses it. @throws WorkbenchError `usage` as `openDataFolder` does */
+/**
+ * Returns the folder, or the program that uses it; does not wait.
+ * @throws WorkbenchError `usage` when the folder cannot be created or written to
+ */
 export async function tryOpenDataFolder(folder: string, use: DataFolderUse): Promise<DataFolder | DataFolderHolder> {
   ensureDataDir(folder);
   const lock = await acquireLock(path.join(folder, "in-use"), JSON.stringify(use)).catch((error) => {

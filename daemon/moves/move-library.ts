@@ -36,13 +36,17 @@ export class MoveLibrary {
     this.#parts = parts;
   }
 
-  /** @throws WorkbenchError `move-not-found` for an unknown data set, `hub-unreachable` */
+  /** The names of a data set's moves. @throws WorkbenchError `move-not-found` for an unknown data set, `hub-unreachable` */
   async list(dataset: string): Promise<string[]> {
     if (dataset === BUILT_IN) return Object.keys(BUILT_IN_MOVES);
     return [...(await this.#files(dataset)).keys()];
   }
 
-  /** @throws WorkbenchError as `list`; `move-not-found` for an unknown move, `bad-request` for a file that is no move */
+  /**
+   * The frames of a recorded move.
+   * @throws WorkbenchError `move-not-found` for an unknown data set or move, `bad-request` for a file that is no move,
+   *   `hub-unreachable`
+   */
   async frames(dataset: string, name: string): Promise<Frames> {
     const [first, ...rest] = await this.#read(dataset, name);
     if (first === undefined) throw new WorkbenchError("bad-request", `${name} has no frames.`);

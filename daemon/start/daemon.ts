@@ -68,7 +68,10 @@ export interface Daemon {
   close(): Promise<void>;
 }
 
-/** Connects robot, apps, audio and HTTP, and opens the port. @throws WorkbenchError as `openHttp` */
+/**
+ * Connects robot, apps, audio and HTTP, and opens the port.
+ * @throws WorkbenchError `usage` when the port is taken or the address is not this machine's
+ */
 export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   const { robot, audio, apps, clock, log } = parts;
   const events = new EventBroadcaster(clock);

@@ -10,7 +10,8 @@ const EXAMPLE = "hello_robot";
 
 /**
  * Installs the package's example app when it is the startup app and not installed yet: a first start needs no hub.
- * The caller has opened the data folder. Throws as `prepareAndInstall` does.
+ * The caller has opened the data folder.
+ * @throws WorkbenchError `usage`, `python-missing`, `install-failed`, `app-busy`, `disk-full`; the signal's reason
  */
 export async function installExample(
   startupApp: string | null,

@@ -121,7 +121,9 @@ export async function prepareEnvironmentOrKeep(
 
 /**
  * Installs the app of a folder, unless it is installed exactly as the folder has it: then nothing is touched, and a
- * daemon may run. Throws as `prepareAppsEnvironment`, `openDataFolder` and `installWithoutDaemon` do.
+ * daemon may run.
+ * @throws WorkbenchError `data-folder-in-use` while a daemon uses the data folder; why the environment cannot be created or
+ *   the app not be installed; the signal's reason
  */
 export async function prepareApp(options: PrepareOptions & { appFolder: string }): Promise<void> {
   const { dataDir, appFolder, sdkFolder, step, signal = new AbortController().signal } = options;
@@ -143,7 +145,8 @@ export async function prepareApp(options: PrepareOptions & { appFolder: string }
 
 /**
  * Installs an app, into an environment that is created first where there is none. The caller has opened the data folder.
- * Throws as `prepareApp` does.
+ * @throws WorkbenchError why the environment cannot be created or the app not be installed, for example `python-missing`,
+ *   `app-invalid`, `dependency-conflict`, `index-unreachable`, `disk-full`, `app-busy`; the signal's reason
  */
 export async function prepareAndInstall(
   source: AppSource,

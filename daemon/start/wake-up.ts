@@ -7,13 +7,13 @@ const ATTEMPTS = 5;
 const PAUSE_MS = 1000;
 
 /**
- * Wakes the robot up as soon as it is connected, however long that takes; again when its servos do not answer meanwhile,
- * as at a power supply that has just been switched on. Does nothing after the signal aborts.
- * @throws WorkbenchError as `Robot.wakeUp`: `robot-not-ready` when the servos did not answer in five attempts
+ * Wakes the robot up as soon as it is connected, however long that takes. Tries again when its servos do not answer, as when
+ * their power has just been switched on. Does nothing after the signal aborts.
+ * @throws WorkbenchError the reason why the robot does not wake up; `robot-not-ready` only after five attempts
  */
 export async function wakeUpWhenConnected(robot: Robot, clock: Clock, signal: AbortSignal): Promise<void> {
   for (let attempt = 1; ; attempt++) {
-    await connected(robot, signal);
+    await untilConnected(robot, signal);
     if (signal.aborted) return;
     try {
       await robot.wakeUp();
@@ -26,7 +26,7 @@ export async function wakeUpWhenConnected(robot: Robot, clock: Clock, signal: Ab
 }
 
 /** Settles when the robot is connected and its loop runs, or when the signal aborts. */
-function connected(robot: Robot, signal: AbortSignal): Promise<void> {
+function untilConnected(robot: Robot, signal: AbortSignal): Promise<void> {
   if (robot.state.phase === "running" || signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
     const finish = (): void => {

@@ -42,7 +42,8 @@ const MIN_TOKENS = 256;
 /**
  * Asks the model for an edit and applies it to the text. A refused answer is sent back at most `retries` times. When the
  * prompt exceeds the model's context, the oldest versions are left out, then the answer's token limit is lowered.
- * @throws WorkbenchError of the client
+ * @throws WorkbenchError why the model gave no answer: `model-unreachable`, `model-failed`, `model-missing`,
+ *   `deadline-passed`; the signal's reason
  */
 export async function requestEdit(request: EditRequest): Promise<RequestedEdit> {
   const { sample, original, format, convention, onPiece } = request;

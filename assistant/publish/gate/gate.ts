@@ -31,7 +31,7 @@ const PUBLISHED = [
  * Certifies what is going to be published, then writes the note on the landing page and the verdict's files into the
  * app's folder. A copy in a temporary folder is certified, so that the folder stays as it was when the app is refused, and
  * the published report names no folder of the author.
- * @throws WorkbenchError as `certify`; the signal's reason
+ * @throws WorkbenchError why the app is refused or cannot be certified; the signal's reason
  */
 export async function passGate({ folder, app, skipCertify, certify, signal }: GateOptions): Promise<void> {
   const page = path.join(folder, PAGE);

@@ -57,7 +57,10 @@ export class Git {
     return asText(await this.#git(args, LOCAL_MS, {}));
   }
 
-  /** Runs a command with an input and returns the bytes of its output. @throws as `run` */
+  /**
+   * Runs a command with an input and returns the bytes of its output.
+   * @throws WorkbenchError with git's message; the signal's reason
+   */
   runBytes(args: readonly string[], input: string): Promise<Buffer> {
     return this.#git(args, LOCAL_MS, {}, input);
   }

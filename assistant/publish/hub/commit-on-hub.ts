@@ -40,7 +40,7 @@ export interface HubCommit {
 /**
  * Commits the state of HEAD to the space through the hub's client library, in one commit on top of the space's newest,
  * whose description lists the local commits. HEAD then gets that commit as a parent, so that git knows both histories.
- * @throws WorkbenchError of the hub; `publish-refused` when the space has a newer commit
+ * @throws WorkbenchError `hub-token`, `hub-unreachable`; `publish-refused` when the space has a newer commit
  */
 export async function commitOnHub(
   git: Git,
@@ -60,7 +60,7 @@ export async function commitOnHub(
 
 /**
  * Opens a pull request with the state of HEAD. The space and HEAD stay as they are.
- * @throws WorkbenchError of the hub; `publish-refused` when nothing has changed
+ * @throws WorkbenchError `hub-token`, `hub-unreachable`; `publish-refused` when nothing has changed
  */
 export async function openPullRequest(
   git: Git,

@@ -129,7 +129,8 @@ export class Slot {
   /**
    * Stops the app and starts it again.
    * @param inPlace leaves the robot where it is in between: for an author, who sees a change at once
-   * @throws WorkbenchError as `stop` and `start`
+   * @throws WorkbenchError `no-app-running` when there is none to stop; `app-not-found`, `app-already-running`, `app-busy`,
+   *   `app-start-failed` or `shutting-down` when it cannot be started again
    */
   async restart({ inPlace = false }: { inPlace?: boolean } = {}): Promise<AppStatus> {
     const run = this.#run;

@@ -40,9 +40,9 @@ export interface HeldProcess extends MainProcess {
 const PIPE = 3;
 
 /**
- * Starts a process as `spawnMainProcess`, with a pipe on which it waits.
+ * Starts a process like `spawnMainProcess`, with a pipe on which it waits.
  * @param variables what to add to its environment, given the number of the pipe
- * @throws Error as `spawnMainProcess`
+ * @throws Error of the system when there is no such program or no room for another process
  */
 export async function spawnHeldProcess(
   { file, args, cwd, env }: Command,

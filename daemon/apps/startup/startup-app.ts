@@ -64,7 +64,7 @@ export class StartupApp {
 
   /**
    * Chooses another startup app, or none.
-   * @throws WorkbenchError `bad-request` for a text that is no name; as `checkAvailable`
+   * @throws WorkbenchError `bad-request` for a text that is no name; why the app can neither be started nor installed
    */
   async choose(name: string | null): Promise<void> {
     if (name !== null && !isAppName(name)) {

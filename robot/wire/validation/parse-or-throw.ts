@@ -32,7 +32,7 @@ export function parseOrThrow<T extends z.ZodType>(
 
 /**
  * Checks a value from outside as `parseOrThrow` does, for values that are used as they are: the order of their keys stays.
- * @throws WorkbenchError as `parseOrThrow` does
+ * @throws WorkbenchError with the path of each problem, the value there and what is allowed
  */
 export function assertMatches<T extends z.ZodType>(
   schema: T,

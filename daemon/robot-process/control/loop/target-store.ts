@@ -31,7 +31,7 @@ export class TargetStore {
    * Follows a target.
    *
    * @param last the posture that was sent last
-   * @throws WorkbenchError `target-refused`, as `resolve`
+   * @throws WorkbenchError `target-refused` when it is no posture: not finite, or no rigid transform
    */
   accept(target: Target, last: Waypoint): void {
     const goal = this.#goal ?? last;

@@ -18,7 +18,7 @@ export interface SetupContext {
 /**
  * `robot-daemon scan`: lists every servo on the bus; true when the robot is complete and set up.
  *
- * @throws WorkbenchError `robot-not-found` or `usage`, as `openLink`
+ * @throws WorkbenchError `robot-not-found` when the link cannot be opened, `usage` for an address that is none
  */
 export async function runScan({ link, clock, print }: SetupContext): Promise<boolean> {
   print(SCANNING);
@@ -30,7 +30,9 @@ export async function runScan({ link, clock, print }: SetupContext): Promise<boo
 /**
  * `robot-daemon setup-servo`: writes a joint's settings into a servo, after a person agreed. False when they did not.
  *
- * @throws WorkbenchError as `openLink`, `planSetup` and `applySetup`
+ * @throws WorkbenchError `robot-not-found` when the link cannot be opened or the servo does not answer, `usage` for an
+ *   invalid address, an unknown joint or several servos, `robot-not-ready` when the servo stops answering, `robot-fault`
+ *   when it did not keep the settings
  */
 export async function runSetup(context: SetupContext, jointName: string, id: number | null): Promise<boolean> {
   const { link, clock, print, confirm } = context;
