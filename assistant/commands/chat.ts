@@ -1,5 +1,3 @@
-import { stat } from "node:fs/promises";
-import { resolve } from "node:path";
 import { Command } from "commander";
 import { nonEmptyText, repeatable, wholeNumber } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -9,6 +7,7 @@ import { readReferenceFiles, referenceText } from "../edit/prompt/reference-file
 import { applyChatTemplate } from "../edit/prompt/template.ts";
 import { catchRefusal, refusalText } from "../edit/refusal.ts";
 import type { ChatMessage } from "../edit/sample.ts";
+import { requireExisting } from "../edit/session/find-file.ts";
 import { refuseControlTokens } from "../edit/tokens.ts";
 import { escapeControls } from "../escape-controls.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
@@ -46,8 +45,7 @@ const QUESTION = nonEmptyText("a question", '--question "What does run do?"');
 const FILE = nonEmptyText("a file or folder", "--context my_app/main.py");
 
 async function chat(path: string, flags: ChatFlags, terminal: Terminal): Promise<void> {
-  if ((await stat(resolve(terminal.cwd, path)).catch(() => undefined)) === undefined)
-    throw new WorkbenchError("bad-request", `${path} does not exist; name the folder of an app, or a file.`);
+  await requireExisting(terminal.cwd, path);
   if (flags.question === undefined && !terminal.interactive)
     throw new WorkbenchError("usage", 'Nobody can be asked here: add the question, as in -q "What does run do?"');
   const files = await readReferenceFiles(flags.context.length > 0 ? flags.context : [path], terminal.cwd);

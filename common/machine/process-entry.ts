@@ -23,7 +23,8 @@ const TICKS_PER_SECOND = 100;
 export function parseStat(stat: string, boot: string, pageBytes: number): ProcessEntry[] {
   // The name in parentheses may itself hold spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const field = (number: number): number => Number(fields[number - 3]);
+  const textOf = (number: number): string | undefined => fields[number - 3];
+  const field = (number: number): number => Number(textOf(number));
   const [state, parent] = fields;
   if (parent === undefined || state === "Z" || state === "X") return [];
   return [
@@ -31,7 +32,7 @@ export function parseStat(stat: string, boot: string, pageBytes: number): Proces
       pid: Number.parseInt(stat, 10),
       parent: field(4),
       group: field(5),
-      started: `${boot}:${fields[19]}`,
+      started: `${boot}:${textOf(22)}`,
       cpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
       memoryBytes: field(24) * pageBytes,
     },

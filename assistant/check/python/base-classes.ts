@@ -2,8 +2,8 @@ import type { Dialect } from "../../../robot/dialects/dialects.ts";
 import type { ClassDef } from "../../python/syntax-tree.ts";
 import { resolveName, type Scope } from "./scope.ts";
 
-/** The base class of apps, by the names that it can be imported under. */
-const namesOf = ({ sdk }: Dialect): readonly unknown[] =>
+/** The full names under which the base class of apps can be imported. */
+const baseClassNames = ({ sdk }: Dialect): readonly string[] =>
   [sdk.module, sdk.appModule, `${sdk.module}.apps`].map((module) => `${module}.${sdk.appClass}`);
 
 /** The base classes of a class, direct and indirect. */
@@ -20,16 +20,17 @@ export interface BaseClasses {
 
 /** Follows the base classes of a class through its own module. */
 export function findBaseClasses(start: ClassDef, scope: Scope, dialect: Dialect): BaseClasses {
-  const names = namesOf(dialect);
+  const names = baseClassNames(dialect);
   const found: BaseClasses = { classes: [], extendsRobotApp: false, external: [], unknown: [] };
   const follow = (each: ClassDef): void => {
     if (found.classes.includes(each)) return;
     found.classes.push(each);
     for (const base of each.bases) {
       const definition = resolveName(base, scope);
-      if (names.includes(definition)) found.extendsRobotApp = true;
-      else if (typeof definition === "string") found.external.push(definition);
-      else if (definition?.kind === "ClassDef") follow(definition);
+      if (typeof definition === "string") {
+        if (names.includes(definition)) found.extendsRobotApp = true;
+        else found.external.push(definition);
+      } else if (definition?.kind === "ClassDef") follow(definition);
       else found.unknown.push(base.text);
     }
   };

@@ -1,5 +1,6 @@
+import type { Stats } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { dirname, extname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 /** The app's folder, where pyproject.toml is (undefined for a file outside of any app), and the file to edit. */
@@ -15,12 +16,16 @@ export interface Target {
  */
 export async function findTarget(cwd: string, path: string, file: string | undefined): Promise<Target> {
   const start = resolve(cwd, path);
-  const kind = await stat(start).catch(() => undefined);
-  if (kind === undefined)
-    throw new WorkbenchError("bad-request", `${path} does not exist; name the folder of an app, or a file.`);
-  if (kind.isFile()) return { app: await enclosingApp(start), file: start };
+  if ((await requireExisting(cwd, path)).isFile()) return { app: await enclosingApp(start), file: start };
   const chosen = await findInside(start, file, path);
   return { app: await enclosingApp(chosen), file: chosen };
+}
+
+/** What is at a path of a command line. @throws WorkbenchError `bad-request` when there is nothing */
+export async function requireExisting(cwd: string, path: string): Promise<Stats> {
+  const found = await stat(resolve(cwd, path)).catch(() => undefined);
+  if (found !== undefined) return found;
+  throw new WorkbenchError("bad-request", `${path} does not exist; name the folder of an app, or a file.`);
 }
 
 /** A file of an app by its path, or by its path inside the app's package. */
@@ -50,23 +55,3 @@ const isFile = (path: string) =>
     (found) => found.isFile(),
     () => false,
   );
-
-const LANGUAGES: Readonly<Record<string, string>> = {
-  ".py": "python",
-  ".js": "javascript",
-  ".mjs": "javascript",
-  ".ts": "typescript",
-  ".html": "html",
-  ".css": "css",
-  ".json": "json",
-  ".toml": "toml",
-  ".yaml": "yaml",
-  ".yml": "yaml",
-  ".md": "markdown",
-  ".sh": "bash",
-};
-
-/** The language name after a fence for a file; "" for an unknown extension. */
-export function languageOf(file: string): string {
-  return LANGUAGES[extname(file).toLowerCase()] ?? "";
-}
