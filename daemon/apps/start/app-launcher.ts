@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppEnd, Launch } from "../slot/app-process.ts";
 import { endRemaining } from "../stop/end-remaining.ts";
 import type { ProcessTree } from "../stop/process-tree.ts";
@@ -36,34 +37,18 @@ export interface LauncherParts {
 export function createLauncher(parts: LauncherParts): Launch {
   return async (app) => {
     const { name } = app.info;
-    const venv = app.ownVenv ?? parts.venv;
-    const startupModules = await startupModulesOf(app, parts.venv);
-    const commandOf = (runId: string) => appCommand(app, runId, { ...parts, startupModules });
-    // What is imported ahead for apps of this project's SDK would be missing or wrong for another one.
-    const warm = startupModules === null ? parts.warmInterpreter : undefined;
-    const waiting = await warm?.take(venv, commandOf);
-    const runId = waiting?.runId ?? randomUUID();
-    const record = async (group: number | null): Promise<unknown> =>
-      writeRunningApp(parts.runningAppFile, name, group, runId).catch((error) => error);
-    // Before the start: a daemon that is killed in between would leave an app that the next daemon does not know.
-    await record(null);
-    const main =
-      waiting?.start() ??
-      (await startMainProcess(commandOf(runId)).catch(async (error) => {
-        await clearRunningApp(parts.runningAppFile);
-        throw error;
-      }));
-    const tree = { group: main.pid, runId };
-    const stopSequence = new StopSequence(main.pid, tree, parts.clock, parts.graceMs);
+    const { main, runId, recorded, prepareNext } = await startRecorded(app, parts);
+    const { pid } = main;
+    const tree = { group: pid, runId };
+    const stopSequence = new StopSequence(pid, tree, parts.clock, parts.graceMs);
     const onLostInterrupt = () => stopSequence.interruptLost();
     const output = watchOutput(name, main, (line) => parts.logs.add(line), parts.clock, onLostInterrupt);
     const log = (text: string) => parts.logs.addNote(name, text);
-    const { pid } = main;
     parts.onProcess?.({ what: "started", app: name, pid, time: parts.clock.unixTime() });
-    log(`started ${path.basename(venv)}/bin/python -u -m ${app.module}, process ${main.pid}`);
+    log(`started ${path.basename(app.ownVenv ?? parts.venv)}/bin/python -u -m ${app.module}, process ${pid}`);
     const note = wrongPortNote(app, parts.env.ROBOT_DAEMON_URL);
     if (note !== null) log(note);
-    const recorded = record(main.pid).then((error) => {
+    void recorded.then((error) => {
       if (error !== undefined) log(`cannot write down which process runs: ${error}`);
     });
     const onExit = (exit: ProcessExit) => parts.onProcess?.({ what: "exited", app: name, pid, ...exit });
@@ -72,15 +57,50 @@ export function createLauncher(parts: LauncherParts): Launch {
       await clearRunningApp(parts.runningAppFile);
     });
     return {
-      pid: main.pid,
+      pid,
       exited,
       stop: (isStarting) => stopSequence.stop(isStarting),
       connected: () => {
         stopSequence.connected();
-        warm?.prepare(venv, commandOf, typeof app.info.extra.custom_app_url === "string");
+        prepareNext();
       },
     };
   };
+}
+
+interface StartedApp {
+  main: MainProcess;
+  runId: string;
+  /** Settles with the error when the file of the running app could not be written. */
+  recorded: Promise<unknown>;
+  /** Has an interpreter wait for the next start of this app. */
+  prepareNext(): void;
+}
+
+/**
+ * Starts the main process, or lets the interpreter that waits for this app run it.
+ * @throws WorkbenchError `app-start-failed`
+ */
+async function startRecorded(app: InstalledApp, parts: LauncherParts): Promise<StartedApp> {
+  const venv = app.ownVenv ?? parts.venv;
+  const startupModules = await startupModulesOf(app, parts.venv);
+  const commandOf = (runId: string) => appCommand(app, runId, { ...parts, startupModules });
+  // What is imported ahead for apps of this project's SDK would be missing or wrong for another one.
+  const warm = startupModules === null ? parts.warmInterpreter : undefined;
+  const waiting = await warm?.take(venv, commandOf);
+  const runId = waiting?.runId ?? randomUUID();
+  const record = async (group: number | null): Promise<unknown> =>
+    writeRunningApp(parts.runningAppFile, app.info.name, group, runId).catch((error) => error);
+  // Before the start: a daemon that is killed in between would leave an app that the next daemon does not know.
+  await record(null);
+  try {
+    const main = waiting?.start() ?? (await startMainProcess(commandOf(runId)));
+    const hasPage = typeof app.info.extra.custom_app_url === "string";
+    return { main, runId, recorded: record(main.pid), prepareNext: () => warm?.prepare(venv, commandOf, hasPage) };
+  } catch (error) {
+    await clearRunningApp(parts.runningAppFile);
+    throw error;
+  }
 }
 
 async function startMainProcess(command: Command): Promise<MainProcess> {

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { commandOf, ProcessTable } from "../../../common/machine/process-table.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
@@ -16,6 +17,13 @@ const installed = (name: string): InstalledApp => ({
   file: null,
 });
 
+/** The interpreters that wait. */
+const waiting = async () =>
+  (await ProcessTable.read())
+    .childrenOf(process.pid)
+    .map(({ pid }) => pid)
+    .filter((pid) => commandOf(pid).join(" ").includes("-m exits_by_itself.main"));
+
 /** An environment with the SDK and two apps, and an interpreter that can wait for them. */
 async function warmApps() {
   const home = await createTestVenv();
@@ -27,12 +35,12 @@ async function warmApps() {
     await home.remove();
   });
   const parts = { venv: home.venv, workDir: path.join(home.root, "work"), env: { PATH: process.env.PATH } };
-  const commandOf = (app: string) => (runId: string) => appCommand(installed(app), runId, parts);
+  const appCommandOf = (app: string) => (runId: string) => appCommand(installed(app), runId, parts);
   return {
     home,
     interpreter,
-    prepare: (app: string) => interpreter.prepare(home.venv, commandOf(app), false),
-    take: (app: string) => interpreter.take(home.venv, commandOf(app)),
+    prepare: (app: string) => interpreter.prepare(home.venv, appCommandOf(app), false),
+    take: (app: string) => interpreter.take(home.venv, appCommandOf(app)),
   };
 }
 
@@ -57,6 +65,17 @@ test("it is not used after packages have changed", async () => {
   await take("obedient");
   await mkdir(path.join(home.sitePackages, "another_package"));
   expect(await take("exits_by_itself")).toBeNull();
+});
+
+test("a second connection of the same app keeps the one that waits", async () => {
+  const { prepare, take } = await warmApps();
+  prepare("exits_by_itself");
+  await take("obedient");
+  const before = await waiting();
+  prepare("exits_by_itself");
+  await take("obedient");
+  expect(before).toHaveLength(1);
+  expect(await waiting()).toEqual(before);
 });
 
 test("another one replaces it, and a closed one leaves no process", async () => {

@@ -50,7 +50,7 @@ export class WarmInterpreter {
   }
 
   /**
-   * Starts an interpreter for the next start of an app, in place of the one that waits.
+   * Starts an interpreter for the next start of an app, in place of one that waits for another app.
    * @param commandOf the app's command for a run id
    * @param hasPage whether the app has a page of its own
    */
@@ -59,12 +59,12 @@ export class WarmInterpreter {
   }
 
   async #prepare(venv: string, commandOf: (runId: string) => Command, hasPage: boolean): Promise<void> {
-    this.#discard();
     await writeHook(venv);
     const runId = randomUUID();
     const command = commandOf(runId);
     const key = keyOf(command, await stateOf(venv));
-    if (this.#isClosed) return;
+    if (this.#isClosed || (this.#waiting?.key === key && !this.#waiting.hasExited)) return;
+    this.#discard();
     const modules = hasPage ? [...MODULES, ...PAGE_MODULES] : MODULES;
     const process = await spawnHeldProcess(command, (pipe) => ({ [VARIABLE]: [pipe, ...modules].join(",") }));
     const cancelExpiry = this.#clock.after(KEPT_MS, () => this.#discard());
@@ -84,7 +84,8 @@ export class WarmInterpreter {
     await this.#preparing;
     const waiting = this.#waiting;
     if (waiting === null) return null;
-    const key = keyOf(commandOf(waiting.runId), await stateOf(venv));
+    const state = await stateOf(venv).catch(() => "unreadable");
+    const key = keyOf(commandOf(waiting.runId), state);
     if (waiting.hasExited || waiting.key !== key || this.#waiting !== waiting) return null;
     this.#waiting = null;
     waiting.cancelExpiry();
