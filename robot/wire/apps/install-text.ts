@@ -2,5 +2,8 @@ import type { InstallFigures } from "./install-figures.ts";
 
 /** For people: `3 packages, 12.3 MB, 8.2 s`. */
 export function installedText({ packages, bytes, seconds }: InstallFigures): string {
-  return `${packages} ${packages === 1 ? "package" : "packages"}, ${(bytes / 1e6).toFixed(1)} MB, ${seconds.toFixed(1)} s`;
+  return `${packages} ${packages === 1 ? "package" : "packages"}, ${sizeText(bytes)}, ${seconds.toFixed(1)} s`;
 }
+
+const sizeText = (bytes: number): string =>
+  bytes < 1e5 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
