@@ -1,5 +1,6 @@
 import {
   encodeValue,
+  INDIRECT,
   REGISTER_NAMES,
   REGISTERS,
   type RegisterName,
@@ -47,9 +48,18 @@ export class ControlTable {
     for (const [name, value] of Object.entries(settings)) this.set(name as RegisterName, value);
   }
 
-  /** A copy of `length` bytes from `address`. */
+  /** A copy of `length` bytes from `address`; of indirect data, the bytes that it leads to. */
   bytes(address: number, length: number): Uint8Array {
-    return this.#bytes.slice(address, address + length);
+    const bytes = this.#bytes.slice(address, address + length);
+    for (let at = Math.max(0, INDIRECT.data - address); at < bytes.length; at++)
+      bytes[at] = this.#bytes[this.targetOf(address + at)] ?? 0;
+    return bytes;
+  }
+
+  /** The address of the byte that is read and written at an address: another one for indirect data. */
+  targetOf(address: number): number {
+    if (address < INDIRECT.data) return address;
+    return this.#view.getUint16(INDIRECT.addresses + 2 * (address - INDIRECT.data), true);
   }
 
   /** Resets one area to the model's initial values, except the registers in `keep`. */

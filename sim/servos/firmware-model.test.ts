@@ -26,7 +26,9 @@ const EXCLUDED: readonly RegisterName[] = [
   "minVoltageLimit",
   "maxVoltageLimit",
 ];
-const PLAIN = REGISTER_NAMES.filter((name) => !EXCLUDED.includes(name));
+/** Registers that stand for others; the test of the bus covers them. */
+const isIndirect = (name: RegisterName): boolean => name.startsWith("indirect");
+const PLAIN = REGISTER_NAMES.filter((name) => !EXCLUDED.includes(name) && !isIndirect(name));
 const SETTABLE = PLAIN.filter((name) => REGISTERS[name].access === "rw");
 const CHOICES: Partial<Record<RegisterName, readonly number[]>> = {
   operatingMode: [0, 1, 3, 5],

@@ -27,6 +27,20 @@ const ram = (...numbers: Numbers) => define("rw", "ram", numbers);
 const measured = (address: number, size: 1 | 2 | 4, signed: boolean) =>
   define("r", "ram", [address, size, signed ? -(2 ** (8 * size - 1)) : 0, 2 ** (8 * size - (signed ? 1 : 0)) - 1, 0]);
 
+/** How many bytes a driver can choose to have side by side. */
+export const INDIRECT_COUNT = 20;
+/** Addresses of the chosen bytes' addresses, two bytes each, and of the bytes themselves. */
+export const INDIRECT = { addresses: 168, data: 208 } as const;
+type IndirectNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20;
+/** Lowest address that can be chosen. */
+const INDIRECT_MIN = 64;
+
+/** Registers with a number, from 1. */
+function numbered<Prefix extends string>(prefix: Prefix, at: (index: number) => Register) {
+  const entries = Array.from({ length: INDIRECT_COUNT }, (_, index) => [`${prefix}${index + 1}`, at(index)]);
+  return Object.fromEntries(entries) as Record<`${Prefix}${IndirectNumber}`, Register>;
+}
+
 /** The PWM registers' value for the full pulse width. */
 export const FULL_PWM = 885;
 /** Limit of goals over several turns to both sides, ticks: 256 turns. */
@@ -93,13 +107,19 @@ export const REGISTERS = {
   presentInputVoltage: measured(144, 2, false),
   presentTemperature: measured(146, 1, false),
   backupReady: measured(147, 1, false),
+  /** By default each leads to its own byte of data. */
+  ...numbered("indirectAddress", (index) => {
+    const data = INDIRECT.data + index;
+    return ram(INDIRECT.addresses + 2 * index, 2, INDIRECT_MIN, INDIRECT.data + INDIRECT_COUNT - 1, data);
+  }),
+  ...numbered("indirectData", (index) => ram(INDIRECT.data + index, 1, 0, 255, 0)),
 } as const satisfies Record<string, Register>;
 
 export type RegisterName = keyof typeof REGISTERS;
 export const REGISTER_NAMES = Object.keys(REGISTERS) as RegisterName[];
 
 /** One past the last address of the table. */
-export const TABLE_SIZE = 148;
+export const TABLE_SIZE = 228;
 
 /** The range of present current, velocity and position: 10 bytes from 126, in one read. */
 export const PRESENT_STATE = { address: REGISTERS.presentCurrent.address, length: 10 } as const;

@@ -182,3 +182,37 @@ test("an unknown instruction returns an instruction error", () => {
     { error: StatusError.resultFail },
   ]);
 });
+
+describe("indirect addresses", () => {
+  const word = (value: number) => [value & 0xff, value >> 8];
+  const bytesFrom = (address: number) => [0, 1, 2, 3].flatMap((offset) => word(address + offset));
+
+  test("bring bytes from different places into one read, and take one write to them", () => {
+    const bench = new TestBench();
+    const { goalPosition, presentPosition, presentTemperature, led } = REGISTERS;
+    const chosen = [...bytesFrom(presentPosition.address), ...word(presentTemperature.address)];
+    expect(bench.send(make.write(11, 168, chosen))).toMatchObject([{ error: 0 }]);
+    const [apart] = bench.send(make.read(11, presentPosition.address, 4));
+    const [together] = bench.send(make.read(11, 208, 5));
+    expect([...(together?.params ?? [])].slice(0, 4)).toEqual([...(apart?.params ?? [])]);
+    expect(together?.params[4]).toBe(bench.read(11, "presentTemperature"));
+    expect(bench.send(make.write(11, 208, [0, 0, 0, 0]))).toMatchObject([{ error: StatusError.access }]);
+
+    expect(bench.send(make.write(11, 168, [...word(led.address), ...bytesFrom(goalPosition.address)]))).toMatchObject([
+      { error: 0 },
+    ]);
+    expect(bench.send(make.write(11, 208, [1, ...position(2100)]))).toMatchObject([{ error: 0 }]);
+    expect([bench.read(11, "led"), bench.read(11, "goalPosition")]).toEqual([1, 2100]);
+  });
+
+  test("lead to their own data at first; half a register and an address that there is not are refused", () => {
+    const bench = new TestBench();
+    expect(bench.send(make.write(11, 208, [7, 8]))).toMatchObject([{ error: 0 }]);
+    expect([...(bench.send(make.read(11, 208, 3))[0]?.params ?? [])]).toEqual([7, 8, 0]);
+    for (const address of [63, 228])
+      expect(bench.send(make.write(11, 168, word(address)))).toMatchObject([{ error: StatusError.dataRange }]);
+    bench.send(make.write(11, 168, word(REGISTERS.goalPosition.address)));
+    expect(bench.send(make.write(11, 208, [1, 2, 3, 4]))).toMatchObject([{ error: StatusError.access }]);
+    expect(bench.send(make.read(11, 208, 21))).toMatchObject([{ error: StatusError.access }]);
+  });
+});

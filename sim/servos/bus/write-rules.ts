@@ -4,6 +4,7 @@ import {
   OperatingMode,
   REGISTER_NAMES,
   REGISTERS,
+  type Register,
   type RegisterName,
   TABLE_SIZE,
 } from "../../../robot/servo/registers/control-table.ts";
@@ -46,12 +47,14 @@ export function planWrite(
   data: Uint8Array,
 ): Assignment[] | Exclude<StatusError, 0> {
   if (data.length === 0) return StatusError.dataLength;
+  if (address + data.length > TABLE_SIZE) return StatusError.access;
   const plan: Assignment[] = [];
   for (let at = 0; at < data.length; ) {
-    const name = REGISTER_AT.get(address + at);
+    const name = REGISTER_AT.get(memory.targetOf(address + at));
     if (name === undefined) return StatusError.access;
     const register = REGISTERS[name];
     if (at + register.size > data.length) return StatusError.dataLength;
+    if (!isWhole(memory, address + at, register)) return StatusError.access;
     const value = decodeValue(register, data, at);
     const error = checkValue(memory, model, name, value);
     if (error !== StatusError.none) return error;
@@ -59,6 +62,12 @@ export function planWrite(
     at += register.size;
   }
   return plan;
+}
+
+/** Whether the addresses from one on lead to all bytes of a register, in order: always but for indirect data. */
+function isWhole(memory: ControlTable, from: number, register: Register): boolean {
+  const offsets = Array.from({ length: register.size }, (_, offset) => offset);
+  return offsets.every((offset) => memory.targetOf(from + offset) === register.address + offset);
 }
 
 function checkValue(memory: ControlTable, model: ServoModel, name: RegisterName, value: number): StatusError {
