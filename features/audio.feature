@@ -57,6 +57,22 @@ Feature: Speaker and microphone
     When the start of "listening_app" is requested
     Then within 10 seconds "listening_app" printed "hears 700 Hz"
 
+  @own-daemon
+  Scenario: app plays a sound, records and plays what it hears | a client hears both
+    Given a daemon with a microphone recording of a tone of 1000 Hz
+    And a client listens to the speaker
+    When the start of "audio_app" is requested
+    Then the client receives a sound
+    And the client receives a tone of 1000 Hz
+
+  @own-daemon
+  Scenario: script calls the same four audio methods | a client hears both
+    Given a daemon with a microphone recording of a tone of 1000 Hz
+    And a client listens to the speaker
+    When the script "echo_microphone" is run
+    Then the client receives a sound
+    And the client receives a tone of 1000 Hz
+
   Scenario: goto_sleep, wake_up | each plays a sound
     Given a daemon with an awake robot
     And a client listens to the speaker

@@ -4,12 +4,13 @@ import { join } from "node:path";
 import { checkApp, type RequirementResult } from "../../assistant/check/check-app.ts";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { dialectById } from "../../robot/dialects/dialects.ts";
-import type { AppClassFacts } from "../evidence/evidence.ts";
+import type { AppClassFacts, Evidence } from "../evidence/evidence.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
 import { cleanEnvironment } from "../runner/app/install-app.ts";
 import { HarnessError, type Host } from "../runner/host.ts";
 import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
 import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
+import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import { dirHashOf } from "../verdict/dir-hash.ts";
 import {
   countOutcomes,
@@ -36,6 +37,8 @@ export interface CertifyOptions {
   version: string;
   seed: number;
   thorough: boolean;
+  /** What the random user does; null: generated from the seed. */
+  replay: ReplayScript | null;
   /** Test runs at a time. */
   jobs: number;
   /** How often a MUST that failed is tried again. */
@@ -105,6 +108,7 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
       counts: countOutcomes(waived.results),
       results: waived.results,
       testRuns: dynamic.testRuns,
+      replay: dynamic.replay,
       staleWaivers: waived.stale,
     };
   } finally {
@@ -143,11 +147,13 @@ interface Dynamic {
   /** The environment with the app in it, and the digest of what was installed; null when it was not. */
   venv: string | null;
   installed: string | null;
+  /** What the random user did when the app failed. */
+  replay: ReplayScript | null;
 }
 
 async function runAndJudge(requirements: typeof DYNAMIC, scratch: string, options: CertifyOptions): Promise<Dynamic> {
   if (requirements.length === 0)
-    return { judged: [], testRuns: [], appClass: null, isolation: null, venv: null, installed: null };
+    return { judged: [], testRuns: [], appClass: null, isolation: null, venv: null, installed: null, replay: null };
   const { allowNetwork, host, progress } = options;
   progress.begin("Python environment");
   const clean = await cleanEnvironment(options.cache, host, (_name, work) => work());
@@ -156,6 +162,7 @@ async function runAndJudge(requirements: typeof DYNAMIC, scratch: string, option
   const collect: CollectOptions = { ...options, clean, isolation, into: join(scratch, "app") };
   const first = await collectEvidence(requirements, options.failFast ? { ...collect, isDecided: hasFailed } : collect);
   const testRuns = [...(first.evidence?.testRuns ?? [])];
+  const replay = scriptOf(first.evidence, options);
   let { judged } = first;
   for (let retry = 1; retry <= options.retries && failuresOf(judged).length > 0; retry += 1) {
     const name = `retry-${retry}`;
@@ -166,12 +173,19 @@ async function runAndJudge(requirements: typeof DYNAMIC, scratch: string, option
   // With --fail-fast, one failure that the control app passes is enough.
   const violated = options.failFast ? failuresOf(judged).slice(0, 1) : violatedOf(judged);
   if (violated.length > 0) {
-    const control = await compareWithControlRun(violated, { ...collect, into: join(scratch, "control") });
+    const control = await compareWithControlRun(violated, { ...collect, replay, into: join(scratch, "control") });
     testRuns.push(...control.testRuns);
     judged = replaceJudged(judged, control.judged);
   }
   const appClass = first.evidence?.facts.imports?.appClass ?? null;
-  return { judged, testRuns: addFindings(testRuns, judged), appClass, isolation, ...first.installation };
+  return { judged, testRuns: addFindings(testRuns, judged), appClass, isolation, replay, ...first.installation };
+}
+
+/** The script that made the app fail, or the one that was given. */
+function scriptOf(evidence: Evidence | null, { seed, replay }: CertifyOptions): ReplayScript | null {
+  const played = evidence?.facts.randomUser;
+  if (played === undefined || played.problem === null) return replay;
+  return { format: "robot-app-replay", formatVersion: 1, seed, rounds: [...played.rounds] };
 }
 
 const failuresOf = (judged: readonly Judged[]): Judged[] =>

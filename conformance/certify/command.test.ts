@@ -81,6 +81,9 @@ test.each([
   [["certify", "hello_robot", "--out", "hello_robot/verdict"], "inside of the app"],
   [["certify", "hello_robot", "--only", "PKG-001", "--sign", "key.pem"], "do not go together"],
   [["certify", "hello_robot", "--sign", "key.pem"], "key.pem cannot be read"],
+  [["certify", "hello_robot", "--replay", "replay.json"], "replay.json cannot be read"],
+  [["certify", "hello_robot", "--replay", "replay.json", "--seed", "7"], "leave out --only and --seed"],
+  [["certify", "hello_robot", "--replay", "hello_robot/README.md"], "hello_robot/README.md"],
   [["certify", "hello_robot", "--waivers", "waivers.yaml"], "waivers.yaml cannot be read"],
   [["verify", "verdict.intoto.jsonl"], "required option '--key <pub.pem>'"],
 ])("%j is exit code 2 and says why", async (args, why) => {

@@ -9,6 +9,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { annotationsOf } from "../outputs/annotations.ts";
 import { formatVerdict } from "../outputs/format-verdict.ts";
 import { SIGNED, writeOutputs } from "../outputs/write-outputs.ts";
+import { type ReplayScript, readReplayScript } from "../test-runs/random-user/script.ts";
 import { signingKey } from "../verdict/sign.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { readText } from "../verdict/verify-command.ts";
@@ -21,6 +22,7 @@ interface CertifyFlags {
   out?: string;
   seed?: number;
   only: string[];
+  replay?: string;
   thorough?: true;
   jobs: number;
   retries: number;
@@ -38,6 +40,9 @@ const REQUIREMENT = textMatching(
   "--only LIFE-003",
 );
 
+/** The requirement that a replay judges. */
+const RANDOM_USER = "RES-007";
+
 /** Exit codes besides those of all commands. */
 const STALE_WAIVER = 4;
 const INCONCLUSIVE = 5;
@@ -54,6 +59,7 @@ about the app), 4 a waiver is stale, 5 inconclusive: a MUST could not be judged.
 Examples:
   robot-app-assistant certify .
   robot-app-assistant certify my_app --only LIFE-003 --seed 7
+  robot-app-assistant certify my_app --replay certification/my_app/replay.json
   robot-app-assistant certify my_app --waivers waivers.yaml --sign key.pem --annotations`;
 
 /** `certify`: installs an app in a clean environment, runs it with simulated robots and judges it. */
@@ -72,6 +78,11 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       wholeNumber(0, 2 ** 32 - 1, "--seed 7"),
     )
     .option("--only <id>", "judge this requirement alone (repeatable)", repeatable(REQUIREMENT), [])
+    .option(
+      "--replay <file>",
+      "play what a random user did when the app failed, and judge that alone",
+      nonEmptyText("a file", "--replay certification/my_app/replay.json"),
+    )
     .option("--thorough", "long forms: 60 s of running, 20 restarts, faults of all servos, 400 random requests")
     .option("--jobs <number>", "test runs at a time", wholeNumber(1, 8, "--jobs 2"), DEFAULT_JOBS)
     .option("--fail-fast", "end at the first MUST that failed; the verdict is not conformant")
@@ -98,15 +109,19 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
 }
 
 async function run(terminal: Terminal, version: string, folder: string, given: CertifyFlags): Promise<Verdict> {
-  const only = given.only.length === 0 ? null : given.only;
+  const replay = await readReplay(terminal, given);
+  const only = replay !== null ? [RANDOM_USER] : given.only.length === 0 ? null : given.only;
   if (only !== null && given.sign !== undefined)
-    throw new WorkbenchError("usage", "--only and --sign do not go together: a part is no certification.");
+    throw new WorkbenchError(
+      "usage",
+      `--${replay === null ? "only" : "replay"} and --sign do not go together: a part is no certification.`,
+    );
   const key =
     given.sign === undefined ? null : signingKey(await readText(resolve(terminal.cwd, given.sign)), given.sign);
   const waivers =
     given.waivers === undefined ? [] : readWaivers(await readText(resolve(terminal.cwd, given.waivers)), given.waivers);
   const outFolder = given.out === undefined ? null : outsideOf(folder, resolve(terminal.cwd, given.out));
-  const seed = given.seed ?? randomInt(2 ** 32);
+  const seed = replay?.seed ?? given.seed ?? randomInt(2 ** 32);
   const host = { env: terminal.env, now: () => terminal.now().getTime(), signal: terminal.signal };
   const progress = showProgress(terminal.err, terminal.colour, host.now);
   terminal.err(`seed ${seed}\n`);
@@ -116,6 +131,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
       version,
       seed,
       thorough: given.thorough ?? false,
+      replay,
       jobs: given.jobs,
       retries: given.retries,
       failFast: given.failFast ?? false,
@@ -143,6 +159,17 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
   } finally {
     progress.close();
   }
+}
+
+/** @throws WorkbenchError `usage` beside options that the script decides, `bad-request` for a file that is no script */
+async function readReplay({ cwd }: Terminal, { replay, only, seed }: CertifyFlags): Promise<ReplayScript | null> {
+  if (replay === undefined) return null;
+  if (only.length > 0 || seed !== undefined)
+    throw new WorkbenchError(
+      "usage",
+      "--replay decides what is judged and with which seed: leave out --only and --seed.",
+    );
+  return readReplayScript(await readText(resolve(cwd, replay)), replay);
 }
 
 /** @throws WorkbenchError `usage` for a folder inside of the app, which would be published with it */

@@ -63,6 +63,8 @@ export interface AppRun {
   /** Processes that the app left behind, as command lines or the daemon's report. */
   leftoverProcesses: readonly string[];
   commands: readonly Command[];
+  /** What it did with sound, each once: `plays samples`, `plays a sound`, `records the microphone`. */
+  sounds: readonly string[];
   /** The last lines of its standard error. */
   stderrTail: readonly string[];
   /** Radians from the default pose, of the joint farthest from it, after the robot had time to return; null: not measured. */

@@ -1,4 +1,5 @@
 import type { AppUnderTest } from "../runner/app/app-under-test.ts";
+import type { Played } from "../test-runs/random-user/generate-rounds.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import type { AppRun } from "./app-run.ts";
 
@@ -7,13 +8,17 @@ export interface Facts {
   install: InstallFacts;
   imports: ImportFacts;
   page: PageFacts;
+  /** The page at another address than 127.0.0.1, while the robot was a wireless one. */
+  networkPage: Pick<PageFacts, "answer" | "took">;
   browser: BrowserFacts;
   /** Whether the port of the page was free after the app had ended. */
   portFreed: boolean;
   requests: RequestFacts;
   /** By id of the test run. */
   daemonLosses: Readonly<Record<string, DaemonLossFacts>>;
+  shortOutage: ShortOutageFacts;
   faults: FaultFacts;
+  randomUser: Played;
   cycles: readonly CycleFacts[];
   /** Samples of one long run. */
   usageSamples: readonly UsageSample[];
@@ -57,6 +62,15 @@ export interface PageFacts {
   took: number | null;
   /** Addresses of its own origin that it refers to and that do not answer with success. */
   brokenReferences: readonly string[];
+  /** The files of the package's static/, compared with what the page serves; null without such a folder. */
+  staticFiles: StaticFileFacts | null;
+}
+
+export interface StaticFileFacts {
+  /** Number of files that were compared. */
+  compared: number;
+  /** Those that are not served, or with other content. */
+  different: readonly string[];
 }
 
 /** Results of random requests to the routes of the settings page. */
@@ -70,6 +84,14 @@ export interface DaemonLossFacts {
   /** Share of a processor that the app used while there was no daemon. */
   cpu: number;
   reconnected: boolean;
+  ended: boolean;
+}
+
+/** An outage that the SDK bridges. */
+export interface ShortOutageFacts {
+  seconds: number;
+  reconnected: boolean;
+  /** Whether the app ended during it or right after it. */
   ended: boolean;
 }
 
@@ -87,12 +109,13 @@ export interface CycleFacts {
   descriptors: number | null;
 }
 
-/** What a running app used at one moment: bytes of memory, open descriptors. */
+/** What a running app used at one moment: bytes of memory, open descriptors, files in its folders. */
 export interface UsageSample {
   /** Seconds from the start of the test run. */
   t: number;
   memory: number;
   descriptors: number;
+  files: number;
 }
 
 /** Everything that was observed of one app. */

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
 import type { Outcome } from "../verdict/verdict.ts";
 import { writeOutputs } from "./write-outputs.ts";
@@ -11,11 +12,15 @@ const { privateKey } = generateKeyPairSync("ed25519");
 const CERTIFICATE = ["badge.json", "badge.svg", "predicate.json", "verdict.intoto.jsonl"];
 const ALWAYS = ["junit.xml", "report.html", "verdict.json", "verdict.sarif"];
 
-async function filesOf(outcomes: Record<string, Outcome>, only: string[] | null = null): Promise<string[]> {
+async function filesOf(
+  outcomes: Record<string, Outcome>,
+  only: string[] | null = null,
+  replay: ReplayScript | null = null,
+): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "robot-outputs-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const name of CERTIFICATE) writeFileSync(join(folder, name), "of an earlier certification");
-  await writeOutputs({ ...sampleVerdict(outcomes), only }, folder, privateKey);
+  for (const name of [...CERTIFICATE, "replay.json"]) writeFileSync(join(folder, name), "of an earlier certification");
+  await writeOutputs({ ...sampleVerdict(outcomes), only, replay }, folder, privateKey);
   return readdirSync(folder).sort();
 }
 
@@ -36,4 +41,15 @@ test.each<[string, Outcome]>([
 
 test("a part of the requirements gets neither", async () => {
   expect(await filesOf({ "LIFE-003": "pass" }, ["LIFE-003"])).toEqual(ALWAYS);
+});
+
+test("what the random user did when the app failed is written beside them", async () => {
+  const script = {
+    format: "robot-app-replay",
+    formatVersion: 1,
+    seed: 7,
+    rounds: [{ steps: [], end: "stop" }],
+  } as const;
+  const files = await filesOf({ "RES-007": "warn" }, ["RES-007"], { ...script, rounds: [{ steps: [], end: "stop" }] });
+  expect(files).toEqual([...ALWAYS, "replay.json"].sort());
 });

@@ -14,6 +14,8 @@ import { sarifOf } from "./sarif.ts";
 export const SIGNED = "verdict.intoto.jsonl";
 /** The predicate of that statement, for those who sign it with another tool. */
 const PREDICATE = "predicate.json";
+/** What the random user did when the app failed, for `certify --replay`. */
+const REPLAY = "replay.json";
 /** Files of a whole certification with a decision; those of an earlier one are deleted. */
 const DECIDED_ONLY = ["badge.json", "badge.svg", PREDICATE, SIGNED];
 
@@ -31,12 +33,13 @@ export async function writeOutputs(
   shownFolder = ".",
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true });
-  for (const name of DECIDED_ONLY) await rm(join(folder, name), { force: true });
+  for (const name of [...DECIDED_ONLY, REPLAY]) await rm(join(folder, name), { force: true });
   const text = `${JSON.stringify(verdict)}\n`;
   const files: Record<string, string> = {
     "verdict.json": text,
     "junit.xml": junitOf(verdict),
     "verdict.sarif": `${JSON.stringify(sarifOf(verdict, shownFolder))}\n`,
+    ...(verdict.replay ? { [REPLAY]: `${JSON.stringify(verdict.replay, null, 2)}\n` } : {}),
     ...(isDecided(verdict) ? decidedFiles(verdict, text, key) : {}),
   };
   for (const [name, text] of Object.entries(files)) await writeFileAtomic(join(folder, name), text);

@@ -93,6 +93,9 @@ function factsWithout(testRun: string, { facts }: Evidence): Evidence["facts"] {
   const isLoss = testRun.startsWith("daemon-");
   const found: Record<string, Partial<Evidence["facts"]>> = {
     "first-run": { page: good.page, portFreed: good.portFreed, usageSamples: good.usageSamples } as Evidence["facts"],
+    "random-user": { randomUser: good.randomUser } as Evidence["facts"],
+    "daemon-lost": { shortOutage: good.shortOutage } as Evidence["facts"],
+    "start-as-startup-app": { networkPage: good.networkPage } as Evidence["facts"],
     "random-requests": { requests: good.requests, browser: good.browser } as Evidence["facts"],
     "restart-cycles": { cycles: good.cycles } as Evidence["facts"],
     "servo-fault": { faults: good.faults } as Evidence["facts"],

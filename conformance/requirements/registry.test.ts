@@ -6,7 +6,8 @@ import { idOf, MUTANTS } from "../testing/mutants.ts";
 import { DYNAMIC } from "./registry.ts";
 
 test("docs/certifying.md has every requirement as the registry has it", () => {
-  const rows = readFileSync("docs/certifying.md", "utf8")
+  const [page = ""] = readFileSync("docs/certifying.md", "utf8").split("## How the suite is tested");
+  const rows = page
     .split("\n")
     .filter((line) => /^\| [A-Z]+-\d/.test(line))
     .map((line) => line.split(" | "));

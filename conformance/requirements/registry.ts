@@ -21,12 +21,16 @@ import { pageAnswers } from "./page/ui-001-page-answers.ts";
 import { portHandling } from "./page/ui-002-port-handling.ts";
 import { pageLoadsCleanly } from "./page/ui-003-page-loads-cleanly.ts";
 import { robustRoutes } from "./page/ui-004-robust-routes.ts";
+import { servesStatic } from "./page/ui-005-serves-static.ts";
+import { reachableFromNetwork } from "./page/ui-006-reachable-from-network.ts";
 import type { DynamicRequirement } from "./requirement.ts";
 import { daemonLost } from "./resilience/res-001-daemon-lost.ts";
 import { slowRobot } from "./resilience/res-002-slow-robot.ts";
 import { servoFault } from "./resilience/res-003-servo-fault.ts";
 import { resourceBudget } from "./resilience/res-004-resource-budget.ts";
 import { diskBudget } from "./resilience/res-005-disk-budget.ts";
+import { shortOutage } from "./resilience/res-006-short-outage.ts";
+import { survivesRandomUser } from "./resilience/res-007-random-user.ts";
 
 /** All requirements on a running app. Those on its files: assistant/check/requirements.ts. */
 export const DYNAMIC: readonly DynamicRequirement[] = [
@@ -53,9 +57,13 @@ export const DYNAMIC: readonly DynamicRequirement[] = [
   portHandling,
   pageLoadsCleanly,
   robustRoutes,
+  servesStatic,
+  reachableFromNetwork,
   daemonLost,
   slowRobot,
   servoFault,
   resourceBudget,
   diskBudget,
+  shortOutage,
+  survivesRandomUser,
 ];

@@ -3,6 +3,7 @@ import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence, Facts } from "../evidence/evidence.ts";
 import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { firstRun } from "../test-runs/first-run.ts";
+import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import type { TestRunPlan } from "../test-runs/test-run-plan.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import { type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
@@ -19,6 +20,8 @@ export interface ExecuteOptions {
   folder: string;
   seed: number;
   thorough: boolean;
+  /** What the random user does; null: generated from the seed. */
+  replay: ReplayScript | null;
   /** Test runs at a time; those of an app with a page run one after the other where they share the network. */
   jobs: number;
   isolation: IsolationPlan;
@@ -76,7 +79,7 @@ class Execution {
       connect = resolve;
     });
     const lanes = Math.max(1, Math.min(this.#laneCount(), plans.length));
-    this.#openLanes(lanes);
+    void this.#openLanes(lanes);
     await this.#cancellable(
       Promise.all(
         this.#lanes.map(async (lane, index) => {
@@ -103,15 +106,20 @@ class Execution {
     return usesOnePort && !isolation.network ? 1 : jobs;
   }
 
-  #openLanes(count: number): void {
+  /** Opens the lanes, and the rig of the first one before those of the others: these wait for what it shows. */
+  async #openLanes(count: number): Promise<void> {
     const { isolation, host } = this.#options;
     const { python, network, quota } = isolation;
+    const setups: LaneSetup[] = [];
     for (let index = 0; index < count; index += 1) {
       const setup = this.#laneSetup(index);
       const namespaces = { python, network, quota: quota ? setup.appFolder : null };
-      const lane = new LaneProcess(namespaces, host);
-      lane.prepare(setup);
-      this.#lanes.push(lane);
+      this.#lanes.push(new LaneProcess(namespaces, host));
+      setups.push(setup);
+    }
+    for (const [index, setup] of setups.entries()) {
+      const prepared = this.#lanes[index]?.prepare(setup);
+      if (index === 0) await prepared;
     }
   }
 
@@ -136,9 +144,9 @@ class Execution {
   }
 
   #attempt(lane: LaneProcess, { id }: TestRunPlan, onConnected: () => void): Promise<LaneResult> {
-    const { seed, thorough } = this.#options;
+    const { seed, thorough, replay } = this.#options;
     const setup = this.#laneSetup(this.#lanes.indexOf(lane));
-    return lane.execute({ ...setup, id, seed: seedOf(seed, id), thorough }, onConnected);
+    return lane.execute({ ...setup, id, seed: seedOf(seed, id), thorough, replay }, onConnected);
   }
 
   #keepFailedAttempt({ id, title }: TestRunPlan, { testRun, harnessFailure }: LaneResult, attempt: number): void {

@@ -1,11 +1,13 @@
 import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { waitFor } from "../../common/time/wait-for.ts";
+import { accessToken } from "../../daemon/network/access-token.ts";
+import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import { type RobotSim, spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
 import { GRACE_PERIOD } from "../test-runs/limits.ts";
 import { type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
-import type { DaemonHandle } from "./daemon/daemon-handle.ts";
+import { authorization, type DaemonHandle } from "./daemon/daemon-handle.ts";
 import { spawnDaemon } from "./daemon/spawn-daemon.ts";
 import { HarnessError, type Host } from "./host.ts";
 import { AppPython } from "./isolation/app-python.ts";
@@ -19,6 +21,8 @@ import { killTree } from "./orphans.ts";
 export interface RigSetup {
   /** Makes the app the startup app; the robot is woken at the start or left asleep. */
   startup?: "awake" | "asleep";
+  /** The daemon behaves as on the wireless robot; not for other dialects, whose SDKs expect its hardware then. */
+  wireless?: true;
   /** Command-line options of a robot-sim in place of the robot; the daemon simulates the robot itself unless given. */
   robotSim?: readonly string[];
 }
@@ -51,6 +55,8 @@ export class Rig implements EventStreamListener, TapListener {
   /** The latest state of the robot. */
   state: RobotState | null = null;
   #tapUrl = "";
+  /** The daemon's token, for the app of a wireless robot. */
+  #tokenOfApp: string | null = null;
   #daemon: DaemonHandle | null = null;
   #events: EventStream | null = null;
   #log: ObservationLog | null = null;
@@ -96,6 +102,11 @@ export class Rig implements EventStreamListener, TapListener {
     log.state = this.state;
   }
 
+  /** What a browser sends that the daemon of a wireless robot has signed in. */
+  get pageHeaders(): Record<string, string> {
+    return authorization(this.#tokenOfApp);
+  }
+
   /** The Python that starts the app. */
   get appPython(): AppPython {
     if (this.#app === null) throw new HarnessError("the rig has no Python yet");
@@ -104,7 +115,7 @@ export class Rig implements EventStreamListener, TapListener {
 
   /** Loads the trace instrument into the app from now on, or no longer. */
   instrument(instrumented: boolean): void {
-    this.appPython.configure({ daemonUrl: this.#tapUrl, instrumented });
+    this.appPython.configure({ daemonUrl: this.#tapUrl, token: this.#tokenOfApp, instrumented });
   }
 
   /** The folders that the app may write to. */
@@ -116,6 +127,11 @@ export class Rig implements EventStreamListener, TapListener {
       work: join(appFolder, "work"),
       elsewhere: join(appFolder, "elsewhere"),
     };
+  }
+
+  /** Folders in which an app leaves what it does not remove. */
+  get scratchFolders(): string[] {
+    return [this.appFolders.temporary, this.workDir];
   }
 
   /** The app's working directory. */
@@ -130,7 +146,7 @@ export class Rig implements EventStreamListener, TapListener {
   async reset(): Promise<boolean> {
     this.#log = null;
     if (this.options.setup.startup !== undefined || this.options.setup.robotSim !== undefined) return false;
-    await this.#makeFolders();
+    await this.emptyAppFolders();
     try {
       await waitFor(
         2000,
@@ -177,16 +193,22 @@ export class Rig implements EventStreamListener, TapListener {
     this.#log?.onCommand(pid, kind, text);
   }
 
+  onSound(pid: number | null, what: string): void {
+    this.#log?.onSound(pid, what);
+  }
+
   async #open(): Promise<void> {
     const { folder, venv, app, setup, isolation, host } = this.options;
     const dataDir = join(folder, "data");
     await mkdir(dataDir, { recursive: true });
-    await this.#makeFolders();
+    await this.emptyAppFolders();
     await symlink(this.appFolders.work, join(dataDir, "work"));
     // Some SDKs look for the daemon at one port only.
     this.#tapUrl = await this.tap.open(dialectOf(app).fixedPort ?? 0);
     this.#app = new AppPython({ folder: join(folder, "python"), venv, folders: this.appFolders, isolation });
     this.tap.translatePid = (pid) => this.appPython.knownProcess(pid);
+    const wireless = setup.wireless === true && dialectOf(app) === DEFAULT_DIALECT;
+    if (wireless) this.#tokenOfApp = await accessToken(dataDir);
     this.instrument(false);
     if (setup.robotSim) this.robotSim = await spawnRobotSim("tcp", setup.robotSim);
     const wakeUpOnStart = setup.startup !== "asleep";
@@ -195,17 +217,21 @@ export class Rig implements EventStreamListener, TapListener {
       venv: this.#app.venv,
       startupApp: setup.startup === undefined ? null : app.name,
       wakeUpOnStart,
+      wireless,
+      // A token that only the tap knows: an app that finds the daemon's own port cannot use it past the tap.
+      onNetwork: isolation.network,
       gracePeriod: GRACE_PERIOD,
       ...(this.robotSim === null ? {} : { serialport: this.robotSim.address }),
     });
-    this.tap.forwardTo(this.#daemon.url);
+    this.tap.forwardTo(this.#daemon.url, this.#daemon.token);
     host.signal.throwIfAborted();
     this.#events = await openEventStream(this.#daemon, this);
     if (setup.startup !== "awake") await this.#waitForRobot(wakeUpOnStart);
     this.#dataFolder = await this.#describeDataFolder();
   }
 
-  async #makeFolders(): Promise<void> {
+  /** Deletes what the app has written. */
+  async emptyAppFolders(): Promise<void> {
     if (this.#app !== null) await rm(this.#app.traceFile, { force: true });
     for (const folder of Object.values(this.appFolders)) {
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -220,7 +246,7 @@ export class Rig implements EventStreamListener, TapListener {
       const { phase, move } = this.state ?? {};
       if (phase === "running" && move === null && performance.now() - requestedAt > 1000 * WAKE_RETRY_S) {
         requestedAt = performance.now();
-        await fetch(`${this.daemon.url}/api/move/play/wake_up`, { method: "POST", signal: AbortSignal.timeout(5000) });
+        await this.#request("/api/move/play/wake_up", "POST");
       }
       return false;
     };
@@ -234,9 +260,14 @@ export class Rig implements EventStreamListener, TapListener {
   }
 
   async #slotIsFree(): Promise<boolean> {
-    const answer = await fetch(`${this.daemon.url}/api/apps/current-app-status`, { signal: AbortSignal.timeout(5000) });
+    const answer = await this.#request("/api/apps/current-app-status");
     const status = (await answer.json()) as { state: string } | null;
     return status === null || status.state === "done" || status.state === "error";
+  }
+
+  #request(path: string, method = "GET"): Promise<Response> {
+    const { url, token } = this.daemon;
+    return fetch(`${url}${path}`, { method, headers: authorization(token), signal: AbortSignal.timeout(5000) });
   }
 
   /** Names and contents of the files that the daemon keeps. */

@@ -5,9 +5,11 @@ import { waitFor } from "../../common/time/wait-for.ts";
 import type { EndCause } from "../evidence/app-run.ts";
 import type { Facts } from "../evidence/evidence.ts";
 import { DEFAULT_POSE_TOLERANCE, GRACE_PERIOD } from "../test-runs/limits.ts";
+import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import type { AppUnderTest } from "./app/app-under-test.ts";
 import { readTraceMarkers } from "./app/trace-instrument.ts";
+import { authorization } from "./daemon/daemon-handle.ts";
 import { HarnessError, type Host } from "./host.ts";
 import { measureFolders } from "./observe/folder-size.ts";
 import type { LiveAppRun } from "./observe/live-app-run.ts";
@@ -25,6 +27,8 @@ export interface TestBedOptions {
   seed: number;
   /** True for the long form, of test runs that have one. */
   thorough: boolean;
+  /** What the random user does; null: generated from the seed. */
+  replay: ReplayScript | null;
   host: Host;
 }
 
@@ -49,10 +53,12 @@ export class TestBed {
   /** Facts that only this test run finds out. */
   readonly facts: Partial<Facts> = {};
   readonly #closeHandlers: (() => void)[] = [];
-  /** Children of this process that the test run has started itself. */
-  readonly #ownPids: number[] = [];
+  /** Children of this process that are not the app's. */
+  readonly #ownPids: number[];
 
-  constructor(rig: Rig, options: TestBedOptions) {
+  /** @param otherPids process ids of other rigs of this process */
+  constructor(rig: Rig, options: TestBedOptions, otherPids: readonly number[] = []) {
+    this.#ownPids = [...otherPids];
     this.rig = rig;
     this.options = options;
     this.random = seededRandom(options.seed);
@@ -225,10 +231,13 @@ export class TestBed {
 
   /** Sends a request to the daemon, past the tap. */
   async request(method: string, path: string, seconds = 10, body?: unknown): Promise<Response> {
-    return fetch(`${this.rig.daemon.url}${path}`, {
+    const { url, token } = this.rig.daemon;
+    const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
+    return fetch(`${url}${path}`, {
       method,
+      headers: { ...authorization(token), ...type },
       signal: AbortSignal.any([this.options.host.signal, AbortSignal.timeout(1000 * seconds)]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } }),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
 

@@ -4,6 +4,7 @@ import { runByHand, stopEventAlone } from "./direct-launches.ts";
 import { daemonLost, daemonSilent, portTaken, servoFault, slowRobot } from "./faults.ts";
 import { firstRun } from "./first-run.ts";
 import { randomRequests } from "./page/random-requests.ts";
+import { randomUser } from "./random-user/random-user.ts";
 import { restartCycles } from "./restart-cycles.ts";
 import { secondSigint, stopDuringGoto, stopEarly, stopWhileConnecting, stopWhileImporting } from "./stops.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
@@ -29,4 +30,5 @@ export const ALL_TEST_RUNS: readonly TestRunPlan[] = [
   daemonSilent,
   servoFault,
   slowRobot,
+  randomUser,
 ];

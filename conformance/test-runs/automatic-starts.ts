@@ -1,5 +1,6 @@
 import type { TestBed } from "../runner/test-bed.ts";
 import { CONNECT_LIMIT } from "./limits.ts";
+import { fetchFromNetwork } from "./page/fetch-page.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 /** Seconds until the app starts; the robot wakes up first. */
@@ -9,12 +10,12 @@ const STILL_S = 1.2;
 /** Radians that a still antenna moves at most. */
 const STILL = 0.01;
 
-/** Started by the daemon itself, as the startup app. */
+/** Started by the daemon itself, as the startup app. Its page must be reachable from the network there. */
 export const startAsStartupApp: TestRunPlan = {
   id: "start-as-startup-app",
-  title: "Start as the startup app",
-  setup: { startup: "awake" },
-  seconds: 8,
+  title: "Start as the startup app of a wireless robot",
+  setup: { startup: "awake", wireless: true },
+  seconds: 9,
   execute: runStartupApp,
 };
 
@@ -35,7 +36,11 @@ export const startByAntenna: TestRunPlan = {
 async function runStartupApp(bed: TestBed): Promise<void> {
   const run = await bed.waitFor(STARTUP_S, "the daemon starts the startup app", () => bed.log.runs[0] ?? null);
   // The daemon restarts a startup app that fails; one run is enough.
-  if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) await bed.letRun(run, 1);
+  if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+    const { page } = bed.options.app;
+    if (page !== null && bed.rig.options.setup.wireless) bed.facts.networkPage = await fetchFromNetwork(page, run, bed);
+    await bed.letRun(run, 1);
+  }
   if (run.hasEnded) {
     await bed.request("PUT", "/api/apps/startup-app", 10, { startup_app: null });
     await bed.request("POST", "/api/apps/stop-current-app", 30);

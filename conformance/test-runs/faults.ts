@@ -1,47 +1,80 @@
 import { JOINT_NAMES } from "../../robot/description/joints.ts";
+import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import { takePort } from "../runner/ports.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { CONFLICT_LIMIT, CONNECT_LIMIT } from "./limits.ts";
+import { BRIDGED_OUTAGE, CONFLICT_LIMIT, CONNECT_LIMIT, LOSS_LIMIT } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
-/** Seconds without a daemon, and seconds after that in which the app must reconnect. */
-const OUTAGE_S = 5;
-const RECONNECT_S = 5;
+/** Seconds of an outage that the SDK bridges by far, and of one that it does not. */
+const SHORT_OUTAGE_S = 0.4 * BRIDGED_OUTAGE;
+const LONG_OUTAGE_S = 1.3 * BRIDGED_OUTAGE;
+/** Seconds that an app runs on after an outage. */
+const SETTLE_S = 0.5;
 
-/** The daemon closes all connections while the app runs, and is reachable again after some seconds. */
+/** The daemon closes all connections while the app runs, first for a moment, then for longer. */
 export const daemonLost: TestRunPlan = {
   id: "daemon-lost",
-  title: "Daemon unreachable for 5 s",
-  seconds: 14,
-  execute: (bed) => loseDaemon(bed, () => bed.tap.dropConnections()),
+  title: `Daemon unreachable for ${SHORT_OUTAGE_S} s, then for ${LONG_OUTAGE_S} s`,
+  seconds: 17,
+  execute: (bed) => loseDaemon(bed, () => bed.tap.dropConnections(), bridgeOutage),
 };
 
 /** The daemon goes silent while the app runs: its connections stay open. */
 export const daemonSilent: TestRunPlan = {
   id: "daemon-silent",
-  title: "Daemon silent for 5 s",
+  title: `Daemon silent for ${LONG_OUTAGE_S} s`,
   seconds: 14,
   execute: (bed) => loseDaemon(bed, () => bed.tap.goSilent()),
 };
 
-async function loseDaemon(bed: TestBed, lose: () => void): Promise<void> {
+/** A short outage before the long one. An app that ends in it has ended when the daemon was lost. */
+async function bridgeOutage(bed: TestBed, run: LiveAppRun): Promise<void> {
+  const { connections } = run;
+  const cpuShare = measureCpu(bed, run);
+  bed.recordAction(`disconnect the daemon for ${SHORT_OUTAGE_S} s`);
+  bed.tap.dropConnections();
+  await bed.letRun(run, SHORT_OUTAGE_S);
+  bed.tap.restore();
+  await waitUntilReconnected(bed, run, connections, BRIDGED_OUTAGE - SHORT_OUTAGE_S);
+  if (!run.hasEnded) await bed.letRun(run, SETTLE_S);
+  const [reconnected, ended] = [run.connections > connections, run.hasEnded];
+  bed.facts.shortOutage = { seconds: SHORT_OUTAGE_S, reconnected, ended };
+  if (ended) bed.facts.daemonLosses = { [bed.options.id]: { cpu: cpuShare(), reconnected, ended } };
+}
+
+async function loseDaemon(
+  bed: TestBed,
+  lose: () => void,
+  firstOutage: (bed: TestBed, run: LiveAppRun) => Promise<void> = async () => {},
+): Promise<void> {
   const run = await bed.start();
   if (!(await bed.waitForMilestone(run, "running", CONNECT_LIMIT))) return bed.stop(run);
   await bed.randomDelay(0.3, 1.2);
+  if (!run.hasEnded) await firstOutage(bed, run);
   if (run.hasEnded) return bed.waitForEnd(run);
   await bed.recordEndRequest(run, "daemon-lost");
-  const [before, since, connections] = [bed.log.usage.cpu, bed.now(), run.connections];
+  const { connections } = run;
+  const cpuShare = measureCpu(bed, run);
   lose();
-  await bed.letRun(run, OUTAGE_S);
-  const cpu = (bed.log.usage.cpu - before) / Math.max((run.exitedAt ?? bed.now()) - since, 1);
+  await bed.letRun(run, LONG_OUTAGE_S);
+  const cpu = cpuShare();
   bed.tap.restore();
-  await bed
-    .waitFor(RECONNECT_S, "the app reconnects", () => run.hasEnded || run.connections > connections)
-    .catch(() => bed.options.host.signal.throwIfAborted());
+  await waitUntilReconnected(bed, run, connections, LOSS_LIMIT - LONG_OUTAGE_S);
   const loss = { cpu, reconnected: run.connections > connections, ended: run.hasEnded };
   bed.facts.daemonLosses = { [bed.options.id]: loss };
   await bed.stop(run, "daemon-lost");
 }
+
+/** Returns a function that returns the share of a processor that the app has used since. */
+function measureCpu(bed: TestBed, run: LiveAppRun): () => number {
+  const [before, since] = [bed.log.usage.cpu, bed.now()];
+  return () => (bed.log.usage.cpu - before) / Math.max((run.exitedAt ?? bed.now()) - since, 1);
+}
+
+const waitUntilReconnected = (bed: TestBed, run: LiveAppRun, connections: number, seconds: number) =>
+  bed
+    .waitFor(seconds, "the app reconnects", () => run.hasEnded || run.connections > connections)
+    .catch(() => bed.options.host.signal.throwIfAborted());
 
 /** The simulation runs at a third of real time, and every message is 200 ms late. */
 export const slowRobot: TestRunPlan = {

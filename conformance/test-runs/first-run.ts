@@ -1,4 +1,5 @@
 import type { UsageSample } from "../evidence/evidence.ts";
+import { countFiles } from "../runner/observe/folder-size.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import { measureTree } from "../runner/observe/process-tree-watch.ts";
 import { portIsFree } from "../runner/ports.ts";
@@ -44,7 +45,8 @@ async function measureUsage(bed: TestBed, run: LiveAppRun, seconds: number): Pro
   while (!run.hasEnded && bed.now() < end) {
     await bed.letRun(run, Math.min(SAMPLE_S, end - bed.now()));
     const pid = bed.mainProcess(run);
-    if (pid !== null && !run.hasEnded) samples.push({ t: bed.now(), ...measureTree(pid) });
+    const files = await countFiles(bed.rig.scratchFolders);
+    if (pid !== null && !run.hasEnded) samples.push({ t: bed.now(), ...measureTree(pid), files });
   }
   await bed.randomDelay(0, 0.02);
   const after = bed.log.usage;

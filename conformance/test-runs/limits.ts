@@ -2,6 +2,10 @@
 export const CONNECT_LIMIT = 15;
 /** Seconds that an app has to end after SIGINT: the daemon's default. */
 export const GRACE_PERIOD = 5;
+/** Seconds without the daemon after which the SDK sets the stop event; it bridges a shorter outage (docs/sdk.md). */
+export const BRIDGED_OUTAGE = 5;
+/** Seconds from the loss of the daemon until the app must have ended or reconnected. */
+export const LOSS_LIMIT = 10;
 /** Seconds from the connection until GET / must answer; FastAPI is imported meanwhile. */
 export const PAGE_LIMIT = 15;
 /** Seconds until an app whose port is taken must have ended. */

@@ -1,5 +1,5 @@
-import { readdir } from "node:fs/promises";
 import type { CycleFacts } from "../evidence/evidence.ts";
+import { countFiles } from "../runner/observe/folder-size.ts";
 import { measureTree } from "../runner/observe/process-tree-watch.ts";
 import { CONNECT_LIMIT } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
@@ -23,12 +23,11 @@ export const restartCycles: TestRunPlan = {
       const pid = bed.mainProcess(run);
       const used = run.hasEnded || pid === null ? null : measureTree(pid);
       await bed.stop(run);
-      const files = (await countFiles(bed.rig.appFolders.temporary)) + (await countFiles(bed.rig.workDir));
+      const files = await countFiles(bed.rig.scratchFolders);
       found.push({ files, memory: used?.memory ?? null, descriptors: used?.descriptors ?? null });
+      // What grows from stop to stop says little of an app that has to be killed, and each stop of it takes long.
+      if (run.forceStopped) break;
     }
     bed.facts.cycles = found;
   },
 };
-
-const countFiles = async (folder: string): Promise<number> =>
-  (await readdir(folder, { recursive: true }).catch(() => [])).length;

@@ -42,6 +42,7 @@ export async function certifyCheat(
       version: "0.0.0",
       seed,
       thorough: false,
+      replay: null,
       jobs: 4,
       retries: 0,
       failFast,

@@ -95,6 +95,7 @@ export async function judgeApp(
         progress,
         seed,
         thorough: false,
+        replay: null,
         jobs: 4,
         isolation,
       })

@@ -5,7 +5,7 @@ import type { Statement } from "./statement.ts";
 export interface Policy {
   /** Refuses every verdict but `conformant`, and waivers that have expired. */
   conformant: boolean;
-  /** Refuses a verdict about an app that was not run under bubblewrap. */
+  /** Refuses a verdict about an app that was not run under bubblewrap, or not in a network of its own. */
   isolated: boolean;
   /** The oldest suite that counts. */
   suite: string;
@@ -30,5 +30,7 @@ export function assessStatement({ subject, predicate }: Statement, policy: Polic
       if (expires < policy.today) problems.push(`The waiver of ${requirement} (${owner}) expired on ${expires}.`);
   if (policy.isolated && isolation.sandbox !== "bubblewrap")
     problems.push("The app was not run under bubblewrap, so it could have influenced its verdict.");
+  if (policy.isolated && isolation.network !== "namespace")
+    problems.push("The app had the machine's network, on which it could reach the daemon past the tap.");
   return problems;
 }

@@ -1,5 +1,6 @@
 import type { Finding } from "../../assistant/check/requirement.ts";
 import type { VERDICT_FORMAT_VERSION } from "../../common/versions.ts";
+import type { ReplayScript } from "../test-runs/random-user/script.ts";
 
 /**
  * The outcome of a requirement:
@@ -59,6 +60,8 @@ export interface Verdict {
   results: readonly Judgement[];
   /** All test runs, also of retries, of attempts that do not count, and of the control app. */
   testRuns: readonly TestRun[];
+  /** What the random user did when the app failed; null or left out when it did not. */
+  replay?: ReplayScript | null | undefined;
   /** Waivers that have expired or that nothing needs. One makes the certification fail. */
   staleWaivers: readonly StaleWaiver[];
 }

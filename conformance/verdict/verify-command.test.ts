@@ -80,9 +80,17 @@ test("--require conformant refuses what is not, old suites and expired waivers; 
   expect(late).toMatchObject({ code: 1, out: expect.stringContaining("expired on 1969-12-31") });
 });
 
-test("--require isolated refuses an app that ran plainly", async () => {
-  const { verify } = await signed({ "LIFE-001": "pass" });
-  expect(await verify("--require", "isolated")).toMatchObject({ code: 1, out: expect.stringContaining("bubblewrap") });
+test.each([
+  ["none", "none", 1, "bubblewrap"],
+  ["bubblewrap", "none", 1, "the machine's network"],
+  ["none", "namespace", 1, "bubblewrap"],
+  ["bubblewrap", "namespace", 0, "The signature is good"],
+] as const)("--require isolated, sandbox %s, network %s: exit code %i", async (sandbox, network, code, text) => {
+  const { verify } = await signed({ "LIFE-001": "pass" }, (verdict) => ({
+    ...verdict,
+    isolation: { sandbox, network, reason: null },
+  }));
+  expect(await verify("--require", "isolated")).toMatchObject({ code, out: expect.stringContaining(text) });
 });
 
 test("the digest is the one that standard tools compute", async () => {

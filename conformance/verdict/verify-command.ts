@@ -45,7 +45,7 @@ export function verifyCommand(terminal: Terminal, version: string): Command {
     )
     .option(
       "--require <what>",
-      "conformant: an app that is not, an old suite and an expired waiver are refused; isolated: the app ran under bubblewrap (repeatable)",
+      "conformant: an app that is not, an old suite and an expired waiver are refused; isolated: the app ran under bubblewrap in a network of its own (repeatable)",
       repeatable(REQUIREMENT),
       [],
     )

@@ -16,7 +16,7 @@ export const reportsErrors: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "An error that run() does not handle gives a nonzero exit code and a traceback",
-  mutants: ["LIFE-008-exits-with-0", "LIFE-008-without-a-traceback"],
+  mutants: ["LIFE-008-exits-with-0", "LIFE-008-without-a-traceback", "LIFE-008-hangs-after-an-error"],
   testRuns: ["error-in-run"],
   judge({ appRuns }) {
     const run = appRuns.find(({ endCause }) => endCause === "error") ?? appRuns[0];

@@ -9,6 +9,8 @@ const DESCRIPTOR_NOISE = 0.5;
 const RUN_MEMORY = 10 * MEGABYTE;
 const RUN_MEMORY_RATE = 1 * MEGABYTE;
 const RUN_DESCRIPTOR_RATE = 1;
+/** Files each second of one run that are too many: more than a thousand in an hour. */
+const RUN_FILE_RATE = 0.3;
 /** Seconds at the beginning of a run in which an app may load what it uses. */
 const WARM_UP = 2;
 /** Samples below which a slope says little. */
@@ -19,7 +21,14 @@ export const noResourceGrowth: DynamicRequirement = {
   level: "SHOULD",
   section: "3",
   title: "Over restarts and during a long run, memory, descriptors and files do not grow",
-  mutants: ["LIFE-010-temporary-files", "LIFE-010-leaks-memory", "LIFE-010-leaks-descriptors"],
+  mutants: [
+    "LIFE-010-temporary-files",
+    "LIFE-010-keeps-more-each-time",
+    "LIFE-010-opens-more-each-time",
+    "LIFE-010-leaks-memory",
+    "LIFE-010-leaks-descriptors",
+    "LIFE-010-leaks-files",
+  ],
   testRuns: ["restart-cycles", "first-run"],
   judge({ facts: { cycles = [], usageSamples = [] } }) {
     // The first cycle may create what later ones use.
@@ -79,6 +88,7 @@ function duringOneRun(samples: readonly UsageSample[]): Aspect {
   const interval = (last.t - first.t) / (later.length - 1);
   const rate = slope(later.map(({ memory }) => memory)) / interval;
   const descriptorRate = slope(later.map(({ descriptors }) => descriptors)) / interval;
+  const fileRate = slope(later.map(({ files }) => files)) / interval;
   const grown = last.memory - first.memory;
   const over = `over ${(last.t - first.t).toFixed(0)} s of one run`;
   const grows = (what: string, advice: string) => ({
@@ -90,7 +100,7 @@ function duringOneRun(samples: readonly UsageSample[]): Aspect {
     name,
     met: [
       {
-        text: `${over}: ${(rate / MEGABYTE).toFixed(2)} MB/s, ${descriptorRate.toFixed(2)} descriptors/s`,
+        text: `${over}: ${(rate / MEGABYTE).toFixed(2)} MB/s, ${descriptorRate.toFixed(2)} descriptors/s, ${fileRate.toFixed(2)} files/s`,
         testRun,
         t: last.t,
       },
@@ -111,6 +121,9 @@ function duringOneRun(samples: readonly UsageSample[]): Aspect {
               "Close what it opens.",
             ),
           ]
+        : []),
+      ...(fileRate > RUN_FILE_RATE
+        ? [grows(`it left ${fileRate.toFixed(1)} files a second`, "Remove temporary files while it runs.")]
         : []),
     ],
     unobserved: "not measured",

@@ -27,6 +27,7 @@ export const withinLimits: DynamicRequirement = {
     "MOT-001-head-out-of-reach",
     "MOT-001-goto-too-far",
     "MOT-001-too-far-over-rest",
+    "MOT-001-too-far-on-a-request",
   ],
   testRuns: ["first-run", "random-requests"],
   judge(evidence) {

@@ -13,7 +13,7 @@ export const servoFault: DynamicRequirement = {
   level: "SHOULD",
   section: "3",
   title: "Faults of servos are survived: no crash, and the app can be stopped",
-  mutants: ["RES-003-gives-up"],
+  mutants: ["RES-003-gives-up", "RES-003-freezes"],
   testRuns: ["servo-fault"],
   judge({ facts: { faults }, appRuns }) {
     const [run] = appRuns;

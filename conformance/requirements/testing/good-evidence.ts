@@ -11,6 +11,7 @@ const app = {
   dialect: DEFAULT_DIALECT.id,
   folder: "/my_app",
   page: { url: "http://localhost:8042", port: 8042 },
+  staticFolder: "/my_app/my_app/static",
 };
 
 /** A run of a good app that was stopped. */
@@ -35,6 +36,7 @@ export const goodRun = (testRun: string, changes: Partial<AppRun> = {}): AppRun 
   stoppedAfterError: false,
   leftoverProcesses: [],
   commands: [],
+  sounds: [],
   stderrTail: [],
   defaultPoseError: 0.01,
   motorsOn: true,
@@ -66,14 +68,17 @@ const still = [DEFAULT_POSE.bodyYaw, ...legAngles(DEFAULT_POSE.head, DEFAULT_POS
 const facts: Partial<Facts> = {
   install: { refusal: null, staticFiles: 3, missing: [], remains: [] },
   imports: { error: null, effects: [], appClass: null },
-  page: { answer: "200 with text/html", took: 1, brokenReferences: [] },
+  page: { answer: "200 with text/html", took: 1, brokenReferences: [], staticFiles: { compared: 3, different: [] } },
+  networkPage: { answer: "200 with text/html", took: 1 },
   browser: { consoleErrors: [] },
   portFreed: true,
   requests: { sent: 60, failed: [] },
   daemonLosses: { "daemon-lost": loss, "daemon-silent": loss },
+  randomUser: { rounds: [{ steps: [{ do: "outage", ms: 500 }], end: "stop" }], problem: null, attempts: 1 },
+  shortOutage: { seconds: 2, reconnected: true, ended: false },
   faults: { faults: ["overload"], ended: false },
   cycles: Array.from({ length: 5 }, () => ({ files: 0, memory: 5e7, descriptors: 10 })),
-  usageSamples: Array.from({ length: 16 }, (_, at) => ({ t: at / 2, memory: 5e7, descriptors: 10 })),
+  usageSamples: Array.from({ length: 16 }, (_, at) => ({ t: at / 2, memory: 5e7, descriptors: 10, files: 2 })),
 };
 
 /** Evidence of an app that meets every requirement. */
@@ -102,6 +107,7 @@ export const GOOD_EVIDENCE: Evidence = {
     goodRun("daemon-silent", { endCause: "daemon-lost" }),
     goodRun("servo-fault"),
     goodRun("slow-robot"),
+    goodRun("random-user"),
   ],
   testRuns: [
     {

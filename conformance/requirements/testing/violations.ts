@@ -29,8 +29,13 @@ const LATE = [{ t: 12, pid: 2, kind: "set_full_target", text: '{"type":"set_full
 const STOPS = ["first-run", "stop-early", "stop-during-goto"];
 const install = GOOD_EVIDENCE.facts.install as Facts["install"];
 const page = GOOD_EVIDENCE.facts.page as Facts["page"];
-const growing = (memory: number, descriptors: number) =>
-  Array.from({ length: 16 }, (_, at) => ({ t: at / 2, memory: 5e7 + at * memory, descriptors: 10 + at * descriptors }));
+const growing = (memory: number, descriptors: number, files: number) =>
+  Array.from({ length: 16 }, (_, at) => ({
+    t: at / 2,
+    memory: 5e7 + at * memory,
+    descriptors: 10 + at * descriptors,
+    files: at * files,
+  }));
 const cycles = (files: number, memory: number, descriptors: number) =>
   Array.from({ length: 5 }, (_, at) => ({
     files: at * files,
@@ -80,8 +85,9 @@ export const VIOLATIONS: readonly Violation[] = [
     files: withFacts({ cycles: cycles(5, 0, 0) }),
     "memory over restarts": withFacts({ cycles: cycles(0, 2e7, 0) }),
     "descriptors over restarts": withFacts({ cycles: cycles(0, 0, 10) }),
-    "memory in one run": withFacts({ usageSamples: growing(3e6, 0) }),
-    "descriptors in one run": withFacts({ usageSamples: growing(0, 2) }),
+    "memory in one run": withFacts({ usageSamples: growing(3e6, 0, 0) }),
+    "descriptors in one run": withFacts({ usageSamples: growing(0, 2, 0) }),
+    "files in one run": withFacts({ usageSamples: growing(0, 0, 1) }),
   }),
   ...named("LIFE-011", { "begins anew": inRun("second-sigint", FORCED) }),
   ...named("LIFE-012", inEach(["start-as-startup-app", "start-by-antenna"], NEVER_CONNECTED)),
@@ -104,6 +110,10 @@ export const VIOLATIONS: readonly Violation[] = [
     "5xx": withFacts({ requests: { sent: 60, failed: ["POST /energy: 500"] } }),
     "the app ends": inRun("random-requests", { endRequestedAt: null, exit: { code: 1, signal: null } }),
   }),
+  ...named("UI-005", {
+    "other content": withFacts({ page: { ...page, staticFiles: { compared: 3, different: ["main.js"] } } }),
+  }),
+  ...named("UI-006", { "no page": withFacts({ networkPage: { answer: "no answer", took: null } }) }),
   ...named("RES-001", {
     "goes on without connections": losing("daemon-lost", { cpu: 0.1, reconnected: false, ended: false }),
     "spins without connections": losing("daemon-lost", { cpu: 0.99, reconnected: true, ended: false }),
@@ -122,6 +132,16 @@ export const VIOLATIONS: readonly Violation[] = [
     processor: usage({ cpu: 7 }),
     memory: usage({ memory: 9e8 }),
     log: usage({ lines: 900 }),
+  }),
+  ...named("RES-006", {
+    ends: {
+      ...inRun("daemon-lost", { endRequestedAt: null, exit: { code: 1, signal: null } }),
+      facts: { ...GOOD_EVIDENCE.facts, shortOutage: { seconds: 2, reconnected: false, ended: true } },
+    },
+    "stays disconnected": withFacts({ shortOutage: { seconds: 2, reconnected: false, ended: false } }),
+  }),
+  ...named("RES-007", {
+    "a problem": withFacts({ randomUser: { rounds: [], problem: "exited with code 1", attempts: 3 } }),
   }),
 ];
 

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.ts";
 import { DEFAULT_DIALECT, type Dialect, dialectById } from "../../../robot/dialects/dialects.ts";
 
@@ -13,9 +15,11 @@ export interface AppUnderTest {
   folder: string;
   /** Address of its settings page; null for an app without one. */
   page: { url: string; port: number } | null;
+  /** Folder static/ of the installed package; null for an app without one. */
+  staticFolder: string | null;
 }
 
-export function appUnderTest({ info, module }: InstalledApp, folder: string): AppUnderTest {
+export function appUnderTest({ info, module, file }: InstalledApp, folder: string): AppUnderTest {
   const { dialect = DEFAULT_DIALECT.id, entry_point, custom_app_url } = info.extra;
   const url = typeof custom_app_url === "string" && URL.canParse(custom_app_url) ? custom_app_url : null;
   const port = url === null ? 0 : Number(new URL(url).port);
@@ -26,6 +30,7 @@ export function appUnderTest({ info, module }: InstalledApp, folder: string): Ap
     module,
     className,
     folder,
+    staticFolder: file !== null && existsSync(join(file, "../static")) ? join(file, "../static") : null,
     page: url === null || port === 0 ? null : { url, port },
   };
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let count = 0;
-async function appPython(isolation: IsolationPlan, instrumented = false) {
+async function appPython(isolation: IsolationPlan, token: string | null = null) {
   count += 1;
   const own = join(folder, `app-${count}`);
   const folders = {
@@ -38,7 +38,7 @@ async function appPython(isolation: IsolationPlan, instrumented = false) {
   };
   for (const each of Object.values(folders)) await mkdir(each, { recursive: true });
   const python = new AppPython({ folder: join(own, "python"), venv, folders, isolation });
-  python.configure({ daemonUrl: "http://127.0.0.1:4", instrumented });
+  python.configure({ daemonUrl: "http://127.0.0.1:4", token, instrumented: false });
   const run = (script: string) => {
     const { status, signal, stdout, stderr } = spawnSync(python.python, ["-c", script], {
       cwd: folders.work,
@@ -52,6 +52,17 @@ async function appPython(isolation: IsolationPlan, instrumented = false) {
 
 test("the probe gives a reason exactly where there is no bubblewrap", () => {
   expect(probed.reason === null).toBe(probed.bubblewrap !== null);
+});
+
+test("the app has the token that it is given, and not that of the daemon's environment", async () => {
+  process.env.ROBOT_DAEMON_TOKEN = "of-the-daemon";
+  onTestFinished(() => void delete process.env.ROBOT_DAEMON_TOKEN);
+  const script = 'import os; print(os.environ.get("ROBOT_DAEMON_TOKEN"))';
+  for (const isolation of [probed, { ...probed, bubblewrap: null }])
+    for (const token of [null, "given"]) {
+      const { run } = await appPython(isolation, token);
+      expect(run(script).stdout.trim()).toBe(token ?? "None");
+    }
 });
 
 test("without bubblewrap the app is the process that was started, with the address that it is given", async () => {

@@ -22,6 +22,8 @@ export interface AppPythonOptions {
 export interface LaunchSettings {
   /** The address that it is given for the daemon's. */
   daemonUrl: string;
+  /** The daemon's token; null: the app is given none. */
+  token: string | null;
   /** Whether the trace instrument is loaded into it. */
   instrumented: boolean;
 }
@@ -104,7 +106,7 @@ export class AppPython {
     return readLaunchRecords(this.#record);
   }
 
-  #plain({ daemonUrl, instrumented }: LaunchSettings): string {
+  #plain({ daemonUrl, token, instrumented }: LaunchSettings): string {
     const { folder, venv, folders } = this.#options;
     const { temporary, home } = folders;
     const env: Record<string, string> = {
@@ -117,10 +119,11 @@ export class AppPython {
       ...(instrumented ? this.#instrument(this.traceFile, join(folder, "instrument")) : {}),
     };
     const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`);
+    exports.push(token === null ? "unset ROBOT_DAEMON_TOKEN" : `export ROBOT_DAEMON_TOKEN=${quoted(token)}`);
     return ["#!/bin/sh", ...exports, `exec ${quoted(join(venv, "bin/python"))} "$@"`, ""].join("\n");
   }
 
-  #sandboxed({ daemonUrl, instrumented }: LaunchSettings): string {
+  #sandboxed({ daemonUrl, token, instrumented }: LaunchSettings): string {
     const { folder, venv, folders, isolation } = this.#options;
     const { bubblewrap } = isolation;
     if (bubblewrap === null) throw new Error("there is no bubblewrap");
@@ -146,6 +149,7 @@ export class AppPython {
         USER: "robot",
         LOGNAME: "robot",
         ROBOT_DAEMON_URL: daemonUrl,
+        ...(token === null ? {} : { ROBOT_DAEMON_TOKEN: token }),
         ...(instrumented ? this.#instrument(`${INSIDE.trace}/trace`, INSIDE.instrument) : {}),
       },
     });

@@ -95,7 +95,7 @@ async function tryBubblewrap(
   };
   for (const each of Object.values(folders)) await mkdir(each, { recursive: true });
   const app = new AppPython({ folder: join(folder, "python"), venv, folders, isolation });
-  app.configure({ daemonUrl: "http://127.0.0.1:1", instrumented: true });
+  app.configure({ daemonUrl: "http://127.0.0.1:1", token: null, instrumented: true });
   const { exitCode, stdout, stderr } = await run([app.python, "-c", 'print("inside")']);
   if (exitCode === 0 && stdout.trim() === "inside") return null;
   const lines = stderr.trim().split("\n");

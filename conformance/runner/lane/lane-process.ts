@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { HarnessError, type Host } from "../host.ts";
-import type { FromLane, LaneResult, LaneTask, ToLane } from "./messages.ts";
+import type { FromLane, LaneResult, LaneSetup, LaneTask, ToLane } from "./messages.ts";
 import { inNamespaces, type NamespaceOptions } from "./namespaces.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/runner/lane/main.js");
@@ -16,6 +16,7 @@ export class LaneProcess {
   readonly #exit: Promise<unknown>;
   #output = "";
   #onMessage: (message: FromLane) => void = () => {};
+  #onPrepared: () => void = () => {};
 
   constructor(namespaces: NamespaceOptions, host: Host) {
     const [file = "", ...args] = inNamespaces(namespaces, [process.execPath, PROGRAM]);
@@ -25,13 +26,20 @@ export class LaneProcess {
       stream?.on("data", (chunk: Buffer) => {
         this.#output = (this.#output + chunk).slice(-4000);
       });
-    this.#child.on("message", (message: FromLane) => this.#onMessage(message));
+    this.#child.on("message", (message: FromLane) => {
+      if (message.type === "prepared") this.#onPrepared();
+      this.#onMessage(message);
+    });
     this.#child.on("error", () => {});
   }
 
-  /** Opens the shared rig of the lane ahead of the first test run. */
-  prepare(options: Omit<Extract<ToLane, { type: "prepare" }>, "type">): void {
-    this.#send({ type: "prepare", ...options });
+  /** Opens the shared rig of the lane ahead of the first test run; resolves when it is open, could not be, or the lane ends. */
+  async prepare(setup: LaneSetup): Promise<void> {
+    const prepared = new Promise<void>((resolve) => {
+      this.#onPrepared = resolve;
+    });
+    this.#send({ type: "prepare", ...setup });
+    await Promise.race([prepared, this.#exit]);
   }
 
   /**

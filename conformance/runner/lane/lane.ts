@@ -23,11 +23,10 @@ export class Lane {
     this.#host = host;
   }
 
-  /** Opens the shared rig before the first test run needs it. */
-  prepare(setup: LaneSetup): void {
+  /** Opens the shared rig before the first test run needs it. A failure is reported by the test run that uses the rig. */
+  async prepare(setup: LaneSetup): Promise<void> {
     this.#shared ??= this.#openRig(setup, {}, this.#host);
-    // A failure is reported by the test run that uses the rig.
-    this.#shared.catch(() => {});
+    await this.#shared.catch(() => {});
   }
 
   /**
@@ -52,19 +51,22 @@ export class Lane {
   }
 
   async #executeOn(plan: TestRunPlan, task: LaneTask, host: Host, onConnected: () => void): Promise<LaneResult> {
-    const { id, app, seed, thorough } = task;
+    const { id, app, seed, thorough, replay } = task;
     const failed = (error: unknown): LaneResult => {
       this.#host.signal.throwIfAborted();
       return { id, testRun: null, appRuns: [], facts: {}, harnessFailure: (error as Error).message.trim() };
     };
     let rig: Rig;
+    let usual: Rig | null;
     try {
+      // A rig that is being opened meanwhile would have processes that nobody knows.
+      usual = (await this.#shared?.catch(() => null)) ?? null;
       rig = await this.#rigFor(plan, task, host);
     } catch (error) {
       return failed(error);
     }
     rig.instrument(plan.instrumented ?? false);
-    const bed = new TestBed(rig, { id, title: plan.title, app, seed, thorough, host });
+    const bed = new TestBed(rig, { id, title: plan.title, app, seed, thorough, replay, host }, usual?.pids);
     const watch = setInterval(() => bed.log.runs.some(({ connectedAt }) => connectedAt !== null) && onConnected(), 50);
     let harnessFailure: string | null = null;
     try {

@@ -18,7 +18,10 @@ process.on("disconnect", () => {
 // Ctrl-C reaches the whole group of the terminal; the certification decides.
 process.on("SIGINT", () => {});
 process.on("message", async (message: ToLane) => {
-  if (message.type === "prepare") return lane.prepare(message);
+  if (message.type === "prepare") {
+    await lane.prepare(message);
+    return send({ type: "prepared" });
+  }
   const { task } = message;
   const result = await lane
     .execute(task, () => send({ type: "connected", id: task.id }))

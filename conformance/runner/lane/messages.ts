@@ -1,5 +1,6 @@
 import type { AppRun } from "../../evidence/app-run.ts";
 import type { Facts } from "../../evidence/evidence.ts";
+import type { ReplayScript } from "../../test-runs/random-user/script.ts";
 import type { TestRun } from "../../verdict/verdict.ts";
 import type { AppUnderTest } from "../app/app-under-test.ts";
 import type { IsolationPlan } from "../isolation/isolation-plan.ts";
@@ -22,6 +23,8 @@ export interface LaneTask extends LaneSetup {
   /** Seed of the test run. */
   seed: number;
   thorough: boolean;
+  /** What the random user does; null: generated from the seed. */
+  replay: ReplayScript | null;
 }
 
 /** The result of a test run. */
@@ -39,4 +42,9 @@ export interface LaneResult {
 export type ToLane = ({ type: "prepare" } & LaneSetup) | { type: "execute"; task: LaneTask };
 
 /** From a lane to the scheduler. */
-export type FromLane = { type: "ready" } | { type: "connected"; id: string } | { type: "result"; result: LaneResult };
+export type FromLane =
+  | { type: "ready" }
+  /** The usual rig is open, or could not be opened. */
+  | { type: "prepared" }
+  | { type: "connected"; id: string }
+  | { type: "result"; result: LaneResult };

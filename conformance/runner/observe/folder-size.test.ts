@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { measureFolders } from "./folder-size.ts";
+import { countFiles, measureFolders } from "./folder-size.ts";
 
 test("counts files in all folders below, and no folder that does not exist", async () => {
   const folder = mkdtempSync(join(tmpdir(), "robot-size-"));
@@ -13,4 +13,5 @@ test("counts files in all folders below, and no folder that does not exist", asy
   const filled = await measureFolders([folder]);
   expect(filled - empty).toBeGreaterThanOrEqual(3_000_000);
   expect(filled - empty).toBeLessThan(3_200_000);
+  expect(await countFiles([folder, join(folder, "missing")])).toBe(3);
 });

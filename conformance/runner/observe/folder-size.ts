@@ -6,6 +6,12 @@ const BLOCK = 512;
 /** Entries that are counted at most: an app may have left millions of files. */
 const MAX_ENTRIES = 50_000;
 
+/** Number of files and folders in folders, with all below them. */
+export async function countFiles(folders: readonly string[]): Promise<number> {
+  const counts = folders.map(async (folder) => (await readdir(folder, { recursive: true }).catch(() => [])).length);
+  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
 /** Bytes that folders take on the disk, with all that is in them. */
 export async function measureFolders(folders: readonly string[]): Promise<number> {
   const waiting = [...folders];

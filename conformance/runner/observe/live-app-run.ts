@@ -14,6 +14,7 @@ export class LiveAppRun implements AppRun {
   readonly startedAt: number;
   readonly gracePeriod: number;
   readonly commands: Command[] = [];
+  readonly sounds: string[] = [];
   pid: number | null = null;
   /** When the interpreter started, as the trace instrument saw it. */
   interpreterAt: number | null = null;

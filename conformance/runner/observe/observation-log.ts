@@ -160,6 +160,13 @@ export class ObservationLog implements EventStreamListener, TapListener {
     this.runs.at(-1)?.commands.push({ t: this.now(), pid, kind, text });
   }
 
+  onSound(pid: number | null, what: string): void {
+    const run = this.#runOf(pid);
+    if (run === undefined || run.sounds.includes(what)) return;
+    run.sounds.push(what);
+    this.recorder.robot(this.#clock(), { level: "info", message: `The app ${what}` });
+  }
+
   /** On a machine too busy for the harness, a good app would look bad. */
   #checkForStall(who: string, milliseconds: number): void {
     if (milliseconds < STALL_MS || this.expectsFaults) return;

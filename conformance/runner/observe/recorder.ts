@@ -33,7 +33,7 @@ export class Recorder {
     this.#add({ t: this.secondsAt(time), kind: "action", state: null, level: "info", text });
   }
 
-  robot(time: number, { level, message }: RobotEvent): void {
+  robot(time: number, { level, message }: Pick<RobotEvent, "level" | "message">): void {
     this.#add({ t: this.secondsAt(time), kind: "robot", state: null, level, text: message });
   }
 

@@ -5,17 +5,19 @@ import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import WebSocket, { WebSocketServer } from "ws";
 import { waitFor } from "../../../common/time/wait-for.ts";
+import { encodeAudio } from "../../../robot/wire/audio/audio-frames.ts";
 import { SdkTap } from "./sdk-tap.ts";
 
 /** A daemon that echoes: socket messages as they come, request bodies with their headers. */
 function echoServer() {
+  const headers: Record<string, unknown>[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    headers.push(request.headers);
     response.setHeader("x-path", request.url ?? "").end(Buffer.concat(chunks));
   });
   const sockets = new WebSocketServer({ server });
-  const headers: Record<string, unknown>[] = [];
   sockets.on("connection", (socket, request) => {
     headers.push(request.headers);
     socket.on("message", (data, binary) => socket.send(data, { binary }));
@@ -36,6 +38,7 @@ beforeEach(async () => {
     onConnectAttempt: (pid) => seen.push(`attempt ${pid}`),
     onConnect: (pid) => seen.push(`connect ${pid}`),
     onDisconnect: (pid) => seen.push(`disconnect ${pid}`),
+    onSound: (pid, what) => seen.push(`sound ${pid} ${what}`),
     onCommand: (pid, kind, text) => seen.push(`command ${pid} ${kind} ${text}`),
   });
   address = await tap.open();
@@ -108,6 +111,20 @@ test("closes connections and refuses new ones until it is restored", async () =>
   (await connect("/ws/sdk")).terminate();
 });
 
+test("a silent tap answers nothing; what was connected stays silent when it is restored, new connections do not", async () => {
+  const socket = await connect("/ws/sdk");
+  tap.goSilent();
+  socket.send("lost");
+  const held = connect("/ws/sdk");
+  tap.restore();
+  const other = await held;
+  expect(String((await echo(other, "heard")).data)).toBe("heard");
+  socket.once("message", () => expect.unreachable());
+  socket.send("lost, too");
+  expect(String((await echo(other, "heard again")).data)).toBe("heard again");
+  expect(socket.readyState).toBe(WebSocket.OPEN);
+});
+
 test("is idle when no client is connected and it interferes with nothing", async () => {
   expect(tap.isIdle).toBe(true);
   tap.setDelay(5);
@@ -117,4 +134,24 @@ test("is idle when no client is connected and it interferes with nothing", async
   expect(tap.isIdle).toBe(false);
   socket.close();
   await waitFor(5000, "the tap is idle", () => tap.isIdle);
+});
+
+test("the daemon's token is added to sockets and requests, in place of what the app sends", async () => {
+  tap.forwardTo(`http://127.0.0.1:${(daemon.server.address() as AddressInfo).port}`, "word");
+  await connect("/ws/sdk", { authorization: "Bearer other" });
+  await fetch(`${address}/api/daemon/status`);
+  expect(daemon.headers.map(({ authorization }) => authorization)).toEqual(["Bearer word", "Bearer word"]);
+});
+
+test("what a client does with sound is reported, and passes unchanged", async () => {
+  const socket = await connect("/ws/audio");
+  const samples = Buffer.from(encodeAudio("speaker", Int16Array.of(1, 2, 3)));
+  expect((await echo(socket, samples)).data).toEqual(samples);
+  await echo(socket, Buffer.from(encodeAudio("sound", Int16Array.of(1))));
+  await echo(socket, '{"type": "play", "sound": "chime"}');
+  await echo(socket, '{"type": "listen", "track": "microphone", "on": true}');
+  await echo(socket, '{"type": "listen", "track": "microphone", "on": false}');
+  await echo(socket, "no message");
+  const plays = "sound null plays a sound";
+  expect(seen).toEqual(["attempt null", "sound null plays samples", plays, plays, "sound null records the microphone"]);
 });

@@ -2,6 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import WebSocket, { WebSocketServer } from "ws";
+import { TRACKS } from "../../../robot/wire/audio/audio-frames.ts";
+import { authorization } from "../daemon/daemon-handle.ts";
 
 /** Is called for what passes through the tap. */
 export interface TapListener {
@@ -13,6 +15,8 @@ export interface TapListener {
   onConnectAttempt(pid: number | null): void;
   /** A client sends a message that moves the robot. `kind` is its type, or the path of a request. */
   onCommand(pid: number | null, kind: string, text: string): void;
+  /** A client plays or records, for example `plays samples`. */
+  onSound(pid: number | null, what: string): void;
 }
 
 /** Message types that do not move the robot. */
@@ -24,6 +28,14 @@ const NOT_MOTION = new Set([
   "set_wobbling",
   "set_head_tracking",
 ]);
+/** A socket of the app, and the one of the daemon that it stands for. */
+interface Pair {
+  app: WebSocket;
+  daemon: WebSocket;
+  /** Nothing passes any more, in either direction. */
+  isSilent: boolean;
+}
+
 /** The header in which the SDK sends its process id. */
 const PID_HEADER = "x-robot-client-pid";
 const MOTION_PATHS = /^\/api\/(move|motors)\//;
@@ -39,8 +51,10 @@ export class SdkTap {
   readonly #listener: TapListener;
   readonly #server = createServer((request, response) => this.#forward(request, response));
   readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
-  readonly #pairs = new Set<{ app: WebSocket; daemon: WebSocket }>();
+  readonly #pairs = new Set<Pair>();
   #daemon = "";
+  /** What the tap adds to each request, so that the daemon accepts it. */
+  #authorization: Record<string, string> = {};
   #delayMs = 0;
   #unreachable = false;
   #silent = false;
@@ -59,9 +73,10 @@ export class SdkTap {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Sets the daemon's address. */
-  forwardTo(daemon: string): void {
+  /** Sets the daemon's address, and the token that it asks for. */
+  forwardTo(daemon: string, token: string | null = null): void {
     this.#daemon = daemon;
+    this.#authorization = authorization(token);
   }
 
   /** Lets new sockets wait until `releaseConnections`. */
@@ -80,9 +95,14 @@ export class SdkTap {
     this.#delayMs = milliseconds;
   }
 
-  /** Drops every message in both directions; the connections stay open. */
+  /**
+   * Answers nothing any more, as a daemon that hangs or a robot that has lost its power. The connections stay open and
+   * silent, also after `restore`; new ones wait for it.
+   */
   goSilent(): void {
     this.#silent = true;
+    this.holdConnections();
+    for (const pair of this.#pairs) pair.isSilent = true;
   }
 
   /** Closes all connections and refuses new ones, as a daemon that was killed does. */
@@ -97,6 +117,7 @@ export class SdkTap {
   /** Ends `goSilent` and `dropConnections`. */
   restore(): void {
     this.#unreachable = false;
+    if (this.#silent) this.releaseConnections();
     this.#silent = false;
   }
 
@@ -117,7 +138,7 @@ export class SdkTap {
     const { host } = new URL(this.#daemon);
     const forwarded = request(
       this.#daemon,
-      { method: from.method, path, headers: { ...from.headers, host } },
+      { method: from.method, path, headers: { ...from.headers, ...this.#authorization, host } },
       (answer) => {
         to.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(to);
@@ -141,7 +162,10 @@ export class SdkTap {
   #connect(request: IncomingMessage, socket: Duplex, head: Buffer, pid: number | null): void {
     if (socket.destroyed || this.#unreachable) return void socket.destroy();
     const url = this.#daemon.replace("http", "ws") + (request.url ?? "/");
-    const daemon = new WebSocket(url, { headers: endToEndHeaders(request, pid), perMessageDeflate: false });
+    const daemon = new WebSocket(url, {
+      headers: { ...endToEndHeaders(request, pid), ...this.#authorization },
+      perMessageDeflate: false,
+    });
     daemon.on("error", () => socket.destroy());
     // Messages of the daemon that arrive before the app's side is open are kept.
     const early: [WebSocket.RawData, boolean][] = [];
@@ -150,21 +174,24 @@ export class SdkTap {
     daemon.once("open", () => {
       this.#sockets.handleUpgrade(request, socket, head, (app) => {
         daemon.off("message", keep);
-        this.#join(app, daemon, pid, request.url === "/ws/sdk");
-        for (const [data, binary] of early) this.#sendDelayed(() => app.send(data, { binary }));
+        this.#join(app, daemon, pid, request.url ?? "");
+        for (const [data, binary] of early) app.send(data, { binary });
       });
     });
   }
 
-  #join(app: WebSocket, daemon: WebSocket, pid: number | null, isSdk: boolean): void {
-    const pair = { app, daemon };
+  #join(app: WebSocket, daemon: WebSocket, pid: number | null, path: string): void {
+    const isSdk = path === "/ws/sdk";
+    const isAudio = path === "/ws/audio";
+    const pair: Pair = { app, daemon, isSilent: false };
     this.#pairs.add(pair);
     if (isSdk) this.#listener.onConnect(pid);
     app.on("message", (data, binary) => {
       if (isSdk) this.#report(pid, String(data));
-      this.#sendDelayed(() => daemon.send(data, { binary }));
+      if (isAudio) this.#reportSound(pid, data as Buffer, binary);
+      this.#sendDelayed(pair, () => daemon.send(data, { binary }));
     });
-    daemon.on("message", (data, binary) => this.#sendDelayed(() => app.send(data, { binary })));
+    daemon.on("message", (data, binary) => this.#sendDelayed(pair, () => app.send(data, { binary })));
     app.once("close", () => {
       if (isSdk && !this.#unreachable) this.#listener.onDisconnect(pid);
     });
@@ -187,6 +214,11 @@ export class SdkTap {
     if (!NOT_MOTION.has(kind)) this.#listener.onCommand(pid, kind, text);
   }
 
+  #reportSound(pid: number | null, data: Buffer, binary: boolean): void {
+    const what = binary ? SOUNDS[TRACKS[data[0] ?? -1] ?? ""] : soundOf(String(data));
+    if (what !== undefined) this.#listener.onSound(pid, what);
+  }
+
   /** A REST client names no process. */
   #reportBody(request: IncomingMessage, path: string): void {
     const chunks: Buffer[] = [];
@@ -200,11 +232,21 @@ export class SdkTap {
     return passes && this.#pairs.size === 0;
   }
 
-  #sendDelayed(send: () => void): void {
-    if (this.#silent) return;
+  #sendDelayed(pair: Pair, send: () => void): void {
+    if (pair.isSilent) return;
     if (this.#delayMs === 0) send();
-    else setTimeout(() => this.#silent || send(), this.#delayMs);
+    else setTimeout(() => pair.isSilent || send(), this.#delayMs);
   }
+}
+
+/** What a client does that sends samples, by their track. */
+const SOUNDS: Readonly<Record<string, string>> = { speaker: "plays samples", sound: "plays a sound" };
+
+/** What a client does with a text message of the audio socket. */
+function soundOf(text: string): string | undefined {
+  const type = /"type":\s*"(\w+)"/.exec(text)?.[1];
+  if (type === "play") return "plays a sound";
+  return type === "listen" && /"on":\s*true/.test(text) ? "records the microphone" : undefined;
 }
 
 /** The headers of an upgrade that are not of the WebSocket handshake itself. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { After, Given, Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { pitchShare, tone, wavFile } from "../../../daemon/audio/testing/tones.ts";
@@ -12,11 +13,16 @@ import type { ScenarioWorld } from "../support/scenario-world.ts";
 /** Samples in half a second, from which the pitch is measured. */
 const PITCH_SAMPLES = SAMPLE_RATE / 2;
 
+/** Where the tests install their apps and the SDK. */
+const PYTHON = resolve("artifacts/test-data/apps_venv/bin/python");
+
 let clients: AudioClient[] = [];
+let script: ChildProcess | undefined;
 let microphoneTimer: NodeJS.Timeout | undefined;
 
 After(() => {
   clearInterval(microphoneTimer);
+  script?.kill("SIGKILL");
   for (const client of clients) client.close();
   clients = [];
 });
@@ -129,6 +135,11 @@ When("the daemon is closed and started again", async function (this: ScenarioWor
 
 Then("the volume is {int}", async function (this: ScenarioWorld, volume: number) {
   assert.equal((await this.get<{ volume: number }>("/api/volume/current")).volume, volume);
+});
+
+When("the script {string} is run", function (this: ScenarioWorld, name: string) {
+  const env = { ...process.env, ROBOT_DAEMON_URL: this.daemon.url };
+  script = spawn(PYTHON, [`fixtures/scripts/${name}.py`], { env, stdio: ["ignore", "ignore", "inherit"] });
 });
 
 When("a client sends {int} bytes to the audio socket", async function (this: ScenarioWorld, count: number) {

@@ -2,23 +2,49 @@ import type { PageFacts } from "../../evidence/evidence.ts";
 import type { LiveAppRun } from "../../runner/observe/live-app-run.ts";
 import type { TestBed } from "../../runner/test-bed.ts";
 import { PAGE_LIMIT } from "../limits.ts";
+import { compareStaticFiles } from "./compare-static-files.ts";
 
 const REQUEST_MS = 3000;
+/** An address of this machine that servers on 127.0.0.1 and ::1 do not listen on: all of 127.0.0.0/8 is loopback on Linux. */
+const OTHER_ADDRESS = "127.0.0.2";
 /** References of a page that are followed at most. */
 const MAX_REFERENCES = 50;
 
-/** Gets an app's page as soon as it answers, then every file of its own origin that it refers to. */
+/** Gets an app's page as soon as it answers, then every file of its own origin that it refers to, and those of static/. */
 export async function fetchPage({ port }: { port: number }, run: LiveAppRun, bed: TestBed): Promise<PageFacts> {
   const base = `http://127.0.0.1:${port}/`;
-  const get = (url: string) =>
-    fetch(url, { signal: AbortSignal.any([bed.options.host.signal, AbortSignal.timeout(REQUEST_MS)]) });
+  const get = (url: string) => request(url, bed);
+  const { answer, took, html } = await waitForPage(base, run, bed);
+  if (took === null) return { answer, took, brokenReferences: [], staticFiles: null };
+  const folder = bed.options.app.staticFolder;
+  return {
+    answer,
+    took,
+    brokenReferences: await brokenReferences(html, base, get),
+    staticFiles: folder === null ? null : await compareStaticFiles(folder, base, get),
+  };
+}
+
+/** Gets the page at another address of this machine, as a browser elsewhere on the robot's network does. */
+export async function fetchFromNetwork({ port }: { port: number }, run: LiveAppRun, bed: TestBed) {
+  const { answer, took } = await waitForPage(`http://${OTHER_ADDRESS}:${port}/`, run, bed);
+  return { answer, took };
+}
+
+function request(url: string, bed: TestBed): Promise<Response> {
+  const signal = AbortSignal.any([bed.options.host.signal, AbortSignal.timeout(REQUEST_MS)]);
+  return fetch(url, { headers: bed.rig.pageHeaders, signal });
+}
+
+/** Waits until a page answers; `took` is null when it does not in time. */
+async function waitForPage(base: string, run: LiveAppRun, bed: TestBed) {
   const from = bed.now();
   let last = "nothing listened";
   let html = "";
   const there = await bed
     .waitFor(PAGE_LIMIT, "the page answers", async () => {
       if (run.hasEnded) return true;
-      const response = await get(base).catch((error: Error) => {
+      const response = await request(base, bed).catch((error: Error) => {
         last = `no answer (${(error.cause as Error | undefined)?.message ?? error.message})`;
         return null;
       });
@@ -33,9 +59,7 @@ export async function fetchPage({ port }: { port: number }, run: LiveAppRun, bed
       bed.options.host.signal.throwIfAborted();
       return false;
     });
-  const took = bed.now() - from;
-  if (!there) return { answer: last, took: null, brokenReferences: [] };
-  return { answer: last, took, brokenReferences: await brokenReferences(html, base, get) };
+  return { answer: last, took: there ? bed.now() - from : null, html };
 }
 
 async function brokenReferences(html: string, base: string, get: (url: string) => Promise<Response>) {

@@ -1,0 +1,31 @@
+import { type DynamicRequirement, inconclusive, judgeAspects, NO_PAGE, notApplicable } from "../requirement.ts";
+
+/** Names of files in a message. */
+const SHOWN = 3;
+
+export const servesStatic: DynamicRequirement = {
+  id: "UI-005",
+  level: "MUST",
+  section: "2.3",
+  title: "The page serves the files of the package's static/, as they are",
+  mutants: ["UI-005-page-of-its-own", "UI-005-changes-a-file"],
+  testRuns: ["first-run"],
+  judge({ app, facts: { page } }) {
+    if (app.page === null) return notApplicable(NO_PAGE);
+    if (page === undefined || page.took === null) return inconclusive("The page did not answer (UI-001).");
+    if (page.staticFiles === null) return notApplicable("The package has no static/.");
+    const { compared, different } = page.staticFiles;
+    const testRun = "first-run";
+    const more = different.length > SHOWN ? ` and ${different.length - SHOWN} more` : "";
+    const message = `The page does not serve static/${different.slice(0, SHOWN).join(", static/")}${more} as the package has it, neither at its name nor below /static/. Leave / and /static to the SDK, and declare other routes on settings_app.`;
+    const text = `all ${compared} files of static/ are served as the package has them`;
+    return judgeAspects([
+      {
+        name: "files of static/",
+        met: different.length === 0 && compared > 0 ? [{ text, testRun, t: null }] : [],
+        violations: different.length === 0 ? [] : [{ message, testRun }],
+        unobserved: "static/ is empty",
+      },
+    ]);
+  },
+};

@@ -1,0 +1,76 @@
+import { JOINT_NAMES } from "../../../robot/description/joints.ts";
+import { LONGEST_LATENCY_MS, LONGEST_OUTAGE_MS, LONGEST_OVERLOAD_MS, LONGEST_WAIT_MS, type Round } from "./script.ts";
+
+/** Milliseconds after which no shorter script is tried any more; each attempt is a few starts of the app. */
+const SHRINK_MS = 25_000;
+/** Milliseconds of the shortest fault that is generated. */
+const SHORTEST_FAULT_MS = 200;
+
+/** Arbitraries of fast-check: scripts that are generated, and all scripts that they can become when they are made shorter. */
+async function scripts() {
+  const { default: fc } = await import("fast-check");
+  const upTo = (longest: number) => fc.integer({ min: 0, max: longest });
+  const between = (longest: number) => fc.integer({ min: SHORTEST_FAULT_MS, max: longest });
+  const wait = fc.record({ do: fc.constant("wait" as const), ms: upTo(LONGEST_WAIT_MS) });
+  const fault = fc.oneof(
+    fc.record({ do: fc.constant("outage" as const), ms: between(LONGEST_OUTAGE_MS) }),
+    fc.record({ do: fc.constant("latency" as const), ms: upTo(LONGEST_LATENCY_MS) }),
+    fc.record({
+      do: fc.constant("overload" as const),
+      servo: fc.constantFrom(...JOINT_NAMES),
+      ms: between(LONGEST_OVERLOAD_MS),
+    }),
+  );
+  const end = fc.constantFrom("stop" as const, "stop" as const, "kill" as const);
+  const step = fc.oneof(wait, fault);
+  const first = fc.record({ steps: fc.array(fault, { minLength: 1, maxLength: 2 }), end });
+  const later = fc.array(fc.record({ steps: fc.array(step, { maxLength: 1 }), end }), { minLength: 1, maxLength: 2 });
+  return {
+    fc,
+    generated: fc.tuple(first, later).map(([one, others]): Round[] => [one, ...others]),
+    shortened: fc.array(fc.record({ steps: fc.array(step, { maxLength: 2 }), end }), { minLength: 1, maxLength: 3 }),
+  };
+}
+
+/** The script of a seed, 32 bits: two or three starts, with a fault in the first. */
+export async function generateRounds(seed: number): Promise<Round[]> {
+  const { fc, generated } = await scripts();
+  const [rounds = []] = fc.sample(generated, { seed, numRuns: 1 });
+  return rounds;
+}
+
+/** What was found by playing generated scripts. */
+export interface Played {
+  /** The shortest script that showed a problem, or the one that showed none. */
+  rounds: readonly Round[];
+  /** What went wrong; null when nothing did. */
+  problem: string | null;
+  /** How many scripts were played. */
+  attempts: number;
+}
+
+/**
+ * Plays the script of a seed; when it shows a problem, shorter and shorter ones.
+ * @param play returns what went wrong; null when nothing did
+ * @param limitMs milliseconds after which no further script is played
+ */
+export async function playAndShrink(
+  seed: number,
+  play: (rounds: readonly Round[]) => Promise<string | null>,
+  limitMs = SHRINK_MS,
+): Promise<Played> {
+  const { fc, shortened } = await scripts();
+  const rounds = await generateRounds(seed);
+  const startedAt = performance.now();
+  let shortest: Pick<Played, "rounds" | "problem"> = { rounds, problem: null };
+  let attempts = 0;
+  const property = fc.asyncProperty(shortened, async (candidate) => {
+    if (attempts > 0 && performance.now() - startedAt > limitMs) return true;
+    attempts += 1;
+    const problem = await play(candidate);
+    if (problem !== null) shortest = { rounds: candidate, problem };
+    return problem === null;
+  });
+  await fc.check(property, { seed, numRuns: 1, examples: [[rounds]] });
+  return { ...shortest, attempts };
+}
