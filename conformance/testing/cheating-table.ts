@@ -18,11 +18,11 @@ export interface CheatingRow {
 
 /**
  * Certifies the cheating apps whose names contain one of the words; all for none.
- * @param report is called with a line for each app
+ * @param report is called with each row as it is done
  */
 export async function buildCheatingTable(
   words: readonly string[],
-  report: (line: string) => void,
+  report: (row: CheatingRow) => void,
 ): Promise<CheatingRow[]> {
   const hasBubblewrap = await bubblewrapWorks();
   const rows: CheatingRow[] = [];
@@ -35,8 +35,9 @@ export async function buildCheatingTable(
     const verdict = await certifyCheat(name, { failFast: true });
     const failed = verdict.results.filter(({ status }) => status === "fail").map(({ id }) => id);
     const problem = problemWithCheat(name, verdict);
-    rows.push({ name, does, verdict: verdict.verdict, sandbox: verdict.isolation.sandbox, failed, problem });
-    report(`${problem === null ? "ok  " : "FAIL"} ${name}: ${verdict.verdict} (${failed.join(", ")}) ${problem ?? ""}`);
+    const row = { name, does, verdict: verdict.verdict, sandbox: verdict.isolation.sandbox, failed, problem };
+    rows.push(row);
+    report(row);
   }
   return rows;
 }

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import type { Judged } from "../certify/judge.ts";
 import {
   GOOD_APPS,
@@ -7,6 +10,7 @@ import {
   MUTANTS,
   problemWithGoodApp,
   problemWithMutant,
+  type Variant,
 } from "./mutants.ts";
 
 /** One run of a broken or a good app through the suite. */
@@ -21,6 +25,8 @@ export interface Row {
   problem: string | null;
   /** Seconds. */
   duration: number;
+  /** Digest of the app and its changes; a row of another one is not kept. */
+  app: string;
 }
 
 export interface KillTableOptions {
@@ -48,19 +54,26 @@ export async function buildKillTable(options: KillTableOptions): Promise<Row[]> 
   const runs = [...mutants, ...good].filter(({ name }) => wanted(name));
   const rows: Row[] = [];
   for (const run of runs.filter((_, at) => at % shard.count === shard.index - 1)) {
-    const same = known.find(({ name, kind, repetition }) => {
-      return name === run.name && kind === run.kind && repetition === run.repetition;
+    const app = await digestOfVariant(run);
+    const same = known.find((row) => {
+      return row.name === run.name && row.kind === run.kind && row.repetition === run.repetition && row.app === app;
     });
     if (same !== undefined) {
       rows.push(same);
       continue;
     }
     const startedAt = now();
-    const row = { ...run, ...(await judgeOne(run)), duration: (now() - startedAt) / 1000 };
+    const row = { ...run, app, ...(await judgeOne(run)), duration: (now() - startedAt) / 1000 };
     rows.push(row);
     await onRow(row);
   }
   return rows;
+}
+
+async function digestOfVariant({ name, kind }: Pick<Row, "name" | "kind">): Promise<string> {
+  const variant = (kind === "mutant" ? MUTANTS : GOOD_APPS)[name] as Variant;
+  const hash = createHash("sha256").update(JSON.stringify(variant));
+  return hash.update(await digestOf(join("fixtures/apps", variant.app))).digest("hex");
 }
 
 async function judgeOne({ name, kind, repetition }: Pick<Row, "name" | "kind" | "repetition">) {
@@ -75,27 +88,38 @@ export function formatKillTable(rows: readonly Row[]): string {
   const mutants = rows.filter(({ kind }) => kind === "mutant");
   const good = rows.filter(({ kind }) => kind === "good");
   const killed = mutants.filter(({ problem }) => problem === null);
+  const ids = [...new Set(mutants.map(({ name }) => idOf(name)))];
   const names = [...new Set(good.map(({ name }) => name))];
+  const all = Object.keys(MUTANTS).length;
+  const left = mutants.length < all ? ` Not run: ${all - mutants.length} of ${all}.` : "";
   return [
-    `Mutants killed by their own requirement and no other: ${killed.length} of ${mutants.length}.`,
+    `Broken apps that their own requirement caught, and no other one: ${killed.length} of ${mutants.length}.${left}`,
     "",
-    "| mutant | killed by | also violated | |",
-    "|---|---|---|---|",
-    ...mutants.map(({ name, violated, problem }) => {
-      const own = violated.includes(idOf(name)) ? idOf(name) : "-";
-      const others = violated.filter((id) => id !== idOf(name)).join(", ");
-      return `| ${name} | ${own} | ${others} | ${problem ?? ""} |`;
+    "| requirement | broken apps that it caught | missed, or others violated |",
+    "|---|---|---|",
+    ...ids.map((id) => {
+      const own = mutants.filter(({ name }) => idOf(name) === id);
+      const short = ({ name }: Row) => name.slice(id.length + 1);
+      const others = (row: Row) => row.violated.filter((each) => each !== id);
+      const caught = own.filter(({ violated }) => violated.includes(id)).map(short);
+      const notes = own.flatMap((row) => {
+        if (row.problem !== null) return [`${short(row)}: ${row.problem}`];
+        return others(row).length === 0 ? [] : [`${short(row)}: ${others(row).join(", ")}, which follows from it`];
+      });
+      return `| ${id} | ${caught.join(", ")} | ${notes.map(cell).join("; ")} |`;
     }),
     "",
-    `False alarms: ${good.filter(({ problem }) => problem !== null).length} in ${good.length} runs of good apps.`,
+    `False alarms: ${good.filter(({ problem }) => problem !== null).length} in ${good.length} runs of ${names.length} good apps.`,
     "",
     "| good app | runs | false alarms | |",
     "|---|---|---|---|",
     ...names.map((name) => {
       const own = good.filter((row) => row.name === name);
       const problems = own.flatMap(({ problem }) => problem ?? []);
-      return `| ${name} | ${own.length} | ${problems.length} | ${problems[0] ?? ""} |`;
+      return `| ${name} | ${own.length} | ${problems.length} | ${cell(problems[0] ?? "")} |`;
     }),
     "",
   ].join("\n");
 }
+
+const cell = (text: string): string => text.replaceAll("\n", " ").replaceAll("|", "\\|");
