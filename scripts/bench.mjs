@@ -1,6 +1,7 @@
 // npm run bench: measures the design's targets on the built programs. `npm run bench -- sim` runs one section.
 import { mkdirSync } from "node:fs";
 import { cpus } from "node:os";
+import { benchCertify } from "./bench/certify.mjs";
 import { benchCheck } from "./bench/check.mjs";
 import { startDaemon } from "./bench/daemon.mjs";
 import { benchDev } from "./bench/dev.mjs";
@@ -70,6 +71,7 @@ const SECTIONS = {
   idle: () => benchIdle(TEST_DATA),
   load: benchHeldLoad,
   check: benchCheck,
+  certify: benchCertify,
   edit: benchEdit,
 };
 
