@@ -13,8 +13,6 @@ export const ROD_LENGTH = 0.085;
 export const HEAD_HEIGHT = 0.177;
 /** The head frame's origin while every joint is at zero. */
 export const HEAD_AT_ZERO: Vec3 = [0, 0, 0.149571134];
-/** A point on the body's axis, which is the world's z axis. */
-export const YAW_ANCHOR: Vec3 = [0, 0, 0.0348];
 
 /** A leg of the platform: a motor turns an arm, a rod with a ball joint at both ends carries the platform. */
 export interface Leg {

@@ -5,7 +5,6 @@ import {
   dialectById,
   dialectOfClient,
   dialectOfGroup,
-  dialectOfModule,
   dialectsOfTags,
   listOfDialects,
 } from "./dialects.ts";
@@ -26,15 +25,13 @@ test("no two dialects share a name, so that each of them tells the dialect", () 
     expect(new Set(DIALECTS.map((dialect) => dialect[key])).size).toBe(DIALECTS.length);
 });
 
-test("group, module and tags find their dialect, and others find none", () => {
+test("group and tags find their dialect, and others find none", () => {
   for (const dialect of DIALECTS) {
     expect(dialectById(dialect.id)).toBe(dialect);
     expect(dialectOfGroup(dialect.group)).toBe(dialect);
-    expect(dialectOfModule(`${dialect.sdk.appModule}.${dialect.sdk.appClass}`)).toBe(dialect);
     expect(dialectsOfTags(["other", dialect.tag])).toEqual([dialect]);
   }
   expect(dialectOfGroup("console_scripts")).toBeUndefined();
-  expect(dialectOfModule("robot_sdk_extras")).toBeUndefined();
   expect(dialectsOfTags([])).toEqual([]);
 });
 

@@ -23,12 +23,6 @@ export function dialectsOfTags(tags: readonly unknown[]): Dialect[] {
   return DIALECTS.filter(({ tag }) => tags.includes(tag));
 }
 
-/** The SDK's module that a name of a module or a class in it belongs to; undefined for another's. */
-export function dialectOfModule(name: string): Dialect | undefined {
-  const [top = ""] = name.split(".", 1);
-  return DIALECTS.find(({ sdk }) => sdk.module === top);
-}
-
 /** The dialect of a client of the SDK socket; the default one for a client that no dialect knows. */
 export function dialectOfClient(headers: Readonly<Record<string, unknown>>): Dialect {
   const agent = String(headers["user-agent"] ?? "");

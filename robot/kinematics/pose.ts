@@ -1,5 +1,5 @@
 import type { Pose, Quaternion, Vec3 } from "../description/frames.ts";
-import { angleBetween, conjugate, multiply, normalizeQuaternion, rotate, slerp } from "./quaternion.ts";
+import { angleBetween, multiply, normalizeQuaternion, rotate, slerp } from "./quaternion.ts";
 import { lerp, norm, subtract } from "./vector.ts";
 
 // biome-ignore format: four rows of four
@@ -45,12 +45,6 @@ export function compose(a: Pose, b: Pose): Pose {
   const q = rotationOf(a);
   const [x, y, z] = rotate(q, positionOf(b));
   return poseFrom([x + a[3], y + a[7], z + a[11]], multiply(q, rotationOf(b)));
-}
-
-export function invert(pose: Pose): Pose {
-  const q = conjugate(rotationOf(pose));
-  const [x, y, z] = rotate(q, positionOf(pose));
-  return poseFrom([-x, -y, -z], q);
 }
 
 /** The pose at `position` (metres) with these angles (radians). */

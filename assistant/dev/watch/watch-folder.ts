@@ -1,19 +1,26 @@
 import { type FSWatcher, watch } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import type { FileWatcher } from "./file-watcher.ts";
+
+/** A folder that is watched. */
+export interface FolderWatch {
+  /** Nothing is reported afterwards. */
+  close(): void;
+}
 
 /**
  * Watches a folder and the folders in it with one `fs.watch` each. That also sees files that an editor replaces by
  * renaming another one over them, which a watch of the file itself loses.
  * @param isIgnored whether a path is left out, relative to the folder; folders end with "/"
+ * @param onChange is called with the path of each file that was written, created, renamed or removed, relative to the
+ *   folder, with "/" between folders; soon after the change, and possibly more than once for one change
  * @throws Error of Node when the folder cannot be read, or the system's limit of watches is reached
  */
 export async function watchFolder(
   folder: string,
   isIgnored: (path: string) => boolean,
   onChange: (file: string) => void,
-): Promise<FileWatcher> {
+): Promise<FolderWatch> {
   const watchers = new Map<string, FSWatcher>();
   let closed = false;
 

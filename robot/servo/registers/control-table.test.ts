@@ -64,7 +64,6 @@ test("ticks convert to radians and back", () => {
 test("speed, acceleration, current and voltage convert to register units and back", () => {
   expect(units.unitsToRadiansPerSecond(100)).toBeCloseTo((22.9 * 2 * Math.PI) / 60);
   expect(units.radiansPerSecondToUnits(units.unitsToRadiansPerSecond(-321))).toBe(-321);
-  expect(units.radiansPerSecond2ToUnits(units.unitsToRadiansPerSecond2(40))).toBe(40);
   expect(units.unitsToRadiansPerSecond2(1)).toBeCloseTo((214.577 * 2 * Math.PI) / 3600);
   expect(units.amperesToUnits(-1.25)).toBe(-1250);
   expect(units.unitsToAmperes(80)).toBeCloseTo(0.08);

@@ -27,8 +27,6 @@ export const radiansPerSecondToUnits = (speed: number) => Math.round(speed / RAD
 
 /** Profile acceleration in rad/s^2. */
 export const unitsToRadiansPerSecond2 = (units: number) => units * RADIANS_PER_SECOND2_PER_UNIT;
-export const radiansPerSecond2ToUnits = (acceleration: number) =>
-  Math.round(acceleration / RADIANS_PER_SECOND2_PER_UNIT);
 
 export const unitsToAmperes = (units: number) => units * AMPERES_PER_UNIT;
 export const amperesToUnits = (amperes: number) => Math.round(amperes / AMPERES_PER_UNIT);

@@ -46,5 +46,3 @@ export const AppEvent = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("notice"), level: MessageLevel, message: z.string() }),
 ]);
 export type AppEvent = z.infer<typeof AppEvent>;
-
-export type AppListener = (event: AppEvent) => void;
