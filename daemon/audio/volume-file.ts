@@ -13,7 +13,7 @@ export interface Volumes {
 }
 
 /** The volumes before they are set for the first time. */
-export const DEFAULT_VOLUME = 80;
+const DEFAULT_VOLUME = 80;
 const DEFAULT_MICROPHONE_VOLUME = 100;
 
 /** Reads the volumes; the defaults when there is no readable file. */

@@ -8,7 +8,7 @@ import { BUILT_IN_MOVES } from "./built-in-moves.ts";
 import type { HubMoves } from "./hub-moves.ts";
 
 /** The data set of the moves that come with the daemon. */
-export const BUILT_IN = "built-in";
+const BUILT_IN = "built-in";
 
 const NAME = /^[A-Za-z0-9][\w.-]{0,95}$/;
 const MAX_BYTES = 50_000_000;

@@ -33,7 +33,7 @@ export interface Margins {
   readonly range: number;
 }
 /** For target poses. `range` covers rounding only. */
-export const TARGET_MARGINS: Margins = { armRodSine: 0.1, condition: 0.1, turn: 1e-9, range: 1e-9 };
+const TARGET_MARGINS: Margins = { armRodSine: 0.1, condition: 0.1, turn: 1e-9, range: 1e-9 };
 /** For poses on the way: the path between two targets may pass a little outside the poses that can be targets. */
 export const PASSING_MARGINS: Margins = { armRodSine: 0.09, condition: 0.09, turn: Math.PI / 180, range: 1e-6 };
 

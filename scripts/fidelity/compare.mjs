@@ -12,7 +12,7 @@ function turn(a, b) {
 }
 
 /** Millimetres and degrees between the heads of two samples. @param {Samples[number]} a @param {Samples[number]} b */
-export function headDifference(a, b) {
+function headDifference(a, b) {
   const [x = 0, y = 0, z = 0] = a.head.map((value, k) => value - (b.head[k] ?? 0));
   return { mm: 1000 * Math.hypot(x, y, z), degrees: turn(a.head.slice(3), b.head.slice(3)) };
 }

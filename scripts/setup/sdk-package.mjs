@@ -6,7 +6,7 @@ import { fingerprint, unlessFresh } from "./fingerprint.mjs";
 import { run, step } from "./steps.mjs";
 
 /** Folder of both files in the package. */
-export const SDK_PACKAGES = "dist/sdk";
+const SDK_PACKAGES = "dist/sdk";
 /** Calls setuptools as installers do (PEP 517). The wheel and the sdist go to the folder of the first argument. */
 const BUILD = `
 import sys

@@ -38,7 +38,7 @@ function selectScenarios(patterns) {
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>}
  */
-export function runVisibly(command, args, env = {}) {
+function runVisibly(command, args, env = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
     child.on("error", reject);

@@ -12,7 +12,7 @@ export function importFrom(from: string, name: string, text: string, module: Mod
 }
 
 /** Inserts a line before the line of this number, from 1. */
-export function insertLine(text: string, number: number, line: string): string {
+function insertLine(text: string, number: number, line: string): string {
   return editLine(text, number, (found) => `${line}${lineEndOf(text)}${found}`);
 }
 

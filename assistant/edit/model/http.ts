@@ -58,7 +58,7 @@ async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
 }
 
 /** Three lines to paste, for a machine without a graphics processor; docs/serving.md has more models and servers. */
-export const HOW_TO_GET_A_SERVER = [
+const HOW_TO_GET_A_SERVER = [
   "  brew install llama.cpp        # or a build from https://github.com/ggml-org/llama.cpp/releases",
   "  llama-server -hf RichardErkhov/TechxGenus_-_CursorCore-QW2.5-1.5B-SR-gguf:Q4_K_M --special --port 8001",
   "  robot-app-assistant model probe        # 1 GB is downloaded; docs/serving.md has other models and servers",

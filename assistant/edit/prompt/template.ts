@@ -5,7 +5,7 @@ import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import { ChatMessage } from "../sample.ts";
 import { CONTROL_TOKENS, refuseControlTokens, TOKEN } from "../tokens.ts";
 
-export const SYSTEM_TEXT = "You are a helpful programming assistant.";
+const SYSTEM_TEXT = "You are a helpful programming assistant.";
 
 /** A chat template of this model family. @param opening text before the generated answer */
 const turns = (opening: string) =>

@@ -8,7 +8,7 @@ export const WINDOW = 20;
 const NOISE = 0.2;
 
 /** The curves of the charts, in degrees. */
-export const SERIES = ["roll", "pitch", "yaw", "bodyYaw", "rightAntenna", "leftAntenna"] as const;
+const SERIES = ["roll", "pitch", "yaw", "bodyYaw", "rightAntenna", "leftAntenna"] as const;
 export type Series = (typeof SERIES)[number];
 
 /** What the history needs of a robot state. */

@@ -28,7 +28,7 @@ const measured = (address: number, size: 1 | 2 | 4, signed: boolean) =>
   define("r", "ram", [address, size, signed ? -(2 ** (8 * size - 1)) : 0, 2 ** (8 * size - (signed ? 1 : 0)) - 1, 0]);
 
 /** How many bytes a driver can choose to have side by side. */
-export const INDIRECT_COUNT = 20;
+const INDIRECT_COUNT = 20;
 /** Addresses of the chosen bytes' addresses, two bytes each, and of the bytes themselves. */
 export const INDIRECT = { addresses: 168, data: 208 } as const;
 type IndirectNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20;

@@ -4,7 +4,7 @@ import type { Pull, Push } from "../../../robot/wire/scene/hand-act.ts";
 import type { BodyDrag } from "./body-drag.ts";
 
 /** A point of the page in the canvas's device coordinates, -1 to 1. */
-export function toDeviceCoordinates(canvas: HTMLCanvasElement, clientX: number, clientY: number): Vector2 {
+function toDeviceCoordinates(canvas: HTMLCanvasElement, clientX: number, clientY: number): Vector2 {
   const box = canvas.getBoundingClientRect();
   return new Vector2(((clientX - box.left) / box.width) * 2 - 1, 1 - ((clientY - box.top) / box.height) * 2);
 }

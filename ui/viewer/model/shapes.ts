@@ -9,7 +9,7 @@ export interface Superellipsoid {
 }
 
 /** The point where a ray from the centre along `direction` leaves the solid. */
-export function surfaceAlong(solid: Superellipsoid, direction: Vector3): Vector3 {
+function surfaceAlong(solid: Superellipsoid, direction: Vector3): Vector3 {
   const { x, y, z, power } = solid;
   const sum =
     Math.abs(direction.x / x) ** power + Math.abs(direction.y / y) ** power + Math.abs(direction.z / z) ** power;
