@@ -48,8 +48,8 @@ export interface Dialect {
   /** Joints that the SDK calls by another name, with ours. */
   readonly jointNames: Readonly<Record<string, string>>;
   /**
-   * Whether its clients of the SDK socket speak the public protocol: a body yaw stays until another one is named, a move
-   * that another one supersedes is over, and what can be followed in part is followed as far as it goes.
+   * Whether its clients of the SDK socket speak the public protocol. In it a target without a body yaw keeps the last one, a
+   * superseded move counts as finished, a move without torque too, and angles beyond a turn and inexact poses are accepted.
    */
   readonly publicProtocol: boolean;
 }

@@ -2,7 +2,7 @@ import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { stripColours } from "../../../ui/format/format.ts";
 import { usePage } from "../shell/context.ts";
-import { isolableSource } from "./isolable-source.ts";
+import { conflictingSource } from "./conflicting-source.ts";
 
 const STAGES = {
   fetch: "Fetching",
@@ -25,7 +25,7 @@ export function JobRow({ job, dismiss }: { job: Job; dismiss: () => void }) {
   const { dashboard } = usePage();
   const over = job.status === "failed" || job.status === "cancelled";
   const stage = jobProgressLabel(job);
-  const isolable = isolableSource(job);
+  const conflicting = conflictingSource(job);
   return (
     <div class={`job job-${job.status}`}>
       <p class="job-head">
@@ -43,11 +43,11 @@ export function JobRow({ job, dismiss }: { job: Job; dismiss: () => void }) {
       </p>
       {!over && <progress max={100} value={job.percent} aria-label={`${job.command}: ${stage}`} />}
       {job.error && <p class="job-error">{job.error}</p>}
-      {isolable !== null && (
+      {conflicting !== null && (
         <button
           type="button"
           onClick={async () => {
-            if (await dashboard.install(isolable, true)) dismiss();
+            if (await dashboard.install(conflicting, true)) dismiss();
           }}
         >
           Install in an environment of its own

@@ -107,7 +107,7 @@ export const REGISTERS = {
   presentInputVoltage: measured(144, 2, false),
   presentTemperature: measured(146, 1, false),
   backupReady: measured(147, 1, false),
-  /** By default each leads to its own byte of data. */
+  /** Each holds the address of the byte that `indirectData` of the same number shows; by default its own. */
   ...numbered("indirectAddress", (index) => {
     const data = INDIRECT.data + index;
     return ram(INDIRECT.addresses + 2 * index, 2, INDIRECT_MIN, INDIRECT.data + INDIRECT_COUNT - 1, data);

@@ -65,16 +65,16 @@ export const ClientMessage = z.discriminatedUnion(
 );
 export type ClientMessage = z.infer<typeof ClientMessage>;
 
-/** An angle of the public protocol: one beyond a whole turn goes as far as a whole turn, and the joint's limit is reported. */
-const FreeAngle = z.number().transform((angle) => Math.max(-2 * Math.PI, Math.min(2 * Math.PI, angle)));
+/** An angle of the public protocol: one beyond a whole turn is cut to a whole turn, so that the joint's limit is reported. */
+const PublicAngle = z.number().transform((angle) => Math.max(-2 * Math.PI, Math.min(2 * Math.PI, angle)));
 
 /** Metres in x, y, z, then roll, pitch, yaw in radians. */
 const Offsets = z.tuple([finite, finite, finite, finite, finite, finite]);
 
-/** A message from a client of the public SDK, which checks less and has more to say. */
+/** A message from a client of the public SDK, which checks its values less and has three more types of messages. */
 export const PublicMessage = z.discriminatedUnion("type", [
   ...messagesWith({
-    angle: FreeAngle,
+    angle: PublicAngle,
     pose: z.array(z.number()).length(16).transform(nearlyRigid),
     duration: durationUpTo(MAX_GOTO_SECONDS),
   }),

@@ -1,5 +1,6 @@
-/** Radians from the reference at which a push counts as a touch, and within which the next touch is armed. */
+/** Radians from the reference angle from which a push counts as a touch. */
 const TOUCH_ANGLE = 0.25;
+/** Radians from the reference angle within which a touch is over and the next one can be detected. */
 const RELEASE_ANGLE = 0.1;
 /** Radians between two samples from which an antenna counts as moving. */
 const MOTION_ANGLE = 0.02;
@@ -10,8 +11,9 @@ const MOTION_ANGLE = 0.02;
 const HOLDING_CURRENT = 0.2;
 const MOVING_CURRENT = 0.7;
 const EFFORT_SAMPLES = 3;
-/** Radians between two samples from which the commanded angle counts as moving, and for how long after it. */
+/** Radians between two samples from which the commanded angle counts as moving. */
 const COMMAND_STEP = 0.001;
+/** How long the motor may still need the current of its own motion after the commanded angle has stopped. */
 const SETTLING_MS = 300;
 /** An antenna without torque that has not moved for so long is still; its angle is then the reference. */
 const STILL_MS = 1000;
@@ -50,7 +52,7 @@ export class TouchSensor {
     this.#effortSamples = effort >= 1 ? this.#effortSamples + 1 : 0;
     this.#commanded = commanded;
     if (this.#reference === undefined) return false;
-    const push = Math.abs(angleBetween(measured, this.#reference));
+    const push = Math.abs(signedDifference(measured, this.#reference));
     const isPushed = this.#armed && push >= TOUCH_ANGLE;
     if (this.#released && (isPushed || this.#effortSamples >= EFFORT_SAMPLES)) {
       this.#armed = false;
@@ -78,15 +80,15 @@ export class TouchSensor {
 
   #updateWithoutTorque(measured: number, now: number): void {
     if (this.#commanded !== null) this.#reference = undefined;
-    if (!(Math.abs(angleBetween(measured, this.#stillAt)) <= MOTION_ANGLE)) {
+    if (!(Math.abs(signedDifference(measured, this.#stillAt)) <= MOTION_ANGLE)) {
       this.#stillAt = measured;
       this.#stillSince = now;
     } else if (now - this.#stillSince >= STILL_MS) this.#reference = this.#stillAt;
   }
 }
 
-/** The shorter way from b to a, radians: an antenna without torque may pass the end of its turn. */
-function angleBetween(a: number, b: number): number {
+/** The shorter way from b to a, -pi to pi: an antenna without torque may pass the end of its turn. */
+function signedDifference(a: number, b: number): number {
   const turn = 2 * Math.PI;
   const difference = (a - b) % turn;
   return difference > Math.PI ? difference - turn : difference < -Math.PI ? difference + turn : difference;

@@ -81,6 +81,6 @@ class ConnectionCalls:
             logger.warning("the connection to the daemon is interrupted; trying to reconnect for %g s", OUTAGE_S)
         else:
             logger.warning("connected to the daemon again")
-            # A restarted daemon does not know it.
+            # A restarted daemon has its default for this setting.
             self._connection.send_now({"type": "set_automatic_body_yaw", "enabled": self._automatic_body_yaw})
         self._connection_changes.call(connected)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
-import { isolableSource } from "./isolable-source.ts";
+import { conflictingSource } from "./conflicting-source.ts";
 
 const conflict: Job = {
   job_id: "1",
@@ -16,9 +16,9 @@ const conflict: Job = {
 };
 
 test("an install that ends in a conflict with other apps is offered again, in an environment of its own", () => {
-  expect(isolableSource(conflict)).toBe("/home/me/my app");
-  expect(isolableSource({ ...conflict, error: "There is no such package." })).toBeNull();
-  expect(isolableSource({ ...conflict, code: "install-failed" })).toBeNull();
-  expect(isolableSource({ ...conflict, status: "cancelled" })).toBeNull();
-  expect(isolableSource({ ...conflict, command: "remove my_app" })).toBeNull();
+  expect(conflictingSource(conflict)).toBe("/home/me/my app");
+  expect(conflictingSource({ ...conflict, error: "There is no such package." })).toBeNull();
+  expect(conflictingSource({ ...conflict, code: "install-failed" })).toBeNull();
+  expect(conflictingSource({ ...conflict, status: "cancelled" })).toBeNull();
+  expect(conflictingSource({ ...conflict, command: "remove my_app" })).toBeNull();
 });
