@@ -87,7 +87,7 @@ describe("an app of a dialect that prescribes no form", () => {
     expect(results.find(({ id }) => id === "PKG-008")).toMatchObject({ status: "skip" });
   });
 
-  test("is told its faults in its own names", async () => {
+  test("has findings with the names of its dialect", async () => {
     const { results } = await checkFiles(
       "wave-back",
       files({ "README.md": "---\ntags: [static]\n---\n", "src/wave_back/app.py": "class Wave(object): pass\n" }),

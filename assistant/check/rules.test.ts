@@ -43,7 +43,7 @@ describe.each(REQUIREMENTS)("$id", (rule) => {
   });
 });
 
-test("the page of an app that answers no request itself must be there", async () => {
+test("an app without routes of its own needs static/index.html", async () => {
   const files = new Map([...exampleFiles].filter(([file]) => !file.includes("static/")));
   const { results } = await checkFiles("my_app", files);
   expect(results.find(({ id }) => id === "PKG-012")?.findings).toEqual([

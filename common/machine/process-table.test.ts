@@ -45,7 +45,7 @@ describe("an entry", () => {
 });
 
 describe("the table", () => {
-  test("has this process with the memory that it says itself", async () => {
+  test("has this process, with the memory that memoryUsage.rss() reports", async () => {
     const [table, own] = [await ProcessTable.read(), memoryUsage.rss()];
     const seen = table.get(ownPid)?.memoryBytes ?? 0;
     expect(seen / own).toBeGreaterThan(0.7);

@@ -78,7 +78,7 @@ describe("a broken app", () => {
   });
 });
 
-test("a file of a class alone becomes an app in one go", async () => {
+test("one run of the fixes makes an app of a file that has only the class", async () => {
   const main = "class Waver:\n    def run(self, robot, stop_event):\n        stop_event.wait()\n";
   const files = new Map<string, string | null>([["waver/main.py", main]]);
   const { changes } = await planFixes(files, REQUIREMENTS);

@@ -75,6 +75,6 @@ describe.each(Object.entries(FORMATS))("%s", (_, format) => {
   });
 });
 
-test("an app in the working directory itself has no folder before its files", () => {
+test("files have no folder in front when the app's folder is the working directory", () => {
   expect(FORMATS.github(report, { ...context, prefix: "" })).toContain("file=style.css,");
 });

@@ -41,7 +41,7 @@ test("a change within one tick of the file system's clock is noticed", async () 
   }
 });
 
-test("a file that stays is parsed twice: again when a change could no longer go unnoticed", async () => {
+test("an unchanged file is parsed once more, when a change within the clock's tick can be ruled out, and not again", async () => {
   const { file, time, read, parsed } = await cachedFile();
   await writeFile(file, "text");
   await read();

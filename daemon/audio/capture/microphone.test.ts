@@ -44,7 +44,7 @@ test("silence arrives in real time and stops with the last listener", () => {
   expect([microphone.listeners, changes()]).toEqual([0, 2]);
 });
 
-test("feeds are added together, replace the recording, and lose samples from before the first listener", () => {
+test("feeds are mixed and replace the recording; samples before the first listener are dropped", () => {
   const { clock, listen, source } = createMicrophone(new Int16Array(10).fill(7));
   const [one, other] = [source.openFeed(), source.openFeed()];
   one.push(new Int16Array(FRAME_SAMPLES).fill(99));

@@ -17,7 +17,7 @@ test("a process that keeps ending is started again five times, with growing dela
   );
 });
 
-test("a process that cannot be started is tried again without end, at last every 10 s, and does not count as lost", () => {
+test("a process that cannot be started is retried forever, finally every 10 s, and does not count as lost", () => {
   const backoff = new RestartBackoff();
   const delays = Array.from({ length: 20 }, () => backoff.afterFailedStart());
   expect(delays.slice(0, 5)).toEqual([250, 1000, 2000, 5000, 10_000]);
