@@ -23,7 +23,7 @@ const terminal: Terminal = {
   stdin: process.stdin,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
-  exit: (code) => {
+  setExitCode: (code) => {
     process.exitCode = code;
   },
   env: process.env,

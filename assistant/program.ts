@@ -47,7 +47,7 @@ export async function runProgram(
   try {
     await program.parseAsync(args as string[], { from: "user" });
   } catch (error) {
-    terminal.exit(terminal.signal.aborted ? EXIT.interrupted : exitCodeOf(error));
+    terminal.setExitCode(terminal.signal.aborted ? EXIT.interrupted : exitCodeOf(error));
     if (error instanceof CommanderError || terminal.signal.aborted) return;
     if (args.includes("--json")) terminal.out(`${JSON.stringify({ status: "error", error: errorAsJson(error) })}\n`);
     else terminal.err(`error: ${messageOf(error)}\n`);

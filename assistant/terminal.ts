@@ -3,8 +3,8 @@ export interface Terminal {
   stdin: AsyncIterable<Uint8Array>;
   out(text: string): void;
   err(text: string): void;
-  /** Sets the exit code of the program; 0 unless a command sets it. */
-  exit(code: number): void;
+  /** Sets the exit code of the program, 0 unless a command sets it; does not end the program. */
+  setExitCode(code: number): void;
   env: Readonly<Record<string, string | undefined>>;
   cwd: string;
   /** Folder of this package, which has the templates. */

@@ -93,7 +93,7 @@ async function answer(
   const { reply } = parsed;
   if (reply === "") {
     terminal.err("The model gave an empty answer.\n");
-    terminal.exit(EXIT.failed);
+    terminal.setExitCode(EXIT.failed);
   } else terminal.out(streams ? "\n" : `${escapeControls(reply)}\n`);
   return reply;
 }

@@ -133,7 +133,7 @@ async function report(found: CheckReport, { json, format, out }: CheckFlags, ter
     await mkdir(folder, { recursive: true });
     for (const [name, write] of Object.entries(FILES)) await writeFileAtomic(join(folder, name), write(found, context));
   }
-  terminal.exit(EXIT_CODES[found.verdict]);
+  terminal.setExitCode(EXIT_CODES[found.verdict]);
 }
 
 async function fixApp(folder: string, files: Files, rules: readonly Rule[], flags: CheckFlags, terminal: Terminal) {
@@ -143,7 +143,7 @@ async function fixApp(folder: string, files: Files, rules: readonly Rule[], flag
   const isText = flags.format === "text" && !flags.json;
   const say = isText ? terminal.out : terminal.err;
   say(formatDiff(plan.changes, terminal.colour && isText));
-  if (flags.diff) return terminal.exit(plan.changes.length > 0 ? EXIT.failed : EXIT.ok);
+  if (flags.diff) return terminal.setExitCode(plan.changes.length > 0 ? EXIT.failed : EXIT.ok);
   const wrote = await writePlan(folder, plan, flags, terminal, say);
   await report(
     await checkFiles(folder, wrote ? await readApp(folder, terminal.signal) : files, rules),

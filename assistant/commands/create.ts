@@ -89,7 +89,7 @@ async function chooseLayers({ template, page }: Flags, terminal: Terminal): Prom
 
 function endWithNothingCreated(terminal: Terminal): undefined {
   terminal.out("Nothing was created.\n");
-  terminal.exit(EXIT.failed);
+  terminal.setExitCode(EXIT.failed);
   return undefined;
 }
 

@@ -99,7 +99,7 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
       daemonEnded: daemon.ended,
       say,
     });
-    terminal.exit(EXIT.ok);
+    terminal.setExitCode(EXIT.ok);
   } finally {
     await client.stop().catch(() => undefined); // the daemon is gone
     await daemon.close();

@@ -46,6 +46,6 @@ export function doctorCommand(terminal: Terminal): Command {
         signal,
       });
       terminal.out(json ? `${JSON.stringify({ checks: lines })}\n` : formatDoctor(lines, terminal.colour));
-      terminal.exit(lines.some(({ status }) => status === "fail") ? EXIT.failed : EXIT.ok);
+      terminal.setExitCode(lines.some(({ status }) => status === "fail") ? EXIT.failed : EXIT.ok);
     });
 }

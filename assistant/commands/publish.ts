@@ -85,7 +85,7 @@ export async function publish(folder: string, flags: PublishFlags, terminal: Ter
   });
   if (published === null) {
     terminal.out("Not published.\n");
-    terminal.exit(EXIT.failed);
+    terminal.setExitCode(EXIT.failed);
     return false;
   }
   const { address, commit, pushed, pullRequest } = published;

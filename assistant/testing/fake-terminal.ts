@@ -21,7 +21,7 @@ export function fakeTerminal(
     err: (text) => {
       written.err += text;
     },
-    exit: (code) => {
+    setExitCode: (code) => {
       written.code = code;
     },
     env: {},

@@ -104,7 +104,7 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
     .addHelpText("after", HELP)
     .action(async (path: string, given: CertifyFlags) => {
       const verdict = await run(terminal, version, resolve(terminal.cwd, path), given);
-      terminal.exit(exitCodeOf(verdict));
+      terminal.setExitCode(exitCodeOf(verdict));
     });
 }
 

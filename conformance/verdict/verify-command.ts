@@ -55,7 +55,7 @@ export function verifyCommand(terminal: Terminal, version: string): Command {
     .action(async (path: string, given: VerifyFlags) => {
       const problems = await verify(terminal, version, path, given);
       for (const problem of problems) terminal.out(`${problem}\n`);
-      terminal.exit(problems.length === 0 ? EXIT.ok : EXIT.failed);
+      terminal.setExitCode(problems.length === 0 ? EXIT.ok : EXIT.failed);
     });
 }
 

@@ -34,7 +34,7 @@ export async function runFixes(app: string, flags: EditFlags, terminal: Terminal
   const report = await checkApp(app, terminal.signal);
   if (flags.json) terminal.out(`${JSON.stringify({ status: "checked", checkReport: report })}\n`);
   else terminal.out(formatReport(report, terminal.colour));
-  if (report.verdict !== "conformant") terminal.exit(EXIT.failed);
+  if (report.verdict !== "conformant") terminal.setExitCode(EXIT.failed);
 }
 
 async function fixesOfCheck(app: string, flags: EditFlags, terminal: Terminal): Promise<Fix[]> {

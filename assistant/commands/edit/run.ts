@@ -58,7 +58,7 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
     terminal.out(`${JSON.stringify({ ...result, attempts, omittedVersions, written, check, checkReport })}\n`);
   }
   const declined = outcome.status === "applied" && !written && !flags.dryRun;
-  if (outcome.status === "refused" || declined || check === "failed") terminal.exit(EXIT.failed);
+  if (outcome.status === "refused" || declined || check === "failed") terminal.setExitCode(EXIT.failed);
 }
 
 async function sampleOf(source: SourceFile, flags: EditFlags, terminal: Terminal): Promise<Sample> {

@@ -25,7 +25,7 @@ export function modelProbeCommand(terminal: Terminal): Command {
       terminal.signal,
     );
     terminal.out(flags.json ? `${JSON.stringify(report)}\n` : asText(report));
-    if (!report.usable) terminal.exit(EXIT.failed);
+    if (!report.usable) terminal.setExitCode(EXIT.failed);
   });
 }
 
