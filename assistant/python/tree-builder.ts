@@ -43,19 +43,11 @@ export class TreeBuilder {
   }
 
   #statement(struct: DebugStruct): Statement {
-    const known = this.#statements.get(struct);
-    if (known !== undefined) return known;
-    const made = this.#makeStatement(struct);
-    this.#statements.set(struct, made);
-    return made;
+    return madeOnce(this.#statements, struct, () => this.#makeStatement(struct));
   }
 
   #expression(struct: DebugStruct): Expression {
-    const known = this.#expressions.get(struct);
-    if (known !== undefined) return known;
-    const made = this.#makeExpression(struct);
-    this.#expressions.set(struct, made);
-    return made;
+    return madeOnce(this.#expressions, struct, () => this.#makeExpression(struct));
   }
 
   #makeStatement({ name, fields }: DebugStruct): Statement {
@@ -247,4 +239,13 @@ function parametersOf(fields: Fields): Parameters {
     keywordOnly: parameters(fields.kwonlyargs),
     keywords: nameIn(structOf(fields.kwarg)?.fields.name) || undefined,
   };
+}
+
+/** The node of a struct; makes it unless it was made before. */
+function madeOnce<T>(nodes: Map<DebugStruct, T>, struct: DebugStruct, make: () => T): T {
+  const known = nodes.get(struct);
+  if (known !== undefined) return known;
+  const made = make();
+  nodes.set(struct, made);
+  return made;
 }
