@@ -72,6 +72,9 @@ returns None, and \`look_at_image()\` raises an error that says so. The same hol
 Installing the SDK builds PyGObject, which needs the system's GObject:
 \`apt install build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev gir1.2-gst-plugins-base-1.0\`.
 
+\`certify\` asks of an app what is the app's to do. The public SDK itself goes on without the settings page when its port is
+taken, and does not connect again after an outage of the daemon: that part of UI-002, and RES-006, are not judged.
+
 Apps of other authors may behave otherwise in a simulation. \`--report-simulation no\` tells them that the robot is a real one,
 and \`--robot-name\` gives it the name that they look for.
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
+import { DEFAULT_DIALECT, REACHY_MINI } from "../../robot/dialects/dialects.ts";
 import { judge } from "../certify/judge.ts";
 import type { AppRun, Command } from "../evidence/app-run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
@@ -226,6 +226,23 @@ test("UI-003 without a browser is inconclusive and says what is missing", () => 
     reason: "Console: there is no Chromium.",
   });
   expect(judged("UI-003", { ...evidence, facts: { page, browser: { consoleErrors: [] } } }).status).toBe("pass");
+});
+
+test("what the SDK of another dialect does not do is not asked of its apps", () => {
+  const other = { ...app, dialect: REACHY_MINI.id, page: { url: "http://localhost:8042", port: 8042 } };
+  const goesOn = { appRuns: [run({ testRun: "port-taken", endRequestedAt: 10 })], facts: { portFreed: true } };
+  const own = { ...other, dialect: DEFAULT_DIALECT.id };
+  expect(judged("UI-002", { ...goesOn, app: own }).status).toBe("fail");
+  expect(judged("UI-002", { ...goesOn, app: other }).status).toBe("pass");
+  expect(judged("UI-002", { ...goesOn, app: other, facts: { portFreed: false } }).status).toBe("fail");
+  const outage = { facts: { shortOutage: { seconds: 2, reconnected: false, ended: true } } };
+  expect(
+    judged("RES-006", {
+      ...outage,
+      appRuns: [run({ testRun: "daemon-lost", exit: { code: 1, signal: null } })],
+      app: other,
+    }).status,
+  ).toBe("not-applicable");
 });
 
 test("LIFE-010 sees an app that grows during one run", () => {

@@ -34,6 +34,10 @@ export interface Dialect {
    * settings address, one form of the main block. Apps of other dialects are judged by what happens when they run.
    */
   readonly prescribesForm: boolean;
+  /** Whether the SDK ends an app whose settings page finds its port taken; otherwise the app goes on without its page. */
+  readonly endsWithoutPage: boolean;
+  /** Whether the SDK connects again after a short outage of the daemon; otherwise its calls raise ConnectionError. */
+  readonly reconnects: boolean;
   /** Whether the SDK turns SIGINT into its stop event; otherwise `run` gets a KeyboardInterrupt. */
   readonly setsStopEvent: boolean;
   /** Header by which its clients of the SDK socket are known. */
@@ -70,6 +74,8 @@ export const ROBOT: Dialect = {
   robotParameter: "robot",
   fixedPort: null,
   prescribesForm: true,
+  endsWithoutPage: true,
+  reconnects: true,
   setsStopEvent: true,
   clientHeader: "x-robot-client-pid",
   oldUserAgent: null,
@@ -95,6 +101,8 @@ export const REACHY_MINI: Dialect = {
   robotParameter: "reachy_mini",
   fixedPort: 8000,
   prescribesForm: false,
+  endsWithoutPage: false,
+  reconnects: false,
   setsStopEvent: false,
   clientHeader: "x-reachy-client",
   oldUserAgent: /^Python\/[\d.]+ websockets\//,

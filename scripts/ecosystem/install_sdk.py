@@ -92,7 +92,7 @@ def provide_gobject():
             return print("  with the system's GStreamer")
         (site / "gi").unlink()
     shutil.copy(pathlib.Path(__file__).with_name("gi_stub.py"), site / "gi.py")
-    print("  without GStreamer: its modules are stand-ins, and the SDK has no media")
+    print("  without GStreamer: its modules are stand-ins; sound and picture come from the daemon")
 
 
 install()

@@ -1,3 +1,4 @@
+import { dialectOf } from "../../runner/app/app-under-test.ts";
 import { CONFLICT_LIMIT } from "../../test-runs/limits.ts";
 import { type DynamicRequirement, describeEnd, judgeAspects, NO_PAGE, notApplicable, observe } from "../requirement.ts";
 
@@ -11,6 +12,7 @@ export const portHandling: DynamicRequirement = {
   judge({ app, facts, appRuns }) {
     if (app.page === null) return notApplicable(NO_PAGE);
     const run = appRuns.find(({ testRun }) => testRun === "port-taken");
+    const isItsOwn = dialectOf(app).endsWithoutPage;
     const goesOn = run !== undefined && run.endRequestedAt !== null;
     const held = `Port ${app.page.port} was still taken 2 s after the exit of the app.`;
     const free = `port ${app.page.port} was free after the exit`;
@@ -28,8 +30,9 @@ export const portHandling: DynamicRequirement = {
           run === undefined || goesOn
             ? []
             : [observe(run, `with its port taken, the app ${describeEnd(run)}`, run.exitedAt)],
-        violations: goesOn ? [{ message, testRun: run.testRun, t: run.endRequestedAt ?? 0 }] : [],
+        violations: goesOn && isItsOwn ? [{ message, testRun: run.testRun, t: run.endRequestedAt ?? 0 }] : [],
         unobserved: "not run",
+        notApplicable: isItsOwn ? null : "The SDK of this dialect goes on without the page.",
       },
     ]);
   },

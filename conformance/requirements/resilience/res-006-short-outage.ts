@@ -1,3 +1,4 @@
+import { dialectOf } from "../../runner/app/app-under-test.ts";
 import { BRIDGED_OUTAGE } from "../../test-runs/limits.ts";
 import {
   type DynamicRequirement,
@@ -16,7 +17,8 @@ export const shortOutage: DynamicRequirement = {
   title: `A short outage of the daemon does not end the app: the SDK bridges up to ${BRIDGED_OUTAGE} s`,
   mutants: ["RES-006-ends-at-once", "RES-006-stays-disconnected"],
   testRuns: ["daemon-lost"],
-  judge({ facts, appRuns }) {
+  judge({ app, facts, appRuns }) {
+    if (!dialectOf(app).reconnects) return notApplicable("The SDK of this dialect does not connect again.");
     const [run] = appRuns;
     if (run === undefined) return inconclusive("The app was not run.");
     const outage = facts.shortOutage;

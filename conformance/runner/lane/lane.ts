@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { ALL_TEST_RUNS } from "../../test-runs/all-test-runs.ts";
 import type { TestRunPlan } from "../../test-runs/test-run-plan.ts";
-import type { AppUnderTest } from "../app/app-under-test.ts";
+import { type AppUnderTest, dialectOf } from "../app/app-under-test.ts";
 import { HarnessError, type Host } from "../host.ts";
 import { portIsFree } from "../ports.ts";
 import { Rig, type RigSetup } from "../rig.ts";
@@ -61,6 +61,12 @@ export class Lane {
     try {
       // A rig that is being opened meanwhile would have processes that nobody knows.
       usual = (await this.#shared?.catch(() => null)) ?? null;
+      // Two rigs would need the one port that the SDK knows.
+      if (plan.setup !== undefined && dialectOf(app).fixedPort !== null) {
+        usual?.close();
+        usual = null;
+        this.#shared = null;
+      }
       rig = await this.#rigFor(plan, task, host);
     } catch (error) {
       return failed(error);
