@@ -109,7 +109,8 @@ test("lost as an app ends: the next process returns the robot to default, and th
   events.length = 0;
   await waitForState(robot, ({ move }) => move?.kind === "return_to_default");
   await waitForState(robot, ({ move, phase }) => move === null && phase === "running");
-  expect(robot.state.antennas[0]).toBeCloseTo(DEFAULT_POSE.antennas[0], 1);
+  // On a busy machine the simulated robot is later than the move.
+  await waitForState(robot, ({ antennas }) => Math.abs(antennas[0] - DEFAULT_POSE.antennas[0]) < 0.05);
   expect(events.filter(({ kind }) => kind === "move_started")).toHaveLength(1);
 }, 60_000);
 
