@@ -50,9 +50,10 @@ export function wakeUp(from: Waypoint): Choreography {
 
 /** Moves through the default pose (1 s) when far from it, plays a sound, moves to the sleep pose (2 s), motors off. */
 export function goToSleep(from: Waypoint): Choreography {
-  const far = headDistance(from, DEFAULT_POSE) > FAR_FROM_DEFAULT;
-  const toDefault = gotoMove(from, far ? DEFAULT_POSE : from, far ? 1 : 0, "minjerk");
-  const move = sequence(toDefault, gotoMove(far ? DEFAULT_POSE : from, SLEEP_POSE, 2, "minjerk"));
+  const isFar = headDistance(from, DEFAULT_POSE) > FAR_FROM_DEFAULT;
+  const lowersFrom = isFar ? DEFAULT_POSE : from;
+  const toDefault = gotoMove(from, lowersFrom, isFar ? 1 : 0, "minjerk");
+  const move = sequence(toDefault, gotoMove(lowersFrom, SLEEP_POSE, 2, "minjerk"));
   return {
     ...move,
     cues: [

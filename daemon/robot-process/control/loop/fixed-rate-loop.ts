@@ -76,11 +76,11 @@ export class FixedRateLoop {
     await this.#tick(elapsed);
     if (!this.#running) return;
     this.#next += this.#periodMs;
-    const late = this.#clock.now() - this.#next;
-    if (late > 0) {
-      const lost = Math.ceil(late / this.#periodMs);
-      this.#missed += lost;
-      this.#next += lost * this.#periodMs;
+    const lateMs = this.#clock.now() - this.#next;
+    if (lateMs > 0) {
+      const skippedTicks = Math.ceil(lateMs / this.#periodMs);
+      this.#missed += skippedTicks;
+      this.#next += skippedTicks * this.#periodMs;
     }
     this.#schedule();
   }
