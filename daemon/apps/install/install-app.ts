@@ -57,7 +57,8 @@ export function installApp(
     const tool = { ...toolRun(run, parts.clock), scratch: staging };
     try {
       const place = await placeFor(project, isolated, parts, tool);
-      const fetched = { folder, origin, project, editableFolder: source.editableFolder };
+      const { isNew } = place;
+      const fetched = { folder, origin, project, isNew, editableFolder: source.editableFolder };
       const app = await installInPlace(fetched, place.parts, run, tool).catch(async (error: unknown) => {
         await place.discard();
         throw place.isOwn ? error : withIsolationHint(error);
@@ -80,6 +81,8 @@ interface FetchedApp {
   folder: string;
   origin: AppOrigin;
   project: Project;
+  /** Whether its environment was made for it. */
+  isNew: boolean;
   editableFolder: string | undefined;
 }
 
@@ -90,7 +93,7 @@ interface AddedApp {
 
 /** Installs a fetched app into the environment of `parts`. */
 function installInPlace(
-  { folder, origin, project, editableFolder }: FetchedApp,
+  { folder, origin, project, isNew, editableFolder }: FetchedApp,
   parts: InstallParts,
   run: JobRun,
   tool: InstallerRun,
@@ -98,7 +101,7 @@ function installInPlace(
   const names = project.entryPoints.map(({ key }) => key);
   return withVenvLock(parts.venv, parts.clock, async () => {
     run.enter("install", 20);
-    const before = await installedDistributions(parts.venv);
+    const before = isNew ? [] : await installedDistributions(parts.venv);
     const isolated = !(await canBuildWith(parts.venv, project.buildRequires));
     const wheel = await buildWheel(parts, { ...tool, project: folder, isolated });
     await checkWheel(wheel, project, parts, run);

@@ -61,8 +61,9 @@ test("an app moves into an environment of its own, stays there, comes back when 
 
   const moved = await install(true);
   expect(moved).toMatchObject({ status: "done", error: null, result: { extra: { isolated: true } } });
-  expect(moved.result?.extra.installed).toMatchObject({ packages: 1, bytes: expect.any(Number) });
-  expect(moved.logs.at(-1)).toMatch(/^wave-back: 1 package, \d+\.\d MB, \d+\.\d s$/);
+  // Everything in its environment: the app, the SDK, pip and setuptools.
+  expect(moved.result?.extra.installed).toMatchObject({ packages: 4, bytes: expect.any(Number) });
+  expect(moved.logs.at(-1)).toMatch(/^wave-back: 4 packages, \d+\.\d MB, \d+\.\d s$/);
   expect(await find()).toMatchObject({ ownVenv: venv, info: { extra: { isolated: true, origin: { from: folder } } } });
   expect(await new InstalledApps(home.venv).list()).toEqual([]);
   expect(await output()).toBe(`${venv} 42`);

@@ -19,6 +19,8 @@ export interface Place {
   parts: InstallParts;
   /** Whether it is an environment for this app alone. */
   isOwn: boolean;
+  /** Whether it was made for this install, so that all of it counts as installed. */
+  isNew: boolean;
   /** Another environment that has the app from an earlier install, and has to lose it. */
   leaves: InstallParts | null;
   /** To be called when the app is installed. */
@@ -48,13 +50,14 @@ export async function placeFor(
   run: InstallerRun,
 ): Promise<Place> {
   const apps = await parts.installed.list();
-  const own = apps.find(({ info }) => sameName(String(info.extra.distribution), project.name))?.ownVenv;
+  const installed = apps.find(({ info }) => sameName(String(info.extra.distribution), project.name));
+  const own = installed?.ownVenv;
   const stays = isolated !== false && own !== undefined;
   const python = await pythonFor(project, stays ? { ...parts, venv: own } : parts, run);
   const others = apps.filter(({ info }) => !sameName(String(info.extra.distribution), project.name));
   if (isolated !== true && !stays && python === null) {
     const leaves = own === undefined ? null : inOwnVenv(parts, own);
-    return { parts, isOwn: false, leaves, keep: nothing, discard: nothing };
+    return { parts, isOwn: false, isNew: false, leaves, keep: nothing, discard: nothing };
   }
   for (const { key } of project.entryPoints) {
     const other = others.find(({ info }) => sameName(info.name, key))?.info.extra.distribution;
@@ -80,7 +83,8 @@ export async function placeFor(
   }
   const place = inOwnVenv(parts, venv);
   const keep = () => removeOwnVenv(aside);
-  return { parts: place, isOwn: true, leaves: own === undefined ? parts : null, keep, discard };
+  const leaves = installed !== undefined && own === undefined ? parts : null;
+  return { parts: place, isOwn: true, isNew, leaves, keep, discard };
 }
 
 async function createOwn(venv: string, python: string, parts: InstallParts, run: InstallerRun): Promise<void> {

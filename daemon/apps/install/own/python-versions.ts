@@ -62,9 +62,13 @@ export async function admission(
 /** Programs of Python that start, from the path and from pyenv; the oldest version first. @throws the signal's reason */
 export async function interpretersHere(env: Environment, signal?: AbortSignal): Promise<Interpreter[]> {
   const candidates = [...(await inPath(env.PATH ?? "")), ...(await inPyenv(env))];
-  const found = await Promise.all(candidates.map((file) => describe(file, env, signal)));
-  signal?.throwIfAborted();
-  const byVersion = new Map(found.flatMap((each) => (each === null ? [] : [[each.version, each] as const])));
+  const byVersion = new Map<string, Interpreter>();
+  // One after the other: there may be dozens, and most do not start.
+  for (const file of candidates) {
+    const found = await describe(file, env, signal);
+    signal?.throwIfAborted();
+    if (found !== null) byVersion.set(found.version, found);
+  }
   return [...byVersion.values()].sort((one, other) =>
     one.version.localeCompare(other.version, "en", { numeric: true }),
   );
