@@ -206,5 +206,7 @@ export function decide(
   if (has("fail") || staleWaivers > 0) return "not-conformant";
   if (has("error")) return "error";
   const open = results.some(({ level, status }) => level === "MUST" && ["inconclusive", "flaky"].includes(status));
-  return open ? "inconclusive" : "conformant";
+  // Of SHOULDs alone, as --only and --replay judge them, at least one must have been judged.
+  const none = results.length > 0 && results.every(({ status }) => status === "inconclusive");
+  return open || none ? "inconclusive" : "conformant";
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, readdir } from "node:fs/promises";
+import { mkdir, readdir, realpath } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { systemClock } from "../../../common/time/clock.ts";
@@ -28,9 +28,17 @@ const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "depe
  * @param cache the folder that holds it
  * @throws WorkbenchError `python-missing`, `index-unreachable`, `install-failed`
  */
-export function cleanEnvironment(cache: string, host: Host, step: RunStep): Promise<string> {
+export async function cleanEnvironment(cache: string, host: Host, step: RunStep): Promise<string> {
   const { env, signal } = host;
-  return prepareAppsEnvironment({ dataDir: cache, sdkFolder: sdkSourceIn(PACKAGE_FOLDER), env, step, signal });
+  const venv = await prepareAppsEnvironment({
+    dataDir: cache,
+    sdkFolder: sdkSourceIn(PACKAGE_FOLDER),
+    env,
+    step,
+    signal,
+  });
+  // The sandbox of an install shows it by its own path, which files in it name.
+  return realpath(venv);
 }
 
 const NOT_IMPORTED: ImportFacts = { error: "it could not be installed", effects: [], appClass: null };
