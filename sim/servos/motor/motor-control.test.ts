@@ -1,36 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { JOINTS } from "../../../robot/description/joints.ts";
-import * as make from "../../../robot/servo/protocol/instructions.ts";
-import { ALERT, StatusError } from "../../../robot/servo/protocol/packet.ts";
-import { HardwareError } from "../../../robot/servo/registers/control-table.ts";
-import { radiansPerSecondToUnits, radiansToTicks, ticksToRadians } from "../../../robot/servo/registers/units.ts";
-import { BOOT_TIME } from "../servo.ts";
-import { type SingleJoint, TestBench } from "../testing/test-bench.ts";
+import { StatusError } from "../../../robot/servo/protocol/packet.ts";
+import { radiansToTicks, ticksToRadians } from "../../../robot/servo/registers/units.ts";
+import { benchWithJoint, DEAD_BAND, ID } from "../testing/single-joint.ts";
+import type { SingleJoint } from "../testing/test-bench.ts";
 
-/** stewart_1 and its joint. */
-const ID = 11;
 /** Radians: the largest overshoot of a goal after a large step, with only the motor to brake. */
 const OVERSHOOT = 0.12;
-/** Radians: dry friction keeps a joint this far from its goal at the robot's gains (15.6 mN m by 1 N m/rad). */
-const DEAD_BAND = 0.017;
 /** Radians: a limit in whole ticks may be this far beyond the limit in degrees. */
 const TICK = ticksToRadians(1) - ticksToRadians(0);
+
 /** A joint is at an angle, but for what dry friction holds back. */
 function expectAt(joint: SingleJoint, radians: number): void {
   expect(Math.abs(joint.position() - radians)).toBeLessThan(DEAD_BAND);
 }
 
-function bench(): { bench: TestBench; joint: SingleJoint } {
-  const made = new TestBench();
-  const [, joint] = made.joints;
-  if (joint === undefined) throw new Error("no joint");
-  return { bench: made, joint };
-}
-
 describe("position", () => {
   test("with torque on the joint moves to its goal", () => {
-    const { bench: b, joint } = bench();
+    const { bench: b, joint } = benchWithJoint();
     b.write(ID, "torqueEnable", 1);
     b.write(ID, "goalPosition", radiansToTicks(0.5));
     b.run(1);
@@ -40,7 +28,7 @@ describe("position", () => {
   });
 
   test("an earlier goal moves the joint when torque is switched on, so the master must set the goal first", () => {
-    const { bench: b, joint } = bench();
+    const { bench: b, joint } = benchWithJoint();
     b.write(ID, "goalPosition", 2048);
     joint.turnTo(0.4);
     b.write(ID, "torqueEnable", 1);
@@ -49,7 +37,7 @@ describe("position", () => {
   });
 
   test("goals outside the position limits are refused and change nothing", () => {
-    const { bench: b } = bench();
+    const { bench: b } = benchWithJoint();
     const [least, most] = JOINTS[1].rawRange;
     expect(b.write(ID, "goalPosition", least - 1)).toBe(StatusError.dataLimit);
     expect(b.write(ID, "goalPosition", most + 1)).toBe(StatusError.dataLimit);
@@ -63,7 +51,7 @@ describe("position", () => {
     });
     fc.assert(
       fc.property(goals, (list) => {
-        const { bench: b, joint } = bench();
+        const { bench: b, joint } = benchWithJoint();
         b.write(ID, "torqueEnable", 1);
         for (const [goal, milliseconds] of list) {
           b.write(ID, "goalPosition", goal);
@@ -83,7 +71,7 @@ describe("position", () => {
 
   /** Radians of deflection under a load in N m that was larger before, so that friction holds less of it. */
   function deflection(load: number, gains: Partial<Record<"positionPGain" | "positionIGain", number>> = {}): number {
-    const { bench: b, joint } = bench();
+    const { bench: b, joint } = benchWithJoint();
     for (const [name, value] of Object.entries(gains)) b.write(ID, name as keyof typeof gains, value);
     b.write(ID, "torqueEnable", 1);
     joint.load = load;
@@ -102,7 +90,7 @@ describe("position", () => {
 
   test("a motor that holds a load does not swing between two ticks of the encoder", () => {
     for (let step = 0; step < 20; step += 1) {
-      const { bench: b, joint } = bench();
+      const { bench: b, joint } = benchWithJoint();
       b.write(ID, "torqueEnable", 1);
       joint.load = 0.05 + 1e-4 * step;
       b.run(1);
@@ -118,7 +106,7 @@ describe("position", () => {
   });
 
   test("profile velocity and acceleration limit the motion", () => {
-    const { bench: b } = bench();
+    const { bench: b } = benchWithJoint();
     const seen: number[] = [];
     b.write(ID, "profileVelocity", 20); // 0.48 rad/s
     b.write(ID, "profileAcceleration", 5);
@@ -136,7 +124,7 @@ describe("position", () => {
   });
 
   test("the homing offset shifts the position register, not the joint", () => {
-    const { bench: b, joint } = bench();
+    const { bench: b, joint } = benchWithJoint();
     expect(b.write(ID, "homingOffset", 0)).toBe(0);
     expect(b.read(ID, "presentPosition")).toBe(2048 - 1024);
     expect(joint.position()).toBe(0);
@@ -151,7 +139,7 @@ describe("position", () => {
 describe("current and PWM limits", () => {
   /** Current and PWM of a blocked joint with a distant goal, in register units. */
   function measured(limit: "currentLimit" | "pwmLimit" | "goalPwm", value: number, mode = 3): [number, number] {
-    const { bench: b, joint } = bench();
+    const { bench: b, joint } = benchWithJoint();
     b.write(ID, "operatingMode", mode);
     expect(b.write(ID, limit, value)).toBe(0);
     b.write(ID, "torqueEnable", 1);
@@ -169,201 +157,4 @@ describe("current and PWM limits", () => {
   test.each(["pwmLimit", "goalPwm"] as const)("%s holds", (limit) => {
     expect(measured(limit, 200)[1]).toBeCloseTo(200, -1);
   });
-});
-
-describe("turns", () => {
-  test.each([
-    ["torque on", { torqueEnable: 1 }],
-    ["a change to position control", { operatingMode: 5, torqueEnable: 0 }],
-  ])("position control counts within one turn of the encoder: %s removes the other turns", (_, writes) => {
-    const { bench: b, joint } = bench();
-    joint.turnTo(-Math.PI - 0.5);
-    expect(b.read(ID, "presentPosition")).toBe(radiansToTicks(-Math.PI - 0.5));
-    for (const [name, value] of Object.entries(writes)) b.write(ID, name as keyof typeof writes, value);
-    if ("operatingMode" in writes) b.write(ID, "operatingMode", 3);
-    // Its encoder reads 1024 less than the register, between 0 and 4095.
-    expect(b.read(ID, "presentPosition")).toBe(radiansToTicks(-Math.PI - 0.5) + 4096);
-  });
-
-  test("an offset above a quarter turn has an effect in other modes only", () => {
-    const { bench: b } = bench();
-    b.write(ID, "homingOffset", 1500);
-    expect(b.read(ID, "presentPosition")).toBe(1024);
-    b.write(ID, "operatingMode", 5);
-    expect(b.read(ID, "presentPosition")).toBe(1024 + 1500);
-  });
-});
-
-describe("other operating modes", () => {
-  test("a change of mode resets gains and profile, and sets the goals for PWM and current to their limits", () => {
-    const { bench: b } = bench();
-    b.write(ID, "currentLimit", 900);
-    b.write(ID, "profileVelocity", 20);
-    b.write(ID, "operatingMode", 3);
-    expect([b.read(ID, "positionPGain"), b.read(ID, "profileVelocity")]).toEqual([300, 20]);
-    b.write(ID, "operatingMode", 0);
-    expect([b.read(ID, "positionPGain"), b.read(ID, "profileVelocity"), b.read(ID, "goalCurrent")]).toEqual([
-      400, 0, 900,
-    ]);
-  });
-
-  test("current control: torque is proportional to current, and the voltage limits the speed", () => {
-    const { bench: b, joint } = bench();
-    b.write(ID, "operatingMode", 0);
-    b.write(ID, "torqueEnable", 1);
-    b.write(ID, "goalCurrent", -500);
-    joint.blocked = true;
-    b.run(0.1);
-    expect(b.read(ID, "presentCurrent")).toBeCloseTo(-500, -1);
-    joint.blocked = false;
-    expect(b.write(ID, "goalCurrent", 1751)).toBe(StatusError.dataLimit);
-    b.run(1);
-    expect(Math.abs(joint.velocity())).toBeLessThan(13);
-  });
-
-  test("velocity control: the joint turns at the goal velocity, up to the limit", () => {
-    const { bench: b, joint } = bench();
-    b.write(ID, "operatingMode", 1);
-    b.write(ID, "torqueEnable", 1);
-    expect(b.write(ID, "goalVelocity", 446)).toBe(StatusError.dataLimit);
-    b.write(ID, "goalVelocity", -50);
-    b.run(0.5);
-    expect(radiansPerSecondToUnits(joint.velocity())).toBeCloseTo(-50, -1);
-  });
-
-  test("current-based position control: the joint yields to a load above the current limit", () => {
-    const { bench: b, joint } = bench();
-    b.write(ID, "operatingMode", 5);
-    b.write(ID, "goalCurrent", 200);
-    b.write(ID, "torqueEnable", 1);
-    joint.load = 0.06;
-    b.run(0.5);
-    expect(joint.position()).toBeLessThan(0.05);
-    joint.load = 0.13;
-    b.run(0.5);
-    expect(joint.position()).toBeGreaterThan(0.5);
-  });
-
-  test("turns are counted until they are cleared", () => {
-    const { bench: b, joint } = bench();
-    b.write(ID, "operatingMode", 5);
-    joint.turnTo(2 * Math.PI * 3);
-    expect(b.read(ID, "presentPosition")).toBe(2048 + 3 * 4096);
-    expect(b.send(make.clearTurns(ID))).toMatchObject([{ error: 0 }]);
-    expect(b.read(ID, "presentPosition")).toBe(2048);
-    b.write(ID, "torqueEnable", 1);
-    b.run(0.2);
-    expect(joint.position()).toBeCloseTo(2 * Math.PI * 3, 2);
-    b.write(ID, "goalPosition", 3000);
-    b.run(0.05);
-    expect(b.send(make.clearTurns(ID))).toMatchObject([{ error: StatusError.resultFail }]);
-  });
-});
-
-test("modes and features that are not modelled are refused", () => {
-  const { bench: b } = bench();
-  for (const mode of [2, 4, 16]) expect(b.write(ID, "operatingMode", mode)).toBe(StatusError.dataRange);
-  expect(b.write(ID, "driveMode", 1)).toBe(StatusError.dataRange);
-});
-
-describe("the watchdog", () => {
-  test("stops the joint when the bus is idle, and locks the goals until it is cleared", () => {
-    const { bench: b, joint } = bench();
-    b.write(ID, "busWatchdog", 5);
-    b.write(ID, "profileVelocity", 20);
-    b.write(ID, "torqueEnable", 1);
-    b.write(ID, "goalPosition", radiansToTicks(1));
-    b.run(0.09);
-    b.send(make.ping(10));
-    b.run(0.09);
-    expect(b.read(ID, "busWatchdog")).toBe(5);
-    b.run(0.3);
-    const stopped = joint.position();
-    expect([b.read(ID, "busWatchdog"), b.read(ID, "profileVelocity")]).toEqual([-1, 0]);
-    b.run(0.5);
-    expect(joint.position()).toBeCloseTo(stopped, 2);
-    expect(b.write(ID, "goalPosition", 2048)).toBe(StatusError.dataRange);
-    expect(b.write(ID, "busWatchdog", 5)).toBe(StatusError.dataRange);
-    expect([b.write(ID, "busWatchdog", 0), b.write(ID, "goalPosition", 2048)]).toEqual([0, 0]);
-  });
-});
-
-describe("hardware errors", () => {
-  test("a blocked joint reports overload; torque stays off until a reboot", () => {
-    const { bench: b, joint } = bench();
-    b.write(ID, "torqueEnable", 1);
-    b.write(ID, "goalPosition", radiansToTicks(0.5));
-    joint.blocked = true;
-    b.run(1.9);
-    expect(b.read(ID, "hardwareErrorStatus")).toBe(0);
-    b.run(0.2);
-    expect(b.read(ID, "hardwareErrorStatus")).toBe(HardwareError.overload);
-    expect(b.send(make.ping(ID))).toMatchObject([{ error: ALERT }]);
-    expect(joint.command.kind).toBe("off");
-    expect(b.write(ID, "torqueEnable", 1)).toBe(ALERT);
-    b.run(3);
-    expect(b.read(ID, "torqueEnable")).toBe(0);
-    b.send(make.reboot(ID));
-    b.run(BOOT_TIME + 0.01);
-    expect(b.read(ID, "hardwareErrorStatus")).toBe(0);
-    expect([b.write(ID, "torqueEnable", 1), b.read(ID, "torqueEnable")]).toEqual([0, 1]);
-  });
-
-  test("overheating switches torque off", () => {
-    const { bench: b } = bench();
-    b.write(ID, "torqueEnable", 1);
-    const [, servo] = b.bus.servos;
-    if (servo === undefined) throw new Error("no servo");
-    servo.setFaultState({ extraHeat: 50 });
-    b.run(0.01);
-    expect(b.read(ID, "presentTemperature")).toBe(75);
-    expect([b.read(ID, "hardwareErrorStatus"), b.read(ID, "torqueEnable")]).toEqual([HardwareError.overheating, 0]);
-  });
-
-  test("a low supply raises an alert while it lasts, and torque stays on: the shutdown mask excludes the voltage", () => {
-    const { bench: b } = bench();
-    b.write(ID, "torqueEnable", 1);
-    b.bus.supplyVoltage = 3.2;
-    b.run(0.01);
-    expect(b.read(ID, "presentInputVoltage")).toBe(32);
-    expect([b.read(ID, "hardwareErrorStatus"), b.read(ID, "torqueEnable")]).toEqual([HardwareError.inputVoltage, 1]);
-    b.bus.supplyVoltage = 6;
-    b.run(0.01);
-    expect(b.read(ID, "hardwareErrorStatus")).toBe(0);
-  });
-
-  test("load warms the servo and lowers the voltage", () => {
-    const { bench: b, joint } = bench();
-    b.write(ID, "torqueEnable", 1);
-    joint.load = -0.565;
-    b.run(60);
-    expect(b.read(ID, "presentTemperature")).toBeGreaterThan(30);
-    expect(b.read(ID, "presentCurrent")).toBeGreaterThan(900);
-    expect(b.read(ID, "presentInputVoltage")).toBeLessThan(60);
-    expect(b.read(ID, "hardwareErrorStatus")).toBe(0);
-  });
-});
-
-test("a restored bus continues bit-identically", () => {
-  const { bench: b } = bench();
-  b.write(ID, "profileVelocity", 30);
-  b.write(ID, "torqueEnable", 1);
-  b.write(ID, "goalPosition", 2700);
-  b.send(make.regWrite(12, 65, [1]));
-  b.run(0.3);
-  const saved = structuredClone(b.bus.save());
-  const other = new TestBench();
-  other.bus.restore(saved);
-  expect(other.bus.save()).toEqual(saved);
-  expect(other.send(make.action(12))).toMatchObject([{ error: 0 }]);
-  expect(other.read(12, "led")).toBe(1);
-});
-
-test("a motor only receives commands that change", () => {
-  const { bench: b, joint } = bench();
-  b.write(ID, "torqueEnable", 1);
-  b.run(0.1);
-  const before = joint.driven;
-  b.run(1);
-  expect(joint.driven).toBe(before);
 });
