@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
@@ -28,15 +29,24 @@ export class OriginRecords {
     return (await readJson(existsSync(this.#file) ? this.#file : this.#oldFile, Origins)) ?? {};
   }
 
-  /** Sets the origin of apps of one distribution. To be called within a change of the environment. */
-  async set(names: readonly string[], origin: AppOrigin): Promise<void> {
-    const added = Object.fromEntries(names.map((name) => [normaliseName(name), origin]));
-    await writeJson(this.#file, { ...(await this.read()), ...added });
+  /** As `read`. A file that cannot be read is an error: writing it anew would lose the origins of the other apps. */
+  async #readToChange(): Promise<Origins> {
+    if (existsSync(this.#file)) await readFile(this.#file);
+    return this.read();
   }
 
-  /** To be called within a change of the environment. */
+  /**
+   * Sets the origin of apps of one distribution. To be called within a change of the environment.
+   * @throws Error of the system when the file cannot be read or written
+   */
+  async set(names: readonly string[], origin: AppOrigin): Promise<void> {
+    const added = Object.fromEntries(names.map((name) => [normaliseName(name), origin]));
+    await writeJson(this.#file, { ...(await this.#readToChange()), ...added });
+  }
+
+  /** To be called within a change of the environment. @throws Error as `set` */
   async delete(name: string): Promise<void> {
-    const { [normaliseName(name)]: _, ...others } = await this.read();
+    const { [normaliseName(name)]: _, ...others } = await this.#readToChange();
     await writeJson(this.#file, others);
   }
 }
