@@ -77,7 +77,7 @@ time.sleep(2)
 
 test("SIGINT reaches the app although the daemon was started with SIGINT ignored", async () => {
   const script = `
-    import { systemClock } from "./common/clock.ts";
+    import { systemClock } from "./common/time/clock.ts";
     import { createLauncher } from "./daemon/apps/start/app-launcher.ts";
     const [venv, root] = process.argv.slice(-2);
     const logs = { add: (line) => line.text === "running" && app.stop(false), addNote: () => {} };

@@ -123,7 +123,7 @@ print("over")`);
 
   test("loses the daemon", async () => {
     const script = `
-      import { systemClock } from "./common/clock.ts";
+      import { systemClock } from "./common/time/clock.ts";
       import { runTool } from "./daemon/apps/install/tools/run-tool.ts";
       await runTool(JSON.parse(process.argv.at(-1)), { clock: systemClock, onLine: () => {} });`;
     const args = ["--import", "tsx", "--input-type=module", "-e", script];
