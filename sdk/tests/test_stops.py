@@ -21,6 +21,7 @@ NOT_CALLED = {
     "close": "ends immediately",
     "connected": "reads a value",
     "failure": "reads a value",
+    "imu": "reads a value",
     "lost_after_stop": "reads a value",
     "sample_rate": "reads a value",
     "media": "reads a value",
