@@ -248,6 +248,12 @@ Then("no joint was sent faster than {float} radians a second", function (this: S
   }
 });
 
+/**
+ * Radians by which a measured joint may be beyond its range. An antenna's servo is soft: at full speed it swings past the
+ * last goal before it settles (docs/simulator.md, "Servos"). Beyond its range an antenna touches nothing.
+ */
+const overrunOf = (name: string): number => (name.endsWith("antenna") ? 0.25 : ARRIVED);
+
 Then("no joint was sent or measured beyond its limits", function (this: ScenarioWorld) {
   const states = statesWithMotorsOn(this);
   assert.ok(states.length > 10, "states were received");
@@ -255,7 +261,8 @@ Then("no joint was sent or measured beyond its limits", function (this: Scenario
     JOINTS.forEach(({ name, range: [least, most] }, joint) => {
       const [asked = 0, angle = 0] = [sent[joint], there[joint]];
       assert.ok(asked >= least - 1e-9 && asked <= most + 1e-9, `${name} was sent to ${asked}`);
-      assert.ok(angle >= least - ARRIVED && angle <= most + ARRIVED, `${name} was at ${angle}`);
+      const overrun = overrunOf(name);
+      assert.ok(angle >= least - overrun && angle <= most + overrun, `${name} was at ${angle}`);
     });
   }
 });
