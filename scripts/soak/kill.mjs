@@ -56,9 +56,15 @@ async function start(dataDir, runId) {
     });
   }
   const exit = once(child, "exit");
-  /** @param {(word: string) => boolean} matches a word of the command */
-  const childWith = async (matches) =>
-    (await processesOfRun(runId)).find(({ parent, command }) => parent === child.pid && command.some(matches))?.pid;
+  /**
+   * The first child of a kind: a later one may be the interpreter that waits for the app's next start.
+   * @param {(word: string) => boolean} matches a word of the command
+   */
+  const childWith = async (matches) => {
+    const children = (await processesOfRun(runId)).filter(({ parent }) => parent === child.pid);
+    const found = children.filter(({ command }) => command.some(matches)).map(({ pid }) => pid);
+    return found.length === 0 ? undefined : Math.min(...found);
+  };
   const daemon = {
     pid: child.pid ?? 0,
     url: "",
