@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { userFolder } from "../../common/machine/user-folders.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { ORIGINS_FILE } from "../apps/catalogue/origin-records.ts";
-import { OWN_VENVS } from "../apps/catalogue/own-venvs.ts";
+import { OWN_VENVS_FOLDER } from "../apps/catalogue/own-venvs.ts";
 import type { Invocation } from "../command-line/options.ts";
 import { dataFolderInUseError, tryOpenDataFolder } from "../data-folder/data-folder.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -13,7 +13,7 @@ type UninstallInvocation = Extract<Invocation, { command: "uninstall" }>;
 
 /** All that the programs keep in a data folder. Anything else in it is somebody else's and stays. */
 const KEPT = [
-  ...["apps_venv", "apps_venv.lock", OWN_VENVS, "certification", "logs", "staging", "work", "in-use"],
+  ...["apps_venv", "apps_venv.lock", OWN_VENVS_FOLDER, "certification", "logs", "staging", "work", "in-use"],
   ...["access-token", "audio.json", "catalogue.json", "running-app.json", "startup-app.json", ORIGINS_FILE],
 ];
 

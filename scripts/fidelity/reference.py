@@ -25,7 +25,7 @@ def numbers(values: list[float]) -> str:
     return " ".join(repr(float(value)) for value in values)
 
 
-def wxyz(quaternion: list[float]) -> str:
+def scalar_first(quaternion: list[float]) -> str:
     x, y, z, w = quaternion
     return numbers([w, x, y, z])
 
@@ -40,7 +40,7 @@ def model_of(robot: dict[str, Any]) -> mujoco.MjModel:
     def inertial(name: str) -> str:
         body = bodies[name]
         return (
-            f'<inertial mass="{body["mass"]}" pos="{numbers(body["centre"])}" quat="{wxyz(body["principalAxes"])}" '
+            f'<inertial mass="{body["mass"]}" pos="{numbers(body["centre"])}" quat="{scalar_first(body["principalAxes"])}" '
             f'diaginertia="{numbers(body["moments"])}"/>'
         )
 

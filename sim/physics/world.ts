@@ -15,7 +15,7 @@ import { frictionScale, motorOf } from "./model/gears.ts";
 import { joinParts } from "./model/joints.ts";
 import { HINGES } from "./model/linkage.ts";
 import { createParts, findParts, type Parts } from "./model/parts.ts";
-import { type Placement, type Posture, relativeTo, setPosture, UPRIGHT } from "./model/posture.ts";
+import { FOOT_ON_TABLE, type Placement, type Posture, relativeTo, setPosture } from "./model/posture.ts";
 import { addShapes } from "./model/shapes.ts";
 import { SceneObjects } from "./objects.ts";
 import { widestGap } from "./platform/loop-closure.ts";
@@ -125,7 +125,7 @@ export class PhysicsWorld {
   }
 
   /** Moves the robot to a posture with zero velocity. The motors keep their commands. @param foot where the foot is */
-  setPosture(posture: Posture, foot = UPRIGHT): void {
+  setPosture(posture: Posture, foot = FOOT_ON_TABLE): void {
     setPosture(this.#parts, posture, foot);
     this.#rest.wake();
     this.#motors.forEach((motor, index) => {
@@ -256,7 +256,7 @@ export class PhysicsWorld {
     const hasFallen = this.#freeBase && this.base().position[2] < LOWEST_BASE;
     if (!hasFallen && this.#platformCheck.isIntact(posture, this.closureError())) return;
     this.#externalForces.clear();
-    this.setPosture(recoveredPosture(posture.joints), hasFallen ? UPRIGHT : this.base());
+    this.setPosture(recoveredPosture(posture.joints), hasFallen ? FOOT_ON_TABLE : this.base());
     this.#platformCheck.restore(0);
     this.#recoveries += 1;
   }

@@ -77,7 +77,7 @@ export class InertialSensor {
         ACCELERATION_NOISE,
       ),
       gyroscope: this.#withErrors(inHead(this.#rate), this.#rateOffset, RATE_NOISE),
-      quaternion: wxyz(rotation),
+      quaternion: scalarFirst(rotation),
       temperature: TEMPERATURE_STEP * Math.round(temperature / TEMPERATURE_STEP),
     };
   }
@@ -92,4 +92,4 @@ export class InertialSensor {
   }
 }
 
-const wxyz = ([x, y, z, w]: Quaternion): [number, number, number, number] => [w, x, y, z];
+const scalarFirst = ([x, y, z, w]: Quaternion): [number, number, number, number] => [w, x, y, z];

@@ -4,7 +4,7 @@ import path from "node:path";
 import { normaliseName } from "../../../robot/wire/apps/app-search.ts";
 
 /** Name of the folder in the data folder that holds the environments of single apps. */
-export const OWN_VENVS = "app_venvs";
+export const OWN_VENVS_FOLDER = "app_venvs";
 
 /** Begin the names of an environment that is being replaced, and of one that is being removed. */
 const ASIDE = ".old-";
@@ -12,7 +12,7 @@ const GONE = ".gone-";
 
 /** The folder for the environment of a distribution that has one for itself. */
 export function ownVenvOf(dataDir: string, distribution: string): string {
-  return path.join(dataDir, OWN_VENVS, normaliseName(distribution));
+  return path.join(dataDir, OWN_VENVS_FOLDER, normaliseName(distribution));
 }
 
 /** Where such an environment stands while another one takes its place. */
@@ -46,7 +46,7 @@ export async function restoreOwnVenvs(dataDir: string): Promise<void> {
 }
 
 async function entriesIn(dataDir: string): Promise<string[]> {
-  const folder = path.join(dataDir, OWN_VENVS);
+  const folder = path.join(dataDir, OWN_VENVS_FOLDER);
   const names = (await readdir(folder).catch(() => [])).sort();
   return names.filter((name) => !name.endsWith(".lock")).map((name) => path.join(folder, name));
 }

@@ -5,7 +5,7 @@ import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { installedText } from "../../../robot/wire/apps/install-text.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { InstalledApps } from "../catalogue/installed-apps.ts";
-import { OWN_VENVS } from "../catalogue/own-venvs.ts";
+import { OWN_VENVS_FOLDER } from "../catalogue/own-venvs.ts";
 import { rejectCollisions } from "./check/collisions.ts";
 import { type Project, readProject } from "./check/project.ts";
 import { readWheel } from "./check/wheel.ts";
@@ -120,7 +120,7 @@ function installInPlace(
 
 /** Removes an app from the environment that it was in before. It stays usable where that fails: the new one counts. */
 async function leave({ info }: AddedApp, from: InstallParts, run: JobRun): Promise<void> {
-  const isShared = path.basename(path.dirname(from.venv)) !== OWN_VENVS;
+  const isShared = path.basename(path.dirname(from.venv)) !== OWN_VENVS_FOLDER;
   const removal = isShared ? removeFromShared(info, from, run) : removeWithVenv(from.venv, info.name, from, run);
   await removal.catch((error: unknown) => {
     run.signal.throwIfAborted();

@@ -59,7 +59,7 @@ export function placementsOf({ joints, head }: Posture): Record<BodyName, Placem
 }
 
 /** The placement of a robot that stands at its place on the table. */
-export const UPRIGHT: Placement = { position: ORIGINS.foot, rotation: IDENTITY_ROTATION };
+export const FOOT_ON_TABLE: Placement = { position: ORIGINS.foot, rotation: IDENTITY_ROTATION };
 
 /** Moves the parts to a posture, with zero velocity. @param foot where the foot is */
 export function setPosture(parts: Parts, posture: Posture, foot: Placement): void {

@@ -5,7 +5,7 @@ import type { Project } from "../check/project.ts";
 import { installRunId } from "../environment/venv-lock.ts";
 import type { InstallerParts, InstallerRun } from "../tools/installer.ts";
 import { runTool } from "../tools/run-tool.ts";
-import { admission, interpretersHere } from "./python-versions.ts";
+import { findMatchingVersions, interpretersHere } from "./python-versions.ts";
 
 /** What the SDK itself runs on. */
 const OLDEST = ">=3.10";
@@ -25,7 +25,7 @@ export async function pythonFor(
 ): Promise<string | null> {
   if (requiresPython === null) return null;
   const ask = (specifier: string, versions: readonly string[]) =>
-    admission(specifier, versions, { ...parts, signal: run.signal });
+    findMatchingVersions(specifier, versions, { ...parts, signal: run.signal });
   const found = await ask(requiresPython, []);
   if (found === "invalid") {
     const what = `pyproject.toml: requires-python = "${requiresPython}" is no requirement of versions`;

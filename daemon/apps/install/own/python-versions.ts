@@ -32,9 +32,9 @@ const DESCRIBE = "import sys; print('%d.%d.%d' % sys.version_info[:3], sys.execu
 const TIMEOUT_MS = 20_000;
 
 /** Which Python an environment has, and which of some versions (and its own) a specifier admits. */
-export type Admission = z.infer<typeof ADMITTED_ANSWER>;
+export type MatchingVersions = z.infer<typeof ADMITTED_ANSWER>;
 
-export interface AdmissionOptions {
+export interface PythonCheckOptions {
   venv: string;
   env: Environment;
   signal?: AbortSignal | undefined;
@@ -45,11 +45,11 @@ export interface AdmissionOptions {
  * @returns `"invalid"` for what is no specifier; null when the environment has no pip to ask
  * @throws the signal's reason
  */
-export async function admission(
+export async function findMatchingVersions(
   specifier: string,
   versions: readonly string[],
-  { venv, env, signal }: AdmissionOptions,
-): Promise<Admission | "invalid" | null> {
+  { venv, env, signal }: PythonCheckOptions,
+): Promise<MatchingVersions | "invalid" | null> {
   const python = path.join(venv, "bin", "python");
   const result = await run(python, ["-I", "-c", ADMITTED, specifier, ...versions], env, signal);
   signal?.throwIfAborted();
