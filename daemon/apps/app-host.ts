@@ -95,13 +95,13 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const origins = new OriginRecords(venv, dataDir);
   const installed = new InstalledApps(venv, origins, dataDir);
   const catalogue = new HubCatalogue(hub, { dataDir, clock, closing: closing.signal });
-  const finder = new AppFinder(installed, catalogue);
+  const environmentLock = new EnvironmentLock(clock);
+  const finder = new AppFinder(installed, catalogue, () => environmentLock.changeEnds());
 
   const logFiles = new LogFiles(inDataDir("logs"), warn);
   const onLine = (line: LogLine) => events.emit({ kind: "log", line });
   const logs = new AppLogs({ files: logFiles, finder, clock, onLine });
   const locks = new AppLocks();
-  const environmentLock = new EnvironmentLock(clock);
   const warmInterpreter = options.warmStart ? new WarmInterpreter(clock) : undefined;
   const launch = createLauncher({
     ...{ venv, workDir: inDataDir("work"), runningAppFile, env, clock, graceMs, logs },

@@ -10,16 +10,33 @@ import { nameHints } from "./names.ts";
 export class AppFinder {
   readonly #installed: Pick<InstalledApps, "list">;
   readonly #catalogue: Pick<HubCatalogue, "find" | "cached" | "read">;
+  readonly #changeEnds: () => Promise<void>;
 
-  constructor(installed: Pick<InstalledApps, "list">, catalogue: Pick<HubCatalogue, "find" | "cached" | "read">) {
+  /** @param changeEnds waits for the end of a change of the installed packages that is under way */
+  constructor(
+    installed: Pick<InstalledApps, "list">,
+    catalogue: Pick<HubCatalogue, "find" | "cached" | "read">,
+    changeEnds: () => Promise<void> = async () => {},
+  ) {
     this.#installed = installed;
     this.#catalogue = catalogue;
+    this.#changeEnds = changeEnds;
   }
 
-  /** An installed app; does not use the network. @throws WorkbenchError `app-not-found` */
+  /**
+   * An installed app; does not use the network. One that is not found is looked for again after a change that is under way:
+   * an update removes the old files of an app before it writes the new ones.
+   * @throws WorkbenchError `app-not-found`
+   */
   async findInstalled(name: string): Promise<InstalledApp> {
-    const apps = await this.#installed.list();
-    const found = apps.find(({ info }) => sameName(info.name, name));
+    let apps = await this.#installed.list();
+    const find = () => apps.find(({ info }) => sameName(info.name, name));
+    let found = find();
+    if (found === undefined) {
+      await this.#changeEnds();
+      apps = await this.#installed.list();
+      found = find();
+    }
     if (found !== undefined) return found;
     const offered = await this.#catalogue.cached();
     const offer = offered.find((app) => sameName(app.name, name));

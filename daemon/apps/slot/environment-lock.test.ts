@@ -107,3 +107,13 @@ describe("a change", () => {
     await refused;
   });
 });
+
+test("the end of a change is waited for, with or without its success", async () => {
+  await lock.changeEnds();
+  const change = beginChange();
+  const ended = lock.changeEnds();
+  expect(await isPending(ended)).toBe(true);
+  change.finish();
+  await ended;
+  expect(await change.work).toBe("changed");
+});

@@ -40,6 +40,13 @@ export class EnvironmentLock {
     return work;
   }
 
+  /** Settles when the change that is under way ends, immediately when there is none, or after a minute. */
+  async changeEnds(): Promise<void> {
+    const change = this.#change;
+    const never = new AbortController().signal;
+    if (change !== null) await this.#wait(never, () => (this.#change === change ? change.done : null));
+  }
+
   /**
    * Settles when no change is under way, or when the signal aborts.
    * @param app the app that is about to start

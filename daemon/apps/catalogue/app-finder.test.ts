@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { AppFinder } from "./app-finder.ts";
+import type { InstalledApp } from "./installed-app.ts";
+
+const app = { info: { name: "wave" } } as InstalledApp;
+const catalogue = {
+  find: async () => null,
+  cached: async () => [],
+  read: async () => ({ hub: "the hub", apps: [], age_s: 0, offline: false }),
+};
+
+test("an app whose files are being replaced is found after the change", async () => {
+  let files: InstalledApp[] = [];
+  const update = async () => {
+    files = [app];
+  };
+  const finder = new AppFinder({ list: async () => files }, catalogue, update);
+  expect(await finder.findInstalled("wave")).toBe(app);
+});
+
+test("an app that is not there after a change either is refused with the names that may have been meant", async () => {
+  const finder = new AppFinder({ list: async () => [app] }, catalogue);
+  await expect(finder.findInstalled("wav")).rejects.toMatchObject({
+    code: "app-not-found",
+    message: expect.stringContaining("wave"),
+  });
+});
