@@ -6,7 +6,7 @@ const app = { info: { name: "wave" } } as InstalledApp;
 const catalogue = {
   find: async () => null,
   cached: async () => [],
-  read: async () => ({ hub: "the hub", apps: [], age_s: 0, offline: false }),
+  read: async () => ({ hub: "the hub", apps: [], age_s: 0, offline: null }),
 };
 
 test("an app whose files are being replaced is found after the change", async () => {
