@@ -4,8 +4,10 @@ import type { SimulatedRobot } from "../robot.ts";
 import type { MessageFromRobot, MessageToRobot, SimRequest, Speed } from "./messages.ts";
 import { Pacer } from "./pacer.ts";
 
-/** Milliseconds between two advances while no bytes arrive: short, so that the robot's time is nearly current when they do. */
-const TICK_MS = 2;
+/** Milliseconds between two advances while no bytes arrive. A master that asks more often advances the robot by that. */
+const TICK_MS = 12;
+/** The same while somebody watches: short, so that scenes come at even times. */
+const WATCHED_TICK_MS = 2;
 /** The same while the robot is at rest. */
 const REST_TICK_MS = 200;
 /** Milliseconds by which a timer may be late; the host polls for anything that is due sooner. */
@@ -46,7 +48,7 @@ export class RobotHost {
     if (message.kind === "bytes") {
       this.#robot.receive(message.bytes);
       if (this.#robot.nextArrival !== undefined) this.#tickSoon();
-      else this.#tickIfAwake();
+      else this.#tickLater();
       return;
     }
     const { id, request } = message;
@@ -56,7 +58,7 @@ export class RobotHost {
         return;
       }
       this.#execute(request);
-      this.#tickIfAwake();
+      this.#tickLater();
       this.#send({ kind: "done", id });
     } catch (error) {
       const { code, detail } = problemOf(error);
@@ -81,9 +83,16 @@ export class RobotHost {
     if (this.#pacer !== undefined) this.#tickIn(0);
   }
 
-  /** Call when something may have acted on a robot at rest. */
-  #tickIfAwake(): void {
-    if (this.#rests && !this.#robot.isAtRest) this.#tickIn(TICK_MS);
+  /** Call after an advance, and when something may have acted on a robot at rest. */
+  #tickLater(): void {
+    if (this.#pacer === undefined || this.#pacer.speed === "max") return;
+    this.#sendUpdates();
+    if (this.#rests && this.#robot.isAtRest) return;
+    this.#tickIn(this.#isWatched ? WATCHED_TICK_MS : TICK_MS);
+  }
+
+  get #isWatched(): boolean {
+    return this.#scenePeriod !== Number.POSITIVE_INFINITY;
   }
 
   #tick(): void {
@@ -95,8 +104,8 @@ export class RobotHost {
     this.#pacer?.catchUp();
     this.#sendUpdates();
     const left = 1000 * (this.#robot.nextArrival ?? Number.POSITIVE_INFINITY);
-    const rests = this.#robot.isAtRest && this.#scenePeriod === Number.POSITIVE_INFINITY;
-    const period = rests ? REST_TICK_MS : TICK_MS;
+    const rests = this.#robot.isAtRest && !this.#isWatched;
+    const period = rests ? REST_TICK_MS : this.#isWatched ? WATCHED_TICK_MS : TICK_MS;
     this.#tickIn(left < TIMER_SLACK_MS ? 0 : Math.min(period, left - TIMER_SLACK_MS));
     this.#rests = rests;
   }
@@ -146,7 +155,7 @@ export class RobotHost {
 
   #sendUpdates(): void {
     const { time, physics } = this.#robot;
-    if (time >= this.#nextScene && this.#scenePeriod !== Number.POSITIVE_INFINITY) {
+    if (time >= this.#nextScene && this.#isWatched) {
       this.#nextScene = Math.max(this.#nextScene + this.#scenePeriod, time);
       this.#send({ kind: "scene", scene: sceneOf(physics, time) });
     }

@@ -1,4 +1,4 @@
-import RAPIER from "@dimforge/rapier3d-compat";
+import RAPIER from "@dimforge/rapier3d-simd-compat";
 import { seededRandom } from "../../common/seeded-random.ts";
 import type { Posture } from "./model/posture.ts";
 import { PhysicsWorld } from "./world.ts";

@@ -1,4 +1,4 @@
-import type { Rotation, Vector } from "@dimforge/rapier3d-compat";
+import type { Rotation, Vector } from "@dimforge/rapier3d-simd-compat";
 import type { Quaternion, Vec3 } from "../../robot/description/frames.ts";
 
 /*

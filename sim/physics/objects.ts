@@ -1,4 +1,4 @@
-import RAPIER from "@dimforge/rapier3d-compat";
+import RAPIER from "@dimforge/rapier3d-simd-compat";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import { OBJECT_GROUPS } from "./model/shapes.ts";

@@ -1,4 +1,4 @@
-import type { RigidBody } from "@dimforge/rapier3d-compat";
+import type { RigidBody } from "@dimforge/rapier3d-simd-compat";
 import type { Actuator } from "../servos/motor/actuator.ts";
 import { zeroVector } from "./engine-vectors.ts";
 
@@ -8,7 +8,7 @@ const STILL_OBJECT = 1e-3;
 /** rad/s of an object: the engine's contacts let objects rock a little for ever. */
 const STILL_SPIN = 2e-2;
 /** Checks in a row after which everything that is still counts as at rest: 0.25 s. */
-const CHECKS_UNTIL_REST = 31;
+const CHECKS_UNTIL_REST = 25;
 
 const scratch = zeroVector();
 

@@ -1,4 +1,4 @@
-import RAPIER from "@dimforge/rapier3d-compat";
+import RAPIER from "@dimforge/rapier3d-simd-compat";
 import type { BodyName } from "../../robot/description/bodies.ts";
 import type { Pose } from "../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
@@ -26,7 +26,7 @@ import { RestDetector } from "./rest.ts";
  * Seconds per step. The gaps in the platform's ball joints grow with the square of a substep and shrink with the
  * iterations in it, which cost a fifth of a substep: few substeps of many iterations keep the loops closed within 0.1 mm.
  */
-export const TIMESTEP = 0.002;
+export const TIMESTEP = 0.0025;
 const SUBSTEPS = 2;
 const ITERATIONS_PER_SUBSTEP = 12;
 /** Steps between two checks for a broken platform, which takes longer to flip, and for objects that fell off the table. */

@@ -5,6 +5,7 @@ import { conjugate, rotate } from "../../robot/kinematics/quaternion.ts";
 import { norm, subtract } from "../../robot/kinematics/vector.ts";
 import { fromRotation, fromVector } from "../physics/engine-vectors.ts";
 import { postureOf } from "../physics/model/posture.ts";
+import { TIMESTEP } from "../physics/world.ts";
 import { SimulatedRobot } from "../robot.ts";
 import type { InertialSensor } from "./inertial-sensor.ts";
 
@@ -40,7 +41,7 @@ beforeEach(async () => {
 });
 
 test("a head at rest measures 1 g upwards in its own frame, no rotation, and the data sheet's offsets and noise", () => {
-  robot.advanceTo(2);
+  robot.advanceTo(4);
   const many = readings(1000);
   expect(robot.isAtRest).toBe(true);
   const acceleration = many.map(({ accelerometer }) => accelerometer);
@@ -63,7 +64,7 @@ test("a head that turns measures its rate, and its orientation", () => {
   yaw?.drive({ kind: "voltage", volts: 1.2 });
   for (let step = 0; step < 300; step += 1) {
     robot.physics.step();
-    sensor.afterStep(0.002);
+    sensor.afterStep(TIMESTEP);
   }
   const measured = mean(readings(200).map(({ gyroscope }) => gyroscope));
   const rate = inHead(fromVector(head().angvel()));

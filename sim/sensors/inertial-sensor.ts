@@ -1,4 +1,4 @@
-import type { RigidBody } from "@dimforge/rapier3d-compat";
+import type { RigidBody } from "@dimforge/rapier3d-simd-compat";
 import type { Quaternion, Vec3 } from "../../robot/description/frames.ts";
 import { conjugate, rotate } from "../../robot/kinematics/quaternion.ts";
 import { add, scale, subtract } from "../../robot/kinematics/vector.ts";

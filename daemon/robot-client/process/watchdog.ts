@@ -1,10 +1,12 @@
 import type { Clock } from "../../../common/time/clock.ts";
 
-/** Milliseconds without a message after which the robot process counts as unresponsive; it sends one every 20 ms. */
+/** Milliseconds without a message after which the robot process counts as unresponsive; it sends five per second or more. */
 export const UNRESPONSIVE_MS = 800;
+/** Milliseconds from one check to the next, and while there was a message since the last one. */
 const CHECK_EVERY_MS = 100;
-/** Milliseconds of silence that one check counts at most: a stall of this process is not silence of the other one. */
-const MAX_COUNTED_MS = 200;
+const RELAXED_CHECK_EVERY_MS = 400;
+/** Milliseconds by which a check is late at most; more is a stall of this process and not silence of the other one. */
+const MAX_LATE_MS = 100;
 
 export interface WatchdogParts {
   clock: Clock;
@@ -21,7 +23,10 @@ export interface WatchdogParts {
 export class Watchdog {
   readonly #parts: WatchdogParts;
   #cancelTimer: (() => void) | undefined;
-  #lastCheckAt = 0;
+  /** When the silence was last counted, or began. */
+  #countedAt = 0;
+  /** Milliseconds until the check under way. */
+  #interval = CHECK_EVERY_MS;
   #silentMs = 0;
   #isUnresponsive = false;
 
@@ -36,6 +41,7 @@ export class Watchdog {
   /** To be called for each message. */
   reset(): void {
     this.#silentMs = 0;
+    this.#countedAt = this.#parts.clock.now();
     if (this.#cancelTimer === undefined) this.#schedule();
     if (!this.#isUnresponsive) return;
     this.#isUnresponsive = false;
@@ -48,13 +54,14 @@ export class Watchdog {
   }
 
   #schedule(): void {
-    this.#lastCheckAt = this.#parts.clock.now();
-    this.#cancelTimer = this.#parts.clock.after(CHECK_EVERY_MS, () => this.#check());
+    this.#countedAt = this.#parts.clock.now();
+    this.#interval = this.#silentMs === 0 ? RELAXED_CHECK_EVERY_MS : CHECK_EVERY_MS;
+    this.#cancelTimer = this.#parts.clock.after(this.#interval, () => this.#check());
   }
 
   #check(): void {
     const { clock, expiresAfterMs, onUnresponsive, onExpired } = this.#parts;
-    this.#silentMs += Math.min(clock.now() - this.#lastCheckAt, MAX_COUNTED_MS);
+    this.#silentMs += Math.min(clock.now() - this.#countedAt, this.#interval + MAX_LATE_MS);
     this.#schedule();
     if (!this.#isUnresponsive && this.#silentMs >= UNRESPONSIVE_MS) {
       this.#isUnresponsive = true;

@@ -1,4 +1,4 @@
-import type { RigidBody, Vector } from "@dimforge/rapier3d-compat";
+import type { RigidBody, Vector } from "@dimforge/rapier3d-simd-compat";
 import type { Vec3 } from "../../../robot/description/frames.ts";
 import { conjugate, rotate } from "../../../robot/kinematics/quaternion.ts";
 import { norm, scale, subtract } from "../../../robot/kinematics/vector.ts";

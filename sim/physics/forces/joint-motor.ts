@@ -1,4 +1,4 @@
-import RAPIER from "@dimforge/rapier3d-compat";
+import RAPIER from "@dimforge/rapier3d-simd-compat";
 import type { Actuator, DriveCommand } from "../../servos/motor/actuator.ts";
 import type { GearMotor } from "../../servos/motor/gear-motor.ts";
 import { dot, hingeAngle, noRotation, rotated, toVector, wrapAngle, zeroVector } from "../engine-vectors.ts";

@@ -1,4 +1,4 @@
-import type { RigidBody, Vector } from "@dimforge/rapier3d-compat";
+import type { RigidBody, Vector } from "@dimforge/rapier3d-simd-compat";
 
 /** m/s2. */
 export const GRAVITY: Readonly<Vector> = { x: 0, y: 0, z: -9.81 };

@@ -1,4 +1,4 @@
-import type { RigidBody, Vector } from "@dimforge/rapier3d-compat";
+import type { RigidBody, Vector } from "@dimforge/rapier3d-simd-compat";
 import { zeroVector } from "../engine-vectors.ts";
 import { GRAVITY, type Loads } from "./loads.ts";
 

@@ -1,4 +1,4 @@
-import RAPIER from "@dimforge/rapier3d-compat";
+import RAPIER from "@dimforge/rapier3d-simd-compat";
 import type { Vec3 } from "../../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../../robot/description/geometry.ts";
 import { MAX_HEAD_BODY_YAW, MAX_ROLL_PITCH } from "../../../robot/description/limits.ts";

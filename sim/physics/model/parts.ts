@@ -1,4 +1,4 @@
-import RAPIER from "@dimforge/rapier3d-compat";
+import RAPIER from "@dimforge/rapier3d-simd-compat";
 import { BODIES, type Body, type BodyName } from "../../../robot/description/bodies.ts";
 import { toRotation, toVector } from "../engine-vectors.ts";
 import { motorOf } from "./gears.ts";

@@ -1,4 +1,4 @@
-import type { RigidBody } from "@dimforge/rapier3d-compat";
+import type { RigidBody } from "@dimforge/rapier3d-simd-compat";
 import type { BodyName } from "../../../robot/description/bodies.ts";
 import type { Pose, Quaternion, Vec3 } from "../../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../../robot/description/geometry.ts";

@@ -1,4 +1,4 @@
-import RAPIER from "@dimforge/rapier3d-compat";
+import RAPIER from "@dimforge/rapier3d-simd-compat";
 import type { BodyName } from "../../../robot/description/bodies.ts";
 import { BODIES } from "../../../robot/description/bodies.ts";
 import type { Quaternion, Vec3 } from "../../../robot/description/frames.ts";

@@ -1,4 +1,4 @@
-import type { RigidBody, Vector } from "@dimforge/rapier3d-compat";
+import type { RigidBody, Vector } from "@dimforge/rapier3d-simd-compat";
 import { noRotation, rotated, toVector, zeroVector } from "../engine-vectors.ts";
 import { LEG_LINKAGES } from "../model/linkage.ts";
 import type { Parts } from "../model/parts.ts";

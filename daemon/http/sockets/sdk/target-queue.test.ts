@@ -107,7 +107,7 @@ test("a merged target has the same goal as its targets one after another", () =>
   const start = { head: IDENTITY, antennas: [0, 0], bodyYaw: 0 } as const;
   fc.assert(
     fc.property(fc.array(target, { minLength: 1, maxLength: 6 }), (targets) => {
-      const [oneByOne, merged] = [new TargetStore(), new TargetStore()];
+      const [oneByOne, merged] = [new TargetStore(() => {}), new TargetStore(() => {})];
       for (const one of targets) oneByOne.accept(one, start);
       merged.accept(targets.reduce(mergeTargets), start);
       expect(rounded(merged)).toEqual(rounded(oneByOne));

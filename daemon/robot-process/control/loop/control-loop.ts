@@ -12,7 +12,7 @@ import { ConnectedRobot } from "../robot/connected-robot.ts";
 import { InertialPoller } from "../robot/inertial-poller.ts";
 import { measuredState } from "../robot/measured-state.ts";
 import { TouchSensors } from "../robot/touch-sensors.ts";
-import { FixedRateLoop } from "./fixed-rate-loop.ts";
+import { FixedRateLoop, type TickTime } from "./fixed-rate-loop.ts";
 import { MoveRunner } from "./move-runner.ts";
 import { PublishRate } from "./publish-rate.ts";
 import { RefusedTargets } from "./refused-targets.ts";
@@ -21,15 +21,17 @@ import { TargetStore } from "./target-store.ts";
 import { WorkQueue } from "./work-queue.ts";
 
 const PERIOD_MS = 10;
-/** Ticks from one published state, and from one touch sample, to the next: 50 Hz. */
+/** Periods from one published state, and from one touch sample, to the next: 50 Hz. */
 const PUBLISH_EVERY = 2;
 /**
- * Ticks from one read of the joints to the next, and from one repetition of the goals to the next, while nothing drives
- * the robot. Motion begins in the next tick all the same; a touch needs 10 samples a second.
+ * Periods from one read of the joints to the next, and from one repetition of the goals to the next, while nothing drives
+ * the robot. Motion begins in the next period all the same; a touch needs 10 samples a second.
  */
 const READ_EVERY_AT_REST = 2;
-const READ_EVERY_ASLEEP = 5;
+const READ_EVERY_ASLEEP = 4;
 const REPEAT_EVERY_AT_REST = 10;
+/** Periods from one tick to the next while nobody watches a robot that has been at rest for a while. */
+const TICK_EVERY_UNWATCHED = 10;
 /** Seconds: after a longer stall a move continues from where it was. */
 const MAX_STEP = 0.05;
 
@@ -49,16 +51,17 @@ export interface ControlLoopOptions {
 
 /**
  * The 100 Hz loop. Everything that touches the bus happens inside its ticks, one after another: each tick reads the
- * joints, does the work that calls have queued, sends the next goals and checks the servos' health.
+ * joints, does the work that calls have queued, sends the next goals and checks the servos' health. While the robot is at
+ * rest, most periods have no tick.
  */
 export class ControlLoop {
   awake: boolean;
   readonly status: StatusReporter;
   readonly refusedTargets: RefusedTargets;
   /** Work of calls that has to run inside a tick. */
-  readonly work = new WorkQueue<ConnectedRobot>();
+  readonly work = new WorkQueue<ConnectedRobot>(() => this.#loop.wake());
   readonly moves = new MoveRunner();
-  readonly targets = new TargetStore();
+  readonly targets = new TargetStore(() => this.#loop.wake());
   readonly #clock: PreciseClock;
   readonly #onRobotConnected: () => void;
   readonly #connection: RobotConnection;
@@ -71,7 +74,11 @@ export class ControlLoop {
   #robot: ConnectedRobot | undefined;
   /** The motor mode to restore when the robot is connected again. */
   #modeToRestore: MotorMode;
-  #ticks = 0;
+  /** Periods since the start, up to the last read and up to the last repetition of the goals. */
+  #periods = 0;
+  #lastRead = 0;
+  #lastRepeat = 0;
+  #lastSample = 0;
   #isAtRest = true;
   /** The target that the last goals lead to. */
   #drivenTo: Waypoint | undefined;
@@ -84,7 +91,7 @@ export class ControlLoop {
     this.#clock = clock;
     this.status = new StatusReporter(clock, () => this.#snapshot());
     this.refusedTargets = new RefusedTargets(this.status, clock);
-    this.#loop = new FixedRateLoop(clock, PERIOD_MS, (elapsedMs) => this.#tick(elapsedMs / 1000));
+    this.#loop = new FixedRateLoop(clock, PERIOD_MS, (time) => this.#tick(time));
     this.#connection = new RobotConnection({
       open,
       clock,
@@ -104,6 +111,7 @@ export class ControlLoop {
   /** Whether anybody watches the state; without watchers, that of a robot at rest is published less often. */
   setWatched(watched: boolean): void {
     this.#publishing.isWatched = watched;
+    this.#loop.wake();
   }
 
   start(): void {
@@ -160,14 +168,25 @@ export class ControlLoop {
     if (mode !== modeBefore) this.status.emit("motor_mode", "info", `Motor mode: ${mode}.`, { mode });
   }
 
-  async #tick(seconds: number): Promise<void> {
+  /** @returns the number of periods until the next tick */
+  async #tick({ elapsedMs, periods }: TickTime): Promise<number> {
     const robot = this.#robot;
-    const ticks = ++this.#ticks;
+    this.#periods += periods;
     this.#isAtRest = this.#findAtRest(robot);
-    if (robot !== undefined && (!this.#isAtRest || ticks % readEveryAtRest(robot) === 0)) {
-      await this.#control(robot, Math.min(seconds, MAX_STEP)).catch((error: Error) => this.#onTickFailed(error));
+    if (robot !== undefined && (!this.#isAtRest || this.#periods - this.#lastRead >= readEveryAtRest(robot))) {
+      this.#lastRead = this.#periods;
+      const seconds = Math.min(elapsedMs / 1000, MAX_STEP);
+      await this.#control(robot, seconds).catch((error: Error) => this.#onTickFailed(error));
     }
-    if (ticks % PUBLISH_EVERY !== 0) return;
+    if (this.#periods - this.#lastSample >= PUBLISH_EVERY) this.#sample(robot);
+    if (!this.#findAtRest(robot)) return 1;
+    const isQuiet = this.#publishing.isQuiet && !robot?.servos.missedReads.some((missed) => missed > 0);
+    return isQuiet ? TICK_EVERY_UNWATCHED : PUBLISH_EVERY;
+  }
+
+  /** Looks for touches and publishes the state, when it is news. */
+  #sample(robot: ConnectedRobot | undefined): void {
+    this.#lastSample = this.#periods;
     if (robot !== undefined) this.#sampleAntennas(robot);
     if (!this.#publishing.isDue(robot?.servos.position, this.#isAtRest)) return;
     if (robot !== undefined) this.#inertial.poll();
@@ -194,7 +213,8 @@ export class ControlLoop {
     const { mode } = robot.motors;
     if (mode === "disabled" || robot.servos.isUnresponsive) return;
     if (mode === "gravity_compensation") return robot.compensateGravity();
-    if (this.#isAtRest && this.#ticks % REPEAT_EVERY_AT_REST !== 0) return;
+    if (this.#isAtRest && this.#periods - this.#lastRepeat < REPEAT_EVERY_AT_REST) return;
+    this.#lastRepeat = this.#periods;
     if (this.moves.current === null && this.targets.goal === undefined) return robot.repeatGoals();
     if (robot.isOutsideWorkspace) return robot.returnToWorkspace(seconds);
     const step = this.moves.advance(seconds, robot.lastPosture, robot.hasSettled);

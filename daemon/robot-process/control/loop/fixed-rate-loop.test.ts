@@ -10,6 +10,7 @@ describe("FixedRateLoop", () => {
     const loop = new FixedRateLoop(clock, 10, async () => {
       starts.push(clock.now());
       await sleep(clock, 3);
+      return 1;
     });
     loop.start();
     await clock.advanceAsync(50);
@@ -21,10 +22,11 @@ describe("FixedRateLoop", () => {
     const clock = new ManualClock();
     const starts: number[] = [];
     const elapsed: number[] = [];
-    const loop = new FixedRateLoop(clock, 10, async (ms) => {
+    const loop = new FixedRateLoop(clock, 10, async ({ elapsedMs }) => {
       starts.push(clock.now());
-      elapsed.push(ms);
+      elapsed.push(elapsedMs);
       if (starts.length === 2) await sleep(clock, 25);
+      return 1;
     });
     loop.start();
     await clock.advanceAsync(1060);
@@ -42,6 +44,7 @@ describe("FixedRateLoop", () => {
       ticks++;
       await sleep(clock, 5);
       finished++;
+      return 1;
     });
     loop.start();
     await clock.advanceAsync(12);
@@ -49,5 +52,45 @@ describe("FixedRateLoop", () => {
     await clock.advanceAsync(100);
     await stopped;
     expect([ticks, finished]).toEqual([1, 1]);
+  });
+
+  test("leaves out periods on request, without a trace in the statistics", async () => {
+    const clock = new ManualClock();
+    const ticks: [time: number, elapsedMs: number, periods: number][] = [];
+    const loop = new FixedRateLoop(clock, 10, async ({ elapsedMs, periods }) => {
+      ticks.push([clock.now(), elapsedMs, periods]);
+      return 4;
+    });
+    loop.start();
+    await clock.advanceAsync(1020);
+    expect(ticks.slice(0, 3)).toEqual([
+      [10, 10, 1],
+      [50, 10, 4],
+      [90, 10, 4],
+    ]);
+    expect(loop.statistics).toMatchObject({ missed: 0, periodP50Ms: 10, periodP99Ms: 10, frequencyHz: 100 });
+  });
+
+  test("wakes in the next period of the grid", async () => {
+    const clock = new ManualClock();
+    const ticks: [time: number, periods: number][] = [];
+    const loop = new FixedRateLoop(clock, 10, async ({ periods }) => {
+      ticks.push([clock.now(), periods]);
+      return ticks.length === 1 ? 20 : 1;
+    });
+    loop.start();
+    await clock.advanceAsync(33);
+    loop.wake();
+    loop.wake();
+    await clock.advanceAsync(20);
+    expect(ticks).toEqual([
+      [10, 1],
+      [40, 3],
+      [50, 1],
+    ]);
+    await loop.stop();
+    loop.wake();
+    await clock.advanceAsync(100);
+    expect(ticks).toHaveLength(3);
   });
 });

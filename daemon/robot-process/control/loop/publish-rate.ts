@@ -1,13 +1,23 @@
 /** Radians by which a joint has moved when its state is news. */
 const MOVED = 1e-3;
-/** While nothing moves and nobody watches, one of so many states is published: 10 per second, so that the process counts as alive. */
+/** While nothing moves and nobody watches, one of so many states is published: at 50 Hz 10 per second, so that the process counts as alive. */
 const EVERY_UNWATCHED = 5;
+/** The same while it is quiet, of ten states per second. */
+const EVERY_QUIET = 2;
+/** States without news after which it is quiet: half a second, in which a touch may go on. */
+const UNTIL_QUIET = 25;
 
 /** Decides which states are published: all of them while somebody watches or the robot moves. */
 export class PublishRate {
   isWatched = true;
   #position: Float64Array | undefined;
   #skipped = 0;
+  #withoutNews = 0;
+
+  /** Whether nobody watches and nothing has moved for a while. */
+  get isQuiet(): boolean {
+    return !this.isWatched && this.#withoutNews >= UNTIL_QUIET;
+  }
 
   /**
    * @param position of the joints, radians; undefined without a robot
@@ -15,7 +25,8 @@ export class PublishRate {
    */
   isDue(position: Float64Array | undefined, isAtRest: boolean): boolean {
     const isNews = this.isWatched || !isAtRest || this.#hasMoved(position);
-    if (!isNews && ++this.#skipped < EVERY_UNWATCHED) return false;
+    this.#withoutNews = isNews ? 0 : this.#withoutNews + 1;
+    if (!isNews && ++this.#skipped < (this.isQuiet ? EVERY_QUIET : EVERY_UNWATCHED)) return false;
     this.#skipped = 0;
     this.#position = position?.slice();
     return true;

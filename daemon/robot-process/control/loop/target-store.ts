@@ -8,21 +8,34 @@ import type { Target } from "../../../../robot/wire/robot/target.ts";
 
 /** The waypoint to follow: that of the last target or move, or none, and then the robot stays where it is. */
 export class TargetStore {
+  readonly #onTarget: () => void;
   /** Whether the body follows the head when a target has no body yaw. */
   automaticBodyYaw = true;
-  /** Small motions on top of the head's targets, for example those of speech; null for none. */
-  headOffset: Pose | null = null;
+  #headOffset: Pose | null = null;
   #goal: Waypoint | undefined;
+
+  /** @param onTarget called when there is another target */
+  constructor(onTarget: () => void) {
+    this.#onTarget = onTarget;
+  }
 
   /** Undefined: stay. */
   get goal(): Waypoint | undefined {
     return this.#goal;
   }
 
+  /** Small motions on top of the head's targets, for example those of speech; null for none. */
+  set headOffset(offset: Pose | null) {
+    this.#headOffset = offset;
+    // Another object, so that it counts as a target that was not reached yet.
+    if (this.#goal !== undefined) this.#goal = { ...this.#goal };
+    this.#onTarget();
+  }
+
   /** A waypoint with the head's offset on top: turned and shifted in the world frame. */
   withOffset(waypoint: Waypoint): Waypoint {
-    if (this.headOffset === null) return waypoint;
-    const [offset, head] = [this.headOffset, waypoint.head];
+    if (this.#headOffset === null) return waypoint;
+    const [offset, head] = [this.#headOffset, waypoint.head];
     const turned = multiply(rotationOf(offset), rotationOf(head));
     return { ...waypoint, head: poseFrom(add(positionOf(head), positionOf(offset)), turned) };
   }
@@ -37,6 +50,7 @@ export class TargetStore {
     const goal = this.#goal ?? last;
     // A target that keeps the body yaw keeps the one that the robot has, where the last target left it open.
     this.#goal = this.resolve(target, { ...goal, bodyYaw: goal.bodyYaw ?? last.bodyYaw });
+    this.#onTarget();
   }
 
   set(goal: Waypoint): void {

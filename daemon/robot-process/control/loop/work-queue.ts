@@ -8,7 +8,13 @@ interface Work<Context> {
 /** Work that calls have queued, to be run one after another inside the ticks of the control loop. */
 export class WorkQueue<Context> {
   readonly #waiting: Work<Context>[] = [];
+  readonly #onAdded: () => void;
   #whyClosed: string | undefined = "The robot is not connected yet.";
+
+  /** @param onAdded called when work was queued */
+  constructor(onAdded: () => void) {
+    this.#onAdded = onAdded;
+  }
 
   get isWaiting(): boolean {
     return this.#waiting.length > 0;
@@ -23,6 +29,7 @@ export class WorkQueue<Context> {
     return new Promise((resolve, reject) => {
       if (this.#whyClosed !== undefined) throw new WorkbenchError("robot-not-ready", this.#whyClosed);
       this.#waiting.push({ run: (context) => work(context).then(resolve, reject), fail: reject });
+      this.#onAdded();
     });
   }
 
