@@ -11,7 +11,7 @@ export const automaticStart: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "Started as the startup app or by an antenna, the app behaves as when started by hand",
-  mutants: ["LIFE-012-not-as-startup-app"],
+  mutants: ["LIFE-012-not-as-startup-app", "LIFE-012-not-after-a-touch"],
   testRuns: ["first-run", ...STARTS.map(({ testRun }) => testRun)],
   judge({ appRuns }) {
     const byHand = appRuns.find(({ testRun }) => testRun === "first-run");

@@ -13,7 +13,7 @@ export const slowRobot: DynamicRequirement = {
   level: "SHOULD",
   section: "3",
   title: "With a slow simulation and 200 ms of latency the app connects and can be stopped",
-  mutants: ["RES-002-expects-prompt-answers", "RES-002-short-timeout"],
+  mutants: ["RES-002-expects-prompt-answers", "RES-002-short-timeout", "RES-002-stuck-with-a-slow-robot"],
   testRuns: ["slow-robot"],
   judge({ appRuns }) {
     const [run] = appRuns;
