@@ -55,3 +55,17 @@ export function looksEqual(a: ObjectsFrame, b: ObjectsFrame): boolean {
     })
   );
 }
+
+/** What the camera of the simulated robot looks at. */
+export interface CameraScene {
+  /** The head frame in the world: position in metres and rotation as a quaternion x, y, z, w. */
+  readonly head: readonly number[];
+  readonly objects: readonly DrawnObject[];
+}
+
+/** The camera's part of a scene. */
+export function cameraSceneOf({ names, poses, objects }: Scene): CameraScene {
+  const poseOf = (name: string) =>
+    Array.from(poses.subarray(POSE * names.indexOf(name), POSE * (names.indexOf(name) + 1)));
+  return { head: poseOf("head"), objects: objects.map(({ name, shape }) => ({ name, shape, pose: poseOf(name) })) };
+}

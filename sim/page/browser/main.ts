@@ -4,7 +4,7 @@ import { prefersReducedMotion } from "../../../ui/components/prefers-reduced-mot
 import { LatestSender } from "../../../ui/latest-sender.ts";
 import { frameOfState } from "../../../ui/viewer/frames/frame-of-state.ts";
 import type { RobotView } from "../../../ui/viewer/index.ts";
-import { colourOf } from "../../../ui/viewer/model/colours.ts";
+import { colourOf } from "../../../robot/wire/scene/object-colour.ts";
 import { newTableObject } from "../../../ui/viewer/objects/new-table-object.ts";
 import type { PageFrame } from "../page-frame.ts";
 import "../../../ui/theme/tokens.css";

@@ -1,7 +1,7 @@
 import { Group, Mesh, MeshStandardMaterial, SphereGeometry } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import type { SceneObject } from "../../../robot/wire/scene/hand-act.ts";
-import { colourOf } from "../model/colours.ts";
+import { colourOf } from "../../../robot/wire/scene/object-colour.ts";
 
 /** Metres: radius of a box's edges, at most this share of its shortest edge. */
 const EDGE_RADIUS = 0.004;

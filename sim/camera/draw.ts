@@ -1,0 +1,28 @@
+import { HEAD_LENS, scaledLens } from "../../robot/camera/lens.ts";
+import { cameraInHead } from "../../robot/camera/projection.ts";
+import type { CameraScene } from "../../robot/wire/scene/scene-frame.ts";
+import { Canvas } from "./canvas.ts";
+import { drawObjects } from "./objects.ts";
+import { drawSurroundings } from "./surroundings.ts";
+
+/** A picture: red, green, blue and an unused byte for each pixel, from the top left, row by row. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array;
+}
+
+/**
+ * Returns a function that draws what the camera in the head sees, `width` pixels wide. It reuses its memory: a picture is
+ * valid until the next one.
+ */
+export function createDrawing(width: number = HEAD_LENS.width): (scene: CameraScene) => Picture {
+  const canvas = new Canvas(scaledLens(HEAD_LENS, width));
+  return ({ head, objects }) => {
+    const [x = 0, y = 0, z = 0, qx = 0, qy = 0, qz = 0, qw = 1] = head;
+    canvas.place = cameraInHead({ position: [x, y, z], rotation: [qx, qy, qz, qw] });
+    drawSurroundings(canvas);
+    drawObjects(canvas, objects);
+    return { width: canvas.lens.width, height: canvas.lens.height, rgba: canvas.rgba };
+  };
+}
