@@ -28,7 +28,10 @@ module.exports = {
       name: "ui-is-for-pages",
       comment: "Only the pages of dashboard, report and robot-sim use it.",
       severity: "error",
-      from: { path: ROOMS, pathNot: ["^ui/", "^daemon/dashboard/", "^conformance/report/page/", "^sim/page/browser/"] },
+      from: {
+        path: ROOMS,
+        pathNot: ["^ui/", "^daemon/dashboard/", "^conformance/(report|catalogue)/page/", "^sim/page/browser/"],
+      },
       to: { path: "^ui/" },
     },
     {

@@ -5,7 +5,6 @@ import { checkApp, type RequirementResult } from "../../assistant/check/check-ap
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { dialectById } from "../../robot/dialects/dialects.ts";
 import type { AppClassFacts, Evidence } from "../evidence/evidence.ts";
-import { DYNAMIC } from "../requirements/registry.ts";
 import { cleanEnvironment } from "../runner/app/install-app.ts";
 import { HarnessError, type Host } from "../runner/host.ts";
 import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
@@ -28,6 +27,7 @@ import { compareWithControlRun, digestOfControlApp } from "./control-run.ts";
 import { describeEnvironment } from "./describe-environment.ts";
 import { addFindings } from "./findings.ts";
 import type { Judged } from "./judge.ts";
+import { requirementsOf, type Tier, tierIds } from "./tiers.ts";
 import { applyWaivers } from "./waivers.ts";
 
 export interface CertifyOptions {
@@ -47,7 +47,9 @@ export interface CertifyOptions {
   failFast: boolean;
   /** Whether the app may use the machine's network. */
   allowNetwork: boolean;
-  /** Ids of the requirements to judge; null for all. */
+  /** How much is judged. */
+  tier: Tier;
+  /** Ids of the requirements of the tier to judge; null for all. */
   only: readonly string[] | null;
   waivers: readonly Waiver[];
   /** Folder that holds the clean Python environment between certifications. */
@@ -62,14 +64,19 @@ export interface CertifyOptions {
  *   environment to run it in; HarnessError; the host's signal's reason
  */
 export async function certify(options: CertifyOptions): Promise<Verdict> {
-  const { folder, only, host, progress } = options;
+  const { folder, host, progress } = options;
+  const only = options.only ?? tierIds(options.tier);
   const startedAt = host.now();
   const wanted = ({ id }: { id: string }) => only === null || only.includes(id);
   const report = await checkApp(folder, host.signal);
   const [digest, dirHash, control] = [await digestOf(folder), await dirHashOf(folder), await digestOfControlApp()];
   const scratch = await mkdtemp(join(tmpdir(), "robot-"));
   try {
-    const dynamic = await runAndJudge(DYNAMIC.filter(wanted), scratch, options);
+    // An app of the short tier whose files violate a MUST has its verdict; running it would only cost time.
+    const isDecided =
+      options.tier === "short" && report.results.some(({ level, status }) => level === "MUST" && status === "fail");
+    const running = isDecided ? [] : requirementsOf(options.tier).filter(wanted);
+    const dynamic = await runAndJudge(running, scratch, options);
     if ((await digestOf(folder)) !== digest || (dynamic.installed ?? digest) !== digest)
       throw new HarnessError(
         "the app's files were changed while it was certified; try again when nothing writes to them",
@@ -151,7 +158,11 @@ interface Dynamic {
   replay: ReplayScript | null;
 }
 
-async function runAndJudge(requirements: typeof DYNAMIC, scratch: string, options: CertifyOptions): Promise<Dynamic> {
+async function runAndJudge(
+  requirements: ReturnType<typeof requirementsOf>,
+  scratch: string,
+  options: CertifyOptions,
+): Promise<Dynamic> {
   if (requirements.length === 0)
     return { judged: [], testRuns: [], appClass: null, isolation: null, venv: null, installed: null, replay: null };
   const { allowNetwork, host, progress } = options;

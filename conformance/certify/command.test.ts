@@ -74,7 +74,7 @@ test("a waived failure is a warning; an unneeded waiver is exit code 4", async (
 });
 
 test.each([
-  [["certify"], "missing required argument"],
+  [["certify"], "Name the app's folder"],
   [["certify", "nowhere"], "does not exist"],
   [["certify", "hello_robot", "--only", "LIFE-999"], "Use the id of a requirement"],
   [["certify", "hello_robot", "--seed", "-1"], "a whole number from 0 to 4294967295"],
@@ -85,6 +85,10 @@ test.each([
   [["certify", "hello_robot", "--replay", "replay.json", "--seed", "7"], "leave out --only and --seed"],
   [["certify", "hello_robot", "--replay", "hello_robot/README.md"], "hello_robot/README.md"],
   [["certify", "hello_robot", "--waivers", "waivers.yaml"], "waivers.yaml cannot be read"],
+  [["certify", "--catalogue", "nowhere"], "There is no catalogue nowhere"],
+  [["certify", "hello_robot", "--catalogue", "."], "does not go together with hello_robot"],
+  [["certify", "--catalogue", ".", "--seed", "7"], "does not go together with --seed"],
+  [["certify", "hello_robot", "--tier", "short", "--sign", "key.pem"], "do not go together"],
   [["verify", "verdict.intoto.jsonl"], "required option '--key <pub.pem>'"],
 ])("%j is exit code 2 and says why", async (args, why) => {
   const { code, err } = await run(...args);

@@ -1,11 +1,13 @@
 import { randomInt } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
-import { Command } from "commander";
+import { Command, Option } from "commander";
 import { EXIT, type Terminal } from "../../assistant/terminal.ts";
 import { defaultDataDir } from "../../daemon/command-line/options.ts";
 import { nonEmptyText, repeatable, textMatching, wholeNumber } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { addCatalogueOptions, type CatalogueFlags } from "../catalogue/command/catalogue-flags.ts";
+import { certifyCatalogue } from "../catalogue/command/certify-catalogue.ts";
 import { annotationsOf } from "../outputs/annotations.ts";
 import { formatVerdict } from "../outputs/format-verdict.ts";
 import { SIGNED, writeOutputs } from "../outputs/write-outputs.ts";
@@ -16,9 +18,12 @@ import { readText } from "../verdict/verify-command.ts";
 import { certify } from "./certify.ts";
 import { ALL_IDS } from "./ids.ts";
 import { showProgress } from "./progress.ts";
+import { TIERS, type Tier } from "./tiers.ts";
 import { readWaivers } from "./waivers.ts";
 
-interface CertifyFlags {
+interface CertifyFlags extends CatalogueFlags {
+  catalogue?: string;
+  tier: Tier;
   out?: string;
   seed?: number;
   only: string[];
@@ -50,6 +55,9 @@ const INCONCLUSIVE = 5;
 /** Test runs at a time: most of their time they wait. */
 const DEFAULT_JOBS = Math.min(4, 2 * availableParallelism());
 
+/** The same for each app of a catalogue, of which several are certified at a time. */
+const CATALOGUE_JOBS = 2;
+
 const HELP = `
 The app is installed into a copy of a clean Python environment and run there about twenty times, several test runs side
 by side, with a daemon and a simulated robot. docs/certifying.md describes every requirement and the verdict's files.
@@ -60,13 +68,19 @@ Examples:
   robot-app-assistant certify .
   robot-app-assistant certify my_app --only LIFE-003 --seed 7
   robot-app-assistant certify my_app --replay certification/my_app/replay.json
-  robot-app-assistant certify my_app --waivers waivers.yaml --sign key.pem --annotations`;
+  robot-app-assistant certify my_app --waivers waivers.yaml --sign key.pem --annotations
+  robot-app-assistant certify --catalogue apps --tier short`;
 
 /** `certify`: installs an app in a clean environment, runs it with simulated robots and judges it. */
 export function certifyCommand(terminal: Terminal, version: string): Command {
-  return new Command("certify")
+  const command = new Command("certify")
     .description("Install an app in a clean environment, run it with simulated robots, and judge it.")
-    .argument("<path_to_app>", "the app's folder, where its pyproject.toml is")
+    .argument("[path_to_app]", "the app's folder, where its pyproject.toml is")
+    .addOption(
+      new Option("--tier <name>", "short: files, install, import, and one start, run and stop")
+        .choices(TIERS)
+        .default("whole"),
+    )
     .option(
       "--out <folder>",
       "where the verdict goes (default: certification/APP beside the app's folder)",
@@ -101,20 +115,63 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
     .option("--sign <key.pem>", "sign the verdict with an Ed25519 key", nonEmptyText("a file", "--sign key.pem"))
     .option("--annotations", "write GitHub's workflow commands as well")
     .option("--json", "write the verdict to standard output instead of the summary")
-    .addHelpText("after", HELP)
-    .action(async (path: string, given: CertifyFlags) => {
-      const verdict = await run(terminal, version, resolve(terminal.cwd, path), given);
-      terminal.setExitCode(exitCodeOf(verdict));
-    });
+    .option(
+      "--catalogue <apps>",
+      "certify many apps: a folder of apps, a file with one app a line, or hub:WORDS",
+      nonEmptyText("a folder, a file or hub:WORDS", "--catalogue apps"),
+    )
+    .addHelpText("after", HELP);
+  return addCatalogueOptions(command).action(async (path: string | undefined, given: CertifyFlags) => {
+    if (given.catalogue !== undefined) return certifyMany(command, terminal, version, path, given);
+    if (path === undefined)
+      throw new WorkbenchError("usage", "Name the app's folder, or a catalogue of apps with --catalogue.");
+    const verdict = await run(terminal, version, resolve(terminal.cwd, path), given);
+    terminal.setExitCode(exitCodeOf(verdict));
+  });
+}
+
+/** Options that certify --catalogue takes, besides its own. */
+const FOR_CATALOGUES = [
+  "catalogue",
+  "tier",
+  "jobs",
+  "json",
+  "store",
+  "concurrency",
+  "appDeadline",
+  "appMemory",
+  "hubUrl",
+];
+
+/** @throws WorkbenchError `usage` beside options of a single certification; as `certifyCatalogue` does */
+function certifyMany(
+  command: Command,
+  terminal: Terminal,
+  version: string,
+  path: string | undefined,
+  given: CertifyFlags,
+) {
+  const isGiven = (name: string) => command.getOptionValueSource(name) === "cli";
+  const alone = command.options.filter((option) => {
+    return isGiven(option.attributeName()) && !FOR_CATALOGUES.includes(option.attributeName());
+  });
+  if (path !== undefined || alone.length > 0)
+    throw new WorkbenchError(
+      "usage",
+      `--catalogue does not go together with ${path ?? alone.map(({ long }) => long).join(", ")}.`,
+    );
+  const jobs = isGiven("jobs") ? given.jobs : given.tier === "short" ? 1 : CATALOGUE_JOBS;
+  const { catalogue = "", tier, json = false } = given;
+  return certifyCatalogue(terminal, version, { ...given, catalogue, tier, jobs, json });
 }
 
 async function run(terminal: Terminal, version: string, folder: string, given: CertifyFlags): Promise<Verdict> {
   const replay = await readReplay(terminal, given);
   const only = replay !== null ? [RANDOM_USER] : given.only.length === 0 ? null : given.only;
-  if (only !== null && given.sign !== undefined)
+  if ((only !== null || given.tier !== "whole") && given.sign !== undefined)
     throw new WorkbenchError(
       "usage",
-      `--${replay === null ? "only" : "replay"} and --sign do not go together: a part is no certification.`,
+      `--${replay !== null ? "replay" : only === null ? "tier short" : "only"} and --sign do not go together: a part is no certification.`,
     );
   const key =
     given.sign === undefined ? null : signingKey(await readText(resolve(terminal.cwd, given.sign)), given.sign);
@@ -130,6 +187,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
       folder,
       version,
       seed,
+      tier: given.tier,
       thorough: given.thorough ?? false,
       replay,
       jobs: given.jobs,

@@ -90,7 +90,7 @@ describe("the checks themselves", () => {
     ["npm start -- --seed 1", "unknown option"],
     ["npm run nothing", "no script nothing"],
     ["robot-app-assistant create --nope", "unknown option"],
-    ["robot-app-assistant certify", "missing required argument"],
+    ["robot-app-assistant report", "missing required argument"],
     ["node bin/robot-sim.mjs --fault nonsense", "no fault"],
     ["rm -rf x", "not a known program"],
     ["npx vitest run --config scripts/nothing.ts", "scripts/nothing.ts does not exist"],

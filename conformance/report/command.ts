@@ -1,13 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { Command } from "commander";
 import type { Terminal } from "../../assistant/terminal.ts";
 import { nonEmptyText } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { isCatalogueRun, reportCatalogue } from "../catalogue/command/report-catalogue.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { compareVerdicts, formatComparison } from "./compare.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { writeReportTo } from "./write-report.ts";
+
+/** How a gzip file begins; RFC 1952. */
+const GZIP = Buffer.from([0x1f, 0x8b]);
 
 const HELP = `
 certify writes the same file beside its verdict; this makes it again from the verdict alone. It opens in any browser,
@@ -17,13 +22,14 @@ Exit codes: 0 written, 2 the verdict cannot be read, is none, or the file cannot
 Examples:
   robot-app-assistant report certification/my_app/verdict.json
   robot-app-assistant report verdict.json --out my_app.html
-  robot-app-assistant report verdict.json --against yesterday/verdict.json`;
+  robot-app-assistant report verdict.json --against yesterday/verdict.json
+  robot-app-assistant report catalogue.json --against yesterday/catalogue.json --json`;
 
 /** `report`: makes the page of a certification from its verdict. */
 export function reportCommand(terminal: Terminal): Command {
   return new Command("report")
     .description("Make the page of a certification: replays, timelines, every requirement.")
-    .argument("<verdict.json>", "the verdict that certify wrote")
+    .argument("<verdict.json>", "the verdict that certify wrote, or the catalogue.json of certify --catalogue")
     .option(
       "--out <file>",
       "the page (default: report.html beside the verdict)",
@@ -31,13 +37,21 @@ export function reportCommand(terminal: Terminal): Command {
     )
     .option(
       "--against <old.json>",
-      "an earlier verdict: print and show what got better or worse since then",
+      "an earlier verdict or catalogue: print and show what got better or worse since then",
       nonEmptyText("a file", "--against old.json"),
     )
+    .option("--json", "of two catalogues: write the comparison to standard output as JSON")
     .addHelpText("after", HELP)
-    .action(async (path: string, { out, against }: { out?: string; against?: string }) => {
+    .action(async (path: string, { out, against, json }: { out?: string; against?: string; json?: true }) => {
       const source = resolve(terminal.cwd, path);
-      const verdict = await readVerdictFile(source, path);
+      const text = await readTextFile(source, path);
+      if (isCatalogueRun(text)) {
+        const earlier = against === undefined ? null : resolve(terminal.cwd, against);
+        const old = earlier === null ? null : { name: against ?? "", text: await readTextFile(earlier, against ?? "") };
+        const page = out === undefined ? join(dirname(source), "catalogue.html") : resolve(terminal.cwd, out);
+        return reportCatalogue(terminal, { name: path, text }, old, { page, json: json ?? false });
+      }
+      const verdict = readVerdict(text, path);
       const old = against === undefined ? null : await readVerdictFile(resolve(terminal.cwd, against), against);
       const comparison = old === null ? null : compareVerdicts(old, verdict);
       const file = out === undefined ? join(dirname(source), "report.html") : resolve(terminal.cwd, out);
@@ -47,9 +61,15 @@ export function reportCommand(terminal: Terminal): Command {
     });
 }
 
-async function readVerdictFile(file: string, name: string): Promise<Verdict> {
-  const text = await readFile(file, "utf8").catch((error: Error) => {
-    throw new WorkbenchError("bad-request", `${name} cannot be read: ${error.message}`, { cause: error });
-  });
-  return readVerdict(text, name);
+const readVerdictFile = async (file: string, name: string): Promise<Verdict> =>
+  readVerdict(await readTextFile(file, name), name);
+
+/** Reads a file; also one that gzip has compressed, as the evidence of a catalogue is. */
+async function readTextFile(file: string, name: string): Promise<string> {
+  try {
+    const bytes = await readFile(file);
+    return String(bytes.subarray(0, 2).equals(GZIP) ? gunzipSync(bytes) : bytes);
+  } catch (error) {
+    throw new WorkbenchError("bad-request", `${name} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
 }

@@ -38,6 +38,7 @@ export async function certifyCheat(
   const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
   try {
     return await certify({
+      tier: "whole",
       folder: await copyAppWithChanges(app, changes, into),
       version: "0.0.0",
       seed,

@@ -31,7 +31,8 @@ export async function buildPrograms() {
       // Removes the output of modules that were moved or removed.
       rmSync("dist", { recursive: true, force: true });
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
-      for (const page of ["daemon/dashboard", "sim/page/browser", "conformance/report/page"])
+      const pages = ["daemon/dashboard", "sim/page/browser", "conformance/report/page", "conformance/catalogue/page"];
+      for (const page of pages)
         await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--config", `${page}/vite.config.ts`]);
     }),
   );

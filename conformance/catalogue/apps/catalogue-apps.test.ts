@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { listApps } from "./catalogue-apps.ts";
+
+const hub = new Hub({ url: "http://127.0.0.1:9", token: null });
+const { signal } = new AbortController();
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "robot-catalogue-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const name of ["b", "a", ".hidden", "more/a"]) mkdirSync(join(folder, name), { recursive: true });
+  return folder;
+}
+
+test("the apps of a folder are its subfolders", async () => {
+  const folder = newFolder();
+  const apps = await listApps(folder, "/", hub, signal);
+  expect(apps.map(({ name }) => name)).toEqual(["a", "b", "more"]);
+});
+
+test("the apps of a file are its lines, without comments and repetitions; folders are relative to the file", async () => {
+  const folder = newFolder();
+  const text = "# apps\nb # good\n\nb\na\nmore/a\nhttps://hub.example.com/spaces/maker/my_app\n";
+  writeFileSync(join(folder, "apps.txt"), text);
+  const apps = await listApps("apps.txt", folder, hub, signal);
+  expect(apps.map(({ name }) => name)).toEqual([join(folder, "a"), join(folder, "more/a"), "b", "maker/my_app"].sort());
+});
+
+test.each([
+  ["nothing", /There is no catalogue nothing/],
+  ["more/a", /has no app/],
+  ["hub:dance", /hub/],
+])("%s is refused", async (catalogue, message) => {
+  await expect(listApps(catalogue, newFolder(), hub, signal)).rejects.toThrow(message);
+});

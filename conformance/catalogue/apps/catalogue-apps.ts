@@ -1,0 +1,78 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import type { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { DIALECTS } from "../../../robot/dialects/dialects.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+
+/** One app of a catalogue. */
+export interface CatalogueApp {
+  /** Unique in the catalogue, for people: the folder's name, or USER/NAME of a space. */
+  name: string;
+  /** A folder, or the address of a space. */
+  source: string;
+  /** Commit of a space; null for a folder. */
+  revision: string | null;
+}
+
+/** How the apps of a hub are named on the command line. */
+const HUB_QUERY = /^hub:(.*)$/s;
+const LIST_MS = 5 * 60_000;
+
+/**
+ * The apps of a catalogue, sorted by name: the subfolders of a folder; the lines of a file, each a folder or the address of
+ * a space; or the spaces of the hub whose id, title or description has every word of `hub:WORDS`.
+ * @throws WorkbenchError `bad-request`, `hub-unreachable`; the signal's reason
+ */
+export async function listApps(catalogue: string, cwd: string, hub: Hub, signal: AbortSignal): Promise<CatalogueApp[]> {
+  const [, query] = HUB_QUERY.exec(catalogue) ?? [];
+  const apps =
+    query === undefined ? await localApps(resolve(cwd, catalogue), catalogue) : await spaces(query, hub, signal);
+  if (apps.length === 0) throw new WorkbenchError("bad-request", `The catalogue ${catalogue} has no app.`);
+  return distinct(apps).sort((one, other) => one.name.localeCompare(other.name));
+}
+
+async function localApps(path: string, shown: string): Promise<CatalogueApp[]> {
+  const found = await stat(path).catch(() => null);
+  if (found?.isDirectory()) return foldersIn(path);
+  if (!found?.isFile())
+    throw new WorkbenchError(
+      "bad-request",
+      `There is no catalogue ${shown}; give a folder of apps, a file with one app a line, or hub:WORDS.`,
+    );
+  const lines = (await readFile(path, "utf8")).split("\n").map((line) => line.replace(/(^|\s)#.*/, "").trim());
+  return lines.filter((line) => line !== "").map((line) => appOfLine(line, dirname(path)));
+}
+
+async function foldersIn(folder: string): Promise<CatalogueApp[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith("."))
+    .map(({ name }) => ({ name, source: join(folder, name), revision: null }));
+}
+
+function appOfLine(line: string, folder: string): CatalogueApp {
+  if (!/^[a-z][a-z+.-]*:\/\//i.test(line)) {
+    const source = resolve(folder, line);
+    return { name: basename(source), source, revision: null };
+  }
+  return { name: line.replace(/^.*\/spaces\//, ""), source: line, revision: null };
+}
+
+async function spaces(query: string, hub: Hub, signal: AbortSignal): Promise<CatalogueApp[]> {
+  const deadline = AbortSignal.any([signal, AbortSignal.timeout(LIST_MS)]);
+  const words = query.toLowerCase().split(/\s+/);
+  const apps: CatalogueApp[] = [];
+  for (const { tag } of DIALECTS)
+    for await (const { id, sha, card } of hub.spacesWith(tag, deadline)) {
+      const text = [id, card.title, card.short_description].join("\n").toLowerCase();
+      if (words.every((word) => text.includes(word))) apps.push({ name: id, source: hub.addressOf(id), revision: sha });
+    }
+  return apps;
+}
+
+/** Each source once; two apps of one name are told apart by their sources. */
+function distinct(apps: readonly CatalogueApp[]): CatalogueApp[] {
+  const bySource = [...new Map(apps.map((app) => [app.source, app])).values()];
+  const isTaken = (app: CatalogueApp) => bySource.some((other) => other !== app && other.name === app.name);
+  return bySource.map((app) => (isTaken(app) ? { ...app, name: app.source } : app));
+}

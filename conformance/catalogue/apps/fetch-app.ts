@@ -1,0 +1,27 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
+import { parseSource } from "../../../daemon/apps/install/fetch/parse-source.ts";
+import type { CatalogueApp } from "./catalogue-apps.ts";
+
+/** An app on this machine. */
+export interface FetchedApp {
+  folder: string;
+  /** Of its files. */
+  digest: string;
+}
+
+/**
+ * Downloads a space into a scratch folder; an app in a folder stays where it is.
+ * @throws Error when there is no such folder; as `Hub` does; the signal's reason
+ */
+export async function fetchApp(app: CatalogueApp, hub: Hub, scratch: string, signal: AbortSignal): Promise<FetchedApp> {
+  if (!/^[a-z][a-z+.-]*:\/\//i.test(app.source)) {
+    if (!(await stat(app.source)).isDirectory()) throw new Error(`${app.source} is not a folder`);
+    return { folder: app.source, digest: await digestOf(app.source) };
+  }
+  const folder = join(scratch, "source");
+  await parseSource(app.source, hub).fetch(folder, { signal, enter: () => {}, log: () => {} });
+  return { folder, digest: await digestOf(folder) };
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { TIERS, type Tier } from "../certify/tiers.ts";
+import { OUTCOMES } from "../verdict/verdict.ts";
+
+/** What a verdict is about. There is exactly one verdict for a key. */
+export interface VerdictKey {
+  /** Digest of the app's files, `sha256:` and hexadecimal digits. */
+  digest: string;
+  /** Version of the suite. */
+  suite: string;
+  tier: Tier;
+}
+
+/** The key as a file name and as the id of a job. */
+export const keyText = ({ digest, suite, tier }: VerdictKey): string =>
+  [digest.replace(/^sha256:/, ""), suite, tier].map((part) => part.replace(/[^\w.+]/g, "_")).join("-");
+
+/** How an attempt at an app ended without a verdict. */
+export const FAILURES = ["harness", "deadline", "memory", "crash", "fetch"] as const;
+
+const attempt = z.object({
+  /** Of the process that made the attempt: host and pid. */
+  worker: z.string(),
+  startedAt: z.string(),
+  /** Null for an attempt that was lost with its worker. */
+  failure: z
+    .object({
+      /** `harness`: certify says so; `deadline`, `memory`: a limit of the app; `crash`: the process of the certification. */
+      kind: z.enum(FAILURES),
+      message: z.string(),
+      /** The last output of the process. */
+      output: z.string(),
+    })
+    .nullable(),
+});
+/** An attempt that gave no verdict. */
+export type Attempt = z.infer<typeof attempt>;
+export type Failure = NonNullable<Attempt["failure"]>;
+
+const problem = z.object({
+  id: z.string(),
+  level: z.enum(["MUST", "SHOULD"]),
+  title: z.string(),
+  status: z.enum(OUTCOMES),
+  /** The first finding, or the reason of an outcome without one. */
+  message: z.string(),
+  file: z.string().nullable(),
+  line: z.int().nullable(),
+  /** The last traceback that the app printed in the test runs of the requirement. */
+  traceback: z.string().nullable(),
+});
+/** A requirement that is not met, or could not be judged. */
+export type Problem = z.infer<typeof problem>;
+
+export const CATALOGUE_VERDICTS = ["conformant", "not-conformant", "inconclusive", "quarantined"] as const;
+
+export const catalogueVerdict = z.object({
+  format: z.literal("robot-catalogue-verdict"),
+  formatVersion: z.literal(1),
+  key: z.object({ digest: z.string(), suite: z.string(), tier: z.enum(TIERS) }),
+  /** `quarantined`: the app repeatedly kept certify from giving a verdict. */
+  verdict: z.enum(CATALOGUE_VERDICTS),
+  /** Name of the app as its files say; null when they do not. */
+  app: z.string().nullable(),
+  problems: z.array(problem),
+  seed: z.number(),
+  startedAt: z.string(),
+  cost: z.object({
+    /** Seconds from start to end of the certification. */
+    seconds: z.number(),
+    /** Processor time of all its processes, seconds. */
+    cpuSeconds: z.number(),
+    /** The most resident memory of all its processes together, bytes. */
+    memoryBytes: z.number(),
+    /** Of the stored evidence, bytes. */
+    diskBytes: z.number(),
+  }),
+  /** Earlier attempts, which gave no verdict. */
+  attempts: z.array(attempt),
+});
+/** The one verdict about a version of an app, as the store keeps it. */
+export type CatalogueVerdict = z.infer<typeof catalogueVerdict>;

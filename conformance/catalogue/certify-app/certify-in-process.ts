@@ -1,0 +1,82 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
+import type { Clock } from "../../../common/time/clock.ts";
+import type { Failure } from "../catalogue-verdict.ts";
+import { endTree, watchTree } from "./limits.ts";
+import type { CertifyAnswer, CertifyTask } from "./messages.ts";
+
+const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/catalogue/certify-app/main.js");
+/** Characters of its output that are kept as evidence. */
+const KEPT_OUTPUT = 4000;
+
+export interface CertifyLimits {
+  /** Seconds that one certification may take. */
+  deadline: number;
+  /** Bytes of resident memory of all its processes together. */
+  memoryBytes: number;
+}
+
+export interface CertifyOptions extends CertifyLimits {
+  task: CertifyTask;
+  env: Readonly<Record<string, string | undefined>>;
+  clock: Clock;
+  /** Cancels it; everything that it has started is ended. */
+  signal: AbortSignal;
+}
+
+/** What a certification gave, and what it cost. */
+export type Certified = (
+  | Pick<CertifyAnswer & { kind: "verdict" }, "kind" | "verdict" | "app" | "problems">
+  | { kind: "failure"; failure: Failure }
+) & { seconds: number; cpuSeconds: number; memoryBytes: number };
+
+/**
+ * Certifies an app in a process of its own, within limits. Whatever the app does, this process goes on; when this process
+ * is killed, the other one ends by itself.
+ * @throws the signal's reason
+ */
+export async function certifyInProcess({ task, env, clock, signal, ...limits }: CertifyOptions): Promise<Certified> {
+  signal.throwIfAborted();
+  const startedAt = clock.now();
+  // A process group of its own: Ctrl-C in the terminal reaches this process only, which then ends the other one.
+  const child = fork(PROGRAM, [], { env, stdio: ["ignore", "pipe", "pipe", "ipc"], detached: true, execArgv: [] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on("data", (chunk: Buffer) => {
+      output = (output + chunk).slice(-KEPT_OUTPUT);
+    });
+  const answers: CertifyAnswer[] = [];
+  child.on("message", (message: CertifyAnswer) => answers.push(message));
+  child.on("error", (error) => {
+    output += error.message;
+  });
+  const exit = once(child, "exit").catch((error: Error) => [error.message, null] as const);
+  const watch = watchTree(child.pid ?? 0, { clock, ...limits });
+  const cancelled = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  try {
+    child.send(task, () => {});
+    await Promise.race([exit, watch.exceeded, cancelled]);
+    if (child.exitCode === null && child.signalCode === null) await endTree(child, exit, clock);
+    signal.throwIfAborted();
+    const [code, killedBy] = await exit;
+    const [answer] = answers;
+    const cost = {
+      seconds: (clock.now() - startedAt) / 1000,
+      cpuSeconds: answer?.cpuSeconds ?? watch.cpuSeconds(),
+      memoryBytes: watch.memoryBytes(),
+    };
+    const failed = (kind: Failure["kind"], message: string): Certified => {
+      return { kind: "failure", failure: { kind, message, output }, ...cost };
+    };
+    const limit = watch.reason();
+    if (limit !== null) return failed(limit.kind, limit.message);
+    if (answer === undefined) return failed("crash", `the process of the certification ended with ${killedBy ?? code}`);
+    if (answer.kind === "harness-error") return failed("harness", answer.message);
+    const { verdict, app, problems } = answer;
+    return { kind: "verdict", verdict, app, problems, ...cost };
+  } finally {
+    watch.close();
+  }
+}

@@ -1,0 +1,89 @@
+import type { ChildProcess } from "node:child_process";
+import { kill } from "node:process";
+import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { type Clock, sleep } from "../../../common/time/clock.ts";
+
+/** Milliseconds between two measurements. */
+const PERIOD_MS = 1000;
+/** Milliseconds in which a certification ends what it has started, before it is killed. */
+const GRACE_MS = 12_000;
+const MEGABYTE = 1e6;
+
+export interface TreeLimits {
+  clock: Clock;
+  /** Seconds. */
+  deadline: number;
+  /** Bytes of resident memory, of all processes together. */
+  memoryBytes: number;
+}
+
+export interface TreeWatch {
+  /** Resolves when a limit is exceeded. */
+  exceeded: Promise<void>;
+  reason(): { kind: "deadline" | "memory"; message: string } | null;
+  /** The most so far, bytes. */
+  memoryBytes(): number;
+  /** Of the processes that live, seconds: less than the whole when some have ended. */
+  cpuSeconds(): number;
+  close(): void;
+}
+
+/** Measures a process and all that descend from it. */
+export function watchTree(pid: number, { clock, deadline, memoryBytes }: TreeLimits): TreeWatch {
+  const end = new AbortController();
+  let reason: ReturnType<TreeWatch["reason"]> = null;
+  let [most, cpu] = [0, 0];
+  const watch = async (): Promise<void> => {
+    const until = clock.now() + deadline * 1000;
+    while (!end.signal.aborted) {
+      const tree = (await ProcessTable.read()).treeOf(pid);
+      const memory = tree.reduce((sum, entry) => sum + entry.memoryBytes, 0);
+      most = Math.max(most, memory);
+      cpu = Math.max(
+        cpu,
+        tree.reduce((sum, entry) => sum + entry.cpuSeconds, 0),
+      );
+      if (memory > memoryBytes) {
+        const message = `its processes used ${Math.round(memory / MEGABYTE)} MB, and ${Math.round(memoryBytes / MEGABYTE)} MB are allowed`;
+        reason = { kind: "memory", message };
+        return;
+      }
+      if (clock.now() >= until) {
+        reason = { kind: "deadline", message: `it was not certified within ${deadline} s` };
+        return;
+      }
+      await sleep(clock, PERIOD_MS, end.signal);
+    }
+  };
+  return {
+    exceeded: watch(),
+    reason: () => reason,
+    memoryBytes: () => most,
+    cpuSeconds: () => cpu,
+    close: () => end.abort(),
+  };
+}
+
+/** Asks a certification to end; then kills it and everything that still descends from it. */
+export async function endTree(child: ChildProcess, exit: Promise<unknown>, clock: Clock): Promise<void> {
+  const pid = child.pid ?? 0;
+  const before = (await ProcessTable.read()).treeOf(pid);
+  child.kill("SIGTERM");
+  const late = new AbortController();
+  await Promise.race([exit, sleep(clock, GRACE_MS, late.signal)]);
+  late.abort();
+  const table = await ProcessTable.read();
+  // Those that were there before and still are: their parents may have ended by now.
+  const left = [
+    ...table.treeOf(pid),
+    ...before.filter((entry) => table.has(entry)).flatMap(({ pid }) => table.treeOf(pid)),
+  ];
+  for (const entry of left) {
+    try {
+      kill(entry.pid, "SIGKILL");
+    } catch {
+      // It has just ended by itself.
+    }
+  }
+  await exit;
+}

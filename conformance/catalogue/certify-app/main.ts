@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { certify } from "../../certify/certify.ts";
+import { type CertifyAnswer, type CertifyTask, EVIDENCE_FILE } from "./messages.ts";
+import { problemsOf } from "./problems.ts";
+
+/** Milliseconds in which a cancelled certification ends what it has started. */
+const END_MS = 10_000;
+const TICKS_PER_SECOND = 100;
+
+const end = new AbortController();
+const cancel = (): void => {
+  end.abort(new Error("the certification was cancelled"));
+  setTimeout(() => process.exit(1), END_MS).unref();
+};
+// The parent is gone, or asks for the end. Ctrl-C reaches the whole group of the terminal; the parent decides.
+process.on("disconnect", cancel);
+process.on("SIGTERM", cancel);
+process.on("SIGINT", () => {});
+
+process.once("message", async (task: CertifyTask) => {
+  const answer = await execute(task).catch((error: Error): CertifyAnswer => {
+    return { kind: "harness-error", message: error.message, cpuSeconds: 0 };
+  });
+  const sent = new Promise((resolve) => process.send?.({ ...answer, cpuSeconds: cpuSeconds() }, resolve));
+  if (process.connected) await sent;
+  process.off("disconnect", cancel);
+  if (process.connected) process.disconnect();
+  process.exit(answer.kind === "verdict" ? 0 : 1);
+});
+
+async function execute({ folder, tier, seed, jobs, cache, version, out }: CertifyTask): Promise<CertifyAnswer> {
+  const verdict = await certify({
+    folder,
+    version,
+    seed,
+    tier,
+    jobs,
+    cache,
+    thorough: false,
+    replay: null,
+    retries: 0,
+    failFast: false,
+    allowNetwork: false,
+    only: null,
+    waivers: [],
+    host: { env: process.env, now: () => Date.now(), signal: end.signal },
+    progress: { plan: () => {}, begin: () => {}, end: () => {}, reportViolated: () => {} },
+  });
+  await writeFile(join(out, EVIDENCE_FILE), await promisify(gzip)(`${JSON.stringify(verdict)}\n`));
+  const problems = problemsOf(verdict);
+  const { app } = verdict;
+  if (verdict.verdict !== "error") return { kind: "verdict", verdict: verdict.verdict, app, problems, cpuSeconds: 0 };
+  const messages = problems.filter(({ status }) => status === "error").map(({ id, message }) => `${id}: ${message}`);
+  return { kind: "harness-error", message: messages.join("\n"), cpuSeconds: 0 };
+}
+
+/** Fields 14 to 17 of proc(5): processor ticks of this process and of its children that have ended. */
+function cpuSeconds(): number {
+  const stat = readFileSync("/proc/self/stat", "latin1");
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+}

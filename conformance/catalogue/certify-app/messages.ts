@@ -1,0 +1,33 @@
+import type { Tier } from "../../certify/tiers.ts";
+import type { Problem } from "../catalogue-verdict.ts";
+
+/** What the process of a certification is asked to do; the only message to it. */
+export interface CertifyTask {
+  /** The app's folder. */
+  folder: string;
+  tier: Tier;
+  seed: number;
+  /** Test runs at a time. */
+  jobs: number;
+  /** Folder with the clean Python environment, which must exist. */
+  cache: string;
+  /** Version of the suite. */
+  version: string;
+  /** Where the process writes `verdict.json.gz`. */
+  out: string;
+}
+
+/** What the process answers; the only message from it. */
+export type CertifyAnswer =
+  | {
+      kind: "verdict";
+      verdict: "conformant" | "not-conformant" | "inconclusive";
+      app: string | null;
+      problems: Problem[];
+      /** Processor time of the process and all that it has started, seconds. */
+      cpuSeconds: number;
+    }
+  | { kind: "harness-error"; message: string; cpuSeconds: number };
+
+/** The whole verdict with its test runs, as gzip. */
+export const EVIDENCE_FILE = "verdict.json.gz";

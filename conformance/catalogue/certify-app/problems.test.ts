@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { sampleVerdict } from "../../testing/sample-verdict.ts";
+import { lastTraceback, problemsOf } from "./problems.ts";
+
+const LINES = [
+  "starting",
+  "Traceback (most recent call last):",
+  '  File "main.py", line 1, in <module>',
+  "OldError",
+  "Traceback (most recent call last):",
+  '  File "main.py", line 2, in <module>',
+  "    import nothing",
+  "ModuleNotFoundError: No module named 'nothing'",
+  "ended",
+];
+
+test("the last traceback ends with its exception", () => {
+  expect(lastTraceback(LINES)).toBe(LINES.slice(4, 8).join("\n"));
+  expect(lastTraceback(LINES.slice(0, 7))).toBe(LINES.slice(4, 7).join("\n"));
+  expect(lastTraceback(["nothing"])).toBeNull();
+});
+
+test("what could not be judged is shown only where no MUST is violated", () => {
+  const idsOf = (outcomes: Parameters<typeof sampleVerdict>[0]) =>
+    problemsOf(sampleVerdict(outcomes)).map(({ id, status }) => `${id} ${status}`);
+  expect(idsOf({ A: "pass", B: "warn", C: "inconclusive", D: "not-applicable" })).toEqual(["B warn", "C inconclusive"]);
+  expect(idsOf({ A: "fail", B: "warn", C: "inconclusive" })).toEqual(["A fail", "B warn"]);
+});

@@ -1,0 +1,51 @@
+import type { Judgement, TestRun, Verdict } from "../../verdict/verdict.ts";
+import type { Problem } from "../catalogue-verdict.ts";
+
+/** Longest message and traceback, in characters: an app decides what it prints. */
+const LONGEST_MESSAGE = 2000;
+const LONGEST_TRACEBACK = 4000;
+
+const VIOLATED = ["fail", "warn", "flaky"];
+const NOT_JUDGED = ["inconclusive", "error"];
+
+/**
+ * The requirements of a verdict that are violated, each with its first finding. Those that could not be judged are there
+ * when no MUST is violated: otherwise they follow from it, for example when the app could not be installed.
+ */
+export function problemsOf({ results, testRuns }: Pick<Verdict, "results" | "testRuns">): Problem[] {
+  const shown = results.some(({ status }) => status === "fail") ? VIOLATED : [...VIOLATED, ...NOT_JUDGED];
+  return results
+    .filter(({ status }) => shown.includes(status))
+    .map((result) => {
+      const [finding] = result.findings;
+      return {
+        id: result.id,
+        level: result.level,
+        title: result.title,
+        status: result.status,
+        message: (finding?.message ?? result.reason ?? result.title).slice(0, LONGEST_MESSAGE),
+        file: finding?.file ?? null,
+        line: finding?.line ?? null,
+        traceback: tracebackOf(result, testRuns),
+      };
+    });
+}
+
+function tracebackOf({ testRuns: ids }: Judgement, testRuns: readonly TestRun[]): string | null {
+  const lines = testRuns
+    .filter(({ id }) => ids.includes(id))
+    .flatMap(({ log }) => log.filter(({ stream }) => stream === "stderr").map(({ text }) => text));
+  return lastTraceback(lines);
+}
+
+/** The last traceback of Python in some lines: from its first line to the exception. Null without one. */
+export function lastTraceback(lines: readonly string[]): string | null {
+  const start = lines.findLastIndex((line) => line.startsWith("Traceback (most recent call last)"));
+  if (start < 0) return null;
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => /^\S/.test(line));
+  return lines
+    .slice(start, end < 0 ? undefined : start + end + 2)
+    .join("\n")
+    .slice(0, LONGEST_TRACEBACK);
+}

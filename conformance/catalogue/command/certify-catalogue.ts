@@ -1,0 +1,73 @@
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { EXIT, type Terminal } from "../../../assistant/terminal.ts";
+import type { Tier } from "../../certify/tiers.ts";
+import { listApps } from "../apps/catalogue-apps.ts";
+import { appOfRunFrom, type CatalogueRun, countVerdicts } from "../run/catalogue-run.ts";
+import { prepareEnvironment } from "../run/prepare-environment.ts";
+import { showRunProgress } from "../run/progress.ts";
+import { runApps } from "../run/run-apps.ts";
+import { changedFirst, latestRun, writeRun } from "../run/runs-folder.ts";
+import { type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
+
+export interface CertifyCatalogueOptions extends CatalogueFlags {
+  catalogue: string;
+  tier: Tier;
+  /** Test runs of one app at a time. */
+  jobs: number;
+  json: boolean;
+}
+
+/**
+ * `certify --catalogue`: gives every app of a catalogue its verdict, and writes all of them as JSON and as a page. What has
+ * a verdict is not certified again, so a run that was killed goes on where it was.
+ * @throws WorkbenchError as `listApps` and `cleanEnvironment` do; the terminal's signal's reason
+ */
+export async function certifyCatalogue(
+  terminal: Terminal,
+  version: string,
+  options: CertifyCatalogueOptions,
+): Promise<void> {
+  const { catalogue, tier } = options;
+  const { signal } = terminal;
+  const context = contextOf(options, { ...options, version, terminal, signal });
+  const startedAt = context.clock.unixTime();
+  const apps = await listApps(catalogue, terminal.cwd, context.hub, signal);
+  const folder = resolve(terminal.cwd, options.store);
+  await mkdir(folder, { recursive: true });
+  const before = await latestRun(folder, tier);
+  await prepareEnvironment(context);
+  const concurrency = options.concurrency ?? defaultConcurrency(tier);
+  terminal.err(`${apps.length} apps, ${concurrency} at a time, tier ${tier}\n`);
+  const progress = showRunProgress(terminal.err, { total: apps.length, live: terminal.colour, now: context.clock.now });
+  const ordered = changedFirst(apps, before);
+  const results = await runApps(ordered, {
+    ...context,
+    concurrency,
+    onResult: (_app, result) => {
+      if (result.kind === "verdict") progress.count(result.verdict.verdict, result.known);
+      else progress.count("error", false);
+    },
+  }).finally(progress.close);
+  const shown = ordered.map((app, index) => appOfRunFrom(app, results[index] as (typeof results)[number]));
+  const run: CatalogueRun = {
+    format: "robot-catalogue-run",
+    formatVersion: 1,
+    suite: version,
+    tier,
+    catalogue,
+    startedAt: new Date(startedAt).toISOString(),
+    duration: (context.clock.unixTime() - startedAt) / 1000,
+    counts: countVerdicts(shown),
+    apps: shown.sort((one, other) => one.name.localeCompare(other.name)),
+  };
+  const files = await writeRun(folder, run, before);
+  if (options.json) terminal.out(`${JSON.stringify(run)}\n`);
+  else terminal.out(`${formatCounts(run)}\n${files.map((file) => `  ${file}\n`).join("")}`);
+  terminal.setExitCode(run.counts.error > 0 ? EXIT.unavailable : EXIT.ok);
+}
+
+function formatCounts({ apps, counts, tier, duration }: CatalogueRun): string {
+  const parts = Object.entries(counts).flatMap(([verdict, count]) => (count > 0 ? [`${count} ${verdict}`] : []));
+  return `${apps.length} apps, tier ${tier}, ${Math.round(duration)} s: ${parts.join(", ")}`;
+}

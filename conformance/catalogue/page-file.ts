@@ -1,0 +1,46 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import writeFileAtomic from "write-file-atomic";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { RunComparison } from "./compare/compare-runs.ts";
+import type { CatalogueRun } from "./run/catalogue-run.ts";
+
+/** Where the page wants its data; a comment, which the page's build leaves in place. */
+const PLACE = "<!-- catalogue -->";
+/** The built page stands beside the built programs; seen from the sources, in dist/. */
+const PLACES = ["../../catalogue-page/index.html", "../../dist/catalogue-page/index.html"];
+
+/** What the page shows. */
+export interface CataloguePageData {
+  run: CatalogueRun;
+  comparison: RunComparison | null;
+}
+
+/** A run as one HTML file that opens without a server or a network. @throws Error when the page has no place for it */
+export function renderCataloguePage(data: CataloguePageData, page: string): string {
+  const parts = page.split(PLACE);
+  if (parts.length !== 2)
+    throw new Error(`The catalogue's page must have ${PLACE} once, not ${parts.length - 1} times.`);
+  // Base64 has no sign that HTML knows, so no text of an app can leave the element.
+  const packed = gzipSync(JSON.stringify(data), { level: 9 }).toString("base64");
+  return parts.join(`<script type="application/gzip" id="catalogue">${packed}</script>`);
+}
+
+/**
+ * Writes the page of a run, whole or not at all.
+ * @throws WorkbenchError `internal` when the page was never built, `bad-request` when there can be no such file
+ */
+export async function writeCataloguePage(
+  file: string,
+  run: CatalogueRun,
+  comparison: RunComparison | null,
+): Promise<void> {
+  const page = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  if (page === undefined) throw new WorkbenchError("internal", "The catalogue's page is not built; run npm run build.");
+  const html = renderCataloguePage({ run, comparison }, await readFile(page, "utf8"));
+  await writeFileAtomic(file, html).catch((error: Error) => {
+    throw new WorkbenchError("bad-request", `${file} cannot be written: ${error.message}`, { cause: error });
+  });
+}

@@ -1,0 +1,56 @@
+import type { AppOfRun } from "../run/catalogue-run.ts";
+
+/** The columns by which apps can be sorted. */
+export const COLUMNS = ["name", "verdict", "problems", "seconds", "cpu", "certified"] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** Which apps are shown, and in which order. */
+export interface Selection {
+  /** Words that the name, a requirement or a message must have. */
+  text: string;
+  /** Null for all. */
+  verdict: AppOfRun["verdict"] | null;
+  sort: Column;
+  descending: boolean;
+}
+
+/** The apps that fit, sorted; equal ones by name. */
+export function selectRows(apps: readonly AppOfRun[], { text, verdict, sort, descending }: Selection): AppOfRun[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const fitting = apps.filter((app) => {
+    const all = [
+      app.name,
+      app.verdict,
+      app.failure?.message,
+      ...app.problems.map(({ id, message }) => `${id} ${message}`),
+    ];
+    const searched = all.join("\n").toLowerCase();
+    return (verdict === null || app.verdict === verdict) && words.every((word) => searched.includes(word));
+  });
+  const direction = descending ? -1 : 1;
+  return fitting.sort((one, other) => {
+    const [a, b] = [columnValue(one, sort), columnValue(other, sort)];
+    const order = typeof a === "number" && typeof b === "number" ? a - b : String(a).localeCompare(String(b));
+    return direction * order || one.name.localeCompare(other.name);
+  });
+}
+
+function columnValue({ name, verdict, problems, cost, certifiedAt }: AppOfRun, column: Column): string | number {
+  switch (column) {
+    case "name":
+      return name;
+    case "verdict":
+      return verdict;
+    case "problems":
+      return problems.length;
+    case "seconds":
+      return cost?.seconds ?? 0;
+    case "cpu":
+      return cost?.cpuSeconds ?? 0;
+    case "certified":
+      return certifiedAt ?? "";
+  }
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from "vite";
+import { pageConfig } from "../../../ui/page-build/page-config.ts";
+import { singleFile } from "../../report/page/single-file/single-file.ts";
+
+export default defineConfig(
+  pageConfig({
+    root: import.meta.dirname,
+    outDir: "../../../dist/catalogue-page",
+    build: { modulePreload: false, cssCodeSplit: false },
+    plugins: [singleFile()],
+  }),
+);

@@ -1,0 +1,112 @@
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Clock } from "../../../common/time/clock.ts";
+import type { Hub } from "../../../daemon/apps/hub/hub.ts";
+import type { Tier } from "../../certify/tiers.ts";
+import type { CatalogueApp } from "../apps/catalogue-apps.ts";
+import { fetchApp } from "../apps/fetch-app.ts";
+import type { CatalogueVerdict, Failure, VerdictKey } from "../catalogue-verdict.ts";
+import { type Certified, type CertifyLimits, certifyInProcess } from "../certify-app/certify-in-process.ts";
+import { EVIDENCE_FILE } from "../certify-app/messages.ts";
+import type { VerdictStore } from "../store/verdict-store.ts";
+import { isPoison } from "./poison.ts";
+
+/** What every certification of a run or a worker shares. */
+export interface CertifyContext extends CertifyLimits {
+  store: VerdictStore;
+  hub: Hub;
+  /** Version of the suite. */
+  version: string;
+  tier: Tier;
+  /** Test runs of one app at a time. */
+  jobs: number;
+  /** Folder with the clean Python environment, which must exist. */
+  cache: string;
+  /** Names this process in the notes about attempts. */
+  worker: string;
+  env: Readonly<Record<string, string | undefined>>;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** What became of one app. */
+export type AppResult =
+  | { kind: "verdict"; verdict: CatalogueVerdict /** Whether it was there before. */; known: boolean }
+  | { kind: "failed"; digest: string | null; failure: Failure };
+
+/**
+ * Gives an app its one verdict: the one in the store, or a new one. May be called any number of times, in any number of
+ * processes, and may be killed at any moment.
+ * @throws the signal's reason
+ */
+export async function certifyApp(app: CatalogueApp, context: CertifyContext): Promise<AppResult> {
+  const scratch = await mkdtemp(join(tmpdir(), "robot-cat-"));
+  try {
+    const fetched = await fetchApp(app, context.hub, scratch, context.signal).catch((error: Error) => {
+      context.signal.throwIfAborted();
+      return { kind: "fetch" as const, message: error.message, output: "" };
+    });
+    if ("kind" in fetched) return { kind: "failed", digest: null, failure: fetched };
+    return await certifyFolder(fetched, scratch, context);
+  } finally {
+    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function certifyFolder(
+  { folder, digest }: { folder: string; digest: string },
+  scratch: string,
+  context: CertifyContext,
+): Promise<AppResult> {
+  const { store, tier, version, clock, worker } = context;
+  const key: VerdictKey = { digest, suite: version, tier };
+  const known = await store.get(key);
+  if (known !== null) return { kind: "verdict", verdict: known, known: true };
+  const startedAt = new Date(clock.unixTime()).toISOString();
+  const before = await store.attempts(key);
+  const base = { format: "robot-catalogue-verdict", formatVersion: 1, key, startedAt, seed: seedOf(digest) } as const;
+  const nothing = { seconds: 0, cpuSeconds: 0, memoryBytes: 0, diskBytes: 0 };
+  const quarantine = async (): Promise<AppResult> => {
+    const attempts = await store.attempts(key);
+    return keep({ ...base, verdict: "quarantined", app: null, problems: [], cost: nothing, attempts }, {}, context);
+  };
+  if (isPoison(before)) return quarantine();
+  const attempt = await store.beginAttempt(key, { worker, startedAt, failure: null });
+  const certified = await certifyIn(scratch, folder, base.seed, context).catch(async (error: Error) => {
+    await attempt.remove();
+    throw error;
+  });
+  if (certified.kind === "failure") {
+    await attempt.fail(certified.failure);
+    if (isPoison(await store.attempts(key))) return quarantine();
+    return { kind: "failed", digest, failure: certified.failure };
+  }
+  const evidence = { [EVIDENCE_FILE]: await readFile(join(scratch, "out", EVIDENCE_FILE)) };
+  const { verdict, app, problems, seconds, cpuSeconds, memoryBytes } = certified;
+  const cost = { seconds, cpuSeconds, memoryBytes, diskBytes: evidence[EVIDENCE_FILE]?.length ?? 0 };
+  return keep({ ...base, verdict, app, problems, cost, attempts: before }, evidence, context);
+}
+
+/** Keeps a verdict. Where another process was faster, its verdict is the one that counts. */
+async function keep(
+  verdict: CatalogueVerdict,
+  evidence: Readonly<Record<string, Uint8Array>>,
+  { store }: CertifyContext,
+): Promise<AppResult> {
+  const isKept = await store.put(verdict, evidence);
+  const kept = isKept ? verdict : await store.get(verdict.key);
+  return { kind: "verdict", verdict: kept ?? verdict, known: !isKept };
+}
+
+async function certifyIn(scratch: string, folder: string, seed: number, context: CertifyContext): Promise<Certified> {
+  const { tier, jobs, cache, version, env } = context;
+  const [out, temporary] = [join(scratch, "out"), join(scratch, "t")];
+  for (const each of [out, temporary]) await mkdir(each);
+  const task = { folder, tier, seed, jobs, cache, version, out };
+  // Its temporary files are in the scratch folder, which is deleted even when it was killed.
+  return certifyInProcess({ ...context, task, env: { ...env, TMPDIR: temporary } });
+}
+
+/** The same choices each time that the same files are certified. */
+const seedOf = (digest: string): number => Number.parseInt(digest.replace(/^sha256:/, "").slice(0, 8), 16);

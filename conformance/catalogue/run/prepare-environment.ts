@@ -1,0 +1,12 @@
+import { cleanEnvironment } from "../../runner/app/install-app.ts";
+import type { CertifyContext } from "./certify-app.ts";
+
+/**
+ * Makes the clean Python environment, or updates it, before several certifications use it at the same time. Compiled: each
+ * of them would compile its copy otherwise, and an app that is imported must not write.
+ * @throws WorkbenchError as `cleanEnvironment` does
+ */
+export async function prepareEnvironment({ cache, env, clock, signal }: CertifyContext): Promise<void> {
+  const host = { env: { ...env, UV_COMPILE_BYTECODE: "1" }, now: clock.unixTime, signal };
+  await cleanEnvironment(cache, host, (_name, work) => work());
+}

@@ -1,0 +1,58 @@
+import { mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import writeFileAtomic from "write-file-atomic";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
+import type { Tier } from "../../certify/tiers.ts";
+import type { CatalogueApp } from "../apps/catalogue-apps.ts";
+import { compareRuns } from "../compare/compare-runs.ts";
+import { writeCataloguePage } from "../page-file.ts";
+import { type CatalogueRun, catalogueRun } from "./catalogue-run.ts";
+
+const RUNS = "runs";
+
+/**
+ * Reads the JSON of a run.
+ * @param name of the file, for messages
+ * @throws WorkbenchError `bad-request` when it is none
+ */
+export function parseRun(text: string, name: string): CatalogueRun {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new WorkbenchError("bad-request", `${name} is not JSON; name the catalogue.json of a run.`, { cause });
+  }
+  return parseOrThrow(catalogueRun, json, name, { next: "Name the catalogue.json that certify --catalogue wrote." });
+}
+
+/** The newest run of a tier in a store; null when there is none. */
+export async function latestRun(store: string, tier: Tier): Promise<CatalogueRun | null> {
+  const names = await readdir(join(store, RUNS)).catch(() => []);
+  const [newest] = names
+    .filter((name) => name.endsWith(`-${tier}.json`))
+    .sort()
+    .reverse();
+  return newest === undefined ? null : parseRun(await readFile(join(store, RUNS, newest), "utf8"), newest);
+}
+
+/** Writes a run into the history of a store, and as its `catalogue.json` and `catalogue.html`. Returns these two files. */
+export async function writeRun(store: string, run: CatalogueRun, before: CatalogueRun | null): Promise<string[]> {
+  const text = `${JSON.stringify(run)}\n`;
+  await mkdir(join(store, RUNS), { recursive: true });
+  await writeFileAtomic(join(store, RUNS, `${run.startedAt.replace(/:/g, "-")}-${run.tier}.json`), text);
+  const [json, page] = [join(store, "catalogue.json"), join(store, "catalogue.html")];
+  await writeFileAtomic(json, text);
+  await writeCataloguePage(page, run, before === null ? null : compareRuns(before, run));
+  return [json, page];
+}
+
+/** Apps that changed since a run or are new come first, then those with the oldest verdicts. */
+export function changedFirst(apps: readonly CatalogueApp[], before: CatalogueRun | null): CatalogueApp[] {
+  const known = new Map(before?.apps.map((app) => [app.source, app]));
+  const order = (app: CatalogueApp): string => {
+    const old = known.get(app.source);
+    return old === undefined || old.revision !== app.revision ? "" : (old.certifiedAt ?? "");
+  };
+  return [...apps].sort((one, other) => order(one).localeCompare(order(other)));
+}

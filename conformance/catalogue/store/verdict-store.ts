@@ -1,0 +1,27 @@
+import type { Attempt, CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
+
+/** Keeps verdicts, their evidence, and attempts that gave no verdict. Several processes may use it at the same time. */
+export interface VerdictStore {
+  /** The verdict of a key; null when there is none yet. */
+  get(key: VerdictKey): Promise<CatalogueVerdict | null>;
+  /**
+   * Keeps a verdict, whole or not at all, unless there is one of its key.
+   * @param evidence files by name
+   * @returns whether this is the verdict that is kept
+   */
+  put(verdict: CatalogueVerdict, evidence: Readonly<Record<string, Uint8Array>>): Promise<boolean>;
+  /** Forgets a verdict and the attempts at its key, so that the app is certified again. */
+  forget(key: VerdictKey): Promise<void>;
+  /** Attempts at a key that gave no verdict, the oldest first; also those that run now. */
+  attempts(key: VerdictKey): Promise<Attempt[]>;
+  /** Notes that an attempt begins. Without a result, it counts as lost with its worker. */
+  beginAttempt(key: VerdictKey, attempt: Attempt): Promise<StartedAttempt>;
+}
+
+/** An attempt that was noted in the store. */
+export interface StartedAttempt {
+  /** Notes why it gave no verdict. */
+  fail(failure: NonNullable<Attempt["failure"]>): Promise<void>;
+  /** Removes it: it gave a verdict, or was cancelled for a reason that is not the app's. */
+  remove(): Promise<void>;
+}

@@ -1,0 +1,60 @@
+import type { CatalogueVerdict, Problem, VerdictKey } from "../catalogue-verdict.ts";
+import { type AppOfRun, type CatalogueRun, countVerdicts } from "../run/catalogue-run.ts";
+
+export const sampleKey = (digit = "a"): VerdictKey => {
+  return { digest: `sha256:${digit.repeat(64)}`, suite: "0.0.0", tier: "short" };
+};
+
+export const sampleCatalogueVerdict = (changes: Partial<CatalogueVerdict> = {}): CatalogueVerdict => ({
+  format: "robot-catalogue-verdict",
+  formatVersion: 1,
+  key: sampleKey(),
+  verdict: "conformant",
+  app: "my_app",
+  problems: [],
+  seed: 1,
+  startedAt: "2030-01-01T00:00:00.000Z",
+  cost: { seconds: 20, cpuSeconds: 5, memoryBytes: 5e8, diskBytes: 9000 },
+  attempts: [],
+  ...changes,
+});
+
+export const sampleProblem = (changes: Partial<Problem> = {}): Problem => ({
+  id: "LIFE-001",
+  level: "MUST",
+  title: "Connects",
+  status: "fail",
+  message: "No connection to the daemon within 15 s.",
+  file: null,
+  line: null,
+  traceback: null,
+  ...changes,
+});
+
+/** An app of a run, not conformant when it has problems. */
+export const sampleApp = (name: string, problems: Problem[] = [], changes: Partial<AppOfRun> = {}): AppOfRun => ({
+  name,
+  source: `/apps/${name}`,
+  revision: null,
+  digest: sampleKey().digest,
+  verdict: problems.length > 0 ? "not-conformant" : "conformant",
+  known: false,
+  problems,
+  cost: { seconds: 20, cpuSeconds: 5, memoryBytes: 5e8, diskBytes: 9000 },
+  certifiedAt: "2030-01-01T00:00:00.000Z",
+  attempts: [],
+  failure: null,
+  ...changes,
+});
+
+export const sampleRun = (apps: AppOfRun[], startedAt = "2030-01-01T00:00:00.000Z"): CatalogueRun => ({
+  format: "robot-catalogue-run",
+  formatVersion: 1,
+  suite: "0.0.0",
+  tier: "short",
+  catalogue: "apps",
+  startedAt,
+  duration: 60,
+  counts: countVerdicts(apps),
+  apps,
+});

@@ -1,0 +1,39 @@
+import { REQUIREMENTS } from "../../assistant/check/requirements.ts";
+import { DYNAMIC } from "../requirements/registry.ts";
+import type { DynamicRequirement } from "../requirements/requirement.ts";
+import { firstRun } from "../test-runs/first-run.ts";
+
+/** `whole`: all requirements. `short`: those on files, install and import, and what one start, run and stop shows. */
+export const TIERS = ["short", "whole"] as const;
+export type Tier = (typeof TIERS)[number];
+
+/** Requirements that other test runs show as well; the short tier judges them by the first run alone. */
+const BY_FIRST_RUN_ALONE = ["LIFE-003", "LIFE-006", "LIFE-007", "MOT-001", "MOT-003", "MOT-004", "UI-002", "RES-005"];
+
+const SHORT: readonly DynamicRequirement[] = DYNAMIC.flatMap((requirement) => {
+  if (requirement.testRuns.every((id) => id === firstRun.id)) return [requirement];
+  return BY_FIRST_RUN_ALONE.includes(requirement.id) ? [byFirstRunAlone(requirement)] : [];
+});
+
+/** The requirements on a running app that a tier judges. */
+export const requirementsOf = (tier: Tier): readonly DynamicRequirement[] => (tier === "short" ? SHORT : DYNAMIC);
+
+/** The ids that a tier judges, sorted; null for all. */
+export function tierIds(tier: Tier): readonly string[] | null {
+  return tier === "whole" ? null : [...REQUIREMENTS, ...SHORT].map(({ id }) => id).sort();
+}
+
+/** What the first run shows of a requirement: to pass, it must be observed there to be met. */
+function byFirstRunAlone(requirement: DynamicRequirement): DynamicRequirement {
+  return {
+    ...requirement,
+    title: `${requirement.title} (in the first run)`,
+    testRuns: [firstRun.id],
+    judge(evidence) {
+      const judged = requirement.judge(evidence);
+      if (judged.kind !== "inconclusive") return judged;
+      const [first, ...more] = judged.observations;
+      return first === undefined ? judged : { ...judged, kind: "met", observations: [first, ...more] };
+    },
+  };
+}
