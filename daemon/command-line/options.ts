@@ -32,6 +32,8 @@ export interface DaemonOptions {
   hubUrl: string;
   /** ALSA device of speaker and microphone; null where browsers replace them. */
   audioDevice: string | null;
+  /** `sim`, `none`, a picture or a folder of pictures; null for the camera of a simulated robot, else none. */
+  camera: string | null;
   /** WAV file that is played to the microphone. */
   microphone: string | null;
   /** Seconds between SIGINT and SIGTERM for an app that does not end, above 0 and at most 120. */
@@ -139,6 +141,11 @@ export function daemonProgram(
       DEVICE,
     )
     .option("--microphone <file.wav>", "play a recording to the robot's microphone in a loop", WAV)
+    .option(
+      "--camera <source>",
+      "what the camera shows: a JPEG or PNG file, a folder of them, none, or sim (default with --sim)",
+      CAMERA,
+    )
     .option("--grace-period <seconds>", "time an app has to end after SIGINT", seconds(120, "--grace-period 5"), 5)
     .option(
       "--robot-timeout <seconds>",
@@ -176,6 +183,7 @@ export function daemonProgram(
           venv: venvOf(given),
           hubUrl: given.hubUrl as string,
           audioDevice: (given.audioDevice as string | undefined) ?? (given.sim === true ? null : "default"),
+          camera: (given.camera as string | undefined) ?? null,
           microphone: (given.microphone as string | undefined) ?? null,
           gracePeriod: given.gracePeriod as number,
           robotTimeout: given.robotTimeout as number,
@@ -278,6 +286,7 @@ const ROBOT_NAME = textMatching(
 const NAME = textMatching(/^[A-Za-z0-9][\w.-]*$/, "a name alone, without http:// and port", "--allow-host robot.lan");
 const VENV = nonEmptyText("the folder of a Python environment", "--venv ~/robot/apps_venv");
 const DEVICE = nonEmptyText("the name of an ALSA device", "--audio-device plughw:1,0");
+const CAMERA = nonEmptyText("sim, none, a picture or a folder of pictures", "--camera face.jpg");
 const WAV = nonEmptyText("a WAV file", "--microphone speech.wav");
 
 const hostOf = ({ host, wirelessVersion }: Record<string, unknown>): string =>

@@ -6,6 +6,10 @@ import type { Logger } from "pino";
 import { systemClock } from "../../common/time/clock.ts";
 import { sdkSourceIn } from "../apps/install/environment/sdk-source.ts";
 import { type Audio, createAudio } from "../audio/audio.ts";
+import type { Camera } from "../camera/camera.ts";
+import { openCamera, openPictures } from "../camera/open-camera.ts";
+import type { FileSource } from "../camera/sources/file-source.ts";
+import { WorkerFrameMaker } from "../camera/worker/worker-frame-maker.ts";
 import type { DaemonOptions } from "../command-line/options.ts";
 import { type DataFolder, openDataFolder } from "../data-folder/data-folder.ts";
 import type { AccessPolicy } from "../http/access/access-policy.ts";
@@ -14,6 +18,7 @@ import { accessToken } from "../network/access-token.ts";
 import { hostNames, localUrl } from "../network/addresses.ts";
 import type { Announcement } from "../network/announce.ts";
 import type { Robot } from "../robot-client/robot.ts";
+import { SceneFeed } from "../robot-client/scene-feed.ts";
 import { startRobot } from "../robot-client/start-robot.ts";
 import { linkAddress } from "../robot-process/hardware/link/open.ts";
 import { setDaemonAddress } from "../start/daemon-address.ts";
@@ -41,11 +46,13 @@ export async function run(options: DaemonOptions, context: RunContext): Promise<
     const log = daemonLog(options.logLevel, logTarget(context));
     const access = await accessPolicyFor(options);
     const audio = await openAudio(options, context);
+    const pictures = await openPictures(options.camera, options.sim, systemClock);
     const { robot, venv, problem } = await prepareRobotAndEnvironment(robotStarting, options, context);
+    const { scenes, camera } = openEyes(robot, pictures, options);
     const apps = await hostApps({ robot, venv, problem }, options, context);
     const stopRequest = new StopRequest(context.interrupted, log);
     const daemon = await openDaemon(
-      { robot, audio, apps, venv, access, log, stopRequest, dataFolder },
+      { robot, audio, scenes, camera, apps, venv, access, log, stopRequest, dataFolder },
       options,
       context,
     );
@@ -124,6 +131,13 @@ async function prepareRobotAndEnvironment(
   return { ...environment, robot };
 }
 
+/** The camera, and the scenes of a simulated robot that it shares with the dashboard. */
+function openEyes(robot: Robot, pictures: FileSource | null, { camera: choice }: DaemonOptions) {
+  const scenes = robot.simulation && new SceneFeed(robot.simulation);
+  const maker = new WorkerFrameMaker(new URL("../camera/worker/main.js", import.meta.url), systemClock);
+  return { scenes, camera: openCamera({ choice, pictures, scenes, maker, clock: systemClock }) };
+}
+
 async function hostApps(
   { robot, venv, problem }: { robot: Robot; venv: string; problem: string | null },
   options: DaemonOptions,
@@ -152,6 +166,8 @@ async function hostApps(
 interface OpenParts {
   robot: Robot;
   audio: Audio;
+  scenes: SceneFeed | undefined;
+  camera: Camera;
   apps: Awaited<ReturnType<typeof hostApps>>;
   venv: string;
   access: AccessPolicy;
@@ -163,19 +179,22 @@ interface OpenParts {
 /** Opens the port, lets apps and other programs know the address, and greets. */
 async function openDaemon(parts: OpenParts, options: DaemonOptions, context: RunContext) {
   const { startDaemon } = await import("../start/daemon.ts");
-  const { robot, audio, apps, venv, access, log, stopRequest, dataFolder } = parts;
+  const { robot, audio, scenes, camera, apps, venv, access, log, stopRequest, dataFolder } = parts;
   const { host, port, wirelessVersion: wireless, sim: simulated, robotName, reportSimulation, wakeUpOnStart } = options;
   const { env, packageDir, version, residentBytes } = context;
   let published: Promise<void> = Promise.resolve();
   const daemon = await startDaemon({
     robot,
     audio,
+    scenes,
+    camera,
     apps,
     info: {
       robotName,
       version,
       wireless,
       simulated,
+      hasCamera: camera.kind !== "none",
       ...(reportSimulation !== null && { reportSimulation }),
       platform: type(),
     },

@@ -3,16 +3,17 @@ import type { Clock } from "../../common/time/clock.ts";
 import { problemOf } from "../../robot/wire/errors.ts";
 import type { AppHost } from "../apps/app-host.ts";
 import type { Audio } from "../audio/audio.ts";
+import type { Camera } from "../camera/camera.ts";
 import type { AccessPolicy } from "../http/access/access-policy.ts";
 import { EventBroadcaster } from "../http/events/event-broadcaster.ts";
 import { Metrics } from "../http/metrics/metrics.ts";
 import { appRoutes } from "../http/routes/apps.ts";
 import { audioRoutes } from "../http/routes/audio.ts";
+import { cameraRoutes } from "../http/routes/camera.ts";
 import { daemonRoutes, type StopOrRestart } from "../http/routes/daemon.ts";
 import { interfaceRoutes } from "../http/routes/interface.ts";
 import { logRoutes } from "../http/routes/logs.ts";
 import { motionRoutes, moveStarter } from "../http/routes/motion.ts";
-import { cameraRoutes } from "../http/routes/public/camera.ts";
 import { identityRoutes } from "../http/routes/public/identity.ts";
 import { mediaRoutes } from "../http/routes/public/media.ts";
 import { notHereRoutes } from "../http/routes/public/not-here.ts";
@@ -31,6 +32,7 @@ import { StateWatchers } from "../http/sockets/state/state-watchers.ts";
 import { HubMoves } from "../moves/hub-moves.ts";
 import { MoveLibrary } from "../moves/move-library.ts";
 import type { Robot } from "../robot-client/robot.ts";
+import type { SceneFeed } from "../robot-client/scene-feed.ts";
 import { EventReporter } from "./event-reporter.ts";
 import { wakeUpWhenConnected } from "./wake-up.ts";
 
@@ -38,6 +40,9 @@ import { wakeUpWhenConnected } from "./wake-up.ts";
 export interface DaemonParts {
   robot: Robot;
   audio: Audio;
+  camera: Camera;
+  /** With a simulated robot. */
+  scenes: SceneFeed | undefined;
   apps: AppHost;
   info: DaemonInfo;
   log: Logger;
@@ -105,12 +110,13 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
       await apps.close();
       await robot.close();
       audio.close();
+      parts.camera.close();
       await http.close();
     },
   };
 }
 
-function openSockets({ robot, audio, apps, info, clock }: DaemonParts, reporter: EventReporter) {
+function openSockets({ robot, audio, scenes, apps, info, clock }: DaemonParts, reporter: EventReporter) {
   const watchers = new StateWatchers(robot);
   return {
     sdk: new SdkSocket({
@@ -124,7 +130,7 @@ function openSockets({ robot, audio, apps, info, clock }: DaemonParts, reporter:
     }),
     state: new StateSocket(robot, watchers, clock),
     audio: new AudioSocket(audio, clock),
-    scene: robot.simulation && new SceneSocket(robot.simulation, clock),
+    scene: scenes && new SceneSocket(scenes, clock),
     public: new PublicSockets(robot, apps, clock),
   };
 }
@@ -139,7 +145,7 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
     ...logRoutes(apps, parts.clock),
     ...daemonRoutes(robot, info, parts.stopOrRestart, media),
     ...identityRoutes(apps, info),
-    ...cameraRoutes(info),
+    ...cameraRoutes(parts.camera, parts.clock),
     ...mediaRoutes(audio, media),
     ...notHereRoutes(),
     ...stateRoutes(robot),

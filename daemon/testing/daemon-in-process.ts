@@ -7,9 +7,14 @@ import { pino } from "pino";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../common/machine/offline.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { createDrawing } from "../../sim/camera/draw.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
 import { createAppHost } from "../apps/app-host.ts";
 import { createAudio } from "../audio/audio.ts";
+import { openCamera, openPictures } from "../camera/open-camera.ts";
+import { FrameFactory } from "../camera/pictures/make-frames.ts";
+import type { FrameContent, FrameFormat } from "../camera/pictures/picture.ts";
+import { SceneFeed } from "../robot-client/scene-feed.ts";
 import { createRobot } from "../robot-process/control/robot-controller.ts";
 import { linkAddress, openLink } from "../robot-process/hardware/link/open.ts";
 import { reconnectingSimulation } from "../robot-process/reconnecting-simulation.ts";
@@ -31,6 +36,8 @@ export interface InProcessDaemonOptions {
   serialport?: string;
   /** Whether the simulated robot has the wireless robot's inertial sensor. Default false. */
   inertialSensor?: boolean;
+  /** As the option --camera. */
+  camera?: string;
   /** WAV file that stands in for the robot's microphone. */
   microphone?: string;
   /** Whether an interpreter waits for the next start of the app that ran last. Default true. */
@@ -63,6 +70,8 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     },
   });
   const { serialport, inertialSensor = false } = options;
+  const choice = options.camera ?? null;
+  const pictures = await openPictures(choice, serialport === undefined, systemClock);
   let pluggedIn = true;
   let simulatorLink: Awaited<ReturnType<typeof createLocalLink>>["link"] | undefined;
   const simulator = reconnectingSimulation(async () => {
@@ -72,6 +81,13 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
   });
   const connection = serialport === undefined ? simulator : { open: () => openLink(linkAddress(serialport)) };
   const robot = createRobot({ ...connection, hasInertialSensor: inertialSensor, clock: systemClock });
+  const scenes = robot.simulation && new SceneFeed(robot.simulation);
+  const factory = new FrameFactory(createDrawing);
+  const maker = {
+    make: (content: FrameContent, formats: readonly FrameFormat[]) => factory.make(content, formats),
+    rest: () => {},
+  };
+  const camera = openCamera({ choice, pictures, scenes, maker, clock: systemClock });
   const env: NodeJS.ProcessEnv = { ...process.env, ...NO_PACKAGE_INDEX, ...options.env };
   const daemon = await startDaemon({
     robot,
@@ -82,6 +98,8 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
       recording: options.microphone ?? null,
       env,
     }),
+    scenes,
+    camera,
     apps: await createAppHost({
       dataDir: options.dataDir,
       venv: join(options.dataDir, "apps_venv"),
@@ -99,6 +117,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
       version: "0.0.0-test",
       wireless: false,
       simulated: serialport === undefined,
+      hasCamera: camera.kind !== "none",
       platform: type(),
     },
     log: pino({ level: "debug" }, sink),

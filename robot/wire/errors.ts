@@ -24,6 +24,7 @@ export const ERRORS = {
   "not-here": { status: 501, title: "The robot here has nothing of the kind" },
   "move-not-found": { status: 404, title: "No such move is running" },
   "target-refused": { status: 422, title: "The target cannot be used" },
+  "camera-unavailable": { status: 503, title: "The robot's camera has no picture" },
   "audio-unavailable": { status: 503, title: "The robot's speaker or microphone does not work" },
   "shutting-down": { status: 503, title: "The daemon is shutting down" },
   "job-not-found": { status: 404, title: "No such job" },

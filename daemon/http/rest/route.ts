@@ -34,7 +34,7 @@ export interface Route {
 }
 
 const MAX_BODY_BYTES = 1_000_000;
-const EVENT_STREAM = "text/event-stream";
+const STREAMS = ["text/event-stream", "multipart/x-mixed-replace"];
 
 /** Declares a route; infers the types of its body and query. */
 export function route<Q extends z.ZodType, B extends z.ZodType>(
@@ -84,7 +84,7 @@ const createHandler =
     const query = inQuery ? parseOrThrow(inQuery, request.query, "query", { next: seeDocs(declared) }) : undefined;
     const body = inBody ? parseOrThrow(inBody, bodyOf(request), "body", { next: seeDocs(declared) }) : undefined;
     if (inBody) rejectUnknownFields(inBody, request.body, "body");
-    if (declared.produces?.includes(EVENT_STREAM)) connections.admitStream(request, response);
+    if (declared.produces?.some((type) => STREAMS.includes(type))) connections.admitStream(request, response);
     const params = request.params as Record<string, string>;
     const result = await declared.handle({ params, query, body, request, response });
     if (result !== undefined) sendJson(response, result);

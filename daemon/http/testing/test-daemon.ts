@@ -30,7 +30,7 @@ export interface TestDaemon {
 /** Starts the real daemon with a simulated robot on a free loopback port, with apps of `fixtures/apps` that need no SDK. */
 export async function startTestDaemon(
   apps: string[],
-  options: { token?: string; inertialSensor?: boolean } = {},
+  options: { token?: string; inertialSensor?: boolean; camera?: string } = {},
 ): Promise<TestDaemon> {
   const environment = await createTestVenv();
   for (const app of apps) await environment.add(app);

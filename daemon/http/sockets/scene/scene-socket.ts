@@ -1,6 +1,7 @@
+import type { Unsubscribe } from "../../../../common/emitter.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
-import { looksEqual, type ObjectsFrame, objectsFrameOf } from "../../../../robot/wire/scene/scene-frame.ts";
-import type { Simulation } from "../../../robot-client/robot.ts";
+import { looksEqual, type ObjectsFrame, objectsFrameOf, type Scene } from "../../../../robot/wire/scene/scene-frame.ts";
+import type { SceneFeed } from "../../../robot-client/scene-feed.ts";
 import { WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
 
 /** Scenes per simulated second while a client is connected. */
@@ -12,40 +13,44 @@ const SCENE_HZ = 25;
  */
 export class SceneSocket {
   readonly endpoint: WebSocketEndpoint;
-  readonly #unsubscribe: () => void;
-  readonly #simulation: Simulation;
+  readonly #feed: SceneFeed;
+  #stop: Unsubscribe | null = null;
   #last: ObjectsFrame | undefined;
 
-  constructor(simulation: Simulation, clock: Clock) {
-    this.#simulation = simulation;
+  constructor(feed: SceneFeed, clock: Clock) {
+    this.#feed = feed;
     this.endpoint = new WebSocketEndpoint({
       clock,
       maxMessageBytes: 1024,
       onConnect: ({ queue, scope }) => {
         if (this.#last !== undefined) queue.sendNewest("scene", JSON.stringify(this.#last));
-        this.#updateRate();
-        scope.add(() => this.#updateRate());
+        this.#update();
+        scope.add(() => this.#update());
       },
-    });
-    this.#unsubscribe = simulation.onScene((scene) => {
-      const objects = objectsFrameOf(scene);
-      if (this.#last !== undefined && looksEqual(objects, this.#last)) return;
-      this.#last = objects;
-      const text = JSON.stringify(objects);
-      for (const { queue } of this.endpoint.clients) queue.sendNewest("scene", text);
     });
   }
 
   close(): void {
-    this.#unsubscribe();
+    this.#stop?.();
     this.endpoint.close();
   }
 
+  #receive(scene: Scene): void {
+    const objects = objectsFrameOf(scene);
+    if (this.#last !== undefined && looksEqual(objects, this.#last)) return;
+    this.#last = objects;
+    const text = JSON.stringify(objects);
+    for (const { queue } of this.endpoint.clients) queue.sendNewest("scene", text);
+  }
+
   /** Without a client the last frame is forgotten: it would be old for the next client. */
-  #updateRate(): void {
-    const hasClients = this.endpoint.clients.size > 0;
-    if (!hasClients) this.#last = undefined;
-    // Fails while the robot process is gone: nothing moves then, and the page learns it from the robot's state.
-    this.#simulation.watch(hasClients ? SCENE_HZ : 0).catch(() => {});
+  #update(): void {
+    if (this.endpoint.clients.size > 0) {
+      this.#stop ??= this.#feed.listen(SCENE_HZ, (scene) => this.#receive(scene));
+      return;
+    }
+    this.#last = undefined;
+    this.#stop?.();
+    this.#stop = null;
   }
 }

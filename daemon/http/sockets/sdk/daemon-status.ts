@@ -7,14 +7,15 @@ export interface DaemonInfo {
   version: string;
   wireless: boolean;
   simulated: boolean;
+  hasCamera: boolean;
   /** What clients are told instead of `simulated`; apps of other authors behave otherwise in a simulation. */
   reportSimulation?: boolean;
   /** The machine's operating system, as `os.type()`. */
   platform: string;
 }
 
-/** The public SDK's name for an ideal camera, with which it computes where a pixel is. */
-export const SIMULATED_CAMERA = "mujoco";
+/** The public SDK's name for the camera that is simulated. */
+export const CAMERA_NAME = "wireless";
 
 /**
  * Returns the status for the SDK socket and `GET /api/daemon/status`, with the public daemon's fields. `no_media` is
@@ -32,7 +33,7 @@ export function daemonStatus(robot: Robot, info: DaemonInfo, mediaReleased = fal
     mockup_sim_enabled: false,
     no_media: true,
     media_released: mediaReleased,
-    camera_specs_name: info.simulated ? SIMULATED_CAMERA : "",
+    camera_specs_name: info.hasCamera ? CAMERA_NAME : "",
     backend_status: {
       ready: phase === "running",
       motor_control_mode: motorMode,

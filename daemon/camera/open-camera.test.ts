@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { ManualClock } from "../../common/time/manual-clock.ts";
+import { openPictures } from "./open-camera.ts";
+
+test.each([
+  ["/no/such/picture.jpg", /no such file or folder/],
+  ["package.json", /this is no picture/],
+  ["docs", /the folder has no pictures/],
+])("--camera %s is refused, with the reason", async (choice, reason) => {
+  await expect(openPictures(choice, true, new ManualClock())).rejects.toMatchObject({
+    code: "usage",
+    message: expect.stringMatching(reason),
+  });
+});
+
+test("a physical robot has no simulated camera", async () => {
+  await expect(openPictures("sim", false, new ManualClock())).rejects.toThrow(/--camera sim needs --sim/);
+  expect(await openPictures("sim", true, new ManualClock())).toBeNull();
+});

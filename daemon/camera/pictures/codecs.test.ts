@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { PNG } from "pngjs";
+import { expect, test } from "vitest";
+import { decodePicture, encodeJpeg, encodeNpy, fitPicture } from "./codecs.ts";
+import type { Picture } from "./picture.ts";
+
+function pictureOf(width: number, height: number, colour: (u: number, v: number) => readonly number[]): Picture {
+  const rgba = new Uint8Array(4 * width * height);
+  for (let v = 0; v < height; v += 1)
+    for (let u = 0; u < width; u += 1) rgba.set([...colour(u, v), 255], 4 * (v * width + u));
+  return { width, height, rgba };
+}
+const colourAt = ({ rgba, width }: Picture, u: number, v: number) => [
+  ...rgba.subarray(4 * (v * width + u)).subarray(0, 3),
+];
+const size = fc.integer({ min: 1, max: 40 });
+
+test("a JPEG of ours has the picture's size and, nearly, its colours", () => {
+  const picture = pictureOf(32, 16, (u) => (u < 16 ? [200, 30, 30] : [30, 30, 200]));
+  const decoded = decodePicture(encodeJpeg(picture));
+  expect([decoded.width, decoded.height]).toEqual([32, 16]);
+  for (const [u, v] of [
+    [4, 8],
+    [28, 8],
+  ] as const)
+    for (const channel of [0, 1, 2])
+      expect(Math.abs((colourAt(decoded, u, v)[channel] ?? 0) - (colourAt(picture, u, v)[channel] ?? 0))).toBeLessThan(
+        9,
+      );
+});
+
+test("a PNG is decoded exactly", () => {
+  fc.assert(
+    fc.property(size, size, fc.integer(), (width, height, seed) => {
+      const picture = pictureOf(width, height, (u, v) => [(u * seed) & 255, (v * 7) & 255, (u + v) & 255]);
+      const png = new PNG({ width, height });
+      png.data = Buffer.from(picture.rgba);
+      expect(decodePicture(PNG.sync.write(png))).toMatchObject({ width, height });
+      expect(Buffer.compare(decodePicture(PNG.sync.write(png)).rgba, picture.rgba)).toBe(0);
+    }),
+  );
+});
+
+test("an array of NumPy has an aligned header, the shape, and blue, green, red", () => {
+  fc.assert(
+    fc.property(size, size, (width, height) => {
+      const bytes = Buffer.from(encodeNpy(pictureOf(width, height, (u, v) => [u, v, 7])));
+      expect(bytes.subarray(0, 8).toString("latin1")).toBe("\x93NUMPY\x01\x00");
+      const start = 10 + bytes.readUInt16LE(8);
+      expect(start % 64).toBe(0);
+      expect(bytes.subarray(10, start).toString()).toContain(`'shape': (${height}, ${width}, 3)`);
+      expect(bytes.length - start).toBe(3 * width * height);
+      expect([...bytes.subarray(bytes.length - 3)]).toEqual([7, height - 1, width - 1]);
+    }),
+  );
+});
+
+test("a picture is fitted whole into another size, with black beside it", () => {
+  const fitted = fitPicture(
+    pictureOf(100, 100, () => [200, 100, 50]),
+    64,
+    36,
+  );
+  expect([fitted.width, fitted.height]).toEqual([64, 36]);
+  expect(colourAt(fitted, 32, 18)).toEqual([200, 100, 50]);
+  expect(colourAt(fitted, 14, 0)).toEqual([200, 100, 50]);
+  expect(colourAt(fitted, 5, 18)).toEqual([0, 0, 0]);
+});
+
+test("fitting keeps one colour one colour, larger or smaller", () => {
+  fc.assert(
+    fc.property(size, size, size, size, (width, height, toWidth, toHeight) => {
+      const { rgba } = fitPicture(
+        pictureOf(width, height, () => [9, 8, 7]),
+        toWidth,
+        toHeight,
+      );
+      for (let at = 0; at < rgba.length; at += 4) expect([0, 9]).toContain(rgba[at]);
+    }),
+  );
+});
+
+test("damaged data is an error, whatever the damage", () => {
+  const whole = encodeJpeg(pictureOf(16, 16, (u, v) => [u, v, 0]));
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(() => decodePicture(bytes)).toThrow();
+    }),
+  );
+  expect(() => decodePicture(whole.subarray(0, 100))).toThrow();
+});

@@ -1,0 +1,35 @@
+import type { CameraScene } from "../../../robot/wire/scene/scene-frame.ts";
+
+/** Red, green, blue and an unused byte for each pixel, from the top left, row by row. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly rgba: Uint8Array;
+}
+
+/** What a client asks for: `npy` is NumPy's file format with the shape (height, width, 3), blue, green, red. */
+export interface FrameFormat {
+  readonly type: "jpeg" | "npy";
+  /** Pixels: `WIDTHS`. */
+  readonly width: number;
+}
+
+/** The widths that frames can have; the height is 9/16 of it. The first is that of the real camera. */
+export const WIDTHS = [1280, 640, 320] as const;
+
+/** What a frame shows: a scene to be drawn, or a picture of a file or a client. */
+export type FrameContent =
+  | { readonly kind: "scene"; readonly scene: CameraScene }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "jpeg"; readonly bytes: Uint8Array };
+
+/** Turns what is to be shown into frames. */
+export interface FrameMaker {
+  /**
+   * @returns one frame for each format
+   * @throws WorkbenchError `camera-unavailable` when the content cannot be shown
+   */
+  make(content: FrameContent, formats: readonly FrameFormat[]): Promise<Uint8Array[]>;
+  /** Frees what it uses until the next frame. */
+  rest(): void;
+}

@@ -1,0 +1,27 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
+import { FileSource, PICTURE_MS } from "./file-source.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "pictures-"));
+  for (const name of ["10.jpg", "2.PNG", "1.jpeg", "notes.txt"]) await writeFile(path.join(folder, name), "");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("the pictures of a folder are shown by their numbers, from the first whenever somebody begins to look", async () => {
+  const clock = new ManualClock();
+  const source = await FileSource.open(folder, clock);
+  clock.advance(1234);
+  source.start();
+  const shown: string[] = [];
+  for (let i = 0; i < 4; i += 1) {
+    const content = await source.take();
+    if (content.kind === "file") shown.push(path.basename(content.path));
+    clock.advance(PICTURE_MS);
+  }
+  expect(shown).toEqual(["1.jpeg", "2.PNG", "10.jpg", "1.jpeg"]);
+});

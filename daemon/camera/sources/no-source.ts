@@ -1,0 +1,14 @@
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { CameraSource } from "./source.ts";
+
+/** A robot without a camera. */
+export const NO_SOURCE: CameraSource = {
+  kind: "none",
+  start: () => () => {},
+  take: async () => {
+    throw new WorkbenchError(
+      "camera-unavailable",
+      "This robot has no camera. Start the daemon with --sim for the simulated one, or with --camera FILE.jpg.",
+    );
+  },
+};

@@ -1,0 +1,23 @@
+/** A thread that draws, decodes and encodes the camera's pictures, so that the main process stays free for requests. */
+import { parentPort } from "node:worker_threads";
+import { createDrawing } from "../../../sim/camera/draw.ts";
+import { FrameFactory } from "../pictures/make-frames.ts";
+import type { FrameReply, FrameRequest } from "./messages.ts";
+
+const frames = new FrameFactory(createDrawing);
+const reply = (message: FrameReply, memory: ArrayBufferLike[] = []) =>
+  parentPort?.postMessage(message, memory as ArrayBuffer[]);
+
+parentPort?.on("message", ({ id, content, formats }: FrameRequest) => {
+  frames.make(content, formats).then(
+    // Copied out of Node's shared pool of small buffers, so that their memory can be handed over.
+    (made) => {
+      const own = made.map((bytes) => (bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes)));
+      reply(
+        { id, frames: own },
+        own.map(({ buffer }) => buffer),
+      );
+    },
+    (error: unknown) => reply({ id, error: (error as Error).message }),
+  );
+});

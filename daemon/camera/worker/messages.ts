@@ -1,0 +1,13 @@
+import type { FrameContent, FrameFormat } from "../pictures/picture.ts";
+
+/** To the worker. */
+export interface FrameRequest {
+  readonly id: number;
+  readonly content: FrameContent;
+  readonly formats: readonly FrameFormat[];
+}
+
+/** From the worker. */
+export type FrameReply =
+  | { readonly id: number; readonly frames: Uint8Array[] }
+  | { readonly id: number; readonly error: string };

@@ -1,0 +1,84 @@
+import { Worker } from "node:worker_threads";
+import type { Clock } from "../../../common/time/clock.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { FrameContent, FrameFormat, FrameMaker } from "../pictures/picture.ts";
+import type { FrameReply, FrameRequest } from "./messages.ts";
+
+interface Pending {
+  resolve(frames: Uint8Array[]): void;
+  reject(error: Error): void;
+  cancelDeadline(): void;
+}
+
+/** Milliseconds for one frame on a busy machine, with the start of the thread. */
+const DEADLINE_MS = 10_000;
+/** Megabytes: a picture of 50 megapixels has 200. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
+
+/** Makes frames in a thread, which starts with the first frame and ends at `rest`. */
+export class WorkerFrameMaker implements FrameMaker {
+  readonly #url: URL;
+  readonly #clock: Clock;
+  readonly #pending = new Map<number, Pending>();
+  #worker: Worker | null = null;
+  #lastId = 0;
+
+  /** @param url the compiled `worker/main.js` */
+  constructor(url: URL, clock: Clock) {
+    this.#url = url;
+    this.#clock = clock;
+  }
+
+  make(content: FrameContent, formats: readonly FrameFormat[]): Promise<Uint8Array[]> {
+    this.#lastId += 1;
+    const request: FrameRequest = { id: this.#lastId, content, formats };
+    return new Promise((resolve, reject) => {
+      const cancelDeadline = this.#clock.after(DEADLINE_MS, () => {
+        this.#fail(`no picture within ${DEADLINE_MS / 1000} s`);
+        this.rest();
+      });
+      this.#pending.set(request.id, { resolve, reject, cancelDeadline });
+      this.#worker ??= this.#start();
+      this.#worker.postMessage(request);
+    });
+  }
+
+  rest(): void {
+    const worker = this.#worker;
+    this.#worker = null;
+    this.#fail("the camera was closed");
+    worker?.terminate().catch(() => {});
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#url, { resourceLimits: RESOURCE_LIMITS, name: "camera" });
+    // The daemon ends although a picture is being drawn.
+    worker.unref();
+    worker.on("message", (reply: FrameReply) => this.#receive(reply));
+    worker.on("error", (error) => {
+      if (this.#worker === worker) this.#worker = null;
+      this.#fail((error as Error).message);
+    });
+    return worker;
+  }
+
+  #receive(reply: FrameReply): void {
+    const pending = this.#pending.get(reply.id);
+    if (pending === undefined) return;
+    this.#pending.delete(reply.id);
+    pending.cancelDeadline();
+    if ("frames" in reply) pending.resolve(reply.frames);
+    else pending.reject(unavailable(reply.error));
+  }
+
+  #fail(reason: string): void {
+    for (const { reject, cancelDeadline } of this.#pending.values()) {
+      cancelDeadline();
+      reject(unavailable(reason));
+    }
+    this.#pending.clear();
+  }
+}
+
+const unavailable = (reason: string): WorkbenchError =>
+  new WorkbenchError("camera-unavailable", `The camera has no picture: ${reason}.`);
