@@ -19,7 +19,7 @@ WIDTH = 120
 
 INTRODUCTION = """\
 # The Python package robot_sdk
-With `robot_sdk` you write apps that move a desktop robot, hear, speak and feel touches. `Robot` is the robot;
+With `robot_sdk` you write apps that move a desktop robot, see, hear, speak and feel touches. `Robot` is the robot;
 `RobotApp` is the base class of apps that the daemon starts and stops.
 
 ```python
@@ -39,6 +39,7 @@ websockets; `robot-sdk[web]` also FastAPI and uvicorn, for apps with a page. The
 | positions | metres in the robot's frame: x forward, y left, z up; the identity is the neutral head |
 | durations | seconds |
 | antennas | right, left |
+| pictures | blue, green, red from 0 to 255, shape (height, width, 3) |
 | sound | mono floats from -1 to 1, 16,000 per second |
 
 | environment variable | meaning | default |

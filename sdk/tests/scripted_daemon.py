@@ -1,5 +1,6 @@
 """A daemon that a test controls, for faults that the real daemon does not produce on demand."""
 
+import io
 import json
 import threading
 from collections.abc import Iterator
@@ -7,6 +8,9 @@ from contextlib import contextmanager
 from http import HTTPStatus
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
 from websockets.sync.server import ServerConnection, serve
@@ -39,6 +43,13 @@ AUDIO: Message = {
 }
 
 
+def npy(array: NDArray[Any]) -> bytes:
+    """A file of NumPy."""
+    file = io.BytesIO()
+    np.save(file, array)
+    return file.getvalue()
+
+
 class ScriptedDaemon:
     """Serves one client at a time. Sends `repeated` 50 times per second while `sending` is set."""
 
@@ -55,6 +66,8 @@ class ScriptedDaemon:
         self.accepts_audio.set()
         self.audio_requested = threading.Event()
         self.headers: dict[str, str] = {}
+        # Answers of routes: status and body.
+        self.routes: dict[str, tuple[int, bytes]] = {}
         self.audio = AUDIO
         self.audio_received = b""
         self.audio_client: ServerConnection | None = None
@@ -126,14 +139,20 @@ class ScriptedDaemon:
         self.headers = dict(request.headers.raw_items())
         if not self.is_available:
             return _connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "starting")
+        if request.path in self.routes and self._has_token():
+            status, body = self.routes[request.path]
+            return Response(status, HTTPStatus(status).phrase, Headers([("Content-Length", str(len(body)))]), body)
         if request.path not in ("/ws/sdk", "/ws/audio"):
             return _connection.respond(HTTPStatus.NOT_FOUND, "no such route")
-        if self.token is not None and self.headers.get("Authorization") != f"Bearer {self.token}":
+        if not self._has_token():
             return _connection.respond(HTTPStatus.UNAUTHORIZED, "token required")
         if request.path == "/ws/audio":
             self.audio_requested.set()
             self.accepts_audio.wait()
         return None
+
+    def _has_token(self) -> bool:
+        return self.token is None or self.headers.get("Authorization") == f"Bearer {self.token}"
 
     def _serve(self, client: ServerConnection) -> None:
         assert client.request is not None

@@ -1,5 +1,6 @@
-"""Sound of apps that are written for the public SDK."""
+"""Sound and pictures of apps that are written for the public SDK."""
 
+import json
 import logging
 import os
 import subprocess
@@ -13,10 +14,15 @@ import pytest
 
 import robot_sdk
 from conftest import StartApp, finish
-from robot_sdk.public import local_audio, picture
+from robot_sdk.public import local_audio
 from robot_sdk.public.local_audio import LocalAudio
-from scripted_daemon import ScriptedDaemon
+from scripted_daemon import ScriptedDaemon, npy
 
+SPECS = {
+    "K": [[667, 0, 635], [0, 667, 371], [0, 0, 1]],
+    "D": [0.1, 0.2],
+    "default_resolution": {"width": 1280, "height": 720, "fps": 30},
+}
 SITE = Path(robot_sdk.__file__).parent / "public" / "site"
 STAND_IN = Path(__file__).parent / "public_sdk"
 
@@ -31,6 +37,10 @@ def audio(daemon: ScriptedDaemon) -> Iterator[LocalAudio]:
 def test_an_app_of_the_public_sdk_sees_hears_and_speaks_through_the_daemon(
     daemon: ScriptedDaemon, start_app: StartApp
 ) -> None:
+    frame = np.zeros((720, 1280, 3), dtype=np.uint8)
+    frame[0, 0] = (1, 2, 3)
+    daemon.routes["/api/camera/frame?format=npy"] = (200, npy(frame))
+    daemon.routes["/api/camera/specs"] = (200, json.dumps(SPECS).encode())
     path = os.pathsep.join(map(str, (SITE, SITE.parents[2], STAND_IN)))
     app = start_app("hearing_and_speaking", PYTHONPATH=path, PORT=str(daemon.port))
     daemon.received("listen", timeout=20)
@@ -40,6 +50,7 @@ def test_an_app_of_the_public_sdk_sees_hears_and_speaks_through_the_daemon(
     assert output.splitlines() == [
         "local",
         "(720, 1280, 3) uint8 (1280, 720)",
+        "[1, 2, 3] 667.0 [0.1, 0.2]",
         "(2, 2) float32 [0.0, 0.5]",
         "(0.0005, 0.0005, 0.0005, 0.5, 0.5, 0.5)",
         "(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)",
@@ -65,38 +76,6 @@ def test_pushing_never_waits_and_drops_the_oldest_of_too_much(
     daemon.wait_for_audio(2)
     audio.clear_player()
     assert daemon.received("drop")["track"] == "speaker"
-
-
-FORWARD = np.array([[0, 0, 1], [-1, 0, 0], [0, -1, 0.0]])
-CAMERA = np.array([[1280, 0, 640], [0, 1280, 360], [0, 0, 1.0]])
-
-
-def turned(yaw: float) -> Any:
-    """The camera of a head that is turned to the left, radians."""
-    cos, sin = np.cos(yaw), np.sin(yaw)
-    return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1.0]]) @ FORWARD
-
-
-def test_the_ball_is_where_the_camera_projects_it_and_moves_against_the_head() -> None:
-    def ball(yaw: float) -> tuple[float, float]:
-        frame = picture.draw(turned(yaw), CAMERA, (1280, 720))
-        rows, columns = np.nonzero((frame == picture.BALL_COLOUR).all(axis=-1))
-        return float(columns.mean()), float(rows.mean())
-
-    def projected(yaw: float) -> Any:
-        x, y, z = turned(yaw).T @ picture.BALL
-        return pytest.approx((640 + 1280 * x / z, 360 + 1280 * y / z), abs=4)
-
-    for yaw in (0.0, 0.2, 0.4):
-        assert ball(yaw) == projected(yaw)
-    assert ball(0.4)[0] > ball(0.2)[0] > ball(0.0)[0]
-
-
-@pytest.mark.parametrize("rotation", [turned(3.0), turned(0) @ np.diag([1, -1, -1]), np.eye(3)])
-def test_every_direction_has_a_picture(rotation: Any) -> None:
-    frame = picture.draw(rotation, CAMERA, (320, 180))
-    assert frame.shape == (180, 320, 3)
-    assert frame.std() > 1
 
 
 @pytest.mark.parametrize("data", [np.full(100, np.nan), np.full((100, 1), 50.0), np.full((100, 2), 0.5)])

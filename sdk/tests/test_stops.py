@@ -21,6 +21,7 @@ NOT_CALLED = {
     "close": "ends immediately",
     "connected": "reads a value",
     "failure": "reads a value",
+    "get_frame": "waits at most for one picture",
     "imu": "reads a value",
     "lost_after_stop": "reads a value",
     "sample_rate": "reads a value",

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { Icon } from "../../../ui/components/icons.tsx";
 import { colourOf } from "../../../robot/wire/scene/object-colour.ts";
+import { Icon } from "../../../ui/components/icons.tsx";
 import { newTableObject } from "../../../ui/viewer/objects/new-table-object.ts";
 import { usePage } from "../shell/context.ts";
 import "./simulation.css";

@@ -12,6 +12,7 @@ media = ReachyMini(port).media
 print(media.backend.value, flush=True)
 picture = media.camera.read()
 print(picture.shape, picture.dtype, media.camera.resolution, flush=True)
+print(picture[0, 0].tolist(), media.camera.K[0, 0], media.camera.D.tolist(), flush=True)
 audio = media.audio
 assert audio.get_audio_sample() is None
 audio.start_recording()

@@ -1,4 +1,4 @@
-"""`robot.media`: microphone and speaker under the names and with the array shapes of the public SDK for this robot."""
+"""`robot.media`: camera, microphone and speaker as in the public SDK for this robot: its names and array shapes."""
 
 from __future__ import annotations
 
@@ -9,18 +9,32 @@ from numpy.typing import ArrayLike, NDArray
 
 from robot_sdk.audio.audio import Audio
 from robot_sdk.audio.samples import SAMPLE_RATE
+from robot_sdk.camera.camera import Camera, Image
 
 
 class Media:
-    """The microphone and speaker of `Robot`; samples have a second axis for the channel.
+    """The camera, microphone and speaker of `Robot`; samples have a second axis for the channel.
 
     Example:
         with Robot() as robot:
             print(robot.media.get_input_audio_samplerate())
     """
 
-    def __init__(self, audio: Audio) -> None:
+    def __init__(self, audio: Audio, camera: Camera) -> None:
         self._audio = audio
+        self._camera = camera
+
+    def get_frame(self) -> Image | None:
+        """As `Robot.get_frame`, but None also when the daemon is lost.
+
+        Returns:
+            Blue, green, red from 0 to 255, shape (720, 1280, 3), or None.
+
+        Example:
+            with Robot() as robot:
+                frame = robot.media.get_frame()
+        """
+        return self._camera.get_frame()
 
     def start_recording(self) -> None:
         """As `Robot.start_recording`.

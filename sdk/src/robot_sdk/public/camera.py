@@ -1,49 +1,56 @@
-"""The camera of the simulated robot, with the methods of the public SDK's class."""
+"""The daemon's camera, with the methods of the public SDK's class."""
 
 from __future__ import annotations
 
-import io
+import copy
 import logging
-import time
-from importlib import import_module
+import os
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from robot_sdk.public.picture import Image, Matrix, draw
+from robot_sdk.camera.camera import Camera, Image
 
-# Pictures a second.
-RATE = 30
+Matrix = NDArray[np.float64]
 
 
-class SimulatedCamera:
-    """Draws what the head of a robot looks at."""
+class DaemonCamera:
+    """Shows what the head of a robot sees: the same pictures as for apps of our own SDK."""
 
-    def __init__(self, robot: Any, specs: Any, log_level: str = "INFO") -> None:
-        """Draws nothing yet.
+    def __init__(self, robot_url: str, specs: Any, log_level: str = "INFO") -> None:
+        """Asks the daemon for the camera's resolution and matrix.
 
         Args:
-            robot: The SDK's robot.
-            specs: The SDK's description of the camera.
+            robot_url: Address of the daemon's SDK socket.
+            specs: The SDK's description of a camera of this name; used for what the daemon does not say.
             log_level: A level of `logging`.
         """
         self.logger = logging.getLogger(__name__)
         self.logger.setLevel(log_level)
-        self.camera_specs = specs
-        self._robot = robot
-        self._next = 0.0
-        self._told = False
+        self._camera = Camera(robot_url, os.environ.get("ROBOT_DAEMON_TOKEN"))
+        self.camera_specs = copy.copy(specs)
+        self._resolution = tuple(int(size) for size in specs.default_resolution.value[:2])
+        self._rate = 30
+        described = self._camera.get_specs()
+        if described is not None:
+            # Those of the SDK are for pictures of another size.
+            self.camera_specs.K = np.array(described["K"], dtype=np.float64)
+            self.camera_specs.D = np.array(described["D"], dtype=np.float64)
+            resolution = described["default_resolution"]
+            self._resolution = (int(resolution["width"]), int(resolution["height"]))
+            self._rate = int(resolution["fps"])
 
     @property
     def resolution(self) -> tuple[int, int]:
         """Width and height in pixels."""
-        width, height = self.camera_specs.default_resolution.value[:2]
-        return int(width), int(height)
+        width, height = self._resolution
+        return width, height
 
     @property
     def framerate(self) -> int:
         """Pictures a second."""
-        return RATE
+        return self._rate
 
     @property
     def K(self) -> Matrix:  # noqa: N802 - the name that apps use
@@ -52,40 +59,23 @@ class SimulatedCamera:
 
     @property
     def D(self) -> Matrix:  # noqa: N802 - the name that apps use
-        """Its distortion: none."""
+        """Its distortion."""
         return np.asarray(self.camera_specs.D, dtype=np.float64)
 
     def set_resolution(self, _resolution: object) -> None:
         """Keeps the only resolution that there is, as the SDK's own simulated camera does."""
 
     def open(self) -> None:
-        """Does nothing: pictures are drawn when they are read."""
+        """Does nothing: pictures are made when they are read."""
 
     def read(self) -> Image | None:
         """The next picture: blue, green, red, shape (height, width, 3). Waits until it is due, 30 times a second."""
-        now = time.monotonic()
-        time.sleep(max(0.0, min(self._next - now, 1 / RATE)))
-        self._next = max(now, self._next) + 1 / RATE
-        pose = self._robot.get_current_head_pose() @ self._robot.T_head_cam
-        return draw(np.asarray(pose)[:3, :3], self.K, self.resolution)
+        return self._camera.get_frame()
 
     def read_jpeg(self) -> bytes | None:
-        """The next picture as JPEG, where OpenCV or Pillow is installed; else None."""
-        picture = self.read()
-        assert picture is not None
-        try:
-            return bytes(import_module("cv2").imencode(".jpg", picture)[1])
-        except ImportError:
-            pass
-        try:
-            buffer = io.BytesIO()
-            import_module("PIL.Image").fromarray(picture[..., ::-1]).save(buffer, "JPEG")
-            return buffer.getvalue()
-        except ImportError:
-            if not self._told:
-                self.logger.warning("No picture as JPEG: install opencv-python or Pillow.")
-            self._told = True
-            return None
+        """The next picture as JPEG."""
+        return self._camera.get_jpeg()
 
     def close(self) -> None:
-        """Does nothing."""
+        """Closes the connection to the daemon."""
+        self._camera.close()

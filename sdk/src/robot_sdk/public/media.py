@@ -1,7 +1,7 @@
-"""Gives the public SDK the microphone and the speaker of the daemon, and the camera of a simulated robot.
+"""Gives the public SDK the microphone, the speaker and the camera of the daemon.
 
 The SDK itself opens them with GStreamer, next to a media server that owns the devices. Here they belong to the daemon,
-and everybody hears the same: apps of both SDKs, the dashboard, a recording.
+and everybody hears and sees the same: apps of both SDKs, the dashboard, a recording.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
-from robot_sdk.public.camera import SimulatedCamera
+from robot_sdk.public.camera import DaemonCamera
 from robot_sdk.public.local_audio import LocalAudio
 
 # Where the SDK has its class of local sound, which it asks for with isinstance().
@@ -41,11 +41,12 @@ def adapt(module: ModuleType) -> None:
         backends = module.MediaBackend
         manager = module.MediaManager(backend=backends.NO_MEDIA, log_level=log_level)
         manager.backend = backends.LOCAL if hasattr(backends, "LOCAL") else backends.DEFAULT
-        # The daemon names a camera where the robot is simulated.
+        url = f"ws://{self.client.host}:{self.client.port}/ws/sdk"
+        # The daemon names a camera if it has one.
         name = getattr(self.client.get_status(), "camera_specs_name", "")
         if name and hasattr(module, "get_camera_specs_by_name"):
-            manager.camera = SimulatedCamera(self, module.get_camera_specs_by_name(name), log_level)
-        manager.audio = LocalAudio(log_level, f"ws://{self.client.host}:{self.client.port}/ws/sdk")
+            manager.camera = DaemonCamera(url, module.get_camera_specs_by_name(name), log_level)
+        manager.audio = LocalAudio(log_level, url)
         return manager
 
     robot_class._configure_mediamanager = configure_with_daemon

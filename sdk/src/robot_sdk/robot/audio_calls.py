@@ -10,12 +10,14 @@ from numpy.typing import ArrayLike, NDArray
 from robot_sdk.audio.audio import Audio
 from robot_sdk.audio.media import Media
 from robot_sdk.audio.samples import SAMPLE_RATE
+from robot_sdk.camera.camera import Camera
 
 
 class AudioCalls:
     """The calls of `Robot` for sound: mono samples from -1 to 1, `sample_rate` of them per second."""
 
     _audio: Audio
+    _camera: Camera
 
     @property
     def sample_rate(self) -> int:
@@ -29,13 +31,13 @@ class AudioCalls:
 
     @property
     def media(self) -> Media:
-        """Microphone and speaker under the names, and with the array shapes, of the public SDK for this robot.
+        """Camera, microphone and speaker under the names, and with the array shapes, of the public SDK for this robot.
 
         Example:
             with Robot() as robot:
                 robot.media.play_sound("wake_up")
         """
-        return Media(self._audio)
+        return Media(self._audio, self._camera)
 
     def start_recording(self) -> None:
         """Starts to record the microphone; earlier samples are dropped. `start_motion_recording` records motion.

@@ -10,6 +10,7 @@ from types import TracebackType
 from numpy.typing import ArrayLike
 
 from robot_sdk.audio.audio import Audio
+from robot_sdk.camera.camera import Camera
 from robot_sdk.connection.address import socket_url
 from robot_sdk.connection.callbacks import Callbacks
 from robot_sdk.connection.connection import Connection, Message
@@ -17,6 +18,7 @@ from robot_sdk.errors import MoveError
 from robot_sdk.robot import arguments
 from robot_sdk.robot.arguments import Method
 from robot_sdk.robot.audio_calls import AudioCalls
+from robot_sdk.robot.camera_calls import CameraCalls
 from robot_sdk.robot.connection_calls import ConnectionCalls
 from robot_sdk.robot.motion_recording import MotionRecording
 from robot_sdk.robot.motor_calls import MotorCalls
@@ -34,7 +36,7 @@ GRACE_S = 5.0
 POSTURE_S = 10.0
 
 
-class Robot(SensorCalls, MotorCalls, AudioCalls, ConnectionCalls):
+class Robot(SensorCalls, MotorCalls, AudioCalls, CameraCalls, ConnectionCalls):
     """A connection to a robot through its daemon. Use it in a `with` block, or call `close`.
 
     Poses are 4x4 matrices in the robot's frame (x forward, y left, z up; metres; the identity is the neutral head).
@@ -83,6 +85,7 @@ class Robot(SensorCalls, MotorCalls, AudioCalls, ConnectionCalls):
         token = token or os.environ.get("ROBOT_DAEMON_TOKEN")
         address = socket_url(url)
         self._audio = Audio(address, token, stop_event, timeout)
+        self._camera = Camera(address, token)
         self._connection = Connection(
             address, token, self._state.receive, stop_event, timeout, on_change=self._connection_changed
         )
@@ -114,6 +117,7 @@ class Robot(SensorCalls, MotorCalls, AudioCalls, ConnectionCalls):
             robot.close()
         """
         self._audio.close()
+        self._camera.close()
         self._connection.close()
 
     # Motion
