@@ -2,6 +2,7 @@ import { kill } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { seededRandom } from "../../common/seeded-random.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
+import { DEFAULT_POSE } from "../../robot/description/poses.ts";
 import type { EndCause } from "../evidence/app-run.ts";
 import type { Facts } from "../evidence/evidence.ts";
 import { DEFAULT_POSE_TOLERANCE, GRACE_PERIOD } from "../test-runs/limits.ts";
@@ -38,6 +39,8 @@ export type Milestone = "process" | "interpreter" | "connect-attempt" | "connect
 /** Seconds until the slot is free: the grace period, a second each for SIGTERM and SIGKILL, and the way to the default pose. */
 const STOP_LIMIT_S = GRACE_PERIOD + 20;
 const RETURN_LIMIT_MS = 5000;
+/** Seconds of the way there after an app that the daemon did not start. */
+const RETURN_S = 0.5;
 /** Milliseconds in which helper processes may end after the main process. */
 const HELPERS_END_MS = 1000;
 
@@ -156,7 +159,7 @@ export class TestBed {
 
   /**
    * Waits until the app has ended, its helper processes had time to end, and the robot is at its default pose or had time
-   * to get there. Kills the processes that are left.
+   * to get there. Kills the processes that are left. After an app that the daemon did not start, the test bed moves the robot.
    * @param beforeKill is awaited before the processes that are left are killed
    * @throws Error when the app does not end
    */
@@ -166,13 +169,16 @@ export class TestBed {
     const motorsOn = () => this.log.state?.motorMode === "enabled";
     const atDefault = () =>
       motorsOn() && this.log.state?.move === null && (this.log.defaultPoseError() ?? 1) < DEFAULT_POSE_TOLERANCE;
+    if (!run.isHosted) await this.#returnRobot();
     await Promise.all([
       waitFor(RETURN_LIMIT_MS, "the robot is at its default pose", atDefault, this.options.host.signal).catch(() => {}),
       waitFor(HELPERS_END_MS, "no process is left", () => this.#orphans().length === 0).catch(() => {}),
     ]);
     this.options.host.signal.throwIfAborted();
-    run.defaultPoseError = this.log.defaultPoseError();
-    run.motorsOn = motorsOn();
+    if (run.isHosted) {
+      run.defaultPoseError = this.log.defaultPoseError();
+      run.motorsOn = motorsOn();
+    }
     await beforeKill?.();
     run.bytesWritten = await measureFolders(Object.values(this.rig.appFolders));
     for (const { pid, command } of this.#orphans()) {
@@ -180,6 +186,13 @@ export class TestBed {
       killProcess(pid);
     }
     this.#endSandboxes();
+  }
+
+  /** Moves the robot to its default pose, as the daemon does after apps that it has started. */
+  async #returnRobot(): Promise<void> {
+    const { antennas, bodyYaw: body_yaw } = DEFAULT_POSE;
+    const target = { head_pose: {}, antennas, body_yaw, duration: RETURN_S };
+    await this.request("POST", "/api/move/goto", RETURN_LIMIT_MS / 1000, target).catch(() => {});
   }
 
   /** The app's processes that are left. */

@@ -33,6 +33,7 @@ export async function launchApp(bed: TestBed, { args, cwd, stdin }: LaunchOption
   const command = [bed.rig.appPython.python, ...args];
   const [file = "", ...rest] = stdin === "closed" ? [...CLOSING, ...command] : command;
   const run = bed.log.beginAppRun();
+  run.isHosted = false;
   const env = pythonEnvironment(host.env);
   const child = spawn(file, rest, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const kill = () => {

@@ -42,6 +42,8 @@ export class LiveAppRun implements AppRun {
   /** Number of lines printed so far. */
   lines = 0;
   hasEnded = false;
+  /** Whether the daemon started it, and so returns the robot to its default pose. */
+  isHosted = true;
 
   /**
    * @param startedAt seconds from the start of the test run
@@ -100,7 +102,7 @@ export class LiveAppRun implements AppRun {
 
   /** A plain copy, as it goes from one process to another. */
   toJSON(): AppRun {
-    const { connections: _c, lines: _l, hasEnded: _h, interpreterAt: _i, ...fields } = this;
+    const { connections: _c, lines: _l, hasEnded: _h, isHosted: _d, interpreterAt: _i, ...fields } = this;
     return { ...fields, forceStopped: this.forceStopped };
   }
 

@@ -88,11 +88,14 @@ export class FixedRateLoop {
   }
 
   #schedule(): void {
-    this.#isWaiting = true;
-    this.#cancelTimer = this.#clock.at(this.#next, () => {
+    const run = () => {
       this.#isWaiting = false;
       this.#idle = this.#run();
-    });
+    };
+    this.#isWaiting = true;
+    const ms = this.#next - this.#clock.now();
+    // A tick that comes after several periods need not be exact, and an exact timer wakes the thread twice.
+    this.#cancelTimer = ms > 2 * this.#periodMs ? this.#clock.after(ms, run) : this.#clock.at(this.#next, run);
   }
 
   async #run(): Promise<void> {
