@@ -30,6 +30,10 @@ const terminal: Terminal = {
   cwd: process.cwd(),
   packageFolder,
   signal: interrupt.signal,
+  onTerminate: (callback) => {
+    process.on("SIGTERM", callback);
+    return () => process.off("SIGTERM", callback);
+  },
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   interactive,
   confirm: async (message) => {
@@ -81,6 +85,10 @@ const MORE: Commands = {
   certify: async () => {
     const { certifyCommand } = await import("../conformance/certify/command.ts");
     return (commandTerminal) => certifyCommand(commandTerminal, version);
+  },
+  worker: async () => {
+    const { workerCommand } = await import("../conformance/catalogue/command/worker-command.ts");
+    return (commandTerminal) => workerCommand(commandTerminal, version);
   },
   report: async () => (await import("../conformance/report/command.ts")).reportCommand,
   verify: async () => {

@@ -11,6 +11,11 @@ export interface Terminal {
   packageFolder: string;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
+  /**
+   * Calls back at SIGTERM instead of ending the program, for commands that finish their work first. Returns a function
+   * that ends that.
+   */
+  onTerminate(callback: () => void): () => void;
   /** Whether the output may have colours. */
   colour: boolean;
   /** Whether a person can answer questions. */

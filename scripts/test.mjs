@@ -5,6 +5,7 @@ import { mkdirSync } from "node:fs";
 import { prepareBrowser } from "./setup/browser.mjs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { preparePython } from "./setup/python-env.mjs";
+import { prepareRedis } from "./setup/redis.mjs";
 import { script, step } from "./setup/steps.mjs";
 import { SUITES } from "./setup/suites.mjs";
 
@@ -18,7 +19,11 @@ await script(async () => {
   const patterns = words.filter((word) => !(word in SUITES));
   console.log("Preparing the tests:");
   const [browser] = await Promise.all([
-    prepareBrowser(),
+    // One after the other: both may install packages of the system.
+    prepareBrowser().then(async (found) => {
+      await prepareRedis();
+      return found;
+    }),
     preparePython(),
     installDependencies().then(() => buildPrograms()),
   ]);

@@ -27,6 +27,7 @@ export function fakeTerminal(
     env: {},
     cwd: ".",
     signal: new AbortController().signal,
+    onTerminate: () => () => {},
     colour: false,
     packageFolder: ".",
     interactive: false,

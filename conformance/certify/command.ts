@@ -8,6 +8,7 @@ import { nonEmptyText, repeatable, textMatching, wholeNumber } from "../../robot
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { addCatalogueOptions, type CatalogueFlags } from "../catalogue/command/catalogue-flags.ts";
 import { certifyCatalogue } from "../catalogue/command/certify-catalogue.ts";
+import { REDIS } from "../catalogue/command/worker-command.ts";
 import { annotationsOf } from "../outputs/annotations.ts";
 import { formatVerdict } from "../outputs/format-verdict.ts";
 import { SIGNED, writeOutputs } from "../outputs/write-outputs.ts";
@@ -23,6 +24,7 @@ import { readWaivers } from "./waivers.ts";
 
 interface CertifyFlags extends CatalogueFlags {
   catalogue?: string;
+  queue?: string;
   tier: Tier;
   out?: string;
   seed?: number;
@@ -120,6 +122,7 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       "certify many apps: a folder of apps, a file with one app a line, or hub:WORDS",
       nonEmptyText("a folder, a file or hub:WORDS", "--catalogue apps"),
     )
+    .option("--queue <url>", "have workers certify the catalogue: the Redis or Valkey with their queue", REDIS)
     .addHelpText("after", HELP);
   return addCatalogueOptions(command).action(async (path: string | undefined, given: CertifyFlags) => {
     if (given.catalogue !== undefined) return certifyMany(command, terminal, version, path, given);
@@ -132,6 +135,7 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
 
 /** Options that certify --catalogue takes, besides its own. */
 const FOR_CATALOGUES = [
+  "queue",
   "catalogue",
   "tier",
   "jobs",

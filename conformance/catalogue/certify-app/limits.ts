@@ -4,7 +4,7 @@ import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { type Clock, sleep } from "../../../common/time/clock.ts";
 
 /** Milliseconds between two measurements. */
-const PERIOD_MS = 1000;
+const PERIOD_MS = 500;
 /** Milliseconds in which a certification ends what it has started, before it is killed. */
 const GRACE_MS = 12_000;
 const MEGABYTE = 1e6;

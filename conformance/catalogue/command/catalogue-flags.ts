@@ -51,7 +51,7 @@ export function addCatalogueOptions(command: Command): Command {
     .option(
       "--app-memory <megabytes>",
       "memory for one app of a catalogue with its daemon and simulator",
-      wholeNumber(100, 1_000_000, "--app-memory 2000"),
+      wholeNumber(20, 1_000_000, "--app-memory 2000"),
       2000,
     )
     .addOption(

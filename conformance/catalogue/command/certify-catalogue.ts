@@ -2,11 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { EXIT, type Terminal } from "../../../assistant/terminal.ts";
 import type { Tier } from "../../certify/tiers.ts";
-import { listApps } from "../apps/catalogue-apps.ts";
+import { type CatalogueApp, listApps } from "../apps/catalogue-apps.ts";
 import { appOfRunFrom, type CatalogueRun, countVerdicts } from "../run/catalogue-run.ts";
+import type { AppResult } from "../run/certify-app.ts";
 import { prepareEnvironment } from "../run/prepare-environment.ts";
 import { showRunProgress } from "../run/progress.ts";
-import { runApps } from "../run/run-apps.ts";
+import { type RunAppsOptions, runApps } from "../run/run-apps.ts";
 import { changedFirst, latestRun, writeRun } from "../run/runs-folder.ts";
 import { type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
 
@@ -16,6 +17,8 @@ export interface CertifyCatalogueOptions extends CatalogueFlags {
   /** Test runs of one app at a time. */
   jobs: number;
   json: boolean;
+  /** The Redis of the queue that workers take the apps from; undefined: this process certifies them. */
+  queue?: string;
 }
 
 /**
@@ -36,20 +39,15 @@ export async function certifyCatalogue(
   const folder = resolve(terminal.cwd, options.store);
   await mkdir(folder, { recursive: true });
   const before = await latestRun(folder, tier);
-  await prepareEnvironment(context);
-  const concurrency = options.concurrency ?? defaultConcurrency(tier);
-  terminal.err(`${apps.length} apps, ${concurrency} at a time, tier ${tier}\n`);
+  terminal.err(`${apps.length} apps, tier ${tier}\n`);
   const progress = showRunProgress(terminal.err, { total: apps.length, live: terminal.colour, now: context.clock.now });
   const ordered = changedFirst(apps, before);
-  const results = await runApps(ordered, {
-    ...context,
-    concurrency,
-    onResult: (_app, result) => {
-      if (result.kind === "verdict") progress.count(result.verdict.verdict, result.known);
-      else progress.count("error", false);
-    },
-  }).finally(progress.close);
-  const shown = ordered.map((app, index) => appOfRunFrom(app, results[index] as (typeof results)[number]));
+  const onResult = (_app: CatalogueApp, result: AppResult): void => {
+    if (result.kind === "verdict") progress.count(result.verdict.verdict, result.known);
+    else progress.count("error", false);
+  };
+  const results = await runAll(ordered, options, { ...context, onResult }).finally(progress.close);
+  const shown = ordered.map((app, index) => appOfRunFrom(app, results[index] as AppResult));
   const run: CatalogueRun = {
     format: "robot-catalogue-run",
     formatVersion: 1,
@@ -65,6 +63,26 @@ export async function certifyCatalogue(
   if (options.json) terminal.out(`${JSON.stringify(run)}\n`);
   else terminal.out(`${formatCounts(run)}\n${files.map((file) => `  ${file}\n`).join("")}`);
   terminal.setExitCode(run.counts.error > 0 ? EXIT.unavailable : EXIT.ok);
+}
+
+async function runAll(
+  apps: readonly CatalogueApp[],
+  { queue, concurrency, tier }: CertifyCatalogueOptions,
+  context: Omit<RunAppsOptions, "concurrency">,
+): Promise<AppResult[]> {
+  if (queue === undefined) {
+    await prepareEnvironment(context);
+    return runApps(apps, { ...context, concurrency: concurrency ?? defaultConcurrency(tier) });
+  }
+  // Only a run with a queue needs the packages of the queue.
+  const { connectToRedis } = await import("../queue/connect.ts");
+  const { runQueued } = await import("../queue/run-queued.ts");
+  const redis = await connectToRedis(queue);
+  try {
+    return await runQueued(apps, redis, context);
+  } finally {
+    redis.disconnect();
+  }
 }
 
 function formatCounts({ apps, counts, tier, duration }: CatalogueRun): string {

@@ -12,7 +12,7 @@ const TAKEN = ["ENOTEMPTY", "EEXIST"];
 
 /**
  * Keeps verdicts in a folder, on one machine or on a file system that several share:
- * `verdicts/AB/KEY/` with the record and its evidence, and `attempts/KEY/`. A verdict is written elsewhere and then
+ * `verdicts/AB/KEY/` with the record and its evidence, `attempts/KEY/` and `links/AB/ID.json`. A verdict is written elsewhere and then
  * renamed, which succeeds once.
  */
 export class FolderStore implements VerdictStore {
@@ -56,6 +56,17 @@ export class FolderStore implements VerdictStore {
     await rm(this.#attemptsFolder(key), { recursive: true, force: true });
   }
 
+  async link(id: string, key: VerdictKey): Promise<void> {
+    const file = this.#linkFile(id);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFileAtomic(file, `${JSON.stringify(key)}\n`);
+  }
+
+  async linked(id: string): Promise<CatalogueVerdict | null> {
+    const text = await readFile(this.#linkFile(id), "utf8").catch(ifMissing(null));
+    return text === null ? null : this.get(JSON.parse(text) as VerdictKey);
+  }
+
   async attempts(key: VerdictKey): Promise<Attempt[]> {
     const folder = this.#attemptsFolder(key);
     const names = await readdir(folder).catch(ifMissing([]));
@@ -82,6 +93,7 @@ export class FolderStore implements VerdictStore {
     return join(this.#folder, "verdicts", name.slice(0, 2), name);
   }
 
+  #linkFile = (id: string): string => join(this.#folder, "links", id.slice(0, 2), `${id}.json`);
   #attemptsFolder = (key: VerdictKey): string => join(this.#folder, "attempts", keyText(key));
 }
 

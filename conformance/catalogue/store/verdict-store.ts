@@ -12,6 +12,13 @@ export interface VerdictStore {
   put(verdict: CatalogueVerdict, evidence: Readonly<Record<string, Uint8Array>>): Promise<boolean>;
   /** Forgets a verdict and the attempts at its key, so that the app is certified again. */
   forget(key: VerdictKey): Promise<void>;
+  /**
+   * Notes under an id of one's own which verdict is that of an app, for those who do not know the digest of its files.
+   * The same id always has the same key.
+   */
+  link(id: string, key: VerdictKey): Promise<void>;
+  /** The verdict that was noted under an id; null without one. */
+  linked(id: string): Promise<CatalogueVerdict | null>;
   /** Attempts at a key that gave no verdict, the oldest first; also those that run now. */
   attempts(key: VerdictKey): Promise<Attempt[]>;
   /** Notes that an attempt begins. Without a result, it counts as lost with its worker. */

@@ -8,6 +8,7 @@ import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { daemonProgram } from "../../../daemon/command-line/options.ts";
 import { hubCommand } from "../../../fixtures/hub/server/command.ts";
 import { simProgram } from "../../../sim/options.ts";
+import { workerCommand } from "../../catalogue/command/worker-command.ts";
 import { certifyCommand } from "../../certify/command.ts";
 import { reportCommand } from "../../report/command.ts";
 import { verifyCommand } from "../../verdict/verify-command.ts";
@@ -63,6 +64,7 @@ const PROGRAMS: Programs = {
   "robot-app-assistant": async () =>
     assistantProgram(undefined, "1.2.3", fakeTerminal(), {
       certify: async () => (terminal) => certifyCommand(terminal, "1.2.3"),
+      worker: async () => (terminal) => workerCommand(terminal, "1.2.3"),
       report: async () => reportCommand,
       verify: async () => (terminal) => verifyCommand(terminal, "1.2.3"),
       hub: async () => hubCommand,

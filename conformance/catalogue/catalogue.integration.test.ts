@@ -1,0 +1,122 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { waitFor } from "../../common/time/wait-for.ts";
+import type { CatalogueRun } from "./run/catalogue-run.ts";
+import { findRedisServer, TestRedis } from "./testing/redis-server.ts";
+import { type RunningAssistant, startAssistant } from "./testing/run-assistant.ts";
+
+/** Milliseconds: longer than the lock of a worker that was killed. */
+const LONG_MS = 120_000;
+
+let folder = "";
+let apps = "";
+let env: NodeJS.ProcessEnv = {};
+
+// Apps whose files violate a MUST are judged without being run.
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "robot-catalogue-test-"));
+  apps = join(folder, "apps");
+  for (const number of [1, 2, 3, 4, 5, 6]) {
+    const app = join(apps, `app_${number}`);
+    cpSync("fixtures/apps/hello_robot", app, { recursive: true });
+    rmSync(join(app, number % 2 === 0 ? "index.html" : "README.md"));
+    writeFileSync(join(app, "number.txt"), String(number));
+  }
+  // The clean environment that the tests prepare; a first certification would make it.
+  const cache = join(folder, "data/robot-daemon/certification");
+  mkdirSync(cache, { recursive: true });
+  if (existsSync("artifacts/certification/apps_venv"))
+    symlinkSync(resolve("artifacts/certification/apps_venv"), join(cache, "apps_venv"));
+  env = { ...process.env, XDG_DATA_HOME: join(folder, "data") };
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+
+function start(...args: string[]): RunningAssistant {
+  const running = startAssistant(args, env);
+  onTestFinished(async () => {
+    running.child.kill("SIGKILL");
+    await running.exit;
+  });
+  return running;
+}
+
+const catalogue = (store: string, ...args: string[]) =>
+  start("certify", "--catalogue", apps, "--tier", "short", "--json", "--store", join(folder, store), ...args);
+
+async function runOf({ exit, out, err }: RunningAssistant): Promise<CatalogueRun> {
+  expect([await exit, err()]).toEqual([0, expect.any(String)]);
+  return JSON.parse(out()) as CatalogueRun;
+}
+
+const judgedIn = ({ apps: all }: CatalogueRun) =>
+  all.map(({ name, verdict, problems }) => [name, verdict, problems.map(({ id }) => id)]);
+const recordsIn = (store: string) => {
+  const verdicts = join(folder, store, "verdicts");
+  return existsSync(verdicts) ? readdirSync(verdicts).flatMap((part) => readdirSync(join(verdicts, part))) : [];
+};
+
+const EXPECTED = [1, 2, 3, 4, 5, 6].map((number) => [
+  `app_${number}`,
+  "not-conformant",
+  [number % 2 === 0 ? "PKG-001" : "PKG-004"],
+]);
+
+test("a run that is killed goes on where it was, and a second run certifies nothing", async () => {
+  const killed = catalogue("killed", "--concurrency", "1");
+  await waitFor(LONG_MS, "two apps have verdicts", () => recordsIn("killed").length >= 2);
+  killed.child.kill("SIGKILL");
+  await killed.exit;
+  const before = recordsIn("killed");
+  const run = await runOf(catalogue("killed"));
+  expect(judgedIn(run)).toEqual(EXPECTED);
+  expect(run.apps.filter(({ known }) => known).length).toBeGreaterThanOrEqual(2);
+  expect(recordsIn("killed")).toEqual(expect.arrayContaining(before));
+  const again = await runOf(catalogue("killed"));
+  expect([judgedIn(again), again.apps.every(({ known }) => known)]).toEqual([EXPECTED, true]);
+  expect(readFileSync(join(folder, "killed/catalogue.html"), "utf8")).toContain('id="catalogue"');
+});
+
+test("an app that exceeds a limit each time is quarantined, with what happened", async () => {
+  const run = await runOf(catalogue("limits", "--app-memory", "20"));
+  const [app] = run.apps;
+  expect(app).toMatchObject({ verdict: "quarantined", failure: null });
+  expect(app?.attempts.map(({ failure }) => failure?.kind)).toEqual(["memory", "memory", "memory"]);
+  expect(readdirSync(join(folder, "limits/attempts"))).toEqual([]);
+});
+
+test.skipIf(findRedisServer() === null)(
+  "workers give the same verdicts, each once, while a worker and Redis are killed; SIGTERM drains a worker",
+  async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.close());
+    const store = ["--store", join(folder, "queued")];
+    const worker = () => start("worker", "--queue", redis.url, "--concurrency", "1", ...store);
+    const [first, second] = [worker(), worker()];
+    const run = catalogue("queued", "--queue", redis.url);
+    await waitFor(LONG_MS, "an app has a verdict", () => recordsIn("queued").length > 0);
+    first?.child.kill("SIGKILL");
+    await redis.kill();
+    await redis.restart();
+    expect(judgedIn(await runOf(run))).toEqual(EXPECTED);
+    expect(recordsIn("queued")).toHaveLength(EXPECTED.length);
+    second?.child.kill("SIGTERM");
+    expect(await second?.exit).toBe(0);
+  },
+);
+
+test("without Redis, the message says what to start", async () => {
+  const { exit, out } = catalogue("none", "--queue", "redis://127.0.0.1:9");
+  expect([await exit, out()]).toEqual([3, expect.stringContaining("There is no Redis at 127.0.0.1:9")]);
+});

@@ -1,0 +1,83 @@
+import { Command } from "commander";
+import type { Terminal } from "../../../assistant/terminal.ts";
+import { systemClock } from "../../../common/time/clock.ts";
+import { textMatching, wholeNumber } from "../../../robot/command-line/values.ts";
+import { prepareEnvironment } from "../run/prepare-environment.ts";
+import { addCatalogueOptions, type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
+
+const HELP = `
+Takes the apps that certify --catalogue --queue puts into the queue, on any number of machines. All of them need the same
+version, the same --store (for example a folder on a file system that they share) and, for apps in folders, these folders.
+SIGTERM: certifications that run are finished, no other begins. Ctrl-C: they are cancelled, and other workers take them.
+docs/catalogue.md explains it. Exit codes: 0 ended by SIGTERM, 2 wrong usage, 3 there is no Redis, 130 Ctrl-C.
+
+Examples:
+  robot-app-assistant worker --queue redis://127.0.0.1:6379 --concurrency 4
+  robot-app-assistant worker --queue redis://queue.example.com --store /srv/verdicts --metrics-port 9100`;
+
+/** An address of Redis, for options. */
+export const REDIS = textMatching(/^rediss?:\/\/\S+$/, "the address of a Redis", "--queue redis://127.0.0.1:6379");
+
+interface WorkerFlags extends CatalogueFlags {
+  queue: string;
+  rate?: number;
+  metricsPort?: number;
+}
+
+/** `worker`: certifies apps from a queue until it is told to end. @param version of the workbench */
+export function workerCommand(terminal: Terminal, version: string): Command {
+  const command = new Command("worker")
+    .description("Certify apps of a catalogue from a queue, beside other workers.")
+    .requiredOption("--queue <url>", "the Redis or Valkey with the queue", REDIS)
+    .option(
+      "--rate <number>",
+      "certifications that all workers together begin in a minute, to spare hub and package index",
+      wholeNumber(1, 100_000, "--rate 60"),
+    )
+    .option(
+      "--metrics-port <port>",
+      "serve metrics for Prometheus at http://127.0.0.1:PORT/metrics (0: a free port)",
+      wholeNumber(0, 65_535, "--metrics-port 9100"),
+    )
+    .addHelpText("after", HELP);
+  return addCatalogueOptions(command).action((given: WorkerFlags) => runWorker(terminal, version, given));
+}
+
+async function runWorker(terminal: Terminal, version: string, given: WorkerFlags): Promise<void> {
+  // Only this command and certify --queue need the packages of the queue.
+  const { connectToRedis } = await import("../queue/connect.ts");
+  const { work } = await import("../queue/work.ts");
+  const { WorkerMetrics } = await import("../queue/metrics.ts");
+  const { serveMetrics } = await import("../queue/serve-metrics.ts");
+  const { signal } = terminal;
+  const drain = new AbortController();
+  const stopListening = terminal.onTerminate(() => drain.abort());
+  const redis = await connectToRedis(given.queue);
+  const metrics = new WorkerMetrics(systemClock.unixTime() / 1000);
+  const port = given.metricsPort;
+  const server = port === undefined ? null : await serveMetrics(metrics, redis, { port, version });
+  try {
+    const whole = contextOf(given, { tier: "whole", jobs: 1, version, terminal, signal });
+    await prepareEnvironment(whole);
+    const concurrency = given.concurrency ?? defaultConcurrency("short");
+    terminal.err(`worker ${whole.worker}, ${concurrency} apps at a time\n`);
+    if (server !== null) terminal.err(`metrics: http://127.0.0.1:${server.port}/metrics\n`);
+    await work(redis, {
+      version,
+      concurrency,
+      clock: systemClock,
+      rate: given.rate ?? null,
+      contextFor: (tier, jobs, jobSignal) => contextOf(given, { tier, jobs, version, terminal, signal: jobSignal }),
+      onStart: () => metrics.begin(),
+      onResult: (result) => metrics.end(result),
+      drain: drain.signal,
+      drainSeconds: whole.deadline,
+      signal,
+    });
+    signal.throwIfAborted();
+  } finally {
+    await server?.close();
+    redis.disconnect();
+    stopListening();
+  }
+}

@@ -1,0 +1,36 @@
+import { Redis } from "ioredis";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+
+/** Milliseconds between two attempts to connect. */
+const RETRY_MS = 500;
+const CONNECT_MS = 10_000;
+
+/**
+ * Connects to Redis or Valkey. A connection that is lost later is made again, for as long as it takes.
+ * @param url `redis://` or `rediss://`
+ * @throws WorkbenchError `check-failed` when there is no server at first
+ */
+export async function connectToRedis(url: string): Promise<Redis> {
+  const redis = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS, lazyConnect: true });
+  // An error is followed by another attempt to connect; without a listener it would end the process.
+  redis.on("error", () => {});
+  const late = AbortSignal.timeout(CONNECT_MS);
+  const passed = new Promise<never>((_, reject) => {
+    late.addEventListener("abort", () => reject(new Error("no answer")), { once: true });
+  });
+  try {
+    await Promise.race([redis.connect().then(() => redis.ping()), passed]);
+    return redis;
+  } catch (cause) {
+    redis.disconnect();
+    const { host, port } = redis.options;
+    const next = "Start redis-server or valkey-server there, or leave --queue out.";
+    throw new WorkbenchError(
+      "check-failed",
+      `There is no Redis at ${host}:${port}: ${(cause as Error).message}. ${next}`,
+      {
+        cause,
+      },
+    );
+  }
+}

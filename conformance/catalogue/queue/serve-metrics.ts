@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Queue } from "bullmq";
+import type { Redis } from "ioredis";
+import { queueName } from "./jobs.ts";
+import type { WorkerMetrics } from "./metrics.ts";
+
+/** Milliseconds that Redis has for an answer. */
+const ANSWER_MS = 2000;
+
+export interface MetricsServer {
+  port: number;
+  close(): Promise<void>;
+}
+
+/** Serves a worker's metrics at `http://127.0.0.1:PORT/metrics`. @param port 0 for a free one */
+export async function serveMetrics(
+  metrics: WorkerMetrics,
+  redis: Redis,
+  { port, version }: { port: number; version: string },
+): Promise<MetricsServer> {
+  const queue = new Queue(queueName(version), { connection: redis });
+  queue.on("error", () => {});
+  const ask = async <T>(question: Promise<T>): Promise<T | null> => {
+    const late = new Promise<null>((resolve) => {
+      AbortSignal.timeout(ANSWER_MS).addEventListener("abort", () => resolve(null), { once: true });
+    });
+    return Promise.race([question.catch(() => null), late]);
+  };
+  const server = createServer(async ({ url }, response) => {
+    if (url !== "/metrics") return response.writeHead(404).end();
+    const [jobs, workers] = await Promise.all([ask(queue.getJobCounts()), ask(queue.getWorkersCount())]);
+    response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(metrics.format(jobs, workers));
+  });
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+      await queue.close();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { UnrecoverableError, Worker } from "bullmq";
+import type { Redis } from "ioredis";
+import { type Clock, sleep } from "../../../common/time/clock.ts";
+import type { Tier } from "../../certify/tiers.ts";
+import type { Failure } from "../catalogue-verdict.ts";
+import { type AppResult, type CertifyContext, certifyApp } from "../run/certify-app.ts";
+import { type CertifyJob, queueName } from "./jobs.ts";
+
+/** Milliseconds after which a job whose worker is silent may be taken over. */
+const LOCK_MS = 20_000;
+const STALLED_CHECK_MS = 10_000;
+/** How often a job may be taken over; the store quarantines an app that loses its workers earlier. */
+const MAX_STALLED = 50;
+
+export interface WorkOptions {
+  version: string;
+  concurrency: number;
+  clock: Clock;
+  /** Certifications that all workers together begin in a minute; null for any number. */
+  rate: number | null;
+  /** What a job of a tier needs, cancelled by a signal. */
+  contextFor(tier: Tier, jobs: number, signal: AbortSignal): CertifyContext;
+  onStart(): void;
+  onResult(result: AppResult | { kind: "cancelled" }): void;
+  /** Ends the work: jobs that run are finished first, for at most `drainSeconds`. */
+  drain: AbortSignal;
+  drainSeconds: number;
+  /** Ends the work immediately: jobs that run are cancelled, and other workers take them. */
+  signal: AbortSignal;
+}
+
+/** Takes jobs until it is drained or cancelled. Where this process is killed, other workers take its jobs over. */
+export async function work(redis: Redis, options: WorkOptions): Promise<void> {
+  const { version, concurrency, rate, clock, drain, drainSeconds, signal } = options;
+  const cancel = new AbortController();
+  const worker = new Worker<CertifyJob>(
+    queueName(version),
+    async ({ id = "", data }) => {
+      options.onStart();
+      const { app, digest, tier, jobs } = data;
+      const context = options.contextFor(tier, jobs, cancel.signal);
+      const result = await certifyApp(app, context).catch((error: Error) => {
+        options.onResult({ kind: "cancelled" });
+        throw error;
+      });
+      options.onResult(result);
+      if (result.kind === "failed") throw new Error(reasonOf(result.digest, result.failure));
+      const { key } = result.verdict;
+      if (digest !== null && digest !== key.digest) throw changedMeanwhile(app.source, key.digest);
+      await context.store.link(id, key);
+    },
+    {
+      connection: redis,
+      concurrency,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_CHECK_MS,
+      maxStalledCount: MAX_STALLED,
+      ...(rate === null ? {} : { limiter: { max: rate, duration: 60_000 } }),
+    },
+  );
+  worker.on("error", () => {});
+  await new Promise<void>((resolve) => {
+    for (const each of [drain, signal]) each.addEventListener("abort", () => resolve(), { once: true });
+    if (drain.aborted || signal.aborted) resolve();
+  });
+  const drained = new AbortController();
+  const late = AbortSignal.any([signal, drained.signal]);
+  const limit = sleep(clock, drainSeconds * 1000, late).then(
+    () => drained.signal.aborted || cancel.abort(new Error("drained")),
+  );
+  await worker.close();
+  drained.abort();
+  await limit;
+}
+
+/** What the run that added the job reads. */
+const reasonOf = (digest: string | null, failure: Failure): string => JSON.stringify({ digest, failure });
+
+function changedMeanwhile(source: string, digest: string): Error {
+  const message = `the files of ${source} were changed after the run began; the next run certifies them`;
+  return new UnrecoverableError(reasonOf(digest, { kind: "fetch", message, output: "" }));
+}

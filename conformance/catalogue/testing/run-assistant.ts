@@ -1,0 +1,27 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
+
+/** A robot-app-assistant that runs. */
+export interface RunningAssistant {
+  child: ChildProcess;
+  out(): string;
+  err(): string;
+  /** Exit code; null when a signal ended it. */
+  exit: Promise<number | null>;
+}
+
+/** Starts the built robot-app-assistant. */
+export function startAssistant(args: readonly string[], env: NodeJS.ProcessEnv): RunningAssistant {
+  const program = join(PACKAGE_FOLDER, "bin/robot-app-assistant.mjs");
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk;
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    err += chunk;
+  });
+  return { child, out: () => out, err: () => err, exit: once(child, "exit").then(([code]) => code as number | null) };
+}
