@@ -65,9 +65,10 @@ Sound and picture work in apps that the daemon starts: \`media\` hears the robot
 gives the SDK's local backend the daemon's sound; app and SDK stay as they are. A program that you start by hand has no sound:
 the daemon reports \`no_media\`.
 
-The simulated robot has a camera: \`get_frame()\` returns a drawn room with coloured posts and an orange ball, which turns with
-the head, and \`look_at_image()\` works in it. Nobody is in it, so no face is found. A physical robot has none here: \`get_frame()\`
-returns None, and \`look_at_image()\` raises an error that says so. The same holds for versions of the SDK before 1.6.
+The simulated robot has the real one's camera ([Camera](simulator.md#camera)): \`get_frame()\` returns what the head sees of the table
+and its objects, \`look_at_image()\` works in it, and \`robot-daemon --camera FILE\` shows a picture instead. Nobody is in the drawn room,
+so no face is found. A physical robot has no camera here: \`get_frame()\` returns None, and \`look_at_image()\` raises an error that says
+so. The same holds for versions of the SDK before 1.6.
 
 Installing the SDK builds PyGObject, which needs the system's GObject:
 \`apt install build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev gir1.2-gst-plugins-base-1.0\`.

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { waitFor } from "../../common/time/wait-for.ts";
+import { robotUrdf } from "../../robot/description/urdf.ts";
 import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
 
 const DEADLINE_MS = 25_000;
@@ -107,7 +108,8 @@ test("the routes for media, identity and the lock of the robot have the fields o
   expect(await daemon.json("/api/daemon/robot-name")).toEqual({ name: "robot" });
   expect(await daemon.json("/health-check")).toEqual({ status: "ok" });
   expect(await daemon.json("/api/hf-auth/status")).toEqual({ is_logged_in: false, username: null });
-  expect(await daemon.json("/api/kinematics/urdf")).toMatchObject({ status: 501, code: "not-here" });
+  expect(await daemon.json("/api/kinematics/stl/head.stl")).toMatchObject({ status: 501, code: "not-here" });
+  expect(await daemon.json("/api/kinematics/urdf")).toEqual({ urdf: robotUrdf() });
   expect((await post("/api/media/play_sound", { file: "loud.wav" })).text).toContain("wake_up.wav");
   expect((await post("/api/media/play_sound", { file: "wake_up.wav" })).status).toBe(200);
   expect(await daemon.json("/api/media/tracking/enable", "POST")).toMatchObject({ enabled: false });

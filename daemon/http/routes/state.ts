@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Pose } from "../../../robot/description/frames.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
+import { robotUrdf } from "../../../robot/description/urdf.ts";
 import { InertialReading } from "../../../robot/wire/robot/inertial-reading.ts";
 import { Antennas } from "../../../robot/wire/robot/robot-fields.ts";
 import type { Robot } from "../../robot-client/robot.ts";
@@ -76,6 +77,15 @@ export function stateRoutes(robot: Robot): Route[] {
       }),
       errors: [],
       handle: () => ({ joints: JOINTS.map(({ name, range: [lower, upper] }) => ({ name, lower, upper })) }),
+    }),
+    route({
+      method: "get",
+      path: "/api/kinematics/urdf",
+      summary: "The robot as URDF: masses, joints, limits and frames, without shapes",
+      tag: "robot",
+      result: z.object({ urdf: z.string() }),
+      errors: [],
+      handle: () => ({ urdf: robotUrdf() }),
     }),
   ];
 }

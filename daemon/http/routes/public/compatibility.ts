@@ -63,7 +63,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   better(
     "GET",
     "/api/camera/specs",
-    "The camera of the simulated robot; a physical robot has none here, and the answer says so.",
+    "The matrix is that of the frames here, 1280x720; a robot without a camera says so.",
   ),
   route("POST", "/api/daemon/start"),
   route("POST", "/api/daemon/stop"),
@@ -93,7 +93,11 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
   notHere("DELETE", "/api/hf-auth/oauth/device/session/{session_id}", HUB_TOKEN),
   notHere("GET", "/api/hf-auth/oauth/callback", HUB_TOKEN),
   better("GET", "/api/kinematics/info", "The joints with their limits, instead of the name of a solver."),
-  notHere("GET", "/api/kinematics/urdf", "The dashboard draws the robot from its own description (/ws/scene)."),
+  better(
+    "GET",
+    "/api/kinematics/urdf",
+    "Masses, joints and frames, with the same names, and no files of shapes to find.",
+  ),
   notHere("GET", "/api/kinematics/stl/{filename}", "The dashboard draws the robot from its own description."),
   notHere("WS", "/logs/ws/daemon", "GET /api/events has the log of the daemon and of the app."),
   route("POST", "/api/media/release"),
