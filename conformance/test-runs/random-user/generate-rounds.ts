@@ -6,15 +6,17 @@ const SHRINK_MS = 25_000;
 /** Milliseconds of the shortest fault that is generated. */
 const SHORTEST_FAULT_MS = 200;
 
-/** Arbitraries of fast-check: scripts that are generated, and all scripts that they can become when they are made shorter. */
-async function scripts() {
+/**
+ * Arbitraries of fast-check: scripts that are generated, and all scripts that they can become when they are made shorter.
+ * @param hasOutages whether the daemon is unreachable at times; not for an SDK that does not connect again
+ */
+async function scripts(hasOutages: boolean) {
   const { default: fc } = await import("fast-check");
   const upTo = (longest: number) => fc.integer({ min: 0, max: longest });
   const between = (longest: number) => fc.integer({ min: SHORTEST_FAULT_MS, max: longest });
   const wait = fc.record({ do: fc.constant("wait" as const), ms: upTo(LONGEST_WAIT_MS) });
   const outage = fc.record({ do: fc.constant("outage" as const), ms: between(LONGEST_OUTAGE_MS) });
-  const fault = fc.oneof(
-    outage,
+  const otherFault = fc.oneof(
     fc.record({ do: fc.constant("latency" as const), ms: upTo(LONGEST_LATENCY_MS) }),
     fc.record({
       do: fc.constant("overload" as const),
@@ -22,13 +24,16 @@ async function scripts() {
       ms: between(LONGEST_OVERLOAD_MS),
     }),
   );
+  const fault = hasOutages
+    ? fc.oneof({ weight: 1, arbitrary: outage }, { weight: 2, arbitrary: otherFault })
+    : otherFault;
   const end = fc.constantFrom("stop" as const, "stop" as const, "kill" as const);
   const step = fc.oneof(wait, fault);
-  // The first start always has an outage: most apps notice no other fault.
-  const outageAndMore = fc
-    .tuple(outage, fc.array(fault, { maxLength: 1 }), fc.boolean())
+  // The first start always has a fault, an outage if possible: most apps notice no other one.
+  const faultAndMore = fc
+    .tuple(hasOutages ? outage : otherFault, fc.array(fault, { maxLength: 1 }), fc.boolean())
     .map(([one, more, isLast]) => (isLast ? [...more, one] : [one, ...more]));
-  const first = fc.record({ steps: outageAndMore, end });
+  const first = fc.record({ steps: faultAndMore, end });
   const later = fc.array(fc.record({ steps: fc.array(step, { maxLength: 1 }), end }), { minLength: 1, maxLength: 2 });
   return {
     fc,
@@ -37,9 +42,9 @@ async function scripts() {
   };
 }
 
-/** The script of a seed, 32 bits: two or three starts, with an outage in the first. */
-export async function generateRounds(seed: number): Promise<Round[]> {
-  const { fc, generated } = await scripts();
+/** The script of a seed, 32 bits: two or three starts, with a fault in the first, an outage unless it has none. */
+export async function generateRounds(seed: number, hasOutages = true): Promise<Round[]> {
+  const { fc, generated } = await scripts(hasOutages);
   const [rounds = []] = fc.sample(generated, { seed, numRuns: 1, unbiased: true });
   return rounds;
 }
@@ -57,15 +62,15 @@ export interface Played {
 /**
  * Plays the script of a seed; when it shows a problem, shorter and shorter ones.
  * @param play returns what went wrong; null when nothing did
- * @param limitMs milliseconds after which no further script is played
+ * @param options whether the script may have outages, and milliseconds after which no further script is played
  */
 export async function playAndShrink(
   seed: number,
   play: (rounds: readonly Round[]) => Promise<string | null>,
-  limitMs = SHRINK_MS,
+  { hasOutages = true, limitMs = SHRINK_MS }: { hasOutages?: boolean; limitMs?: number } = {},
 ): Promise<Played> {
-  const { fc, shortened } = await scripts();
-  const rounds = await generateRounds(seed);
+  const { fc, shortened } = await scripts(hasOutages);
+  const rounds = await generateRounds(seed, hasOutages);
   const startedAt = performance.now();
   let shortest: Pick<Played, "rounds" | "problem"> = { rounds, problem: null };
   let attempts = 0;

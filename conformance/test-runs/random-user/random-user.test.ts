@@ -16,6 +16,14 @@ test("a seed always gives the same script, and what is generated can be replayed
   }
 });
 
+test("a script for an SDK that does not connect again has no outages", async () => {
+  const scripts = await Promise.all(Array.from({ length: 100 }, (_, seed) => generateRounds(seed, false)));
+  const steps = scripts.flat().flatMap((round) => round.steps);
+  expect(steps.some((step) => step.do === "overload")).toBe(true);
+  expect(steps.some((step) => step.do === "outage")).toBe(false);
+  expect(scripts.every(([first]) => (first?.steps.length ?? 0) > 0)).toBe(true);
+});
+
 test("the script of a seed is the first that is played", async () => {
   const played: (readonly Round[])[] = [];
   const result = await playAndShrink(7, async (rounds) => {
@@ -41,7 +49,7 @@ test("a script that shows a problem becomes the shortest one that still shows it
 });
 
 test("the search for a shorter script ends at its limit, with the script that was found until then", async () => {
-  const { rounds, problem } = await playAndShrink(7, async () => "is broken", 0);
+  const { rounds, problem } = await playAndShrink(7, async () => "is broken", { limitMs: 0 });
   expect([rounds.length > 0, problem]).toEqual([true, "is broken"]);
 });
 

@@ -1,3 +1,4 @@
+import { dialectOf } from "../../runner/app/app-under-test.ts";
 import type { TestRunPlan } from "../test-run-plan.ts";
 import { playAndShrink } from "./generate-rounds.ts";
 import { playRounds } from "./play-rounds.ts";
@@ -22,7 +23,8 @@ export const randomUser: TestRunPlan = {
       return;
     }
     for (let script = 0; script < (thorough ? THOROUGH_SCRIPTS : 1); script += 1) {
-      const played = await playAndShrink(seed + script, (rounds) => playRounds(bed, rounds));
+      const hasOutages = dialectOf(bed.options.app).reconnects;
+      const played = await playAndShrink(seed + script, (rounds) => playRounds(bed, rounds), { hasOutages });
       bed.facts.randomUser = played;
       if (played.problem !== null) return;
     }
