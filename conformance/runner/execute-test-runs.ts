@@ -7,10 +7,11 @@ import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import type { TestRunPlan } from "../test-runs/test-run-plan.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import { type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
-import type { Host } from "./host.ts";
+import { type Host, TOO_BUSY } from "./host.ts";
 import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { LaneProcess } from "./lane/lane-process.ts";
 import type { LaneResult, LaneSetup } from "./lane/messages.ts";
+import { Turns } from "./lane/turns.ts";
 
 export interface ExecuteOptions {
   app: AppUnderTest;
@@ -40,7 +41,8 @@ export interface ExecutedTestRuns extends Evidence {
 /**
  * Executes test runs side by side. The others begin as soon as the app connects in `first-run`; an app that never
  * connects is not run again. A test run that fails for reasons of the harness is repeated; the evidence of the failed
- * attempt does not count, but is kept.
+ * attempt does not count, but is kept. When the machine was too busy, it is repeated alone, and from then on one lane fewer
+ * takes test runs.
  * @throws the host's signal's reason
  */
 export async function executeTestRuns(
@@ -65,6 +67,9 @@ class Execution {
   readonly #testRuns: TestRun[] = [];
   readonly #facts: Partial<Facts> = {};
   readonly #harnessFailures = new Map<string, string>();
+  readonly #turns = new Turns();
+  /** Lanes that take test runs, the first ones. */
+  #lanesInUse = Number.POSITIVE_INFINITY;
   #decided = false;
 
   constructor(options: ExecuteOptions) {
@@ -88,8 +93,12 @@ class Execution {
             connect(this.#hasConnected());
           } else if (first === undefined) connect(true);
           if (!(await connected)) return;
-          for (let plan = queue.shift(); plan !== undefined && !this.#decided; plan = queue.shift())
+          while (!this.#decided && index < this.#lanesInUse) {
+            const plan = queue.shift();
+            if (plan === undefined) return;
             await this.#run(lane, plan, () => {});
+          }
+          if (index >= this.#lanesInUse) await lane.close();
         }),
       ),
     );
@@ -131,12 +140,15 @@ class Execution {
 
   async #run(lane: LaneProcess, plan: TestRunPlan, onConnected: () => void): Promise<void> {
     this.#options.onTestRun(plan.id, "begins");
-    let result = await this.#attempt(lane, plan, onConnected);
+    const execute = () => this.#attempt(lane, plan, onConnected);
+    let result = await this.#turns.beside(execute);
     // The repetition gives the app no second chance: the evidence of a failed attempt does not count.
     for (let attempt = 2; result.harnessFailure !== null && attempt <= ATTEMPTS; attempt += 1) {
       this.#options.host.signal.throwIfAborted();
       this.#keepFailedAttempt(plan, result, attempt - 1);
-      result = await this.#attempt(lane, plan, onConnected);
+      const wasTooBusy = result.harnessFailure.endsWith(TOO_BUSY);
+      if (wasTooBusy) this.#lanesInUse = Math.max(1, Math.min(this.#lanesInUse, this.#lanes.length) - 1);
+      result = await (wasTooBusy ? this.#turns.alone(execute) : this.#turns.beside(execute));
     }
     this.#keep(plan, result);
     this.#options.onTestRun(plan.id, "ends");

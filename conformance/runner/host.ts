@@ -7,5 +7,8 @@ export interface Host {
   signal: AbortSignal;
 }
 
+/** How a harness failure ends when other work on this machine is the reason. */
+export const TOO_BUSY = "the machine is too busy";
+
 /** A failure of the harness, the daemon or the machine. It says nothing about the app. */
 export class HarnessError extends Error {}

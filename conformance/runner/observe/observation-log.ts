@@ -4,6 +4,7 @@ import type { AppProcessEvent, LogLine } from "../../../robot/wire/apps/app-even
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
+import { TOO_BUSY } from "../host.ts";
 import type { EventStreamListener } from "./event-stream.ts";
 import { LiveAppRun } from "./live-app-run.ts";
 import { ProcessTreeWatch } from "./process-tree-watch.ts";
@@ -92,7 +93,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
     this.#watch = new ProcessTreeWatch(
       () => this.#mainProcess(pid),
       (seconds) => {
-        this.harnessFailure ??= `the app waited for a processor for ${seconds.toFixed(1)} of 2 s: the machine is too busy`;
+        this.harnessFailure ??= `the app waited for a processor for ${seconds.toFixed(1)} of 2 s: ${TOO_BUSY}`;
       },
     );
   }
@@ -170,7 +171,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
   /** On a machine too busy for the harness, a good app would look bad. */
   #checkForStall(who: string, milliseconds: number): void {
     if (milliseconds < STALL_MS || this.expectsFaults) return;
-    this.harnessFailure ??= `the ${who} stalled for ${(milliseconds / 1000).toFixed(1)} s: the machine is too busy`;
+    this.harnessFailure ??= `the ${who} stalled for ${(milliseconds / 1000).toFixed(1)} s: ${TOO_BUSY}`;
   }
 
   /** After a step, durations would be wrong and events out of order. */
