@@ -1,5 +1,5 @@
 // npm run soak -- bus [--minutes N] | apps [--cycles N] | kill [--rounds N] [--seed N] | attack [NAME...]
-// [--seconds N]: endurance tests of the built programs. Prints figures; exit code 1 when one misses its target.
+// [--seconds N] | catalogue [--apps N] [--whole M] [--seed N]: endurance tests of the built programs. Prints figures; exit code 1 when one misses its target.
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { missed } from "./bench/figures.mjs";
@@ -9,6 +9,7 @@ import { prepareTestApps } from "./setup/test-apps.mjs";
 import { soakApps } from "./soak/apps.mjs";
 import { soakAttacks } from "./soak/attack.mjs";
 import { soakBus } from "./soak/bus.mjs";
+import { soakCatalogue } from "./soak/catalogue.mjs";
 import { soakKills } from "./soak/kill.mjs";
 
 const { values, positionals } = parseArgs({
@@ -18,6 +19,8 @@ const { values, positionals } = parseArgs({
     cycles: { type: "string", default: "200" },
     rounds: { type: "string", default: "30" },
     seconds: { type: "string", default: "15" },
+    apps: { type: "string", default: "1000" },
+    whole: { type: "string", default: "0" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
   },
 });
@@ -27,6 +30,7 @@ const SOAKS = {
   bus: () => soakBus(Number(values.minutes)),
   apps: () => soakApps(Number(values.cycles)),
   kill: () => soakKills(Number(values.rounds), Number(values.seed)),
+  catalogue: () => soakCatalogue(Number(values.apps), Number(values.whole), Number(values.seed)),
   attack: () => soakAttacks(positionals.slice(1), Number(values.seconds)),
 };
 
@@ -34,11 +38,11 @@ await script(async () => {
   checkNode();
   const [name = ""] = positionals;
   const soak = SOAKS[name];
-  const counts = [values.minutes, values.cycles, values.rounds, values.seconds].map(Number);
+  const counts = [values.minutes, values.cycles, values.rounds, values.seconds, values.apps].map(Number);
   if (soak === undefined || !counts.every((count) => count > 0) || !Number.isInteger(Number(values.seed)))
     throw new StepFailed(
       "usage: npm run soak -- bus [--minutes 10] | apps [--cycles 200] | kill [--rounds 30] [--seed N] | " +
-        "attack [NAME...] [--seconds 15]",
+        "attack [NAME...] [--seconds 15] | catalogue [--apps 1000] [--whole 0] [--seed N]",
     );
   await installDependencies();
   await buildPrograms();

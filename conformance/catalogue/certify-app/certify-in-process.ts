@@ -54,7 +54,10 @@ export async function certifyInProcess({ task, env, clock, signal, ...limits }: 
   });
   const exit = once(child, "exit").catch((error: Error) => [error.message, null] as const);
   const watch = watchTree(child.pid ?? 0, { clock, ...limits });
-  const cancelled = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  const end = new AbortController();
+  const cancelled = new Promise<void>((resolve) => {
+    signal.addEventListener("abort", () => resolve(), { once: true, signal: end.signal });
+  });
   try {
     child.send(task, () => {});
     await Promise.race([exit, watch.exceeded, cancelled]);
@@ -77,6 +80,7 @@ export async function certifyInProcess({ task, env, clock, signal, ...limits }: 
     const { verdict, app, problems } = answer;
     return { kind: "verdict", verdict, app, problems, ...cost };
   } finally {
+    end.abort();
     watch.close();
   }
 }

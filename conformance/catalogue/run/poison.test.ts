@@ -12,8 +12,8 @@ test.each([
   [attempts("deadline", "memory", "crash"), true],
   [attempts("deadline", "crash", null), false],
   [attempts("harness", "fetch", "harness", "fetch", "harness"), false],
-  [attempts(null, null, null, null), false],
-  [attempts(null, null, null, null, null), true],
+  [attempts(null, null, null, null, null, null, null), false],
+  [attempts(null, null, null, null, null, null, null, null), true],
 ])("%j: %s", (list, expected) => {
   expect(isPoison(list)).toBe(expected);
 });
