@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pid } from "node:process";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { Hub } from "../../../daemon/apps/hub/hub.ts";
 import type { Tier } from "../../certify/tiers.ts";
@@ -11,6 +12,7 @@ import { type Certified, type CertifyLimits, certifyInProcess } from "../certify
 import { EVIDENCE_FILE } from "../certify-app/messages.ts";
 import type { VerdictStore } from "../store/verdict-store.ts";
 import { isPoison } from "./poison.ts";
+import { SCRATCH } from "./remove-leftovers.ts";
 
 /** What every certification of a run or a worker shares. */
 export interface CertifyContext extends CertifyLimits {
@@ -41,7 +43,7 @@ export type AppResult =
  * @throws the signal's reason
  */
 export async function certifyApp(app: CatalogueApp, context: CertifyContext): Promise<AppResult> {
-  const scratch = await mkdtemp(join(tmpdir(), "robot-cat-"));
+  const scratch = await mkdtemp(join(tmpdir(), `${SCRATCH}${pid}-`));
   try {
     const fetched = await fetchApp(app, context.hub, scratch, context.signal).catch((error: Error) => {
       context.signal.throwIfAborted();

@@ -17,9 +17,12 @@ const TAKEN = ["ENOTEMPTY", "EEXIST"];
  */
 export class FolderStore implements VerdictStore {
   readonly #folder: string;
+  /** Folder in which verdicts are until they are whole. */
+  readonly unfinished: string;
 
   constructor(folder: string) {
     this.#folder = folder;
+    this.unfinished = join(folder, "tmp");
   }
 
   async get(key: VerdictKey): Promise<CatalogueVerdict | null> {
@@ -28,7 +31,7 @@ export class FolderStore implements VerdictStore {
   }
 
   async put(verdict: CatalogueVerdict, evidence: Readonly<Record<string, Uint8Array>>): Promise<boolean> {
-    const written = join(this.#folder, "tmp", randomUUID());
+    const written = join(this.unfinished, randomUUID());
     await mkdir(written, { recursive: true });
     try {
       for (const [name, bytes] of Object.entries(evidence)) await writeDurably(join(written, name), bytes);
@@ -49,7 +52,7 @@ export class FolderStore implements VerdictStore {
 
   async forget(key: VerdictKey): Promise<void> {
     // Renamed first: a record that is half deleted would be read.
-    const removed = join(this.#folder, "tmp", randomUUID());
+    const removed = join(this.unfinished, randomUUID());
     await mkdir(dirname(removed), { recursive: true });
     await rename(this.evidenceFolder(key), removed).catch(ifMissing(undefined));
     await rm(removed, { recursive: true, force: true });

@@ -2,6 +2,8 @@ import type { Attempt, CatalogueVerdict, VerdictKey } from "../catalogue-verdict
 
 /** Keeps verdicts, their evidence, and attempts that gave no verdict. Several processes may use it at the same time. */
 export interface VerdictStore {
+  /** Folder of this machine in which verdicts are until they are kept. */
+  readonly unfinished: string;
   /** The verdict of a key; null when there is none yet. */
   get(key: VerdictKey): Promise<CatalogueVerdict | null>;
   /**

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { sampleCatalogueVerdict } from "../testing/sample-run.ts";
+import { WorkerMetrics } from "./metrics.ts";
+
+const verdict = (known: boolean) => ({ kind: "verdict", verdict: sampleCatalogueVerdict(), known }) as const;
+const failure = { kind: "deadline", message: "late", output: "" } as const;
+
+test("counts verdicts, failures and costs, and what runs; a verdict that was there costs nothing", () => {
+  const metrics = new WorkerMetrics(1000);
+  for (let running = 0; running < 5; running += 1) metrics.begin();
+  metrics.end(verdict(false));
+  metrics.end(verdict(true));
+  metrics.end({ kind: "failed", digest: null, failure });
+  metrics.end({ kind: "cancelled" });
+  const lines = metrics.format({ active: 2, failed: 1 }, 4).split("\n");
+  for (const line of [
+    'queue_jobs{state="active"} 2',
+    'queue_jobs{state="failed"} 1',
+    "queue_workers 4",
+    "redis_up 1",
+    "worker_start_time_seconds 1000",
+    "worker_running 1",
+    'verdicts_total{verdict="conformant"} 1',
+    "known_total 1",
+    'failures_total{kind="deadline"} 1',
+    "certification_seconds_total 20",
+    "certification_cpu_seconds_total 5",
+  ])
+    expect(lines).toContain(`robot_catalogue_${line}`);
+});
+
+test("every line is a comment or a sample of Prometheus's text format, also while Redis is away", () => {
+  const text = new WorkerMetrics(0).format(null, null);
+  expect(text).toContain("robot_catalogue_redis_up 0");
+  for (const line of text.trimEnd().split("\n"))
+    expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?\d+(\.\d+)?)$/);
+});

@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pid } from "node:process";
+import { expect, onTestFinished, test } from "vitest";
+import { removeLeftovers } from "./remove-leftovers.ts";
+
+/** Larger than any pid on Linux. */
+const NO_PID = 2 ** 22 + 1;
+const HOUR_S = 3600;
+
+test("removes what dead processes left more than an hour ago, and nothing else", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "robot-leftovers-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [temporary, unfinished] = [join(folder, "temporary"), join(folder, "unfinished")];
+  const now = 1_900_000_000;
+  const make = (path: string, hours: number) => {
+    mkdirSync(join(path, "inner"), { recursive: true });
+    utimesSync(path, now - hours * HOUR_S, now - hours * HOUR_S);
+  };
+  make(join(temporary, `robot-cat-${NO_PID}-old`), 2);
+  make(join(temporary, `robot-cat-${NO_PID}-new`), 0.5);
+  make(join(temporary, `robot-cat-${pid}-old`), 2);
+  make(join(temporary, "other"), 2);
+  make(join(unfinished, "old"), 2);
+  make(join(unfinished, "new"), 0.5);
+  await removeLeftovers(temporary, unfinished, now * 1000);
+  expect(readdirSync(temporary).sort()).toEqual(["other", `robot-cat-${NO_PID}-new`, `robot-cat-${pid}-old`].sort());
+  expect(readdirSync(unfinished)).toEqual(["new"]);
+  await removeLeftovers(temporary, join(folder, "missing"), now * 1000);
+});
