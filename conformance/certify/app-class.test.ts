@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
 import { judgeAppClass } from "./app-class.ts";
 
-const GOOD = { extendsRobotApp: true, runIsAsync: false, runAccepts: true };
+const GOOD = { extendsRobotApp: true, runIsAsync: false, runAccepts: true, customAppUrl: null as string | null };
 const judged = (
   facts: Partial<typeof GOOD> | null,
   status: "inconclusive" | "fail" = "inconclusive",
@@ -30,4 +30,15 @@ test("what the files show stands, and other requirements are not touched", () =>
   expect(judged({}, "fail").status).toBe("fail");
   expect(judged({}, "inconclusive", "PKG-007").status).toBe("inconclusive");
   expect(judged(null).status).toBe("inconclusive");
+});
+
+test("a computed address passes by what Python sees", () => {
+  const { status, observations } = judged({ customAppUrl: "http://0.0.0.0:8055" }, "inconclusive", "PKG-008");
+  expect([status, observations[0]?.text]).toEqual(["pass", "Imported, custom_app_url is http://0.0.0.0:8055."]);
+  expect(judged({ customAppUrl: null }, "inconclusive", "PKG-008").status).toBe("pass");
+});
+
+test.each(["http://0.0.0.0", "8042", "<property object>"])("a computed address %s fails", (customAppUrl) => {
+  const { status, findings } = judged({ customAppUrl }, "inconclusive", "PKG-008");
+  expect([status, findings[0]?.message]).toEqual(["fail", expect.stringContaining(customAppUrl)]);
 });

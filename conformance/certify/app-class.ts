@@ -1,25 +1,46 @@
+import { hasPort } from "../../assistant/check/rules/pkg-008-custom-app-url.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../../robot/dialects/dialects.ts";
 import type { AppClassFacts } from "../evidence/evidence.ts";
 import type { Judgement } from "../verdict/verdict.ts";
 
-const ID = "PKG-006";
+/** What Python sees of the class: what is wrong with it, or what is right. */
+interface Seen {
+  problem: string | null;
+  observation: string;
+}
+
+/** Requirements on the app's class that its files may leave open. */
+const LEFT_OPEN: Readonly<Record<string, (facts: AppClassFacts, dialect: Dialect) => Seen>> = {
+  "PKG-006": (facts, dialect) => ({
+    problem: problemWithRun(facts, dialect),
+    observation: `the class extends ${dialect.sdk.appClass}, and its run takes a robot and a stop event`,
+  }),
+  "PKG-008": ({ customAppUrl }) => ({
+    problem:
+      customAppUrl === null || hasPort(customAppUrl)
+        ? null
+        : `has the custom_app_url ${JSON.stringify(customAppUrl)}; it must be None or a URL with a port, as "http://localhost:8042"`,
+    observation: `custom_app_url is ${customAppUrl ?? "None"}`,
+  }),
+};
 
 /**
- * Judges the app's class as Python sees it, where its files do not show all of its base classes: then the check of the
- * files is inconclusive.
+ * Judges the app's class as Python sees it, where its files do not show all of its base classes or an address that is
+ * computed: then the check of the files is inconclusive.
  */
 export function judgeAppClass(judgement: Judgement, facts: AppClassFacts | null, dialect = DEFAULT_DIALECT): Judgement {
-  if (judgement.id !== ID || judgement.status !== "inconclusive" || facts === null) return judgement;
-  const problem = problemWith(facts, dialect);
+  const see = LEFT_OPEN[judgement.id];
+  if (see === undefined || judgement.status !== "inconclusive" || facts === null) return judgement;
+  const { problem, observation } = see(facts, dialect);
   if (problem !== null) {
     const findings = [{ message: `Imported, the app's class ${problem}.`, file: "pyproject.toml", line: null }];
     return { ...judgement, status: "fail", reason: null, findings };
   }
-  const text = `Imported, the class extends ${dialect.sdk.appClass}, and its run takes a robot and a stop event.`;
-  return { ...judgement, status: "pass", reason: null, observations: [{ text, testRun: null, t: null }] };
+  const observations = [{ text: `Imported, ${observation}.`, testRun: null, t: null }];
+  return { ...judgement, status: "pass", reason: null, observations };
 }
 
-function problemWith({ extendsRobotApp, runIsAsync, runAccepts }: AppClassFacts, dialect: Dialect): string | null {
+function problemWithRun({ extendsRobotApp, runIsAsync, runAccepts }: AppClassFacts, dialect: Dialect): string | null {
   const { sdk, robotParameter } = dialect;
   const run = `def run(self, ${robotParameter}, stop_event)`;
   if (!extendsRobotApp) return `does not extend ${sdk.appClass}: from ${sdk.module} import ${sdk.appClass}`;

@@ -60,7 +60,7 @@ function problemWith(value: Expression): string | undefined {
 }
 
 /** Whether a text is an address with host and port. Read from the text because URL drops the default port. */
-function hasPort(text: string): boolean {
+export function hasPort(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const [, port] = /^https?:\/\/[^/?#]+:(\d+)(?:[/?#]|$)/.exec(text) ?? [];
   return Number(port) >= 1;

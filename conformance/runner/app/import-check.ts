@@ -68,6 +68,7 @@ def check(module, class_name, report, app_module, app_class_name, secret):
     def describe(app):
         RobotApp = getattr(importlib.import_module(app_module), app_class_name)
         run = getattr(app, "run", None)
+        url = getattr(app, "custom_app_url", None)
         def accepts(*args):
             try:
                 inspect.signature(run).bind(*args)
@@ -78,6 +79,7 @@ def check(module, class_name, report, app_module, app_class_name, secret):
             "extendsRobotApp": isinstance(app, type) and issubclass(app, RobotApp),
             "runIsAsync": inspect.iscoroutinefunction(run),
             "runAccepts": callable(run) and accepts(None, None, None),
+            "customAppUrl": url if url is None or isinstance(url, str) else repr(url),
         }
     if error is None and hasattr(imported, class_name):
         app_class = describe(getattr(imported, class_name))
@@ -95,7 +97,14 @@ const Report = z.object({
   secret: z.string(),
   error: z.string().nullable(),
   effects: z.array(z.object({ what: z.string(), file: z.string(), line: z.int() })),
-  appClass: z.object({ extendsRobotApp: z.boolean(), runIsAsync: z.boolean(), runAccepts: z.boolean() }).nullable(),
+  appClass: z
+    .object({
+      extendsRobotApp: z.boolean(),
+      runIsAsync: z.boolean(),
+      runAccepts: z.boolean(),
+      customAppUrl: z.string().nullable(),
+    })
+    .nullable(),
 });
 
 const NEVER_IMPORTED = { effects: [], appClass: null };
