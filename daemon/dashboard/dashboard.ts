@@ -47,6 +47,14 @@ export interface DashboardOptions {
   scheduleFlush(flush: () => void): void;
 }
 
+/** What the page needs of the daemon's status. */
+interface Status {
+  simulation_enabled: boolean;
+  version: string | null;
+  /** Empty for a robot without a camera. */
+  camera_specs_name: string;
+}
+
 /** The state of the page and the requests it can make. A failed request is shown as a toast. */
 export class Dashboard {
   readonly robot: RobotModel;
@@ -87,7 +95,7 @@ export class Dashboard {
     this.logs.beginConnection();
     try {
       const [status, slot, startup, jobs] = await Promise.all([
-        this.#client.get<{ simulation_enabled: boolean; version: string | null }>("/api/daemon/status"),
+        this.#client.get<Status>("/api/daemon/status"),
         this.#client.get<AppStatus | null>("/api/apps/current-app-status"),
         this.#client.get<{ startup_app: string | null }>("/api/apps/startup-app"),
         this.#client.get<Job[]>("/api/apps/jobs"),
@@ -96,6 +104,7 @@ export class Dashboard {
       this.locked.value = false;
       this.robot.simulated.value = status.simulation_enabled;
       this.robot.version.value = status.version;
+      this.robot.hasCamera.value = status.camera_specs_name !== "";
       this.slot.restore(slot);
       this.startupApp.value = startup.startup_app;
       this.jobs.value = newestOf(jobs, this.jobs.value);

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { PNG } from "pngjs";
 import { expect, test } from "vitest";
-import { decodePicture, encodeJpeg, encodeNpy, fitPicture } from "./codecs.ts";
+import { decodePicture, encodeNpy, fitPicture } from "./codecs.ts";
+import { encodeJpeg } from "./jpeg/encode-jpeg.ts";
 import type { Picture } from "./picture.ts";
 
 function pictureOf(width: number, height: number, colour: (u: number, v: number) => readonly number[]): Picture {

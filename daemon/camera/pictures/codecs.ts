@@ -2,14 +2,9 @@ import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
 import type { Picture } from "./picture.ts";
 
-/** 0 to 100: no visible blocks at half the size of 95. */
-const JPEG_QUALITY = 82;
 /** Of pictures from outside: megapixels and megabytes that decoding may take. */
 const LIMITS = { maxResolutionInMP: 50, maxMemoryUsageInMB: 512 };
 const PNG_MAGIC = [0x89, 0x50, 0x4e, 0x47];
-
-export const encodeJpeg = ({ width, height, rgba }: Picture): Uint8Array =>
-  jpeg.encode({ width, height, data: Buffer.from(rgba.buffer, rgba.byteOffset, rgba.byteLength) }, JPEG_QUALITY).data;
 
 /** Decodes JPEG or PNG. @throws Error that says what is wrong with the data */
 export function decodePicture(bytes: Uint8Array): Picture {

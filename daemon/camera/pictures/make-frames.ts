@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { CameraScene } from "../../../robot/wire/scene/scene-frame.ts";
-import { decodePicture, encodeJpeg, encodeNpy, fitPicture } from "./codecs.ts";
+import { decodePicture, encodeNpy, fitPicture } from "./codecs.ts";
+import { encodeJpeg } from "./jpeg/encode-jpeg.ts";
 import type { FrameContent, FrameFormat, Picture } from "./picture.ts";
 
 /** Draws a scene; made once for each width. */

@@ -1,8 +1,13 @@
 /** A thread that draws, decodes and encodes the camera's pictures, so that the main process stays free for requests. */
+import { platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { createDrawing } from "../../../sim/camera/draw.ts";
 import { FrameFactory } from "../pictures/make-frames.ts";
 import type { FrameReply, FrameRequest } from "./messages.ts";
+
+/** Linux counts the priority of each thread: pictures give way to the control loop, which needs little but in time. */
+const NICE = 10;
+if (platform() === "linux") setPriority(NICE);
 
 const frames = new FrameFactory(createDrawing);
 const reply = (message: FrameReply, memory: ArrayBufferLike[] = []) =>

@@ -20,6 +20,7 @@ export class RobotModel {
   /** From the daemon's status; null until it answered. */
   readonly simulated = signal<boolean | null>(null);
   readonly version = signal<string | null>(null);
+  readonly hasCamera = signal(false);
   readonly history = new MotionHistory();
   latest: RobotState | undefined;
 

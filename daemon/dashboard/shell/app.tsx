@@ -1,6 +1,7 @@
 import { AppsCard } from "../apps/apps-card.tsx";
 import { SlotCard } from "../apps/slot-card.tsx";
 import { AudioCard } from "../audio/audio-card.tsx";
+import { CameraCard } from "../camera/camera-card.tsx";
 import { ConnectionBanner } from "../connection/connection-banner.tsx";
 import { InstallBox } from "../install/install-box.tsx";
 import { LogPanel } from "../logs/log-panel.tsx";
@@ -19,6 +20,7 @@ export function App() {
         <RobotCard />
         <div class="side">
           <SlotCard />
+          <CameraCard />
           <AudioCard />
           <AppsCard />
           <InstallBox />
