@@ -4,6 +4,7 @@ const ROOMS = "{common,robot,ui,sim,daemon,assistant,conformance,fixtures/hub,sc
 const INTEGRATION = `${ROOMS}/**/*.integration.test.ts`;
 /** Tests in a real browser, which draws the robot without a graphics card and takes all cores for it. */
 const BROWSER = [
+  "conformance/catalogue/page.integration.test.ts",
   "conformance/end-to-end/*.integration.test.ts",
   "conformance/report/page.integration.test.ts",
   "conformance/test-runs/page/browser-console.integration.test.ts",

@@ -37,6 +37,7 @@ const EXTERNAL: Readonly<Record<string, string>> = {
   podman: "needs a container engine",
   pip: "installs packages from the network",
   python: "runs a script in the author's environment",
+  "redis-server": "needs Redis or Valkey",
   scp: "needs a robot on the network",
   sha256sum: "part of the digest of a folder, which a test computes",
   sort: "part of the digest of a folder, which a test computes",
