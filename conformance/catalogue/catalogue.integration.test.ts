@@ -102,7 +102,7 @@ test.skipIf(findRedisServer() === null)(
     const redis = await TestRedis.start();
     onTestFinished(() => redis.close());
     const store = ["--store", join(folder, "queued")];
-    const worker = () => start("worker", "--queue", redis.url, "--concurrency", "1", ...store);
+    const worker = () => start("worker", "--queue", redis.url, "--concurrency", "1", "--metrics-port", "0", ...store);
     const [first, second] = [worker(), worker()];
     const run = catalogue("queued", "--queue", redis.url);
     await waitFor(LONG_MS, "an app has a verdict", () => recordsIn("queued").length > 0);
@@ -111,6 +111,10 @@ test.skipIf(findRedisServer() === null)(
     await redis.restart();
     expect(judgedIn(await runOf(run))).toEqual(EXPECTED);
     expect(recordsIn("queued")).toHaveLength(EXPECTED.length);
+    const metrics = /http:\S+\/metrics/.exec(second?.err() ?? "")?.[0] ?? "";
+    const text = await (await fetch(metrics)).text();
+    expect(text).toContain('robot_catalogue_queue_jobs{state="failed"} 0\n');
+    expect(text).toMatch(/robot_catalogue_verdicts_total\{verdict="not-conformant"\} [1-6]\n/);
     second?.child.kill("SIGTERM");
     expect(await second?.exit).toBe(0);
   },

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleCatalogueVerdict } from "../testing/sample-run.ts";
-import { WorkerMetrics } from "./metrics.ts";
+import { formatMetrics, formatMetricsPage, WorkerMetrics } from "./metrics.ts";
 
 const verdict = (known: boolean) => ({ kind: "verdict", verdict: sampleCatalogueVerdict(), known }) as const;
 const failure = { kind: "deadline", message: "late", output: "" } as const;
@@ -12,7 +12,7 @@ test("counts verdicts, failures and costs, and what runs; a verdict that was the
   metrics.end(verdict(true));
   metrics.end({ kind: "failed", digest: null, failure });
   metrics.end({ kind: "cancelled" });
-  const lines = metrics.format({ active: 2, failed: 1 }, 4).split("\n");
+  const lines = formatMetrics(metrics.collect({ active: 2, failed: 1 }, 4)).split("\n");
   for (const line of [
     'queue_jobs{state="active"} 2',
     'queue_jobs{state="failed"} 1',
@@ -30,8 +30,14 @@ test("counts verdicts, failures and costs, and what runs; a verdict that was the
 });
 
 test("every line is a comment or a sample of Prometheus's text format, also while Redis is away", () => {
-  const text = new WorkerMetrics(0).format(null, null);
+  const text = formatMetrics(new WorkerMetrics(0).collect(null, null));
   expect(text).toContain("robot_catalogue_redis_up 0");
   for (const line of text.trimEnd().split("\n"))
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? -?\d+(\.\d+)?)$/);
+});
+
+test("the page has the same samples", () => {
+  const page = formatMetricsPage(new WorkerMetrics(0).collect({ active: 2 }, 4));
+  expect(page).toContain("<tr><th>queue_jobs active</th><td>2</td>");
+  expect(page).toContain("<tr><th>queue_workers</th><td>4</td>");
 });

@@ -1,7 +1,7 @@
 import type { AppResult } from "../run/certify-app.ts";
 
-/** A metric in Prometheus's text format. */
-interface Metric {
+/** A metric, as Prometheus has them. */
+export interface Metric {
   name: string;
   type: "counter" | "gauge";
   help: string;
@@ -42,13 +42,13 @@ export class WorkerMetrics {
 
   /**
    * @param jobs number of jobs in the queue by their state; null while Redis does not answer
-   * @param workers number of workers of the queue
+   * @param workers number of workers of the queue; null while Redis does not answer
    */
-  format(jobs: Readonly<Record<string, number>> | null, workers: number | null): string {
+  collect(jobs: Readonly<Record<string, number>> | null, workers: number | null): Metric[] {
     const by = (label: string, counts: Iterable<[string, number]>) =>
       [...counts].map(([name, count]) => [{ [label]: name }, count] as const);
     const one = (value: number) => [[{}, value] as const];
-    const metrics: Metric[] = [
+    return [
       gauge("queue_jobs", "Jobs in the queue by their state.", by("state", Object.entries(jobs ?? {}))),
       gauge("queue_workers", "Workers of the queue.", workers === null ? [] : one(workers)),
       gauge("redis_up", "Whether Redis answers.", one(jobs === null ? 0 : 1)),
@@ -60,8 +60,26 @@ export class WorkerMetrics {
       counter("certification_seconds_total", "Time of this worker's certifications.", one(this.#seconds)),
       counter("certification_cpu_seconds_total", "Processor time of them.", one(this.#cpuSeconds)),
     ];
-    return metrics.map(formatMetric).join("");
   }
+}
+
+/** Metrics in Prometheus's text format. */
+export const formatMetrics = (metrics: readonly Metric[]): string => metrics.map(formatMetric).join("");
+
+/** Metrics as a page that loads itself again; names and labels are words of this program. */
+export function formatMetricsPage(metrics: readonly Metric[]): string {
+  const rows = metrics.flatMap(({ name, help, samples }) =>
+    samples.map(([labels, value]) => {
+      const what = [name, ...Object.values(labels)].join(" ");
+      return `<tr><th>${what}</th><td>${Math.round(value * 10) / 10}</td><td>${help}</td></tr>`;
+    }),
+  );
+  return [
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta http-equiv="refresh" content="5">',
+    '<meta name="color-scheme" content="light dark"><title>Catalogue worker</title>',
+    "<style>body{font:15px system-ui;margin:2em}th{text-align:left;font-weight:600}td,th{padding:.2em 1em .2em 0}</style>",
+    `</head><body><h1>Catalogue worker</h1><table>${rows.join("")}</table></body></html>`,
+  ].join("");
 }
 
 const add = (counts: Map<string, number>, name: string): unknown => counts.set(name, (counts.get(name) ?? 0) + 1);

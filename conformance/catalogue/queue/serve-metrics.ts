@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { queueName } from "./jobs.ts";
-import type { WorkerMetrics } from "./metrics.ts";
+import { formatMetrics, formatMetricsPage, type WorkerMetrics } from "./metrics.ts";
 
 /** Milliseconds that Redis has for an answer. */
 const ANSWER_MS = 2000;
@@ -14,7 +14,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves a worker's metrics at `http://127.0.0.1:PORT/metrics`. @param port 0 for a free one */
+/** Serves a worker's metrics at `http://127.0.0.1:PORT/metrics`, and as a page at `/`. @param port 0 for a free one */
 export async function serveMetrics(
   metrics: WorkerMetrics,
   redis: Redis,
@@ -29,9 +29,11 @@ export async function serveMetrics(
     return Promise.race([question.catch(() => null), late]);
   };
   const server = createServer(async ({ url }, response) => {
-    if (url !== "/metrics") return response.writeHead(404).end();
+    if (url !== "/metrics" && url !== "/") return response.writeHead(404).end();
     const [jobs, workers] = await Promise.all([ask(queue.getJobCounts()), ask(queue.getWorkersCount())]);
-    response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(metrics.format(jobs, workers));
+    const collected = metrics.collect(jobs, workers);
+    if (url === "/") response.writeHead(200, { "content-type": "text/html" }).end(formatMetricsPage(collected));
+    else response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(formatMetrics(collected));
   });
   server.listen(port, "127.0.0.1");
   await once(server, "listening");
