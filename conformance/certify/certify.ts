@@ -73,8 +73,9 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
   const scratch = await mkdtemp(join(tmpdir(), "robot-"));
   try {
     // An app of the short tier whose files violate a MUST has its verdict; running it would only cost time.
+    const read = report.results.filter(wanted);
     const isDecided =
-      options.tier === "short" && report.results.some(({ level, status }) => level === "MUST" && status === "fail");
+      options.tier === "short" && read.some(({ level, status }) => level === "MUST" && status === "fail");
     const running = isDecided ? [] : requirementsOf(options.tier).filter(wanted);
     const dynamic = await runAndJudge(running, scratch, options);
     if ((await digestOf(folder)) !== digest || (dynamic.installed ?? digest) !== digest)
@@ -84,9 +85,7 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
     if ((await digestOfControlApp()) !== control)
       throw new HarnessError("the files of the control app were changed meanwhile: reinstall the workbench");
     const results = [
-      ...report.results
-        .filter(wanted)
-        .map((result) => judgeAppClass(judgementOf(result), dynamic.appClass, dialectById(report.dialect))),
+      ...read.map((result) => judgeAppClass(judgementOf(result), dynamic.appClass, dialectById(report.dialect))),
       ...dynamic.judged.map(({ judgement }) => judgement),
     ].sort((one, other) => one.id.localeCompare(other.id));
     const today = new Date(host.now()).toISOString().slice(0, 10);

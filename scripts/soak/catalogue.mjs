@@ -1,9 +1,7 @@
 // Certifies a generated catalogue with four workers while workers, Redis and the run itself are killed at random: every app
 // must get exactly one verdict, the one that it was made to get.
-import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { until } from "../bench/daemon.mjs";
@@ -12,8 +10,8 @@ import { built } from "../setup/built.mjs";
 import { findRedis } from "../setup/redis.mjs";
 import { StepFailed } from "../setup/steps.mjs";
 import { APP, planKinds, writeApp } from "./catalogue-apps.mjs";
+import { ASSISTANT, freePort, Programs } from "./programs.mjs";
 
-const ASSISTANT = "bin/robot-app-assistant.mjs";
 const WORKERS = 4;
 /** Seconds for one app of the short tier: far more than it takes while other apps use the processor, too. */
 const DEADLINE_S = "150";
@@ -25,58 +23,6 @@ const MEGABYTE = 1e6;
 
 /** @typedef {{ name: string, verdict: string, known: boolean, problems: { id: string }[], cost: { seconds: number, cpuSeconds: number, memoryBytes: number, diskBytes: number } | null, attempts: { failure: { kind: string } | null }[] }} App */
 /** @typedef {{ apps: App[], duration: number }} Run */
-
-/** Programs of this soak; all of them inherit a run id, by which those that are left are found. */
-class Programs {
-  /** @type {Set<import("node:child_process").ChildProcess>} */
-  running = new Set();
-  runId = `catalogue-${process.pid}`;
-
-  /** @param {string} file @param {string[]} args */
-  start(file, args) {
-    const env = { ...process.env, ROBOT_SOAK: this.runId };
-    const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
-    const output = { out: "", err: "" };
-    child.stdout.on("data", (chunk) => {
-      output.out += chunk;
-    });
-    child.stderr.on("data", (chunk) => {
-      output.err += chunk;
-    });
-    this.running.add(child);
-    const exit = once(child, "exit").then(([code]) => {
-      this.running.delete(child);
-      return /** @type {number | null} */ (code);
-    });
-    return { child, output, exit };
-  }
-
-  /** @param {string[]} args */
-  assistant(args) {
-    return this.start(process.execPath, [ASSISTANT, ...args]);
-  }
-
-  async left() {
-    const { environmentVariable, ProcessTable } = await built("common/machine/process-table.js");
-    const found = [];
-    for (const { pid } of (await ProcessTable.read()).entries)
-      if ((await environmentVariable(pid, "ROBOT_SOAK")) === this.runId) found.push(pid);
-    return found;
-  }
-
-  killAll() {
-    for (const child of this.running) child.kill("SIGKILL");
-  }
-}
-
-/** A port of 127.0.0.1 that nothing listens on. @returns {Promise<number>} */
-async function freePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  server.close();
-  return port;
-}
 
 /** @param {string} folder */
 function folderBytes(folder) {

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { Evidence } from "../evidence/evidence.ts";
+import { DYNAMIC } from "../requirements/registry.ts";
+import { GOOD_EVIDENCE } from "../requirements/testing/good-evidence.ts";
+import { judge } from "./judge.ts";
+import { requirementsOf, tierIds } from "./tiers.ts";
+
+/** What is left of evidence when only the first run was made. */
+const ofFirstRun = (evidence: Evidence): Evidence => ({
+  ...evidence,
+  appRuns: evidence.appRuns.filter(({ testRun }) => testRun === "first-run"),
+  testRuns: evidence.testRuns.filter(({ id }) => id === "first-run"),
+});
+
+test("the short tier needs no other test run than the first one", () => {
+  expect(requirementsOf("short").flatMap(({ testRuns }) => testRuns.filter((id) => id !== "first-run"))).toEqual([]);
+  expect([requirementsOf("whole"), tierIds("whole")]).toEqual([DYNAMIC, null]);
+});
+
+test("by the first run of a good app, every requirement of the short tier is judged and none is violated", () => {
+  const judged = requirementsOf("short").map((requirement) => judge(requirement, ofFirstRun(GOOD_EVIDENCE)).judgement);
+  const open = judged.filter(({ status }) => !["pass", "not-applicable"].includes(status));
+  expect(open.map(({ id, status, reason }) => `${id} ${status}: ${reason}`)).toEqual([]);
+});
+
+test("an app that is killed after its stop in the first run violates LIFE-003 in the short tier", () => {
+  const { appRuns, ...evidence } = ofFirstRun(GOOD_EVIDENCE);
+  const killed = { ...evidence, appRuns: appRuns.map((run) => ({ ...run, forceStopped: true })) };
+  const [requirement] = requirementsOf("short").filter(({ id }) => id === "LIFE-003");
+  expect(requirement && judge(requirement, killed).judgement.status).toBe("fail");
+});

@@ -1,0 +1,59 @@
+// Starts the programs of a soak, and finds those that are left.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { built } from "../setup/built.mjs";
+
+export const ASSISTANT = "bin/robot-app-assistant.mjs";
+
+/** Programs of this soak; all of them inherit a run id, by which those that are left are found. */
+export class Programs {
+  /** @type {Set<import("node:child_process").ChildProcess>} */
+  running = new Set();
+  runId = `catalogue-${process.pid}`;
+
+  /** @param {string} file @param {string[]} args */
+  start(file, args) {
+    const env = { ...process.env, ROBOT_SOAK: this.runId };
+    const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+    const output = { out: "", err: "" };
+    child.stdout.on("data", (chunk) => {
+      output.out += chunk;
+    });
+    child.stderr.on("data", (chunk) => {
+      output.err += chunk;
+    });
+    this.running.add(child);
+    const exit = once(child, "exit").then(([code]) => {
+      this.running.delete(child);
+      return /** @type {number | null} */ (code);
+    });
+    return { child, output, exit };
+  }
+
+  /** @param {string[]} args */
+  assistant(args) {
+    return this.start(process.execPath, [ASSISTANT, ...args]);
+  }
+
+  async left() {
+    const { environmentVariable, ProcessTable } = await built("common/machine/process-table.js");
+    const found = [];
+    for (const { pid } of (await ProcessTable.read()).entries)
+      if ((await environmentVariable(pid, "ROBOT_SOAK")) === this.runId) found.push(pid);
+    return found;
+  }
+
+  killAll() {
+    for (const child of this.running) child.kill("SIGKILL");
+  }
+}
+
+/** A port of 127.0.0.1 that nothing listens on. @returns {Promise<number>} */
+export async function freePort() {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  server.close();
+  return port;
+}
