@@ -4,7 +4,8 @@ import { openPictures } from "./open-camera.ts";
 
 test.each([
   ["/no/such/picture.jpg", /no such file or folder/],
-  ["package.json", /this is no picture/],
+  ["package.json", /this is not a picture/],
+  ["package.json/1.jpg", /it cannot be read \(ENOTDIR\)/],
   ["docs", /the folder has no pictures/],
 ])("--camera %s is refused, with the reason", async (choice, reason) => {
   await expect(openPictures(choice, true, new ManualClock())).rejects.toMatchObject({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("the pictures of a folder are shown by their numbers, from the first whenever somebody begins to look", async () => {
+test("shows the pictures of a folder in the order of their numbers, and begins with the first at each start", async () => {
   const clock = new ManualClock();
   const source = await FileSource.open(folder, clock);
   clock.advance(1234);

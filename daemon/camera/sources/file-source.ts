@@ -10,7 +10,7 @@ import type { CameraSource } from "./source.ts";
 export const PICTURE_MS = 200;
 const IS_PICTURE = /\.(jpe?g|png)$/i;
 
-/** A picture, or the pictures of a folder by their names, one after the other, again and again. */
+/** A picture, or the pictures of a folder, sorted by name with numbers as numbers, in a loop. */
 export class FileSource implements CameraSource {
   readonly kind = "file";
   readonly #paths: readonly string[];
@@ -22,17 +22,20 @@ export class FileSource implements CameraSource {
     this.#clock = clock;
   }
 
-  /** @throws WorkbenchError `usage` when there is no such picture, and no folder with pictures */
+  /** @throws WorkbenchError `usage` when the file or folder does not exist, cannot be read or has no picture */
   static async open(file: string, clock: Clock): Promise<FileSource> {
     const usage = (text: string) => new WorkbenchError("usage", `--camera ${file}: ${text}. Use a JPEG or PNG file.`);
-    const found = await stat(file).catch(() => {
-      throw usage("there is no such file or folder");
+    const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
+      throw usage(reasonOf(error));
     });
     if (!found.isDirectory()) {
-      if (!IS_PICTURE.test(file)) throw usage("this is no picture");
+      if (!IS_PICTURE.test(file)) throw usage("this is not a picture");
       return new FileSource([file], clock);
     }
-    const names = (await readdir(file)).filter((name) => IS_PICTURE.test(name));
+    const entries = await readdir(file).catch((error: NodeJS.ErrnoException) => {
+      throw usage(reasonOf(error));
+    });
+    const names = entries.filter((name) => IS_PICTURE.test(name));
     if (names.length === 0) throw usage("the folder has no pictures");
     const byNumber = new Intl.Collator("en", { numeric: true });
     return new FileSource(
@@ -51,3 +54,6 @@ export class FileSource implements CameraSource {
     return { kind: "file", path: this.#paths[count % this.#paths.length] as string };
   }
 }
+
+const reasonOf = ({ code, message }: NodeJS.ErrnoException): string =>
+  code === "ENOENT" ? "there is no such file or folder" : `it cannot be read (${code ?? message})`;

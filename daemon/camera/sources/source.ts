@@ -1,10 +1,10 @@
 import type { Unsubscribe } from "../../../common/emitter.ts";
 import type { FrameContent } from "../pictures/picture.ts";
 
-/** What the camera shows. */
+/** Where the camera's pictures come from. */
 export interface CameraSource {
   readonly kind: "simulation" | "file" | "browser" | "none";
-  /** Begins to have pictures. Called when somebody looks; the result is called when nobody does any more. */
+  /** Starts to produce pictures. Called for the first viewer; the returned function is called after the last one leaves. */
   start(): Unsubscribe;
   /**
    * The newest picture; waits for the first one after `start`.
