@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Turns } from "./turns.ts";
 
-test("in any order of calls, all work runs, and what is to run alone does", async () => {
+test("in any order of calls, all work runs, and work that must run alone runs alone", async () => {
   const kinds = fc.array(fc.constantFrom("alone" as const, "beside" as const), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), kinds, async (scheduler, calls) => {
@@ -23,9 +23,9 @@ test("in any order of calls, all work runs, and what is to run alone does", asyn
   );
 });
 
-test("work that fails is no obstacle for other work", async () => {
+test("other work runs after work that fails", async () => {
   const turns = new Turns();
-  const fail = () => Promise.reject(new Error("no luck"));
+  const fail = () => Promise.reject(new Error("failed on purpose"));
   const [alone, beside, next] = await Promise.allSettled([
     turns.alone(fail),
     turns.beside(fail),
@@ -33,4 +33,12 @@ test("work that fails is no obstacle for other work", async () => {
   ]);
   expect([alone.status, beside.status]).toEqual(["rejected", "rejected"]);
   expect(next).toEqual({ status: "fulfilled", value: "done" });
+});
+
+test("work beside other work starts before the other ends", async () => {
+  const turns = new Turns();
+  let release = () => {};
+  const first = turns.beside(() => new Promise<void>((resolve) => (release = resolve)));
+  await turns.beside(async () => release());
+  await first;
 });

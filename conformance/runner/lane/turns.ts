@@ -1,9 +1,9 @@
-/** Lets work run side by side, or alone: that begins when all other work has ended, and other work waits for its end. */
+/** Runs work side by side or alone, like a read-write lock. Work that runs alone starts when all other work has ended. */
 export class Turns {
   readonly #running = new Set<Promise<unknown>>();
   #lastAlone: Promise<unknown> = Promise.resolve();
 
-  /** Runs work beside other work, after all that was to run alone. Settles as the work does. */
+  /** Runs work beside other work, after all earlier calls of `alone`. Settles as the work does. */
   async beside<T>(work: () => Promise<T>): Promise<T> {
     let last: Promise<unknown> | undefined;
     while (last !== this.#lastAlone) {

@@ -23,7 +23,7 @@ test("without watchers, every state is published while the robot is driven or mo
   expect(publishedOf20(rate, () => undefined)).toBeLessThan(6);
 });
 
-test("it is quiet half a second after the last news, until somebody watches; every other state is published then", () => {
+test("it becomes quiet half a second after the last motion, publishes every other state, and ends with motion or a watcher", () => {
   const rate = new PublishRate();
   publishedOf20(rate, () => still);
   publishedOf20(rate, () => still);
@@ -35,5 +35,10 @@ test("it is quiet half a second after the last news, until somebody watches; eve
   expect(rate.isQuiet).toBe(true);
   expect(publishedOf20(rate, () => still)).toBe(10);
   publishedOf20(rate, () => Float64Array.of(0.2, 0.2));
+  expect(rate.isQuiet).toBe(false);
+  publishedOf20(rate, () => Float64Array.of(0.2, 0.2));
+  publishedOf20(rate, () => Float64Array.of(0.2, 0.2));
+  expect(rate.isQuiet).toBe(true);
+  rate.isWatched = true;
   expect(rate.isQuiet).toBe(false);
 });

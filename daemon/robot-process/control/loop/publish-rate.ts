@@ -1,6 +1,9 @@
-/** Radians by which a joint has moved when its state is news. */
+/** Radians: a joint that has moved farther since the last published state counts as moving. */
 const MOVED = 1e-3;
-/** While nothing moves and nobody watches, one of so many states is published: at 50 Hz 10 per second, so that the process counts as alive. */
+/**
+ * While nothing moves and nobody watches, one of so many states is published: 10 per second of 50, so that the watchdog
+ * sees that the process responds.
+ */
 const EVERY_UNWATCHED = 5;
 /** The same while it is quiet, of ten states per second. */
 const EVERY_QUIET = 2;
