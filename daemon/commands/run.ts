@@ -48,7 +48,7 @@ export async function run(options: DaemonOptions, context: RunContext): Promise<
     const audio = await openAudio(options, context);
     const pictures = await openPictures(options.camera, options.sim, systemClock);
     const { robot, venv, problem } = await prepareRobotAndEnvironment(robotStarting, options, context);
-    const { scenes, camera } = openEyes(robot, pictures, options);
+    const { scenes, camera } = createCamera(robot, pictures, options);
     const apps = await hostApps({ robot, venv, problem }, options, context);
     const stopRequest = new StopRequest(context.interrupted, log);
     const daemon = await openDaemon(
@@ -132,7 +132,7 @@ async function prepareRobotAndEnvironment(
 }
 
 /** The camera, and the scenes of a simulated robot that it shares with the dashboard. */
-function openEyes(robot: Robot, pictures: FileSource | null, { camera: choice }: DaemonOptions) {
+function createCamera(robot: Robot, pictures: FileSource | null, { camera: choice }: DaemonOptions) {
   const scenes = robot.simulation && new SceneFeed(robot.simulation);
   const maker = new WorkerFrameMaker(new URL("../camera/worker/main.js", import.meta.url), systemClock);
   return { scenes, camera: openCamera({ choice, pictures, scenes, maker, clock: systemClock }) };

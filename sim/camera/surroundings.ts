@@ -15,9 +15,11 @@ const BOARD_COLOUR: Colour = [206, 194, 176];
 const FLOOR_COLOUR: Colour = [139, 128, 119];
 const CEILING_COLOUR = packed([246, 245, 242]);
 const WALL_COLOUR = packed([205, 210, 216]);
-/** Coloured panels stand along the wall, so that one sees where the head looks; radians and metres. */
+/** Coloured panels stand along the wall, so that pictures show where the head looks. */
 const PANELS = 12;
-const PANEL_WIDTH = 0.06;
+/** Radians from the middle of a panel to its side, seen from the middle of the table. */
+const PANEL_HALF_WIDTH = 0.06;
+/** Height above the table, metres. */
 const PANEL_TOP = 1.3;
 const PANEL_STEP = (2 * Math.PI) / PANELS;
 
@@ -29,7 +31,7 @@ const PANEL_COLOURS = Int32Array.from({ length: PANELS }, (_, panel) => {
 
 /**
  * Draws what is always there: the table, and a round room around it that is far enough away to look still. It visits
- * every pixel, so that it calls only functions that the compiler inlines.
+ * every pixel, and therefore calls only functions that the compiler inlines.
  */
 export function drawSurroundings({ rays, depth, colours, axes, place }: Canvas): void {
   const [[rx, ry, rz], [ux, uy, uz], [fx, fy, fz]] = axes;
@@ -46,7 +48,7 @@ export function drawSurroundings({ rays, depth, colours, axes, place }: Canvas):
     if (table > 0 && Math.abs(tableX) < TABLE_HALF && Math.abs(tableY) < TABLE_HALF) {
       depth[pixel] = table;
       const isBoard = tableX * tableX + tableY * tableY < BOARD * BOARD;
-      colours[pixel] = squared(isBoard ? BOARD_COLOUR : TABLE_COLOUR, tableX, tableY, TABLE_SQUARE, table);
+      colours[pixel] = chequered(isBoard ? BOARD_COLOUR : TABLE_COLOUR, tableX, tableY, TABLE_SQUARE, table);
       continue;
     }
     depth[pixel] = Number.POSITIVE_INFINITY;
@@ -54,12 +56,14 @@ export function drawSurroundings({ rays, depth, colours, axes, place }: Canvas):
     const floorX = px + floor * dx;
     const floorY = py + floor * dy;
     const isFloor = floor > 0 && floorX * floorX + floorY * floorY < WALL * WALL;
-    colours[pixel] = isFloor ? squared(FLOOR_COLOUR, floorX, floorY, FLOOR_SQUARE, floor) : wallColour(pz, dx, dy, dz);
+    colours[pixel] = isFloor
+      ? chequered(FLOOR_COLOUR, floorX, floorY, FLOOR_SQUARE, floor)
+      : wallColour(pz, dx, dy, dz);
   }
 }
 
-/** Squares that are darker in turns; the farther away, the less, because they become smaller than a pixel. */
-function squared(colour: Colour, x: number, y: number, side: number, distance: number): number {
+/** A chequered colour. Its contrast decreases with distance, because far squares are smaller than a pixel. */
+function chequered(colour: Colour, x: number, y: number, side: number, distance: number): number {
   const isDark = (Math.floor(x / side) + Math.floor(y / side)) & 1;
   const shade = isDark === 1 ? 1 - 0.09 / (1 + (0.06 * distance) / side) : 1;
   return (255 << 24) | ((colour[2] * shade) << 16) | ((colour[1] * shade) << 8) | (colour[0] * shade);
@@ -71,6 +75,6 @@ function wallColour(eye: number, dx: number, dy: number, dz: number): number {
   if (height > PANEL_TOP) return WALL_COLOUR;
   const turns = Math.atan2(dy, dx) / PANEL_STEP;
   const nearest = Math.round(turns);
-  if (Math.abs(turns - nearest) * PANEL_STEP > PANEL_WIDTH) return WALL_COLOUR;
+  if (Math.abs(turns - nearest) * PANEL_STEP > PANEL_HALF_WIDTH) return WALL_COLOUR;
   return PANEL_COLOURS[(nearest + PANELS) % PANELS] as number;
 }

@@ -27,12 +27,12 @@ test("a normal form has no number and no folder, and is its own normal form", ()
   );
 });
 
-test("groups what broke by requirement and cause, and tells changes of the app from those of the suite", () => {
+test("groups new failures by requirement and cause, and says whether the app's files changed", () => {
   const before = sampleRun([
     sampleApp("steady"),
     sampleApp("one"),
     sampleApp("two"),
-    sampleApp("mended", [sampleProblem()]),
+    sampleApp("fixed", [sampleProblem()]),
     sampleApp("gone"),
     sampleApp("lost"),
   ]);
@@ -42,7 +42,7 @@ test("groups what broke by requirement and cause, and tells changes of the app f
       sampleApp("steady"),
       sampleApp("one", broken("one")),
       sampleApp("two", broken("two"), { digest: "sha256:00" }),
-      sampleApp("mended"),
+      sampleApp("fixed"),
       sampleApp("new"),
       sampleApp("lost", [], { verdict: "error" }),
     ],
@@ -53,7 +53,7 @@ test("groups what broke by requirement and cause, and tells changes of the app f
     ["one", ["LIFE-003"], false],
     ["two", ["LIFE-003"], true],
   ]);
-  expect(comparison.better.map(({ name }) => name)).toEqual(["mended"]);
+  expect(comparison.better.map(({ name }) => name)).toEqual(["fixed"]);
   expect(comparison.other.map(({ name }) => name)).toEqual(["lost"]);
   expect([comparison.appeared, comparison.vanished]).toEqual([["new"], ["gone"]]);
   expect(comparison.causes.map(({ requirement, apps }) => [requirement, apps])).toEqual([["LIFE-003", ["one", "two"]]]);

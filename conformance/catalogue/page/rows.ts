@@ -6,7 +6,7 @@ export type Column = (typeof COLUMNS)[number];
 
 /** Which apps are shown, and in which order. */
 export interface Selection {
-  /** Words that the name, a requirement or a message must have. */
+  /** Words that must all occur in the name, the verdict, a requirement or a message; in any case of letters. */
   text: string;
   /** Null for all. */
   verdict: AppOfRun["verdict"] | null;

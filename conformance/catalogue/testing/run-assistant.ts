@@ -3,10 +3,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 
-/** A robot-app-assistant that runs. */
+/** A running robot-app-assistant. */
 export interface RunningAssistant {
   child: ChildProcess;
+  /** Standard output so far. */
   out(): string;
+  /** Standard error so far. */
   err(): string;
   /** Exit code; null when a signal ended it. */
   exit: Promise<number | null>;
@@ -17,10 +19,10 @@ export function startAssistant(args: readonly string[], env: NodeJS.ProcessEnv):
   const program = join(PACKAGE_FOLDER, "bin/robot-app-assistant.mjs");
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   let [out, err] = ["", ""];
-  child.stdout.on("data", (chunk: Buffer) => {
+  child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
     out += chunk;
   });
-  child.stderr.on("data", (chunk: Buffer) => {
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     err += chunk;
   });
   return { child, out: () => out, err: () => err, exit: once(child, "exit").then(([code]) => code as number | null) };

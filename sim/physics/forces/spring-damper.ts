@@ -2,7 +2,7 @@ import type { RigidBody, Vector } from "@dimforge/rapier3d-simd-compat";
 import { zeroVector } from "../engine-vectors.ts";
 import { GRAVITY, type Loads } from "./loads.ts";
 
-/** 1/s. The point covers 90 % of the distance in 0.25 s, without overshoot. */
+/** rad/s. The point covers 90 % of the distance in 0.2 s, without overshoot. */
 const NATURAL_FREQUENCY = 20;
 /** 1/s, of the body's rotation about the held point. */
 const ANGULAR_DAMPING = 8;
