@@ -46,7 +46,8 @@ def check(module, class_name, report, app_module, app_class_name, secret):
             frame = frame.f_back
     def hook(event, args):
         if event in does:
-            note(does[event], f": {args[0]}" if event in named else "")
+            if not (event in named and "__pycache__" in str(args[0])):
+                note(does[event], f": {args[0]}" if event in named else "")
         elif event == "open" and isinstance(args[0], str) and isinstance(args[2], int):
             if args[2] & writing and "__pycache__" not in args[0] and args[0] != no_file:
                 note(f"writes {args[0]}")
