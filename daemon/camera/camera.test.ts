@@ -36,7 +36,7 @@ beforeEach(() => {
       made.push([...formats]);
       return formats.map(({ width }) => Uint8Array.of(made.length, width / 10));
     },
-    rest: () => {
+    stop: () => {
       rests += 1;
     },
   };

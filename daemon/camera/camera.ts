@@ -56,7 +56,7 @@ export class Camera {
 
   close(): void {
     this.#isClosed = true;
-    this.#rest();
+    this.#stop();
     for (const { reject } of this.#waiting.splice(0))
       reject(new WorkbenchError("shutting-down", "The daemon is shutting down."));
   }
@@ -65,7 +65,7 @@ export class Camera {
     if (this.#isBusy || this.#isClosed) return;
     this.#cancelTimer();
     if (this.#waiting.length === 0) {
-      this.#cancelTimer = this.#clock.after(IDLE_MS, () => this.#rest());
+      this.#cancelTimer = this.#clock.after(IDLE_MS, () => this.#stop());
       return;
     }
     this.#isBusy = true;
@@ -92,10 +92,10 @@ export class Camera {
     this.#schedule();
   }
 
-  #rest(): void {
+  #stop(): void {
     this.#cancelTimer();
     this.#stopSource?.();
     this.#stopSource = null;
-    this.#maker.rest();
+    this.#maker.stop();
   }
 }

@@ -85,7 +85,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
   const factory = new FrameFactory(createDrawing);
   const maker = {
     make: (content: FrameContent, formats: readonly FrameFormat[]) => factory.make(content, formats),
-    rest: () => {},
+    stop: () => {},
   };
   const camera = openCamera({ choice, pictures, scenes, maker, clock: systemClock });
   const env: NodeJS.ProcessEnv = { ...process.env, ...NO_PACKAGE_INDEX, ...options.env };

@@ -31,5 +31,5 @@ export interface FrameMaker {
    */
   make(content: FrameContent, formats: readonly FrameFormat[]): Promise<Uint8Array[]>;
   /** Frees what it uses until the next frame. */
-  rest(): void;
+  stop(): void;
 }

@@ -15,7 +15,7 @@ const DEADLINE_MS = 10_000;
 /** Megabytes: a picture of 50 megapixels has 200. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512 };
 
-/** Makes frames in a thread, which starts with the first frame and ends at `rest`. */
+/** Makes frames in a thread, which starts with the first frame and ends at `stop`. */
 export class WorkerFrameMaker implements FrameMaker {
   readonly #url: URL;
   readonly #clock: Clock;
@@ -33,17 +33,18 @@ export class WorkerFrameMaker implements FrameMaker {
     this.#lastId += 1;
     const request: FrameRequest = { id: this.#lastId, content, formats };
     return new Promise((resolve, reject) => {
+      const worker = this.#worker ?? this.#start();
+      this.#worker = worker;
       const cancelDeadline = this.#clock.after(DEADLINE_MS, () => {
         this.#fail(`no picture within ${DEADLINE_MS / 1000} s`);
-        this.rest();
+        this.stop();
       });
       this.#pending.set(request.id, { resolve, reject, cancelDeadline });
-      this.#worker ??= this.#start();
-      this.#worker.postMessage(request);
+      worker.postMessage(request);
     });
   }
 
-  rest(): void {
+  stop(): void {
     const worker = this.#worker;
     this.#worker = null;
     this.#fail("the camera was closed");
@@ -56,7 +57,9 @@ export class WorkerFrameMaker implements FrameMaker {
     worker.unref();
     worker.on("message", (reply: FrameReply) => this.#receive(reply));
     worker.on("error", (error) => {
-      if (this.#worker === worker) this.#worker = null;
+      // Frames of a thread that was stopped have failed already.
+      if (this.#worker !== worker) return;
+      this.#worker = null;
       this.#fail((error as Error).message);
     });
     return worker;
