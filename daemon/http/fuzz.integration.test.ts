@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => daemon.close());
 
 /** Streams do not end by themselves; other tests read them. */
-const isStream = ({ path }: RandomRequest) => /^\/api\/events|follow=/.test(path);
+const isStream = ({ path }: RandomRequest) => /^\/api\/(?:events|camera\/stream)|follow=/.test(path);
 
 function checkAnswer({ operation, path, method }: RandomRequest, { status, headers, text }: Answer): void {
   const declared = Object.keys(operation.responses).map(Number);
