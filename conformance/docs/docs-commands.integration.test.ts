@@ -22,6 +22,10 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
   [/^(sudo|useradd|chown|systemctl|scp|ssh|cp \/opt|cd |mkdir \/venvs)/, "needs root or a robot"],
   [/robot-daemon (setup-servo|scan)/, "needs servos; daemon/robot-process/hardware/setup tests it on robot-sim"],
   [/^npx robot-daemon$/, "needs a physical robot"],
+  [
+    /^curl .*\/api\/camera\//,
+    "needs the daemon of another page; conformance/end-to-end/camera.integration.test.ts reads frames",
+  ],
   [/robot-daemon install .* --isolated/, "downloads packages; daemon/apps/install/own tests it without an index"],
   [/robot-app-assistant dev/, "runs until it is stopped; assistant/commands/dev.integration.test.ts does that"],
   [/robot-app-assistant ci /, "needs a git repository; assistant/ci tests it"],

@@ -88,7 +88,9 @@ test("for a wrong field of any route the answer names the field, its value and t
         expect(headers["content-type"]).toBe("application/problem+json; charset=utf-8");
         const { code, detail } = JSON.parse(text);
         expect(code).toBe("bad-request");
-        expect(detail).toContain(`${place} is ${formatForMessage(value)}; it must be `);
+        // A generated value may violate what JSON Schema cannot express; of many wrong fields the first three are named.
+        if (!/ more fields are wrong/.test(detail))
+          expect(detail).toContain(`${place} is ${formatForMessage(value)}; it must be `);
         expect(detail).toMatch(/ See \/docs#[A-Z]+%20\/\S+ for its fields\.$/);
         expect(detail).not.toMatch(/Invalid|undefined|expected|received|Too (big|small)/);
         expect(detail.length).toBeLessThan(1000);
