@@ -84,7 +84,8 @@ test("dev restarts on a save, keeps an app that would not start, obeys keys, and
   await dev.says("│ changed once", "check: nothing left to fix");
 
   dev.press("x");
-  await dev.says("exited with code 0");
+  // SIGINT ends a Python that has not reached the app yet: the last save may have restarted it a second time.
+  await dev.says(/exited with code 0|ended by SIGINT/);
   dev.press("r");
   await dev.says("● running");
   dev.press("d");
