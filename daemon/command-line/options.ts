@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { Command, Option } from "commander";
 import { userFolder } from "../../common/machine/user-folders.ts";
 import { rejectExcessArguments } from "../../robot/command-line/reject-excess-arguments.ts";
-import { nonEmptyText, repeatable, seconds, textMatching, wholeNumber } from "../../robot/command-line/values.ts";
+import { nonEmptyText, repeatable, seconds, wholeNumber } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
-import { APP_NAME } from "../apps/catalogue/names.ts";
 import { EXAMPLES } from "./examples.ts";
+import { APP, CAMERA, DEVICE, HOST, hubAddress, NAME, PORT, ROBOT_NAME, VENV, WAV } from "./option-values.ts";
 
 /** What the command line and the environment decide about a daemon. */
 export interface DaemonOptions {
@@ -267,42 +267,10 @@ export function daemonProgram(
   return program;
 }
 
-const PORT = textMatching(
-  /^((?!\w+:\/\/)\S.*|tcp:\/\/[^/\s]+:\d+\/?)$/,
-  "the path of a serial port or tcp://HOST:PORT",
-  "--serialport /dev/ttyACM0 or --serialport tcp://127.0.0.1:5555",
-);
-const APP = textMatching(
-  APP_NAME,
-  "the name of an app: letters, digits, dots and hyphens",
-  "--startup-app hello_robot",
-);
-const HOST = textMatching(/^[\w.:%-]+$/, "an address or a name of this machine, without a port", "--host 127.0.0.1");
-const ROBOT_NAME = textMatching(
-  /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,62}$/u,
-  "a name of at most 63 letters, digits, spaces, dots and hyphens",
-  "--robot-name kitchen",
-);
-const NAME = textMatching(/^[A-Za-z0-9][\w.-]*$/, "a name alone, without http:// and port", "--allow-host robot.lan");
-const VENV = nonEmptyText("the folder of a Python environment", "--venv ~/robot/apps_venv");
-const DEVICE = nonEmptyText("the name of an ALSA device", "--audio-device plughw:1,0");
-const CAMERA = nonEmptyText("sim, none, a picture or a folder of pictures", "--camera face.jpg");
-const WAV = nonEmptyText("a WAV file", "--microphone speech.wav");
-
 const hostOf = ({ host, wirelessVersion }: Record<string, unknown>): string =>
   (host as string | undefined) ?? (wirelessVersion === true ? "0.0.0.0" : "127.0.0.1");
 
 function venvOf({ venv, wirelessVersion, dataDir }: Record<string, unknown>): string {
   const defaultVenv = wirelessVersion === true ? WIRELESS_VENV : join(dataDir as string, "apps_venv");
   return resolve((venv as string | undefined) ?? defaultVenv);
-}
-
-function hubAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.search === "") {
-    return text.replace(/\/+$/, "");
-  }
-  throw new InvalidArgumentError(
-    `Use an address that begins with https://, for example --hub-url ${PUBLIC_HUB}; a token goes into HF_TOKEN.`,
-  );
 }

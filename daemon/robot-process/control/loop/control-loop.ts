@@ -180,14 +180,17 @@ export class ControlLoop {
     }
     if (this.#periods - this.#lastSample >= PUBLISH_EVERY) this.#sample(robot);
     if (!this.#findAtRest(robot)) return 1;
-    const isQuiet = this.#publishing.isQuiet && !robot?.servos.missedReads.some((missed) => missed > 0);
-    return isQuiet ? TICK_EVERY_UNWATCHED : PUBLISH_EVERY;
+    const isIdle = this.#publishing.isIdle && !robot?.servos.missedReads.some((missed) => missed > 0);
+    return isIdle ? TICK_EVERY_UNWATCHED : PUBLISH_EVERY;
   }
 
-  /** Looks for touches and publishes the state, when it is news. */
+  /** Looks for touches and publishes the state, when it is due. */
   #sample(robot: ConnectedRobot | undefined): void {
     this.#lastSample = this.#periods;
-    if (robot !== undefined) this.#sampleAntennas(robot);
+    const touched = robot === undefined ? [] : this.#touch.sample(robot, this.#clock.now());
+    for (const antenna of touched) {
+      this.status.emit("antenna_touched", "info", `The ${antenna} antenna was touched.`, { antenna });
+    }
     if (!this.#publishing.isDue(robot?.servos.position, this.#isAtRest)) return;
     if (robot !== undefined) this.#inertial.poll();
     this.status.publish();
@@ -247,18 +250,6 @@ export class ControlLoop {
     this.targets.clear();
     this.moves.fail(new WorkbenchError("robot-fault", message));
     this.status.setPhase("error", message);
-  }
-
-  #sampleAntennas({ servos, motors }: ConnectedRobot): void {
-    const commanded = (joint: number): number | null =>
-      motors.mode === "enabled" && motors.torque[joint] ? (motors.sent[joint] ?? null) : null;
-    const [right, left] = [7, 8];
-    const measured = [servos.position[right] ?? 0, servos.position[left] ?? 0] as const;
-    const currents = [servos.current[right] ?? 0, servos.current[left] ?? 0] as const;
-    const targets = [commanded(right), commanded(left)] as const;
-    for (const antenna of this.#touch.sample(measured, targets, currents, this.#clock.now())) {
-      this.status.emit("antenna_touched", "info", `The ${antenna} antenna was touched.`, { antenna });
-    }
   }
 
   #onConnected(discovered: DiscoveredRobot): void {

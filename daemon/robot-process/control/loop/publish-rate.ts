@@ -5,21 +5,21 @@ const MOVED = 1e-3;
  * sees that the process responds.
  */
 const EVERY_UNWATCHED = 5;
-/** The same while it is quiet, of ten states per second. */
-const EVERY_QUIET = 2;
-/** States without news after which it is quiet: half a second, in which a touch may go on. */
-const UNTIL_QUIET = 25;
+/** The same while it is idle, of ten states per second. */
+const EVERY_IDLE = 2;
+/** Unchanged states after which it is idle: half a second, in which a touch may go on. */
+const UNTIL_IDLE = 25;
 
 /** Decides which states are published: all of them while somebody watches or the robot moves. */
 export class PublishRate {
   isWatched = true;
   #position: Float64Array | undefined;
   #skipped = 0;
-  #withoutNews = 0;
+  #unchanged = 0;
 
   /** Whether nobody watches and nothing has moved for a while. */
-  get isQuiet(): boolean {
-    return !this.isWatched && this.#withoutNews >= UNTIL_QUIET;
+  get isIdle(): boolean {
+    return !this.isWatched && this.#unchanged >= UNTIL_IDLE;
   }
 
   /**
@@ -27,9 +27,9 @@ export class PublishRate {
    * @param isAtRest whether nothing drives the robot
    */
   isDue(position: Float64Array | undefined, isAtRest: boolean): boolean {
-    const isNews = this.isWatched || !isAtRest || this.#hasMoved(position);
-    this.#withoutNews = isNews ? 0 : this.#withoutNews + 1;
-    if (!isNews && ++this.#skipped < (this.isQuiet ? EVERY_QUIET : EVERY_UNWATCHED)) return false;
+    const hasChanged = this.isWatched || !isAtRest || this.#hasMoved(position);
+    this.#unchanged = hasChanged ? 0 : this.#unchanged + 1;
+    if (!hasChanged && ++this.#skipped < (this.isIdle ? EVERY_IDLE : EVERY_UNWATCHED)) return false;
     this.#skipped = 0;
     this.#position = position?.slice();
     return true;

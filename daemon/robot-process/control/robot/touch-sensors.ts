@@ -1,3 +1,5 @@
+import type { ConnectedRobot } from "./connected-robot.ts";
+
 /** Radians from the reference angle from which a push counts as a touch. */
 const TOUCH_ANGLE = 0.25;
 /** Radians from the reference angle within which a touch is over and the next one can be detected. */
@@ -94,25 +96,26 @@ function signedDifference(a: number, b: number): number {
   return difference > Math.PI ? difference - turn : difference < -Math.PI ? difference + turn : difference;
 }
 
+const ANTENNAS = [
+  { name: "right", joint: 7 },
+  { name: "left", joint: 8 },
+] as const;
+
 /** The touch sensors of both antennas. */
 export class TouchSensors {
-  readonly #sensors = { right: new TouchSensor(), left: new TouchSensor() };
+  readonly #sensors = ANTENNAS.map((antenna) => ({ ...antenna, sensor: new TouchSensor() }));
 
   /**
-   * The antennas at which a touch begins with this sample.
+   * Takes the next sample of the robot's antennas.
    *
-   * @param measured right, left; radians
-   * @param commanded right, left; null for an antenna without torque
-   * @param currents of the motors, right, left; A
+   * @param now milliseconds
+   * @returns the antennas at which a touch begins with this sample
    */
-  sample(
-    measured: readonly [number, number],
-    commanded: readonly [number | null, number | null],
-    currents: readonly [number, number],
-    now: number,
-  ): ("right" | "left")[] {
-    const right = this.#sensors.right.sample(measured[0], commanded[0], currents[0], now);
-    const left = this.#sensors.left.sample(measured[1], commanded[1], currents[1], now);
-    return [...(right ? (["right"] as const) : []), ...(left ? (["left"] as const) : [])];
+  sample({ servos, motors }: Pick<ConnectedRobot, "servos" | "motors">, now: number): ("right" | "left")[] {
+    return this.#sensors.flatMap(({ name, joint, sensor }) => {
+      const hasTorque = motors.mode === "enabled" && motors.torque[joint];
+      const commanded = hasTorque ? (motors.sent[joint] ?? null) : null;
+      return sensor.sample(servos.position[joint] ?? 0, commanded, servos.current[joint] ?? 0, now) ? [name] : [];
+    });
   }
 }
