@@ -3,12 +3,12 @@ import { resolve } from "node:path";
 import { EXIT, type Terminal } from "../../../assistant/terminal.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import { type CatalogueApp, listApps } from "../apps/catalogue-apps.ts";
-import { appOfRunFrom, type CatalogueRun, countVerdicts } from "../run/catalogue-run.ts";
+import { type CatalogueRun, countVerdicts, runEntryOf } from "../run/catalogue-run.ts";
 import type { AppResult } from "../run/certify-app.ts";
 import { prepareEnvironment } from "../run/prepare-environment.ts";
 import { showRunProgress } from "../run/progress.ts";
 import { type RunAppsOptions, runApps } from "../run/run-apps.ts";
-import { changedFirst, latestRun, writeRun } from "../run/runs-folder.ts";
+import { changedFirst, latestCatalogueRun, writeCatalogueRun } from "../run/runs-folder.ts";
 import { type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
 
 export interface CertifyCatalogueOptions extends CatalogueFlags {
@@ -38,7 +38,7 @@ export async function certifyCatalogue(
   const apps = await listApps(catalogue, terminal.cwd, context.hub, signal);
   const folder = resolve(terminal.cwd, options.store);
   await mkdir(folder, { recursive: true });
-  const before = await latestRun(folder, tier);
+  const before = await latestCatalogueRun(folder, tier);
   terminal.err(`${apps.length} apps, tier ${tier}\n`);
   const progress = showRunProgress(terminal.err, { total: apps.length, live: terminal.colour, now: context.clock.now });
   const ordered = changedFirst(apps, before);
@@ -47,7 +47,7 @@ export async function certifyCatalogue(
     else progress.count("error", false);
   };
   const results = await runAll(ordered, options, { ...context, onResult }).finally(progress.close);
-  const shown = ordered.map((app, index) => appOfRunFrom(app, results[index] as AppResult));
+  const shown = ordered.map((app, index) => runEntryOf(app, results[index] as AppResult));
   const run: CatalogueRun = {
     format: "robot-catalogue-run",
     formatVersion: 1,
@@ -59,7 +59,7 @@ export async function certifyCatalogue(
     counts: countVerdicts(shown),
     apps: shown.sort((one, other) => one.name.localeCompare(other.name)),
   };
-  const files = await writeRun(folder, run, before);
+  const files = await writeCatalogueRun(folder, run, before);
   if (options.json) terminal.out(`${JSON.stringify(run)}\n`);
   else terminal.out(`${formatCounts(run)}\n${files.map((file) => `  ${file}\n`).join("")}`);
   terminal.setExitCode(run.counts.error > 0 ? EXIT.unavailable : EXIT.ok);

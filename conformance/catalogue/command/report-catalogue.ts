@@ -1,7 +1,7 @@
 import type { Terminal } from "../../../assistant/terminal.ts";
 import { compareRuns, formatComparison } from "../compare/compare-runs.ts";
 import { writeCataloguePage } from "../page-file.ts";
-import { parseRun } from "../run/runs-folder.ts";
+import { parseCatalogueRun } from "../run/runs-folder.ts";
 
 /** A file with its name for messages. */
 interface NamedText {
@@ -22,8 +22,8 @@ export async function reportCatalogue(
   before: NamedText | null,
   { page, json }: { page: string; json: boolean },
 ): Promise<void> {
-  const run = parseRun(after.text, after.name);
-  const comparison = before === null ? null : compareRuns(parseRun(before.text, before.name), run);
+  const run = parseCatalogueRun(after.text, after.name);
+  const comparison = before === null ? null : compareRuns(parseCatalogueRun(before.text, before.name), run);
   await writeCataloguePage(page, run, comparison);
   if (json) return terminal.out(`${JSON.stringify(comparison)}\n`);
   if (comparison !== null) terminal.out(formatComparison(comparison));

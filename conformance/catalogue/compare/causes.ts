@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Problem } from "../catalogue-verdict.ts";
-import type { AppOfRun } from "../run/catalogue-run.ts";
+import type { RunEntry } from "../run/catalogue-run.ts";
 
 /** One reason why apps are as they are: the same requirement, the same finding, the same traceback. */
 export interface Cause {
@@ -36,10 +36,10 @@ export function causeId({ id, message, traceback }: Problem, app: string): strin
 }
 
 /** The name of an app's module, as its tracebacks have it. */
-export const moduleOf = ({ name }: Pick<AppOfRun, "name">): string => name.split("/").at(-1) ?? name;
+export const moduleOf = ({ name }: Pick<RunEntry, "name">): string => name.split("/").at(-1) ?? name;
 
 /** Groups problems of apps by their causes, those of most apps first. */
-export function groupByCause(problems: readonly { app: Pick<AppOfRun, "name">; problem: Problem }[]): Cause[] {
+export function groupByCause(problems: readonly { app: Pick<RunEntry, "name">; problem: Problem }[]): Cause[] {
   const causes = new Map<string, Cause>();
   for (const { app, problem } of problems) {
     const id = causeId(problem, moduleOf(app));

@@ -1,12 +1,12 @@
 import type { Problem } from "../catalogue-verdict.ts";
-import type { AppOfRun, CatalogueRun, RunVerdict } from "../run/catalogue-run.ts";
+import type { AppVerdict, CatalogueRun, RunEntry } from "../run/catalogue-run.ts";
 import { type Cause, groupByCause } from "./causes.ts";
 
 /** An app whose verdict is another one than before. */
 export interface VerdictChange {
   name: string;
-  before: RunVerdict;
-  after: RunVerdict;
+  before: AppVerdict;
+  after: AppVerdict;
   /** Whether its files changed. */
   filesChanged: boolean;
   /** Requirements that it does not meet any more. */
@@ -31,7 +31,7 @@ export interface RunComparison {
 }
 
 /** From the best verdict to the worst; `error` says nothing about the app. */
-const ORDER: readonly RunVerdict[] = ["conformant", "inconclusive", "not-conformant", "quarantined"];
+const ORDER: readonly AppVerdict[] = ["conformant", "inconclusive", "not-conformant", "quarantined"];
 const VIOLATED: readonly Problem["status"][] = ["fail", "warn", "flaky"];
 
 /** Compares a run with an earlier one. Apps are the same when their names are. */
@@ -42,7 +42,7 @@ export function compareRuns(before: CatalogueRun, after: CatalogueRun): RunCompa
     return earlier === undefined ? [] : [{ earlier, app, broken: brokenBetween(earlier, app) }];
   });
   const changes = pairs.flatMap(({ earlier, app, broken }) => changeOf(earlier, app, broken));
-  const rank = (verdict: RunVerdict) => ORDER.indexOf(verdict);
+  const rank = (verdict: AppVerdict) => ORDER.indexOf(verdict);
   const isJudged = ({ before, after }: VerdictChange) => before !== "error" && after !== "error";
   const isWorse = (change: VerdictChange) =>
     isJudged(change) &&
@@ -66,13 +66,13 @@ export function compareRuns(before: CatalogueRun, after: CatalogueRun): RunCompa
 }
 
 /** The requirements that an app violates and did not violate before. */
-function brokenBetween(before: AppOfRun, after: AppOfRun): Problem[] {
-  const violated = (app: AppOfRun) => app.problems.filter(({ status }) => VIOLATED.includes(status));
+function brokenBetween(before: RunEntry, after: RunEntry): Problem[] {
+  const violated = (app: RunEntry) => app.problems.filter(({ status }) => VIOLATED.includes(status));
   const known = new Set(violated(before).map(({ id }) => id));
   return violated(after).filter(({ id }) => !known.has(id));
 }
 
-function changeOf(before: AppOfRun, after: AppOfRun, broken: readonly Problem[]): VerdictChange[] {
+function changeOf(before: RunEntry, after: RunEntry, broken: readonly Problem[]): VerdictChange[] {
   if (before.verdict === after.verdict && broken.length === 0) return [];
   const filesChanged = before.digest !== after.digest;
   return [

@@ -1,11 +1,11 @@
 import { signal } from "@preact/signals";
 import type { RunComparison } from "../compare/compare-runs.ts";
-import type { AppOfRun } from "../run/catalogue-run.ts";
-import { COLUMNS, type Column, type Selection, selectRows } from "./rows.ts";
+import type { RunEntry } from "../run/catalogue-run.ts";
+import { type Column, type Selection, SORT_COLUMNS, selectRows } from "./rows.ts";
 
 /** Rows that are shown at first, and that are added at a time. */
 const STEP = 200;
-const VERDICTS: readonly AppOfRun["verdict"][] = [
+const VERDICTS: readonly RunEntry["verdict"][] = [
   "not-conformant",
   "quarantined",
   "error",
@@ -21,7 +21,7 @@ const change = (changes: Partial<Selection>): void => {
 };
 
 /** All apps, to filter and sort. */
-export function AppTable({ apps, comparison }: { apps: readonly AppOfRun[]; comparison: RunComparison | null }) {
+export function AppTable({ apps, comparison }: { apps: readonly RunEntry[]; comparison: RunComparison | null }) {
   const { text, verdict } = selection.value;
   const rows = selectRows(apps, selection.value);
   const changes = new Map(
@@ -61,7 +61,7 @@ export function AppTable({ apps, comparison }: { apps: readonly AppOfRun[]; comp
       <table>
         <thead>
           <tr>
-            {COLUMNS.map((column) => (
+            {SORT_COLUMNS.map((column) => (
               <Heading key={column} column={column} />
             ))}
           </tr>
@@ -95,7 +95,7 @@ function Heading({ column }: { column: Column }) {
   );
 }
 
-function Row({ app, before }: { app: AppOfRun; before: string | null }) {
+function Row({ app, before }: { app: RunEntry; before: string | null }) {
   const { name, verdict, problems, cost, certifiedAt, failure, attempts } = app;
   const hasDetails = problems.length + attempts.length > 0 || failure !== null;
   return (
@@ -115,7 +115,7 @@ function Row({ app, before }: { app: AppOfRun; before: string | null }) {
   );
 }
 
-function Details({ app: { problems, attempts, failure } }: { app: AppOfRun }) {
+function Details({ app: { problems, attempts, failure } }: { app: RunEntry }) {
   const ids = problems.map(({ id }) => id).join(", ");
   const failures = [...attempts.map((each) => each.failure), failure].flatMap((each) => each ?? []);
   return (

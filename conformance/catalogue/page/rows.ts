@@ -1,21 +1,21 @@
-import type { AppOfRun } from "../run/catalogue-run.ts";
+import type { RunEntry } from "../run/catalogue-run.ts";
 
 /** The columns by which apps can be sorted. */
-export const COLUMNS = ["name", "verdict", "problems", "seconds", "cpu", "certified"] as const;
-export type Column = (typeof COLUMNS)[number];
+export const SORT_COLUMNS = ["name", "verdict", "problems", "seconds", "cpu", "certified"] as const;
+export type Column = (typeof SORT_COLUMNS)[number];
 
 /** Which apps are shown, and in which order. */
 export interface Selection {
   /** Words that must all occur in the name, the verdict, a requirement or a message; in any case of letters. */
   text: string;
   /** Null for all. */
-  verdict: AppOfRun["verdict"] | null;
+  verdict: RunEntry["verdict"] | null;
   sort: Column;
   descending: boolean;
 }
 
 /** The apps that fit, sorted; equal ones by name. */
-export function selectRows(apps: readonly AppOfRun[], { text, verdict, sort, descending }: Selection): AppOfRun[] {
+export function selectRows(apps: readonly RunEntry[], { text, verdict, sort, descending }: Selection): RunEntry[] {
   const words = text
     .toLowerCase()
     .split(/\s+/)
@@ -38,7 +38,7 @@ export function selectRows(apps: readonly AppOfRun[], { text, verdict, sort, des
   });
 }
 
-function columnValue({ name, verdict, problems, cost, certifiedAt }: AppOfRun, column: Column): string | number {
+function columnValue({ name, verdict, problems, cost, certifiedAt }: RunEntry, column: Column): string | number {
   switch (column) {
     case "name":
       return name;

@@ -5,15 +5,15 @@ import { CATALOGUE_VERDICTS, type CatalogueVerdict, catalogueVerdict, FAILURES }
 import type { AppResult } from "./certify-app.ts";
 
 /** What a run says of an app: its verdict, or `error` when it has none. */
-export const RUN_VERDICTS = [...CATALOGUE_VERDICTS, "error"] as const;
-export type RunVerdict = (typeof RUN_VERDICTS)[number];
+export const APP_VERDICTS = [...CATALOGUE_VERDICTS, "error"] as const;
+export type AppVerdict = (typeof APP_VERDICTS)[number];
 
-const appOfRun = z.object({
+const runEntry = z.object({
   name: z.string(),
   source: z.string(),
   revision: z.string().nullable(),
   digest: z.string().nullable(),
-  verdict: z.enum(RUN_VERDICTS),
+  verdict: z.enum(APP_VERDICTS),
   /** Whether the verdict was there before this run. */
   known: z.boolean(),
   problems: catalogueVerdict.shape.problems,
@@ -24,7 +24,7 @@ const appOfRun = z.object({
   /** Why there is no verdict. */
   failure: z.object({ kind: z.enum(FAILURES), message: z.string(), output: z.string() }).nullable(),
 });
-export type AppOfRun = z.infer<typeof appOfRun>;
+export type RunEntry = z.infer<typeof runEntry>;
 
 export const catalogueRun = z.object({
   format: z.literal("robot-catalogue-run"),
@@ -36,14 +36,14 @@ export const catalogueRun = z.object({
   startedAt: z.string(),
   /** Seconds. */
   duration: z.number(),
-  counts: z.record(z.enum(RUN_VERDICTS), z.int()),
-  apps: z.array(appOfRun),
+  counts: z.record(z.enum(APP_VERDICTS), z.int()),
+  apps: z.array(runEntry),
 });
 /** All verdicts of one run over a catalogue. */
 export type CatalogueRun = z.infer<typeof catalogueRun>;
 
 /** An app with its result, as a run shows it. */
-export function appOfRunFrom(app: CatalogueApp, result: AppResult): AppOfRun {
+export function runEntryOf(app: CatalogueApp, result: AppResult): RunEntry {
   const { name, source, revision } = app;
   const none = { problems: [], cost: null, certifiedAt: null, attempts: [], failure: null, known: false };
   if (result.kind === "failed") {
@@ -59,7 +59,7 @@ function shownOf({ key, verdict, problems, cost, startedAt, attempts }: Catalogu
 }
 
 /** How often each verdict occurs. */
-export function countVerdicts(apps: readonly Pick<AppOfRun, "verdict">[]): Record<RunVerdict, number> {
-  const count = (wanted: RunVerdict) => apps.filter(({ verdict }) => verdict === wanted).length;
-  return Object.fromEntries(RUN_VERDICTS.map((each) => [each, count(each)])) as Record<RunVerdict, number>;
+export function countVerdicts(apps: readonly Pick<RunEntry, "verdict">[]): Record<AppVerdict, number> {
+  const count = (wanted: AppVerdict) => apps.filter(({ verdict }) => verdict === wanted).length;
+  return Object.fromEntries(APP_VERDICTS.map((each) => [each, count(each)])) as Record<AppVerdict, number>;
 }

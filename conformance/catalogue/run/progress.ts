@@ -1,4 +1,4 @@
-import { RUN_VERDICTS, type RunVerdict } from "./catalogue-run.ts";
+import { APP_VERDICTS, type AppVerdict } from "./catalogue-run.ts";
 
 /** Milliseconds between two lines where the output is no terminal. */
 const LINE_MS = 30_000;
@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000;
 
 export interface RunProgress {
   /** Counts an app that is done. @param known its verdict was there before */
-  count(verdict: RunVerdict, known: boolean): void;
+  count(verdict: AppVerdict, known: boolean): void;
   close(): void;
 }
 
@@ -16,14 +16,14 @@ export function showRunProgress(
   { total, live, now }: { total: number; live: boolean; now(): number },
 ): RunProgress {
   const startedAt = now();
-  const counts = new Map<RunVerdict, number>();
+  const counts = new Map<AppVerdict, number>();
   let [done, certified, lastLine] = [0, 0, startedAt];
   const text = (): string => {
     const hours = (now() - startedAt) / HOUR_MS;
     const rate = certified / hours;
     const left =
       certified === 0 || hours === 0 ? "" : `, ${Math.round(rate)} an hour, ${minutes((total - done) / rate)} left`;
-    const parts = RUN_VERDICTS.flatMap((each) => (counts.has(each) ? [`${each} ${counts.get(each)}`] : []));
+    const parts = APP_VERDICTS.flatMap((each) => (counts.has(each) ? [`${each} ${counts.get(each)}`] : []));
     return `${done}/${total}${left}: ${parts.join(", ")}`;
   };
   return {

@@ -16,7 +16,7 @@ const RUNS = "runs";
  * @param name of the file, for messages
  * @throws WorkbenchError `bad-request` when it is none
  */
-export function parseRun(text: string, name: string): CatalogueRun {
+export function parseCatalogueRun(text: string, name: string): CatalogueRun {
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -27,17 +27,21 @@ export function parseRun(text: string, name: string): CatalogueRun {
 }
 
 /** The newest run of a tier in a store; null when there is none. */
-export async function latestRun(store: string, tier: Tier): Promise<CatalogueRun | null> {
+export async function latestCatalogueRun(store: string, tier: Tier): Promise<CatalogueRun | null> {
   const names = await readdir(join(store, RUNS)).catch(() => []);
   const [newest] = names
     .filter((name) => name.endsWith(`-${tier}.json`))
     .sort()
     .reverse();
-  return newest === undefined ? null : parseRun(await readFile(join(store, RUNS, newest), "utf8"), newest);
+  return newest === undefined ? null : parseCatalogueRun(await readFile(join(store, RUNS, newest), "utf8"), newest);
 }
 
 /** Writes a run into the history of a store, and as its `catalogue.json` and `catalogue.html`. Returns these two files. */
-export async function writeRun(store: string, run: CatalogueRun, before: CatalogueRun | null): Promise<string[]> {
+export async function writeCatalogueRun(
+  store: string,
+  run: CatalogueRun,
+  before: CatalogueRun | null,
+): Promise<string[]> {
   const text = `${JSON.stringify(run)}\n`;
   await mkdir(join(store, RUNS), { recursive: true });
   await writeFileAtomic(join(store, RUNS, `${run.startedAt.replace(/:/g, "-")}-${run.tier}.json`), text);

@@ -1,5 +1,5 @@
 import type { CatalogueVerdict, Problem, VerdictKey } from "../catalogue-verdict.ts";
-import { type AppOfRun, type CatalogueRun, countVerdicts } from "../run/catalogue-run.ts";
+import { type CatalogueRun, countVerdicts, type RunEntry } from "../run/catalogue-run.ts";
 
 export const sampleKey = (digit = "a"): VerdictKey => {
   return { digest: `sha256:${digit.repeat(64)}`, suite: "0.0.0", tier: "short" };
@@ -32,7 +32,7 @@ export const sampleProblem = (changes: Partial<Problem> = {}): Problem => ({
 });
 
 /** An app of a run, not conformant when it has problems. */
-export const sampleApp = (name: string, problems: Problem[] = [], changes: Partial<AppOfRun> = {}): AppOfRun => ({
+export const sampleApp = (name: string, problems: Problem[] = [], changes: Partial<RunEntry> = {}): RunEntry => ({
   name,
   source: `/apps/${name}`,
   revision: null,
@@ -47,7 +47,7 @@ export const sampleApp = (name: string, problems: Problem[] = [], changes: Parti
   ...changes,
 });
 
-export const sampleRun = (apps: AppOfRun[], startedAt = "2030-01-01T00:00:00.000Z"): CatalogueRun => ({
+export const sampleRun = (apps: RunEntry[], startedAt = "2030-01-01T00:00:00.000Z"): CatalogueRun => ({
   format: "robot-catalogue-run",
   formatVersion: 1,
   suite: "0.0.0",
