@@ -11,7 +11,7 @@ import { type Host, TOO_BUSY } from "./host.ts";
 import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { LaneProcess } from "./lane/lane-process.ts";
 import type { LaneResult, LaneSetup } from "./lane/messages.ts";
-import { Turns } from "./lane/turns.ts";
+import { SharedExclusiveLock } from "./lane/shared-exclusive-lock.ts";
 
 export interface ExecuteOptions {
   app: AppUnderTest;
@@ -67,7 +67,7 @@ class Execution {
   readonly #testRuns: TestRun[] = [];
   readonly #facts: Partial<Facts> = {};
   readonly #harnessFailures = new Map<string, string>();
-  readonly #turns = new Turns();
+  readonly #lock = new SharedExclusiveLock();
   /** Lanes that take test runs, the first ones. */
   #lanesInUse = Number.POSITIVE_INFINITY;
   #decided = false;
@@ -141,14 +141,14 @@ class Execution {
   async #run(lane: LaneProcess, plan: TestRunPlan, onConnected: () => void): Promise<void> {
     this.#options.onTestRun(plan.id, "begins");
     const execute = () => this.#attempt(lane, plan, onConnected);
-    let result = await this.#turns.beside(execute);
+    let result = await this.#lock.shared(execute);
     // The repetition gives the app no second chance: the evidence of a failed attempt does not count.
     for (let attempt = 2; result.harnessFailure !== null && attempt <= ATTEMPTS; attempt += 1) {
       this.#options.host.signal.throwIfAborted();
       this.#keepFailedAttempt(plan, result, attempt - 1);
       const wasTooBusy = result.harnessFailure.endsWith(TOO_BUSY);
       if (wasTooBusy) this.#lanesInUse = Math.max(1, Math.min(this.#lanesInUse, this.#lanes.length) - 1);
-      result = await (wasTooBusy ? this.#turns.alone(execute) : this.#turns.beside(execute));
+      result = await (wasTooBusy ? this.#lock.exclusive(execute) : this.#lock.shared(execute));
     }
     this.#keep(plan, result);
     this.#options.onTestRun(plan.id, "ends");
