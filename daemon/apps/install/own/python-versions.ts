@@ -34,7 +34,8 @@ const TIMEOUT_MS = 20_000;
 /** Which Python an environment has, and which of some versions (and its own) a specifier admits. */
 export type MatchingVersions = z.infer<typeof ADMITTED_ANSWER>;
 
-export interface PythonCheckOptions {
+/** Where and how the Python of an environment is asked for its versions. */
+export interface VersionQueryOptions {
   venv: string;
   env: Environment;
   signal?: AbortSignal | undefined;
@@ -48,7 +49,7 @@ export interface PythonCheckOptions {
 export async function findMatchingVersions(
   specifier: string,
   versions: readonly string[],
-  { venv, env, signal }: PythonCheckOptions,
+  { venv, env, signal }: VersionQueryOptions,
 ): Promise<MatchingVersions | "invalid" | null> {
   const python = path.join(venv, "bin", "python");
   const result = await run(python, ["-I", "-c", ADMITTED, specifier, ...versions], env, signal);
