@@ -5,7 +5,7 @@ import { causeId, normalise } from "./causes.ts";
 import { compareRuns, formatComparison } from "./compare-runs.ts";
 
 const traceback = (app: string, line: number) =>
-  `Traceback (most recent call last):\n  File "/work/x/${app}/${app}/main.py", line ${line}, in run\nKeyError: 'yaw'`;
+  `Traceback (most recent call last):\n  File "/home/ada/apps/${app}/${app}/main.py", line ${line}, in run\nKeyError: 'yaw'`;
 
 test("apps that fail with the same traceback have one cause, whatever they are called", () => {
   const ids = ["one_app", "two_app"].map((app, at) =>
