@@ -10,7 +10,7 @@ export interface RunningAssistant {
   out(): string;
   /** Standard error so far. */
   err(): string;
-  /** Exit code; null when a signal ended it. */
+  /** Exit code, once all output has been read; null when a signal ended it. */
   exit: Promise<number | null>;
 }
 
@@ -25,5 +25,5 @@ export function startAssistant(args: readonly string[], env: NodeJS.ProcessEnv):
   child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
     err += chunk;
   });
-  return { child, out: () => out, err: () => err, exit: once(child, "exit").then(([code]) => code as number | null) };
+  return { child, out: () => out, err: () => err, exit: once(child, "close").then(([code]) => code as number | null) };
 }
