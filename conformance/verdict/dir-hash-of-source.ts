@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Terminal } from "../../assistant/terminal.ts";
 import { Hub } from "../../daemon/apps/hub/hub.ts";
+import { isAddress } from "../../daemon/apps/hub/space-address.ts";
 import { parseSource } from "../../daemon/apps/install/fetch/parse-source.ts";
 import { hubOptions } from "../../daemon/commands/install.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
@@ -16,7 +17,7 @@ import { dirHashOf } from "./dir-hash.ts";
  * @throws WorkbenchError `bad-request` for a folder that does not exist; as `Hub` and `parseSource` do
  */
 export async function dirHashOfSource(app: string, terminal: Terminal, hubUrl = PUBLIC_HUB): Promise<string> {
-  if (!/^[a-z][a-z+.-]*:\/\//i.test(app)) {
+  if (!isAddress(app)) {
     const folder = resolve(terminal.cwd, app);
     if (!existsSync(folder)) throw new WorkbenchError("bad-request", `The folder ${folder} does not exist.`);
     return dirHashOf(folder);

@@ -4,6 +4,7 @@ import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import { Job, type JobStage } from "../../robot/wire/apps/jobs.ts";
 import { ERRORS, type ErrorCode, WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
+import { isAddress } from "../apps/hub/space-address.ts";
 import { tokenFile } from "../network/access-token.ts";
 
 export interface InstallOverHttpOptions {
@@ -37,9 +38,8 @@ export async function installOverHttp(options: InstallOverHttpOptions): Promise<
   const token = (await readFile(tokenFile(options.dataDir), "utf8").catch(() => "")).trim();
   const ask = (method: "GET" | "POST", path: string, body?: unknown) =>
     askDaemon(`${options.url}${path}`, { method, token, body });
-  const isAddress = /^[a-z][a-z+.-]*:\/\//i.test(source);
   const what = {
-    ...(isAddress ? { url: source } : { path: resolve(source) }),
+    ...(isAddress(source) ? { url: source } : { path: resolve(source) }),
     ...(isolated && { isolated }),
   };
   const { job_id } = parseOrThrow(Job.pick({ job_id: true }), await ask("POST", "/api/apps/install", what), "job");

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import { DIALECTS } from "../../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
@@ -51,7 +52,7 @@ async function foldersIn(folder: string): Promise<CatalogueApp[]> {
 }
 
 function appOfLine(line: string, folder: string): CatalogueApp {
-  if (!/^[a-z][a-z+.-]*:\/\//i.test(line)) {
+  if (!isAddress(line)) {
     const source = resolve(folder, line);
     return { name: basename(source), source, revision: null };
   }

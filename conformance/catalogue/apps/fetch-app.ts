@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import { parseSource } from "../../../daemon/apps/install/fetch/parse-source.ts";
 import type { CatalogueApp } from "./catalogue-apps.ts";
@@ -17,7 +18,7 @@ export interface FetchedApp {
  * @throws Error when there is no such folder; as `Hub` does; the signal's reason
  */
 export async function fetchApp(app: CatalogueApp, hub: Hub, scratch: string, signal: AbortSignal): Promise<FetchedApp> {
-  if (!/^[a-z][a-z+.-]*:\/\//i.test(app.source)) {
+  if (!isAddress(app.source)) {
     if (!(await stat(app.source)).isDirectory()) throw new Error(`${app.source} is not a folder`);
     return { folder: app.source, digest: await digestOf(app.source) };
   }

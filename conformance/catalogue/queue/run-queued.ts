@@ -1,6 +1,7 @@
 import { Queue, QueueEvents } from "bullmq";
 import type { Redis } from "ioredis";
 import { sleep } from "../../../common/time/clock.ts";
+import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import type { Failure } from "../catalogue-verdict.ts";
@@ -58,7 +59,7 @@ export async function runQueued(
   signal.addEventListener("abort", () => wake.abort(), { once: true });
   try {
     for (const [index, app] of apps.entries()) {
-      const digest = isAddress(app) ? null : await digestOf(app.source).catch(() => null);
+      const digest = isAddress(app.source) ? null : await digestOf(app.source).catch(() => null);
       // Without either, nobody knows whether it is the same: it gets a job of its own.
       const revision = app.revision ?? digest ?? `unknown at ${clock.unixTime()}`;
       const priority = Math.min(index + 1, LOWEST_PRIORITY);
@@ -86,8 +87,6 @@ export async function runQueued(
     blocking.disconnect();
   }
 }
-
-const isAddress = ({ source }: CatalogueApp): boolean => /^[a-z][a-z+.-]*:\/\//i.test(source);
 
 class QueuedRun {
   readonly results = new Map<CatalogueApp, AppResult>();

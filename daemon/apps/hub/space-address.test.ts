@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { spaceIdIn } from "./space-address.ts";
+import { isAddress, spaceIdIn } from "./space-address.ts";
 
 const HUB = "https://huggingface.co";
 const resultOf = (address: string, hub = HUB): string => {
@@ -11,6 +11,16 @@ const resultOf = (address: string, hub = HUB): string => {
     return (error as Error).message;
   }
 };
+
+test.each([
+  ["HTTPS://hub.example/spaces/maker/app", true],
+  ["git+ssh://hub.example/app", true],
+  ["/home/ada/app", false],
+  ["apps/https://odd", false],
+  ["C:\\apps", false],
+])("%s is an address: %s", (text, expected) => {
+  expect(isAddress(text)).toBe(expected);
+});
 
 test.each([
   ["https://huggingface.co/spaces/maker/hello_robot", HUB, "maker/hello_robot"],

@@ -3,6 +3,9 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 /** What the hub allows in the names of users and of their spaces. */
 const ID = /^[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}$/;
 
+/** Whether what a person typed for an app is an address; otherwise it is a folder. */
+export const isAddress = (text: string): boolean => /^[a-z][a-z+.-]*:\/\//i.test(text);
+
 /**
  * The id, `USER/APP_NAME`, of the space at an address; addresses outside the configured hub are refused.
  * @throws WorkbenchError `address-refused`

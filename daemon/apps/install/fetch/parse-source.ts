@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Hub } from "../../hub/hub.ts";
-import { spaceIdIn } from "../../hub/space-address.ts";
+import { isAddress, spaceIdIn } from "../../hub/space-address.ts";
 import { localFolder } from "./folder-source.ts";
 import type { AppSource } from "./source.ts";
 import { spaceSource } from "./space-source.ts";
@@ -10,6 +10,6 @@ import { spaceSource } from "./space-source.ts";
  * @throws WorkbenchError `address-refused`
  */
 export function parseSource(text: string, hub: Hub): AppSource {
-  if (/^[a-z][a-z+.-]*:\/\//i.test(text)) return spaceSource(hub, spaceIdIn(text, hub.url));
+  if (isAddress(text)) return spaceSource(hub, spaceIdIn(text, hub.url));
   return localFolder(path.resolve(text));
 }
