@@ -1,8 +1,8 @@
 import fc from "fast-check";
+import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
 import { expect, test } from "vitest";
 import { decodePicture, encodeNpy, fitPicture } from "./codecs.ts";
-import { encodeJpeg } from "./jpeg/encode-jpeg.ts";
 import type { Picture } from "./picture.ts";
 
 function pictureOf(width: number, height: number, colour: (u: number, v: number) => readonly number[]): Picture {
@@ -15,20 +15,6 @@ const colourAt = ({ rgba, width }: Picture, u: number, v: number) => [
   ...rgba.subarray(4 * (v * width + u)).subarray(0, 3),
 ];
 const size = fc.integer({ min: 1, max: 40 });
-
-test("a JPEG of ours has the picture's size and, nearly, its colours", () => {
-  const picture = pictureOf(32, 16, (u) => (u < 16 ? [200, 30, 30] : [30, 30, 200]));
-  const decoded = decodePicture(encodeJpeg(picture));
-  expect([decoded.width, decoded.height]).toEqual([32, 16]);
-  for (const [u, v] of [
-    [4, 8],
-    [28, 8],
-  ] as const)
-    for (const channel of [0, 1, 2])
-      expect(Math.abs((colourAt(decoded, u, v)[channel] ?? 0) - (colourAt(picture, u, v)[channel] ?? 0))).toBeLessThan(
-        9,
-      );
-});
 
 test("a PNG is decoded exactly", () => {
   fc.assert(
@@ -82,7 +68,7 @@ test("fitting keeps one colour one colour, larger or smaller", () => {
 });
 
 test("damaged data is an error, whatever the damage", () => {
-  const whole = encodeJpeg(pictureOf(16, 16, (u, v) => [u, v, 0]));
+  const whole = jpeg.encode({ width: 16, height: 16, data: pictureOf(16, 16, (u, v) => [u, v, 0]).rgba }).data;
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       expect(() => decodePicture(bytes)).toThrow();

@@ -1,11 +1,13 @@
 import { readFile } from "node:fs/promises";
 import type { CameraScene } from "../../../robot/wire/scene/scene-frame.ts";
 import { decodePicture, encodeNpy, fitPicture } from "./codecs.ts";
-import { encodeJpeg } from "./jpeg/encode-jpeg.ts";
+import { createJpegEncoder } from "./encode-jpeg.ts";
 import type { FrameContent, FrameFormat, Picture } from "./picture.ts";
 
 /** Draws a scene; made once for each width. */
 export type Drawing = (scene: CameraScene) => Picture;
+
+type Encode = (picture: Picture) => Uint8Array;
 
 /** Height of a picture per width. */
 const PROPORTION = 9 / 16;
@@ -14,6 +16,7 @@ const PROPORTION = 9 / 16;
 export class FrameFactory {
   readonly #createDrawing: (width: number) => Drawing;
   readonly #drawings = new Map<number, Drawing>();
+  #encodeJpeg: Promise<Encode> | null = null;
   #file: { path: string; picture: Picture } | null = null;
 
   constructor(createDrawing: (width: number) => Drawing) {
@@ -22,14 +25,16 @@ export class FrameFactory {
 
   /** @throws Error when a file cannot be read or data cannot be decoded */
   async make(content: FrameContent, formats: readonly FrameFormat[]): Promise<Uint8Array[]> {
-    const frames: Uint8Array[] = new Array(formats.length);
-    for (const width of new Set(formats.map((format) => format.width))) {
-      const picture = await this.#picture(content, width);
-      formats.forEach(({ type, width: wanted }, i) => {
-        if (wanted === width) frames[i] = type === "jpeg" ? encodeJpeg(picture) : encodeNpy(picture);
-      });
-    }
-    return frames;
+    const encoders = await Promise.all(formats.map(({ type }) => this.#encoder(type)));
+    const pictures = new Map<number, Picture>();
+    for (const { width } of formats) if (!pictures.has(width)) pictures.set(width, await this.#picture(content, width));
+    return formats.map(({ width }, i) => (encoders[i] as Encode)(pictures.get(width) as Picture));
+  }
+
+  async #encoder(type: FrameFormat["type"]): Promise<Encode> {
+    if (type === "npy") return encodeNpy;
+    this.#encodeJpeg ??= createJpegEncoder();
+    return this.#encodeJpeg;
   }
 
   async #picture(content: FrameContent, width: number): Promise<Picture> {
