@@ -1,15 +1,16 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { certify } from "../../certify/certify.ts";
+import { endedChildrenSeconds } from "./children-time.ts";
 import { type CertifyAnswer, type CertifyTask, EVIDENCE_FILE } from "./messages.ts";
 import { problemsOf } from "./problems.ts";
 
 /** Milliseconds in which a cancelled certification ends what it has started. */
 const END_MS = 10_000;
-const TICKS_PER_SECOND = 100;
+const STAT = "/proc/self/stat";
 
 const end = new AbortController();
 const cancel = (): void => {
@@ -58,9 +59,9 @@ async function execute({ folder, tier, seed, jobs, cache, version, out }: Certif
   return { kind: "harness-error", message: messages.join("\n"), cpuSeconds: 0 };
 }
 
-/** Fields 14 to 17 of proc(5): processor ticks of this process and of its children that have ended. */
+/** Processor time of this process and, where there is /proc, of its children that have ended; seconds. */
 function cpuSeconds(): number {
-  const stat = readFileSync("/proc/self/stat", "latin1");
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND;
+  const { user, system } = process.cpuUsage();
+  const stat = existsSync(STAT) ? readFileSync(STAT, "latin1") : "";
+  return (user + system) / 1e6 + endedChildrenSeconds(stat);
 }
