@@ -39,8 +39,7 @@ export class FrameFactory {
 
   async #picture(content: FrameContent, width: number): Promise<Picture> {
     if (content.kind === "scene") return this.#draw(content.scene, width);
-    const picture = content.kind === "file" ? await this.#read(content.path) : decodePicture(content.bytes);
-    return fitPicture(picture, width, width * PROPORTION);
+    return fitPicture(await this.#read(content.path), width, width * PROPORTION);
   }
 
   #draw(scene: CameraScene, width: number): Picture {

@@ -17,11 +17,10 @@ export interface FrameFormat {
 /** The widths that frames can have; the height is 9/16 of it. The first is that of the real camera. */
 export const WIDTHS = [1280, 640, 320] as const;
 
-/** What a frame shows: a scene to be drawn, or a picture of a file or a client. */
+/** What a frame shows: a scene to be drawn, or the picture of a file. */
 export type FrameContent =
   | { readonly kind: "scene"; readonly scene: CameraScene }
-  | { readonly kind: "file"; readonly path: string }
-  | { readonly kind: "jpeg"; readonly bytes: Uint8Array };
+  | { readonly kind: "file"; readonly path: string };
 
 /** Turns what is to be shown into frames. */
 export interface FrameMaker {

@@ -3,7 +3,7 @@ import type { FrameContent } from "../pictures/picture.ts";
 
 /** Where the camera's pictures come from. */
 export interface CameraSource {
-  readonly kind: "simulation" | "file" | "browser" | "none";
+  readonly kind: "simulation" | "file" | "none";
   /** Starts to produce pictures. Called for the first viewer; the returned function is called after the last one leaves. */
   start(): Unsubscribe;
   /**

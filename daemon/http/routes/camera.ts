@@ -25,7 +25,7 @@ const Specs = z.object({
   D: z.array(z.number()).describe("Its distortion: k1, k2, p1, p2, k3, k4, k5, k6, s1, s2, s3, s4"),
 });
 const Status = z.object({
-  source: z.enum(["simulation", "file", "browser", "none"]).describe("Where the pictures come from"),
+  source: z.enum(["simulation", "file", "none"]).describe("Where the pictures come from"),
 });
 const Width = z
   .enum(WIDTHS.map(String) as [string, ...string[]])
