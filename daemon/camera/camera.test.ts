@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { ManualClock } from "../../common/time/manual-clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { Camera } from "./camera.ts";
-import type { FrameContent, FrameFormat } from "./pictures/picture.ts";
+import type { FrameContent, FrameFormat } from "./pictures/frame.ts";
 import { NO_SOURCE } from "./sources/no-source.ts";
 
 const JPEG: FrameFormat = { type: "jpeg", width: 1280 };

@@ -2,7 +2,7 @@ import type { Clock } from "../../common/time/clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { SceneFeed } from "../robot-client/scene-feed.ts";
 import { Camera } from "./camera.ts";
-import type { FrameMaker } from "./pictures/picture.ts";
+import type { FrameMaker } from "./pictures/frame.ts";
 import { FileSource } from "./sources/file-source.ts";
 import { NO_SOURCE } from "./sources/no-source.ts";
 import { SimulatedSource } from "./sources/simulated-source.ts";

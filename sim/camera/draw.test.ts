@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { HEAD_LENS, scaledLens } from "../../robot/camera/lens.ts";
+import type { Picture } from "../../robot/camera/picture.ts";
 import { cameraAtPose, projectPoint } from "../../robot/camera/projection.ts";
 import type { Vec3 } from "../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
 import { poseFromRpy, type Rpy, rotationOf } from "../../robot/kinematics/pose.ts";
 import { colourOf } from "../../robot/wire/scene/object-colour.ts";
 import type { DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
-import { createDrawing, type Picture } from "./draw.ts";
+import { createDrawing } from "./draw.ts";
 
 const WIDTH = 640;
 const LENS = scaledLens(HEAD_LENS, WIDTH);

@@ -1,16 +1,10 @@
 import { HEAD_LENS, scaledLens } from "../../robot/camera/lens.ts";
+import type { Picture } from "../../robot/camera/picture.ts";
 import { cameraInHead } from "../../robot/camera/projection.ts";
 import type { CameraScene } from "../../robot/wire/scene/scene-frame.ts";
 import { Canvas } from "./canvas.ts";
 import { drawObjects } from "./objects.ts";
 import { drawSurroundings } from "./surroundings.ts";
-
-/** A picture: red, green, blue and an unused byte for each pixel, from the top left, row by row. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly rgba: Uint8Array;
-}
 
 /**
  * Returns a function that draws what the camera in the head sees, `width` pixels wide. It reuses its memory: a picture is

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
 import { expect, test } from "vitest";
+import type { Picture } from "../../../robot/camera/picture.ts";
 import { decodePicture, encodeNpy, fitPicture } from "./codecs.ts";
-import type { Picture } from "./picture.ts";
 
 function pictureOf(width: number, height: number, colour: (u: number, v: number) => readonly number[]): Picture {
   const rgba = new Uint8Array(4 * width * height);

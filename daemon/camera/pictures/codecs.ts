@@ -1,6 +1,6 @@
 import jpeg from "jpeg-js";
 import { PNG } from "pngjs";
-import type { Picture } from "./picture.ts";
+import type { Picture } from "../../../robot/camera/picture.ts";
 
 /** Of pictures from outside: megapixels and megabytes that decoding may take. */
 const LIMITS = { maxResolutionInMP: 50, maxMemoryUsageInMB: 512 };

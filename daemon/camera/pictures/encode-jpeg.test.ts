@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import type { Picture } from "../../../robot/camera/picture.ts";
 import { decodePicture } from "./codecs.ts";
 import { createJpegEncoder } from "./encode-jpeg.ts";
-import type { Picture } from "./picture.ts";
 
 let encodeJpeg: (picture: Picture) => Uint8Array;
 beforeAll(async () => {

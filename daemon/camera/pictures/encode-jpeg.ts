@@ -1,5 +1,5 @@
 import createCodec from "@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs";
-import type { Picture } from "./picture.ts";
+import type { Picture } from "../../../robot/camera/picture.ts";
 
 /** 1 to 100: no visible blocks, at half the size of 95. */
 const QUALITY = 82;

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
+import type { Picture } from "../../../robot/camera/picture.ts";
 import type { CameraScene } from "../../../robot/wire/scene/scene-frame.ts";
 import { decodePicture, encodeNpy, fitPicture } from "./codecs.ts";
 import { createJpegEncoder } from "./encode-jpeg.ts";
-import type { FrameContent, FrameFormat, Picture } from "./picture.ts";
+import type { FrameContent, FrameFormat } from "./frame.ts";
 
 /** Draws a scene; made once for each width. */
 export type Drawing = (scene: CameraScene) => Picture;

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Unsubscribe } from "../../../common/emitter.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { FrameContent } from "../pictures/picture.ts";
+import type { FrameContent } from "../pictures/frame.ts";
 import type { CameraSource } from "./source.ts";
 
 /** Milliseconds for which each picture of a folder is shown. */

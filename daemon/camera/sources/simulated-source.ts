@@ -3,7 +3,7 @@ import type { Clock } from "../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { cameraSceneOf, type Scene } from "../../../robot/wire/scene/scene-frame.ts";
 import type { SceneFeed } from "../../robot-client/scene-feed.ts";
-import type { FrameContent } from "../pictures/picture.ts";
+import type { FrameContent } from "../pictures/frame.ts";
 import type { CameraSource } from "./source.ts";
 
 /** Scenes per simulated second while somebody looks. */

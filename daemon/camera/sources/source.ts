@@ -1,5 +1,5 @@
 import type { Unsubscribe } from "../../../common/emitter.ts";
-import type { FrameContent } from "../pictures/picture.ts";
+import type { FrameContent } from "../pictures/frame.ts";
 
 /** Where the camera's pictures come from. */
 export interface CameraSource {

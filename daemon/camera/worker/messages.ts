@@ -1,4 +1,4 @@
-import type { FrameContent, FrameFormat } from "../pictures/picture.ts";
+import type { FrameContent, FrameFormat } from "../pictures/frame.ts";
 
 /** To the worker. */
 export interface FrameRequest {

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Clock } from "../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { FrameContent, FrameFormat, FrameMaker } from "../pictures/picture.ts";
+import type { FrameContent, FrameFormat, FrameMaker } from "../pictures/frame.ts";
 import type { FrameReply, FrameRequest } from "./messages.ts";
 
 interface Pending {

@@ -5,7 +5,7 @@ import { HEAD_LENS } from "../../../robot/camera/lens.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
 import { type Camera, FRAME_RATE } from "../../camera/camera.ts";
-import { WIDTHS } from "../../camera/pictures/picture.ts";
+import { WIDTHS } from "../../camera/pictures/frame.ts";
 import { scopeOf } from "../connections/scope.ts";
 import { type Route, route } from "../rest/route.ts";
 import { CAMERA_NAME } from "../sockets/sdk/daemon-status.ts";

@@ -1,12 +1,5 @@
 import type { CameraScene } from "../../../robot/wire/scene/scene-frame.ts";
 
-/** Red, green, blue and an unused byte for each pixel, from the top left, row by row. */
-export interface Picture {
-  readonly width: number;
-  readonly height: number;
-  readonly rgba: Uint8Array;
-}
-
 /** What a client asks for: `npy` is NumPy's file format with the shape (height, width, 3), blue, green, red. */
 export interface FrameFormat {
   readonly type: "jpeg" | "npy";
