@@ -11,6 +11,7 @@ import { type Host, TOO_BUSY } from "./host.ts";
 import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { LaneProcess } from "./lane/lane-process.ts";
 import type { LaneResult, LaneSetup } from "./lane/messages.ts";
+import type { NamespaceOptions } from "./lane/namespaces.ts";
 import { SharedExclusiveLock } from "./lane/shared-exclusive-lock.ts";
 
 export interface ExecuteOptions {
@@ -38,18 +39,23 @@ export interface ExecutedTestRuns extends Evidence {
   notExecuted: readonly string[];
 }
 
+/** Executes test runs one after the other, beside other lanes. */
+export type TestRunLane = Pick<LaneProcess, "prepare" | "execute" | "close">;
+
 /**
  * Executes test runs side by side. The others begin as soon as the app connects in `first-run`; an app that never
  * connects is not run again. A test run that fails for reasons of the harness is repeated; the evidence of the failed
  * attempt does not count, but is kept. When the machine was too busy, it is repeated alone, and from then on one lane fewer
  * takes test runs.
+ * @param openLane opens a lane with namespaces of its own
  * @throws the host's signal's reason
  */
 export async function executeTestRuns(
   plans: readonly TestRunPlan[],
   options: ExecuteOptions,
+  openLane: (namespaces: NamespaceOptions) => TestRunLane = (namespaces) => new LaneProcess(namespaces, options.host),
 ): Promise<ExecutedTestRuns> {
-  const execution = new Execution(options);
+  const execution = new Execution(options, openLane);
   try {
     return await execution.execute(plans);
   } finally {
@@ -62,7 +68,8 @@ const ATTEMPTS = 3;
 
 class Execution {
   readonly #options: ExecuteOptions;
-  readonly #lanes: LaneProcess[] = [];
+  readonly #openLane: (namespaces: NamespaceOptions) => TestRunLane;
+  readonly #lanes: TestRunLane[] = [];
   readonly #appRuns: AppRun[] = [];
   readonly #testRuns: TestRun[] = [];
   readonly #facts: Partial<Facts> = {};
@@ -72,8 +79,9 @@ class Execution {
   #lanesInUse = Number.POSITIVE_INFINITY;
   #decided = false;
 
-  constructor(options: ExecuteOptions) {
+  constructor(options: ExecuteOptions, openLane: (namespaces: NamespaceOptions) => TestRunLane) {
     this.#options = options;
+    this.#openLane = openLane;
   }
 
   async execute(plans: readonly TestRunPlan[]): Promise<ExecutedTestRuns> {
@@ -117,13 +125,13 @@ class Execution {
 
   /** Opens the lanes, and the rig of the first one before those of the others: these wait for what it shows. */
   async #openLanes(count: number): Promise<void> {
-    const { isolation, host } = this.#options;
+    const { isolation } = this.#options;
     const { python, network, quota } = isolation;
     const setups: LaneSetup[] = [];
     for (let index = 0; index < count; index += 1) {
       const setup = this.#laneSetup(index);
       const namespaces = { python, network, quota: quota ? setup.appFolder : null };
-      this.#lanes.push(new LaneProcess(namespaces, host));
+      this.#lanes.push(this.#openLane(namespaces));
       setups.push(setup);
     }
     for (const [index, setup] of setups.entries()) {
@@ -138,7 +146,7 @@ class Execution {
     return { app, venv, folder: own, appFolder: join(own, "app"), isolation };
   }
 
-  async #run(lane: LaneProcess, plan: TestRunPlan, onConnected: () => void): Promise<void> {
+  async #run(lane: TestRunLane, plan: TestRunPlan, onConnected: () => void): Promise<void> {
     this.#options.onTestRun(plan.id, "begins");
     const execute = () => this.#attempt(lane, plan, onConnected);
     let result = await this.#lock.shared(execute);
@@ -155,7 +163,7 @@ class Execution {
     this.#decided ||= this.#options.isDecided?.(this.#evidence()) ?? false;
   }
 
-  #attempt(lane: LaneProcess, { id }: TestRunPlan, onConnected: () => void): Promise<LaneResult> {
+  #attempt(lane: TestRunLane, { id }: TestRunPlan, onConnected: () => void): Promise<LaneResult> {
     const { seed, thorough, replay } = this.#options;
     const setup = this.#laneSetup(this.#lanes.indexOf(lane));
     return lane.execute({ ...setup, id, seed: seedOf(seed, id), thorough, replay }, onConnected);

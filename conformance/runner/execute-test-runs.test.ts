@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
+import { firstRun } from "../test-runs/first-run.ts";
+import type { AppUnderTest } from "./app/app-under-test.ts";
+import { executeTestRuns } from "./execute-test-runs.ts";
+import { TOO_BUSY } from "./host.ts";
+import type { LaneResult, LaneTask } from "./lane/messages.ts";
+
+const APP: AppUnderTest = {
+  name: "my_app",
+  module: "my_app.main",
+  className: "MyApp",
+  folder: "/apps/my_app",
+  page: null,
+  staticFolder: null,
+};
+const ISOLATION = { network: false, quota: false, python: "python3", bubblewrap: null, reason: "a test" };
+const PLANS = [firstRun, ...ALL_TEST_RUNS.filter((plan) => plan !== firstRun).slice(0, 11)];
+/** Turns of the event loop that a test run takes, so that others can begin meanwhile. */
+const TURNS = 5;
+
+const resultOf = (id: string, harnessFailure: string | null): LaneResult => {
+  const testRun = { id, title: id, duration: 1, events: [], log: [], motion: { t: [], measured: [], sent: [] } };
+  return { id, testRun, appRuns: [], facts: {}, harnessFailure };
+};
+
+/** Lanes that only note what they execute at the same time. */
+class NotingLanes {
+  /** In the order in which they began: the ids that ran then, that of the test run itself last. */
+  readonly begun: { lane: number; ids: readonly string[] }[] = [];
+  readonly #running = new Set<string>();
+  readonly #failures: Map<string, string>;
+  #lanes = 0;
+
+  /** @param failures of the first attempts, by the ids of their test runs */
+  constructor(failures: Readonly<Record<string, string>>) {
+    this.#failures = new Map(Object.entries(failures));
+  }
+
+  open() {
+    const lane = this.#lanes;
+    this.#lanes += 1;
+    return {
+      prepare: async () => {},
+      execute: (task: LaneTask, onConnected: () => void) => this.#execute(lane, task, onConnected),
+      close: async () => {},
+    };
+  }
+
+  async #execute(lane: number, { id }: LaneTask, onConnected: () => void): Promise<LaneResult> {
+    this.begun.push({ lane, ids: [...this.#running, id] });
+    this.#running.add(id);
+    onConnected();
+    for (let turn = 0; turn < TURNS; turn += 1) await new Promise(setImmediate);
+    this.#running.delete(id);
+    const failure = this.#failures.get(id) ?? null;
+    this.#failures.delete(id);
+    return resultOf(id, failure);
+  }
+}
+
+async function execute(lanes: NotingLanes) {
+  const options = {
+    app: APP,
+    venv: "/venv",
+    folder: "/test-runs",
+    seed: 1,
+    thorough: false,
+    replay: null,
+    jobs: 3,
+    isolation: ISOLATION,
+    host: { env: {}, now: () => 0, signal: new AbortController().signal },
+    onTestRun: () => {},
+  };
+  const evidence = await executeTestRuns(PLANS, options, () => lanes.open());
+  return { ids: PLANS.map(({ id }) => id), evidence };
+}
+
+const BUSY = `the daemon did not get ready: ${TOO_BUSY}`;
+
+test("three lanes execute three test runs at a time", async () => {
+  const lanes = new NotingLanes({});
+  const { ids, evidence } = await execute(lanes);
+  expect(lanes.begun.map(({ ids }) => ids.at(-1)).sort()).toEqual([...ids].sort());
+  expect(Math.max(...lanes.begun.map(({ ids }) => ids.length))).toBe(3);
+  expect([evidence.harnessFailures.size, evidence.notExecuted]).toEqual([0, []]);
+});
+
+test("where the machine is too busy, the test run is repeated alone, and then one lane fewer is used", async () => {
+  const lanes = new NotingLanes({ [firstRun.id]: BUSY });
+  const { ids, evidence } = await execute(lanes);
+  const ofFirst = lanes.begun.flatMap((each, at) => (each.ids.at(-1) === firstRun.id ? [{ ...each, at }] : []));
+  expect(ofFirst).toHaveLength(2);
+  const [, repeated = { at: 0, ids: [] }] = ofFirst;
+  expect(repeated.ids).toEqual([firstRun.id]);
+  const after = lanes.begun.slice(repeated.at + 1);
+  const lastOfThird = lanes.begun.findLastIndex(({ lane }) => lane === 2);
+  expect(lastOfThird).toBeLessThan(repeated.at);
+  expect(Math.max(...after.map(({ ids }) => ids.length))).toBe(2);
+  expect(evidence.testRuns.map(({ id }) => id).sort()).toEqual([...ids, `${firstRun.id}-failed-attempt-1`].sort());
+  expect([evidence.harnessFailures.size, evidence.notExecuted]).toEqual([0, []]);
+});
+
+test("a test run that fails for another reason is repeated beside others, and all lanes stay in use", async () => {
+  // The longest test run begins first.
+  const { id } = PLANS.slice(1).reduce((one, other) => (other.seconds > one.seconds ? other : one));
+  const lanes = new NotingLanes({ [id]: "the daemon ended" });
+  await execute(lanes);
+  const [, repeated = -1] = lanes.begun.flatMap(({ ids }, at) => (ids.at(-1) === id ? [at] : []));
+  expect(lanes.begun[repeated]?.ids).toHaveLength(3);
+  expect(lanes.begun.slice(repeated).some(({ lane }) => lane === 2)).toBe(true);
+});
