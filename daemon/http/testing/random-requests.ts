@@ -7,7 +7,7 @@ export interface RandomRequest {
   path: string;
   headers: Record<string, string>;
   body?: string;
-  /** The declared operation of its route. */
+  /** What the document declares for its path and method; for a method that it does not declare, another operation of the path. */
   operation: Operation;
 }
 
@@ -111,7 +111,7 @@ export function randomRequests(document: OpenApi, names: readonly string[]): fc.
           path: search === "" ? filled : `${filled}?${search}`,
           headers: body === undefined || type === "" ? {} : { "content-type": type },
           ...(body === undefined ? {} : { body }),
-          operation,
+          operation: document.paths[path]?.[sentMethod.toLowerCase()] ?? operation,
         };
       });
   });
