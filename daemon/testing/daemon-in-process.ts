@@ -12,8 +12,7 @@ import { createLocalLink } from "../../sim/link/local-link.ts";
 import { createAppHost } from "../apps/app-host.ts";
 import { createAudio } from "../audio/audio.ts";
 import { openCamera, openPictures } from "../camera/open-camera.ts";
-import type { FrameContent, FrameFormat } from "../camera/pictures/frame.ts";
-import { FrameFactory } from "../camera/pictures/make-frames.ts";
+import { LocalFrameMaker } from "../camera/pictures/local-frame-maker.ts";
 import { SceneFeed } from "../robot-client/scene-feed.ts";
 import { createRobot } from "../robot-process/control/robot-controller.ts";
 import { linkAddress, openLink } from "../robot-process/hardware/link/open.ts";
@@ -82,11 +81,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
   const connection = serialport === undefined ? simulator : { open: () => openLink(linkAddress(serialport)) };
   const robot = createRobot({ ...connection, hasInertialSensor: inertialSensor, clock: systemClock });
   const scenes = robot.simulation && new SceneFeed(robot.simulation);
-  const factory = new FrameFactory(createDrawing);
-  const maker = {
-    make: (content: FrameContent, formats: readonly FrameFormat[]) => factory.make(content, formats),
-    stop: () => {},
-  };
+  const maker = new LocalFrameMaker(createDrawing);
   const camera = openCamera({ choice, pictures, scenes, maker, clock: systemClock });
   const env: NodeJS.ProcessEnv = { ...process.env, ...NO_PACKAGE_INDEX, ...options.env };
   const daemon = await startDaemon({

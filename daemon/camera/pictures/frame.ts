@@ -1,3 +1,4 @@
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { CameraScene } from "../../../robot/wire/scene/scene-frame.ts";
 
 /** What a client asks for: `npy` is NumPy's file format with the shape (height, width, 3), blue, green, red. */
@@ -25,3 +26,7 @@ export interface FrameMaker {
   /** Frees what it uses until the next frame. */
   stop(): void;
 }
+
+/** Why a frame cannot be made. */
+export const noPicture = (reason: string): WorkbenchError =>
+  new WorkbenchError("camera-unavailable", `The camera has no picture: ${reason}.`);

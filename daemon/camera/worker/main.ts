@@ -2,19 +2,19 @@
 import { platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { createDrawing } from "../../../sim/camera/draw.ts";
-import { FrameFactory } from "../pictures/make-frames.ts";
+import { LocalFrameMaker } from "../pictures/local-frame-maker.ts";
 import type { FrameReply, FrameRequest } from "./messages.ts";
 
 /** Linux counts the priority of each thread: pictures give way to the control loop, which needs little but in time. */
 const NICE = 10;
 if (platform() === "linux") setPriority(NICE);
 
-const frames = new FrameFactory(createDrawing);
+const maker = new LocalFrameMaker(createDrawing);
 const reply = (message: FrameReply, memory: ArrayBufferLike[] = []) =>
   parentPort?.postMessage(message, memory as ArrayBuffer[]);
 
 parentPort?.on("message", ({ id, content, formats }: FrameRequest) => {
-  frames.make(content, formats).then(
+  maker.make(content, formats).then(
     // Copied out of Node's shared pool of small buffers, so that their memory can be handed over.
     (made) => {
       const own = made.map((bytes) => (bytes.byteLength === bytes.buffer.byteLength ? bytes : Uint8Array.from(bytes)));

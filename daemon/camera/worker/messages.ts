@@ -7,7 +7,7 @@ export interface FrameRequest {
   readonly formats: readonly FrameFormat[];
 }
 
-/** From the worker. */
+/** From the worker. An error is the text of a `camera-unavailable`. */
 export type FrameReply =
   | { readonly id: number; readonly frames: Uint8Array[] }
   | { readonly id: number; readonly error: string };

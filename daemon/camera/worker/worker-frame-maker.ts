@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Clock } from "../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { FrameContent, FrameFormat, FrameMaker } from "../pictures/frame.ts";
+import { type FrameContent, type FrameFormat, type FrameMaker, noPicture } from "../pictures/frame.ts";
 import type { FrameReply, FrameRequest } from "./messages.ts";
 
 interface Pending {
@@ -71,17 +71,14 @@ export class WorkerFrameMaker implements FrameMaker {
     this.#pending.delete(reply.id);
     pending.cancelDeadline();
     if ("frames" in reply) pending.resolve(reply.frames);
-    else pending.reject(unavailable(reply.error));
+    else pending.reject(new WorkbenchError("camera-unavailable", reply.error));
   }
 
   #fail(reason: string): void {
     for (const { reject, cancelDeadline } of this.#pending.values()) {
       cancelDeadline();
-      reject(unavailable(reason));
+      reject(noPicture(reason));
     }
     this.#pending.clear();
   }
 }
-
-const unavailable = (reason: string): WorkbenchError =>
-  new WorkbenchError("camera-unavailable", `The camera has no picture: ${reason}.`);

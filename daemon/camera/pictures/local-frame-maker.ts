@@ -3,7 +3,7 @@ import type { Picture } from "../../../robot/camera/picture.ts";
 import type { CameraScene } from "../../../robot/wire/scene/scene-frame.ts";
 import { decodePicture, encodeNpy, fitPicture } from "./codecs.ts";
 import { createJpegEncoder } from "./encode-jpeg.ts";
-import type { FrameContent, FrameFormat } from "./frame.ts";
+import { type FrameContent, type FrameFormat, type FrameMaker, noPicture } from "./frame.ts";
 
 /** Draws a scene; made once for each width. */
 export type Drawing = (scene: CameraScene) => Picture;
@@ -14,7 +14,7 @@ type Encode = (picture: Picture) => Uint8Array;
 const PROPORTION = 9 / 16;
 
 /** Makes frames in this thread. It remembers the file that it read last, since a still picture is shown again and again. */
-export class FrameFactory {
+export class LocalFrameMaker implements FrameMaker {
   readonly #createDrawing: (width: number) => Drawing;
   readonly #drawings = new Map<number, Drawing>();
   #encodeJpeg: Promise<Encode> | null = null;
@@ -24,8 +24,21 @@ export class FrameFactory {
     this.#createDrawing = createDrawing;
   }
 
-  /** @throws Error when a file cannot be read or data cannot be decoded */
   async make(content: FrameContent, formats: readonly FrameFormat[]): Promise<Uint8Array[]> {
+    try {
+      return await this.#make(content, formats);
+    } catch (error) {
+      throw noPicture((error as Error).message);
+    }
+  }
+
+  stop(): void {
+    this.#drawings.clear();
+    this.#encodeJpeg = null;
+    this.#file = null;
+  }
+
+  async #make(content: FrameContent, formats: readonly FrameFormat[]): Promise<Uint8Array[]> {
     const encoders = await Promise.all(formats.map(({ type }) => this.#encoder(type)));
     const pictures = new Map<number, Picture>();
     for (const { width } of formats) if (!pictures.has(width)) pictures.set(width, await this.#picture(content, width));

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { PNG } from "pngjs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { decodePicture } from "./codecs.ts";
+import type { FrameContent } from "./frame.ts";
+import { LocalFrameMaker } from "./local-frame-maker.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "frames-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A picture of one colour in a file. */
+async function fileOf(name: string, colour: readonly [number, number, number]): Promise<FrameContent> {
+  const png = new PNG({ width: 160, height: 90 });
+  png.data.fill(Buffer.from([...colour, 255]));
+  await writeFile(path.join(folder, name), PNG.sync.write(png));
+  return { kind: "file", path: path.join(folder, name) };
+}
+const maker = new LocalFrameMaker(() => {
+  throw new Error("there is nothing to draw");
+});
+
+test("makes each format of one picture, in the order in which they were asked for", async () => {
+  const content = await fileOf("blue.png", [20, 60, 200]);
+  const [small, array, large] = await maker.make(content, [
+    { type: "jpeg", width: 320 },
+    { type: "npy", width: 320 },
+    { type: "jpeg", width: 640 },
+  ]);
+  for (const [bytes, width, height] of [
+    [small, 320, 180],
+    [large, 640, 360],
+  ] as const) {
+    const decoded = decodePicture(bytes as Uint8Array);
+    expect([decoded.width, decoded.height]).toEqual([width, height]);
+    [20, 60, 200].forEach((value, channel) => {
+      expect(Math.abs((decoded.rgba[channel] as number) - value)).toBeLessThanOrEqual(5);
+    });
+  }
+  expect([...(array as Uint8Array).subarray(-3)]).toEqual([200, 60, 20]);
+});
+
+test("reads a file again after it was stopped", async () => {
+  const npy = { type: "npy", width: 320 } as const;
+  const shown = async (content: FrameContent) => [...((await maker.make(content, [npy]))[0] as Uint8Array).slice(-3)];
+  expect(await shown(await fileOf("a.png", [1, 2, 3]))).toEqual([3, 2, 1]);
+  const changed = await fileOf("a.png", [4, 5, 6]);
+  maker.stop();
+  expect(await shown(changed)).toEqual([6, 5, 4]);
+});
+
+test.each([
+  ["missing.png", /no picture: ENOENT/],
+  ["broken.jpg", /no picture: /],
+])("says why %s cannot be shown", async (name, reason) => {
+  await writeFile(path.join(folder, "broken.jpg"), "not a picture");
+  const content: FrameContent = { kind: "file", path: path.join(folder, name) };
+  await expect(maker.make(content, [{ type: "jpeg", width: 320 }])).rejects.toMatchObject({
+    code: "camera-unavailable",
+    message: expect.stringMatching(reason),
+  });
+});
