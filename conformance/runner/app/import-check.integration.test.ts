@@ -1,0 +1,41 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
+import { checkImport } from "./import-check.ts";
+
+/** Imports an app whose main module has some lines, beside a library that is not compiled yet. */
+async function importApp(main: string) {
+  const folder = await mkdtemp(join(tmpdir(), "robot-import-check-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const venv = join(folder, "venv");
+  const made = spawnSync("python3", ["-m", "venv", "--without-pip", venv], { encoding: "utf8" });
+  if (made.status !== 0) throw new Error(made.stderr);
+  const [sitePackages = ""] = await sitePackagesOf(venv);
+  for (const name of ["my_app", "a_library"]) await mkdir(join(sitePackages, name));
+  await writeFile(join(sitePackages, "a_library/__init__.py"), "answer = 42\n");
+  await writeFile(join(sitePackages, "my_app/__init__.py"), "");
+  await writeFile(join(sitePackages, "my_app/main.py"), main);
+  const { PYTHONDONTWRITEBYTECODE: _, ...env } = process.env;
+  const { error, effects } = await checkImport(
+    venv,
+    { module: "my_app.main", className: "MyApp" },
+    join(folder, "import"),
+    { network: false, quota: false, python: join(venv, "bin/python"), bubblewrap: null, reason: "a test" },
+    { env, now: () => Date.now(), signal: new AbortController().signal },
+  );
+  return { error, effects, isCompiled: existsSync(join(sitePackages, "a_library/__pycache__")) };
+}
+
+test("an app is not blamed for what Python compiles of the libraries that it imports", async () => {
+  expect(await importApp("import a_library\n")).toEqual({ error: null, effects: [], isCompiled: true });
+});
+
+test("an app is blamed for a folder that it makes while it is imported", async () => {
+  const { error, effects } = await importApp('import os, a_library\nos.mkdir("made")\n');
+  expect(error).toBeNull();
+  expect(effects).toEqual([{ what: "makes a folder: made", file: "my_app/main.py", line: 2 }]);
+});
