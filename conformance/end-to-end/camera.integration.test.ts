@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { createTestVenv, type TestVenv } from "../../daemon/apps/testing/test-venv.ts";
 import { decodePicture } from "../../daemon/camera/pictures/codecs.ts";
-import { HEAD_LENS } from "../../robot/camera/lens.ts";
+import { HEAD_CAMERA_LENS } from "../../robot/camera/lens.ts";
 import { cameraAtPose, projectPoint } from "../../robot/camera/projection.ts";
 import type { Pose, Vec3 } from "../../robot/description/frames.ts";
 import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
@@ -93,13 +93,13 @@ test("a Python program sees an object where it is, from where its head is", asyn
   // The SDK's poses are relative to the neutral head.
   const head = pose.map((value, i) => (i === 11 ? value + HEAD_HEIGHT : value)) as unknown as Pose;
   const camera = cameraAtPose(head);
-  const [u = 0, v = 0] = projectPoint(HEAD_LENS, camera, BALL.position as Vec3) ?? [];
+  const [u = 0, v = 0] = projectPoint(HEAD_CAMERA_LENS, camera, BALL.position as Vec3) ?? [];
   const [left, right, top, bottom] = seen;
   // Half a pixel, and what a head that has just arrived still moves.
   expect(Math.abs((left + right) / 2 - u)).toBeLessThan(8);
   expect(Math.abs((top + bottom) / 2 - v)).toBeLessThan(8);
   const metres = Math.hypot(...BALL.position.map((value, i) => value - (camera.position[i] ?? 0)));
-  expect(Math.abs(right - left - (2 * BALL.shape.radius * HEAD_LENS.fx) / metres)).toBeLessThan(8);
+  expect(Math.abs(right - left - (2 * BALL.shape.radius * HEAD_CAMERA_LENS.fx) / metres)).toBeLessThan(8);
 });
 
 test("any program can read the stream of frames", async () => {

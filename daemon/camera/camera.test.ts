@@ -3,7 +3,7 @@ import { ManualClock } from "../../common/time/manual-clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { Camera } from "./camera.ts";
 import type { FrameContent, FrameFormat } from "./pictures/frame.ts";
-import { NO_SOURCE } from "./sources/no-source.ts";
+import { NO_CAMERA } from "./sources/no-camera.ts";
 
 const JPEG: FrameFormat = { type: "jpeg", width: 1280 };
 const CONTENT: FrameContent = { kind: "file", path: "a.png" };
@@ -105,5 +105,5 @@ describe("the camera", () => {
 });
 
 test("a robot without a camera says so, and how to get one", async () => {
-  await expect(NO_SOURCE.take()).rejects.toThrow(/no camera.*--camera FILE\.jpg/);
+  await expect(NO_CAMERA.take()).rejects.toThrow(/no camera.*--camera FILE\.jpg/);
 });

@@ -2,7 +2,7 @@ import type { Unsubscribe } from "../../common/emitter.ts";
 import type { Clock } from "../../common/time/clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { FrameFormat, FrameMaker } from "./pictures/frame.ts";
-import type { CameraSource } from "./sources/source.ts";
+import type { CameraSource } from "./sources/camera-source.ts";
 
 /** Frames a second, for all clients together. */
 export const FRAME_RATE = 30;

@@ -6,9 +6,9 @@ import type { Logger } from "pino";
 import { systemClock } from "../../common/time/clock.ts";
 import { sdkSourceIn } from "../apps/install/environment/sdk-source.ts";
 import { type Audio, createAudio } from "../audio/audio.ts";
-import type { Camera } from "../camera/camera.ts";
-import { openCamera, openPictures } from "../camera/open-camera.ts";
-import type { FileSource } from "../camera/sources/file-source.ts";
+import { Camera } from "../camera/camera.ts";
+import { chooseCameraSource, openCameraFile } from "../camera/sources/choose-source.ts";
+import type { FileCameraSource } from "../camera/sources/file-camera-source.ts";
 import { WorkerFrameMaker } from "../camera/worker/worker-frame-maker.ts";
 import type { DaemonOptions } from "../command-line/options.ts";
 import { type DataFolder, openDataFolder } from "../data-folder/data-folder.ts";
@@ -46,9 +46,9 @@ export async function run(options: DaemonOptions, context: RunContext): Promise<
     const log = daemonLog(options.logLevel, logTarget(context));
     const access = await accessPolicyFor(options);
     const audio = await openAudio(options, context);
-    const pictures = await openPictures(options.camera, options.sim, systemClock);
+    const cameraFile = await openCameraFile(options.camera, options.sim, systemClock);
     const { robot, venv, problem } = await prepareRobotAndEnvironment(robotStarting, options, context);
-    const { scenes, camera } = createCamera(robot, pictures, options);
+    const { scenes, camera } = createCamera(robot, cameraFile, options);
     const apps = await hostApps({ robot, venv, problem }, options, context);
     const stopRequest = new StopRequest(context.interrupted, log);
     const daemon = await openDaemon(
@@ -132,10 +132,10 @@ async function prepareRobotAndEnvironment(
 }
 
 /** The camera, and the scenes of a simulated robot that it shares with the dashboard. */
-function createCamera(robot: Robot, pictures: FileSource | null, { camera: choice }: DaemonOptions) {
+function createCamera(robot: Robot, file: FileCameraSource | null, { camera: choice }: DaemonOptions) {
   const scenes = robot.simulation && new SceneFeed(robot.simulation);
   const maker = new WorkerFrameMaker(new URL("../camera/worker/main.js", import.meta.url), systemClock);
-  return { scenes, camera: openCamera({ choice, pictures, scenes, maker, clock: systemClock }) };
+  return { scenes, camera: new Camera(chooseCameraSource(choice, file, scenes, systemClock), maker, systemClock) };
 }
 
 async function hostApps(

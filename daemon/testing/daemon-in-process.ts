@@ -7,12 +7,13 @@ import { pino } from "pino";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../common/machine/offline.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { createDrawing } from "../../sim/camera/draw.ts";
+import { createRenderer } from "../../sim/camera/renderer.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
 import { createAppHost } from "../apps/app-host.ts";
 import { createAudio } from "../audio/audio.ts";
-import { openCamera, openPictures } from "../camera/open-camera.ts";
+import { Camera } from "../camera/camera.ts";
 import { LocalFrameMaker } from "../camera/pictures/local-frame-maker.ts";
+import { chooseCameraSource, openCameraFile } from "../camera/sources/choose-source.ts";
 import { SceneFeed } from "../robot-client/scene-feed.ts";
 import { createRobot } from "../robot-process/control/robot-controller.ts";
 import { linkAddress, openLink } from "../robot-process/hardware/link/open.ts";
@@ -70,7 +71,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
   });
   const { serialport, inertialSensor = false } = options;
   const choice = options.camera ?? null;
-  const pictures = await openPictures(choice, serialport === undefined, systemClock);
+  const file = await openCameraFile(choice, serialport === undefined, systemClock);
   let pluggedIn = true;
   let simulatorLink: Awaited<ReturnType<typeof createLocalLink>>["link"] | undefined;
   const simulator = reconnectingSimulation(async () => {
@@ -81,8 +82,8 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
   const connection = serialport === undefined ? simulator : { open: () => openLink(linkAddress(serialport)) };
   const robot = createRobot({ ...connection, hasInertialSensor: inertialSensor, clock: systemClock });
   const scenes = robot.simulation && new SceneFeed(robot.simulation);
-  const maker = new LocalFrameMaker(createDrawing);
-  const camera = openCamera({ choice, pictures, scenes, maker, clock: systemClock });
+  const source = chooseCameraSource(choice, file, scenes, systemClock);
+  const camera = new Camera(source, new LocalFrameMaker(createRenderer), systemClock);
   const env: NodeJS.ProcessEnv = { ...process.env, ...NO_PACKAGE_INDEX, ...options.env };
   const daemon = await startDaemon({
     robot,

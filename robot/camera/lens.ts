@@ -20,7 +20,7 @@ const BINNING = SENSOR.width / SIZE.width;
 const CUT_OFF = (SENSOR.height - BINNING * SIZE.height) / 2;
 
 /** The camera in the head: 1280x720, 88 degrees wide and 57 high. Calibration of the public SDK (`wireless`). */
-export const HEAD_LENS: Lens = {
+export const HEAD_CAMERA_LENS: Lens = {
   ...SIZE,
   fx: SENSOR.fx / BINNING,
   fy: SENSOR.fy / BINNING,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { CAMERA, HEAD_HEIGHT } from "../description/geometry.ts";
 import { poseFromRpy } from "../kinematics/pose.ts";
 import { add, scale } from "../kinematics/vector.ts";
-import { HEAD_LENS, pixelOf, pointAtPixel, scaledLens } from "./lens.ts";
+import { HEAD_CAMERA_LENS, pixelOf, pointAtPixel, scaledLens } from "./lens.ts";
 import { cameraAtPose, directionOfPixel, projectPoint } from "./projection.ts";
 
 const angle = (degrees: number) => (degrees * Math.PI) / 180;
@@ -14,9 +14,9 @@ describe("the neutral head's camera", () => {
   const camera = cameraAtPose(neutral);
 
   test("sees a point straight ahead at the principal point", () => {
-    const [u, v] = projectPoint(HEAD_LENS, camera, [1, 0, height]) ?? [0, 0];
-    expect(u).toBeCloseTo(HEAD_LENS.cx, 6);
-    expect(v).toBeCloseTo(HEAD_LENS.cy, 6);
+    const [u, v] = projectPoint(HEAD_CAMERA_LENS, camera, [1, 0, height]) ?? [0, 0];
+    expect(u).toBeCloseTo(HEAD_CAMERA_LENS.cx, 6);
+    expect(v).toBeCloseTo(HEAD_CAMERA_LENS.cy, 6);
   });
 
   // An ideal lens shows a point 10 degrees aside at f tan 10 = 117.7 pixels; this one bends it by less than 4 more.
@@ -27,21 +27,21 @@ describe("the neutral head's camera", () => {
     ["below", [1, 0, -Math.tan(angle(10))], [0, 117.7]],
   ] as const)("sees a point to the %s there in the picture", (_, [x, y, z], [du, dv]) => {
     const point = add([CAMERA.position[0], 0, height], [x, y, z]);
-    const [u, v] = projectPoint(HEAD_LENS, camera, point) ?? [0, 0];
-    expect(Math.abs(u - HEAD_LENS.cx - du)).toBeLessThan(4);
-    expect(Math.abs(v - HEAD_LENS.cy - dv)).toBeLessThan(4);
+    const [u, v] = projectPoint(HEAD_CAMERA_LENS, camera, point) ?? [0, 0];
+    expect(Math.abs(u - HEAD_CAMERA_LENS.cx - du)).toBeLessThan(4);
+    expect(Math.abs(v - HEAD_CAMERA_LENS.cy - dv)).toBeLessThan(4);
   });
 
   test("does not see what is behind it", () => {
-    expect(projectPoint(HEAD_LENS, camera, [-1, 0, height])).toBeNull();
+    expect(projectPoint(HEAD_CAMERA_LENS, camera, [-1, 0, height])).toBeNull();
   });
 });
 
 test("a head that looks left sees what is on the left in the middle; one that looks down, the table", () => {
   const left = cameraAtPose(poseFromRpy([0, 0, HEAD_HEIGHT], { roll: 0, pitch: 0, yaw: angle(90) }));
-  expect(projectPoint(HEAD_LENS, left, [0, 1, height])?.[0]).toBeCloseTo(HEAD_LENS.cx, 6);
+  expect(projectPoint(HEAD_CAMERA_LENS, left, [0, 1, height])?.[0]).toBeCloseTo(HEAD_CAMERA_LENS.cx, 6);
   const down = cameraAtPose(poseFromRpy([0, 0, HEAD_HEIGHT], { roll: 0, pitch: angle(30), yaw: 0 }));
-  const [x, y, z] = directionOfPixel(HEAD_LENS, down, [HEAD_LENS.cx, HEAD_LENS.cy]);
+  const [x, y, z] = directionOfPixel(HEAD_CAMERA_LENS, down, [HEAD_CAMERA_LENS.cx, HEAD_CAMERA_LENS.cy]);
   expect([x, y, z]).toEqual([
     expect.closeTo(Math.cos(angle(30))),
     expect.closeTo(0),
@@ -60,8 +60,8 @@ test("projecting is the inverse of looking through a pixel, for every pixel and 
   fc.assert(
     fc.property(pixel, head, fc.double({ min: 0.05, max: 5, noNaN: true }), ({ u, v }, rpy, metres) => {
       const camera = cameraAtPose(poseFromRpy([0.01, -0.02, HEAD_HEIGHT], rpy));
-      const point = add(camera.position, scale(directionOfPixel(HEAD_LENS, camera, [u, v]), metres));
-      const seen = projectPoint(HEAD_LENS, camera, point);
+      const point = add(camera.position, scale(directionOfPixel(HEAD_CAMERA_LENS, camera, [u, v]), metres));
+      const seen = projectPoint(HEAD_CAMERA_LENS, camera, point);
       expect(seen?.[0]).toBeCloseTo(u, 3);
       expect(seen?.[1]).toBeCloseTo(v, 3);
     }),
@@ -69,11 +69,11 @@ test("projecting is the inverse of looking through a pixel, for every pixel and 
 });
 
 test("smaller pictures show the same", () => {
-  const small = scaledLens(HEAD_LENS, 320);
+  const small = scaledLens(HEAD_CAMERA_LENS, 320);
   expect([small.width, small.height]).toEqual([320, 180]);
   fc.assert(
     fc.property(pixel, ({ u, v }) => {
-      const [x, y] = pixelOf(small, pointAtPixel(HEAD_LENS, [u, v]));
+      const [x, y] = pixelOf(small, pointAtPixel(HEAD_CAMERA_LENS, [u, v]));
       expect(x).toBeCloseTo(u / 4, 3);
       expect(y).toBeCloseTo(v / 4, 3);
     }),

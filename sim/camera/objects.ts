@@ -4,7 +4,7 @@ import { add, dot, normalize, scale, subtract } from "../../robot/kinematics/vec
 import { colourOf } from "../../robot/wire/scene/object-colour.ts";
 import type { DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
 import { type Canvas, type Colour, cornersAround, packed } from "./canvas.ts";
-import { TABLE_HALF } from "./surroundings.ts";
+import { TABLE_HALF_WIDTH } from "./surroundings.ts";
 
 /** Towards the lamp; as on the dashboard. */
 const LIGHT = normalize([0.24, 0.42, 0.58]);
@@ -59,7 +59,7 @@ function drawShadows(canvas: Canvas, bodies: readonly Body[]): void {
     canvas.eachRay(cornersAround(middle, [width, width, 0]), (pixel, ray) => {
       if (ray[2] >= 0) return;
       const point = add(position, scale(ray, -position[2] / ray[2]));
-      if (Math.max(Math.abs(point[0]), Math.abs(point[1])) > TABLE_HALF) return;
+      if (Math.max(Math.abs(point[0]), Math.abs(point[1])) > TABLE_HALF_WIDTH) return;
       const aside = subtract(point, middle);
       if (dot(aside, aside) < width * width && body.meet(point, LIGHT) !== null) inShadow[pixel] = 1;
     });

@@ -1,7 +1,7 @@
 import { type Canvas, type Colour, packed } from "./canvas.ts";
 
 /** Metres from the middle of the table, where the robot stands, to its edges. */
-export const TABLE_HALF = 1;
+export const TABLE_HALF_WIDTH = 1;
 /** Metres: squares on the table and on the floor, the floor's height, and the distance and top of the wall. */
 const TABLE_SQUARE = 0.1;
 const FLOOR_SQUARE = 0.5;
@@ -45,7 +45,7 @@ export function drawSurroundings({ rays, depth, colours, axes, place }: Canvas):
     const table = dz < 0 ? -pz / dz : -1;
     const tableX = px + table * dx;
     const tableY = py + table * dy;
-    if (table > 0 && Math.abs(tableX) < TABLE_HALF && Math.abs(tableY) < TABLE_HALF) {
+    if (table > 0 && Math.abs(tableX) < TABLE_HALF_WIDTH && Math.abs(tableY) < TABLE_HALF_WIDTH) {
       depth[pixel] = table;
       const isBoard = tableX * tableX + tableY * tableY < BOARD * BOARD;
       colours[pixel] = chequered(isBoard ? BOARD_COLOUR : TABLE_COLOUR, tableX, tableY, TABLE_SQUARE, table);

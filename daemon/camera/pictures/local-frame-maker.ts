@@ -5,8 +5,8 @@ import { decodePicture, encodeNpy, fitPicture } from "./codecs.ts";
 import { createJpegEncoder } from "./encode-jpeg.ts";
 import { type FrameContent, type FrameFormat, type FrameMaker, noPicture } from "./frame.ts";
 
-/** Draws a scene; made once for each width. */
-export type Drawing = (scene: CameraScene) => Picture;
+/** Draws scenes in one width. A picture is valid until the next one. */
+export type Renderer = (scene: CameraScene) => Picture;
 
 type Encode = (picture: Picture) => Uint8Array;
 
@@ -15,13 +15,13 @@ const PROPORTION = 9 / 16;
 
 /** Makes frames in this thread. It remembers the file that it read last, since a still picture is shown again and again. */
 export class LocalFrameMaker implements FrameMaker {
-  readonly #createDrawing: (width: number) => Drawing;
-  readonly #drawings = new Map<number, Drawing>();
+  readonly #createRenderer: (width: number) => Renderer;
+  readonly #renderers = new Map<number, Renderer>();
   #encodeJpeg: Promise<Encode> | null = null;
   #file: { path: string; picture: Picture } | null = null;
 
-  constructor(createDrawing: (width: number) => Drawing) {
-    this.#createDrawing = createDrawing;
+  constructor(createRenderer: (width: number) => Renderer) {
+    this.#createRenderer = createRenderer;
   }
 
   async make(content: FrameContent, formats: readonly FrameFormat[]): Promise<Uint8Array[]> {
@@ -33,7 +33,7 @@ export class LocalFrameMaker implements FrameMaker {
   }
 
   stop(): void {
-    this.#drawings.clear();
+    this.#renderers.clear();
     this.#encodeJpeg = null;
     this.#file = null;
   }
@@ -57,9 +57,9 @@ export class LocalFrameMaker implements FrameMaker {
   }
 
   #draw(scene: CameraScene, width: number): Picture {
-    const drawing = this.#drawings.get(width) ?? this.#createDrawing(width);
-    this.#drawings.set(width, drawing);
-    return drawing(scene);
+    const renderer = this.#renderers.get(width) ?? this.#createRenderer(width);
+    this.#renderers.set(width, renderer);
+    return renderer(scene);
   }
 
   async #read(path: string): Promise<Picture> {

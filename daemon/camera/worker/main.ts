@@ -1,7 +1,7 @@
 /** A thread that draws, decodes and encodes the camera's pictures, so that the main process stays free for requests. */
 import { platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { createDrawing } from "../../../sim/camera/draw.ts";
+import { createRenderer } from "../../../sim/camera/renderer.ts";
 import { LocalFrameMaker } from "../pictures/local-frame-maker.ts";
 import type { FrameReply, FrameRequest } from "./messages.ts";
 
@@ -9,7 +9,7 @@ import type { FrameReply, FrameRequest } from "./messages.ts";
 const NICE = 10;
 if (platform() === "linux") setPriority(NICE);
 
-const maker = new LocalFrameMaker(createDrawing);
+const maker = new LocalFrameMaker(createRenderer);
 const reply = (message: FrameReply, memory: ArrayBufferLike[] = []) =>
   parentPort?.postMessage(message, memory as ArrayBuffer[]);
 

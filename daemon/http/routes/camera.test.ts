@@ -3,7 +3,7 @@ import { request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { PNG } from "pngjs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { HEAD_LENS } from "../../../robot/camera/lens.ts";
+import { HEAD_CAMERA_LENS } from "../../../robot/camera/lens.ts";
 import { decodePicture } from "../../camera/pictures/codecs.ts";
 import { startTestDaemon, type TestDaemon } from "../testing/test-daemon.ts";
 
@@ -28,11 +28,11 @@ describe("the camera of the simulated robot", () => {
       name: "wireless",
       default_resolution: { width: 1280, height: 720, fps: 30 },
       K: [
-        [HEAD_LENS.fx, 0, HEAD_LENS.cx],
-        [0, HEAD_LENS.fy, HEAD_LENS.cy],
+        [HEAD_CAMERA_LENS.fx, 0, HEAD_CAMERA_LENS.cx],
+        [0, HEAD_CAMERA_LENS.fy, HEAD_CAMERA_LENS.cy],
         [0, 0, 1],
       ],
-      D: HEAD_LENS.distortion,
+      D: HEAD_CAMERA_LENS.distortion,
     });
     expect(await daemon.json("/api/camera/status")).toEqual({ source: "simulation" });
     expect(await daemon.json("/api/daemon/status")).toMatchObject({ camera_specs_name: "wireless" });

@@ -1,7 +1,7 @@
 import type { Response } from "express";
 import { z } from "zod";
 import { type Clock, sleep } from "../../../common/time/clock.ts";
-import { HEAD_LENS } from "../../../robot/camera/lens.ts";
+import { HEAD_CAMERA_LENS } from "../../../robot/camera/lens.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
 import { type Camera, FRAME_RATE } from "../../camera/camera.ts";
@@ -33,7 +33,7 @@ const Width = z
   .transform(Number)
   .describe("Pixels; the height is 9/16 of it");
 
-const { width, height, fx, fy, cx, cy, distortion } = HEAD_LENS;
+const { width, height, fx, fy, cx, cy, distortion } = HEAD_CAMERA_LENS;
 const RESOLUTION = { name: "R1280x720at30fps", width, height, fps: FRAME_RATE, crop_factor: 1 };
 const MEDIA_TYPES = { jpeg: "image/jpeg", npy: "application/x-npy" } as const;
 const BOUNDARY = "frame";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
-import { FileSource, PICTURE_MS } from "./file-source.ts";
+import { FileCameraSource, PICTURE_MS } from "./file-camera-source.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 test("shows the pictures of a folder in the order of their numbers, and begins with the first at each start", async () => {
   const clock = new ManualClock();
-  const source = await FileSource.open(folder, clock);
+  const source = await FileCameraSource.open(folder, clock);
   clock.advance(1234);
   source.start();
   const shown: string[] = [];

@@ -4,14 +4,14 @@ import type { Unsubscribe } from "../../../common/emitter.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { FrameContent } from "../pictures/frame.ts";
-import type { CameraSource } from "./source.ts";
+import type { CameraSource } from "./camera-source.ts";
 
 /** Milliseconds for which each picture of a folder is shown. */
 export const PICTURE_MS = 200;
 const IS_PICTURE = /\.(jpe?g|png)$/i;
 
 /** A picture, or the pictures of a folder, sorted by name with numbers as numbers, in a loop. */
-export class FileSource implements CameraSource {
+export class FileCameraSource implements CameraSource {
   readonly kind = "file";
   readonly #paths: readonly string[];
   readonly #clock: Clock;
@@ -23,14 +23,14 @@ export class FileSource implements CameraSource {
   }
 
   /** @throws WorkbenchError `usage` when the file or folder does not exist, cannot be read or has no picture */
-  static async open(file: string, clock: Clock): Promise<FileSource> {
+  static async open(file: string, clock: Clock): Promise<FileCameraSource> {
     const usage = (text: string) => new WorkbenchError("usage", `--camera ${file}: ${text}. Use a JPEG or PNG file.`);
     const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
       throw usage(reasonOf(error));
     });
     if (!found.isDirectory()) {
       if (!IS_PICTURE.test(file)) throw usage("this is not a picture");
-      return new FileSource([file], clock);
+      return new FileCameraSource([file], clock);
     }
     const entries = await readdir(file).catch((error: NodeJS.ErrnoException) => {
       throw usage(reasonOf(error));
@@ -38,7 +38,7 @@ export class FileSource implements CameraSource {
     const names = entries.filter((name) => IS_PICTURE.test(name));
     if (names.length === 0) throw usage("the folder has no pictures");
     const byNumber = new Intl.Collator("en", { numeric: true });
-    return new FileSource(
+    return new FileCameraSource(
       names.sort(byNumber.compare).map((name) => path.join(file, name)),
       clock,
     );

@@ -1,8 +1,8 @@
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { CameraSource } from "./source.ts";
+import type { CameraSource } from "./camera-source.ts";
 
 /** A robot without a camera. */
-export const NO_SOURCE: CameraSource = {
+export const NO_CAMERA: CameraSource = {
   kind: "none",
   start: () => () => {},
   take: async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { HEAD_LENS, scaledLens } from "../../robot/camera/lens.ts";
+import { HEAD_CAMERA_LENS, scaledLens } from "../../robot/camera/lens.ts";
 import type { Picture } from "../../robot/camera/picture.ts";
 import { cameraAtPose, projectPoint } from "../../robot/camera/projection.ts";
 import type { Vec3 } from "../../robot/description/frames.ts";
@@ -7,11 +7,11 @@ import { HEAD_HEIGHT } from "../../robot/description/geometry.ts";
 import { poseFromRpy, type Rpy, rotationOf } from "../../robot/kinematics/pose.ts";
 import { colourOf } from "../../robot/wire/scene/object-colour.ts";
 import type { DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
-import { createDrawing } from "./draw.ts";
+import { createRenderer } from "./renderer.ts";
 
 const WIDTH = 640;
-const LENS = scaledLens(HEAD_LENS, WIDTH);
-const draw = createDrawing(WIDTH);
+const LENS = scaledLens(HEAD_CAMERA_LENS, WIDTH);
+const draw = createRenderer(WIDTH);
 const ball = (name: string, position: Vec3, radius: number): DrawnObject => ({
   name,
   shape: { kind: "ball", radius },

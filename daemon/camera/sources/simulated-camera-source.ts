@@ -4,7 +4,7 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { cameraSceneOf, type Scene } from "../../../robot/wire/scene/scene-frame.ts";
 import type { SceneFeed } from "../../robot-client/scene-feed.ts";
 import type { FrameContent } from "../pictures/frame.ts";
-import type { CameraSource } from "./source.ts";
+import type { CameraSource } from "./camera-source.ts";
 
 /** Scenes per simulated second while somebody looks. */
 const SCENE_HZ = 30;
@@ -12,7 +12,7 @@ const SCENE_HZ = 30;
 const FIRST_SCENE_MS = 5000;
 
 /** What the head of the simulated robot sees. */
-export class SimulatedSource implements CameraSource {
+export class SimulatedCameraSource implements CameraSource {
   readonly kind = "simulation";
   readonly #feed: SceneFeed;
   readonly #clock: Clock;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../common/time/manual-clock.ts";
-import { openPictures } from "./open-camera.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
+import { openCameraFile } from "./choose-source.ts";
 
 test.each([
   ["/no/such/picture.jpg", /no such file or folder/],
@@ -8,13 +8,13 @@ test.each([
   ["package.json/1.jpg", /it cannot be read \(ENOTDIR\)/],
   ["docs", /the folder has no pictures/],
 ])("--camera %s is refused, with the reason", async (choice, reason) => {
-  await expect(openPictures(choice, true, new ManualClock())).rejects.toMatchObject({
+  await expect(openCameraFile(choice, true, new ManualClock())).rejects.toMatchObject({
     code: "usage",
     message: expect.stringMatching(reason),
   });
 });
 
 test("a physical robot has no simulated camera", async () => {
-  await expect(openPictures("sim", false, new ManualClock())).rejects.toThrow(/--camera sim needs --sim/);
-  expect(await openPictures("sim", true, new ManualClock())).toBeNull();
+  await expect(openCameraFile("sim", false, new ManualClock())).rejects.toThrow(/--camera sim needs --sim/);
+  expect(await openCameraFile("sim", true, new ManualClock())).toBeNull();
 });
