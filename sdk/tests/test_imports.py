@@ -18,6 +18,29 @@ def test_the_sdk_imports_little_more_than_numpy_and_websockets() -> None:
     assert "asyncio" not in extra
 
 
+SERVE = """
+import sys, threading, urllib.request
+from pathlib import Path
+import robot_sdk.utils, robot_sdk.app.page_modules
+before = set(sys.modules)
+from robot_sdk.app.settings import SettingsServer, create_settings_app
+app = create_settings_app(Path("/nowhere"))
+@app.post("/greet/{name}")
+def greet(name: str) -> dict[str, str]:
+    return {"status": name}
+server = SettingsServer("http://localhost:PORT", False, lambda: app)
+urllib.request.urlopen("http://localhost:PORT/greet/you", data=b"").close()
+server.close()
+print(*{name for name in set(sys.modules) - before if name.split(".")[0] in ("fastapi", "h11", "pydantic", "uvicorn")})
+"""
+
+
+def test_page_modules_imports_what_a_page_needs_before_it_is_served(free_port: int) -> None:
+    script = SERVE.replace("PORT", str(free_port))
+    imported = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    assert imported.split() == []
+
+
 @pytest.mark.parametrize("platform", ["win32", "darwin", "linux"])
 def test_uses_only_what_the_platform_has(platform: str) -> None:
     """The type checker knows which functions of the standard library exist on which platform."""

@@ -15,7 +15,7 @@ const HOOK_CODE =
 const HOOK = `import os; exec("${HOOK_CODE}" if "${VARIABLE}" in os.environ else "")\n`;
 /** Modules that every app imports, and those that an app with a page imports. */
 const MODULES = ["robot_sdk", "robot_sdk.utils"];
-const PAGE_MODULES = ["robot_sdk.app.settings", "fastapi", "fastapi.staticfiles", "uvicorn"];
+const PAGE_MODULES = ["robot_sdk.app.page_modules"];
 /** How long an interpreter waits for a start of its app: it takes about 30 MB meanwhile. */
 const KEPT_MS = 60 * 60_000;
 
