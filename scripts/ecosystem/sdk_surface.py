@@ -10,14 +10,13 @@ import pathlib
 import sys
 import threading
 import time
-import urllib.error
-import urllib.request
 import warnings
 
 import numpy as np
 from reachy_mini import ReachyMini
 from reachy_mini.motion.move import Move
 from reachy_mini.utils import create_head_pose
+from surface_devices import Devices
 from surface_table import Table, until
 
 port = int(sys.argv[1])
@@ -46,10 +45,11 @@ class Swing(Move):
 
 
 def connect():
-    global mini
+    global mini, devices
     with warnings.catch_warnings():
         warnings.simplefilter("error", RuntimeWarning)
         mini = ReachyMini(port=port, connection_mode="localhost_only", timeout=20)
+    devices = Devices(mini, port)
     return f"{mini.connection_mode}, no warning about versions"
 
 
@@ -120,51 +120,7 @@ row("goto_target(duration=0)", lambda: raises(ValueError, lambda: mini.goto_targ
 row("look_at_world()", lambda: f"{mini.look_at_world(0.5, 0.1, 0.1, duration=0.4).shape}")
 
 
-def picture():
-    """What the camera sees; versions that do not name their camera have none here."""
-    if getattr(mini.media, "camera", None) is None:
-        raise AttributeError("'MediaManager' object has no attribute 'camera'")
-    return mini.media.get_frame()
-
-
-# An orange ball on the table of the simulated robot, and the proportions of blue, green and red in its colour.
-BALL = {"name": "ball 1", "shape": {"kind": "ball", "radius": 0.04}, "mass": 0.2, "position": [0.6, 0.1, 0.04]}
-BALL_COLOUR = np.array([0x3A, 0x60, 0xE2]) / (0x3A + 0x60 + 0xE2)
-
-
-def put_ball():
-    """Puts it there, unless it is there already."""
-    body = json.dumps(BALL).encode()
-    headers = {"Content-Type": "application/json"}
-    url = f"http://localhost:{port}/api/simulation/objects"
-    try:
-        urllib.request.urlopen(urllib.request.Request(url, body, headers), timeout=10).close()
-    except urllib.error.HTTPError as refused:
-        refused.close()
-
-
-def ball():
-    """Where the ball is in the picture, pixels."""
-    frame = picture().astype(float)
-    share = frame / np.maximum(frame.sum(axis=2, keepdims=True), 1)
-    rows, columns = np.nonzero(np.abs(share - BALL_COLOUR).max(axis=2) < 0.02)
-    if len(rows) < 100:
-        raise AssertionError("the ball is not in the picture")
-    return float(columns.mean()), float(rows.mean())
-
-
-def look_at_ball():
-    picture()
-    put_ball()
-    mini.goto_target(create_head_pose(), body_yaw=0.0, duration=0.5)
-    until("the ball is not in the picture", lambda: ball() is not None)
-    before = ball()
-    mini.look_at_image(int(before[0]), int(before[1]), duration=0.5)
-    until("the ball is not in the middle", lambda: math.dist(ball(), (640, 360)) < 60)
-    return f"the ball came from {before[0]:.0f}, {before[1]:.0f} to the middle"
-
-
-row("look_at_image()", look_at_ball)
+row("look_at_image()", lambda: devices.look_at_ball())
 row("set_target()", lambda: mini.set_target(create_head_pose(yaw=5), antennas=[0, 0], body_yaw=0.0))
 row("set_target_head_pose()", lambda: mini.set_target_head_pose(create_head_pose(pitch=5)))
 row(
@@ -268,53 +224,16 @@ row(
 row("get_tracked_face()", lambda: f"detected: {mini.get_tracked_face().detected}")
 
 
-def media():
-    mini.release_media()
-    released = mini.media_released
-    mini.acquire_media()
-    if not released or mini.media_released:
-        raise AssertionError(f"released {released}, then {mini.media_released}")
-
-
-row("release_media(), acquire_media()", media, ["release_media", "acquire_media", "media_released"])
-
-
-def loudest():
-    """Hears for at most ten seconds, until somebody speaks in the recording that the microphone plays."""
-    heard = [0.0]
-
-    def loud():
-        sample = mini.media.get_audio_sample()
-        if sample is not None:
-            if sample.shape[1] != mini.media.get_input_channels() or sample.dtype != np.float32:
-                raise AssertionError(f"samples are {sample.dtype}, {sample.shape}")
-            heard[0] = max(heard[0], float(np.abs(sample).max()))
-        return heard[0] > 0.02
-
-    until("nobody spoke", loud, 10)
-    return f"loudest sample {heard[0]:.2f}, {mini.media.get_input_audio_samplerate()} a second"
-
-
-def sways():
-    """Speaks with the head's movements switched on."""
-    rate = mini.media.get_output_audio_samplerate()
-    tone = (0.5 * np.sin(2 * np.pi * 220 * np.arange(2 * rate) / rate)).astype(np.float32)
-    mini.goto_target(create_head_pose(), duration=0.3)
-    mini.enable_wobbling()
-    before = mini.get_current_head_pose()
-    mini.media.push_audio_sample(tone.reshape(-1, 1))
-    until("the head did not move", lambda: np.abs(mini.get_current_head_pose() - before).max() > 0.01, 5)
-    mini.disable_wobbling()
-    return "heard, and the head moves with it"
+row("release_media(), acquire_media()", lambda: devices.release_and_acquire(), ["release_media", "acquire_media", "media_released"])
 
 
 for name, work in {
-    "media.get_frame()": lambda: f"{picture().shape}",
+    "media.get_frame()": lambda: f"{devices.picture().shape}",
     "media.start_recording()": lambda: mini.media.start_recording(),
-    "media.get_audio_sample()": loudest,
+    "media.get_audio_sample()": lambda: devices.loudest_sample(),
     "media.stop_recording()": lambda: mini.media.stop_recording(),
     "media.start_playing()": lambda: mini.media.start_playing(),
-    "media.push_audio_sample()": sways,
+    "media.push_audio_sample()": lambda: devices.sway(),
     "media.stop_playing()": lambda: mini.media.stop_playing(),
     "media.play_sound()": lambda: mini.media.play_sound("wake_up.wav"),
     "media.get_DoA()": lambda: mini.media.get_DoA(),
