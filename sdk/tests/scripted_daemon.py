@@ -50,6 +50,14 @@ def npy(array: NDArray[Any]) -> bytes:
     return file.getvalue()
 
 
+class HeldRoute:
+    """A route that answers when the test says so."""
+
+    def __init__(self) -> None:
+        self.requested = threading.Event()
+        self.released = threading.Event()
+
+
 class ScriptedDaemon:
     """Serves one client at a time. Sends `repeated` 50 times per second while `sending` is set."""
 
@@ -68,6 +76,8 @@ class ScriptedDaemon:
         self.headers: dict[str, str] = {}
         # Answers of routes: status and body.
         self.routes: dict[str, tuple[int, bytes]] = {}
+        # Routes among them that do not answer yet.
+        self.held_routes: dict[str, HeldRoute] = {}
         self.audio = AUDIO
         self.audio_received = b""
         self.audio_client: ServerConnection | None = None
@@ -139,6 +149,10 @@ class ScriptedDaemon:
         self.headers = dict(request.headers.raw_items())
         if not self.is_available:
             return _connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "starting")
+        held = self.held_routes.get(request.path)
+        if held is not None:
+            held.requested.set()
+            held.released.wait(10)
         if request.path in self.routes and self._has_token():
             status, body = self.routes[request.path]
             return Response(status, HTTPStatus(status).phrase, Headers([("Content-Length", str(len(body)))]), body)

@@ -3,14 +3,17 @@
 import json
 import logging
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 from robot_sdk import Robot
-from scripted_daemon import ScriptedDaemon, npy
+from robot_sdk.camera.camera import Camera
+from scripted_daemon import HeldRoute, ScriptedDaemon, npy
 
 FRAME = "/api/camera/frame?format=npy"
+JPEG = "/api/camera/frame"
 
 
 @pytest.fixture
@@ -67,3 +70,21 @@ def test_a_lost_daemon_is_an_error(daemon: ScriptedDaemon, robot: Robot, monkeyp
     robot.close()
     with pytest.raises(ConnectionError):
         robot.get_frame()
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_a_thread_gets_its_picture_while_another_waits(daemon: ScriptedDaemon, is_closed: bool) -> None:
+    daemon.routes[FRAME] = (200, npy(np.zeros((2, 2, 3), dtype=np.uint8)))
+    daemon.routes[JPEG] = (200, b"a picture")
+    held = daemon.held_routes[JPEG] = HeldRoute()
+    camera = Camera(daemon.url, None)
+    with ThreadPoolExecutor() as threads:
+        waiting = threads.submit(camera.get_jpeg)
+        assert held.requested.wait(10)
+        if is_closed:
+            camera.close()
+        assert camera.get_frame() is not None
+        assert not waiting.done()
+        held.released.set()
+        assert waiting.result(10) == b"a picture"
+    camera.close()

@@ -49,7 +49,7 @@ class DaemonCamera:
 
     @property
     def framerate(self) -> int:
-        """Pictures a second."""
+        """The most pictures a second that the daemon makes."""
         return self._rate
 
     @property
@@ -69,7 +69,10 @@ class DaemonCamera:
         """Does nothing: pictures are made when they are read."""
 
     def read(self) -> Image | None:
-        """The next picture: blue, green, red, shape (height, width, 3). Waits until it is due, 30 times a second."""
+        """The next picture: blue, green, red, shape (height, width, 3).
+
+        Waits until the daemon has made it: it makes at most `framerate` pictures a second, fewer on a slow machine.
+        """
         return self._camera.get_frame()
 
     def read_jpeg(self) -> bytes | None:

@@ -15,8 +15,9 @@ class CameraCalls:
     def get_frame(self) -> Image | None:
         """The next picture of the camera: what it sees now, at most 30 pictures a second.
 
-        Waits up to 1/30 s, so a loop around it does not use the processor. The picture is an array of its own, which
-        the app may change. The camera is the simulated robot's, or what `robot-daemon --camera` shows.
+        Waits until the daemon has made it, so a loop around it is as fast as the pictures: fewer than 30 a second on a
+        slow machine. The picture is an array of its own, which the app may change. The camera is the simulated
+        robot's, or what `robot-daemon --camera` shows.
 
         Returns:
             Blue, green, red from 0 to 255, shape (720, 1280, 3), from the top left, as OpenCV has it. None while the
