@@ -35,7 +35,7 @@ interface Waiting {
  * Has workers give every app its verdict, the first apps first. What has a verdict gets no job. May be killed and called
  * again: an app has one job, however often it is added.
  * @returns the results, in the order of the apps
- * @throws the signal's reason; the jobs stay in the queue
+ * @throws the signal's reason; errors of the store and of Redis. The jobs stay in the queue
  */
 export async function runQueued(
   apps: readonly CatalogueApp[],
@@ -52,11 +52,16 @@ export async function runQueued(
   events.on("error", () => {});
   const run = new QueuedRun(queue, options);
   let wake = new AbortController();
+  const broken = new AbortController();
+  const ended = AbortSignal.any([signal, broken.signal]);
   const onEnd = (id: string, failed: boolean) =>
-    run.look([id], { failed }).finally(() => run.left.length === 0 && wake.abort());
+    run.look([id], { failed }).then(
+      () => run.left.length === 0 && wake.abort(),
+      (error) => broken.abort(error),
+    );
   events.on("completed", ({ jobId: id }) => void onEnd(id, false));
   events.on("failed", ({ jobId: id }) => void onEnd(id, true));
-  signal.addEventListener("abort", () => wake.abort(), { once: true });
+  ended.addEventListener("abort", () => wake.abort(), { once: true });
   try {
     for (const [index, app] of apps.entries()) {
       const digest = isAddress(app.source) ? null : await digestOf(app.source).catch(() => null);
@@ -71,11 +76,12 @@ export async function runQueued(
     );
     await run.forgetFailures();
     while (run.left.length > 0) {
-      signal.throwIfAborted();
+      ended.throwIfAborted();
       // Adding a job that is there changes nothing; one that was lost with Redis is added again.
       await run.enqueue(jobs);
       await sleep(clock, SWEEP_MS, wake.signal);
-      if (wake.signal.aborted && !signal.aborted) wake = new AbortController();
+      ended.throwIfAborted();
+      if (wake.signal.aborted) wake = new AbortController();
       await run.look(
         run.left.map(({ id }) => id),
         { failed: true },
