@@ -35,7 +35,7 @@ export type Certified = (
 /**
  * Certifies an app in a process of its own, within limits. Whatever the app does, this process goes on; when this process
  * is killed, the other one ends by itself.
- * @throws the signal's reason
+ * @throws the signal's reason; Error when the process table cannot be read
  */
 export async function certifyInProcess({ task, env, clock, signal, ...limits }: CertifyOptions): Promise<Certified> {
   signal.throwIfAborted();
@@ -61,26 +61,26 @@ export async function certifyInProcess({ task, env, clock, signal, ...limits }: 
   try {
     child.send(task, () => {});
     await Promise.race([exit, watch.exceeded, cancelled]);
-    if (child.exitCode === null && child.signalCode === null) await endTree(child, exit, clock);
-    signal.throwIfAborted();
-    const [code, killedBy] = await exit;
-    const [answer] = answers;
-    const cost = {
-      seconds: (clock.now() - startedAt) / 1000,
-      cpuSeconds: answer?.cpuSeconds ?? watch.cpuSeconds(),
-      memoryBytes: watch.memoryBytes(),
-    };
-    const failed = (kind: Failure["kind"], message: string): Certified => {
-      return { kind: "failure", failure: { kind, message, output }, ...cost };
-    };
-    const limit = watch.reason();
-    if (limit !== null) return failed(limit.kind, limit.message);
-    if (answer === undefined) return failed("crash", `the process of the certification ended with ${killedBy ?? code}`);
-    if (answer.kind === "harness-error") return failed("harness", answer.message);
-    const { verdict, app, problems } = answer;
-    return { kind: "verdict", verdict, app, problems, ...cost };
   } finally {
     end.abort();
     watch.close();
+    if (child.exitCode === null && child.signalCode === null) await endTree(child, exit, clock);
   }
+  signal.throwIfAborted();
+  const [code, killedBy] = await exit;
+  const [answer] = answers;
+  const cost = {
+    seconds: (clock.now() - startedAt) / 1000,
+    cpuSeconds: answer?.cpuSeconds ?? watch.cpuSeconds(),
+    memoryBytes: watch.memoryBytes(),
+  };
+  const failed = (kind: Failure["kind"], message: string): Certified => {
+    return { kind: "failure", failure: { kind, message, output }, ...cost };
+  };
+  const limit = watch.reason();
+  if (limit !== null) return failed(limit.kind, limit.message);
+  if (answer === undefined) return failed("crash", `the process of the certification ended with ${killedBy ?? code}`);
+  if (answer.kind === "harness-error") return failed("harness", answer.message);
+  const { verdict, app, problems } = answer;
+  return { kind: "verdict", verdict, app, problems, ...cost };
 }

@@ -64,23 +64,28 @@ export function watchTree(pid: number, { clock, deadline, memoryBytes }: TreeLim
   };
 }
 
-/** Asks a certification to end; then kills it and everything that still descends from it. */
+/**
+ * Asks a certification to end; then kills it and everything that still descends from it. Where the process table cannot be
+ * read, that is the process group of the certification, which the child leads.
+ */
 export async function endTree(child: ChildProcess, exit: Promise<unknown>, clock: Clock): Promise<void> {
-  const pid = child.pid ?? 0;
-  const before = (await ProcessTable.read()).treeOf(pid);
+  const { pid } = child;
+  if (pid === undefined) return;
+  const readTable = () => ProcessTable.read().catch(() => new ProcessTable([]));
+  const before = (await readTable()).treeOf(pid);
   child.kill("SIGTERM");
   const late = new AbortController();
   await Promise.race([exit, sleep(clock, GRACE_MS, late.signal)]);
   late.abort();
-  const table = await ProcessTable.read();
+  const table = await readTable();
   // Those that were there before and still are: their parents may have ended by now.
   const left = [
     ...table.treeOf(pid),
     ...before.filter((entry) => table.has(entry)).flatMap(({ pid }) => table.treeOf(pid)),
   ];
-  for (const entry of left) {
+  for (const target of [...left.map((entry) => entry.pid), -pid]) {
     try {
-      kill(entry.pid, "SIGKILL");
+      kill(target, "SIGKILL");
     } catch {
       // It has just ended by itself.
     }
