@@ -24,7 +24,8 @@ import { checkImport } from "./import-check.ts";
 const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "dependency-conflict"];
 
 /**
- * Makes the environment that every certification copies: the SDK and nothing else. Made once, then reused.
+ * Makes the environment that every certification copies: the SDK and nothing else. Made once, then reused. Compiled: each
+ * certification would compile its copy otherwise, and an app that is imported must not write.
  * @param cache the folder that holds it
  * @throws WorkbenchError `python-missing`, `index-unreachable`, `install-failed`
  */
@@ -33,7 +34,7 @@ export async function cleanEnvironment(cache: string, host: Host, step: RunStep)
   const venv = await prepareAppsEnvironment({
     dataDir: cache,
     sdkFolder: sdkSourceIn(PACKAGE_FOLDER),
-    env,
+    env: { ...env, UV_COMPILE_BYTECODE: "1" },
     step,
     signal,
   });
