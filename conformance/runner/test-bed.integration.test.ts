@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEFAULT_POSE_TOLERANCE } from "../test-runs/limits.ts";
+import type { AppUnderTest } from "./app/app-under-test.ts";
+import { cleanEnvironment } from "./app/install-app.ts";
+import { Rig } from "./rig.ts";
+import { TestBed } from "./test-bed.ts";
+
+const APP: AppUnderTest = {
+  name: "my_app",
+  module: "my_app.main",
+  className: "MyApp",
+  folder: "/apps/my_app",
+  page: null,
+  staticFolder: null,
+};
+const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
+
+let folder = "";
+let rig: Rig;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "robot-test-bed-"));
+  const venv = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
+  const python = join(venv, "bin/python");
+  const isolation = { network: false, quota: false, python, bubblewrap: null, reason: "a test" };
+  rig = await Rig.open({ app: APP, venv, folder, appFolder: join(folder, "app"), isolation, setup: {}, host });
+});
+afterAll(async () => {
+  rig?.close();
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** Ends an app run that leaves the robot away from its default pose; returns the log of the test run. */
+async function endAwayFromDefault(isHosted: boolean) {
+  const options = { id: "test", title: "A test", app: APP, seed: 1, thorough: false, replay: null, host };
+  const bed = new TestBed(rig, options);
+  const run = bed.log.beginAppRun();
+  run.isHosted = isHosted;
+  await bed.post("/api/move/goto", 10, { antennas: [1, -1], duration: 0.3 });
+  await bed.waitFor(10, "the antennas are up", () => (bed.log.defaultPoseError() ?? 0) > 0.5);
+  bed.log.endAppRun(run);
+  await bed.waitForEnd(run);
+  bed.close();
+  return { run, error: bed.log.defaultPoseError() };
+}
+
+test("the robot is returned to its default pose after an app that was run by hand, which is not judged by the pose", async () => {
+  const { run, error } = await endAwayFromDefault(false);
+  expect(error).toBeLessThan(DEFAULT_POSE_TOLERANCE);
+  expect(run.defaultPoseError).toBeNull();
+});
+
+test("after an app that the daemon started, the robot is left as the daemon left it", async () => {
+  const { run } = await endAwayFromDefault(true);
+  expect(run.defaultPoseError).toBeGreaterThan(0.5);
+});
