@@ -88,12 +88,14 @@ test("a run that is killed goes on where it was, and a second run certifies noth
   expect(readFileSync(join(folder, "killed/catalogue.html"), "utf8")).toContain('id="catalogue"');
 });
 
-test("an app that exceeds a limit each time is quarantined, with what happened", async () => {
+test("an app that exceeds a limit each time is quarantined, with what happened, until a run tries it again", async () => {
   const run = await runOf(catalogue("limits", "--app-memory", "20"));
   const [app] = run.apps;
   expect(app).toMatchObject({ verdict: "quarantined", failure: null });
   expect(app?.attempts.map(({ failure }) => failure?.kind)).toEqual(["memory", "memory", "memory"]);
   expect(readdirSync(join(folder, "limits/attempts"))).toEqual([]);
+  const retried = await runOf(catalogue("limits", "--retry-quarantined"));
+  expect(judgedIn(retried)).toEqual(EXPECTED);
 });
 
 test.skipIf(findRedisServer() === null)(

@@ -25,6 +25,7 @@ import { readWaivers } from "./waivers.ts";
 interface CertifyFlags extends CatalogueFlags {
   catalogue?: string;
   queue?: string;
+  retryQuarantined?: true;
   tier: Tier;
   out?: string;
   seed?: number;
@@ -123,6 +124,7 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       nonEmptyText("a folder, a file or hub:WORDS", "--catalogue apps"),
     )
     .option("--queue <url>", "have workers certify the catalogue: the Redis or Valkey with their queue", REDIS)
+    .option("--retry-quarantined", "certify apps of the catalogue again that the last run found quarantined")
     .addHelpText("after", HELP);
   return addCatalogueOptions(command).action(async (path: string | undefined, given: CertifyFlags) => {
     if (given.catalogue !== undefined) return certifyMany(command, terminal, version, path, given);
@@ -136,6 +138,7 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
 /** Options that certify --catalogue takes, besides its own. */
 const FOR_CATALOGUES = [
   "queue",
+  "retryQuarantined",
   "catalogue",
   "tier",
   "jobs",
@@ -145,6 +148,7 @@ const FOR_CATALOGUES = [
   "appDeadline",
   "appMemory",
   "hubUrl",
+  "rate",
 ];
 
 /** @throws WorkbenchError `usage` beside options of a single certification; as `certifyCatalogue` does */
@@ -164,6 +168,8 @@ function certifyMany(
       "usage",
       `--catalogue does not go together with ${path ?? alone.map(({ long }) => long).join(", ")}.`,
     );
+  if (given.queue !== undefined && given.rate !== undefined)
+    throw new WorkbenchError("usage", "--rate does not go together with --queue: give it to the workers.");
   const jobs = isGiven("jobs") ? given.jobs : given.tier === "short" ? 1 : CATALOGUE_JOBS;
   const { catalogue = "", tier, json = false } = given;
   return certifyCatalogue(terminal, version, { ...given, catalogue, tier, jobs, json });

@@ -20,6 +20,7 @@ export interface CatalogueFlags {
   appDeadline?: number;
   appMemory: number;
   hubUrl: string;
+  rate?: number;
 }
 
 const MEGABYTE = 1e6;
@@ -42,6 +43,11 @@ export function addCatalogueOptions(command: Command): Command {
       "--concurrency <number>",
       "apps of a catalogue at a time (default: by cores and free memory)",
       wholeNumber(1, 256, "--concurrency 4"),
+    )
+    .option(
+      "--rate <number>",
+      "apps of a catalogue that begin in a minute, with all workers together, to spare hub and package index",
+      wholeNumber(1, 100_000, "--rate 60"),
     )
     .option(
       "--app-deadline <seconds>",
@@ -91,5 +97,6 @@ export function contextOf(
     env: terminal.env,
     clock: systemClock,
     signal,
+    waitForTurn: async () => {},
   };
 }

@@ -5,6 +5,8 @@ import type { Tier } from "../../certify/tiers.ts";
 import { type CatalogueApp, listApps } from "../apps/catalogue-apps.ts";
 import { type CatalogueRun, countVerdicts, runEntryOf } from "../run/catalogue-run.ts";
 import type { AppResult } from "../run/certify-app.ts";
+import { forgetQuarantined } from "../run/forget-quarantined.ts";
+import { limitRate } from "../run/limit-rate.ts";
 import { prepareEnvironment } from "../run/prepare-environment.ts";
 import { showRunProgress } from "../run/progress.ts";
 import { type RunAppsOptions, runApps } from "../run/run-apps.ts";
@@ -19,6 +21,8 @@ export interface CertifyCatalogueOptions extends CatalogueFlags {
   json: boolean;
   /** The Redis of the queue that workers take the apps from; undefined: this process certifies them. */
   queue?: string;
+  /** Certifies the apps again that the last run found quarantined. */
+  retryQuarantined?: true;
 }
 
 /**
@@ -40,6 +44,10 @@ export async function certifyCatalogue(
   await mkdir(folder, { recursive: true });
   const before = await latestCatalogueRun(folder, tier);
   terminal.err(`${apps.length} apps, tier ${tier}\n`);
+  if (options.retryQuarantined === true) {
+    const count = await forgetQuarantined(apps, before, context);
+    terminal.err(`${count} quarantined apps are certified again\n`);
+  }
   const progress = showRunProgress(terminal.err, { total: apps.length, live: terminal.colour, now: context.clock.now });
   const ordered = changedFirst(apps, before);
   const onResult = (_app: CatalogueApp, result: AppResult): void => {
@@ -67,12 +75,14 @@ export async function certifyCatalogue(
 
 async function runAll(
   apps: readonly CatalogueApp[],
-  { queue, concurrency, tier }: CertifyCatalogueOptions,
+  { queue, concurrency, tier, rate }: CertifyCatalogueOptions,
   context: Omit<RunAppsOptions, "concurrency">,
 ): Promise<AppResult[]> {
   if (queue === undefined) {
     await prepareEnvironment(context);
-    return runApps(apps, { ...context, concurrency: concurrency ?? defaultConcurrency(tier) });
+    const { clock, signal } = context;
+    const limited = rate === undefined ? context : { ...context, waitForTurn: limitRate(rate, clock, signal) };
+    return runApps(apps, { ...limited, concurrency: concurrency ?? defaultConcurrency(tier) });
   }
   // Only a run with a queue needs the packages of the queue.
   const { connectToRedis } = await import("../queue/connect.ts");

@@ -20,7 +20,6 @@ export const REDIS = textMatching(/^rediss?:\/\/\S+$/, "the address of a Redis",
 
 interface WorkerFlags extends CatalogueFlags {
   queue: string;
-  rate?: number;
   metricsPort?: number;
 }
 
@@ -29,11 +28,6 @@ export function workerCommand(terminal: Terminal, version: string): Command {
   const command = new Command("worker")
     .description("Certify apps of a catalogue from a queue, beside other workers.")
     .requiredOption("--queue <url>", "the Redis or Valkey with the queue", REDIS)
-    .option(
-      "--rate <number>",
-      "certifications that all workers together begin in a minute, to spare hub and package index",
-      wholeNumber(1, 100_000, "--rate 60"),
-    )
     .option(
       "--metrics-port <port>",
       "serve metrics for Prometheus at http://127.0.0.1:PORT/metrics (0: a free port)",

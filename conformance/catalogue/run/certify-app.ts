@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pid } from "node:process";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import { fetchApp } from "../apps/fetch-app.ts";
@@ -30,6 +31,8 @@ export interface CertifyContext extends CertifyLimits {
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   signal: AbortSignal;
+  /** Waits until hub and package index may be used for another app. */
+  waitForTurn(): Promise<void>;
 }
 
 /** What became of one app. */
@@ -43,6 +46,8 @@ export type AppResult =
  * @throws the signal's reason
  */
 export async function certifyApp(app: CatalogueApp, context: CertifyContext): Promise<AppResult> {
+  const isRemote = isAddress(app.source);
+  if (isRemote) await context.waitForTurn();
   const scratch = await mkdtemp(join(tmpdir(), `${SCRATCH}${pid}-`));
   try {
     const fetched = await fetchApp(app, context.hub, scratch, context.signal).catch((error: Error) => {
@@ -50,7 +55,8 @@ export async function certifyApp(app: CatalogueApp, context: CertifyContext): Pr
       return { kind: "fetch" as const, message: error.message, output: "" };
     });
     if ("kind" in fetched) return { kind: "failed", digest: null, failure: fetched };
-    return await certifyFolder(fetched, scratch, context);
+    // The turn of a space began with its download.
+    return await certifyFolder(fetched, scratch, isRemote ? { ...context, waitForTurn: async () => {} } : context);
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -74,6 +80,7 @@ async function certifyFolder(
     return keep({ ...base, verdict: "quarantined", app: null, problems: [], cost: nothing, attempts }, {}, context);
   };
   if (isPoison(before)) return quarantine();
+  await context.waitForTurn();
   const attempt = await store.beginAttempt(key, { worker, startedAt, failure: null });
   const certified = await certifyIn(scratch, folder, base.seed, context).catch(async (error: Error) => {
     await attempt.remove();

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { FolderStore } from "../store/folder-store.ts";
+import { sampleApp, sampleCatalogueVerdict, sampleKey, sampleRun } from "../testing/sample-run.ts";
+import { forgetQuarantined } from "./forget-quarantined.ts";
+
+const WHAT = { version: sampleKey().suite, tier: sampleKey().tier };
+
+test("forgets the quarantined verdicts of the catalogue's apps, and no other verdict", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "robot-forget-test-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const store = new FolderStore(folder);
+  const digits = { hangs: "a", copy: "a", fine: "b", elsewhere: "c", fixed: "d" };
+  for (const [digit, verdict] of Object.entries({
+    a: "quarantined",
+    b: "conformant",
+    c: "quarantined",
+    d: "conformant",
+  } as const))
+    await store.put(sampleCatalogueVerdict({ key: sampleKey(digit), verdict }), {});
+  const entry = (name: keyof typeof digits, verdict: "quarantined" | "conformant") =>
+    sampleApp(name, [], { digest: sampleKey(digits[name]).digest, verdict });
+  const before = sampleRun([
+    entry("hangs", "quarantined"),
+    entry("copy", "quarantined"),
+    entry("fine", "conformant"),
+    entry("elsewhere", "quarantined"),
+    // Certified after that run.
+    entry("fixed", "quarantined"),
+  ]);
+  const apps = before.apps.filter(({ name }) => name !== "elsewhere");
+  expect(await forgetQuarantined(apps, before, { store, ...WHAT })).toBe(1);
+  const left = await Promise.all(["a", "b", "c", "d"].map((digit) => store.get(sampleKey(digit))));
+  expect(left.map((verdict) => verdict?.verdict)).toEqual([undefined, "conformant", "quarantined", "conformant"]);
+  expect(await forgetQuarantined(apps, null, { store, ...WHAT })).toBe(0);
+});
