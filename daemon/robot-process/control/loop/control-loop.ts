@@ -25,13 +25,17 @@ const PERIOD_MS = 10;
 const PUBLISH_EVERY = 2;
 /**
  * Periods from one read of the joints to the next, and from one repetition of the goals to the next, while nothing drives
- * the robot. Motion begins in the next period all the same; a touch needs 10 samples a second.
+ * the robot. Motion begins in the next period all the same.
  */
 const READ_EVERY_AT_REST = 2;
 const READ_EVERY_ASLEEP = 4;
 const REPEAT_EVERY_AT_REST = 10;
-/** Periods from one tick to the next while nobody watches a robot that has been at rest for a while. */
-const TICK_EVERY_UNWATCHED = 10;
+/**
+ * Periods from one tick to the next while nobody watches a robot that has been at rest for a while. A touch of an antenna
+ * that its motor holds shows in several samples; one without torque stays where it was pushed to.
+ */
+const TICK_EVERY_IDLE = 10;
+const TICK_EVERY_IDLE_ASLEEP = 20;
 /** Seconds: after a longer stall a move continues from where it was. */
 const MAX_STEP = 0.05;
 
@@ -181,17 +185,19 @@ export class ControlLoop {
     if (this.#periods - this.#lastSample >= PUBLISH_EVERY) this.#sample(robot);
     if (!this.#findAtRest(robot)) return 1;
     const isIdle = this.#publishing.isIdle && !robot?.servos.missedReads.some((missed) => missed > 0);
-    return isIdle ? TICK_EVERY_UNWATCHED : PUBLISH_EVERY;
+    if (!isIdle) return PUBLISH_EVERY;
+    return robot?.motors.mode === "disabled" ? TICK_EVERY_IDLE_ASLEEP : TICK_EVERY_IDLE;
   }
 
   /** Looks for touches and publishes the state, when it is due. */
   #sample(robot: ConnectedRobot | undefined): void {
+    const periods = this.#periods - this.#lastSample;
     this.#lastSample = this.#periods;
     const touched = robot === undefined ? [] : this.#touch.sample(robot, this.#clock.now());
     for (const antenna of touched) {
       this.status.emit("antenna_touched", "info", `The ${antenna} antenna was touched.`, { antenna });
     }
-    if (!this.#publishing.isDue(robot?.servos.position, this.#isAtRest)) return;
+    if (!this.#publishing.isDue(robot?.servos.position, this.#isAtRest, periods)) return;
     if (robot !== undefined) this.#inertial.poll();
     this.status.publish();
   }

@@ -6,7 +6,7 @@ const still = Float64Array.of(0.1, 0.2);
 /** How many of 20 states, those of 0.4 s, are published. */
 function publishedOf20(rate: PublishRate, position: (k: number) => Float64Array | undefined, isAtRest = true): number {
   let published = 0;
-  for (let k = 0; k < 20; k++) if (rate.isDue(position(k), isAtRest)) published++;
+  for (let k = 0; k < 20; k++) if (rate.isDue(position(k), isAtRest, 2)) published++;
   return published;
 }
 
@@ -23,7 +23,7 @@ test("without watchers, every state is published while the robot is driven or mo
   expect(publishedOf20(rate, () => undefined)).toBeLessThan(6);
 });
 
-test("it becomes quiet half a second after the last motion, publishes every other state, and ends with motion or a watcher", () => {
+test("it becomes idle half a second after the last motion, publishes five states per second, and ends with motion or a watcher", () => {
   const rate = new PublishRate();
   publishedOf20(rate, () => still);
   publishedOf20(rate, () => still);
@@ -33,7 +33,7 @@ test("it becomes quiet half a second after the last motion, publishes every othe
   expect(rate.isIdle).toBe(false);
   publishedOf20(rate, () => still);
   expect(rate.isIdle).toBe(true);
-  expect(publishedOf20(rate, () => still)).toBe(10);
+  expect(publishedOf20(rate, () => still)).toBe(2);
   publishedOf20(rate, () => Float64Array.of(0.2, 0.2));
   expect(rate.isIdle).toBe(false);
   publishedOf20(rate, () => Float64Array.of(0.2, 0.2));

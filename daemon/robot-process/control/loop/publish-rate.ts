@@ -1,14 +1,14 @@
 /** Radians: a joint that has moved farther since the last published state counts as moving. */
 const MOVED = 1e-3;
 /**
- * While nothing moves and nobody watches, one of so many states is published: 10 per second of 50, so that the watchdog
- * sees that the process responds.
+ * Periods of 10 ms from one published state to the next while nothing moves and nobody watches: the watchdog sees that the
+ * process responds.
  */
-const EVERY_UNWATCHED = 5;
-/** The same while it is idle, of ten states per second. */
-const EVERY_IDLE = 2;
-/** Unchanged states after which it is idle: half a second, in which a touch may go on. */
-const UNTIL_IDLE = 25;
+const EVERY_UNWATCHED = 10;
+/** The same while it is idle. */
+const EVERY_IDLE = 20;
+/** Periods without a change after which it is idle: half a second, in which a touch may go on. */
+const UNTIL_IDLE = 50;
 
 /** Decides which states are published: all of them while somebody watches or the robot moves. */
 export class PublishRate {
@@ -25,11 +25,13 @@ export class PublishRate {
   /**
    * @param position of the joints, radians; undefined without a robot
    * @param isAtRest whether nothing drives the robot
+   * @param periods since this was asked before
    */
-  isDue(position: Float64Array | undefined, isAtRest: boolean): boolean {
+  isDue(position: Float64Array | undefined, isAtRest: boolean, periods: number): boolean {
     const hasChanged = this.isWatched || !isAtRest || this.#hasMoved(position);
-    this.#unchanged = hasChanged ? 0 : this.#unchanged + 1;
-    if (!hasChanged && ++this.#skipped < (this.isIdle ? EVERY_IDLE : EVERY_UNWATCHED)) return false;
+    this.#unchanged = hasChanged ? 0 : this.#unchanged + periods;
+    this.#skipped += periods;
+    if (!hasChanged && this.#skipped < (this.isIdle ? EVERY_IDLE : EVERY_UNWATCHED)) return false;
     this.#skipped = 0;
     this.#position = position?.slice();
     return true;
