@@ -14,8 +14,10 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../../common/time/wait-for.ts";
 import type { CatalogueRun } from "./run/catalogue-run.ts";
+import { openStore } from "./store/open-store.ts";
 import { findRedisServer, TestRedis } from "./testing/redis-server.ts";
 import { type RunningAssistant, startAssistant } from "./testing/run-assistant.ts";
+import { hasS3Server, startS3Server } from "./testing/s3-server.ts";
 
 /** Milliseconds: longer than the lock of a worker that was killed. */
 const LONG_MS = 120_000;
@@ -43,8 +45,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 
-function start(...args: string[]): RunningAssistant {
-  const running = startAssistant(args, env);
+const start = (...args: string[]) => startIn(env, args);
+
+function startIn(environment: NodeJS.ProcessEnv, args: readonly string[]): RunningAssistant {
+  const running = startAssistant(args, environment);
   onTestFinished(async () => {
     running.child.kill("SIGKILL");
     await running.exit;
@@ -121,6 +125,22 @@ test.skipIf(findRedisServer() === null)(
     expect(await second?.exit).toBe(0);
   },
 );
+
+test.skipIf(!hasS3Server())("a bucket keeps verdicts and reports as a folder does", async () => {
+  const server = await startS3Server();
+  onTestFinished(() => server.close());
+  const credentials = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test", AWS_ENDPOINT_URL: server.endpoint };
+  const address = `s3://${server.bucket}/nightly`;
+  const args = ["certify", "--catalogue", apps, "--tier", "short", "--json", "--store", address];
+  const run = await runOf(startIn({ ...env, ...credentials }, args));
+  expect(judgedIn(run)).toEqual(EXPECTED);
+  const again = await runOf(startIn({ ...env, ...credentials }, args));
+  expect([judgedIn(again), again.apps.every(({ known }) => known)]).toEqual([EXPECTED, true]);
+  const store = openStore(address, folder, credentials);
+  expect(JSON.parse((await store.readReport("catalogue.json")) ?? "")).toEqual(again);
+  expect(await store.readReport("catalogue.html")).toContain('id="catalogue"');
+  expect(await store.listReports("runs")).toHaveLength(2);
+});
 
 test("without Redis, the message says what to start", async () => {
   const { exit, out } = catalogue("none", "--queue", "redis://127.0.0.1:9");

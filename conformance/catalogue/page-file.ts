@@ -28,18 +28,23 @@ export function renderCataloguePage(data: CataloguePageData, page: string): stri
   return parts.join(`<script type="application/gzip" id="catalogue">${packed}</script>`);
 }
 
+/** The page of a run as HTML. @throws WorkbenchError `internal` when the page was never built */
+export async function buildCataloguePage(run: CatalogueRun, comparison: RunComparison | null): Promise<string> {
+  const page = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
+  if (page === undefined) throw new WorkbenchError("internal", "The catalogue's page is not built; run npm run build.");
+  return renderCataloguePage({ run, comparison }, await readFile(page, "utf8"));
+}
+
 /**
  * Writes the page of a run, whole or not at all.
- * @throws WorkbenchError `internal` when the page was never built, `bad-request` when there can be no such file
+ * @throws WorkbenchError as `buildCataloguePage` does, `bad-request` when there can be no such file
  */
 export async function writeCataloguePage(
   file: string,
   run: CatalogueRun,
   comparison: RunComparison | null,
 ): Promise<void> {
-  const page = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find((path) => existsSync(path));
-  if (page === undefined) throw new WorkbenchError("internal", "The catalogue's page is not built; run npm run build.");
-  const html = renderCataloguePage({ run, comparison }, await readFile(page, "utf8"));
+  const html = await buildCataloguePage(run, comparison);
   await writeFileAtomic(file, html).catch((error: Error) => {
     throw new WorkbenchError("bad-request", `${file} cannot be written: ${error.message}`, { cause: error });
   });

@@ -1,5 +1,5 @@
 import { availableParallelism, freemem, hostname } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { pid } from "node:process";
 import { type Command, Option } from "commander";
 import type { Terminal } from "../../../assistant/terminal.ts";
@@ -11,7 +11,7 @@ import { nonEmptyText, webAddress, wholeNumber } from "../../../robot/command-li
 import { PUBLIC_HUB } from "../../../robot/wire/apps/app-package.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import type { CertifyContext } from "../run/certify-app.ts";
-import { FolderStore } from "../store/folder-store.ts";
+import { openStore, withoutStoreSecrets } from "../store/open-store.ts";
 
 /** The options of everything that certifies many apps. */
 export interface CatalogueFlags {
@@ -35,9 +35,9 @@ const DEADLINES: Readonly<Record<Tier, number>> = { short: 240, whole: 1200 };
 export function addCatalogueOptions(command: Command): Command {
   return command
     .addOption(
-      new Option("--store <folder>", "where the verdicts of a catalogue are kept")
+      new Option("--store <where>", "where the verdicts of a catalogue are kept: a folder, or s3://BUCKET/PREFIX")
         .default("certification/catalogue")
-        .argParser(nonEmptyText("a folder", "--store verdicts")),
+        .argParser(nonEmptyText("a folder or s3://BUCKET/PREFIX", "--store verdicts")),
     )
     .option(
       "--concurrency <number>",
@@ -85,7 +85,7 @@ export function contextOf(
   }: { tier: Tier; jobs: number; version: string; terminal: Terminal; signal: AbortSignal },
 ): CertifyContext {
   return {
-    store: new FolderStore(resolve(terminal.cwd, flags.store)),
+    store: openStore(flags.store, terminal.cwd, terminal.env),
     hub: new Hub(hubOptions(flags.hubUrl, terminal.env)),
     version,
     tier,
@@ -94,7 +94,7 @@ export function contextOf(
     memoryBytes: flags.appMemory * MEGABYTE,
     cache: join(defaultDataDir(terminal.env), "certification"),
     worker: `${hostname()}:${pid}`,
-    env: terminal.env,
+    env: withoutStoreSecrets(terminal.env),
     clock: systemClock,
     signal,
     waitForTurn: async () => {},

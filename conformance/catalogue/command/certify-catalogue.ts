@@ -1,5 +1,3 @@
-import { mkdir } from "node:fs/promises";
-import { resolve } from "node:path";
 import { EXIT, type Terminal } from "../../../assistant/terminal.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import { type CatalogueApp, listApps } from "../apps/catalogue-apps.ts";
@@ -40,9 +38,7 @@ export async function certifyCatalogue(
   const context = contextOf(options, { ...options, version, terminal, signal });
   const startedAt = context.clock.unixTime();
   const apps = await listApps(catalogue, terminal.cwd, context.hub, signal);
-  const folder = resolve(terminal.cwd, options.store);
-  await mkdir(folder, { recursive: true });
-  const before = await latestCatalogueRun(folder, tier);
+  const before = await latestCatalogueRun(context.store, tier);
   terminal.err(`${apps.length} apps, tier ${tier}\n`);
   if (options.retryQuarantined === true) {
     const count = await forgetQuarantined(apps, before, context);
@@ -67,7 +63,7 @@ export async function certifyCatalogue(
     counts: countVerdicts(shown),
     apps: shown.sort((one, other) => one.name.localeCompare(other.name)),
   };
-  const files = await writeCatalogueRun(folder, run, before);
+  const files = await writeCatalogueRun(context.store, run, before);
   if (options.json) terminal.out(`${JSON.stringify(run)}\n`);
   else terminal.out(`${formatCounts(run)}\n${files.map((file) => `  ${file}\n`).join("")}`);
   terminal.setExitCode(run.counts.error > 0 ? EXIT.unavailable : EXIT.ok);

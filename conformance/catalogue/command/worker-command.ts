@@ -7,7 +7,7 @@ import { addCatalogueOptions, type CatalogueFlags, contextOf, defaultConcurrency
 
 const HELP = `
 Takes the apps that certify --catalogue --queue puts into the queue, on any number of machines. All of them need the same
-version, the same --store (for example a folder on a file system that they share) and, for apps in folders, these folders.
+version, the same --store (a folder on a file system that they share, or s3://BUCKET/PREFIX) and, for apps in folders, these folders.
 SIGTERM: certifications that run are finished, no other begins. Ctrl-C: they are cancelled, and other workers take them.
 docs/catalogue.md explains it. Exit codes: 0 ended by SIGTERM, 2 wrong usage, 3 there is no Redis, 130 Ctrl-C.
 

@@ -10,16 +10,16 @@ const OLD_MS = 3_600_000;
 /**
  * Removes what processes left that were killed: scratch folders, and verdicts that were not written to their end.
  * @param temporary folder of temporary files
- * @param unfinished folder in which the store writes verdicts
+ * @param unfinished folder in which the store writes verdicts; null without one
  * @param now milliseconds since the Unix epoch
  */
-export async function removeLeftovers(temporary: string, unfinished: string, now: number): Promise<void> {
+export async function removeLeftovers(temporary: string, unfinished: string | null, now: number): Promise<void> {
   const isLeft = (name: string): boolean => {
     const pid = new RegExp(`^${SCRATCH}(\\d+)-`).exec(name)?.[1];
     return pid !== undefined && !pidExists(Number(pid));
   };
   await removeOld(temporary, isLeft, now);
-  await removeOld(unfinished, () => true, now);
+  if (unfinished !== null) await removeOld(unfinished, () => true, now);
 }
 
 async function removeOld(folder: string, wanted: (name: string) => boolean, now: number): Promise<void> {

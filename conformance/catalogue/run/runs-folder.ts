@@ -1,12 +1,10 @@
-import { mkdir, readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import { compareRuns } from "../compare/compare-runs.ts";
-import { writeCataloguePage } from "../page-file.ts";
+import { buildCataloguePage } from "../page-file.ts";
+import type { VerdictStore } from "../store/verdict-store.ts";
 import { type CatalogueRun, catalogueRun } from "./catalogue-run.ts";
 
 const RUNS = "runs";
@@ -27,28 +25,26 @@ export function parseCatalogueRun(text: string, name: string): CatalogueRun {
 }
 
 /** The newest run of a tier in a store; null when there is none. */
-export async function latestCatalogueRun(store: string, tier: Tier): Promise<CatalogueRun | null> {
-  const names = await readdir(join(store, RUNS)).catch(() => []);
+export async function latestCatalogueRun(store: VerdictStore, tier: Tier): Promise<CatalogueRun | null> {
+  const names = await store.listReports(RUNS);
   const [newest] = names
     .filter((name) => name.endsWith(`-${tier}.json`))
     .sort()
     .reverse();
-  return newest === undefined ? null : parseCatalogueRun(await readFile(join(store, RUNS, newest), "utf8"), newest);
+  const text = newest === undefined ? null : await store.readReport(`${RUNS}/${newest}`);
+  return text === null ? null : parseCatalogueRun(text, newest ?? "");
 }
 
-/** Writes a run into the history of a store, and as its `catalogue.json` and `catalogue.html`. Returns these two files. */
+/** Writes a run into the history of a store, and as its `catalogue.json` and `catalogue.html`. @returns where these two are, for people */
 export async function writeCatalogueRun(
-  store: string,
+  store: VerdictStore,
   run: CatalogueRun,
   before: CatalogueRun | null,
 ): Promise<string[]> {
   const text = `${JSON.stringify(run)}\n`;
-  await mkdir(join(store, RUNS), { recursive: true });
-  await writeFileAtomic(join(store, RUNS, `${run.startedAt.replace(/:/g, "-")}-${run.tier}.json`), text);
-  const [json, page] = [join(store, "catalogue.json"), join(store, "catalogue.html")];
-  await writeFileAtomic(json, text);
-  await writeCataloguePage(page, run, before === null ? null : compareRuns(before, run));
-  return [json, page];
+  const page = await buildCataloguePage(run, before === null ? null : compareRuns(before, run));
+  await store.writeReport(`${RUNS}/${run.startedAt.replace(/:/g, "-")}-${run.tier}.json`, text);
+  return [await store.writeReport("catalogue.json", text), await store.writeReport("catalogue.html", page)];
 }
 
 /** Apps that changed since a run or are new come first, then those with the oldest verdicts. */

@@ -90,6 +90,21 @@ export class FolderStore implements VerdictStore {
     return { fail: (failure) => write({ ...attempt, failure }), remove: () => rm(file, { force: true }) };
   }
 
+  async writeReport(name: string, text: string): Promise<string> {
+    const file = join(this.#folder, name);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFileAtomic(file, text);
+    return file;
+  }
+
+  readReport(name: string): Promise<string | null> {
+    return readFile(join(this.#folder, name), "utf8").catch(ifMissing(null));
+  }
+
+  listReports(folder: string): Promise<string[]> {
+    return readdir(join(this.#folder, folder)).catch(ifMissing([]));
+  }
+
   /** The folder with the record of a key and its evidence. */
   evidenceFolder(key: VerdictKey): string {
     const name = keyText(key);

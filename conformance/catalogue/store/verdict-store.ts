@@ -1,9 +1,9 @@
 import type { Attempt, CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
 
-/** Keeps verdicts, their evidence, and attempts that gave no verdict. Several processes may use it at the same time. */
+/** Keeps verdicts, their evidence, attempts that gave no verdict, and reports. Several processes may use it at the same time. */
 export interface VerdictStore {
-  /** Folder of this machine in which verdicts are until they are kept. */
-  readonly unfinished: string;
+  /** Folder of this machine in which verdicts are until they are kept; null when there is none. */
+  readonly unfinished: string | null;
   /** The verdict of a key; null when there is none yet. */
   get(key: VerdictKey): Promise<CatalogueVerdict | null>;
   /**
@@ -25,6 +25,12 @@ export interface VerdictStore {
   attempts(key: VerdictKey): Promise<Attempt[]>;
   /** Notes that an attempt begins. Without a result, it counts as lost with its worker. */
   beginAttempt(key: VerdictKey, attempt: Attempt): Promise<StartedAttempt>;
+  /** Writes a report, whole or not at all, in place of an earlier one. @returns where it is, for people */
+  writeReport(name: string, text: string): Promise<string>;
+  /** The text of a report; null when there is none. */
+  readReport(name: string): Promise<string | null>;
+  /** Names of the reports in a folder, without it. */
+  listReports(folder: string): Promise<string[]>;
 }
 
 /** An attempt that was noted in the store. */
