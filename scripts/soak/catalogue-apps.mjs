@@ -94,17 +94,17 @@ function broken(name, share, requirement, change) {
   return { name, share, verdict: "not-conformant", requirement, change };
 }
 
-/** The kinds of `count` apps: by their shares, each at least once where there are enough. @param {number} count */
-export function planKinds(count) {
-  const wanted = KINDS.map((kind) => ({ kind, left: Math.max(1, Math.round((kind.share * count) / 100)) }));
-  const plan = [];
-  for (let round = 0; plan.length < count; round += 1)
-    for (const each of wanted)
-      if (plan.length < count && (each.left > 0 || round >= count)) {
-        each.left -= 1;
-        plan.push(each.kind);
-      }
-  return plan;
+/**
+ * The kinds of `count` apps, in random order: by their shares, each at least once where there are enough.
+ * @param {number} count
+ * @param {() => number} random from 0 to 1
+ */
+export function planKinds(count, random) {
+  const [good, ...rest] = KINDS;
+  const others = rest.flatMap((kind) => Array(Math.max(1, Math.round((kind.share * count) / 100))).fill(kind));
+  const plan = [...Array(Math.max(1, count - others.length)).fill(good), ...others].slice(0, count);
+  const keyed = plan.map((kind) => ({ kind, key: random() }));
+  return keyed.sort((one, other) => one.key - other.key).map(({ kind }) => kind);
 }
 
 /**

@@ -26,8 +26,8 @@ const WORKERS = 4;
 const CONCURRENCY = "2";
 /** Seconds for one app of the short tier: far more than it takes while other apps use the processor, too. */
 const DEADLINE_S = "240";
-/** Milliseconds between two kills, from and to. */
-const KILL_MS = [30_000, 60_000];
+/** Milliseconds between two kills, from and to: several certifications of a worker end before it is killed. */
+const KILL_MS = [40_000, 100_000];
 /** Apps that are also certified in process. */
 const COMPARED = 10;
 const MEGABYTE = 1e6;
@@ -43,12 +43,12 @@ function folderBytes(folder) {
   );
 }
 
-/** @param {number} count @param {string} into */
-function writeCatalogue(count, into) {
+/** @param {number} count @param {string} into @param {() => number} random */
+function writeCatalogue(count, into, random) {
   const scratch = mkdtempSync(join(tmpdir(), "robot-soak-"));
   const { status, stderr } = spawnSync(process.execPath, [ASSISTANT, "create", APP, scratch], { encoding: "utf8" });
   if (status !== 0) throw new StepFailed(`create ${APP} exited with code ${status}: ${stderr}`);
-  const plan = planKinds(count);
+  const plan = planKinds(count, random);
   for (const [number, kind] of plan.entries()) writeApp(join(scratch, APP), into, kind, number);
   rmSync(scratch, { recursive: true });
   return plan;
@@ -72,8 +72,10 @@ export async function soakCatalogue(count, whole, seed) {
   try {
     const apps = join(folder, "apps");
     mkdirSync(apps);
-    const plan = writeCatalogue(count, apps);
-    const { run, kills, memory } = await runWithKills({ folder, apps, redisServer, programs, seed });
+    const { seededRandom } = await built("common/seeded-random.js");
+    const random = seededRandom(seed);
+    const plan = writeCatalogue(count, apps, random);
+    const { run, kills, memory } = await runWithKills({ folder, apps, redisServer, programs, random });
     report(run, plan, join(folder, "store"), kills, memory);
     await compareInProcess(run, apps, folder, programs);
     if (whole > 0) await certifyWhole(whole, apps, plan, folder, programs);
@@ -89,12 +91,10 @@ export async function soakCatalogue(count, whole, seed) {
 }
 
 /**
- * @param {{ folder: string, apps: string, redisServer: string, programs: Programs, seed: number }} options
+ * @param {{ folder: string, apps: string, redisServer: string, programs: Programs, random: () => number }} options
  * @returns {Promise<{ run: Run, kills: Record<string, number>, memory: number }>} memory: the most of Redis, bytes
  */
-async function runWithKills({ folder, apps, redisServer, programs, seed }) {
-  const { seededRandom } = await built("common/seeded-random.js");
-  const random = seededRandom(seed);
+async function runWithKills({ folder, apps, redisServer, programs, random }) {
   const port = await freePort();
   const queue = `redis://127.0.0.1:${port}`;
   const store = ["--store", join(folder, "store")];
