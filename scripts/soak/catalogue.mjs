@@ -1,18 +1,9 @@
 // Certifies a generated catalogue with four workers while workers, Redis and the run itself are killed at random: every app
 // must get exactly one verdict, the one that it was made to get.
 import { spawnSync } from "node:child_process";
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { until } from "../bench/daemon.mjs";
 import { figure, quantile, section } from "../bench/figures.mjs";
 import { built } from "../setup/built.mjs";
@@ -64,11 +55,7 @@ export async function soakCatalogue(count, whole, seed) {
   const redisServer = findRedis();
   if (redisServer === null) throw new StepFailed("redis-server is missing: apt install redis-server");
   const folder = mkdtempSync(join(tmpdir(), "robot-soak-catalogue-"));
-  const tools = join(folder, "bin");
-  mkdirSync(tools);
-  // Installs by pip take three times the processor time.
-  symlinkSync(resolve(".venv/bin/uv"), join(tools, "uv"));
-  const programs = new Programs(tools);
+  const programs = new Programs();
   try {
     const apps = join(folder, "apps");
     mkdirSync(apps);

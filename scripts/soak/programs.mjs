@@ -2,7 +2,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { delimiter } from "node:path";
 import { built } from "../setup/built.mjs";
 
 export const ASSISTANT = "bin/robot-app-assistant.mjs";
@@ -12,16 +11,10 @@ export class Programs {
   /** @type {Set<import("node:child_process").ChildProcess>} */
   running = new Set();
   runId = `catalogue-${process.pid}`;
-  #path;
-
-  /** @param {string} folder whose programs come before those of PATH */
-  constructor(folder) {
-    this.#path = `${folder}${delimiter}${process.env.PATH ?? ""}`;
-  }
 
   /** @param {string} file @param {string[]} args */
   start(file, args) {
-    const env = { ...process.env, PATH: this.#path, ROBOT_SOAK: this.runId };
+    const env = { ...process.env, ROBOT_SOAK: this.runId };
     const child = spawn(file, args, { env, stdio: ["ignore", "pipe", "pipe"] });
     const output = { out: "", err: "" };
     child.stdout.on("data", (chunk) => {
