@@ -21,8 +21,10 @@ export const FAILURES = ["harness", "deadline", "memory", "crash", "fetch"] as c
 const attempt = z.object({
   /** Of the process that made the attempt: host and pid. */
   worker: z.string(),
+  /** Id of the queue's job; null without a queue. */
+  job: z.string().nullable().default(null),
   startedAt: z.string(),
-  /** Null for an attempt that was lost with its worker. */
+  /** Null for an attempt that still runs or was lost with its worker. */
   failure: z
     .object({
       /** `harness`: certify says so; `deadline`, `memory`: a limit of the app; `crash`: the process of the certification. */

@@ -94,6 +94,7 @@ export function contextOf(
     memoryBytes: flags.appMemory * MEGABYTE,
     cache: join(defaultDataDir(terminal.env), "certification"),
     worker: `${hostname()}:${pid}`,
+    job: null,
     env: withoutStoreSecrets(terminal.env),
     clock: systemClock,
     signal,

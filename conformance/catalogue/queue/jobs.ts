@@ -23,7 +23,7 @@ export function jobId({ source }: CatalogueApp, revision: string, tier: Tier, ve
   return createHash("sha256").update([source, revision, tier, version].join("\0")).digest("hex");
 }
 
-/** Attempts at a job whose certification fails. More than poison needs, so that an app which does is quarantined. */
+/** Attempts at a job whose certification fails. More than `QUARANTINE_FAILURES`, so that such an app is quarantined. */
 export const JOB_ATTEMPTS = 6;
 /** Milliseconds before the second attempt; twice as long before each further one. */
 export const JOB_BACKOFF_MS = 2000;

@@ -49,6 +49,7 @@ test.skipIf(findRedisServer() === null)(
       memoryBytes: 1,
       cache: folder,
       worker: "a:1",
+      job: null,
       env: {},
       clock: systemClock,
       signal: AbortSignal.timeout(DONE_MS),

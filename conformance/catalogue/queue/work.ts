@@ -38,7 +38,7 @@ export async function work(redis: Redis, options: WorkOptions): Promise<void> {
     async ({ id = "", data }) => {
       options.onStart();
       const { app, digest, tier, jobs } = data;
-      const context = options.contextFor(tier, jobs, cancel.signal);
+      const context = { ...options.contextFor(tier, jobs, cancel.signal), job: id };
       const result = await certifyApp(app, context).catch((error: Error) => {
         options.onResult({ kind: "cancelled" });
         throw error;

@@ -8,11 +8,11 @@ import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import { fetchApp } from "../apps/fetch-app.ts";
-import type { CatalogueVerdict, Failure, VerdictKey } from "../catalogue-verdict.ts";
+import type { Attempt, CatalogueVerdict, Failure, VerdictKey } from "../catalogue-verdict.ts";
 import { type Certified, type CertifyLimits, certifyInProcess } from "../certify-app/certify-in-process.ts";
 import { EVIDENCE_FILE } from "../certify-app/messages.ts";
 import type { VerdictStore } from "../store/verdict-store.ts";
-import { isPoison } from "./poison.ts";
+import { shouldQuarantine } from "./quarantine.ts";
 import { SCRATCH } from "./remove-leftovers.ts";
 
 /** What every certification of a run or a worker shares. */
@@ -28,6 +28,8 @@ export interface CertifyContext extends CertifyLimits {
   cache: string;
   /** Names this process in the notes about attempts. */
   worker: string;
+  /** Id of the queue's job, whose attempts are made one after the other; null without a queue. */
+  job: string | null;
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
   signal: AbortSignal;
@@ -67,11 +69,12 @@ async function certifyFolder(
   scratch: string,
   context: CertifyContext,
 ): Promise<AppResult> {
-  const { store, tier, version, clock, worker } = context;
+  const { store, tier, version, clock, worker, job, deadline } = context;
   const key: VerdictKey = { digest, suite: version, tier };
   const known = await store.get(key);
   if (known !== null) return { kind: "verdict", verdict: known, known: true };
-  const startedAt = new Date(clock.unixTime()).toISOString();
+  const timestamp = () => new Date(clock.unixTime()).toISOString();
+  const startedAt = timestamp();
   const before = await store.attempts(key);
   const base = { format: "robot-catalogue-verdict", formatVersion: 1, key, startedAt, seed: seedOf(digest) } as const;
   const nothing = { seconds: 0, cpuSeconds: 0, memoryBytes: 0, diskBytes: 0 };
@@ -79,16 +82,18 @@ async function certifyFolder(
     const attempts = await store.attempts(key);
     return keep({ ...base, verdict: "quarantined", app: null, problems: [], cost: nothing, attempts }, {}, context);
   };
-  if (isPoison(before)) return quarantine();
+  const isQuarantined = (attempts: readonly Attempt[]) =>
+    shouldQuarantine(attempts, { job, now: clock.unixTime(), deadline });
+  if (isQuarantined(before)) return quarantine();
   await context.waitForTurn();
-  const attempt = await store.beginAttempt(key, { worker, startedAt, failure: null });
+  const attempt = await store.beginAttempt(key, { worker, job, startedAt: timestamp(), failure: null });
   const certified = await certifyIn(scratch, folder, base.seed, context).catch(async (error: Error) => {
     await attempt.remove();
     throw error;
   });
   if (certified.kind === "failure") {
     await attempt.fail(certified.failure);
-    if (isPoison(await store.attempts(key))) return quarantine();
+    if (isQuarantined(await store.attempts(key))) return quarantine();
     return { kind: "failed", digest, failure: certified.failure };
   }
   const evidence = { [EVIDENCE_FILE]: await readFile(join(scratch, "out", EVIDENCE_FILE)) };

@@ -55,7 +55,7 @@ describe.skipIf(!hasS3Server())("a store in a bucket", () => {
 
   test("attempts are noted before they end, and are gone once there is a verdict", async () => {
     const { store } = newStore();
-    const attempt = { worker: "a:1", startedAt: "2030-01-01T00:00:00.000Z", failure: null };
+    const attempt = { worker: "a:1", job: null, startedAt: "2030-01-01T00:00:00.000Z", failure: null };
     const failure = { kind: "crash" as const, message: "ended with SIGKILL", output: "" };
     const first = await store.beginAttempt(sampleKey(), attempt);
     const second = await store.beginAttempt(sampleKey(), { ...attempt, startedAt: "2030-01-01T00:00:01.000Z" });

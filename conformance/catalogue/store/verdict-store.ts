@@ -23,7 +23,7 @@ export interface VerdictStore {
   linked(id: string): Promise<CatalogueVerdict | null>;
   /** Attempts at a key that gave no verdict, the oldest first; also those that run now. */
   attempts(key: VerdictKey): Promise<Attempt[]>;
-  /** Notes that an attempt begins. Without a result, it counts as lost with its worker. */
+  /** Notes that an attempt begins. Without a result, it runs or was lost with its worker. */
   beginAttempt(key: VerdictKey, attempt: Attempt): Promise<StartedAttempt>;
   /** Writes a report, whole or not at all, in place of an earlier one. @returns where it is, for people */
   writeReport(name: string, text: string): Promise<string>;
