@@ -54,6 +54,9 @@ const problem = z.object({
 /** A requirement that is not met, or could not be judged. */
 export type Problem = z.infer<typeof problem>;
 
+/** Outcomes of a requirement that an app violates. */
+export const VIOLATED: readonly Problem["status"][] = ["fail", "warn", "flaky"];
+
 export const CATALOGUE_VERDICTS = ["conformant", "not-conformant", "inconclusive", "quarantined"] as const;
 
 export const catalogueVerdict = z.object({
@@ -65,6 +68,8 @@ export const catalogueVerdict = z.object({
   /** Name of the app as its files say; null when they do not. */
   app: z.string().nullable(),
   problems: z.array(problem),
+  /** Ids of the requirements of its tier that were not judged, for example because the app was not run. */
+  notJudged: z.array(z.string()).default([]),
   seed: z.number(),
   startedAt: z.string(),
   cost: z.object({

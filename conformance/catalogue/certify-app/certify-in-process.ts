@@ -28,7 +28,7 @@ export interface CertifyOptions extends CertifyLimits {
 
 /** What a certification gave, and what it cost. */
 export type Certified = (
-  | Pick<CertifyAnswer & { kind: "verdict" }, "kind" | "verdict" | "app" | "problems">
+  | Pick<CertifyAnswer & { kind: "verdict" }, "kind" | "verdict" | "app" | "problems" | "notJudged">
   | { kind: "failure"; failure: Failure }
 ) & { seconds: number; cpuSeconds: number; memoryBytes: number };
 
@@ -81,6 +81,6 @@ export async function certifyInProcess({ task, env, clock, signal, ...limits }: 
   if (limit !== null) return failed(limit.kind, limit.message);
   if (answer === undefined) return failed("crash", `the process of the certification ended with ${killedBy ?? code}`);
   if (answer.kind === "harness-error") return failed("harness", answer.message);
-  const { verdict, app, problems } = answer;
-  return { kind: "verdict", verdict, app, problems, ...cost };
+  const { verdict, app, problems, notJudged } = answer;
+  return { kind: "verdict", verdict, app, problems, notJudged, ...cost };
 }

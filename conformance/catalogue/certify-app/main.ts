@@ -6,7 +6,7 @@ import { gzip } from "node:zlib";
 import { certify } from "../../certify/certify.ts";
 import { endedChildrenSeconds } from "./children-time.ts";
 import { type CertifyAnswer, type CertifyTask, EVIDENCE_FILE } from "./messages.ts";
-import { problemsOf } from "./problems.ts";
+import { notJudgedOf, problemsOf } from "./problems.ts";
 
 /** Milliseconds in which a cancelled certification ends what it has started. */
 const END_MS = 10_000;
@@ -54,7 +54,9 @@ async function execute({ folder, tier, seed, jobs, cache, version, out }: Certif
   await writeFile(join(out, EVIDENCE_FILE), await promisify(gzip)(`${JSON.stringify(verdict)}\n`));
   const problems = problemsOf(verdict);
   const { app } = verdict;
-  if (verdict.verdict !== "error") return { kind: "verdict", verdict: verdict.verdict, app, problems, cpuSeconds: 0 };
+  const notJudged = notJudgedOf(verdict);
+  if (verdict.verdict !== "error")
+    return { kind: "verdict", verdict: verdict.verdict, app, problems, notJudged, cpuSeconds: 0 };
   const messages = problems.filter(({ status }) => status === "error").map(({ id, message }) => `${id}: ${message}`);
   return { kind: "harness-error", message: messages.join("\n"), cpuSeconds: 0 };
 }

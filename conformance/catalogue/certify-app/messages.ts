@@ -24,6 +24,8 @@ export type CertifyAnswer =
       verdict: "conformant" | "not-conformant" | "inconclusive";
       app: string | null;
       problems: Problem[];
+      /** Ids of the requirements that were not judged. */
+      notJudged: string[];
       /** Processor time of the process and all that it has started, seconds. */
       cpuSeconds: number;
     }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleVerdict } from "../../testing/sample-verdict.ts";
-import { lastTraceback, problemsOf } from "./problems.ts";
+import { lastTraceback, notJudgedOf, problemsOf } from "./problems.ts";
 
 const LINES = [
   "starting",
@@ -18,6 +18,12 @@ test("the last traceback ends with its exception", () => {
   expect(lastTraceback(LINES)).toBe(LINES.slice(4, 8).join("\n"));
   expect(lastTraceback(LINES.slice(0, 7))).toBe(LINES.slice(4, 7).join("\n"));
   expect(lastTraceback(["nothing"])).toBeNull();
+});
+
+test("requirements that were not judged are listed, with those that have no result because the app was not run", () => {
+  const { results } = sampleVerdict({ A: "fail", B: "not-applicable", C: "inconclusive", D: "error", E: "pass" });
+  expect(notJudgedOf({ only: null, results })).toEqual(["C", "D"]);
+  expect(notJudgedOf({ only: ["A", "C", "F"], results })).toEqual(["C", "F"]);
 });
 
 test("what could not be judged is shown only where no MUST is violated", () => {

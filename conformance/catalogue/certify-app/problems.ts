@@ -1,12 +1,11 @@
 import type { Judgement, TestRun, Verdict } from "../../verdict/verdict.ts";
-import type { Problem } from "../catalogue-verdict.ts";
+import { type Problem, VIOLATED } from "../catalogue-verdict.ts";
 
 /** Longest message and traceback, in characters: an app decides what it prints. */
 const LONGEST_MESSAGE = 2000;
 const LONGEST_TRACEBACK = 4000;
 
-const VIOLATED = ["fail", "warn", "flaky"];
-const NOT_JUDGED = ["inconclusive", "error"];
+const NOT_JUDGED: readonly Judgement["status"][] = ["inconclusive", "error"];
 
 /**
  * The requirements of a verdict that are violated, each with its first finding. Those that could not be judged are there
@@ -29,6 +28,15 @@ export function problemsOf({ results, testRuns }: Pick<Verdict, "results" | "tes
         traceback: tracebackOf(result, testRuns),
       };
     });
+}
+
+/**
+ * The ids of the wanted requirements that were not judged, also those without a result: an app of the short tier whose files
+ * violate a MUST is not run.
+ */
+export function notJudgedOf({ only, results }: Pick<Verdict, "only" | "results">): string[] {
+  const judged = new Set(results.filter(({ status }) => !NOT_JUDGED.includes(status)).map(({ id }) => id));
+  return (only ?? results.map(({ id }) => id)).filter((id) => !judged.has(id));
 }
 
 function tracebackOf({ testRuns: ids }: Judgement, testRuns: readonly TestRun[]): string | null {

@@ -60,6 +60,17 @@ test("groups new failures by requirement and cause, and says whether the app's f
   expect(formatComparison(comparison)).toContain("LIFE-003, 2 apps");
 });
 
+test.each([
+  ["ended in an error", sampleApp("app", [], { verdict: "error" })],
+  ["was quarantined", sampleApp("app", [], { verdict: "quarantined" })],
+  ["was not run", sampleApp("app", [sampleProblem({ id: "PKG-001" })], { notJudged: ["LIFE-003"] })],
+])("a requirement that was not judged earlier, because the app %s, is not newly violated", (_, earlier) => {
+  const now = sampleApp("app", [sampleProblem({ id: "LIFE-003" })]);
+  const { causes, worse, better, other } = compareRuns(sampleRun([earlier]), sampleRun([now]));
+  expect(causes).toEqual([]);
+  expect([...worse, ...better, ...other].flatMap(({ broke }) => broke)).toEqual([]);
+});
+
 test("two equal runs have no changes", () => {
   const run = sampleRun([sampleApp("one"), sampleApp("two", [sampleProblem()])]);
   const { worse, better, other, causes } = compareRuns(run, run);

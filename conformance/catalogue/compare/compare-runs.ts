@@ -1,4 +1,4 @@
-import type { Problem } from "../catalogue-verdict.ts";
+import { type Problem, VIOLATED } from "../catalogue-verdict.ts";
 import type { AppVerdict, CatalogueRun, RunEntry } from "../run/catalogue-run.ts";
 import { type Cause, groupByCause } from "./causes.ts";
 
@@ -9,7 +9,7 @@ export interface VerdictChange {
   after: AppVerdict;
   /** Whether its files changed. */
   filesChanged: boolean;
-  /** Requirements that it does not meet any more. */
+  /** Requirements that it violates now, and that the earlier run judged and did not report as violated. */
   broke: readonly string[];
 }
 
@@ -19,20 +19,19 @@ export interface RunComparison {
   formatVersion: 1;
   before: { startedAt: string; suite: string; counts: CatalogueRun["counts"] };
   after: { startedAt: string; suite: string; counts: CatalogueRun["counts"] };
-  /** Apps with a worse verdict, and apps that break a requirement which they met. */
+  /** Apps with a worse verdict, and apps that violate a further requirement. */
   worse: readonly VerdictChange[];
   better: readonly VerdictChange[];
   /** Other changes: from or to a run without a verdict. */
   other: readonly VerdictChange[];
   appeared: readonly string[];
   vanished: readonly string[];
-  /** Why apps broke: their requirements that were met before, grouped. */
+  /** The newly violated requirements of all apps, grouped. */
   causes: readonly Cause[];
 }
 
 /** From the best verdict to the worst; `error` says nothing about the app. */
 const ORDER: readonly AppVerdict[] = ["conformant", "inconclusive", "not-conformant", "quarantined"];
-const VIOLATED: readonly Problem["status"][] = ["fail", "warn", "flaky"];
 
 /** Compares a run with an earlier one. Apps are the same when their names are. */
 export function compareRuns(before: CatalogueRun, after: CatalogueRun): RunComparison {
@@ -65,10 +64,14 @@ export function compareRuns(before: CatalogueRun, after: CatalogueRun): RunCompa
   };
 }
 
-/** The requirements that an app violates and did not violate before. */
+/**
+ * Requirements that an app violates now, and that the earlier run judged and did not report as violated. None after `error`
+ * and `quarantined`, which judge nothing.
+ */
 function brokenBetween(before: RunEntry, after: RunEntry): Problem[] {
   const violated = (app: RunEntry) => app.problems.filter(({ status }) => VIOLATED.includes(status));
-  const known = new Set(violated(before).map(({ id }) => id));
+  if (["error", "quarantined"].includes(before.verdict)) return [];
+  const known = new Set([...violated(before).map(({ id }) => id), ...before.notJudged]);
   return violated(after).filter(({ id }) => !known.has(id));
 }
 

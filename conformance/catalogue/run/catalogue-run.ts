@@ -17,6 +17,7 @@ const runEntry = z.object({
   /** Whether the verdict was there before this run. */
   known: z.boolean(),
   problems: catalogueVerdict.shape.problems,
+  notJudged: catalogueVerdict.shape.notJudged,
   cost: catalogueVerdict.shape.cost.nullable(),
   /** When it was certified; null without a verdict. */
   certifiedAt: z.string().nullable(),
@@ -45,7 +46,15 @@ export type CatalogueRun = z.infer<typeof catalogueRun>;
 /** An app with its result, as a run shows it. */
 export function runEntryOf(app: CatalogueApp, result: AppResult): RunEntry {
   const { name, source, revision } = app;
-  const none = { problems: [], cost: null, certifiedAt: null, attempts: [], failure: null, known: false };
+  const none = {
+    problems: [],
+    notJudged: [],
+    cost: null,
+    certifiedAt: null,
+    attempts: [],
+    failure: null,
+    known: false,
+  };
   if (result.kind === "failed") {
     const { digest, failure } = result;
     return { name, source, revision, ...none, digest, verdict: "error", failure };
@@ -54,8 +63,8 @@ export function runEntryOf(app: CatalogueApp, result: AppResult): RunEntry {
   return { name, source, revision, ...none, ...shownOf(verdict), known };
 }
 
-function shownOf({ key, verdict, problems, cost, startedAt, attempts }: CatalogueVerdict) {
-  return { digest: key.digest, verdict, problems, cost, certifiedAt: startedAt, attempts };
+function shownOf({ key, verdict, problems, notJudged, cost, startedAt, attempts }: CatalogueVerdict) {
+  return { digest: key.digest, verdict, problems, notJudged, cost, certifiedAt: startedAt, attempts };
 }
 
 /** How often each verdict occurs. */

@@ -77,10 +77,11 @@ async function certifyFolder(
   const startedAt = timestamp();
   const before = await store.attempts(key);
   const base = { format: "robot-catalogue-verdict", formatVersion: 1, key, startedAt, seed: seedOf(digest) } as const;
+  const unjudged = { app: null, problems: [], notJudged: [] };
   const nothing = { seconds: 0, cpuSeconds: 0, memoryBytes: 0, diskBytes: 0 };
   const quarantine = async (): Promise<AppResult> => {
     const attempts = await store.attempts(key);
-    return keep({ ...base, verdict: "quarantined", app: null, problems: [], cost: nothing, attempts }, {}, context);
+    return keep({ ...base, verdict: "quarantined", ...unjudged, cost: nothing, attempts }, {}, context);
   };
   const isQuarantined = (attempts: readonly Attempt[]) =>
     shouldQuarantine(attempts, { job, now: clock.unixTime(), deadline });
@@ -97,9 +98,9 @@ async function certifyFolder(
     return { kind: "failed", digest, failure: certified.failure };
   }
   const evidence = { [EVIDENCE_FILE]: await readFile(join(scratch, "out", EVIDENCE_FILE)) };
-  const { verdict, app, problems, seconds, cpuSeconds, memoryBytes } = certified;
+  const { kind: _, seconds, cpuSeconds, memoryBytes, ...judged } = certified;
   const cost = { seconds, cpuSeconds, memoryBytes, diskBytes: evidence[EVIDENCE_FILE]?.length ?? 0 };
-  return keep({ ...base, verdict, app, problems, cost, attempts: before }, evidence, context);
+  return keep({ ...base, ...judged, cost, attempts: before }, evidence, context);
 }
 
 /** Keeps a verdict. Where another process was faster, its verdict is the one that counts. */
