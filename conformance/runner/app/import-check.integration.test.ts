@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -27,15 +27,30 @@ async function importApp(main: string) {
     { network: false, quota: false, python: join(venv, "bin/python"), bubblewrap: null, reason: "a test" },
     { env, now: () => Date.now(), signal: new AbortController().signal },
   );
-  return { error, effects, isCompiled: existsSync(join(sitePackages, "a_library/__pycache__")) };
+  const isCompiled = existsSync(join(sitePackages, "a_library/__pycache__"));
+  return { error, effects, isCompiled, work: join(folder, "import/work") };
 }
 
 test("an app is not blamed for what Python compiles of the libraries that it imports", async () => {
-  expect(await importApp("import a_library\n")).toEqual({ error: null, effects: [], isCompiled: true });
+  expect(await importApp("import a_library\n")).toMatchObject({ error: null, effects: [], isCompiled: true });
 });
 
 test("an app is blamed for a folder that it makes while it is imported", async () => {
   const { error, effects } = await importApp('import os, a_library\nos.mkdir("made")\n');
   expect(error).toBeNull();
   expect(effects).toEqual([{ what: "makes a folder: made", file: "my_app/main.py", line: 2 }]);
+});
+
+test("an app that kills its process while it is imported is reported with the signal", async () => {
+  const { error } = await importApp("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n");
+  expect(error).toBe("the process ended with SIGKILL while it was imported");
+});
+
+test("the check does not wait for a process that the app starts while it is imported", async () => {
+  const main = 'import subprocess\nopen("pid", "w").write(str(subprocess.Popen(["sleep", "600"]).pid))\n';
+  const { effects, work } = await importApp(main);
+  const pid = Number(await readFile(join(work, "pid"), "utf8"));
+  // It still runs: kill() would throw.
+  process.kill(pid, "SIGKILL");
+  expect(effects.map(({ what }) => what)).toContain("starts a process");
 });

@@ -155,6 +155,9 @@ export async function checkImport(
     forceKillAfterDelay: 1000,
     cancelSignal: host.signal,
     reject: false,
+    // A process that the app starts may keep a pipe open for longer than the limit.
+    stdout: "ignore",
+    stderr: "ignore",
   });
   host.signal.throwIfAborted();
   if (ended.timedOut) return { ...NEVER_IMPORTED, error: `not imported within ${IMPORT_LIMIT} s` };
@@ -164,8 +167,9 @@ export async function checkImport(
     const { secret: _, ...facts } = read.data;
     return facts;
   }
-  if (ended.exitCode === undefined) throw new HarnessError(`${venv}/bin/python cannot be run: ${ended.shortMessage}`);
-  return { ...NEVER_IMPORTED, error: `the process ended with ${ended.exitCode} while it was imported` };
+  if (ended.exitCode === undefined && ended.signal === undefined)
+    throw new HarnessError(`${venv}/bin/python cannot be run: ${ended.shortMessage}`);
+  return { ...NEVER_IMPORTED, error: `the process ended with ${ended.signal ?? ended.exitCode} while it was imported` };
 }
 
 function parseJson(text: string): unknown {
