@@ -23,42 +23,42 @@ const IMPORT_LIMIT = 30;
 const IMPORT_SCRIPT = `
 import importlib, inspect, json, os, signal, sys, threading
 def check(module, class_name, report, app_module, app_class_name, secret):
-    own = os.sep + module.split(".")[0] + os.sep
-    does = {
+    package_dir = os.sep + module.split(".")[0] + os.sep
+    EVENTS = {
         "socket.bind": "listens on a port", "socket.connect": "opens a connection", "subprocess.Popen": "starts a process",
         "os.system": "starts a process", "os.fork": "forks", "os.posix_spawn": "starts a process", "os.exec": "replaces its process",
         "os.remove": "deletes a file", "os.rename": "renames a file", "os.mkdir": "makes a folder", "os.rmdir": "removes a folder",
         "os.putenv": "changes the environment",
     }
-    named = ("os.remove", "os.rename", "os.mkdir", "os.rmdir")
+    EVENTS_WITH_PATH = ("os.remove", "os.rename", "os.mkdir", "os.rmdir")
     writing, no_file, frame_at = os.O_WRONLY | os.O_RDWR, os.devnull, sys._getframe
-    # The app may replace whatever it can reach: these are kept from before.
+    # Bound before the import, because the app may replace them.
     to_json, write_to, open_file, leave = json.dumps, os.write, os.open, os._exit
     effects = []
-    def note(what, detail=""):
+    def record_effect(what, detail=""):
         frame = frame_at(1)
         while frame is not None:
             file = frame.f_code.co_filename
             if frame.f_code.co_name == "<module>" and not file.startswith("<frozen"):
-                if own in file:
-                    effects.append({"what": what + detail, "file": file[file.rindex(own) + 1:], "line": frame.f_lineno})
+                if package_dir in file:
+                    effects.append({"what": what + detail, "file": file[file.rindex(package_dir) + 1:], "line": frame.f_lineno})
                 return
             frame = frame.f_back
     def hook(event, args):
-        if event in does:
-            if not (event in named and "__pycache__" in str(args[0])):
-                note(does[event], f": {args[0]}" if event in named else "")
+        if event in EVENTS:
+            if not (event in EVENTS_WITH_PATH and "__pycache__" in str(args[0])):
+                record_effect(EVENTS[event], f": {args[0]}" if event in EVENTS_WITH_PATH else "")
         elif event == "open" and isinstance(args[0], str) and isinstance(args[2], int):
             if args[2] & writing and "__pycache__" not in args[0] and args[0] != no_file:
-                note(f"writes {args[0]}")
-    def noting(what, function):
-        def noted(*args, **kwargs):
-            note(what)
+                record_effect(f"writes {args[0]}")
+    def recording(what, function):
+        def recorded(*args, **kwargs):
+            record_effect(what)
             return function(*args, **kwargs)
-        return noted
+        return recorded
     # These raise no audit events.
-    threading.Thread.start = noting("starts a thread", threading.Thread.start)
-    signal.signal = noting("handles a signal", signal.signal)
+    threading.Thread.start = recording("starts a thread", threading.Thread.start)
+    signal.signal = recording("handles a signal", signal.signal)
     sys.addaudithook(hook)
     error = app_class = None
     try:
@@ -87,14 +87,14 @@ def check(module, class_name, report, app_module, app_class_name, secret):
     result = to_json({"secret": secret, "error": error, "effects": effects[:count], "appClass": app_class})
     write_to(open_file(report, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), result.encode())
     leave(0)
-given = [*sys.argv[1:], sys.stdin.readline().strip()]
+arguments = [*sys.argv[1:], sys.stdin.readline().strip()]
 check_it, sys.argv[1:] = check, []
 del check
-check_it(*(given.pop(0) for _ in range(6)))
+check_it(*(arguments.pop(0) for _ in range(6)))
 `;
 
 const Report = z.object({
-  /** What only the script was told, so that the app cannot write a report of its own. */
+  /** A random value that only this script received, so that the app cannot forge the report. */
   secret: z.string(),
   error: z.string().nullable(),
   effects: z.array(z.object({ what: z.string(), file: z.string(), line: z.int() })),
