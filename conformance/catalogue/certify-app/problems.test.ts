@@ -20,6 +20,13 @@ test("the last traceback ends with its exception", () => {
   expect(lastTraceback(["nothing"])).toBeNull();
 });
 
+test("a long traceback is cut at its beginning: its end has the exception", () => {
+  const frames = Array.from({ length: 500 }, () => '  File "main.py", line 1, in call');
+  const traceback = lastTraceback(["Traceback (most recent call last):", ...frames, "RecursionError: too deep"]);
+  expect(traceback?.length).toBe(4000);
+  expect(traceback).toMatch(/RecursionError: too deep$/);
+});
+
 test("requirements that were not judged are listed, with those that have no result because the app was not run", () => {
   const { results } = sampleVerdict({ A: "fail", B: "not-applicable", C: "inconclusive", D: "error", E: "pass" });
   expect(notJudgedOf({ only: null, results })).toEqual(["C", "D"]);

@@ -1,7 +1,7 @@
 import type { Judgement, TestRun, Verdict } from "../../verdict/verdict.ts";
 import { type Problem, VIOLATED } from "../catalogue-verdict.ts";
 
-/** Longest message and traceback, in characters: an app decides what it prints. */
+/** Maximum characters of a message and of a traceback; the app controls both. */
 const LONGEST_MESSAGE = 2000;
 const LONGEST_TRACEBACK = 4000;
 
@@ -46,7 +46,7 @@ function tracebackOf({ testRuns: ids }: Judgement, testRuns: readonly TestRun[])
   return lastTraceback(lines);
 }
 
-/** The last traceback of Python in some lines: from its first line to the exception. Null without one. */
+/** The last traceback of Python in some lines: from its first line to the exception, the end of a long one. Null without one. */
 export function lastTraceback(lines: readonly string[]): string | null {
   const start = lines.findLastIndex((line) => line.startsWith("Traceback (most recent call last)"));
   if (start < 0) return null;
@@ -55,5 +55,5 @@ export function lastTraceback(lines: readonly string[]): string | null {
   return lines
     .slice(start, end < 0 ? undefined : start + end + 2)
     .join("\n")
-    .slice(0, LONGEST_TRACEBACK);
+    .slice(-LONGEST_TRACEBACK);
 }
