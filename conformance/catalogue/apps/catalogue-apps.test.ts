@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -35,4 +38,20 @@ test.each([
   ["hub:dance", /hub/],
 ])("%s is refused", async (catalogue, message) => {
   await expect(listApps(catalogue, newFolder(), hub, signal)).rejects.toThrow(message);
+});
+
+test("a hub that does not answer in time is unreachable; a cancelled run ends with its own reason", async () => {
+  const server = createServer(() => {}).listen(0, "127.0.0.1");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, "listening");
+  const silent = new Hub({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: null });
+  await expect(listApps("hub:", "/", silent, signal, 0.001)).rejects.toMatchObject({
+    code: "hub-unreachable",
+    message: expect.stringContaining("did not list its spaces within 0.001 minutes"),
+  });
+  const cancelled = AbortSignal.abort(new Error("cancelled"));
+  await expect(listApps("hub:", "/", silent, cancelled)).rejects.toThrow("cancelled");
 });

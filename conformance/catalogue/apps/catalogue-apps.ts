@@ -17,17 +17,26 @@ export interface CatalogueApp {
 
 /** How the apps of a hub are named on the command line. */
 const HUB_QUERY = /^hub:(.*)$/s;
-const LIST_MS = 5 * 60_000;
+const LIST_MINUTES = 5;
 
 /**
  * The apps of a catalogue, sorted by name: the subfolders of a folder; the lines of a file, each a folder or the address of
  * a space; or the spaces of the hub whose id, title or description has every word of `hub:WORDS`.
+ * @param limitMinutes minutes in which the hub must have listed its spaces
  * @throws WorkbenchError `bad-request`, `hub-unreachable`; the signal's reason
  */
-export async function listApps(catalogue: string, cwd: string, hub: Hub, signal: AbortSignal): Promise<CatalogueApp[]> {
+export async function listApps(
+  catalogue: string,
+  cwd: string,
+  hub: Hub,
+  signal: AbortSignal,
+  limitMinutes = LIST_MINUTES,
+): Promise<CatalogueApp[]> {
   const [, query] = HUB_QUERY.exec(catalogue) ?? [];
   const apps =
-    query === undefined ? await localApps(resolve(cwd, catalogue), catalogue) : await spaces(query, hub, signal);
+    query === undefined
+      ? await localApps(resolve(cwd, catalogue), catalogue)
+      : await spaces(query, hub, signal, limitMinutes);
   if (apps.length === 0) throw new WorkbenchError("bad-request", `The catalogue ${catalogue} has no app.`);
   return distinct(apps).sort((one, other) => one.name.localeCompare(other.name));
 }
@@ -59,12 +68,23 @@ function appOfLine(line: string, folder: string): CatalogueApp {
   return { name: line.replace(/^.*\/spaces\//, ""), source: line, revision: null };
 }
 
-async function spaces(query: string, hub: Hub, signal: AbortSignal): Promise<CatalogueApp[]> {
-  const deadline = AbortSignal.any([signal, AbortSignal.timeout(LIST_MS)]);
+async function spaces(query: string, hub: Hub, signal: AbortSignal, limitMinutes: number): Promise<CatalogueApp[]> {
+  const deadline = AbortSignal.timeout(limitMinutes * 60_000);
+  try {
+    return await spacesWithWords(query, hub, AbortSignal.any([signal, deadline]));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!deadline.aborted) throw error;
+    const detail = `The hub did not list its spaces within ${limitMinutes} minutes. Try again, or name the apps in a file.`;
+    throw new WorkbenchError("hub-unreachable", detail, { cause: error });
+  }
+}
+
+async function spacesWithWords(query: string, hub: Hub, signal: AbortSignal): Promise<CatalogueApp[]> {
   const words = query.toLowerCase().split(/\s+/);
   const apps: CatalogueApp[] = [];
   for (const { tag } of DIALECTS)
-    for await (const { id, sha, card } of hub.spacesWith(tag, deadline)) {
+    for await (const { id, sha, card } of hub.spacesWith(tag, signal)) {
       const text = [id, card.title, card.short_description].join("\n").toLowerCase();
       if (words.every((word) => text.includes(word))) apps.push({ name: id, source: hub.addressOf(id), revision: sha });
     }
