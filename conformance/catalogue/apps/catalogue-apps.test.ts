@@ -35,6 +35,7 @@ test("the apps of a file are its lines, without comments and repetitions; folder
 test.each([
   ["nothing", /There is no catalogue nothing/],
   ["more/a", /has no app/],
+  ["a".repeat(300), /cannot be read: ENAMETOOLONG/],
   ["hub:dance", /hub/],
 ])("%s is refused", async (catalogue, message) => {
   await expect(listApps(catalogue, newFolder(), hub, signal)).rejects.toThrow(message);

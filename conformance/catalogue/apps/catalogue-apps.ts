@@ -38,11 +38,16 @@ export async function listApps(
       ? await localApps(resolve(cwd, catalogue), catalogue)
       : await spaces(query, hub, signal, limitMinutes);
   if (apps.length === 0) throw new WorkbenchError("bad-request", `The catalogue ${catalogue} has no app.`);
-  return distinct(apps).sort((one, other) => one.name.localeCompare(other.name));
+  return withUniqueNames(uniqueBySource(apps)).sort((one, other) => one.name.localeCompare(other.name));
 }
 
 async function localApps(path: string, shown: string): Promise<CatalogueApp[]> {
-  const found = await stat(path).catch(() => null);
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return null;
+    throw new WorkbenchError("bad-request", `The catalogue ${shown} cannot be read: ${error.message}`, {
+      cause: error,
+    });
+  });
   if (found?.isDirectory()) return foldersIn(path);
   if (!found?.isFile())
     throw new WorkbenchError(
@@ -91,9 +96,13 @@ async function spacesWithWords(query: string, hub: Hub, signal: AbortSignal): Pr
   return apps;
 }
 
-/** Each source once; two apps of one name are told apart by their sources. */
-function distinct(apps: readonly CatalogueApp[]): CatalogueApp[] {
-  const bySource = [...new Map(apps.map((app) => [app.source, app])).values()];
-  const isTaken = (app: CatalogueApp) => bySource.some((other) => other !== app && other.name === app.name);
-  return bySource.map((app) => (isTaken(app) ? { ...app, name: app.source } : app));
+const uniqueBySource = (apps: readonly CatalogueApp[]): CatalogueApp[] => [
+  ...new Map(apps.map((app) => [app.source, app])).values(),
+];
+
+/** Names apps of the same name by their sources. */
+function withUniqueNames(apps: readonly CatalogueApp[]): CatalogueApp[] {
+  const count = new Map<string, number>();
+  for (const { name } of apps) count.set(name, (count.get(name) ?? 0) + 1);
+  return apps.map((app) => (count.get(app.name) === 1 ? app : { ...app, name: app.source }));
 }
