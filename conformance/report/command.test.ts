@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { runProgram } from "../../assistant/program.ts";
 import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
+import { sampleApp, sampleProblem, sampleRun } from "../catalogue/testing/sample-run.ts";
 import { reportCommand } from "./command.ts";
 import { compareVerdicts } from "./compare.ts";
 import { renderReport } from "./report.ts";
@@ -58,4 +59,17 @@ test("a file that is not a verdict, a missing file and an invalid output path ex
   });
   const nowhere = await report("verdict.json", "--out", "no/such/folder/report.html");
   expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining("cannot be written") });
+});
+
+test("--json prints the comparison of two catalogues, and is refused without one", async () => {
+  const { format, ...rest } = sampleRun([sampleApp("app", [sampleProblem()])]);
+  // JSON has no order of keys.
+  await writeFile(join(folder, "catalogue.json"), JSON.stringify({ ...rest, format }));
+  await writeFile(join(folder, "old.json"), JSON.stringify(sampleRun([sampleApp("app")])));
+  const compared = await report("catalogue.json", "--against", "old.json", "--json");
+  expect(compared).toMatchObject({ err: "", code: 0 });
+  expect(JSON.parse(compared.out).worse).toMatchObject([{ name: "app", broke: ["LIFE-001"] }]);
+  const refused = (message: string) => ({ code: 2, out: expect.stringContaining(message) });
+  expect(await report("catalogue.json", "--json")).toMatchObject(refused("add --against OLD.json"));
+  expect(await report("verdict.json", "--json")).toMatchObject(refused("this file is the verdict of one app"));
 });

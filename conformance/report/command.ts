@@ -15,9 +15,9 @@ import { writeReportTo } from "./write-report.ts";
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 const HELP = `
-certify writes the same file beside its verdict; this makes it again from the verdict alone. It opens in any browser,
-without a server or a network. docs/report.md says what it shows.
-Exit codes: 0 written, 2 the verdict cannot be read, is none, or the file cannot be written.
+certify writes the same page beside its verdict; this command rebuilds it from the file. It opens in any browser, without a
+server or a network. docs/report.md says what it shows.
+Exit codes: 0 written; 2 the file cannot be read, is not a verdict or catalogue, or the page cannot be written.
 
 Examples:
   robot-app-assistant report certification/my_app/verdict.json
@@ -32,7 +32,7 @@ export function reportCommand(terminal: Terminal): Command {
     .argument("<verdict.json>", "the verdict that certify wrote, or the catalogue.json of certify --catalogue")
     .option(
       "--out <file>",
-      "the page (default: report.html beside the verdict)",
+      "the page (default: report.html, or catalogue.html for a catalogue, beside the file)",
       nonEmptyText("a file", "--out report.html"),
     )
     .option(
@@ -45,7 +45,9 @@ export function reportCommand(terminal: Terminal): Command {
     .action(async (path: string, { out, against, json }: { out?: string; against?: string; json?: true }) => {
       const source = resolve(terminal.cwd, path);
       const text = await readTextFile(source, path);
-      if (isCatalogueRun(text)) {
+      const isCatalogue = isCatalogueRun(text);
+      if (json) assertComparesCatalogues(isCatalogue, against);
+      if (isCatalogue) {
         const earlier = against === undefined ? null : resolve(terminal.cwd, against);
         const old = earlier === null ? null : { name: against ?? "", text: await readTextFile(earlier, against ?? "") };
         const page = out === undefined ? join(dirname(source), "catalogue.html") : resolve(terminal.cwd, out);
@@ -59,6 +61,13 @@ export function reportCommand(terminal: Terminal): Command {
       if (comparison !== null) terminal.out(formatComparison(comparison));
       terminal.out(`${file}\n`);
     });
+}
+
+/** @throws WorkbenchError `usage` for `--json` where there is no comparison of catalogues */
+function assertComparesCatalogues(isCatalogue: boolean, against: string | undefined): void {
+  if (!isCatalogue)
+    throw new WorkbenchError("usage", "--json compares two catalogues; this file is the verdict of one app.");
+  if (against === undefined) throw new WorkbenchError("usage", "--json prints a comparison: add --against OLD.json.");
 }
 
 const readVerdictFile = async (file: string, name: string): Promise<Verdict> =>

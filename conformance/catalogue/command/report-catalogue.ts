@@ -10,7 +10,13 @@ interface NamedText {
 }
 
 /** Whether a text is the JSON of a run over a catalogue, not of a single verdict. */
-export const isCatalogueRun = (text: string): boolean => /^\s*\{\s*"format"\s*:\s*"robot-catalogue-run"/.test(text);
+export function isCatalogueRun(text: string): boolean {
+  try {
+    return (JSON.parse(text) as { format?: unknown } | null)?.format === "robot-catalogue-run";
+  } catch {
+    return false;
+  }
+}
 
 /**
  * `report` of a catalogue: writes its page, and prints what changed since an earlier run.
