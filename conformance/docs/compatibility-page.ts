@@ -2,14 +2,13 @@ import { readFileSync } from "node:fs";
 import { PUBLIC_ROUTES } from "../../daemon/http/routes/public/compatibility.ts";
 import { DIALECTS } from "../../robot/dialects/dialects.ts";
 
-/** What of the SDK's surface is documented as not here, by the names of `scripts/ecosystem/sdk_surface.py`. */
+/** Calls of the SDK that are not supported, with the reason; names as in `scripts/ecosystem/sdk_surface.py`. */
 export const NOT_HERE: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(new URL("../../scripts/ecosystem/not-here.json", import.meta.url), "utf8"),
 );
-/** How many calls of the surface came out how, by version of the SDK: what `npm run ecosystem -- versions` wrote last. */
-const VERSIONS: Readonly<Record<string, { ok: number; notHere: number; absent: number; failed: number }>> = JSON.parse(
-  readFileSync(new URL("../../scripts/ecosystem/versions.json", import.meta.url), "utf8"),
-);
+/** Results of the calls per SDK version, as last written by `npm run ecosystem -- versions`. */
+export const VERSIONS: Readonly<Record<string, { ok: number; notHere: number; absent: number; failed: number }>> =
+  JSON.parse(readFileSync(new URL("../../scripts/ecosystem/versions.json", import.meta.url), "utf8"));
 const SURFACE = readFileSync(new URL("../../scripts/ecosystem/sdk_surface.py", import.meta.url), "utf8");
 
 /** The calls of `sdk_surface.py`, in their order. */
@@ -43,7 +42,7 @@ npx robot-app-assistant check ./my_reachy_app
 \`\`\`
 
 ## Dialects
-An app speaks the names of one row. The entry-point group of its package tells which.
+An app uses the names of one column. The entry-point group of its package selects the column.
 
 | | ${DIALECTS.map(({ title }) => title).join(" | ")} |
 |---|${DIALECTS.map(() => "---|").join("")}
@@ -67,13 +66,13 @@ the daemon reports \`no_media\`.
 
 The simulated robot has the real one's camera ([Camera](simulator.md#camera)): \`get_frame()\` returns what the head sees of the table
 and its objects, \`look_at_image()\` works in it, and \`robot-daemon --camera FILE\` shows a picture instead. Nobody is in the drawn room,
-so no face is found. A physical robot has no camera here: \`get_frame()\` returns None, and \`look_at_image()\` raises an error that says
-so. The same holds for versions of the SDK before 1.6.
+so no face is found. For a physical robot, \`get_frame()\` returns None and \`look_at_image()\` raises an error, unless \`--camera\` names
+a picture. SDK versions before 1.6 have no camera here.
 
 Installing the SDK builds PyGObject, which needs the system's GObject:
 \`apt install build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev gir1.2-gst-plugins-base-1.0\`.
 
-\`certify\` asks of an app what is the app's to do. The public SDK itself goes on without the settings page when its port is
+\`certify\` judges only what the app controls. The public SDK itself goes on without the settings page when its port is
 taken, and does not connect again after an outage of the daemon: that part of UI-002, and RES-006, are not judged.
 
 Apps of other authors may behave otherwise in a simulation. \`--report-simulation no\` tells them that the robot is a real one,

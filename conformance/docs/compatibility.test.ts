@@ -4,13 +4,22 @@ import { expect, test } from "vitest";
 import WebSocket from "ws";
 import { PUBLIC_ROUTES } from "../../daemon/http/routes/public/compatibility.ts";
 import { startTestDaemon } from "../../daemon/http/testing/test-daemon.ts";
-import { compatibilityPage, NOT_HERE, surfaceCalls } from "./compatibility-page.ts";
+import { compatibilityPage, NOT_HERE, surfaceCalls, VERSIONS } from "./compatibility-page.ts";
 
 test("docs/compatibility.md is what the code says", () => {
   expect(
     readFileSync("docs/compatibility.md", "utf8"),
     "write it again: node --import tsx scripts/ecosystem/write-page.mjs",
   ).toBe(compatibilityPage());
+});
+
+test("the page lists as many calls as were run with each version of the SDK", () => {
+  // One more row says whether every public name was called.
+  const rows = surfaceCalls().length + 1;
+  const others = Object.entries(VERSIONS).filter(
+    ([, { ok, notHere, absent, failed }]) => ok + notHere + absent + failed !== rows,
+  );
+  expect(others, "run npm run ecosystem -- versions, or fix surfaceCalls()").toEqual([]);
 });
 
 test("every reason of a call that is not here belongs to a call", () => {
