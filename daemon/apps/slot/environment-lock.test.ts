@@ -45,6 +45,7 @@ describe("a start", () => {
   test("does not wait for a change that failed", async () => {
     const failed = lock.during("The installation of wave", waiter, () => Promise.reject(new Error("no luck")));
     const start = lock.start("one", waiter);
+    expect(waits).toEqual(["The installation of wave"]);
     await expect(failed).rejects.toThrow("no luck");
     await start;
   });
@@ -52,7 +53,8 @@ describe("a start", () => {
   test("that is stopped waits no longer", async () => {
     const change = beginChange();
     const start = lock.start("one", waiter);
-    await nextTurn();
+    expect(await isPending(start)).toBe(true);
+    expect(waits).toEqual(["The installation of wave"]);
     stop.abort();
     (await start)();
     change.finish();

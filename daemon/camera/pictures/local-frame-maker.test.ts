@@ -44,18 +44,19 @@ test("makes each format of one picture, in the order in which they were asked fo
   expect([...(array as Uint8Array).subarray(-3)]).toEqual([200, 60, 20]);
 });
 
-test("reads a file again after it was stopped", async () => {
+test("remembers the file that it read last, until it is stopped", async () => {
   const npy = { type: "npy", width: 320 } as const;
   const shown = async (content: FrameContent) => [...((await maker.make(content, [npy]))[0] as Uint8Array).slice(-3)];
   expect(await shown(await fileOf("a.png", [1, 2, 3]))).toEqual([3, 2, 1]);
   const changed = await fileOf("a.png", [4, 5, 6]);
+  expect(await shown(changed)).toEqual([3, 2, 1]);
   maker.stop();
   expect(await shown(changed)).toEqual([6, 5, 4]);
 });
 
 test.each([
   ["missing.png", /no picture: ENOENT/],
-  ["broken.jpg", /no picture: /],
+  ["broken.jpg", /no picture: SOI not found/],
 ])("says why %s cannot be shown", async (name, reason) => {
   await writeFile(path.join(folder, "broken.jpg"), "not a picture");
   const content: FrameContent = { kind: "file", path: path.join(folder, name) };
