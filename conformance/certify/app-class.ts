@@ -1,16 +1,17 @@
 import { hasPort } from "../../assistant/check/rules/pkg-008-custom-app-url.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../../robot/dialects/dialects.ts";
 import type { AppClassFacts } from "../evidence/evidence.ts";
+import { mainModuleOf } from "../requirements/requirement.ts";
 import type { Judgement } from "../verdict/verdict.ts";
 
 /** What Python sees of the class: what is wrong with it, or what is right. */
-interface Seen {
+interface ClassFinding {
   problem: string | null;
   observation: string;
 }
 
 /** Requirements on the app's class that its files may leave open. */
-const LEFT_OPEN: Readonly<Record<string, (facts: AppClassFacts, dialect: Dialect) => Seen>> = {
+const CLASS_CHECKS: Readonly<Record<string, (facts: AppClassFacts, dialect: Dialect) => ClassFinding>> = {
   "PKG-006": (facts, dialect) => ({
     problem: problemWithRun(facts, dialect),
     observation: `the class extends ${dialect.sdk.appClass}, and its run takes a robot and a stop event`,
@@ -24,16 +25,26 @@ const LEFT_OPEN: Readonly<Record<string, (facts: AppClassFacts, dialect: Dialect
   }),
 };
 
+/** The app's class as Python sees it, and the module that it is in. */
+export interface ImportedClass {
+  module: string;
+  facts: AppClassFacts;
+}
+
 /**
  * Judges the app's class as Python sees it, where its files do not show all of its base classes or an address that is
  * computed: then the check of the files is inconclusive.
  */
-export function judgeAppClass(judgement: Judgement, facts: AppClassFacts | null, dialect = DEFAULT_DIALECT): Judgement {
-  const see = LEFT_OPEN[judgement.id];
-  if (see === undefined || judgement.status !== "inconclusive" || facts === null) return judgement;
-  const { problem, observation } = see(facts, dialect);
+export function judgeAppClass(
+  judgement: Judgement,
+  imported: ImportedClass | null,
+  dialect = DEFAULT_DIALECT,
+): Judgement {
+  const check = CLASS_CHECKS[judgement.id];
+  if (check === undefined || judgement.status !== "inconclusive" || imported === null) return judgement;
+  const { problem, observation } = check(imported.facts, dialect);
   if (problem !== null) {
-    const findings = [{ message: `Imported, the app's class ${problem}.`, file: "pyproject.toml", line: null }];
+    const findings = [{ message: `Imported, the app's class ${problem}.`, ...mainModuleOf(imported.module) }];
     return { ...judgement, status: "fail", reason: null, findings };
   }
   const observations = [{ text: `Imported, ${observation}.`, testRun: null, t: null }];

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { checkApp, type RequirementResult } from "../../assistant/check/check-app.ts";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { dialectById } from "../../robot/dialects/dialects.ts";
-import type { AppClassFacts, Evidence } from "../evidence/evidence.ts";
+import type { Evidence } from "../evidence/evidence.ts";
 import { cleanEnvironment } from "../runner/app/install-app.ts";
 import { HarnessError, type Host } from "../runner/host.ts";
 import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
@@ -20,7 +20,7 @@ import {
   type Verdict,
   type Waiver,
 } from "../verdict/verdict.ts";
-import { judgeAppClass } from "./app-class.ts";
+import { type ImportedClass, judgeAppClass } from "./app-class.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CertificationProgress, type CollectOptions, collectEvidence } from "./collect-evidence.ts";
 import { compareWithControlRun, digestOfControlApp } from "./control-run.ts";
@@ -146,8 +146,8 @@ function judgementOf({ status, ...result }: RequirementResult): Judgement {
 interface Dynamic {
   judged: readonly Judged[];
   testRuns: readonly TestRun[];
-  /** The app's class as Python sees it; null when it was not imported. */
-  appClass: AppClassFacts | null;
+  /** Null when it was not imported. */
+  appClass: ImportedClass | null;
   /** Null when it was not run. */
   isolation: IsolationPlan | null;
   /** The environment with the app in it, and the digest of what was installed; null when it was not. */
@@ -187,7 +187,8 @@ async function runAndJudge(
     testRuns.push(...control.testRuns);
     judged = replaceJudged(judged, control.judged);
   }
-  const appClass = first.evidence?.facts.imports?.appClass ?? null;
+  const facts = first.evidence?.facts.imports?.appClass ?? null;
+  const appClass = first.evidence === null || facts === null ? null : { module: first.evidence.app.module, facts };
   return { judged, testRuns: addFindings(testRuns, judged), appClass, isolation, replay, ...first.installation };
 }
 
