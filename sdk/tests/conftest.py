@@ -1,10 +1,12 @@
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -55,6 +57,17 @@ def start_app() -> Iterator[StartApp]:
     for process in started:
         process.kill()
         process.communicate()
+
+
+def next_line(stream: IO[str] | None) -> str:
+    """The next line of an app's output, with its newline; empty at the end of the output.
+
+    Fails when none comes within the deadline. One line at a time: it does not see lines that the stream has buffered.
+    """
+    assert stream is not None
+    ready, _, _ = select.select([stream], [], [], DEADLINE_S)
+    assert ready, f"no line within {DEADLINE_S:.0f} s"
+    return stream.readline()
 
 
 def finish(process: App) -> tuple[int, str, str]:
