@@ -5,7 +5,7 @@ import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { Failure } from "../catalogue-verdict.ts";
 import { endTree, watchTree } from "./limits.ts";
-import type { CertifyAnswer, CertifyTask } from "./messages.ts";
+import type { CertifyAnswer, CertifyTask, CertifyVerdict } from "./messages.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/catalogue/certify-app/main.js");
 /** Characters of its output that are kept as evidence. */
@@ -27,10 +27,11 @@ export interface CertifyOptions extends CertifyLimits {
 }
 
 /** What a certification gave, and what it cost. */
-export type Certified = (
-  | Pick<CertifyAnswer & { kind: "verdict" }, "kind" | "verdict" | "app" | "problems" | "notJudged">
-  | { kind: "failure"; failure: Failure }
-) & { seconds: number; cpuSeconds: number; memoryBytes: number };
+export type Certified = (Omit<CertifyVerdict, "cpuSeconds"> | { kind: "failure"; failure: Failure }) & {
+  seconds: number;
+  cpuSeconds: number;
+  memoryBytes: number;
+};
 
 /**
  * Certifies an app in a process of its own, within limits. Whatever the app does, this process goes on; when this process

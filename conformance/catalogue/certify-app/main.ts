@@ -5,35 +5,48 @@ import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { certify } from "../../certify/certify.ts";
 import { endedChildrenSeconds } from "./children-time.ts";
-import { type CertifyAnswer, type CertifyTask, EVIDENCE_FILE } from "./messages.ts";
+import {
+  type CertifyAnswer,
+  type CertifyTask,
+  type CertifyVerdict,
+  EVIDENCE_FILE,
+  type HarnessFailure,
+} from "./messages.ts";
 import { notJudgedOf, problemsOf } from "./problems.ts";
 
-/** Milliseconds in which a cancelled certification ends what it has started. */
+/** Milliseconds from the cancellation to exit(1); shorter than GRACE_MS of limits.ts, after which the parent kills. */
 const END_MS = 10_000;
 const STAT = "/proc/self/stat";
+
+/** What is answered, without its cost. */
+type Answer = Omit<CertifyVerdict, "cpuSeconds"> | Omit<HarnessFailure, "cpuSeconds">;
 
 const end = new AbortController();
 const cancel = (): void => {
   end.abort(new Error("the certification was cancelled"));
   setTimeout(() => process.exit(1), END_MS).unref();
 };
-// The parent is gone, or asks for the end. Ctrl-C reaches the whole group of the terminal; the parent decides.
+// The parent is gone, or asks for the end. Ctrl-C does not reach this process, which leads a group of its own; a SIGINT that
+// is sent to it nevertheless is ignored, because the parent decides.
 process.on("disconnect", cancel);
 process.on("SIGTERM", cancel);
 process.on("SIGINT", () => {});
 
 process.once("message", async (task: CertifyTask) => {
-  const answer = await execute(task).catch((error: Error): CertifyAnswer => {
-    return { kind: "harness-error", message: error.message, cpuSeconds: 0 };
+  const answer = await execute(task).catch((error: Error): Answer => {
+    // The parent keeps it with the attempt.
+    console.error(error);
+    return { kind: "harness-error", message: error.message };
   });
-  const sent = new Promise((resolve) => process.send?.({ ...answer, cpuSeconds: cpuSeconds() }, resolve));
+  const answered: CertifyAnswer = { ...answer, cpuSeconds: cpuSeconds() };
+  const sent = new Promise((resolve) => process.send?.(answered, resolve));
   if (process.connected) await sent;
   process.off("disconnect", cancel);
   if (process.connected) process.disconnect();
   process.exit(answer.kind === "verdict" ? 0 : 1);
 });
 
-async function execute({ folder, tier, seed, jobs, cache, version, out }: CertifyTask): Promise<CertifyAnswer> {
+async function execute({ folder, tier, seed, jobs, cache, version, out }: CertifyTask): Promise<Answer> {
   const verdict = await certify({
     folder,
     version,
@@ -55,10 +68,9 @@ async function execute({ folder, tier, seed, jobs, cache, version, out }: Certif
   const problems = problemsOf(verdict);
   const { app } = verdict;
   const notJudged = notJudgedOf(verdict);
-  if (verdict.verdict !== "error")
-    return { kind: "verdict", verdict: verdict.verdict, app, problems, notJudged, cpuSeconds: 0 };
+  if (verdict.verdict !== "error") return { kind: "verdict", verdict: verdict.verdict, app, problems, notJudged };
   const messages = problems.filter(({ status }) => status === "error").map(({ id, message }) => `${id}: ${message}`);
-  return { kind: "harness-error", message: messages.join("\n"), cpuSeconds: 0 };
+  return { kind: "harness-error", message: messages.join("\n") };
 }
 
 /** Processor time of this process and, where there is /proc, of its children that have ended; seconds. */

@@ -17,19 +17,26 @@ export interface CertifyTask {
   out: string;
 }
 
+export interface CertifyVerdict {
+  kind: "verdict";
+  verdict: "conformant" | "not-conformant" | "inconclusive";
+  app: string | null;
+  problems: Problem[];
+  /** Ids of the requirements that were not judged. */
+  notJudged: string[];
+  /** Processor time of the process and all that it has started, seconds. */
+  cpuSeconds: number;
+}
+
+export interface HarnessFailure {
+  kind: "harness-error";
+  message: string;
+  /** As of a verdict. */
+  cpuSeconds: number;
+}
+
 /** What the process answers; the only message from it. */
-export type CertifyAnswer =
-  | {
-      kind: "verdict";
-      verdict: "conformant" | "not-conformant" | "inconclusive";
-      app: string | null;
-      problems: Problem[];
-      /** Ids of the requirements that were not judged. */
-      notJudged: string[];
-      /** Processor time of the process and all that it has started, seconds. */
-      cpuSeconds: number;
-    }
-  | { kind: "harness-error"; message: string; cpuSeconds: number };
+export type CertifyAnswer = CertifyVerdict | HarnessFailure;
 
 /** The whole verdict with its test runs, as gzip. */
 export const EVIDENCE_FILE = "verdict.json.gz";
