@@ -1,5 +1,5 @@
 import type { AppUnderTest } from "../runner/app/app-under-test.ts";
-import type { Played } from "../test-runs/random-user/generate-rounds.ts";
+import type { RandomUserResult } from "../test-runs/random-user/generate-rounds.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import type { AppRun } from "./app-run.ts";
 
@@ -8,8 +8,8 @@ export interface Facts {
   install: InstallFacts;
   imports: ImportFacts;
   page: PageFacts;
-  /** The page at another address than 127.0.0.1, while the robot was a wireless one. */
-  networkPage: Pick<PageFacts, "answer" | "took">;
+  /** The page over the machine's network address; only in the test run with a wireless robot. */
+  networkPage: Pick<PageFacts, "answer" | "availableAfter">;
   browser: BrowserFacts;
   /** Whether the port of the page was free after the app had ended. */
   portFreed: boolean;
@@ -18,7 +18,7 @@ export interface Facts {
   daemonLosses: Readonly<Record<string, DaemonLossFacts>>;
   shortOutage: ShortOutageFacts;
   faults: FaultFacts;
-  randomUser: Played;
+  randomUser: RandomUserResult;
   cycles: readonly CycleFacts[];
   /** Samples of one long run. */
   usageSamples: readonly UsageSample[];
@@ -61,7 +61,7 @@ export interface PageFacts {
   /** The last answer to GET /. */
   answer: string;
   /** Seconds from the connection until GET / gave a page; null when it never did. */
-  took: number | null;
+  availableAfter: number | null;
   /** Addresses of its own origin that it refers to and that do not answer with success. */
   brokenReferences: readonly string[];
   /** The files of the package's static/, compared with what the page serves; null without such a folder. */
@@ -83,15 +83,19 @@ export interface RequestFacts {
 }
 
 export interface DaemonLossFacts {
-  /** Share of a processor that the app used while there was no daemon. */
+  /** Mean share of one core while there was no daemon; 1 is a full core. */
   cpu: number;
+  /** Whether the app reconnected after the daemon was back. */
   reconnected: boolean;
+  /** Whether the app process ended during the outage or right after it. */
   ended: boolean;
 }
 
 /** An outage that the SDK bridges. */
 export interface ShortOutageFacts {
+  /** Length of the outage, seconds. */
   seconds: number;
+  /** Whether the app reconnected after the daemon was back. */
   reconnected: boolean;
   /** Whether the app ended during it or right after it. */
   ended: boolean;
@@ -104,10 +108,13 @@ export interface FaultFacts {
   ended: boolean;
 }
 
-/** One of several starts and stops: bytes and descriptors of the running app (null when it had ended), files left so far. */
+/** One of several starts and stops of the app. */
 export interface CycleFacts {
+  /** Files that the app has left after this stop, those of earlier cycles included. */
   files: number;
-  memory: number | null;
+  /** Resident memory of the running app with its child processes, bytes; null when it had ended. */
+  memoryBytes: number | null;
+  /** Open descriptors of the running app; null when it had ended. */
   descriptors: number | null;
 }
 

@@ -218,7 +218,7 @@ test("stops do not concern an app that always ends by itself", () => {
 });
 
 test("UI-003 without a browser is inconclusive and says what is missing", () => {
-  const page = { answer: "200", took: 1, brokenReferences: [], staticFiles: null };
+  const page = { answer: "200", availableAfter: 1, brokenReferences: [], staticFiles: null };
   const evidence = { app: { ...app, page: { url: "http://localhost:8042", port: 8042 } } };
   const facts = { page, browser: { unavailable: "there is no Chromium" } };
   expect(judged("UI-003", { ...evidence, facts })).toMatchObject({
@@ -253,7 +253,7 @@ test("LIFE-010 sees an app that grows during one run", () => {
       descriptors: 10 + at * open,
       files: 0,
     }));
-  const cycles = Array.from({ length: 5 }, () => ({ files: 0, memory: 5e7, descriptors: 10 }));
+  const cycles = Array.from({ length: 5 }, () => ({ files: 0, memoryBytes: 5e7, descriptors: 10 }));
   expect(judged("LIFE-010", { facts: { cycles, usageSamples: samples(1e4, 0) } }).status).toBe("pass");
   expect(judged("LIFE-010", { facts: { cycles, usageSamples: samples(3e6, 0) } }).findings[0]?.message).toContain(
     "memory grew",

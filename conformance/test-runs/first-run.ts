@@ -29,7 +29,7 @@ export const firstRun: TestRunPlan = {
     }
     await bed.stop(run, "stop", async () => {
       // A port that was never taken is no proof that it was freed.
-      if (app.page === null || (bed.facts.page?.took ?? null) === null) return;
+      if (app.page === null || (bed.facts.page?.availableAfter ?? null) === null) return;
       const { port } = app.page;
       const free = bed.waitFor(PORT_FREE_S, "the port is free", () => portIsFree(port));
       bed.facts.portFreed = await free.catch(() => false);

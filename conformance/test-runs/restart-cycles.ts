@@ -24,7 +24,7 @@ export const restartCycles: TestRunPlan = {
       const used = run.hasEnded || pid === null ? null : measureTree(pid);
       await bed.stop(run);
       const files = await countFiles(bed.rig.scratchFolders);
-      found.push({ files, memory: used?.memory ?? null, descriptors: used?.descriptors ?? null });
+      found.push({ files, memoryBytes: used?.memory ?? null, descriptors: used?.descriptors ?? null });
       // What grows from stop to stop says little of an app that has to be killed, and each stop of it takes long.
       if (run.forceStopped) break;
     }

@@ -34,7 +34,7 @@ export const noResourceGrowth: DynamicRequirement = {
     // The first cycle may create what later ones use.
     const later = cycles.slice(1);
     const files = slope(later.map(({ files: count }) => count));
-    const memory = slope(later.flatMap(({ memory: bytes }) => bytes ?? []));
+    const memory = slope(later.flatMap(({ memoryBytes }) => memoryBytes ?? []));
     return judgeAspects(
       [overRestarts(cycles, files, memory), duringOneRun(usageSamples)],
       [

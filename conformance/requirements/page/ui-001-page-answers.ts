@@ -11,7 +11,7 @@ export const pageAnswers: DynamicRequirement = {
   judge({ app, facts }) {
     if (app.page === null) return notApplicable(NO_PAGE);
     if (facts.page === undefined) return inconclusive("The app did not connect, so its page was not requested.");
-    const { answer, took } = facts.page;
+    const { answer, availableAfter } = facts.page;
     const testRun = "first-run";
     const message = `GET ${app.page.url} gave ${answer} within ${PAGE_LIMIT} s. static/index.html must be in the package, and run() must not end the server.`;
     const text = `GET ${app.page.url} answered ${answer}`;
@@ -19,12 +19,14 @@ export const pageAnswers: DynamicRequirement = {
       [
         {
           name: "GET /",
-          met: took === null ? [] : [{ text, testRun, t: null }],
-          violations: took === null ? [{ message, testRun }] : [],
+          met: availableAfter === null ? [] : [{ text, testRun, t: null }],
+          violations: availableAfter === null ? [{ message, testRun }] : [],
           unobserved: "not requested",
         },
       ],
-      took === null ? [] : [{ name: "connection to page", value: took, unit: "s", limit: PAGE_LIMIT }],
+      availableAfter === null
+        ? []
+        : [{ name: "connection to page", value: availableAfter, unit: "s", limit: PAGE_LIMIT }],
     );
   },
 };

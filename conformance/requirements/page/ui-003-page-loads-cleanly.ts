@@ -9,7 +9,7 @@ export const pageLoadsCleanly: DynamicRequirement = {
   testRuns: ["first-run", "random-requests"],
   judge({ app, facts: { page, browser } }) {
     if (app.page === null) return notApplicable(NO_PAGE);
-    if (page === undefined || page.took === null) return inconclusive("The page did not answer (UI-001).");
+    if (page === undefined || page.availableAfter === null) return inconclusive("The page did not answer (UI-001).");
     const missing = page.brokenReferences.map((url) => ({
       message: `The page names ${url}, which is not there. Put it into static/ and list that as package data.`,
       testRun: "first-run",

@@ -12,7 +12,7 @@ export const servesStatic: DynamicRequirement = {
   testRuns: ["first-run"],
   judge({ app, facts: { page } }) {
     if (app.page === null) return notApplicable(NO_PAGE);
-    if (page === undefined || page.took === null) return inconclusive("The page did not answer (UI-001).");
+    if (page === undefined || page.availableAfter === null) return inconclusive("The page did not answer (UI-001).");
     if (page.staticFiles === null) return notApplicable("The package has no static/.");
     const { compared, different } = page.staticFiles;
     const testRun = "first-run";

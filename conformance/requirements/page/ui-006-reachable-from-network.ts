@@ -11,15 +11,15 @@ export const reachableFromNetwork: DynamicRequirement = {
   judge({ app, facts: { networkPage } }) {
     if (app.page === null) return notApplicable(NO_PAGE);
     if (networkPage === undefined) return inconclusive("The app did not run as the startup app of a wireless robot.");
-    const { answer, took } = networkPage;
+    const { answer, availableAfter } = networkPage;
     const testRun = "start-as-startup-app";
     const message = `On a wireless robot, GET / from another address gave ${answer} within ${PAGE_LIMIT} s. There the page must listen on all addresses: leave the server to the SDK, or bind to 0.0.0.0.`;
     const text = `on a wireless robot, GET / from another address answered ${answer}`;
     return judgeAspects([
       {
         name: "GET / from another address",
-        met: took === null ? [] : [{ text, testRun, t: null }],
-        violations: took === null ? [{ message, testRun }] : [],
+        met: availableAfter === null ? [] : [{ text, testRun, t: null }],
+        violations: availableAfter === null ? [{ message, testRun }] : [],
         unobserved: "not requested",
       },
     ]);

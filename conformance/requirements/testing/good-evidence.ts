@@ -68,8 +68,13 @@ const still = [DEFAULT_POSE.bodyYaw, ...legAngles(DEFAULT_POSE.head, DEFAULT_POS
 const facts: Partial<Facts> = {
   install: { refusal: null, staticFiles: 3, missing: [], remains: [] },
   imports: { error: null, effects: [], appClass: null },
-  page: { answer: "200 with text/html", took: 1, brokenReferences: [], staticFiles: { compared: 3, different: [] } },
-  networkPage: { answer: "200 with text/html", took: 1 },
+  page: {
+    answer: "200 with text/html",
+    availableAfter: 1,
+    brokenReferences: [],
+    staticFiles: { compared: 3, different: [] },
+  },
+  networkPage: { answer: "200 with text/html", availableAfter: 1 },
   browser: { consoleErrors: [] },
   portFreed: true,
   requests: { sent: 60, failed: [] },
@@ -77,7 +82,7 @@ const facts: Partial<Facts> = {
   randomUser: { rounds: [{ steps: [{ do: "outage", ms: 500 }], end: "stop" }], problem: null, attempts: 1 },
   shortOutage: { seconds: 2, reconnected: true, ended: false },
   faults: { faults: ["overload"], ended: false },
-  cycles: Array.from({ length: 5 }, () => ({ files: 0, memory: 5e7, descriptors: 10 })),
+  cycles: Array.from({ length: 5 }, () => ({ files: 0, memoryBytes: 5e7, descriptors: 10 })),
   usageSamples: Array.from({ length: 16 }, (_, at) => ({ t: at / 2, memory: 5e7, descriptors: 10, files: 2 })),
 };
 

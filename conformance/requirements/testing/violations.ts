@@ -39,7 +39,7 @@ const growing = (memory: number, descriptors: number, files: number) =>
 const cycles = (files: number, memory: number, descriptors: number) =>
   Array.from({ length: 5 }, (_, at) => ({
     files: at * files,
-    memory: 5e7 + at * memory,
+    memoryBytes: 5e7 + at * memory,
     descriptors: 10 + at * descriptors,
   }));
 const losing = (testRun: string, loss: Facts["daemonLosses"][string]) =>
@@ -97,7 +97,7 @@ export const VIOLATIONS: readonly Violation[] = [
     "first step": inRun("first-run", { commands: targets(() => 1.2) }),
     rate: inRun("first-run", { commands: targets((t) => 0.2 * Math.sin(t), 400) }),
   }),
-  ...named("UI-001", { "no page": withFacts({ page: { ...page, took: null } }) }),
+  ...named("UI-001", { "no page": withFacts({ page: { ...page, availableAfter: null } }) }),
   ...named("UI-002", {
     "port is not freed": withFacts({ portFreed: false }),
     "goes on without its port": inRun("port-taken", { endRequestedAt: 10 }),
@@ -113,7 +113,7 @@ export const VIOLATIONS: readonly Violation[] = [
   ...named("UI-005", {
     "other content": withFacts({ page: { ...page, staticFiles: { compared: 3, different: ["main.js"] } } }),
   }),
-  ...named("UI-006", { "no page": withFacts({ networkPage: { answer: "no answer", took: null } }) }),
+  ...named("UI-006", { "no page": withFacts({ networkPage: { answer: "no answer", availableAfter: null } }) }),
   ...named("RES-001", {
     "goes on without connections": losing("daemon-lost", { cpu: 0.1, reconnected: false, ended: false }),
     "spins without connections": losing("daemon-lost", { cpu: 0.99, reconnected: true, ended: false }),

@@ -14,12 +14,12 @@ const MAX_REFERENCES = 50;
 export async function fetchPage({ port }: { port: number }, run: LiveAppRun, bed: TestBed): Promise<PageFacts> {
   const base = `http://127.0.0.1:${port}/`;
   const get = (url: string) => request(url, bed);
-  const { answer, took, html } = await waitForPage(base, run, bed);
-  if (took === null) return { answer, took, brokenReferences: [], staticFiles: null };
+  const { answer, availableAfter, html } = await waitForPage(base, run, bed);
+  if (availableAfter === null) return { answer, availableAfter, brokenReferences: [], staticFiles: null };
   const folder = bed.options.app.staticFolder;
   return {
     answer,
-    took,
+    availableAfter,
     brokenReferences: await brokenReferences(html, base, get),
     staticFiles: folder === null ? null : await compareStaticFiles(folder, base, get),
   };
@@ -27,8 +27,8 @@ export async function fetchPage({ port }: { port: number }, run: LiveAppRun, bed
 
 /** Gets the page at another address of this machine, as a browser elsewhere on the robot's network does. */
 export async function fetchFromNetwork({ port }: { port: number }, run: LiveAppRun, bed: TestBed) {
-  const { answer, took } = await waitForPage(`http://${OTHER_ADDRESS}:${port}/`, run, bed);
-  return { answer, took };
+  const { answer, availableAfter } = await waitForPage(`http://${OTHER_ADDRESS}:${port}/`, run, bed);
+  return { answer, availableAfter };
 }
 
 function request(url: string, bed: TestBed): Promise<Response> {
@@ -36,7 +36,7 @@ function request(url: string, bed: TestBed): Promise<Response> {
   return fetch(url, { headers: bed.rig.pageHeaders, signal });
 }
 
-/** Waits until a page answers; `took` is null when it does not in time. */
+/** Waits until a page answers; `availableAfter` is null when it does not in time. */
 async function waitForPage(base: string, run: LiveAppRun, bed: TestBed) {
   const from = bed.now();
   let last = "nothing listened";
@@ -59,7 +59,7 @@ async function waitForPage(base: string, run: LiveAppRun, bed: TestBed) {
       bed.options.host.signal.throwIfAborted();
       return false;
     });
-  return { answer: last, took: there ? bed.now() - from : null, html };
+  return { answer: last, availableAfter: there ? bed.now() - from : null, html };
 }
 
 async function brokenReferences(html: string, base: string, get: (url: string) => Promise<Response>) {

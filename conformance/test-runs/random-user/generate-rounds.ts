@@ -50,7 +50,7 @@ export async function generateRounds(seed: number, hasOutages = true): Promise<R
 }
 
 /** What was found by playing generated scripts. */
-export interface Played {
+export interface RandomUserResult {
   /** The shortest script that showed a problem, or the one that showed none. */
   rounds: readonly Round[];
   /** What went wrong; null when nothing did. */
@@ -68,11 +68,11 @@ export async function playAndShrink(
   seed: number,
   play: (rounds: readonly Round[]) => Promise<string | null>,
   { hasOutages = true, limitMs = SHRINK_MS }: { hasOutages?: boolean; limitMs?: number } = {},
-): Promise<Played> {
+): Promise<RandomUserResult> {
   const { fc, shortened } = await scripts(hasOutages);
   const rounds = await generateRounds(seed, hasOutages);
   const startedAt = performance.now();
-  let shortest: Pick<Played, "rounds" | "problem"> = { rounds, problem: null };
+  let shortest: Pick<RandomUserResult, "rounds" | "problem"> = { rounds, problem: null };
   let attempts = 0;
   const property = fc.asyncProperty(shortened, async (candidate) => {
     if (attempts > 0 && performance.now() - startedAt > limitMs) return true;
