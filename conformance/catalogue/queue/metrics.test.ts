@@ -21,7 +21,7 @@ test("counts verdicts, failures and costs, and what runs; a verdict that was the
     "worker_start_time_seconds 1000",
     "worker_running 1",
     'verdicts_total{verdict="conformant"} 1',
-    "known_total 1",
+    "already_known_total 1",
     'failures_total{kind="deadline"} 1',
     "certification_seconds_total 20",
     "certification_cpu_seconds_total 5",

@@ -52,13 +52,21 @@ export class WorkerMetrics {
       gauge("queue_jobs", "Jobs in the queue by their state.", by("state", Object.entries(jobs ?? {}))),
       gauge("queue_workers", "Workers of the queue.", workers === null ? [] : one(workers)),
       gauge("redis_up", "Whether Redis answers.", one(jobs === null ? 0 : 1)),
-      gauge("worker_start_time_seconds", "When this worker started.", one(this.#startedAt)),
+      gauge("worker_start_time_seconds", "Unix time at which this worker started, in seconds.", one(this.#startedAt)),
       gauge("worker_running", "Certifications that run in this worker.", one(this.#running)),
       counter("verdicts_total", "Verdicts that this worker gave.", by("verdict", this.#verdicts)),
-      counter("known_total", "Jobs of this worker whose verdict was there.", one(this.#known)),
+      counter("already_known_total", "Apps of this worker that already had a verdict.", one(this.#known)),
       counter("failures_total", "Attempts of this worker without a verdict.", by("kind", this.#failures)),
-      counter("certification_seconds_total", "Time of this worker's certifications.", one(this.#seconds)),
-      counter("certification_cpu_seconds_total", "Processor time of them.", one(this.#cpuSeconds)),
+      counter(
+        "certification_seconds_total",
+        "Duration of this worker's certifications with a new verdict, in seconds.",
+        one(this.#seconds),
+      ),
+      counter(
+        "certification_cpu_seconds_total",
+        "Processor time of these certifications, in seconds.",
+        one(this.#cpuSeconds),
+      ),
     ];
   }
 }
@@ -66,7 +74,7 @@ export class WorkerMetrics {
 /** Metrics in Prometheus's text format. */
 export const formatMetrics = (metrics: readonly Metric[]): string => metrics.map(formatMetric).join("");
 
-/** Metrics as a page that loads itself again; names and labels are words of this program. */
+/** Metrics as an HTML page that reloads every 5 s. Nothing is escaped: names and labels must be constants of this program. */
 export function formatMetricsPage(metrics: readonly Metric[]): string {
   const rows = metrics.flatMap(({ name, help, samples }) =>
     samples.map(([labels, value]) => {
