@@ -5,7 +5,7 @@ import type { CataloguePageData } from "../page-file.ts";
 import { AppTable } from "./app-table.tsx";
 import { Regressions } from "./regressions.tsx";
 
-/** The whole page. */
+/** Page of one catalogue run: counts, changes, table of apps. */
 export function App({ data, theme }: { data: CataloguePageData; theme: ThemeModel }) {
   const { run, comparison } = data;
   const cpu = run.apps.reduce((sum, { cost, known }) => sum + (known ? 0 : (cost?.cpuSeconds ?? 0)), 0);
@@ -36,7 +36,7 @@ export function App({ data, theme }: { data: CataloguePageData; theme: ThemeMode
           </dl>
           <p class="muted">
             tier {run.tier}, suite {run.suite}, {run.startedAt.slice(0, 19).replace("T", " ")} UTC,{" "}
-            {Math.round(run.duration)} s, {Math.round(cpu)} s of processor time in this run
+            {Math.round(run.duration)} s, {Math.round(cpu)} s of processor time for new verdicts
           </p>
         </section>
         {comparison !== null && <Regressions comparison={comparison} />}

@@ -3,11 +3,14 @@ import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.j
 import type { SceneObject } from "../../../robot/wire/scene/hand-act.ts";
 import { colourOf } from "../../../robot/wire/scene/object-colour.ts";
 
-/** Metres: radius of a box's edges, at most this share of its shortest edge. */
+/** Edge radius of a box, metres. */
 const EDGE_RADIUS = 0.004;
+/** Maximum edge radius, as a share of the shortest edge. */
 const EDGE_SHARE = 0.12;
+const BAND_HALF_ANGLE = 0.16; // rad
+const BAND_SCALE = 1.003; // avoids z-fighting
 
-/** An object with its origin in its middle. A ball has a band, so that one sees it roll. */
+/** An object with its origin in its middle. A ball has a band that makes its rotation visible. */
 export function createObject(name: string, shape: SceneObject["shape"]): Group {
   const paint = new MeshStandardMaterial({ color: colourOf(name), roughness: 0.42 });
   const root = new Group();
@@ -15,7 +18,8 @@ export function createObject(name: string, shape: SceneObject["shape"]): Group {
   if (shape.kind === "ball") {
     const { radius } = shape;
     root.add(new Mesh(new SphereGeometry(radius, 40, 28), paint));
-    const band = new SphereGeometry(radius * 1.003, 40, 4, 0, 2 * Math.PI, Math.PI / 2 - 0.16, 0.32);
+    const start = Math.PI / 2 - BAND_HALF_ANGLE;
+    const band = new SphereGeometry(radius * BAND_SCALE, 40, 4, 0, 2 * Math.PI, start, 2 * BAND_HALF_ANGLE);
     root.add(new Mesh(band, new MeshStandardMaterial({ color: "#fff6ea", roughness: 0.5 })));
   } else {
     const [x, y, z] = shape.size;
