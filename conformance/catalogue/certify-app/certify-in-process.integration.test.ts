@@ -12,16 +12,17 @@ const children = () =>
     .childrenOf(pid)
     .map((entry) => entry.pid);
 
-test("a certification that cannot be watched is ended", async () => {
+async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "robot-certify-in-process-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  // As without a free file descriptor: later looks fail, too.
-  vi.spyOn(ProcessTable, "read").mockRejectedValue(new Error("no process table"));
-  onTestFinished(() => void vi.restoreAllMocks());
-  const before = children();
-  const certified = certifyInProcess({
+  return folder;
+}
+
+/** Certifies an app with everything that is written in a folder. */
+const certifyAppIn = (folder: string, app: string) =>
+  certifyInProcess({
     task: {
-      folder: resolve("fixtures/apps/hello_robot"),
+      folder: app,
       tier: "short",
       seed: 1,
       jobs: 1,
@@ -35,7 +36,28 @@ test("a certification that cannot be watched is ended", async () => {
     clock: systemClock,
     signal: new AbortController().signal,
   });
+
+test("a certification that cannot be watched is ended", async () => {
+  const folder = await newFolder();
+  // As without a free file descriptor: later looks fail, too.
+  vi.spyOn(ProcessTable, "read").mockRejectedValue(new Error("no process table"));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const before = children();
+  const certified = certifyAppIn(folder, resolve("fixtures/apps/hello_robot"));
   expect(children().length).toBe(before.length + 1);
   await expect(certified).rejects.toThrow("no process table");
   expect(children()).toEqual(before);
+});
+
+test("an unexpected error of a certification is kept with its stack", async () => {
+  const folder = await newFolder();
+  const certified = await certifyAppIn(folder, join(folder, "missing"));
+  expect(certified).toMatchObject({
+    kind: "failure",
+    failure: {
+      kind: "harness",
+      message: expect.stringContaining("missing does not exist"),
+      output: expect.stringMatching(/missing does not exist.*\n\s+at /),
+    },
+  });
 });
