@@ -1,0 +1,53 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../common/time/clock.ts";
+import { Hub } from "../../../daemon/apps/hub/hub.ts";
+import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
+import { FolderStore } from "../store/folder-store.ts";
+import { certifyApp } from "./certify-app.ts";
+import { QUARANTINE_LOSSES } from "./quarantine.ts";
+
+/** Certifies an app until the certification itself would begin, after attempts of a job that began now and did not end. */
+async function certifyAfterAttemptsOf(job: string) {
+  const folder = await mkdtemp(join(tmpdir(), "robot-certify-app-test-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const source = join(folder, "app");
+  await mkdir(source);
+  await writeFile(join(source, "pyproject.toml"), "");
+  const store = new FolderStore(join(folder, "store"));
+  const key = { digest: await digestOf(source), suite: "0.0.0", tier: "short" } as const;
+  const startedAt = new Date(systemClock.unixTime()).toISOString();
+  for (let attempt = 0; attempt < QUARANTINE_LOSSES; attempt += 1)
+    await store.beginAttempt(key, { worker: `a:${attempt}`, job, startedAt, failure: null });
+  return certifyApp(
+    { name: "app", source, revision: null },
+    {
+      store,
+      hub: new Hub({ url: "http://127.0.0.1:9", token: null }),
+      version: key.suite,
+      tier: key.tier,
+      jobs: 1,
+      deadline: 240,
+      memoryBytes: 1e9,
+      cache: join(folder, "cache"),
+      worker: "a:9",
+      job: "job",
+      env: {},
+      clock: systemClock,
+      signal: new AbortController().signal,
+      waitForTurn: () => Promise.reject(new Error("the certification begins")),
+    },
+  );
+}
+
+test("copies of an app that are certified at the same time do not quarantine it", async () => {
+  await expect(certifyAfterAttemptsOf("job of a copy")).rejects.toThrow("the certification begins");
+});
+
+test("an app whose job lost its workers is quarantined, with the attempts", async () => {
+  const result = await certifyAfterAttemptsOf("job");
+  expect(result).toMatchObject({ kind: "verdict", known: false, verdict: { verdict: "quarantined", problems: [] } });
+  expect(result.kind === "verdict" && result.verdict.attempts.length).toBe(QUARANTINE_LOSSES);
+});
