@@ -6,6 +6,14 @@ import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, ".venv/bin/moto_server");
+const PYTHON = join(PACKAGE_FOLDER, ".venv/bin/python");
+/** moto's own program answers in threads, and then two conditional writes at the same time both succeed; those of S3 do not. */
+const SERVE_ONE_BY_ONE = `
+from moto.server import DomainDispatcherApplication, create_backend_app
+from werkzeug.serving import run_simple
+
+run_simple("127.0.0.1", 0, DomainDispatcherApplication(create_backend_app), threaded=False)
+`;
 const START_MS = 30_000;
 
 /** Whether the tests' Python environment has the server. */
@@ -20,7 +28,7 @@ export interface TestS3 {
 
 /** @throws Error when it does not start */
 export async function startS3Server(): Promise<TestS3> {
-  const child = spawn(PROGRAM, ["-H", "127.0.0.1", "-p", "0"], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(PYTHON, ["-c", SERVE_ONE_BY_ONE], { stdio: ["ignore", "pipe", "pipe"] });
   const exit = once(child, "exit");
   let output = "";
   for (const stream of [child.stdout, child.stderr])
