@@ -24,7 +24,7 @@ Feature: The app slot
     And it is still the same process
 
   Scenario: app running | stop request | slot free, robot at default
-    Given "steady_app" is running
+    Given "steady_app" is running and moving
     When the stop is requested
     Then the request is answered with 200
     And the slot is free with the state "done"

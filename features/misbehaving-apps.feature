@@ -87,7 +87,7 @@ Feature: Misbehaving apps and broken environments free the slot
   @spawn
   Scenario: daemon started with SIGINT ignored | stop request | the app gets SIGINT
     Given a daemon that was started with SIGINT ignored
-    And "steady_app" is running
+    And "steady_app" is running and moving
     When the stop is requested
     Then the slot is free with the state "done"
     And "steady_app" printed "left by stop_event"
