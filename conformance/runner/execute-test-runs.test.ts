@@ -1,19 +1,11 @@
 import { expect, test } from "vitest";
 import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { firstRun } from "../test-runs/first-run.ts";
-import type { AppUnderTest } from "./app/app-under-test.ts";
+import { SAMPLE_APP } from "./app/sample-app-under-test.ts";
 import { executeTestRuns } from "./execute-test-runs.ts";
 import { TOO_BUSY } from "./host.ts";
 import type { LaneResult, LaneTask } from "./lane/messages.ts";
 
-const APP: AppUnderTest = {
-  name: "my_app",
-  module: "my_app.main",
-  className: "MyApp",
-  folder: "/apps/my_app",
-  page: null,
-  staticFolder: null,
-};
 const ISOLATION = { network: false, quota: false, python: "python3", bubblewrap: null, reason: "a test" };
 const PLANS = [firstRun, ...ALL_TEST_RUNS.filter((plan) => plan !== firstRun).slice(0, 11)];
 /** Turns of the event loop that a test run takes, so that others can begin meanwhile. */
@@ -61,7 +53,7 @@ class NotingLanes {
 
 async function execute(lanes: NotingLanes) {
   const options = {
-    app: APP,
+    app: SAMPLE_APP,
     venv: "/venv",
     folder: "/test-runs",
     seed: 1,

@@ -3,19 +3,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_POSE_TOLERANCE } from "../test-runs/limits.ts";
-import type { AppUnderTest } from "./app/app-under-test.ts";
 import { cleanEnvironment } from "./app/install-app.ts";
+import { SAMPLE_APP } from "./app/sample-app-under-test.ts";
 import { Rig } from "./rig.ts";
 import { TestBed } from "./test-bed.ts";
 
-const APP: AppUnderTest = {
-  name: "my_app",
-  module: "my_app.main",
-  className: "MyApp",
-  folder: "/apps/my_app",
-  page: null,
-  staticFolder: null,
-};
 const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
 
 let folder = "";
@@ -25,7 +17,7 @@ beforeAll(async () => {
   const venv = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
   const python = join(venv, "bin/python");
   const isolation = { network: false, quota: false, python, bubblewrap: null, reason: "a test" };
-  rig = await Rig.open({ app: APP, venv, folder, appFolder: join(folder, "app"), isolation, setup: {}, host });
+  rig = await Rig.open({ app: SAMPLE_APP, venv, folder, appFolder: join(folder, "app"), isolation, setup: {}, host });
 });
 afterAll(async () => {
   rig?.close();
@@ -34,7 +26,7 @@ afterAll(async () => {
 
 /** Ends an app run that leaves the robot away from its default pose; returns the log of the test run. */
 async function endAwayFromDefault(isHosted: boolean) {
-  const options = { id: "test", title: "A test", app: APP, seed: 1, thorough: false, replay: null, host };
+  const options = { id: "test", title: "A test", app: SAMPLE_APP, seed: 1, thorough: false, replay: null, host };
   const bed = new TestBed(rig, options);
   const run = bed.log.beginAppRun();
   run.isHosted = isHosted;

@@ -13,12 +13,12 @@ import { APP, planKinds, writeApp } from "./catalogue-apps.mjs";
 import { ASSISTANT, freePort, Programs } from "./programs.mjs";
 
 const WORKERS = 4;
-/** Apps that a worker certifies at a time: the eight of all workers keep two cores busy. */
-const CONCURRENCY = "2";
-/** Seconds for one app of the short tier: far more than it takes while other apps use the processor, too. */
-const DEADLINE_S = "240";
+/** Apps that a worker certifies at a time: the four of all workers keep two cores busy. */
+const CONCURRENCY = "1";
+/** Seconds for one app of the short tier: five times what it takes while other apps use the processor, too. */
+const DEADLINE_S = "120";
 /** Milliseconds between two kills, from and to: several certifications of a worker end before it is killed. */
-const KILL_MS = [40_000, 100_000];
+const KILL_MS = [40_000, 140_000];
 /** Apps that are also certified in process. */
 const COMPARED = 10;
 const MEGABYTE = 1e6;

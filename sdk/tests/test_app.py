@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from conftest import StartApp, finish
+from conftest import StartApp, finish, next_line
 from robot_sdk import Robot, RobotApp
 from scripted_daemon import ScriptedDaemon
 
@@ -33,16 +33,14 @@ def test_a_second_signal_interrupts_a_long_clean_up(daemon: ScriptedDaemon, star
     app = start_app("stubborn")
     daemon.received("set_full_target")
     app.send_signal(signal.SIGINT)
-    assert app.stdout is not None
-    assert app.stdout.readline() == "cleaning up for long\n"
+    assert next_line(app.stdout) == "cleaning up for long\n"
     app.send_signal(signal.SIGINT)
     assert finish(app) == (0, "interrupted\n", "")
 
 
 def test_a_signal_ends_an_import(start_app: StartApp) -> None:
     app = start_app("slow_import")
-    assert app.stdout is not None
-    assert app.stdout.readline() == "importing\n"
+    assert next_line(app.stdout) == "importing\n"
     app.send_signal(signal.SIGINT)
     assert finish(app)[0] == -signal.SIGINT
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from conftest import DEADLINE_S, StartApp
+from conftest import DEADLINE_S, StartApp, next_line
 from robot_sdk.app.debugging import VARIABLE
 from scripted_daemon import ScriptedDaemon
 
@@ -133,8 +133,7 @@ def test_an_app_runs_without_its_debugger(
 ) -> None:
     with socket.create_server(("127.0.0.1", free_port)):
         app = start_app("counter.main", folder=counter, **{VARIABLE: address.format(port=free_port)})
-        assert app.stderr is not None
-        assert message in app.stderr.readline()
+        assert message in next_line(app.stderr)
         assert app.poll() is None
 
 

@@ -7,14 +7,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from conftest import App, StartApp, finish
+from conftest import App, StartApp, finish, next_line
 from robot_sdk.app.settings import SettingsServer, create_settings_app
 from scripted_daemon import STATUS, ScriptedDaemon
 
 
 def started(app: App) -> App:
-    assert app.stdout is not None
-    assert app.stdout.readline() == "routes declared\n"
+    assert next_line(app.stdout) == "routes declared\n"
     return app
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from conftest import next_line
 from robot_sdk.app.warm_start import VARIABLE
 
 DEFAULT_ACTION = "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL)\n"
@@ -38,8 +39,7 @@ def waiting(request: pytest.FixtureRequest) -> Iterator[Waiting]:
         text=True,
     )
     os.close(read)
-    assert process.stdout is not None
-    assert process.stdout.readline() == "waits\n"
+    assert next_line(process.stdout) == "waits\n"
     yield Waiting(process, write)
     process.kill()
     process.wait()

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasS3Server, startS3Server, type TestS3 } from "../testing/s3-server.ts";
 import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
+import { testVerdictStore } from "../testing/store-tests.ts";
 import { openStore } from "./open-store.ts";
 import { S3Client } from "./s3-client.ts";
 
@@ -37,47 +38,22 @@ describe.skipIf(!hasS3Server())("a store in a bucket", () => {
     expect(await client.get(`verdicts/${evidence}`)).toBe(String(kept.indexOf(true)));
   });
 
-  test("without a verdict there is none; a forgotten one can be put again, and nothing of it is left", async () => {
-    const { store, client } = newStore();
-    expect(await store.get(sampleKey())).toBeNull();
-    expect(await store.put(sampleCatalogueVerdict(), { "evidence.txt": Buffer.from("") })).toBe(true);
-    await store.link("ab12", sampleKey());
-    expect(await store.linked("ab12")).toEqual(sampleCatalogueVerdict());
-    await store.forget(sampleKey());
-    expect([await store.get(sampleKey()), await store.linked("ab12"), await store.linked("cd34")]).toEqual([
-      null,
-      null,
-      null,
-    ]);
-    expect(await client.list("verdicts")).toEqual([]);
-    expect(await store.put(sampleCatalogueVerdict({ seed: 2 }), {})).toBe(true);
-  });
+  testVerdictStore(() => newStore().store);
 
-  test("attempts are noted before they end, and are gone once there is a verdict", async () => {
-    const { store } = newStore();
-    const attempt = { worker: "a:1", job: null, startedAt: "2030-01-01T00:00:00.000Z", failure: null };
-    const failure = { kind: "crash" as const, message: "ended with SIGKILL", output: "" };
-    const first = await store.beginAttempt(sampleKey(), attempt);
-    const second = await store.beginAttempt(sampleKey(), { ...attempt, startedAt: "2030-01-01T00:00:01.000Z" });
-    await first.fail(failure);
-    expect((await store.attempts(sampleKey())).map((each) => each.failure)).toEqual([failure, null]);
-    await second.remove();
-    expect(await store.attempts(sampleKey())).toHaveLength(1);
-    expect(await store.attempts(sampleKey("b"))).toEqual([]);
-    await store.put(sampleCatalogueVerdict(), {});
-    expect(await store.attempts(sampleKey())).toEqual([]);
-  });
-
-  test("reports are replaced, read and listed, also when the server needs several answers for that", async () => {
+  test("names are listed also when the server needs several answers for that", async () => {
     const { store, client } = newStore();
-    await store.writeReport("catalogue.json", "old");
-    expect(await store.writeReport("catalogue.json", "new")).toBe(`s3://verdicts/a team/${count}/catalogue.json`);
-    expect([await store.readReport("catalogue.json"), await store.readReport("none")]).toEqual(["new", null]);
     const names = ["1.json", "2 & more.json", "3+.json", "4.json", "5.json"];
     for (const name of names) await store.writeReport(`runs/${name}`, name);
     expect(await store.listReports("runs")).toEqual(names);
     expect(await client.list("runs", 2)).toEqual(names);
-    expect(await store.readReport("runs/3+.json")).toBe("3+.json");
+  });
+
+  test("nothing is left of a forgotten verdict, and a report's address is that of the bucket", async () => {
+    const { store, client } = newStore();
+    await store.put(sampleCatalogueVerdict(), { "evidence.txt": Buffer.from("") });
+    await store.forget(sampleKey());
+    expect(await client.list("verdicts")).toEqual([]);
+    expect(await store.writeReport("catalogue.json", "")).toBe(`s3://verdicts/a team/${count}/catalogue.json`);
   });
 
   test("an error of the server is an error with its code", async () => {

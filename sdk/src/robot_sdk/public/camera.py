@@ -80,5 +80,4 @@ class DaemonCamera:
         return self._camera.get_jpeg()
 
     def close(self) -> None:
-        """Closes the connection to the daemon."""
-        self._camera.close()
+        """Does nothing: no connection is kept between pictures."""

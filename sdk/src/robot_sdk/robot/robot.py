@@ -117,7 +117,6 @@ class Robot(SensorCalls, MotorCalls, AudioCalls, CameraCalls, ConnectionCalls):
             robot.close()
         """
         self._audio.close()
-        self._camera.close()
         self._connection.close()
 
     # Motion

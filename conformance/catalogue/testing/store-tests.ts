@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import type { VerdictStore } from "../store/verdict-store.ts";
+import { sampleCatalogueVerdict, sampleKey } from "./sample-run.ts";
+
+/** Declares the tests that every store passes. @param newStore makes an empty one */
+export function testVerdictStore(newStore: () => VerdictStore): void {
+  test("without a verdict there is none; a forgotten one can be put again", async () => {
+    const store = newStore();
+    expect(await store.get(sampleKey())).toBeNull();
+    expect(await store.put(sampleCatalogueVerdict(), { "evidence.txt": Buffer.from("") })).toBe(true);
+    await store.link("ab12", sampleKey());
+    expect([await store.linked("ab12"), await store.linked("cd34")]).toEqual([sampleCatalogueVerdict(), null]);
+    await store.forget(sampleKey());
+    expect([await store.get(sampleKey()), await store.linked("ab12")]).toEqual([null, null]);
+    expect(await store.put(sampleCatalogueVerdict({ seed: 2 }), {})).toBe(true);
+    expect(await store.get(sampleKey())).toEqual(sampleCatalogueVerdict({ seed: 2 }));
+  });
+
+  test("attempts are noted before they end, and are gone once there is a verdict", async () => {
+    const store = newStore();
+    const attempt = { worker: "a:1", job: null, startedAt: "2030-01-01T00:00:00.000Z", failure: null };
+    const failure = { kind: "crash" as const, message: "ended with SIGKILL", output: "" };
+    const first = await store.beginAttempt(sampleKey(), attempt);
+    const second = await store.beginAttempt(sampleKey(), { ...attempt, startedAt: "2030-01-01T00:00:01.000Z" });
+    await first.fail(failure);
+    expect((await store.attempts(sampleKey())).map((each) => each.failure)).toEqual([failure, null]);
+    await second.remove();
+    expect(await store.attempts(sampleKey())).toHaveLength(1);
+    expect(await store.attempts(sampleKey("b"))).toEqual([]);
+    await store.put(sampleCatalogueVerdict(), {});
+    expect(await store.attempts(sampleKey())).toEqual([]);
+  });
+
+  test("reports are replaced, read and listed", async () => {
+    const store = newStore();
+    await store.writeReport("catalogue.json", "old");
+    expect(await store.writeReport("catalogue.json", "new")).toMatch(/\/catalogue\.json$/);
+    expect([await store.readReport("catalogue.json"), await store.readReport("none")]).toEqual(["new", null]);
+    const names = ["1.json", "2 & more.json", "3+.json"];
+    for (const name of names) await store.writeReport(`runs/${name}`, name);
+    expect((await store.listReports("runs")).sort()).toEqual(names);
+    expect(await store.readReport("runs/3+.json")).toBe("3+.json");
+  });
+}

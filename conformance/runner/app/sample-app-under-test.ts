@@ -1,0 +1,11 @@
+import type { AppUnderTest } from "./app-under-test.ts";
+
+/** An app without a page, for tests that do not look into its folder. */
+export const SAMPLE_APP: AppUnderTest = {
+  name: "my_app",
+  module: "my_app.main",
+  className: "MyApp",
+  folder: "/apps/my_app",
+  page: null,
+  staticFolder: null,
+};
