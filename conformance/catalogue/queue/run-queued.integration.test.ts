@@ -1,46 +1,56 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Worker } from "bullmq";
-import { expect, onTestFinished, test } from "vitest";
+import { type Job, UnrecoverableError, Worker } from "bullmq";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../common/time/clock.ts";
 import { Hub } from "../../../daemon/apps/hub/hub.ts";
+import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import type { CatalogueVerdict } from "../catalogue-verdict.ts";
 import { FolderStore } from "../store/folder-store.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
+import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
 import { connectToRedis } from "./connect.ts";
-import { queueName } from "./jobs.ts";
+import { type CertifyJob, queueName } from "./jobs.ts";
 import { runQueued } from "./run-queued.ts";
 
 const VERSION = "0.0.0";
 const DONE_MS = 60_000;
 
-/** A store that cannot be read once, when the first job has ended. */
+/** A store whose links can be read until it fails. */
 class FailingStore extends FolderStore {
-  #reads = 0;
+  fails = false;
 
   override async linked(id: string): Promise<CatalogueVerdict | null> {
-    this.#reads += 1;
-    if (this.#reads === 2) throw new Error("the disk cannot be read");
+    if (this.fails) throw new Error("the disk cannot be read");
     return super.linked(id);
   }
 }
 
-test.skipIf(findRedisServer() === null)(
-  "an error of the store when a job has ended ends the run with that error",
-  async () => {
+const appOf = (name: string) => ({
+  name,
+  source: `https://hub.example/spaces/maker/${name}`,
+  revision: "a".repeat(40),
+});
+
+describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
+  /** A run of some apps, whose jobs a worker of the test executes. */
+  async function start(
+    apps: readonly CatalogueApp[],
+    execute: (job: Job<CertifyJob>, store: FailingStore) => Promise<void>,
+  ) {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.close());
     const folder = await mkdtemp(join(tmpdir(), "robot-run-queued-"));
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const connection = await connectToRedis(redis.url);
     onTestFinished(() => connection.disconnect());
-    const worker = new Worker(queueName(VERSION), async () => {}, { connection });
+    const store = new FailingStore(folder);
+    const worker = new Worker<CertifyJob>(queueName(VERSION), (job) => execute(job, store), { connection });
     worker.on("error", () => {});
     onTestFinished(() => worker.close(true));
-    const app = { name: "app", source: "https://hub.example/spaces/maker/app", revision: "a".repeat(40) };
-    const run = runQueued([app], connection, {
-      store: new FailingStore(folder),
+    return runQueued(apps, connection, {
+      store,
       hub: new Hub({ url: "http://127.0.0.1:9", token: null }),
       version: VERSION,
       tier: "short",
@@ -56,6 +66,37 @@ test.skipIf(findRedisServer() === null)(
       waitForTurn: async () => {},
       onResult: () => {},
     });
+  }
+
+  test("an error of the store when a job has ended ends the run with that error", async () => {
+    const run = start([appOf("app")], async (_job, store) => {
+      store.fails = true;
+    });
     await expect(run).rejects.toThrow("the disk cannot be read");
-  },
-);
+  });
+
+  test("gives each app what became of its job, and copies of an app the same", async () => {
+    const failure = { kind: "harness" as const, message: "no Python", output: "" };
+    const executed: string[] = [];
+    const [good, bad] = [appOf("good"), appOf("bad")];
+    const results = await start([good, bad, { ...good, name: "copy" }], async ({ id = "", data: { app } }, store) => {
+      executed.push(app.name);
+      if (app.name === "bad") throw new UnrecoverableError(JSON.stringify({ digest: null, failure }));
+      await store.put(sampleCatalogueVerdict(), {});
+      await store.link(id, sampleKey());
+    });
+    const verdict = { kind: "verdict", verdict: sampleCatalogueVerdict(), known: false };
+    expect(results).toEqual([verdict, { kind: "failed", digest: null, failure }, verdict]);
+    expect(executed.sort()).toEqual(["bad", "good"]);
+  });
+
+  test("finds a verdict whose job left the queue without an event", async () => {
+    const results = await start([appOf("app")], async ({ id = "" }, store) => {
+      // The job ends only after the run has: as when the worker was killed between the verdict and the job's end.
+      await store.put(sampleCatalogueVerdict(), {});
+      await store.link(id, sampleKey());
+      await new Promise(() => {});
+    });
+    expect(results).toEqual([{ kind: "verdict", verdict: sampleCatalogueVerdict(), known: false }]);
+  });
+});

@@ -16,20 +16,18 @@ import {
   LOWEST_PRIORITY,
   queueName,
 } from "./jobs.ts";
+import { type WaitingApp, WaitingApps } from "./waiting-apps.ts";
 
-/** Milliseconds between two looks at all apps that are left, for events that were lost with a connection. */
+/** The least milliseconds between two sweeps: looks at all jobs that are left, for events that a lost connection dropped. */
 const SWEEP_MS = 5000;
+/** The pause after a sweep, as a multiple of its duration: sweeps over many apps take at most five percent of the time. */
+const SWEEP_PAUSE = 19;
 /** Jobs that are added in one command. */
-const BATCH = 500;
+const ADDED_AT_ONCE = 500;
+/** Verdicts that are read at the same time. */
+const READ_AT_ONCE = 50;
 
-/** An app whose job has not ended. */
-interface Waiting {
-  app: CatalogueApp;
-  /** Of a folder's files; null for a space. */
-  digest: string | null;
-  id: string;
-  priority: number;
-}
+type Options = Omit<RunAppsOptions, "concurrency">;
 
 /**
  * Has workers give every app its verdict, the first apps first. What has a verdict gets no job. May be killed and called
@@ -37,109 +35,102 @@ interface Waiting {
  * @returns the results, in the order of the apps
  * @throws the signal's reason; errors of the store and of Redis. The jobs stay in the queue
  */
-export async function runQueued(
-  apps: readonly CatalogueApp[],
-  redis: Redis,
-  options: Omit<RunAppsOptions, "concurrency">,
-): Promise<AppResult[]> {
-  const { version, tier, jobs, signal, clock } = options;
+export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, options: Options): Promise<AppResult[]> {
+  const { version, signal, clock } = options;
   const queue = new Queue<CertifyJob>(queueName(version), { connection: redis });
   const blocking = redis.duplicate();
   const events = new QueueEvents(queueName(version), { connection: blocking });
-  blocking.on("error", () => {});
   // An error is followed by another attempt to connect; without a listener it would end the process.
+  blocking.on("error", () => {});
   queue.on("error", () => {});
   events.on("error", () => {});
   const run = new QueuedRun(queue, options);
-  let wake = new AbortController();
-  const broken = new AbortController();
-  const ended = AbortSignal.any([signal, broken.signal]);
-  const onEnd = (id: string, failed: boolean) =>
-    run.look([id], { failed }).then(
-      () => run.left.length === 0 && wake.abort(),
-      (error) => broken.abort(error),
-    );
-  events.on("completed", ({ jobId: id }) => void onEnd(id, false));
-  events.on("failed", ({ jobId: id }) => void onEnd(id, true));
-  ended.addEventListener("abort", () => wake.abort(), { once: true });
   try {
-    for (const [index, app] of apps.entries()) {
-      const digest = isAddress(app.source) ? null : await digestOf(app.source).catch(() => null);
-      // Without either, nobody knows whether it is the same: it gets a job of its own.
-      const revision = app.revision ?? digest ?? `unknown at ${clock.unixTime()}`;
-      const priority = Math.min(index + 1, LOWEST_PRIORITY);
-      run.add({ app, digest, id: jobId(app, revision, tier, version), priority });
-    }
-    await run.look(
-      run.left.map(({ id }) => id),
-      { failed: false, known: true },
-    );
+    for (const [index, app] of apps.entries()) run.waiting.add(await waitingApp(app, index, options));
+    // Events of jobs that an earlier run added arrive from here on; what ended before, the first look finds.
+    const settled = new AbortController();
+    let failure: Error | null = null;
+    const follow = (seen: Promise<void>): Promise<void> =>
+      seen
+        .catch((error: Error) => {
+          failure ??= error;
+        })
+        .then(() => {
+          if (failure !== null || run.waiting.size === 0) settled.abort();
+        });
+    events.on("completed", ({ jobId: id }) => void follow(run.findVerdicts([id])));
+    events.on("failed", ({ jobId: id, failedReason }) => void follow(run.noteFailure(id, failedReason)));
+    const pause = AbortSignal.any([signal, settled.signal]);
+    await run.findVerdicts(run.ids, { known: true });
     await run.forgetFailures();
-    while (run.left.length > 0) {
-      ended.throwIfAborted();
-      // Adding a job that is there changes nothing; one that was lost with Redis is added again.
-      await run.enqueue(jobs);
-      await sleep(clock, SWEEP_MS, wake.signal);
-      ended.throwIfAborted();
-      if (wake.signal.aborted) wake = new AbortController();
-      await run.look(
-        run.left.map(({ id }) => id),
-        { failed: true },
-      );
+    for (;;) {
+      const startedAt = clock.now();
+      await run.sweep();
+      signal.throwIfAborted();
+      if (failure !== null) throw failure;
+      if (run.waiting.size === 0) return apps.map((app) => run.waiting.results.get(app) as AppResult);
+      await sleep(clock, Math.max(SWEEP_MS, SWEEP_PAUSE * (clock.now() - startedAt)), pause);
     }
-    return apps.map((app) => run.results.get(app) as AppResult);
   } finally {
     await Promise.all([queue.close(), events.close()]);
     blocking.disconnect();
   }
 }
 
-class QueuedRun {
-  readonly results = new Map<CatalogueApp, AppResult>();
-  readonly #waiting = new Map<string, Waiting[]>();
-  readonly #queue: Queue<CertifyJob>;
-  readonly #options: Omit<RunAppsOptions, "concurrency">;
+async function waitingApp(app: CatalogueApp, index: number, { tier, version, clock }: Options): Promise<WaitingApp> {
+  const digest = isAddress(app.source) ? null : await digestOf(app.source).catch(() => null);
+  // Without either, nobody knows whether it is the same: it gets a job of its own.
+  const revision = app.revision ?? digest ?? `unknown at ${clock.unixTime()}`;
+  return { app, digest, id: jobId(app, revision, tier, version), priority: Math.min(index + 1, LOWEST_PRIORITY) };
+}
 
-  constructor(queue: Queue<CertifyJob>, options: Omit<RunAppsOptions, "concurrency">) {
+class QueuedRun {
+  readonly waiting: WaitingApps;
+  readonly #queue: Queue<CertifyJob>;
+  readonly #options: Options;
+
+  constructor(queue: Queue<CertifyJob>, options: Options) {
+    this.waiting = new WaitingApps(options.onResult);
     this.#queue = queue;
     this.#options = options;
   }
 
-  get left(): Waiting[] {
-    return [...this.#waiting.values()].flatMap(([first]) => first ?? []);
+  get ids(): string[] {
+    return this.waiting.jobs.map(({ id }) => id);
   }
 
-  add(waiting: Waiting): void {
-    this.#waiting.set(waiting.id, [...(this.#waiting.get(waiting.id) ?? []), waiting]);
+  /** Finishes those of some jobs that have a verdict. @param known whether it was there before this run */
+  async findVerdicts(ids: readonly string[], { known = false } = {}): Promise<void> {
+    for (const some of inBatches(ids, READ_AT_ONCE))
+      await Promise.all(
+        some.map(async (id) => {
+          const verdict = this.waiting.has(id) ? await this.#options.store.linked(id) : null;
+          if (verdict !== null) this.waiting.finish(id, { kind: "verdict", verdict, known });
+        }),
+      );
   }
 
-  /**
-   * Looks which of some jobs have ended.
-   * @param failed also those that failed
-   * @param known whether their verdicts were there before
-   */
-  async look(ids: readonly string[], { failed, known = false }: { failed: boolean; known?: boolean }): Promise<void> {
-    const failures = new Map((failed ? await this.#queue.getFailed(0, -1) : []).map((job) => [job.id, job]));
-    for (const id of ids) {
-      if (!this.#waiting.has(id)) continue;
-      const verdict = await this.#options.store.linked(id);
-      const job = failures.get(id);
-      if (verdict !== null) this.#finish(id, { kind: "verdict", verdict, known });
-      else if (job !== undefined) this.#finish(id, failureFrom(job.failedReason));
-    }
+  /** Finishes a job whose last attempt failed, by the verdict that another run may have made meanwhile. */
+  async noteFailure(id: string, reason: string): Promise<void> {
+    await this.findVerdicts([id]);
+    this.waiting.finish(id, failureFrom(reason));
   }
 
   /** Jobs that failed in an earlier run are tried again. */
   async forgetFailures(): Promise<void> {
-    for (const job of await this.#queue.getFailed(0, -1)) if (this.#waiting.has(job.id ?? "")) await job.remove();
+    for (const job of await this.#queue.getFailed(0, -1)) if (this.waiting.has(job.id ?? "")) await job.remove();
   }
 
-  async enqueue(jobs: number): Promise<void> {
-    const { tier } = this.#options;
-    const left = this.left;
-    for (let start = 0; start < left.length; start += BATCH)
+  /** Finds what ended without an event that arrived, and adds jobs that are not in the queue: at first all. */
+  async sweep(): Promise<void> {
+    await this.findVerdicts(this.ids);
+    for (const { id = "", failedReason } of await this.#queue.getFailed(0, -1))
+      if (this.waiting.has(id)) await this.noteFailure(id, failedReason);
+    const { tier, jobs } = this.#options;
+    // Adding a job that is there changes nothing.
+    for (const some of inBatches(this.waiting.jobs, ADDED_AT_ONCE))
       await this.#queue.addBulk(
-        left.slice(start, start + BATCH).map(({ app, digest, id, priority }) => ({
+        some.map(({ app, digest, id, priority }) => ({
           name: app.name,
           data: { app, digest, tier, jobs },
           opts: {
@@ -154,15 +145,10 @@ class QueuedRun {
         })),
       );
   }
+}
 
-  #finish(id: string, result: AppResult): void {
-    const waiting = this.#waiting.get(id) ?? [];
-    this.#waiting.delete(id);
-    for (const { app } of waiting) {
-      this.results.set(app, result);
-      this.#options.onResult(app, result);
-    }
-  }
+function* inBatches<Item>(items: readonly Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
 
 /** Why a job failed: what its worker threw, or what BullMQ says. */
