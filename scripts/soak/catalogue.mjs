@@ -93,21 +93,25 @@ async function runWithKills({ folder, apps, redisServer, programs, random }) {
     await until("Redis is ready", 20_000, () => redis.output.out.includes("Ready to accept connections"));
     return redis;
   };
-  const startWorker = () =>
-    programs.assistant([
-      "worker",
-      "--queue",
-      queue,
-      "--concurrency",
-      CONCURRENCY,
-      "--app-deadline",
-      DEADLINE_S,
-      ...store,
-    ]);
+  const killed = new Set();
+  let selfEnded = 0;
+  const startWorker = () => {
+    const limits = ["--concurrency", CONCURRENCY, "--app-deadline", DEADLINE_S];
+    const worker = programs.assistant(["worker", "--queue", queue, ...limits, ...store]);
+    worker.exit.then((code) => {
+      if (killed.has(worker.child)) return;
+      selfEnded += 1;
+      console.log(`  a worker ended with ${code ?? worker.child.signalCode}: ${worker.output.err}`);
+      workers[workers.indexOf(worker)] = startWorker();
+    });
+    return worker;
+  };
   const startRun = () =>
     programs.assistant(["certify", "--catalogue", apps, "--tier", "short", "--queue", queue, "--json", ...store]);
   let redis = await startRedis();
-  const workers = Array.from({ length: WORKERS }, startWorker);
+  /** @type {ReturnType<Programs["start"]>[]} */
+  const workers = [];
+  for (let index = 0; index < WORKERS; index += 1) workers.push(startWorker());
   let run = startRun();
   const began = performance.now();
   /** @type {Record<string, number>} */
@@ -123,6 +127,7 @@ async function runWithKills({ folder, apps, redisServer, programs, random }) {
     if (dice < 0.7) {
       const index = Math.floor(random() * WORKERS);
       const victim = workers[index] ?? startWorker();
+      killed.add(victim.child);
       victim.child.kill("SIGKILL");
       await victim.exit;
       workers[index] = startWorker();
@@ -145,6 +150,7 @@ async function runWithKills({ folder, apps, redisServer, programs, random }) {
   if (run.output.out === "") throw new Error(`the run ended with ${run.child.exitCode}: ${run.output.err}`);
   const codes = await Promise.all(
     workers.map(({ child, exit }) => {
+      killed.add(child);
       child.kill("SIGTERM");
       return exit;
     }),
@@ -155,6 +161,7 @@ async function runWithKills({ folder, apps, redisServer, programs, random }) {
     "0",
     codes.every((code) => code === 0),
   );
+  figure("workers that ended by themselves", `${selfEnded}`, "0", selfEnded === 0);
   redis.child.kill("SIGTERM");
   await redis.exit;
   const result = /** @type {Run} */ (JSON.parse(run.output.out));
