@@ -3,7 +3,7 @@ import type { Evidence } from "../evidence/evidence.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
 import { GOOD_EVIDENCE } from "../requirements/testing/good-evidence.ts";
 import { judge } from "./judge.ts";
-import { BY_FIRST_RUN_ALONE, requirementsOf, tierIds } from "./tiers.ts";
+import { JUDGED_BY_FIRST_RUN, requirementsOf, tierIds } from "./tiers.ts";
 
 /** What is left of evidence when only the first run was made. */
 const ofFirstRun = (evidence: Evidence): Evidence => ({
@@ -19,8 +19,8 @@ test("the short tier needs no other test run than the first one", () => {
 
 test("every requirement that the short tier judges by the first run alone is registered, and has other test runs", () => {
   const others = DYNAMIC.filter(({ testRuns }) => testRuns.some((id) => id !== "first-run")).map(({ id }) => id);
-  expect(BY_FIRST_RUN_ALONE.filter((id) => !others.includes(id))).toEqual([]);
-  expect(tierIds("short")).toEqual(expect.arrayContaining([...BY_FIRST_RUN_ALONE]));
+  expect(JUDGED_BY_FIRST_RUN.filter((id) => !others.includes(id))).toEqual([]);
+  expect(tierIds("short")).toEqual(expect.arrayContaining([...JUDGED_BY_FIRST_RUN]));
 });
 
 test("by the first run of a good app, every requirement of the short tier is judged and none is violated", () => {

@@ -8,7 +8,7 @@ export const TIERS = ["short", "whole"] as const;
 export type Tier = (typeof TIERS)[number];
 
 /** Requirements that other test runs show as well; the short tier judges them by the first run alone. */
-export const BY_FIRST_RUN_ALONE = [
+export const JUDGED_BY_FIRST_RUN = [
   "LIFE-003",
   "LIFE-006",
   "LIFE-007",
@@ -21,7 +21,7 @@ export const BY_FIRST_RUN_ALONE = [
 
 const SHORT: readonly DynamicRequirement[] = DYNAMIC.flatMap((requirement) => {
   if (requirement.testRuns.every((id) => id === firstRun.id)) return [requirement];
-  return BY_FIRST_RUN_ALONE.includes(requirement.id) ? [byFirstRunAlone(requirement)] : [];
+  return JUDGED_BY_FIRST_RUN.includes(requirement.id) ? [byFirstRunAlone(requirement)] : [];
 });
 
 /** The requirements on a running app that a tier judges. */

@@ -5,7 +5,18 @@ import { rejectExcessArguments } from "../../robot/command-line/reject-excess-ar
 import { nonEmptyText, repeatable, seconds, wholeNumber } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { EXAMPLES } from "./examples.ts";
-import { APP, CAMERA, DEVICE, HOST, hubAddress, NAME, PORT, ROBOT_NAME, VENV, WAV } from "./option-values.ts";
+import {
+  appName,
+  audioDevice,
+  cameraSource,
+  hostName,
+  hubAddress,
+  listenAddress,
+  robotName,
+  serialPort,
+  venvFolder,
+  wavFile,
+} from "./option-values.ts";
 
 /** What the command line and the environment decide about a daemon. */
 export interface DaemonOptions {
@@ -109,9 +120,13 @@ export function daemonProgram(
     .allowExcessArguments(true)
     .helpCommand(true)
     .option("--sim", "simulate the robot; no hardware needed", false)
-    .option("--serialport <path>", "serial port of the robot, or tcp://host:port of a robot-sim", PORT)
-    .option("--startup-app <app_name>", "app to start after wake-up and on an antenna touch of the sleeping robot", APP)
-    .option("--robot-name <name>", "name by which programs know the robot", ROBOT_NAME, "robot")
+    .option("--serialport <path>", "serial port of the robot, or tcp://host:port of a robot-sim", serialPort)
+    .option(
+      "--startup-app <app_name>",
+      "app to start after wake-up and on an antenna touch of the sleeping robot",
+      appName,
+    )
+    .option("--robot-name <name>", "name by which programs know the robot", robotName, "robot")
     .addOption(
       new Option(
         "--report-simulation <answer>",
@@ -120,9 +135,14 @@ export function daemonProgram(
     )
     .option("--wireless-version", "behave as on the wireless robot: listen on the network with a token", false)
     .option("--no-wake-up-on-start", "leave the robot asleep at the start")
-    .option("--host <address>", "address to listen on (default: 127.0.0.1, wireless: 0.0.0.0)", HOST)
+    .option("--host <address>", "address to listen on (default: 127.0.0.1, wireless: 0.0.0.0)", listenAddress)
     .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535, "--port 8000"), 8000)
-    .option("--allow-host <name>", "another name that browsers call the robot by (repeatable)", repeatable(NAME), [])
+    .option(
+      "--allow-host <name>",
+      "another name that browsers call the robot by (repeatable)",
+      repeatable(hostName),
+      [],
+    )
     .option(
       "--data-dir <folder>",
       "folder for everything that the daemon keeps",
@@ -132,19 +152,19 @@ export function daemonProgram(
     .option(
       "--venv <folder>",
       `the apps' Python environment (default: DIR/apps_venv, wireless: ${WIRELESS_VENV})`,
-      VENV,
+      venvFolder,
     )
     .option("--hub-url <url>", "the hub that apps come from", hubAddress, PUBLIC_HUB)
     .option(
       "--audio-device <name>",
       "ALSA device of speaker and microphone (default: default; with --sim the dashboard has both)",
-      DEVICE,
+      audioDevice,
     )
-    .option("--microphone <file.wav>", "play a recording to the robot's microphone in a loop", WAV)
+    .option("--microphone <file.wav>", "play a recording to the robot's microphone in a loop", wavFile)
     .option(
       "--camera <source>",
       "what the camera shows: a JPEG or PNG file, a folder of them, none, or sim (default with --sim)",
-      CAMERA,
+      cameraSource,
     )
     .option("--grace-period <seconds>", "time an app has to end after SIGINT", seconds(120, "--grace-period 5"), 5)
     .option(

@@ -3,8 +3,8 @@ import { conjugate, rotate } from "../../robot/kinematics/quaternion.ts";
 import { add, dot, normalize, scale, subtract } from "../../robot/kinematics/vector.ts";
 import { colourOf } from "../../robot/wire/scene/object-colour.ts";
 import type { DrawnObject } from "../../robot/wire/scene/scene-frame.ts";
+import { TABLE_HALF_WIDTH } from "../table.ts";
 import { type Canvas, type Colour, cornersAround, packed } from "./canvas.ts";
-import { TABLE_HALF_WIDTH } from "./surroundings.ts";
 
 /** Towards the lamp; as on the dashboard. */
 const LIGHT = normalize([0.24, 0.42, 0.58]);

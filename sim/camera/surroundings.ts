@@ -1,7 +1,6 @@
+import { TABLE_HALF_WIDTH } from "../table.ts";
 import { type Canvas, type Colour, packed } from "./canvas.ts";
 
-/** Metres from the middle of the table, where the robot stands, to its edges. */
-export const TABLE_HALF_WIDTH = 1;
 /** Metres: squares on the table and on the floor, the floor's height, and the distance and top of the wall. */
 const TABLE_SQUARE = 0.1;
 const FLOOR_SQUARE = 0.5;

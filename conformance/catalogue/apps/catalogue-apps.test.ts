@@ -32,6 +32,14 @@ test("the apps of a file are its lines, without comments and repetitions; folder
   expect(apps.map(({ name }) => name)).toEqual([join(folder, "a"), join(folder, "more/a"), "b", "maker/my_app"].sort());
 });
 
+test("an app is no catalogue, but a folder of apps may be a Python project, too", async () => {
+  const folder = newFolder();
+  writeFileSync(join(folder, "pyproject.toml"), "");
+  await expect(listApps(folder, "/", hub, signal)).rejects.toThrow(/is an app\. Leave --catalogue out/);
+  writeFileSync(join(folder, "b/pyproject.toml"), "");
+  expect(await listApps(folder, "/", hub, signal)).toHaveLength(3);
+});
+
 test.each([
   ["nothing", /There is no catalogue nothing/],
   ["more/a", /has no app/],
@@ -49,9 +57,9 @@ test("a hub that does not answer in time is unreachable; a cancelled run ends wi
   });
   await once(server, "listening");
   const silent = new Hub({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, token: null });
-  await expect(listApps("hub:", "/", silent, signal, 0.001)).rejects.toMatchObject({
+  await expect(listApps("hub:", "/", silent, signal, 60)).rejects.toMatchObject({
     code: "hub-unreachable",
-    message: expect.stringContaining("did not list its spaces within 0.001 minutes"),
+    message: expect.stringContaining("did not list its spaces within 0.06 s"),
   });
   const cancelled = AbortSignal.abort(new Error("cancelled"));
   await expect(listApps("hub:", "/", silent, cancelled)).rejects.toThrow("cancelled");

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Hub } from "../../../daemon/apps/hub/hub.ts";
@@ -17,12 +18,12 @@ export interface CatalogueApp {
 
 /** How the apps of a hub are named on the command line. */
 const HUB_QUERY = /^hub:(.*)$/s;
-const LIST_MINUTES = 5;
+const LIST_MS = 300_000;
 
 /**
  * The apps of a catalogue, sorted by name: the subfolders of a folder; the lines of a file, each a folder or the address of
  * a space; or the spaces of the hub whose id, title or description has every word of `hub:WORDS`.
- * @param limitMinutes minutes in which the hub must have listed its spaces
+ * @param limit milliseconds in which the hub must have listed its spaces
  * @throws WorkbenchError `bad-request`, `hub-unreachable`; the signal's reason
  */
 export async function listApps(
@@ -30,13 +31,11 @@ export async function listApps(
   cwd: string,
   hub: Hub,
   signal: AbortSignal,
-  limitMinutes = LIST_MINUTES,
+  limit = LIST_MS,
 ): Promise<CatalogueApp[]> {
   const [, query] = HUB_QUERY.exec(catalogue) ?? [];
   const apps =
-    query === undefined
-      ? await localApps(resolve(cwd, catalogue), catalogue)
-      : await spaces(query, hub, signal, limitMinutes);
+    query === undefined ? await localApps(resolve(cwd, catalogue), catalogue) : await spaces(query, hub, signal, limit);
   if (apps.length === 0) throw new WorkbenchError("bad-request", `The catalogue ${catalogue} has no app.`);
   return withUniqueNames(uniqueBySource(apps)).sort((one, other) => one.name.localeCompare(other.name));
 }
@@ -48,7 +47,15 @@ async function localApps(path: string, shown: string): Promise<CatalogueApp[]> {
       cause: error,
     });
   });
-  if (found?.isDirectory()) return foldersIn(path);
+  if (found?.isDirectory()) {
+    const apps = await foldersIn(path);
+    if (isProject(path) && !apps.some(({ source }) => isProject(source)))
+      throw new WorkbenchError(
+        "bad-request",
+        `${shown} is an app. Leave --catalogue out, or give the folder it is in.`,
+      );
+    return apps;
+  }
   if (!found?.isFile())
     throw new WorkbenchError(
       "bad-request",
@@ -57,6 +64,8 @@ async function localApps(path: string, shown: string): Promise<CatalogueApp[]> {
   const lines = (await readFile(path, "utf8")).split("\n").map((line) => line.replace(/(^|\s)#.*/, "").trim());
   return lines.filter((line) => line !== "").map((line) => appOfLine(line, dirname(path)));
 }
+
+const isProject = (folder: string): boolean => existsSync(join(folder, "pyproject.toml"));
 
 async function foldersIn(folder: string): Promise<CatalogueApp[]> {
   const entries = await readdir(folder, { withFileTypes: true });
@@ -73,14 +82,14 @@ function appOfLine(line: string, folder: string): CatalogueApp {
   return { name: line.replace(/^.*\/spaces\//, ""), source: line, revision: null };
 }
 
-async function spaces(query: string, hub: Hub, signal: AbortSignal, limitMinutes: number): Promise<CatalogueApp[]> {
-  const deadline = AbortSignal.timeout(limitMinutes * 60_000);
+async function spaces(query: string, hub: Hub, signal: AbortSignal, limit: number): Promise<CatalogueApp[]> {
+  const deadline = AbortSignal.timeout(limit);
   try {
     return await spacesWithWords(query, hub, AbortSignal.any([signal, deadline]));
   } catch (error) {
     signal.throwIfAborted();
     if (!deadline.aborted) throw error;
-    const detail = `The hub did not list its spaces within ${limitMinutes} minutes. Try again, or name the apps in a file.`;
+    const detail = `The hub did not list its spaces within ${limit / 1000} s. Try again, or name the apps in a file.`;
     throw new WorkbenchError("hub-unreachable", detail, { cause: error });
   }
 }

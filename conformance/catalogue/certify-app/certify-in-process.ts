@@ -27,7 +27,7 @@ export interface CertifyOptions extends CertifyLimits {
 }
 
 /** What a certification gave, and what it cost. */
-export type Certified = (Omit<CertifyVerdict, "cpuSeconds"> | { kind: "failure"; failure: Failure }) & {
+export type CertificationResult = (Omit<CertifyVerdict, "cpuSeconds"> | { kind: "failure"; failure: Failure }) & {
   seconds: number;
   cpuSeconds: number;
   memoryBytes: number;
@@ -38,7 +38,13 @@ export type Certified = (Omit<CertifyVerdict, "cpuSeconds"> | { kind: "failure";
  * is killed, the other one ends by itself.
  * @throws the signal's reason; Error when the process table cannot be read
  */
-export async function certifyInProcess({ task, env, clock, signal, ...limits }: CertifyOptions): Promise<Certified> {
+export async function certifyInProcess({
+  task,
+  env,
+  clock,
+  signal,
+  ...limits
+}: CertifyOptions): Promise<CertificationResult> {
   signal.throwIfAborted();
   const startedAt = clock.now();
   // A process group of its own: Ctrl-C in the terminal reaches this process only, which then ends the other one.
@@ -75,7 +81,7 @@ export async function certifyInProcess({ task, env, clock, signal, ...limits }: 
     cpuSeconds: answer?.cpuSeconds ?? watch.cpuSeconds(),
     memoryBytes: watch.memoryBytes(),
   };
-  const failed = (kind: Failure["kind"], message: string): Certified => {
+  const failed = (kind: Failure["kind"], message: string): CertificationResult => {
     return { kind: "failure", failure: { kind, message, output }, ...cost };
   };
   const limit = watch.reason();

@@ -1,15 +1,17 @@
 import { EXIT, type Terminal } from "../../../assistant/terminal.ts";
+import { limitRate } from "../../../common/time/limit-rate.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import { type CatalogueApp, listApps } from "../apps/catalogue-apps.ts";
 import { type CatalogueRun, countVerdicts, runEntryOf } from "../run/catalogue-run.ts";
 import type { AppResult } from "../run/certify-app.ts";
 import { forgetQuarantined } from "../run/forget-quarantined.ts";
-import { limitRate } from "../run/limit-rate.ts";
 import { prepareEnvironment } from "../run/prepare-environment.ts";
 import { showRunProgress } from "../run/progress.ts";
 import { type RunAppsOptions, runApps } from "../run/run-apps.ts";
 import { changedFirst, latestCatalogueRun, writeCatalogueRun } from "../run/runs-folder.ts";
 import { type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
+
+const MINUTE_MS = 60_000;
 
 export interface CertifyCatalogueOptions extends CatalogueFlags {
   catalogue: string;
@@ -77,7 +79,8 @@ async function runAll(
   if (queue === undefined) {
     await prepareEnvironment(context);
     const { clock, signal } = context;
-    const limited = rate === undefined ? context : { ...context, waitForTurn: limitRate(rate, clock, signal) };
+    const limited =
+      rate === undefined ? context : { ...context, waitForTurn: limitRate(MINUTE_MS / rate, clock, signal) };
     return runApps(apps, { ...limited, concurrency: concurrency ?? defaultConcurrency(tier) });
   }
   // Only a run with a queue needs the packages of the queue.

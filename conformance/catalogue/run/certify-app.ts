@@ -9,7 +9,7 @@ import type { Tier } from "../../certify/tiers.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import { fetchApp } from "../apps/fetch-app.ts";
 import type { Attempt, CatalogueVerdict, Failure, VerdictKey } from "../catalogue-verdict.ts";
-import { type Certified, type CertifyLimits, certifyInProcess } from "../certify-app/certify-in-process.ts";
+import { type CertificationResult, type CertifyLimits, certifyInProcess } from "../certify-app/certify-in-process.ts";
 import { EVIDENCE_FILE } from "../certify-app/messages.ts";
 import type { VerdictStore } from "../store/verdict-store.ts";
 import { shouldQuarantine } from "./quarantine.ts";
@@ -114,7 +114,12 @@ async function keep(
   return { kind: "verdict", verdict: kept ?? verdict, known: !isKept };
 }
 
-async function certifyIn(scratch: string, folder: string, seed: number, context: CertifyContext): Promise<Certified> {
+async function certifyIn(
+  scratch: string,
+  folder: string,
+  seed: number,
+  context: CertifyContext,
+): Promise<CertificationResult> {
   const { tier, jobs, cache, version, env } = context;
   const [out, temporary] = [join(scratch, "out"), join(scratch, "t")];
   for (const each of [out, temporary]) await mkdir(each);

@@ -28,5 +28,5 @@ export interface FrameMaker {
 }
 
 /** Why a frame cannot be made. */
-export const noPicture = (reason: string): WorkbenchError =>
+export const cameraUnavailable = (reason: string): WorkbenchError =>
   new WorkbenchError("camera-unavailable", `The camera has no picture: ${reason}.`);

@@ -3,7 +3,7 @@ import type { Picture } from "../../../robot/camera/picture.ts";
 import type { CameraScene } from "../../../robot/wire/scene/scene-frame.ts";
 import { decodePicture, encodeNpy, fitPicture } from "./codecs.ts";
 import { createJpegEncoder } from "./encode-jpeg.ts";
-import { type FrameContent, type FrameFormat, type FrameMaker, noPicture } from "./frame.ts";
+import { cameraUnavailable, type FrameContent, type FrameFormat, type FrameMaker } from "./frame.ts";
 
 /** Draws scenes in one width. A picture is valid until the next one. */
 export type Renderer = (scene: CameraScene) => Picture;
@@ -28,7 +28,7 @@ export class LocalFrameMaker implements FrameMaker {
     try {
       return await this.#make(content, formats);
     } catch (error) {
-      throw noPicture((error as Error).message);
+      throw cameraUnavailable((error as Error).message);
     }
   }
 

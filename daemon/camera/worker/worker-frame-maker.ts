@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { Clock } from "../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { type FrameContent, type FrameFormat, type FrameMaker, noPicture } from "../pictures/frame.ts";
+import { cameraUnavailable, type FrameContent, type FrameFormat, type FrameMaker } from "../pictures/frame.ts";
 import type { FrameReply, FrameRequest } from "./messages.ts";
 
 interface Pending {
@@ -77,7 +77,7 @@ export class WorkerFrameMaker implements FrameMaker {
   #fail(reason: string): void {
     for (const { reject, cancelDeadline } of this.#pending.values()) {
       cancelDeadline();
-      reject(noPicture(reason));
+      reject(cameraUnavailable(reason));
     }
     this.#pending.clear();
   }

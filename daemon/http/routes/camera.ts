@@ -1,6 +1,7 @@
 import type { Response } from "express";
 import { z } from "zod";
-import { type Clock, sleep } from "../../../common/time/clock.ts";
+import type { Clock } from "../../../common/time/clock.ts";
+import { limitRate } from "../../../common/time/limit-rate.ts";
 import { HEAD_CAMERA_LENS } from "../../../robot/camera/lens.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
@@ -107,7 +108,7 @@ export function cameraRoutes(camera: Camera, clock: Clock): Route[] {
   ];
 }
 
-/** Sends frames until the client disconnects. A client that reads slowly gets fewer. */
+/** Sends frames at even times until the client disconnects. A client that reads slowly gets fewer. */
 async function stream(
   camera: Camera,
   clock: Clock,
@@ -117,22 +118,25 @@ async function stream(
 ): Promise<void> {
   const closed = new AbortController();
   scopeOf(response).add(() => closed.abort());
+  const waitForTurn = limitRate(1000 / fps, clock, closed.signal);
+  const nextFrame = async () => {
+    await waitForTurn();
+    return camera.frame({ type: "jpeg", width: wanted });
+  };
   // An error is answered as such as long as nothing is sent.
-  let frame = await camera.frame({ type: "jpeg", width: wanted });
+  let frame = await nextFrame();
   response.writeHead(200, {
     "content-type": `multipart/x-mixed-replace; boundary=${BOUNDARY}`,
     "cache-control": "no-store",
   });
   if (isHead) return void response.end();
   try {
-    while (!closed.signal.aborted) {
-      const next = clock.now() + 1000 / fps;
+    for (;;) {
       await write(response, frame, closed.signal);
-      await sleep(clock, next - clock.now(), closed.signal);
-      if (!closed.signal.aborted) frame = await camera.frame({ type: "jpeg", width: wanted });
+      frame = await nextFrame();
     }
   } catch {
-    // The camera has no picture any more; the client learns the reason when it asks again.
+    // The client is gone; or the camera has no picture any more, and the client learns the reason when it asks again.
     response.end();
   }
 }

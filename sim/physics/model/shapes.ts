@@ -5,6 +5,7 @@ import type { Quaternion, Vec3 } from "../../../robot/description/frames.ts";
 import { SLEEP_POSE } from "../../../robot/description/poses.ts";
 import { conjugate, fromAxisAngle, rotate } from "../../../robot/kinematics/quaternion.ts";
 import { add, cross, norm, normalize, scale, subtract } from "../../../robot/kinematics/vector.ts";
+import { TABLE_HALF_WIDTH } from "../../table.ts";
 import { toRotation } from "../engine-vectors.ts";
 import type { Parts } from "./parts.ts";
 import { placementsOf } from "./posture.ts";
@@ -24,7 +25,8 @@ const TRUNK_SHELL = { radius: 0.07, bottom: -0.03, top: 0.07 };
 const ANTENNA_RADIUS = 0.004;
 /** The foot's flat underside, which stands on the table. */
 const FOOT_SHELL = { radius: 0.07, bottom: 0, top: 0.02 };
-const TABLE_HALF = { side: 1, thickness: 0.05 };
+/** Metres: half of it. The table is thick, so that nothing passes through it in one step. */
+const TABLE_HALF_THICKNESS = 0.05;
 /** Points in the head frame at which its underside touches the trunk's rim; the head's weight lies between them. */
 const SUPPORT_X = [-0.015, 0.03] as const;
 const SUPPORT_Y = 0.015;
@@ -48,16 +50,15 @@ export function addShapes(world: RAPIER.World, parts: Parts, freeBase: boolean):
     RAPIER.ColliderDesc.cylinder((top - bottom) / 2, radius).setFriction(FRICTION_COEFFICIENT);
   const middle = ({ bottom, top }: typeof HEAD_SHELL): Vec3 => [0, 0, (bottom + top) / 2];
 
-  const { side, thickness } = TABLE_HALF;
-  const table = RAPIER.ColliderDesc.cuboid(side, side, thickness);
+  const table = RAPIER.ColliderDesc.cuboid(TABLE_HALF_WIDTH, TABLE_HALF_WIDTH, TABLE_HALF_THICKNESS);
   if (freeBase) {
     const top = table
-      .setTranslation(0, 0, -thickness)
+      .setTranslation(0, 0, -TABLE_HALF_THICKNESS)
       .setCollisionGroups(groups(TABLE, TRUNK | HEAD | ANTENNA | OBJECT));
     world.createCollider(top, world.createRigidBody(RAPIER.RigidBodyDesc.fixed()));
     const sole = cylinder(FOOT_SHELL).setFriction(FOOT_FRICTION);
     add("foot", sole, middle(FOOT_SHELL), groups(TRUNK, TABLE | OBJECT));
-  } else add("foot", table, [0, 0, -thickness], groups(TABLE, HEAD | ANTENNA | OBJECT), [0, 0, 0, 1]);
+  } else add("foot", table, [0, 0, -TABLE_HALF_THICKNESS], groups(TABLE, HEAD | ANTENNA | OBJECT), [0, 0, 0, 1]);
   const trunkTouches = freeBase ? ANTENNA | OBJECT | TABLE : ANTENNA | OBJECT;
   add("trunk", cylinder(TRUNK_SHELL), middle(TRUNK_SHELL), groups(TRUNK, trunkTouches));
   add("head", cylinder(HEAD_SHELL), middle(HEAD_SHELL), groups(HEAD, TABLE | TRUNK | OBJECT));

@@ -14,7 +14,7 @@ _app = create_settings_app(Path(__file__).parent)
 
 
 @_app.get("/{value}")
-def _route(value: int) -> dict[str, int]:
+def _get_value(value: int) -> dict[str, int]:
     return {"value": value}
 
 

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { limitRate } from "./limit-rate.ts";
+import { ManualClock } from "./manual-clock.ts";
 
 test("calls begin evenly spaced, however many wait, and time that passes unused is not made up for", async () => {
   const clock = new ManualClock();
-  const waitForTurn = limitRate(6, clock, new AbortController().signal);
+  const waitForTurn = limitRate(10_000, clock, new AbortController().signal);
   const started = clock.now();
   const begun: number[] = [];
   const call = () => waitForTurn().then(() => void begun.push(clock.now() - started));
@@ -19,7 +19,7 @@ test("calls begin evenly spaced, however many wait, and time that passes unused 
 
 test("a signal ends the wait with its reason", async () => {
   const cancel = new AbortController();
-  const waitForTurn = limitRate(1, new ManualClock(), cancel.signal);
+  const waitForTurn = limitRate(60_000, new ManualClock(), cancel.signal);
   await waitForTurn();
   const waiting = waitForTurn();
   cancel.abort(new Error("cancelled"));
