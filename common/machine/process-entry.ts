@@ -7,6 +7,8 @@ export interface ProcessEntry {
   started: string;
   /** Seconds of processor time so far. */
   cpuSeconds: number;
+  /** And of its children that have ended and were reaped; 0 where only `ps` tells. */
+  reapedCpuSeconds: number;
   /** Resident memory. */
   memoryBytes: number;
 }
@@ -16,7 +18,7 @@ const TICKS_PER_SECOND = 100;
 
 /**
  * Reads /proc/PID/stat (proc(5)): no entry for a process that has ended or waits to be reaped. Fields, counted from 1:
- * 3 state, 4 parent, 5 group, 14 and 15 processor ticks, 22 start in ticks since the boot, 24 pages.
+ * 3 state, 4 parent, 5 group, 14 and 15 processor ticks, 16 and 17 those of reaped children, 22 start in ticks since the boot, 24 pages.
  * @param boot id of the boot, part of the start time
  * @param pageBytes size of a page of memory: 4096 on most machines, 16384 or 65536 on some with ARM processors
  */
@@ -34,6 +36,7 @@ export function parseStat(stat: string, boot: string, pageBytes: number): Proces
       group: field(5),
       started: `${boot}:${textOf(22)}`,
       cpuSeconds: (field(14) + field(15)) / TICKS_PER_SECOND,
+      reapedCpuSeconds: (field(16) + field(17)) / TICKS_PER_SECOND,
       memoryBytes: field(24) * pageBytes,
     },
   ];
@@ -61,6 +64,7 @@ export function parsePsLine(line: string): ProcessEntry[] {
       group: Number(group),
       started,
       cpuSeconds: secondsOf(time),
+      reapedCpuSeconds: 0,
       memoryBytes: Number(kibibytes) * 1024,
     },
   ];

@@ -5,11 +5,18 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { pageBytesOf, parsePsLine, parseStat } from "./process-entry.ts";
 import { commandOf, environmentVariable, identityOf, isAlive, ProcessTable } from "./process-table.ts";
 
-const AFTER_STATE = "1 4242 17 0 -1 4194560 0 0 0 0 150 50 0 0 20 0 1 0 987654 0 25";
+const AFTER_STATE = "1 4242 17 0 -1 4194560 0 0 0 0 150 50 250 20 20 0 1 0 987654 0 25";
 
 describe("an entry", () => {
   const PAGE_BYTES = 16_384;
-  const expected = { pid: 77, parent: 1, group: 4242, cpuSeconds: 2, memoryBytes: 25 * PAGE_BYTES };
+  const expected = {
+    pid: 77,
+    parent: 1,
+    group: 4242,
+    cpuSeconds: 2,
+    reapedCpuSeconds: 2.7,
+    memoryBytes: 25 * PAGE_BYTES,
+  };
 
   test("is read from Linux's stat file, for any name of the program", () => {
     expect(parseStat(`77 (python) S ${AFTER_STATE}`, "boot", PAGE_BYTES)).toEqual([
@@ -27,7 +34,7 @@ describe("an entry", () => {
   ])("is read from a line of ps with the processor time %s", (time, cpuSeconds) => {
     const started = "Sat Nov 21 08:48:27 2026";
     expect(parsePsLine(`  77     1  4242 S+   ${time}   100 ${started}    `)).toEqual([
-      { ...expected, cpuSeconds, memoryBytes: 102_400, started },
+      { ...expected, cpuSeconds, reapedCpuSeconds: 0, memoryBytes: 102_400, started },
     ]);
   });
 

@@ -57,7 +57,7 @@ async function execute(lanes: NotingLanes) {
     venv: "/venv",
     folder: "/test-runs",
     seed: 1,
-    thorough: false,
+    depth: "usual" as const,
     replay: null,
     jobs: 3,
     isolation: ISOLATION,

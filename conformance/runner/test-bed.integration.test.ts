@@ -26,7 +26,15 @@ afterAll(async () => {
 
 /** Ends an app run that leaves the robot away from its default pose; returns the log of the test run. */
 async function endAwayFromDefault(isHosted: boolean) {
-  const options = { id: "test", title: "A test", app: SAMPLE_APP, seed: 1, thorough: false, replay: null, host };
+  const options = {
+    id: "test",
+    title: "A test",
+    app: SAMPLE_APP,
+    seed: 1,
+    depth: "usual" as const,
+    replay: null,
+    host,
+  };
   const bed = new TestBed(rig, options);
   const run = bed.log.beginAppRun();
   run.isHosted = isHosted;

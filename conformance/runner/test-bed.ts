@@ -11,6 +11,7 @@ import type { TestRun } from "../verdict/verdict.ts";
 import type { AppUnderTest } from "./app/app-under-test.ts";
 import { readTraceMarkers } from "./app/trace-instrument.ts";
 import { authorization } from "./daemon/daemon-handle.ts";
+import type { Depth } from "./depth.ts";
 import { HarnessError, type Host } from "./host.ts";
 import { measureFolders } from "./observe/folder-size.ts";
 import type { LiveAppRun } from "./observe/live-app-run.ts";
@@ -26,8 +27,7 @@ export interface TestBedOptions {
   app: AppUnderTest;
   /** Seed of every random choice. */
   seed: number;
-  /** True for the long form, of test runs that have one. */
-  thorough: boolean;
+  depth: Depth;
   /** What the random user does; null: generated from the seed. */
   replay: ReplayScript | null;
   host: Host;

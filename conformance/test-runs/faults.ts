@@ -105,7 +105,10 @@ export const servoFault: TestRunPlan = {
     if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
       await bed.randomDelay(0.3, 1);
       bed.log.expectsFaults = true;
-      const joints = shuffled(JOINT_NAMES, bed.random).slice(0, bed.options.thorough ? JOINT_NAMES.length : FAULTS);
+      const joints = shuffled(JOINT_NAMES, bed.random).slice(
+        0,
+        bed.options.depth === "thorough" ? JOINT_NAMES.length : FAULTS,
+      );
       const faults: string[] = [];
       for (const joint of joints) {
         if (run.hasEnded) break;

@@ -78,7 +78,7 @@ export async function certifyInProcess({
   const [answer] = answers;
   const cost = {
     seconds: (clock.now() - startedAt) / 1000,
-    cpuSeconds: answer?.cpuSeconds ?? watch.cpuSeconds(),
+    cpuSeconds: Math.max(answer?.cpuSeconds ?? 0, watch.cpuSeconds()),
     memoryBytes: watch.memoryBytes(),
   };
   const failed = (kind: Failure["kind"], message: string): CertificationResult => {

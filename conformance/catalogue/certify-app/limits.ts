@@ -23,7 +23,7 @@ export interface TreeWatch {
   reason(): { kind: "deadline" | "memory"; message: string } | null;
   /** The most so far, bytes. */
   memoryBytes(): number;
-  /** Of the processes that live, seconds: less than the whole when some have ended. */
+  /** The most so far, seconds: less than the whole by what some used that were killed with their parents. */
   cpuSeconds(): number;
   close(): void;
 }
@@ -41,7 +41,7 @@ export function watchTree(pid: number, { clock, deadline, memoryBytes }: TreeLim
       most = Math.max(most, memory);
       cpu = Math.max(
         cpu,
-        tree.reduce((sum, entry) => sum + entry.cpuSeconds, 0),
+        tree.reduce((sum, entry) => sum + entry.cpuSeconds + entry.reapedCpuSeconds, 0),
       );
       if (memory > memoryBytes) {
         const message = `its processes used ${Math.round(memory / MEGABYTE)} MB, and ${Math.round(memoryBytes / MEGABYTE)} MB are allowed`;

@@ -1,10 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { certify } from "../../certify/certify.ts";
-import { endedChildrenSeconds } from "./children-time.ts";
 import {
   type CertifyAnswer,
   type CertifyTask,
@@ -16,7 +15,6 @@ import { notJudgedOf, problemsOf } from "./problems.ts";
 
 /** Milliseconds from the cancellation to exit(1); shorter than GRACE_MS of limits.ts, after which the parent kills. */
 const END_MS = 10_000;
-const STAT = "/proc/self/stat";
 
 /** What is answered, without its cost. */
 type Answer = Omit<CertifyVerdict, "cpuSeconds"> | Omit<HarnessFailure, "cpuSeconds">;
@@ -73,9 +71,8 @@ async function execute({ folder, tier, seed, jobs, cache, version, out }: Certif
   return { kind: "harness-error", message: messages.join("\n") };
 }
 
-/** Processor time of this process and, where there is /proc, of its children that have ended; seconds. */
+/** Processor time of this process and of its children that have ended; seconds. */
 function cpuSeconds(): number {
-  const { user, system } = process.cpuUsage();
-  const stat = existsSync(STAT) ? readFileSync(STAT, "latin1") : "";
-  return (user + system) / 1e6 + endedChildrenSeconds(stat);
+  const own = ProcessTable.readSync().get(process.pid);
+  return own === undefined ? 0 : own.cpuSeconds + own.reapedCpuSeconds;
 }

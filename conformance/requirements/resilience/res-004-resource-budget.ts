@@ -20,7 +20,7 @@ export const resourceBudget: DynamicRequirement = {
   id: "RES-004",
   level: "SHOULD",
   section: "3",
-  title: "Processor, memory and log stay within their budget (over 8 s; 60 s with --thorough)",
+  title: "Processor, memory and log stay within their budget (over 8 s; 4 s with --tier short, 60 s with --thorough)",
   mutants: ["RES-004-talks-all-the-time", "RES-004-burns-the-processor", "RES-004-fills-memory"],
   testRuns: ["first-run"],
   judge({ appRuns }) {

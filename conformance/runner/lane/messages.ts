@@ -3,6 +3,7 @@ import type { Facts } from "../../evidence/evidence.ts";
 import type { ReplayScript } from "../../test-runs/random-user/script.ts";
 import type { TestRun } from "../../verdict/verdict.ts";
 import type { AppUnderTest } from "../app/app-under-test.ts";
+import type { Depth } from "../depth.ts";
 import type { IsolationPlan } from "../isolation/isolation-plan.ts";
 
 /** What a lane needs to open a rig. */
@@ -22,7 +23,7 @@ export interface LaneTask extends LaneSetup {
   id: string;
   /** Seed of the test run. */
   seed: number;
-  thorough: boolean;
+  depth: Depth;
   /** What the random user does; null: generated from the seed. */
   replay: ReplayScript | null;
 }
