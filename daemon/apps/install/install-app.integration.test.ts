@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { OriginRecords } from "../catalogue/origin-records.ts";
+import { startFaultyIndex } from "../testing/faulty-index.ts";
 import { writeProject } from "../testing/project.ts";
 import { createTestInstaller, TEST_UV, type TestInstaller } from "../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../testing/test-venv.ts";
@@ -122,6 +123,32 @@ describe.each([
       };
       await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
       await fails(/^The package index does not answer; check the network/, "index-unreachable");
+    });
+
+    test.each([
+      ["answers that it is out of order", "page", 503],
+      ["does not give the files that it names", "file", 500],
+    ] as const)("the package index %s", async (_what, where, status) => {
+      const index = await startFaultyIndex(where, status);
+      onTestFinished(() => index.close());
+      parts.env = {
+        PATH: process.env.PATH,
+        HOME: home.root,
+        PIP_INDEX_URL: index.url,
+        PIP_RETRIES: "0",
+        UV_DEFAULT_INDEX: index.url,
+        UV_HTTP_RETRIES: "0",
+      };
+      await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
+      await fails(/^The package index does not answer; check the network/, "index-unreachable");
+    });
+
+    test("the package index does not have a dependency", async () => {
+      const index = await startFaultyIndex("page", 404);
+      onTestFinished(() => index.close());
+      parts.env = { PATH: process.env.PATH, HOME: home.root, PIP_INDEX_URL: index.url, UV_DEFAULT_INDEX: index.url };
+      await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
+      await fails(/no-such-thing/, "dependency-conflict");
     });
 
     test("the disk is full", async () => {

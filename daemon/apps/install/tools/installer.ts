@@ -70,7 +70,10 @@ export async function buildWheel(parts: InstallerParts, options: BuildOptions): 
         ])
       : uvCommand(parts, scratch, ["build", "--wheel", ...isolation, "--python", python, "--out-dir", folder, project]);
   const tool = parts.confine?.(command) ?? command;
-  await runTool({ ...tool, python, runId: installRunId(parts.venv), timeoutMs: BUILD_TIMEOUT_MS }, options);
+  await runTool(
+    { ...tool, python, runId: installRunId(parts.venv), timeoutMs: BUILD_TIMEOUT_MS, log: logIn(scratch) },
+    options,
+  );
   const [wheel] = (await readdir(folder)).filter((name) => name.endsWith(".whl"));
   if (wheel === undefined) throw new WorkbenchError("install-failed", "The build of the app made no wheel.");
   return path.join(folder, wheel);
@@ -109,8 +112,12 @@ export async function uninstallFrom(parts: InstallerParts, name: string, options
 function run(parts: InstallerParts, args: string[], timeoutMs: number, options: InstallerRun): Promise<void> {
   const command = toolCommand(parts, options.scratch, args);
   const tool = parts.confine?.(command) ?? command;
-  return runTool({ ...tool, python: pythonOf(parts), runId: installRunId(parts.venv), timeoutMs }, options);
+  const log = logIn(options.scratch);
+  return runTool({ ...tool, python: pythonOf(parts), runId: installRunId(parts.venv), timeoutMs, log }, options);
 }
+
+/** Where pip says what it does not print, for example why it found no packages on a page. */
+const logIn = (scratch: string): string => path.join(scratch, "pip.log");
 
 function toolCommand(parts: InstallerParts, scratch: string, args: readonly string[]): Command {
   const [action = "", ...rest] = args;
@@ -122,7 +129,7 @@ function toolCommand(parts: InstallerParts, scratch: string, args: readonly stri
 const pythonOf = ({ venv }: InstallerParts): string => path.join(venv, "bin", "python");
 
 function pipCommand(parts: InstallerParts, scratch: string, args: readonly string[]): Command {
-  const options = ["-m", "pip", "--disable-pip-version-check", "--no-input"];
+  const options = ["-m", "pip", "--disable-pip-version-check", "--no-input", "--log", logIn(scratch)];
   return {
     file: pythonOf(parts),
     args: [...options, ...args],

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import type { Clock } from "../../../../common/time/clock.ts";
@@ -15,6 +16,9 @@ import { ToolOutput } from "./tool-output.ts";
  */
 const GRACE_MS = 8000;
 
+/** Before each line of pip's log. */
+const TIMESTAMP = /^[\d-]+T[\d:,]+ +/;
+
 /** A tool and the limits of its run. */
 export interface Tool extends Command {
   /** A Python that runs the subreaper. */
@@ -23,6 +27,8 @@ export interface Tool extends Command {
   runId: string;
   /** When to end it if it is still running. */
   timeoutMs: number;
+  /** A file in which the tool writes more than it prints. Deleted first, and read when the tool fails. */
+  log?: string | undefined;
 }
 
 export interface ToolRun {
@@ -39,10 +45,11 @@ export interface ToolRun {
  * @throws WorkbenchError as `ToolOutput.toError` when it fails, `deadline-passed`; the signal's reason
  */
 export async function runTool(
-  { file, args, cwd, env, python, runId, timeoutMs }: Tool,
+  { file, args, cwd, env, python, runId, timeoutMs, log }: Tool,
   { clock, signal, onLine }: ToolRun,
 ): Promise<void> {
   signal?.throwIfAborted();
+  if (log !== undefined) await rm(log, { force: true });
   const output = new ToolOutput();
   const onOutput = (line: string) => {
     output.push(line);
@@ -84,6 +91,12 @@ export async function runTool(
     });
   }
   if (result.exitCode !== 0) {
+    for (const line of log === undefined ? [] : await linesOf(log)) output.pushLogged(line.replace(TIMESTAMP, ""));
     throw output.toError(`${name} ${args.slice(0, 2).join(" ")} ended with ${result.signal ?? result.exitCode}`);
   }
+}
+
+async function linesOf(file: string): Promise<string[]> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  return text.split("\n");
 }

@@ -19,6 +19,19 @@ test.each([
   cause: tcp connect error
   cause: Connection refused (os error 111)`,
   ],
+  [
+    "index-unreachable",
+    /does not answer; check the network/,
+    `error: Request failed after 3 retries in 4.4s
+  cause: Failed to fetch: https://index.example/simple/numpy/
+  cause: HTTP status client error (429 Too Many Requests) for url (https://index.example/simple/numpy/)`,
+  ],
+  [
+    "index-unreachable",
+    /does not answer; check the network/,
+    `error: No solution found when resolving dependencies
+hint: An index (https://index.example/simple/) returned a 403 Forbidden error. Check that the index URL is correct.`,
+  ],
   ["disk-full", /The disk is full/, "error: failed to write to file: No space left on device (os error 28)"],
   [
     "install-failed",
@@ -32,6 +45,25 @@ error: metadata-generation-failed`,
   for (const line of printed.split("\n")) output.push(line);
   const error = output.toError("uv pip install ended with 2");
   expect(error).toMatchObject({ code, message: expect.stringMatching(message) });
+});
+
+test.each([
+  ["503", "index-unreachable"],
+  ["429", "index-unreachable"],
+  ["404", "install-failed"],
+])("a page that pip's log reports as %s is %s", (status, code) => {
+  const output = new ToolOutput();
+  output.pushLogged(
+    `Could not fetch URL https://index.example/simple/a/: ${status} Client Error: Reason for url: https://index.example/simple/a/ - skipping`,
+  );
+  expect(output.toError("pip install ended with 1").code).toBe(code);
+});
+
+test("an attempt that another one follows explains nothing", () => {
+  const output = new ToolOutput();
+  output.push("WARNING: Retrying (Retry(total=4)) after connection broken by 'NewConnectionError()': /simple/numpy/");
+  output.push("ERROR: Something else");
+  expect(output.toError("pip install ended with 1").code).toBe("install-failed");
 });
 
 test("the system's error of a full disk becomes disk-full", () => {

@@ -9,8 +9,19 @@ const KNOWN_FAILURES: readonly { pattern: RegExp; code: ErrorCode; text: string 
     text: DISK_FULL,
   },
   {
-    pattern:
-      /NewConnectionError|NameResolutionError|ConnectTimeoutError|ProxyError|dns error|error sending request|tcp connect/,
+    pattern: new RegExp(
+      [
+        // pip, and its log: a page that it could not get counts for it as one without packages.
+        /Could not fetch URL \S+: (?!404 )/,
+        /Max retries exceeded with url|NewConnectionError|NameResolutionError|(Connect|Read)Timeout(Error)?\b|ProxyError/,
+        /ERROR: HTTP error (408|429|5\d\d) while getting|IncompleteRead|DO NOT MATCH THE HASHES/,
+        // uv
+        /dns error|error sending request|tcp connect|HTTP status server error|HTTP status client error \((408|429) /,
+        /An index \(.*\) returned a 40[13] /,
+      ]
+        .map(({ source }) => source)
+        .join("|"),
+    ),
     code: "index-unreachable",
     text: "The package index does not answer; check the network and try again.",
   },
@@ -26,6 +37,8 @@ const KNOWN_FAILURES: readonly { pattern: RegExp; code: ErrorCode; text: string 
   },
 ];
 
+/** An attempt that another one follows. */
+const RETRY = /^(WARNING: )?Retrying \(/;
 /** Lines in which pip, uv and builds name the reason of a failure. */
 const REASON = /^\s*(ERROR:|error:|×|╰─▶|[\w.]+(Error|Exception):|.*\bdepends on\b|The user requested|cause:)\s?/;
 /** Reasons that are kept; builds repeat the same one at the end. */
@@ -45,6 +58,12 @@ export class ToolOutput {
     const text = line.trim().slice(0, MAX_LENGTH);
     this.#last = [...this.#last, text].slice(-LAST_LINES);
     if (REASON.test(line)) this.#reasons = [...this.#reasons, text].slice(-MAX_REASONS);
+    this.pushLogged(line);
+  }
+
+  /** A line of a detailed log: it is not shown, but may tell which failure it was. */
+  pushLogged(line: string): void {
+    if (RETRY.test(line.trim())) return;
     const known = KNOWN_FAILURES.find(({ pattern }) => pattern.test(line));
     if (known && (this.#known === null || rank(known) < rank(this.#known))) this.#known = known;
   }
