@@ -1,23 +1,30 @@
 """Warnings of the daemon, which a loop would otherwise repeat many times per second."""
 
+import re
 import time
 
 from robot_sdk.connection.connection import logger
 
 # A loop may send a wrong target 50 times per second; its warning is repeated after this time.
 REPEAT_S = 5.0
+# More kinds of warnings than there are.
+MAX_KINDS = 100
+NUMBER = re.compile(r"\d+(\.\d+)?")
 
 
 class RateLimitedLogger:
-    """Logs warnings; the same one at most once in `REPEAT_S` seconds."""
+    """Logs warnings. Those that differ in numbers alone are of one kind, which is logged once in `REPEAT_S` seconds."""
 
     def __init__(self) -> None:
-        self._last = ("", 0.0)
+        self._logged_at: dict[str, float] = {}
 
     def __call__(self, detail: str, prefix: str = "the daemon refuses") -> None:
         """Logs `prefix: detail` as a warning."""
-        text, logged_at = self._last
+        kind = NUMBER.sub("0", detail).replace("-", "")
         now = time.monotonic()
-        if detail != text or now - logged_at > REPEAT_S:
-            logger.warning("%s: %s", prefix, detail)
-            self._last = (detail, now)
+        if now - self._logged_at.get(kind, -REPEAT_S) < REPEAT_S:
+            return
+        if len(self._logged_at) >= MAX_KINDS:
+            self._logged_at.clear()
+        self._logged_at[kind] = now
+        logger.warning("%s: %s", prefix, detail)
