@@ -40,6 +40,19 @@ test("requests fill path, query and body by their schemas, at the limits and bey
   expect(bodies.some((body) => /"boost":(?!true|false)/.test(body))).toBe(true);
 });
 
+test("simplifying comes to an end, whatever fails", () => {
+  for (const seed of [1, 2, 3])
+    for (const request of requestsOf(seed)) {
+      let simplest = request;
+      for (let step = 0; ; step += 1) {
+        const [next] = simplerRequests(simplest);
+        if (next === undefined) break;
+        expect(step).toBeLessThan(10);
+        simplest = next;
+      }
+    }
+});
+
 test("a request that failed has simpler ones: no body, no query, single fields left out", () => {
   const request = { method: "POST", path: "/energy/1?unit=share", body: '{"boost":true,"name":"é"}' };
   expect(simplerRequests(request)).toEqual([

@@ -114,7 +114,10 @@ export class RequestGenerator {
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** Simpler requests than one that failed, the simplest first: without a body, and with single fields left out. */
+/**
+ * Simpler requests than one that failed: without a body, with single fields left out, without a query. Each is shorter, so
+ * simplifying comes to an end.
+ */
 export function simplerRequests(request: GeneratedRequest): GeneratedRequest[] {
   const [path = "/"] = request.path.split("?");
   const candidates: GeneratedRequest[] = [];
@@ -123,8 +126,10 @@ export function simplerRequests(request: GeneratedRequest): GeneratedRequest[] {
     for (const body of withoutSingleFields(request.body)) candidates.push({ ...request, body });
   }
   if (path !== request.path) candidates.push({ ...request, path });
-  return candidates.filter(({ path: other, body }) => other !== request.path || body !== request.body);
+  return candidates.filter((candidate) => lengthOf(candidate) < lengthOf(request));
 }
+
+const lengthOf = ({ path, body }: GeneratedRequest): number => path.length + (body?.length ?? 0);
 
 function withoutSingleFields(body: string): string[] {
   const value: unknown = parse(body);

@@ -9,6 +9,8 @@ import { readRoutes } from "./openapi.ts";
 
 const REQUESTS = 60;
 const THOROUGH_REQUESTS = 400;
+/** Requests that are tried at most to find a simple one that fails. */
+const SIMPLER_REQUESTS = 20;
 const REQUEST_MS = 3000;
 /** Seconds from the answer of the page until its routes must be declared. */
 const ROUTES_S = 1.5;
@@ -69,13 +71,18 @@ async function sendRandomRequests(bed: TestBed, base: string, hasEnded: () => bo
   return { sent, failed };
 }
 
-/** The problem of the simplest request that still fails. */
+/** The problem of the simplest request found that still fails. */
 async function simplified(bed: TestBed, base: string, request: GeneratedRequest, problem: string): Promise<string> {
-  for (const simpler of simplerRequests(request)) {
-    const same = await problemWith(bed, base, simpler);
-    if (same !== null) return simplified(bed, base, simpler, same);
+  let simplest = problem;
+  let candidates = simplerRequests(request);
+  for (let left = SIMPLER_REQUESTS; left > 0; left -= 1) {
+    const [candidate, ...others] = candidates;
+    if (candidate === undefined) break;
+    const same = await problemWith(bed, base, candidate);
+    if (same === null) candidates = others;
+    else [simplest, candidates] = [same, simplerRequests(candidate)];
   }
-  return problem;
+  return simplest;
 }
 
 /** Sends one request; returns what is wrong with the answer, or null. */
