@@ -77,6 +77,13 @@ def test_warns_about_an_angle_that_no_joint_reaches(check: Callable[[], object],
         check()
 
 
+def test_warns_once_for_a_line_whose_angle_changes() -> None:
+    with pytest.warns(UserWarning, match="no joint reaches") as caught:
+        for step in range(5):
+            arguments.target(None, None, 4.0 + step / 100)
+    assert len(caught) == 1
+
+
 def test_does_not_warn_about_reachable_angles() -> None:
     # Warnings are errors in these tests.
     assert arguments.target(None, [-3.05, 3.05], 2.79)["antennas"] == [-3.05, 3.05]

@@ -1,15 +1,14 @@
 """Warnings of the daemon, which a loop would otherwise repeat many times per second."""
 
-import re
 import time
 
 from robot_sdk.connection.connection import logger
+from robot_sdk.message_kind import message_kind
 
 # A loop may send a wrong target 50 times per second; its warning is repeated after this time.
 REPEAT_S = 5.0
 # More kinds of warnings than there are.
 MAX_KINDS = 100
-NUMBER = re.compile(r"\d+(\.\d+)?")
 
 
 class RateLimitedLogger:
@@ -20,7 +19,7 @@ class RateLimitedLogger:
 
     def __call__(self, detail: str, prefix: str = "the daemon refuses") -> None:
         """Logs `prefix: detail` as a warning."""
-        kind = NUMBER.sub("0", detail).replace("-", "")
+        kind = message_kind(detail)
         now = time.monotonic()
         if now - self._logged_at.get(kind, -REPEAT_S) < REPEAT_S:
             return

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from robot_sdk.message_kind import message_kind
 from robot_sdk.package_folder import PACKAGE_FOLDER
 
 Method: TypeAlias = Literal["linear", "minjerk", "ease_in_out", "cartoon"]
@@ -31,6 +32,9 @@ REACHABLE_RAD = 3.2
 MAX_OFFSET_M = 1.0
 # Products of poses in float32 are off by about 1e-6; a matrix that is not a rotation is off by far more.
 ROTATION_TOLERANCE = 1e-3
+
+# File, line and kind of the warnings that were issued.
+_warned: set[tuple[str, int, str]] = set()
 
 # Short for large values.
 _repr = reprlib.repr
@@ -143,11 +147,14 @@ def number(value: float, name: str) -> float:
 
 
 def warn_caller(message: str) -> None:
-    """Issues a UserWarning that shows the line of the app, which Python prints once per line."""
+    """Issues a UserWarning that shows the line of the app: once per line, also when its numbers change."""
     frame, level = sys._getframe(), 1
     while frame.f_back is not None and frame.f_code.co_filename.startswith(PACKAGE_FOLDER):
         frame, level = frame.f_back, level + 1
-    warnings.warn(message, stacklevel=level)
+    kind = (frame.f_code.co_filename, frame.f_lineno, message_kind(message))
+    if kind not in _warned:
+        _warned.add(kind)
+        warnings.warn(message, stacklevel=level)
 
 
 def _array(value: ArrayLike, name: str, shape: Sequence[int], wanted: str) -> NDArray[np.float64]:
