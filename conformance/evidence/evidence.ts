@@ -102,7 +102,7 @@ export interface ShortOutageFacts {
 }
 
 export interface FaultFacts {
-  /** In the form of robot-sim's `--fault`. */
+  /** Those that the daemon reported, for people. */
   faults: readonly string[];
   /** Whether the app ended during the faults. */
   ended: boolean;

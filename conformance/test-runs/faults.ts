@@ -3,6 +3,7 @@ import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import { takePort } from "../runner/ports.ts";
 import type { TestBed } from "../runner/test-bed.ts";
 import { BRIDGED_OUTAGE, CONFLICT_LIMIT, CONNECT_LIMIT, LOSS_LIMIT } from "./limits.ts";
+import { overheatServo } from "./overheat-servo.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 /** Seconds of an outage that the SDK bridges by far, and of one that it does not. */
@@ -94,7 +95,7 @@ export const slowRobot: TestRunPlan = {
 const FAULTS = 3;
 const FAULT_S = 1.2;
 
-/** Servos overload one after the other while the app moves the robot: three joints, or all with --thorough. */
+/** Servos overheat one after the other while the app moves the robot: three joints, or all with --thorough. */
 export const servoFault: TestRunPlan = {
   id: "servo-fault",
   title: "Servo faults while the app runs",
@@ -112,11 +113,8 @@ export const servoFault: TestRunPlan = {
       const faults: string[] = [];
       for (const joint of joints) {
         if (run.hasEnded) break;
-        const fault = `overload:servo=${joint},for=${FAULT_S}`;
-        faults.push(fault);
-        bed.recordAction(`fault ${fault}`);
-        await bed.rig.robotSim?.injectFault(fault);
-        await bed.letRun(run, FAULT_S + 0.3);
+        bed.recordAction(`${joint} overheats for ${FAULT_S} s`);
+        if (await overheatServo(bed, run, joint, FAULT_S)) faults.push(`${joint} overheated`);
       }
       if (faults.length > 0) bed.facts.faults = { faults, ended: run.hasEnded };
     }

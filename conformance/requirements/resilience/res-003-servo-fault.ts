@@ -19,8 +19,8 @@ export const servoFault: DynamicRequirement = {
     const [run] = appRuns;
     if (run === undefined) return inconclusive("The app was not run.");
     if (faults === undefined) {
-      const fact = `The app ${describeEnd(run)} before a servo could fail.`;
-      return endedByItself(run) ? notApplicable(fact) : inconclusive(fact);
+      if (endedByItself(run)) return notApplicable(`The app ${describeEnd(run)} before a servo could fail.`);
+      return inconclusive("The daemon reported no fault of a servo.");
     }
     const crashed = faults.ended && run.exit?.code !== 0;
     const list = faults.faults.join(", ");

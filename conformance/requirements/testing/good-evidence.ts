@@ -81,7 +81,7 @@ const facts: Partial<Facts> = {
   daemonLosses: { "daemon-lost": loss, "daemon-silent": loss },
   randomUser: { rounds: [{ steps: [{ do: "outage", ms: 500 }], end: "stop" }], problem: null, attempts: 1 },
   shortOutage: { seconds: 2, reconnected: true, ended: false },
-  faults: { faults: ["overload"], ended: false },
+  faults: { faults: ["body_yaw overheated"], ended: false },
   cycles: Array.from({ length: 5 }, () => ({ files: 0, memoryBytes: 5e7, descriptors: 10 })),
   usageSamples: Array.from({ length: 16 }, (_, at) => ({ t: at / 2, memory: 5e7, descriptors: 10, files: 2 })),
 };

@@ -124,7 +124,7 @@ export const VIOLATIONS: readonly Violation[] = [
   ...named("RES-003", {
     crash: {
       ...inRun("servo-fault", { endRequestedAt: null, exit: { code: 1, signal: null } }),
-      facts: { ...GOOD_EVIDENCE.facts, faults: { faults: ["overload"], ended: true } },
+      facts: { ...GOOD_EVIDENCE.facts, faults: { faults: ["body_yaw overheated"], ended: true } },
     },
     killed: inRun("servo-fault", FORCED),
   }),

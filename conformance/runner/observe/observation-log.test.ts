@@ -65,6 +65,7 @@ test("a fault that no test run asked for is a failure of the harness, and so is 
   observed.expectsFaults = true;
   observed.onEvent("robot", robotEvent("fault", "error"));
   observed.onEvent("robot", robotEvent("move_ended", "info"));
+  observed.onEvent("robot", robotEvent("phase", "error", "Servo 11 (stewart_1) reports overheated."));
   expect(observed.harnessFailure).toBeNull();
   observed.onEvent("robot", robotEvent("phase", "error", "No answer from any servo for 1 s."));
   expect(observed.harnessFailure).toContain("No answer from any servo");

@@ -17,6 +17,8 @@ const STALL_MS = 1500;
 /** Milliseconds by which the wall clock may be set during a test run; all times of the evidence are by that clock. */
 const CLOCK_STEP_MS = 250;
 
+/** How the daemon begins what it says of one servo. */
+const OF_ONE_SERVO = /^Servo \d+ /;
 const DEFAULT_JOINTS = [
   DEFAULT_POSE.bodyYaw,
   ...legAngles(DEFAULT_POSE.head, DEFAULT_POSE.bodyYaw),
@@ -183,8 +185,8 @@ export class ObservationLog implements EventStreamListener, TapListener {
 
   #onRobotEvent(event: RobotEvent): void {
     this.recorder.robot(this.#clock(), event);
-    // A lost link to the robot is never part of a test run, a servo fault may be.
-    const isExpected = event.kind === "fault" && this.expectsFaults;
+    // A lost link to the robot is never part of a test run; a fault of one servo, and the state that it leads to, may be.
+    const isExpected = this.expectsFaults && (event.kind === "fault" || OF_ONE_SERVO.test(event.message));
     if ((event.kind === "fault" || event.kind === "phase") && event.level === "error" && !isExpected)
       this.harnessFailure ??= `the simulated robot failed: ${event.message}`;
   }

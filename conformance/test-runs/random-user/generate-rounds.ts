@@ -1,5 +1,11 @@
 import { JOINT_NAMES } from "../../../robot/description/joints.ts";
-import { LONGEST_LATENCY_MS, LONGEST_OUTAGE_MS, LONGEST_OVERLOAD_MS, LONGEST_WAIT_MS, type Round } from "./script.ts";
+import {
+  LONGEST_LATENCY_MS,
+  LONGEST_OUTAGE_MS,
+  LONGEST_OVERHEATING_MS,
+  LONGEST_WAIT_MS,
+  type Round,
+} from "./script.ts";
 
 /** Milliseconds after which no shorter script is tried any more; each attempt is a few starts of the app. */
 const SHRINK_MS = 25_000;
@@ -19,9 +25,9 @@ async function scripts(hasOutages: boolean) {
   const otherFault = fc.oneof(
     fc.record({ do: fc.constant("latency" as const), ms: upTo(LONGEST_LATENCY_MS) }),
     fc.record({
-      do: fc.constant("overload" as const),
+      do: fc.constant("overheat" as const),
       servo: fc.constantFrom(...JOINT_NAMES),
-      ms: between(LONGEST_OVERLOAD_MS),
+      ms: between(LONGEST_OVERHEATING_MS),
     }),
   );
   const fault = hasOutages

@@ -2,9 +2,10 @@ import { describeEnd } from "../../requirements/requirement.ts";
 import type { LiveAppRun } from "../../runner/observe/live-app-run.ts";
 import type { TestBed } from "../../runner/test-bed.ts";
 import { CONNECT_LIMIT, DEFAULT_POSE_TOLERANCE } from "../limits.ts";
+import { overheatServo } from "../overheat-servo.ts";
 import { describeStep, type Round, type Step } from "./script.ts";
 
-/** Seconds after a fault in which the robot recovers. */
+/** Seconds after an outage in which the robot recovers. */
 const RECOVER_S = 0.3;
 
 /**
@@ -51,9 +52,8 @@ async function playStep(bed: TestBed, run: LiveAppRun, step: Step): Promise<void
       await bed.letRun(run, seconds);
       bed.tap.restore();
       return bed.letRun(run, RECOVER_S);
-    case "overload":
-      await bed.rig.robotSim?.injectFault(`overload:servo=${step.servo},for=${seconds}`);
-      return bed.letRun(run, seconds + RECOVER_S);
+    case "overheat":
+      await overheatServo(bed, run, step.servo, seconds);
   }
 }
 

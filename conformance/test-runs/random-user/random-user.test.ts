@@ -19,7 +19,7 @@ test("a seed always gives the same script, and what is generated can be replayed
 test("a script for an SDK that does not connect again has no outages", async () => {
   const scripts = await Promise.all(Array.from({ length: 100 }, (_, seed) => generateRounds(seed, false)));
   const steps = scripts.flat().flatMap((round) => round.steps);
-  expect(steps.some((step) => step.do === "overload")).toBe(true);
+  expect(steps.some((step) => step.do === "overheat")).toBe(true);
   expect(steps.some((step) => step.do === "outage")).toBe(false);
   expect(scripts.every(([first]) => (first?.steps.length ?? 0) > 0)).toBe(true);
 });

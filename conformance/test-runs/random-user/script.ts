@@ -9,7 +9,7 @@ export const LONGEST_OUTAGE_MS = 2500;
 /** Milliseconds by which messages are late at most. */
 export const LONGEST_LATENCY_MS = 200;
 export const LONGEST_WAIT_MS = 1500;
-export const LONGEST_OVERLOAD_MS = 1200;
+export const LONGEST_OVERHEATING_MS = 1200;
 
 const milliseconds = (longest: number) => z.int().min(0).max(longest);
 
@@ -20,8 +20,8 @@ const Step = z.discriminatedUnion("do", [
   z.strictObject({ do: z.literal("outage"), ms: milliseconds(LONGEST_OUTAGE_MS) }),
   /** Every message is late, until the next step of this kind. */
   z.strictObject({ do: z.literal("latency"), ms: milliseconds(LONGEST_LATENCY_MS) }),
-  /** A servo overloads. */
-  z.strictObject({ do: z.literal("overload"), servo: z.enum(JOINT_NAMES), ms: milliseconds(LONGEST_OVERLOAD_MS) }),
+  /** A servo overheats; then the user turns the motors on again. */
+  z.strictObject({ do: z.literal("overheat"), servo: z.enum(JOINT_NAMES), ms: milliseconds(LONGEST_OVERHEATING_MS) }),
 ]);
 export type Step = z.infer<typeof Step>;
 
@@ -65,7 +65,7 @@ export function describeStep(step: Step): string {
       return `outage of ${step.ms} ms`;
     case "latency":
       return `latency of ${step.ms} ms`;
-    case "overload":
-      return `overload of ${step.servo} for ${step.ms} ms`;
+    case "overheat":
+      return `overheating of ${step.servo} for ${step.ms} ms`;
   }
 }
