@@ -111,6 +111,17 @@ test("LIFE-003 passes and names the stops that prove it", () => {
   expect(observations.map(({ testRun }) => testRun)).toEqual(["first-run", "stop-early", "stop-during-goto"]);
 });
 
+test("LIFE-008 does not apply to an app whose run() returned before the error was raised", () => {
+  const error = { testRun: "error-in-run", endCause: "error", errorInjected: false } as const;
+  const returned = run({ ...error, runLeftAt: 9, exit: { code: 0, signal: null } });
+  expect(judged("LIFE-008", { appRuns: [returned] }).status).toBe("not-applicable");
+  const ranOn = run({ ...error, runLeftAt: null, stoppedAfterError: true });
+  expect(judged("LIFE-008", { appRuns: [ranOn] })).toMatchObject({
+    status: "inconclusive",
+    reason: expect.stringContaining("SIGUSR1"),
+  });
+});
+
 test("a stop that hit no goto is no proof of a stop during one", () => {
   const appRuns = [...goodStops.slice(0, 2), run({ testRun: "stop-during-goto", phase: "running" })];
   const { status, observations } = judged("LIFE-003", { appRuns });

@@ -25,6 +25,8 @@ export const reportsErrors: DynamicRequirement = {
       const fact = `The app ${describeEnd(run)} before an error could be raised in it.`;
       return endedByItself(run) ? notApplicable(fact) : inconclusive(fact);
     }
+    if (!run.errorInjected && hasReturned(run))
+      return notApplicable(`The app ${describeEnd(run)} before an error could be raised in it.`);
     if (!run.errorInjected)
       return inconclusive("No error could be raised in run(): the app replaced or blocked the handler of SIGUSR1.");
     if (wentOn(run)) return notApplicable("The app handled the errors that were raised in it, and went on.");
@@ -46,6 +48,10 @@ export const reportsErrors: DynamicRequirement = {
     ]);
   },
 };
+
+/** Whether run() returned by itself, just when the error was to be raised. */
+const hasReturned = ({ runLeftAt, runRaised, exit, stoppedAfterError }: AppRun): boolean =>
+  runLeftAt !== null && runRaised === null && exit?.code === 0 && !stoppedAfterError;
 
 /** Whether the app ran on after the errors, until it was stopped. */
 const wentOn = ({ stoppedAfterError }: AppRun): boolean => stoppedAfterError;
