@@ -52,7 +52,15 @@ async function runWorker(terminal: Terminal, version: string, given: WorkerFlags
   const server = port === undefined ? null : await serveMetrics(metrics, redis, { port, version });
   try {
     const whole = contextOf(given, { tier: "whole", jobs: 1, version, terminal, signal });
-    await prepareEnvironment(whole);
+    // Nothing runs yet, so a worker that is drained now ends immediately.
+    const isReady = await prepareEnvironment({ ...whole, signal: AbortSignal.any([signal, drain.signal]) }).then(
+      () => true,
+      (error: Error) => {
+        if (drain.signal.aborted) return false;
+        throw error;
+      },
+    );
+    if (!isReady) return;
     const concurrency = given.concurrency ?? defaultConcurrency("short");
     terminal.err(`worker ${whole.worker}, ${concurrency} apps at a time\n`);
     if (server !== null) terminal.err(`metrics: http://127.0.0.1:${server.port}/metrics\n`);

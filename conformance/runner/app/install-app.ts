@@ -19,6 +19,7 @@ import type { IsolationPlan } from "../isolation/isolation-plan.ts";
 import { type AppUnderTest, appUnderTest } from "./app-under-test.ts";
 import { copyVenv } from "./copy-venv.ts";
 import { checkImport } from "./import-check.ts";
+import { waitWhileBusy } from "./wait-while-busy.ts";
 
 /** Install errors that are the app's fault. */
 const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "dependency-conflict"];
@@ -31,13 +32,15 @@ const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "depe
  */
 export async function cleanEnvironment(cache: string, host: Host, step: RunStep): Promise<string> {
   const { env, signal } = host;
-  const venv = await prepareAppsEnvironment({
-    dataDir: cache,
-    sdkFolder: sdkSourceIn(PACKAGE_FOLDER),
-    env: { ...env, UV_COMPILE_BYTECODE: "1" },
-    step,
-    signal,
-  });
+  const prepare = () =>
+    prepareAppsEnvironment({
+      dataDir: cache,
+      sdkFolder: sdkSourceIn(PACKAGE_FOLDER),
+      env: { ...env, UV_COMPILE_BYTECODE: "1" },
+      step,
+      signal,
+    });
+  const venv = await waitWhileBusy(prepare, systemClock, signal);
   // The sandbox of an install shows it by its own path, which files in it name.
   return realpath(venv);
 }
