@@ -28,6 +28,7 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
   ],
   [/robot-daemon install .* --isolated/, "downloads packages; daemon/apps/install/own tests it without an index"],
   [/^redis-server|robot-app-assistant worker/, "runs until it is stopped; conformance/catalogue tests it"],
+  [/flask run/, "needs the network, and runs until it is stopped"],
   [/robot-app-assistant dev/, "runs until it is stopped; assistant/commands/dev.integration.test.ts does that"],
   [/robot-app-assistant ci /, "needs a git repository; assistant/ci tests it"],
   [/apps_venv\/bin\/python -m pdb/, "waits for a person; sdk/tests/test_debugging.py does that"],

@@ -16,6 +16,7 @@ import { pageText } from "./pages.ts";
 
 /** Programs of others that the pages name: their command lines cannot be checked here. */
 const EXTERNAL: Readonly<Record<string, string>> = {
+  flask: "runs proxpi, a package index that caches",
   aplay: "lists sound devices of the machine",
   apt: "installs system packages",
   brew: "installs packages from the network",
