@@ -35,7 +35,8 @@ async function playSteps(bed: TestBed, run: LiveAppRun, steps: readonly Step[]):
     if (!run.hasEnded) continue;
     await bed.waitForEnd(run);
     // Whether an app survives the fault of a servo, RES-003 judges.
-    if (run.exit?.code !== 0 && step.do !== "overheat") return `${describeEnd(run)} after: ${describeStep(step)}`;
+    if (run.exit?.code === 0 || step.do === "overheat") return null;
+    return `${describeEnd(run)} after: ${describeStep(step)}`;
   }
   return null;
 }
