@@ -18,7 +18,8 @@ const TICKS_PER_SECOND = 100;
 
 /**
  * Reads /proc/PID/stat (proc(5)): no entry for a process that has ended or waits to be reaped. Fields, counted from 1:
- * 3 state, 4 parent, 5 group, 14 and 15 processor ticks, 16 and 17 those of reaped children, 22 start in ticks since the boot, 24 pages.
+ * 3 state, 4 parent, 5 group, 14 and 15 processor ticks, 16 and 17 those of reaped children, 22 start in ticks since the
+ * boot, 24 pages.
  * @param boot id of the boot, part of the start time
  * @param pageBytes size of a page of memory: 4096 on most machines, 16384 or 65536 on some with ARM processors
  */

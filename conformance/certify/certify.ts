@@ -6,10 +6,10 @@ import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { dialectById } from "../../robot/dialects/dialects.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { cleanEnvironment } from "../runner/app/install-app.ts";
-import type { Depth } from "../runner/depth.ts";
 import { HarnessError, type Host } from "../runner/host.ts";
 import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
 import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
+import type { Thoroughness } from "../runner/thoroughness.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import { dirHashOf } from "../verdict/dir-hash.ts";
 import {
@@ -170,8 +170,8 @@ async function runAndJudge(
   const clean = await cleanEnvironment(options.cache, host, (_name, work) => work());
   const isolation = await probeIsolation({ venv: clean, allowNetwork, host });
   progress.end("Python environment");
-  const depth = depthOf(options);
-  const collect: CollectOptions = { ...options, depth, clean, isolation, into: join(scratch, "app") };
+  const thoroughness = thoroughnessOf(options);
+  const collect: CollectOptions = { ...options, thoroughness, clean, isolation, into: join(scratch, "app") };
   const first = await collectEvidence(requirements, options.failFast ? { ...collect, isDecided: hasFailed } : collect);
   const testRuns = [...(first.evidence?.testRuns ?? [])];
   const replay = scriptOf(first.evidence, options);
@@ -194,7 +194,7 @@ async function runAndJudge(
   return { judged, testRuns: addFindings(testRuns, judged), appClass, isolation, replay, ...first.installation };
 }
 
-const depthOf = ({ tier, thorough }: CertifyOptions): Depth =>
+const thoroughnessOf = ({ tier, thorough }: CertifyOptions): Thoroughness =>
   thorough ? "thorough" : tier === "short" ? "short" : "usual";
 
 /** The script that made the app fail, or the one that was given. */

@@ -11,7 +11,8 @@ import type { TestRunPlan } from "../test-runs/test-run-plan.ts";
 import { type Judged, judge, notJudged } from "./judge.ts";
 
 /** How to run an app. */
-export interface CollectOptions extends Pick<ExecuteOptions, "seed" | "depth" | "replay" | "jobs" | "isolation"> {
+export interface CollectOptions
+  extends Pick<ExecuteOptions, "seed" | "thoroughness" | "replay" | "jobs" | "isolation"> {
   /** The app's folder. */
   folder: string;
   /** The clean Python environment, which is copied. */

@@ -57,7 +57,7 @@ async function execute(lanes: NotingLanes) {
     venv: "/venv",
     folder: "/test-runs",
     seed: 1,
-    depth: "usual" as const,
+    thoroughness: "usual" as const,
     replay: null,
     jobs: 3,
     isolation: ISOLATION,

@@ -7,13 +7,13 @@ import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import type { TestRunPlan } from "../test-runs/test-run-plan.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import { type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
-import type { Depth } from "./depth.ts";
 import { type Host, TOO_BUSY } from "./host.ts";
 import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { LaneProcess } from "./lane/lane-process.ts";
 import type { LaneResult, LaneSetup } from "./lane/messages.ts";
 import type { NamespaceOptions } from "./lane/namespaces.ts";
 import { SharedExclusiveLock } from "./lane/shared-exclusive-lock.ts";
+import type { Thoroughness } from "./thoroughness.ts";
 
 export interface ExecuteOptions {
   app: AppUnderTest;
@@ -22,7 +22,7 @@ export interface ExecuteOptions {
   /** A folder for the test runs. */
   folder: string;
   seed: number;
-  depth: Depth;
+  thoroughness: Thoroughness;
   /** What the random user does; null: generated from the seed. */
   replay: ReplayScript | null;
   /** Test runs at a time; those of an app with a page run one after the other where they share the network. */
@@ -165,9 +165,9 @@ class Execution {
   }
 
   #attempt(lane: TestRunLane, { id }: TestRunPlan, onConnected: () => void): Promise<LaneResult> {
-    const { seed, depth, replay } = this.#options;
+    const { seed, thoroughness, replay } = this.#options;
     const setup = this.#laneSetup(this.#lanes.indexOf(lane));
-    return lane.execute({ ...setup, id, seed: seedOf(seed, id), depth, replay }, onConnected);
+    return lane.execute({ ...setup, id, seed: seedOf(seed, id), thoroughness, replay }, onConnected);
   }
 
   #keepFailedAttempt({ id, title }: TestRunPlan, { testRun, harnessFailure }: LaneResult, attempt: number): void {

@@ -31,7 +31,7 @@ async function endAwayFromDefault(isHosted: boolean) {
     title: "A test",
     app: SAMPLE_APP,
     seed: 1,
-    depth: "usual" as const,
+    thoroughness: "usual" as const,
     replay: null,
     host,
   };

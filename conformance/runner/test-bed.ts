@@ -11,7 +11,6 @@ import type { TestRun } from "../verdict/verdict.ts";
 import type { AppUnderTest } from "./app/app-under-test.ts";
 import { readTraceMarkers } from "./app/trace-instrument.ts";
 import { authorization } from "./daemon/daemon-handle.ts";
-import type { Depth } from "./depth.ts";
 import { HarnessError, type Host } from "./host.ts";
 import { measureFolders } from "./observe/folder-size.ts";
 import type { LiveAppRun } from "./observe/live-app-run.ts";
@@ -19,6 +18,7 @@ import { ObservationLog } from "./observe/observation-log.ts";
 import type { SdkTap } from "./observe/sdk-tap.ts";
 import { findOrphans, killProcess } from "./orphans.ts";
 import type { Rig } from "./rig.ts";
+import type { Thoroughness } from "./thoroughness.ts";
 
 /** Everything that a test run needs besides its rig. */
 export interface TestBedOptions {
@@ -27,7 +27,7 @@ export interface TestBedOptions {
   app: AppUnderTest;
   /** Seed of every random choice. */
   seed: number;
-  depth: Depth;
+  thoroughness: Thoroughness;
   /** What the random user does; null: generated from the seed. */
   replay: ReplayScript | null;
   host: Host;

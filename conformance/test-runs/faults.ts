@@ -108,7 +108,7 @@ export const servoFault: TestRunPlan = {
       bed.log.expectsFaults = true;
       const joints = shuffled(JOINT_NAMES, bed.random).slice(
         0,
-        bed.options.depth === "thorough" ? JOINT_NAMES.length : FAULTS,
+        bed.options.thoroughness === "thorough" ? JOINT_NAMES.length : FAULTS,
       );
       const faults: string[] = [];
       for (const joint of joints) {

@@ -1,16 +1,16 @@
 import type { UsageSample } from "../evidence/evidence.ts";
-import type { Depth } from "../runner/depth.ts";
 import { countFiles } from "../runner/observe/folder-size.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import { measureTree } from "../runner/observe/process-tree-watch.ts";
 import { portIsFree } from "../runner/ports.ts";
 import type { TestBed } from "../runner/test-bed.ts";
+import type { Thoroughness } from "../runner/thoroughness.ts";
 import { CONNECT_LIMIT } from "./limits.ts";
 import { fetchPage } from "./page/fetch-page.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 /** Seconds that the app runs. */
-const SECONDS: Readonly<Record<Depth, number>> = { short: 4, usual: 8, thorough: 60 };
+const SECONDS: Readonly<Record<Thoroughness, number>> = { short: 4, usual: 8, thorough: 60 };
 const SAMPLE_S = 0.5;
 const PORT_FREE_S = 2;
 
@@ -20,11 +20,11 @@ export const firstRun: TestRunPlan = {
   title: "Start, run, stop",
   seconds: 13,
   async execute(bed) {
-    const { app, depth } = bed.options;
+    const { app, thoroughness } = bed.options;
     const run = await bed.start();
     if (await bed.waitForMilestone(run, "connected", CONNECT_LIMIT)) {
       const page = app.page === null ? null : fetchPage(app.page, run, bed);
-      await measureUsage(bed, run, SECONDS[depth]);
+      await measureUsage(bed, run, SECONDS[thoroughness]);
       if (page !== null) bed.facts.page = await page;
     }
     await bed.stop(run, "stop", async () => {

@@ -16,7 +16,7 @@ export const restartCycles: TestRunPlan = {
   seconds: 16,
   async execute(bed) {
     const found: CycleFacts[] = [];
-    for (let left = bed.options.depth === "thorough" ? THOROUGH_CYCLES : CYCLES; left > 0; left -= 1) {
+    for (let left = bed.options.thoroughness === "thorough" ? THOROUGH_CYCLES : CYCLES; left > 0; left -= 1) {
       const run = await bed.start();
       const entered = await bed.waitForMilestone(run, "running", CONNECT_LIMIT);
       if (entered) await bed.letRun(run, MEASURED_AFTER);

@@ -6,11 +6,13 @@ import { judgeApp } from "./mutants.ts";
 // A few of those in conformance/testing/thorough/, where all are.
 const LONG = 300_000;
 
-test.each(["PKG-009-main-not-shipped", "LIFE-001-crash-at-import", "LIFE-003-own-wrapped-run-ignores-sigint"])(
-  "%s fails its requirement and no other one",
-  expectKilled,
-  LONG,
-);
+test.each([
+  "PKG-009-main-not-shipped",
+  "LIFE-001-crash-at-import",
+  "LIFE-003-own-wrapped-run-ignores-sigint",
+  "UI-004-trusts-the-number",
+  "RES-003-freezes",
+])("%s fails its requirement and no other one", expectKilled, LONG);
 
 test(
   "an app with a page and one without meet what a first run shows",

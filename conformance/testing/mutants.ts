@@ -94,7 +94,7 @@ export async function judgeApp(
         host,
         progress,
         seed,
-        depth: "usual",
+        thoroughness: "usual",
         replay: null,
         jobs: 4,
         isolation,

@@ -23,7 +23,7 @@ export const robotName = textMatching(
   "a name of at most 63 letters, digits, spaces, dots and hyphens",
   "--robot-name kitchen",
 );
-export const hostName = textMatching(
+export const allowedHost = textMatching(
   /^[A-Za-z0-9][\w.-]*$/,
   "a name alone, without http:// and port",
   "--allow-host robot.lan",

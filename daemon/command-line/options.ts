@@ -6,10 +6,10 @@ import { nonEmptyText, repeatable, seconds, wholeNumber } from "../../robot/comm
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { EXAMPLES } from "./examples.ts";
 import {
+  allowedHost,
   appName,
   audioDevice,
   cameraSource,
-  hostName,
   hubAddress,
   listenAddress,
   robotName,
@@ -140,7 +140,7 @@ export function daemonProgram(
     .option(
       "--allow-host <name>",
       "another name that browsers call the robot by (repeatable)",
-      repeatable(hostName),
+      repeatable(allowedHost),
       [],
     )
     .option(

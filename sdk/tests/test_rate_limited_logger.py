@@ -10,26 +10,26 @@ from robot_sdk.connection.rate_limited_logger import RateLimitedLogger
 
 
 @pytest.fixture
-def now(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """The time in seconds, which a test may change."""
-    now = [100.0]
-    monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    return now
+    clock = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    return clock
 
 
-def test_warnings_that_differ_in_numbers_are_logged_once(now: list[float], caplog: pytest.LogCaptureFixture) -> None:
+def test_warnings_that_differ_in_numbers_are_logged_once(clock: list[float], caplog: pytest.LogCaptureFixture) -> None:
     log = RateLimitedLogger()
     for step in range(500):
         log(f"left_antenna = {3.1 + step / 100} is beyond the limit 3.05 rad")
         log(f"right_antenna = {-3.1 - step / 100} is beyond the limit -3.05 rad")
-        now[0] += 0.02
+        clock[0] += 0.02
     assert [record.message.split(" = ")[0] for record in caplog.records] == [
         "the daemon refuses: left_antenna",
         "the daemon refuses: right_antenna",
     ] * 2
 
 
-def test_kinds_without_end_take_no_memory_without_end(now: list[float], caplog: pytest.LogCaptureFixture) -> None:
+def test_memory_is_bounded_for_any_number_of_messages(clock: list[float], caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
     log = RateLimitedLogger()
     for number in range(1000):

@@ -53,14 +53,11 @@ async function runWorker(terminal: Terminal, version: string, given: WorkerFlags
   try {
     const whole = contextOf(given, { tier: "whole", jobs: 1, version, terminal, signal });
     // Nothing runs yet, so a worker that is drained now ends immediately.
-    const isReady = await prepareEnvironment({ ...whole, signal: AbortSignal.any([signal, drain.signal]) }).then(
-      () => true,
-      (error: Error) => {
-        if (drain.signal.aborted) return false;
-        throw error;
-      },
-    );
-    if (!isReady) return;
+    const preparing = { ...whole, signal: AbortSignal.any([signal, drain.signal]) };
+    await prepareEnvironment(preparing).catch((error: Error) => {
+      if (!drain.signal.aborted) throw error;
+    });
+    if (drain.signal.aborted) return;
     const concurrency = given.concurrency ?? defaultConcurrency("short");
     terminal.err(`worker ${whole.worker}, ${concurrency} apps at a time\n`);
     if (server !== null) terminal.err(`metrics: http://127.0.0.1:${server.port}/metrics\n`);

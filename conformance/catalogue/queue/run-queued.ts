@@ -16,7 +16,7 @@ import {
   LOWEST_PRIORITY,
   queueName,
 } from "./jobs.ts";
-import { type WaitingApp, WaitingApps } from "./waiting-apps.ts";
+import { type PendingApp, PendingApps } from "./pending-apps.ts";
 
 /** The least milliseconds between two sweeps: looks at all jobs that are left, for events that a lost connection dropped. */
 const SWEEP_MS = 5000;
@@ -46,7 +46,7 @@ export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, opt
   events.on("error", () => {});
   const run = new QueuedRun(queue, options);
   try {
-    for (const [index, app] of apps.entries()) run.waiting.add(await waitingApp(app, index, options));
+    for (const [index, app] of apps.entries()) run.pending.add(await pendingApp(app, index, options));
     // Events of jobs that an earlier run added arrive from here on; what ended before, the first look finds.
     const settled = new AbortController();
     let failure: Error | null = null;
@@ -56,7 +56,7 @@ export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, opt
           failure ??= error;
         })
         .then(() => {
-          if (failure !== null || run.waiting.size === 0) settled.abort();
+          if (failure !== null || run.pending.size === 0) settled.abort();
         });
     events.on("completed", ({ jobId: id }) => void follow(run.findVerdicts([id])));
     events.on("failed", ({ jobId: id, failedReason }) => void follow(run.noteFailure(id, failedReason)));
@@ -68,7 +68,7 @@ export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, opt
       await run.sweep();
       signal.throwIfAborted();
       if (failure !== null) throw failure;
-      if (run.waiting.size === 0) return apps.map((app) => run.waiting.results.get(app) as AppResult);
+      if (run.pending.size === 0) return apps.map((app) => run.pending.results.get(app) as AppResult);
       await sleep(clock, Math.max(SWEEP_MS, SWEEP_PAUSE * (clock.now() - startedAt)), pause);
     }
   } finally {
@@ -77,7 +77,7 @@ export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, opt
   }
 }
 
-async function waitingApp(app: CatalogueApp, index: number, { tier, version, clock }: Options): Promise<WaitingApp> {
+async function pendingApp(app: CatalogueApp, index: number, { tier, version, clock }: Options): Promise<PendingApp> {
   const digest = isAddress(app.source) ? null : await digestOf(app.source).catch(() => null);
   // Without either, nobody knows whether it is the same: it gets a job of its own.
   const revision = app.revision ?? digest ?? `unknown at ${clock.unixTime()}`;
@@ -85,18 +85,18 @@ async function waitingApp(app: CatalogueApp, index: number, { tier, version, clo
 }
 
 class QueuedRun {
-  readonly waiting: WaitingApps;
+  readonly pending: PendingApps;
   readonly #queue: Queue<CertifyJob>;
   readonly #options: Options;
 
   constructor(queue: Queue<CertifyJob>, options: Options) {
-    this.waiting = new WaitingApps(options.onResult);
+    this.pending = new PendingApps(options.onResult);
     this.#queue = queue;
     this.#options = options;
   }
 
   get ids(): string[] {
-    return this.waiting.jobs.map(({ id }) => id);
+    return this.pending.jobs.map(({ id }) => id);
   }
 
   /** Finishes those of some jobs that have a verdict. @param known whether it was there before this run */
@@ -104,8 +104,8 @@ class QueuedRun {
     for (const some of inBatches(ids, READ_AT_ONCE))
       await Promise.all(
         some.map(async (id) => {
-          const verdict = this.waiting.has(id) ? await this.#options.store.linked(id) : null;
-          if (verdict !== null) this.waiting.finish(id, { kind: "verdict", verdict, known });
+          const verdict = this.pending.has(id) ? await this.#options.store.linked(id) : null;
+          if (verdict !== null) this.pending.finish(id, { kind: "verdict", verdict, known });
         }),
       );
   }
@@ -113,22 +113,22 @@ class QueuedRun {
   /** Finishes a job whose last attempt failed, by the verdict that another run may have made meanwhile. */
   async noteFailure(id: string, reason: string): Promise<void> {
     await this.findVerdicts([id]);
-    this.waiting.finish(id, failureFrom(reason));
+    this.pending.finish(id, failureFrom(reason));
   }
 
   /** Jobs that failed in an earlier run are tried again. */
   async forgetFailures(): Promise<void> {
-    for (const job of await this.#queue.getFailed(0, -1)) if (this.waiting.has(job.id ?? "")) await job.remove();
+    for (const job of await this.#queue.getFailed(0, -1)) if (this.pending.has(job.id ?? "")) await job.remove();
   }
 
   /** Finds what ended without an event that arrived, and adds jobs that are not in the queue: at first all. */
   async sweep(): Promise<void> {
     await this.findVerdicts(this.ids);
     for (const { id = "", failedReason } of await this.#queue.getFailed(0, -1))
-      if (this.waiting.has(id)) await this.noteFailure(id, failedReason);
+      if (this.pending.has(id)) await this.noteFailure(id, failedReason);
     const { tier, jobs } = this.#options;
     // Adding a job that is there changes nothing.
-    for (const some of inBatches(this.waiting.jobs, ADDED_AT_ONCE))
+    for (const some of inBatches(this.pending.jobs, ADDED_AT_ONCE))
       await this.#queue.addBulk(
         some.map(({ app, digest, id, priority }) => ({
           name: app.name,

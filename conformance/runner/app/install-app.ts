@@ -19,7 +19,7 @@ import type { IsolationPlan } from "../isolation/isolation-plan.ts";
 import { type AppUnderTest, appUnderTest } from "./app-under-test.ts";
 import { copyVenv } from "./copy-venv.ts";
 import { checkImport } from "./import-check.ts";
-import { waitWhileBusy } from "./wait-while-busy.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /** Install errors that are the app's fault. */
 const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "dependency-conflict"];
@@ -40,7 +40,7 @@ export async function cleanEnvironment(cache: string, host: Host, step: RunStep)
       step,
       signal,
     });
-  const venv = await waitWhileBusy(prepare, systemClock, signal);
+  const venv = await retryWhileBusy(prepare, systemClock, signal);
   // The sandbox of an install shows it by its own path, which files in it name.
   return realpath(venv);
 }

@@ -51,7 +51,7 @@ export class Lane {
   }
 
   async #executeOn(plan: TestRunPlan, task: LaneTask, host: Host, onConnected: () => void): Promise<LaneResult> {
-    const { id, app, seed, depth, replay } = task;
+    const { id, app, seed, thoroughness, replay } = task;
     const failed = (error: unknown): LaneResult => {
       this.#host.signal.throwIfAborted();
       return { id, testRun: null, appRuns: [], facts: {}, harnessFailure: (error as Error).message.trim() };
@@ -72,7 +72,7 @@ export class Lane {
       return failed(error);
     }
     rig.instrument(plan.instrumented ?? false);
-    const bed = new TestBed(rig, { id, title: plan.title, app, seed, depth, replay, host }, usual?.pids);
+    const bed = new TestBed(rig, { id, title: plan.title, app, seed, thoroughness, replay, host }, usual?.pids);
     const watch = setInterval(() => bed.log.runs.some(({ connectedAt }) => connectedAt !== null) && onConnected(), 50);
     let harnessFailure: string | null = null;
     try {

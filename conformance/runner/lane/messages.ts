@@ -3,8 +3,8 @@ import type { Facts } from "../../evidence/evidence.ts";
 import type { ReplayScript } from "../../test-runs/random-user/script.ts";
 import type { TestRun } from "../../verdict/verdict.ts";
 import type { AppUnderTest } from "../app/app-under-test.ts";
-import type { Depth } from "../depth.ts";
 import type { IsolationPlan } from "../isolation/isolation-plan.ts";
+import type { Thoroughness } from "../thoroughness.ts";
 
 /** What a lane needs to open a rig. */
 export interface LaneSetup {
@@ -23,7 +23,7 @@ export interface LaneTask extends LaneSetup {
   id: string;
   /** Seed of the test run. */
   seed: number;
-  depth: Depth;
+  thoroughness: Thoroughness;
   /** What the random user does; null: generated from the seed. */
   replay: ReplayScript | null;
 }

@@ -58,7 +58,7 @@ async function sendRandomRequests(bed: TestBed, base: string, hasEnded: () => bo
   const { routes, schemas } = await bed.waitFor(ROUTES_S, "the page declares routes", declared).catch(() => none);
   const names = routes.map(({ method, path }) => `${method} ${path}`).join(", ");
   const generator = new RequestGenerator(schemas, bed.random);
-  const count = routes.length === 0 ? 0 : bed.options.depth === "thorough" ? THOROUGH_REQUESTS : REQUESTS;
+  const count = routes.length === 0 ? 0 : bed.options.thoroughness === "thorough" ? THOROUGH_REQUESTS : REQUESTS;
   bed.recordAction(`${count} random requests to ${names || "no routes"}`);
   const failed: string[] = [];
   let sent = 0;

@@ -16,13 +16,13 @@ export const randomUser: TestRunPlan = {
   seconds: 16,
   async execute(bed) {
     bed.log.expectsFaults = true;
-    const { replay, seed, depth } = bed.options;
+    const { replay, seed, thoroughness } = bed.options;
     if (replay !== null) {
       const { rounds } = replay;
       bed.facts.randomUser = { rounds, problem: await playRounds(bed, rounds), attempts: 1 };
       return;
     }
-    for (let script = 0; script < (depth === "thorough" ? THOROUGH_SCRIPTS : 1); script += 1) {
+    for (let script = 0; script < (thoroughness === "thorough" ? THOROUGH_SCRIPTS : 1); script += 1) {
       const hasOutages = dialectOf(bed.options.app).reconnects;
       const played = await playAndShrink(seed + script, (rounds) => playRounds(bed, rounds), { hasOutages });
       bed.facts.randomUser = played;

@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { readFile, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import type { Clock } from "../../../../common/time/clock.ts";
@@ -16,6 +17,8 @@ import { ToolOutput } from "./tool-output.ts";
  */
 const GRACE_MS = 8000;
 
+/** Bytes at the end of a log that are read: all of it, unless something else writes to it. */
+const MAX_LOG_BYTES = 4_000_000;
 /** Before each line of pip's log. */
 const TIMESTAMP = /^[\d-]+T[\d:,]+ +/;
 
@@ -49,7 +52,7 @@ export async function runTool(
   { clock, signal, onLine }: ToolRun,
 ): Promise<void> {
   signal?.throwIfAborted();
-  if (log !== undefined) await rm(log, { force: true });
+  if (log !== undefined) await rm(log, { recursive: true, force: true });
   const output = new ToolOutput();
   const onOutput = (line: string) => {
     output.push(line);
@@ -91,12 +94,24 @@ export async function runTool(
     });
   }
   if (result.exitCode !== 0) {
-    for (const line of log === undefined ? [] : await linesOf(log)) output.pushLogged(line.replace(TIMESTAMP, ""));
+    for (const line of log === undefined ? [] : await lastLinesOf(log)) output.pushLogged(line.replace(TIMESTAMP, ""));
     throw output.toError(`${name} ${args.slice(0, 2).join(" ")} ended with ${result.signal ?? result.exitCode}`);
   }
 }
 
-async function linesOf(file: string): Promise<string[]> {
-  const text = await readFile(file, "utf8").catch(() => "");
-  return text.split("\n");
+/**
+ * The last lines of a log; none where it is no file: the build of an app may have put a link, a pipe or anything else in
+ * its place.
+ */
+async function lastLinesOf(log: string): Promise<string[]> {
+  const file = await open(log, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => null);
+  try {
+    const state = await file?.stat();
+    if (file === null || !state?.isFile()) return [];
+    const length = Math.min(state.size, MAX_LOG_BYTES);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, state.size - length);
+    return buffer.toString("utf8", 0, bytesRead).split("\n");
+  } finally {
+    await file?.close();
+  }
 }

@@ -10,7 +10,7 @@ const RETRY_MS = 500;
  * need it.
  * @throws WorkbenchError `app-busy` after ten minutes; what the work throws; the signal's reason
  */
-export async function waitWhileBusy<T>(work: () => Promise<T>, clock: Clock, signal: AbortSignal): Promise<T> {
+export async function retryWhileBusy<T>(work: () => Promise<T>, clock: Clock, signal: AbortSignal): Promise<T> {
   const startedAt = clock.now();
   for (;;) {
     try {

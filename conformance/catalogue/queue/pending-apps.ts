@@ -2,7 +2,7 @@ import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import type { AppResult } from "../run/certify-app.ts";
 
 /** An app whose job has not ended. */
-export interface WaitingApp {
+export interface PendingApp {
   app: CatalogueApp;
   /** Of a folder's files; null for a space. */
   digest: string | null;
@@ -12,9 +12,9 @@ export interface WaitingApp {
 }
 
 /** The apps of a run by their jobs, and the results of those whose jobs have ended. */
-export class WaitingApps {
+export class PendingApps {
   readonly results = new Map<CatalogueApp, AppResult>();
-  readonly #byJob = new Map<string, WaitingApp[]>();
+  readonly #byJob = new Map<string, PendingApp[]>();
   readonly #onResult: (app: CatalogueApp, result: AppResult) => void;
 
   constructor(onResult: (app: CatalogueApp, result: AppResult) => void) {
@@ -26,12 +26,12 @@ export class WaitingApps {
   }
 
   /** One app of each job. */
-  get jobs(): WaitingApp[] {
+  get jobs(): PendingApp[] {
     return [...this.#byJob.values()].flatMap(([first]) => first ?? []);
   }
 
-  add(waiting: WaitingApp): void {
-    this.#byJob.set(waiting.id, [...(this.#byJob.get(waiting.id) ?? []), waiting]);
+  add(pending: PendingApp): void {
+    this.#byJob.set(pending.id, [...(this.#byJob.get(pending.id) ?? []), pending]);
   }
 
   has(id: string): boolean {
@@ -40,9 +40,9 @@ export class WaitingApps {
 
   /** Gives all apps of a job their result. Without effect when they have one. */
   finish(id: string, result: AppResult): void {
-    const waiting = this.#byJob.get(id) ?? [];
+    const pending = this.#byJob.get(id) ?? [];
     this.#byJob.delete(id);
-    for (const { app } of waiting) {
+    for (const { app } of pending) {
       this.results.set(app, result);
       this.#onResult(app, result);
     }
