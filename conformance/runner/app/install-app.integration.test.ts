@@ -2,7 +2,10 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { systemClock } from "../../../common/time/clock.ts";
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
+import { withVenvLock } from "../../../daemon/apps/install/environment/venv-lock.ts";
+import type { RunStep } from "../../../daemon/start/prepare.ts";
 import { cleanEnvironment } from "./install-app.ts";
 
 test("the environment that certifications copy is compiled", async () => {
@@ -15,4 +18,21 @@ test("the environment that certifications copy is compiled", async () => {
     expect(await readdir(join(sitePackages, module, "__pycache__"))).toContainEqual(
       expect.stringMatching(/^__init__\..*pyc$/),
     );
+});
+
+test("another program that changes the environment is waited for, until the wait is cancelled", async () => {
+  const cache = await mkdtemp(join(tmpdir(), "robot-clean-environment-"));
+  onTestFinished(() => rm(cache, { recursive: true, force: true }));
+  const cancel = new AbortController();
+  const host = { env: process.env, now: () => Date.now(), signal: cancel.signal };
+  let attempts = 0;
+  const step: RunStep = async (_name, work) => {
+    attempts += 1;
+    if (attempts === 2) cancel.abort(new Error("enough"));
+    return work();
+  };
+  await withVenvLock(join(cache, "apps_venv"), systemClock, () =>
+    expect(cleanEnvironment(cache, host, step)).rejects.toThrow("enough"),
+  );
+  expect(attempts).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { kill } from "node:process";
@@ -162,4 +162,47 @@ test("no signal is ignored or blocked in a tool", async () => {
     expect.stringMatching(/^SigBlk:\s+0{16}$/),
     expect.stringMatching(/^SigIgn:\s+\w{8}[08]0{7}$/),
   ]);
+});
+
+describe("the log of a tool that fails", () => {
+  const logged = (script: string) => {
+    const log = path.join(folder, "tool.log");
+    return runTool({ ...tool(`import os, sys\n${script}`), log }, { clock: systemClock, onLine: () => {} });
+  };
+
+  test("may name the reason", async () => {
+    const failed = logged(`open("tool.log", "w").write("Could not fetch URL https://x/: 503"); sys.exit(1)`);
+    await expect(failed).rejects.toMatchObject({ code: "index-unreachable" });
+  });
+
+  test("is deleted first, also where a folder has its place", async () => {
+    await mkdir(path.join(folder, "tool.log"));
+    await expect(logged(`open("tool.log", "x"); sys.exit("error: no luck")`)).rejects.toThrow("error: no luck");
+  });
+
+  test.each([
+    ["a pipe that nobody writes to", `os.mkfifo("tool.log")`],
+    [
+      "a link to a file",
+      `open("other", "w").write("Could not fetch URL https://x/: 503"); os.symlink("other", "tool.log")`,
+    ],
+    ["a folder", `os.mkdir("tool.log")`],
+    ["missing", ""],
+  ])("is not read when it is %s", async (_, replace) => {
+    const failed = logged(`${replace}\nsys.exit("error: no luck")`);
+    await expect(failed).rejects.toMatchObject({
+      code: "install-failed",
+      message: expect.stringMatching(/^error: no luck/),
+    });
+  });
+
+  test("is read from its end when something else made it huge", async () => {
+    const failed = logged(`
+with open("tool.log", "wb") as log:
+    log.truncate(8 << 30)
+    log.seek(0, 2)
+    log.write(b"\\nCould not fetch URL https://x/: 503")
+sys.exit(1)`);
+    await expect(failed).rejects.toMatchObject({ code: "index-unreachable" });
+  });
 });
