@@ -1,0 +1,75 @@
+// The runs of a soak without a queue: some apps again by the short tier, some by the whole suite.
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { figure } from "../../bench/figures.mjs";
+import { isAsPlanned } from "./store.mjs";
+
+/** Seconds for one app of the short tier: five times what it takes while other apps use the processor, too. */
+export const DEADLINE_S = "120";
+/** Apps that the short tier judges by the queue and in process. */
+const COMPARED = 10;
+
+/** @typedef {import("./store.mjs").Run} Run */
+
+/** @param {string[]} args @param {import("../programs.mjs").Programs} programs @returns {Promise<Run>} */
+async function certifyInProcess(args, programs) {
+  const { output, exit } = programs.assistant(["certify", "--json", ...args]);
+  const code = await exit;
+  if (code !== 0) throw new Error(`certify --catalogue exited with code ${code}: ${output.err}`);
+  return JSON.parse(output.out);
+}
+
+/** Writes a catalogue with some of the apps. @param {string} file @param {string} apps their folder @param {string[]} names */
+function writeList(file, apps, names) {
+  writeFileSync(file, names.map((name) => join(apps, name)).join("\n"));
+  return file;
+}
+
+/**
+ * Certifies the first apps in process, and compares their verdicts with those of the queue.
+ * @param {Run} run
+ * @param {string} apps
+ * @param {string} folder
+ * @param {import("../programs.mjs").Programs} programs
+ */
+export async function compareInProcess(run, apps, folder, programs) {
+  const list = writeList(join(folder, "compared.txt"), apps, readdirSync(apps).sort().slice(0, COMPARED));
+  const limits = ["--tier", "short", "--app-deadline", DEADLINE_S];
+  const store = join(folder, "in-process");
+  const other = await certifyInProcess(["--catalogue", list, ...limits, "--store", store], programs);
+  const text = (/** @type {import("./store.mjs").App} */ { verdict, problems }) =>
+    `${verdict} ${problems.map(({ id }) => id).join(" ")}`;
+  const same = other.apps.filter((app) => {
+    const queued = run.apps.find(({ name }) => name === app.name);
+    return queued !== undefined && text(queued) === text(app);
+  });
+  const all = other.apps.length;
+  figure("the same verdict in process and by the queue", `${same.length} of ${all}`, `${all}`, same.length === all);
+}
+
+/**
+ * Certifies some apps by the whole suite. Apps that hang are left out: each would take three deadlines of the whole suite,
+ * an hour.
+ * @param {number} count
+ * @param {string} apps
+ * @param {import("./apps.mjs").Kind[]} plan
+ * @param {string} folder
+ * @param {import("../programs.mjs").Programs} programs
+ */
+export async function certifyWhole(count, apps, plan, folder, programs) {
+  const ending = readdirSync(apps).filter((name) => plan[Number(name.split("-")[0])]?.verdict !== "quarantined");
+  const chosen = ending.sort().slice(0, count);
+  const list = writeList(join(folder, "whole.txt"), apps, chosen);
+  const run = await certifyInProcess(["--catalogue", list, "--store", join(folder, "whole")], programs);
+  for (const { name, verdict, cost, problems } of run.apps) {
+    const ids = problems.map(({ id }) => id).join(" ");
+    console.log(`    ${name}: ${verdict} ${ids}${cost === null ? "" : `, ${textOf(cost)}`}`);
+  }
+  const right = run.apps.filter((app) => isAsPlanned(app, plan)).length;
+  figure("whole suite: verdicts equal to the plan", `${right}`, `${chosen.length}`, right === chosen.length);
+  figure("whole suite: time", `${(run.duration / 60).toFixed(1)} min`);
+}
+
+/** @param {NonNullable<import("./store.mjs").App["cost"]>} cost */
+const textOf = ({ seconds, cpuSeconds, diskBytes }) =>
+  `${seconds.toFixed(0)} s, ${cpuSeconds.toFixed(0)} s of processor time, ${(diskBytes / 1000).toFixed(0)} kB`;
