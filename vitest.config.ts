@@ -2,6 +2,8 @@ import { defineConfig } from "vitest/config";
 
 const ROOMS = "{common,robot,ui,sim,daemon,assistant,conformance,fixtures/hub,scripts}";
 const INTEGRATION = `${ROOMS}/**/*.integration.test.ts`;
+/** Broken apps that are certified. */
+const MUTANTS = `${ROOMS}/**/*.mutants.test.ts`;
 /** Tests in a real browser, which draws the robot without a graphics card and takes all cores for it. */
 const BROWSER = [
   "conformance/catalogue/page.integration.test.ts",
@@ -27,7 +29,7 @@ export default defineConfig({
           ...shared,
           name: "unit",
           include: [`${ROOMS}/**/*.test.ts`],
-          exclude: ["**/node_modules/**", INTEGRATION],
+          exclude: ["**/node_modules/**", INTEGRATION, MUTANTS],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
           // Files share the modules of their worker: importing them again for each file takes longer than the tests.
@@ -54,6 +56,18 @@ export default defineConfig({
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           testTimeout: 180_000,
+        },
+      },
+      {
+        // An app is judged in several test runs at a time, so two of them keep two cores busy. More would be too slow for their
+        // daemons to be in time.
+        test: {
+          ...shared,
+          name: "mutants",
+          include: [MUTANTS],
+          maxWorkers: 2,
+          sequence: { groupOrder: 3 },
+          testTimeout: 300_000,
         },
       },
     ],

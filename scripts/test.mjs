@@ -1,6 +1,6 @@
 // npm test: sets everything up, runs every suite, prints counts and times.
-// npm test -- <words>: a suite by its name (check, unit, integration, browser, sdk, features), or the tests whose file or title
-// contains a word: `npm test -- unit`, `npm test -- lifecycle`, `npm test -- features startup`.
+// npm test -- <words>: a suite by its name (check, unit, integration, browser, mutants, sdk, features), or the tests whose file
+// or title contains a word: `npm test -- unit`, `npm test -- lifecycle`, `npm test -- features startup`.
 import { mkdirSync } from "node:fs";
 import { prepareBrowser } from "./setup/browser.mjs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";

@@ -19,6 +19,7 @@ export const SUITES = {
   unit: (patterns) => runVitest("unit", patterns),
   integration: (patterns) => runVitest("integration", patterns),
   browser: (patterns) => runVitest("browser", patterns),
+  mutants: (patterns) => runVitest("mutants", patterns),
   sdk: runPytest,
   features: (patterns) =>
     runFeatures([...NOT_THOROUGH, "--parallel", String(SCENARIOS_AT_ONCE), ...selectScenarios(patterns)]),
