@@ -32,6 +32,14 @@ test.each([
     `error: No solution found when resolving dependencies
 hint: An index (https://index.example/simple/) returned a 403 Forbidden error. Check that the index URL is correct.`,
   ],
+  [
+    "index-unreachable",
+    /is not trusted.* set SSL_CERT_FILE/,
+    `error: Failed to fetch: https://index.example/simple/numpy/
+  cause: error sending request for url (https://index.example/simple/numpy/)
+  cause: client error (Connect)
+  cause: invalid peer certificate: UnknownIssuer`,
+  ],
   ["disk-full", /The disk is full/, "error: failed to write to file: No space left on device (os error 28)"],
   [
     "install-failed",
@@ -57,6 +65,18 @@ test.each([
     `Could not fetch URL https://index.example/simple/a/: ${status} Client Error: Reason for url: https://index.example/simple/a/ - skipping`,
   );
   expect(output.toError("pip install ended with 1").code).toBe(code);
+});
+
+test("a certificate that pip does not trust is named as the reason", () => {
+  const output = new ToolOutput();
+  output.push(
+    "Could not fetch URL https://index.example/simple/a/: There was a problem confirming the ssl certificate: (Caused by SSLError(SSLCertVerificationError(1, '[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: self-signed certificate (_ssl.c:1006)'))) - skipping",
+  );
+  output.push("ERROR: No matching distribution found for a");
+  expect(output.toError("pip install ended with 1")).toMatchObject({
+    code: "index-unreachable",
+    message: expect.stringMatching(/is not trusted.* PIP_CERT/),
+  });
 });
 
 test("an attempt that another one follows explains nothing", () => {

@@ -9,6 +9,12 @@ const KNOWN_FAILURES: readonly { pattern: RegExp; code: ErrorCode; text: string 
     text: DISK_FULL,
   },
   {
+    // What uv and pip print, in this order.
+    pattern: /invalid peer certificate|CERTIFICATE_VERIFY_FAILED/,
+    code: "index-unreachable",
+    text: "The certificate of the package index is not trusted. Behind a proxy with a certificate of its own, set SSL_CERT_FILE (uv) or PIP_CERT (pip) to a file with that certificate.",
+  },
+  {
     pattern: new RegExp(
       [
         // pip, and its log: a page that it could not get counts for it as one without packages.
