@@ -111,6 +111,17 @@ test("LIFE-003 passes and names the stops that prove it", () => {
   expect(observations.map(({ testRun }) => testRun)).toEqual(["first-run", "stop-early", "stop-during-goto"]);
 });
 
+test("LIFE-005 counts no stop after the connection", () => {
+  const importing = run({ testRun: "stop-while-importing", phase: "importing", connectedAt: null });
+  const connecting = run({ testRun: "stop-while-connecting", phase: "connecting", connectedAt: null });
+  const late = run({ testRun: "stop-while-importing", phase: "running", forceStopped: true });
+  expect(judged("LIFE-005", { appRuns: [importing, late, connecting] }).status).toBe("pass");
+  expect(judged("LIFE-005", { appRuns: [late, connecting] })).toMatchObject({
+    status: "inconclusive",
+    reason: expect.stringContaining("it had connected before it was stopped"),
+  });
+});
+
 test("LIFE-008 does not apply to an app whose run() returned before the error was raised", () => {
   const error = { testRun: "error-in-run", endCause: "error", errorInjected: false } as const;
   const returned = run({ ...error, runLeftAt: 9, exit: { code: 0, signal: null } });

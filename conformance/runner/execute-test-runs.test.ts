@@ -10,6 +10,7 @@ const ISOLATION = { network: false, quota: false, python: "python3", bubblewrap:
 const PLANS = [firstRun, ...ALL_TEST_RUNS.filter((plan) => plan !== firstRun).slice(0, 11)];
 /** Turns of the event loop that a test run takes, so that others can begin meanwhile. */
 const TURNS = 5;
+const STARTUP_S = 1.5;
 
 const resultOf = (id: string, harnessFailure: string | null): LaneResult => {
   const testRun = { id, title: id, duration: 1, events: [], log: [], motion: { t: [], measured: [], sent: [] } };
@@ -19,7 +20,7 @@ const resultOf = (id: string, harnessFailure: string | null): LaneResult => {
 /** Lanes that only note what they execute at the same time. */
 class NotingLanes {
   /** In the order in which they began: the ids that ran then, that of the test run itself last. */
-  readonly begun: { lane: number; ids: readonly string[] }[] = [];
+  readonly begun: { lane: number; ids: readonly string[]; startupSeconds: number | null }[] = [];
   readonly #running = new Set<string>();
   readonly #failures: Map<string, string>;
   #lanes = 0;
@@ -34,15 +35,17 @@ class NotingLanes {
     this.#lanes += 1;
     return {
       prepare: async () => {},
-      execute: (task: LaneTask, onConnected: () => void) => this.#execute(lane, task, onConnected),
+      execute: (task: LaneTask, onConnected: (startupSeconds: number) => void) =>
+        this.#execute(lane, task, onConnected),
       close: async () => {},
     };
   }
 
-  async #execute(lane: number, { id }: LaneTask, onConnected: () => void): Promise<LaneResult> {
-    this.begun.push({ lane, ids: [...this.#running, id] });
+  async #execute(lane: number, task: LaneTask, onConnected: (startupSeconds: number) => void): Promise<LaneResult> {
+    const { id, startupSeconds } = task;
+    this.begun.push({ lane, ids: [...this.#running, id], startupSeconds });
     this.#running.add(id);
-    onConnected();
+    onConnected(STARTUP_S);
     for (let turn = 0; turn < TURNS; turn += 1) await new Promise(setImmediate);
     this.#running.delete(id);
     const failure = this.#failures.get(id) ?? null;
@@ -76,6 +79,14 @@ test("three lanes execute three test runs at a time", async () => {
   expect(lanes.begun.map(({ ids }) => ids.at(-1)).sort()).toEqual([...ids].sort());
   expect(Math.max(...lanes.begun.map(({ ids }) => ids.length))).toBe(3);
   expect([evidence.harnessFailures.size, evidence.notExecuted]).toEqual([0, []]);
+});
+
+test("all but the first test run know how long the app takes to start", async () => {
+  const lanes = new NotingLanes({});
+  await execute(lanes);
+  const [first, ...others] = lanes.begun.map(({ startupSeconds }) => startupSeconds);
+  expect(first).toBeNull();
+  expect(new Set(others)).toEqual(new Set([STARTUP_S]));
 });
 
 test("where the machine is too busy, the test run is repeated alone, and then one lane fewer is used", async () => {

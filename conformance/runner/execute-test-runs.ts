@@ -79,6 +79,7 @@ class Execution {
   /** Lanes that take test runs, the first ones. */
   #lanesInUse = Number.POSITIVE_INFINITY;
   #decided = false;
+  #startupSeconds: number | null = null;
 
   constructor(options: ExecuteOptions, openLane: (namespaces: NamespaceOptions) => TestRunLane) {
     this.#options = options;
@@ -98,7 +99,10 @@ class Execution {
       Promise.all(
         this.#lanes.map(async (lane, index) => {
           if (index === 0 && first !== undefined) {
-            await this.#run(lane, first, () => connect(true));
+            await this.#run(lane, first, (startupSeconds) => {
+              this.#startupSeconds ??= startupSeconds;
+              connect(true);
+            });
             connect(this.#hasConnected());
           } else if (first === undefined) connect(true);
           if (!(await connected)) return;
@@ -147,7 +151,7 @@ class Execution {
     return { app, venv, folder: own, appFolder: join(own, "app"), isolation };
   }
 
-  async #run(lane: TestRunLane, plan: TestRunPlan, onConnected: () => void): Promise<void> {
+  async #run(lane: TestRunLane, plan: TestRunPlan, onConnected: (startupSeconds: number) => void): Promise<void> {
     this.#options.onTestRun(plan.id, "begins");
     const execute = () => this.#attempt(lane, plan, onConnected);
     let result = await this.#lock.shared(execute);
@@ -164,10 +168,11 @@ class Execution {
     this.#decided ||= this.#options.isDecided?.(this.#evidence()) ?? false;
   }
 
-  #attempt(lane: TestRunLane, { id }: TestRunPlan, onConnected: () => void): Promise<LaneResult> {
+  #attempt(lane: TestRunLane, { id }: TestRunPlan, onConnected: (startupSeconds: number) => void): Promise<LaneResult> {
     const { seed, thoroughness, replay } = this.#options;
+    const startupSeconds = this.#startupSeconds;
     const setup = this.#laneSetup(this.#lanes.indexOf(lane));
-    return lane.execute({ ...setup, id, seed: seedOf(seed, id), thoroughness, replay }, onConnected);
+    return lane.execute({ ...setup, id, seed: seedOf(seed, id), thoroughness, startupSeconds, replay }, onConnected);
   }
 
   #keepFailedAttempt({ id, title }: TestRunPlan, { testRun, harnessFailure }: LaneResult, attempt: number): void {

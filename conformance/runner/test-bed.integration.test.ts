@@ -32,6 +32,7 @@ async function endAwayFromDefault(isHosted: boolean) {
     app: SAMPLE_APP,
     seed: 1,
     thoroughness: "usual" as const,
+    startupSeconds: null,
     replay: null,
     host,
   };

@@ -28,6 +28,8 @@ export interface TestBedOptions {
   /** Seed of every random choice. */
   seed: number;
   thoroughness: Thoroughness;
+  /** Seconds from the start to the connection in `first-run`; null when that did not run. */
+  startupSeconds: number | null;
   /** What the random user does; null: generated from the seed. */
   replay: ReplayScript | null;
   host: Host;

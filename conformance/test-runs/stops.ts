@@ -1,23 +1,43 @@
+import type { TestBed } from "../runner/test-bed.ts";
 import { CONNECT_LIMIT } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 const GOTO_LIMIT = 5;
 
-/** Stopped at a random moment after the start of the process, and after the start of its interpreter. */
+/** Seconds of a startup in which one stop after the start of the interpreter is enough. */
+const SHORT_STARTUP_S = 1;
+
+/**
+ * Stopped at a random moment after the start of the process, after the start of its interpreter, and, where the app takes
+ * long to start, in the second half of that time.
+ */
 export const stopWhileImporting: TestRunPlan = {
   id: "stop-while-importing",
-  title: "Stop while importing, twice",
+  title: "Stop while importing, two or three times",
   instrumented: true,
   seconds: 4,
   async execute(bed) {
-    for (const milestone of ["process", "interpreter"] as const) {
+    const startup = bed.options.startupSeconds ?? (await measureStartup(bed));
+    const moments = [
+      { milestone: "process", from: 0, to: 0.3 },
+      { milestone: "interpreter", from: 0, to: Math.max(0.3, startup / 2) },
+      ...(startup < SHORT_STARTUP_S ? [] : [{ milestone: "process", from: 0.5 * startup, to: 0.9 * startup } as const]),
+    ] as const;
+    for (const { milestone, from, to } of moments) {
       const run = await bed.start();
-      await bed.waitForMilestone(run, milestone, CONNECT_LIMIT);
-      await bed.randomDelay(0, 0.3);
+      if (await bed.waitForMilestone(run, milestone, CONNECT_LIMIT)) await bed.randomDelay(from, to);
       await bed.stop(run);
     }
   },
 };
+
+/** Seconds from the start of an app to its connection, for a certification without `first-run`; 0 when it never connects. */
+async function measureStartup(bed: TestBed): Promise<number> {
+  const run = await bed.start();
+  await bed.waitForMilestone(run, "connected", CONNECT_LIMIT);
+  await bed.stop(run);
+  return (run.connectedAt ?? run.startedAt) - run.startedAt;
+}
 
 /** Stopped while it waits for the daemon to accept its connection. */
 export const stopWhileConnecting: TestRunPlan = {

@@ -14,14 +14,19 @@ export const stopsDuringStartup: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "SIGINT while importing or connecting frees the slot within the grace period",
-  mutants: ["LIFE-005-deaf-until-it-runs", "LIFE-005-deaf-before-it-connects"],
+  mutants: ["LIFE-005-deaf-until-it-runs", "LIFE-005-deaf-before-it-connects", "LIFE-005-deaf-late-in-its-import"],
   testRuns: ["stop-while-importing", "stop-while-connecting"],
   judge({ appRuns }) {
     const runsOf = (testRun: string) => appRuns.filter((run) => run.testRun === testRun);
+    const importing = runsOf("stop-while-importing");
     const connecting = runsOf("stop-while-connecting");
     const attempted = connecting.filter(({ connectAttemptAt }) => connectAttemptAt !== null);
     return judgeAspects([
-      aspectOf("stop while importing", runsOf("stop-while-importing"), "not run"),
+      aspectOf(
+        "stop while importing",
+        importing.filter(({ phase }) => phase === null || phase === "importing" || phase === "connecting"),
+        importing.length === 0 ? "not run" : "it had connected before it was stopped",
+      ),
       aspectOf(
         "stop while connecting",
         attempted,

@@ -44,13 +44,13 @@ export class LaneProcess {
 
   /**
    * Executes a test run.
-   * @param onConnected is called once the app has connected
+   * @param onConnected is called once the app has connected, with the seconds since its start
    * @returns a result with a harness failure when the lane ends meanwhile
    */
-  async execute(task: LaneTask, onConnected: () => void): Promise<LaneResult> {
+  async execute(task: LaneTask, onConnected: (startupSeconds: number) => void): Promise<LaneResult> {
     const result = new Promise<LaneResult>((resolve) => {
       this.#onMessage = (message) => {
-        if (message.type === "connected" && message.id === task.id) onConnected();
+        if (message.type === "connected" && message.id === task.id) onConnected(message.startupSeconds);
         if (message.type === "result" && message.result.id === task.id) resolve(message.result);
       };
     });

@@ -12,6 +12,10 @@ import type { LaneResult, LaneSetup, LaneTask } from "./messages.ts";
 const PORT_LIMIT_MS = 5000;
 /** Longer than any test run takes even when all its deadlines pass, the long forms included. */
 const TEST_RUN_LIMIT_MS = 300_000;
+/** Milliseconds between two looks for a connection. */
+const WATCH_MS = 50;
+
+type OnConnected = (startupSeconds: number) => void;
 
 /** Executes test runs one after the other. Those without a set-up of their own share a rig while it stays clean. */
 export class Lane {
@@ -31,10 +35,10 @@ export class Lane {
 
   /**
    * Executes a test run.
-   * @param onConnected is called once the app has connected
+   * @param onConnected is called once the app has connected, with the seconds since its start
    * @throws the host's signal's reason
    */
-  async execute(task: LaneTask, onConnected: () => void): Promise<LaneResult> {
+  async execute(task: LaneTask, onConnected: OnConnected): Promise<LaneResult> {
     const plan = ALL_TEST_RUNS.find(({ id }) => id === task.id);
     if (plan === undefined) throw new HarnessError(`there is no test run ${task.id}`);
     const deadline = new AbortController();
@@ -50,8 +54,8 @@ export class Lane {
     }
   }
 
-  async #executeOn(plan: TestRunPlan, task: LaneTask, host: Host, onConnected: () => void): Promise<LaneResult> {
-    const { id, app, seed, thoroughness, replay } = task;
+  async #executeOn(plan: TestRunPlan, task: LaneTask, host: Host, onConnected: OnConnected): Promise<LaneResult> {
+    const { id, app } = task;
     const failed = (error: unknown): LaneResult => {
       this.#host.signal.throwIfAborted();
       return { id, testRun: null, appRuns: [], facts: {}, harnessFailure: (error as Error).message.trim() };
@@ -72,8 +76,11 @@ export class Lane {
       return failed(error);
     }
     rig.instrument(plan.instrumented ?? false);
-    const bed = new TestBed(rig, { id, title: plan.title, app, seed, thoroughness, replay, host }, usual?.pids);
-    const watch = setInterval(() => bed.log.runs.some(({ connectedAt }) => connectedAt !== null) && onConnected(), 50);
+    const bed = new TestBed(rig, { ...task, title: plan.title, host }, usual?.pids);
+    const watch = setInterval(() => {
+      const run = bed.log.runs.find(({ connectedAt }) => connectedAt !== null);
+      if (run !== undefined) onConnected((run.connectedAt ?? 0) - run.startedAt);
+    }, WATCH_MS);
     let harnessFailure: string | null = null;
     try {
       await waitForFreePort(app);

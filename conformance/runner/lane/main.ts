@@ -24,7 +24,7 @@ process.on("message", async (message: ToLane) => {
   }
   const { task } = message;
   const result = await lane
-    .execute(task, () => send({ type: "connected", id: task.id }))
+    .execute(task, (startupSeconds) => send({ type: "connected", id: task.id, startupSeconds }))
     .catch((error: Error) => {
       return { id: task.id, testRun: null, appRuns: [], facts: {}, harnessFailure: error.message };
     });

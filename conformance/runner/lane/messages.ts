@@ -24,6 +24,8 @@ export interface LaneTask extends LaneSetup {
   /** Seed of the test run. */
   seed: number;
   thoroughness: Thoroughness;
+  /** Seconds from the start to the connection in `first-run`; null when that did not run. */
+  startupSeconds: number | null;
   /** What the random user does; null: generated from the seed. */
   replay: ReplayScript | null;
 }
@@ -47,5 +49,5 @@ export type FromLane =
   | { type: "ready" }
   /** The usual rig is open, or could not be opened. */
   | { type: "prepared" }
-  | { type: "connected"; id: string }
+  | { type: "connected"; id: string; startupSeconds: number }
   | { type: "result"; result: LaneResult };
