@@ -69,6 +69,7 @@ export interface RandomUserResult {
  * Plays the script of a seed; when it shows a problem, shorter and shorter ones.
  * @param play returns what went wrong; null when nothing did
  * @param options whether the script may have outages, and milliseconds after which no further script is played
+ * @throws what `play` throws, unless a problem was found before
  */
 export async function playAndShrink(
   seed: number,
@@ -80,13 +81,22 @@ export async function playAndShrink(
   const startedAt = performance.now();
   let shortest: Pick<RandomUserResult, "rounds" | "problem"> = { rounds, problem: null };
   let attempts = 0;
+  // fast-check would take what `play` throws for a problem of the app, and play shorter scripts.
+  let failure: { error: unknown } | null = null;
   const property = fc.asyncProperty(shortened, async (candidate) => {
-    if (attempts > 0 && performance.now() - startedAt > limitMs) return true;
+    if (failure !== null || (attempts > 0 && performance.now() - startedAt > limitMs)) return true;
     attempts += 1;
-    const problem = await play(candidate);
-    if (problem !== null) shortest = { rounds: candidate, problem };
-    return problem === null;
+    try {
+      const problem = await play(candidate);
+      if (problem !== null) shortest = { rounds: candidate, problem };
+      return problem === null;
+    } catch (error) {
+      failure = { error };
+      return true;
+    }
   });
   await fc.check(property, { seed, numRuns: 1, examples: [[rounds]] });
+  // A problem that was found before the failure stays one.
+  if (failure !== null && shortest.problem === null) throw (failure as { error: unknown }).error;
   return { ...shortest, attempts };
 }

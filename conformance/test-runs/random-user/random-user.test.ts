@@ -48,6 +48,26 @@ test("a script that shows a problem becomes the shortest one that still shows it
   expect(describeRounds(rounds)).toBe("start, stop; start, outage of 400 ms, stop");
 });
 
+test("a failure of the harness is neither a problem of the app nor a pass", async () => {
+  let played = 0;
+  const failing = playAndShrink(7, async () => {
+    played += 1;
+    throw new Error("the daemon answered with 500");
+  });
+  await expect(failing).rejects.toThrow("the daemon answered with 500");
+  expect(played).toBe(1);
+});
+
+test("a failure of the harness while shorter scripts are played leaves the problem that was found", async () => {
+  let played = 0;
+  const { problem, attempts } = await playAndShrink(7, async () => {
+    played += 1;
+    if (played > 1) throw new Error("the daemon answered with 500");
+    return "exited with code 1";
+  });
+  expect([problem, attempts]).toEqual(["exited with code 1", 2]);
+});
+
 test("the search for a shorter script ends at its limit, with the script that was found until then", async () => {
   const { rounds, problem } = await playAndShrink(7, async () => "is broken", { limitMs: 0 });
   expect([rounds.length > 0, problem]).toEqual([true, "is broken"]);
