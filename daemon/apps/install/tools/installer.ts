@@ -7,7 +7,7 @@ import { pythonEnvironment } from "../../start/python-environment.ts";
 import { installedDistributions } from "../environment/installed-distributions.ts";
 import { sdkConstraint } from "../environment/sdk-constraint.ts";
 import { installRunId } from "../environment/venv-lock.ts";
-import { runTool, type ToolRun } from "./run-tool.ts";
+import { nameOf, runTool, type ToolRun } from "./run-tool.ts";
 
 export interface InstallerParts {
   venv: string;
@@ -49,7 +49,7 @@ export interface BuildOptions extends InstallerRun {
 /**
  * Builds the wheel of a project; the environment is not changed.
  * @returns the wheel's file
- * @throws WorkbenchError as `runTool`
+ * @throws WorkbenchError as `runTool`; `install-failed`, too, when the build does not end
  */
 export async function buildWheel(parts: InstallerParts, options: BuildOptions): Promise<string> {
   const { project, isolated, scratch } = options;
@@ -69,11 +69,11 @@ export async function buildWheel(parts: InstallerParts, options: BuildOptions): 
           project,
         ])
       : uvCommand(parts, scratch, ["build", "--wheel", ...isolation, "--python", python, "--out-dir", folder, project]);
-  const tool = parts.confine?.(command) ?? command;
-  await runTool(
-    { ...tool, python, runId: installRunId(parts.venv), timeoutMs: BUILD_TIMEOUT_MS, log: logIn(scratch) },
-    options,
-  );
+  await runConfined(parts, command, BUILD_TIMEOUT_MS, options).catch((error: Error) => {
+    if (!(error instanceof WorkbenchError) || error.code !== "deadline-passed") throw error;
+    // The build runs code of the app, so that it does not end is the app's fault.
+    throw new WorkbenchError("install-failed", `The build of the app did not end: ${error.message}`, { cause: error });
+  });
   const [wheel] = (await readdir(folder)).filter((name) => name.endsWith(".whl"));
   if (wheel === undefined) throw new WorkbenchError("install-failed", "The build of the app made no wheel.");
   return path.join(folder, wheel);
@@ -110,10 +110,13 @@ export async function uninstallFrom(parts: InstallerParts, name: string, options
 }
 
 function run(parts: InstallerParts, args: string[], timeoutMs: number, options: InstallerRun): Promise<void> {
-  const command = toolCommand(parts, options.scratch, args);
-  const tool = parts.confine?.(command) ?? command;
-  const log = logIn(options.scratch);
-  return runTool({ ...tool, python: pythonOf(parts), runId: installRunId(parts.venv), timeoutMs, log }, options);
+  return runConfined(parts, toolCommand(parts, options.scratch, args), timeoutMs, options);
+}
+
+function runConfined(parts: InstallerParts, command: Command, timeoutMs: number, options: InstallerRun): Promise<void> {
+  const confined = parts.confine?.(command) ?? command;
+  const more = { name: nameOf(command), python: pythonOf(parts), runId: installRunId(parts.venv), timeoutMs };
+  return runTool({ ...confined, ...more, log: logIn(options.scratch) }, options);
 }
 
 /** Where pip says what it does not print, for example why it found no packages on a page. */

@@ -136,6 +136,18 @@ print("over")`);
   });
 });
 
+test("a chain of six hundred processes is ended with the tool", async () => {
+  const script = `
+f() {
+  if [ "$1" -eq 0 ]; then sh -c 'echo $PPID' > helper.part; mv helper.part helper; sleep 600; else (f $(($1 - 1))); true; fi
+}
+f 600 &
+while [ ! -e helper ]; do sleep 0.05; done`;
+  const shell = { ...tool("", 3 * MINUTE), file: "/bin/sh", args: ["-c", script] };
+  await runTool(shell, { clock: systemClock, onLine: () => {} });
+  expect(await helper()).toBeNull();
+});
+
 test("a tool that cannot be started is named", async () => {
   const missing = runTool({ ...tool(""), file: "/no/such/tool" }, { clock: systemClock, onLine: () => {} });
   await expect(missing).rejects.toMatchObject({

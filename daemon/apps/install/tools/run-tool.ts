@@ -19,11 +19,16 @@ const GRACE_MS = 8000;
 
 /** Bytes at the end of a log that are read: all of it, unless something else writes to it. */
 const MAX_LOG_BYTES = 4_000_000;
+/** What messages call a command: its program and what that is to do. */
+export const nameOf = ({ file, args }: Command): string => [path.basename(file), ...args.slice(0, 2)].join(" ");
+
 /** Before each line of pip's log. */
 const TIMESTAMP = /^[\d-]+T[\d:,]+ +/;
 
 /** A tool and the limits of its run. */
 export interface Tool extends Command {
+  /** What messages call it; default: the program and its first arguments. */
+  name?: string;
   /** A Python that runs the subreaper. */
   python: string;
   /** Identifies its processes; see `installRunId`. */
@@ -48,7 +53,7 @@ export interface ToolRun {
  * @throws WorkbenchError as `ToolOutput.toError` when it fails, `deadline-passed`; the signal's reason
  */
 export async function runTool(
-  { file, args, cwd, env, python, runId, timeoutMs, log }: Tool,
+  { file, args, cwd, env, python, runId, timeoutMs, log, name = nameOf({ file, args, cwd, env }) }: Tool,
   { clock, signal, onLine }: ToolRun,
 ): Promise<void> {
   signal?.throwIfAborted();
@@ -84,7 +89,6 @@ export async function runTool(
   const [result] = await Promise.all([subprocess, read]);
 
   signal?.throwIfAborted();
-  const name = path.basename(file);
   if (result.timedOut) {
     throw new WorkbenchError("deadline-passed", `${name} was ended after ${Math.round(timeoutMs / 60_000)} minutes.`);
   }
@@ -95,7 +99,7 @@ export async function runTool(
   }
   if (result.exitCode !== 0) {
     for (const line of log === undefined ? [] : await lastLinesOf(log)) output.pushLogged(line.replace(TIMESTAMP, ""));
-    throw output.toError(`${name} ${args.slice(0, 2).join(" ")} ended with ${result.signal ?? result.exitCode}`);
+    throw output.toError(`${name} ended with ${result.signal ?? result.exitCode}`);
   }
 }
 

@@ -43,7 +43,13 @@ def children():
     return found
 
 def tree(table, pid):
-    return [pid] + [each for child in table.get(pid, []) for each in tree(table, child)]
+    found, waiting = {pid: None}, [pid]
+    while waiting:
+        for child in table.get(waiting.pop(), []):
+            if child not in found:
+                found[child] = None
+                waiting.append(child)
+    return list(found)
 
 def send(pids, number):
     for pid in pids:

@@ -86,6 +86,14 @@ test("an attempt that another one follows explains nothing", () => {
   expect(output.toError("pip install ended with 1").code).toBe("install-failed");
 });
 
+test.each(["cairo ", "An index (", " "])("a line of a million times %j takes no longer than a short one", (text) => {
+  const output = new ToolOutput();
+  // A search that takes quadratic time would not end within the time limit of a test.
+  output.push(text.repeat(1_000_000));
+  output.pushLogged(text.repeat(1_000_000));
+  expect(output.toError("pip install ended with 1").code).toBe("install-failed");
+});
+
 test("the system's error of a full disk becomes disk-full", () => {
   const full = Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
   expect(withDiskFullCode(full)).toMatchObject({ code: "disk-full" });

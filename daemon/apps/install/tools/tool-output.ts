@@ -53,6 +53,8 @@ const MAX_REASONS = 20;
 const LAST_LINES = 5;
 /** Characters of one line in an error. */
 const MAX_LENGTH = 500;
+/** Characters of one line that are searched: builds print what they like, and some patterns take quadratic time. */
+const MAX_SEARCHED = 1000;
 
 /** Keeps the lines of a tool's output that explain a failure, however much the tool prints. */
 export class ToolOutput {
@@ -63,14 +65,15 @@ export class ToolOutput {
   push(line: string): void {
     const text = line.trim().slice(0, MAX_LENGTH);
     this.#last = [...this.#last, text].slice(-LAST_LINES);
-    if (REASON.test(line)) this.#reasons = [...this.#reasons, text].slice(-MAX_REASONS);
+    if (REASON.test(line.slice(0, MAX_SEARCHED))) this.#reasons = [...this.#reasons, text].slice(-MAX_REASONS);
     this.pushLogged(line);
   }
 
   /** A line of a detailed log: it is not shown, but may tell which failure it was. */
   pushLogged(line: string): void {
-    if (RETRY.test(line.trim())) return;
-    const known = KNOWN_FAILURES.find(({ pattern }) => pattern.test(line));
+    const text = line.slice(0, MAX_SEARCHED).trim();
+    if (RETRY.test(text)) return;
+    const known = KNOWN_FAILURES.find(({ pattern }) => pattern.test(text));
     if (known && (this.#known === null || rank(known) < rank(this.#known))) this.#known = known;
   }
 
