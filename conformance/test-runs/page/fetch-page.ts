@@ -9,12 +9,15 @@ const REQUEST_MS = 3000;
 const OTHER_ADDRESS = "127.0.0.2";
 /** References of a page that are followed at most. */
 const MAX_REFERENCES = 50;
+/** Milliseconds for all files of a page; those that are not there by then are broken. */
+const FILES_MS = 30_000;
 
 /** Gets an app's page as soon as it answers, then every file of its own origin that it refers to, and those of static/. */
 export async function fetchPage({ port }: { port: number }, run: LiveAppRun, bed: TestBed): Promise<PageFacts> {
   const base = `http://127.0.0.1:${port}/`;
-  const get = (url: string) => request(url, bed);
   const { answer, availableAfter, html } = await waitForPage(base, run, bed);
+  const deadline = AbortSignal.timeout(FILES_MS);
+  const get = (url: string) => request(url, bed, deadline);
   if (availableAfter === null) return { answer, availableAfter, brokenReferences: [], staticFiles: null };
   const folder = bed.options.app.staticFolder;
   return {
@@ -31,8 +34,9 @@ export async function fetchFromNetwork({ port }: { port: number }, run: LiveAppR
   return { answer, availableAfter };
 }
 
-function request(url: string, bed: TestBed): Promise<Response> {
-  const signal = AbortSignal.any([bed.options.host.signal, AbortSignal.timeout(REQUEST_MS)]);
+function request(url: string, bed: TestBed, deadline?: AbortSignal): Promise<Response> {
+  const signals = [bed.options.host.signal, AbortSignal.timeout(REQUEST_MS), ...(deadline ? [deadline] : [])];
+  const signal = AbortSignal.any(signals);
   return fetch(url, { headers: bed.rig.pageHeaders, signal });
 }
 
@@ -62,11 +66,14 @@ async function waitForPage(base: string, run: LiveAppRun, bed: TestBed) {
   return { answer: last, availableAfter: there ? bed.now() - from : null, html };
 }
 
-async function brokenReferences(html: string, base: string, get: (url: string) => Promise<Response>) {
+/** The references of a page and of its style sheets that are not served, of the first ones. */
+export async function brokenReferences(html: string, base: string, get: (url: string) => Promise<Response>) {
   const broken: string[] = [];
   const waiting = ownReferences(html, base);
   const seen = new Set(waiting);
-  for (let url = waiting.shift(); url !== undefined && seen.size < MAX_REFERENCES; url = waiting.shift()) {
+  for (let left = MAX_REFERENCES; left > 0; left -= 1) {
+    const url = waiting.shift();
+    if (url === undefined) break;
     const response = await get(url).catch(() => null);
     if (response === null || response.status >= 400) broken.push(`${url} (${response?.status ?? "no answer"})`);
     const text = (await response?.text().catch(() => "")) ?? "";
