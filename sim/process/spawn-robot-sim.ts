@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { exitSignal } from "../../common/machine/exit-signal.ts";
 import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { LEAN_MEMORY } from "../link/lean-memory.ts";
@@ -42,10 +43,10 @@ export async function spawnRobotSim(transport: RobotSimTransport, options: reado
     output += chunk;
   });
   const exit = once(child, "exit");
-  const page = await waitFor(30_000, "robot-sim prints its addresses", () => {
-    if (child.exitCode !== null) throw new Error(`robot-sim ended with ${child.exitCode}:\n${output}`);
-    return address.includes("\n") && /http:\S+/.exec(output)?.[0];
-  }).catch((error) => {
+  exit.catch(() => {});
+  const ended = exitSignal(child, "robot-sim", () => output);
+  const pageAddress = () => address.includes("\n") && /http:\S+/.exec(output)?.[0];
+  const page = await waitFor(30_000, "robot-sim prints its addresses", pageAddress, ended).catch((error) => {
     // The caller gets no handle to end it with.
     child.kill("SIGTERM");
     throw error;

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { execa, type ResultPromise } from "execa";
+import { exitSignal } from "../../../common/machine/exit-signal.ts";
 import { NO_PACKAGE_INDEX } from "../../../common/machine/offline.ts";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
@@ -60,10 +61,8 @@ export class PageRunner {
     child.all.on("data", (chunk: Buffer) => {
       output += chunk;
     });
-    await waitFor(READY_MS, `${line} is ready`, () => {
-      if (child.exitCode !== null) throw new Error(output);
-      return background.ready.test(output);
-    });
+    const ended = exitSignal(child, line, () => output);
+    await waitFor(READY_MS, `${line} is ready`, () => background.ready.test(output), ended);
     return output;
   }
 

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { identityOf } from "../../../common/machine/process-table.ts";
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import { checkImport } from "./import-check.ts";
 
@@ -46,11 +47,10 @@ test("an app that kills its process while it is imported is reported with the si
   expect(error).toBe("the process ended with SIGKILL while it was imported");
 });
 
-test("the check does not wait for a process that the app starts while it is imported", async () => {
-  const main = 'import subprocess\nopen("pid", "w").write(str(subprocess.Popen(["sleep", "600"]).pid))\n';
-  const { effects, work } = await importApp(main);
+test("a process that the app starts while it is imported is ended, also one that leaves its session", async () => {
+  const popen = 'subprocess.Popen(["sleep", "600"], start_new_session=True)';
+  const { effects, work } = await importApp(`import subprocess\nopen("pid", "w").write(str(${popen}.pid))\n`);
   const pid = Number(await readFile(join(work, "pid"), "utf8"));
-  // It still runs: kill() would throw.
-  process.kill(pid, "SIGKILL");
+  expect(await identityOf(pid)).toBeNull();
   expect(effects.map(({ what }) => what)).toContain("starts a process");
 });

@@ -3,6 +3,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { z } from "zod";
+import { withSubreaper } from "../../../daemon/apps/install/tools/subreaper.ts";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import type { ImportFacts } from "../../evidence/evidence.ts";
 import { HarnessError, type Host } from "../host.ts";
@@ -111,7 +112,8 @@ const Report = z.object({
 const NEVER_IMPORTED = { effects: [], appClass: null };
 
 /**
- * Imports an app's main module in a process of its own and reports the side effects.
+ * Imports an app's main module in a process of its own and reports the side effects. No process that the app starts
+ * meanwhile is left.
  * @throws HarnessError when Python cannot be run; the host's signal's reason
  */
 export async function checkImport(
@@ -145,7 +147,8 @@ export async function checkImport(
           },
           importing(`${INSIDE.venv}/bin/python`, `${INSIDE.work}/report.json`),
         );
-  const [file = "", ...args] = inNamespaces({ python: harnessPython, network, quota: null }, inside);
+  const confined = inNamespaces({ python: harnessPython, network, quota: null }, inside);
+  const [file = "", ...args] = withSubreaper(harnessPython, confined);
   const ended = await execa(file, args, {
     cwd: own.work,
     env: pythonEnvironment(host.env),

@@ -95,7 +95,7 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
     const imports = await checkImport(venv, app, join(into, "import"), isolation, host);
     return {
       venv,
-      app: appUnderTest(installed, folder),
+      app,
       digest: extra.origin?.revision ?? null,
       facts: { refusal: null, staticFiles, missing, remains },
       imports,

@@ -38,8 +38,9 @@ export async function launchApp(bed: TestBed, { args, cwd, stdin }: LaunchOption
   const child = spawn(file, rest, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const kill = () => {
     if (!run.hasEnded) bed.signal(run, "SIGKILL");
+    if (child.pid === undefined) return;
     try {
-      process.kill(-(child.pid ?? 0), "SIGKILL");
+      process.kill(-child.pid, "SIGKILL");
     } catch {
       // The group has ended.
     }

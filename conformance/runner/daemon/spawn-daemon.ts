@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { exitSignal } from "../../../common/machine/exit-signal.ts";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/machine/offline.ts";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { commandOf, ProcessTable } from "../../../common/machine/process-table.ts";
@@ -59,11 +60,10 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
   child.stdout.on("data", collect);
   child.stderr.on("data", collect);
   const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
-
-  const url = await waitFor(60_000, "the daemon prints its address", async () => {
-    if (child.exitCode !== null) throw new Error(`the daemon ended with ${child.exitCode}:\n${output}`);
-    return /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
-  }).catch((error) => {
+  exit.catch(() => {});
+  const ended = exitSignal(child, "the daemon", () => output);
+  const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+  const url = await waitFor(60_000, "the daemon prints its address", address, ended).catch((error) => {
     // The caller gets no handle to end it with.
     child.kill("SIGTERM");
     throw error;

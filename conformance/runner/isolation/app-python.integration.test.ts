@@ -100,18 +100,18 @@ print(os.getcwd())
       expect(await readFile(join(each, "here"), "utf8")).toBe("x");
   });
 
-  test.each([
+  test.for([
     ["import sys; sys.exit(7)", 7, null],
     ["import os, signal; os.kill(os.getpid(), signal.SIGKILL)", null, "SIGKILL"],
     ["import os, signal; os.kill(os.getpid(), signal.SIGTERM)", null, "SIGTERM"],
-  ])("%s ends as it does without", async (script, status, signal) => {
-    if (probed.bubblewrap === null) return;
+  ] as const)("%s ends as it does without", async ([script, status, signal], { skip }) => {
+    if (probed.bubblewrap === null) return skip(probed.reason ?? "");
     const { run } = await appPython(probed);
     expect(run(script)).toMatchObject({ status, signal });
   });
 
-  test("a signal reaches the app's main process, and the process that it leaves behind is found", async () => {
-    if (probed.bubblewrap === null) return;
+  test("a signal reaches the app's main process, and the process that it leaves behind is found", async ({ skip }) => {
+    if (probed.bubblewrap === null) return skip(probed.reason ?? "");
     const { python, folders } = await appPython(probed);
     const script = `
 import os, signal, sys, time

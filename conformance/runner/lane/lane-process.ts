@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
-import { HarnessError, type Host } from "../host.ts";
+import type { Host } from "../host.ts";
+import { killTree } from "../orphans.ts";
 import type { FromLane, LaneResult, LaneSetup, LaneTask, ToLane } from "./messages.ts";
 import { inNamespaces, type NamespaceOptions } from "./namespaces.ts";
 
@@ -64,8 +65,11 @@ export class LaneProcess {
 
   /** Ends the lane and everything that it has started. */
   async close(): Promise<void> {
+    const { pid } = this.#child;
+    if (pid === undefined) return;
     if (this.#child.connected) this.#child.disconnect();
-    const timer = setTimeout(() => this.#child.kill("SIGKILL"), END_MS);
+    // A lane that is killed cannot end what it has started.
+    const timer = setTimeout(() => killTree(pid), END_MS);
     await this.#exit;
     clearTimeout(timer);
   }
@@ -73,7 +77,7 @@ export class LaneProcess {
   #send(message: ToLane): void {
     if (!this.#child.connected) return;
     this.#child.send(message, (error) => {
-      if (error !== null) this.#output += `\n${new HarnessError(error.message).message}`;
+      if (error !== null) this.#output += `\n${error.message}`;
     });
   }
 }

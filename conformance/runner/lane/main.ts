@@ -3,13 +3,20 @@ import { killTree } from "../orphans.ts";
 import { Lane } from "./lane.ts";
 import type { FromLane, ToLane } from "./messages.ts";
 
+/** Milliseconds in which everything that this process has started is ended. */
+const END_MS = 2000;
+
 const end = new AbortController();
 const lane = new Lane({ env: process.env, now: () => Date.now(), signal: end.signal });
 const send = (message: FromLane): void => void process.send?.(message);
 
 // Whatever ends this process, an error included, nothing that it has started is left.
 process.on("exit", () => {
-  for (const { pid } of ProcessTable.readSync().childrenOf(process.pid)) killTree(pid);
+  const children = () => ProcessTable.readSync().childrenOf(process.pid);
+  const deadline = performance.now() + END_MS;
+  // Again, because a process may start others meanwhile.
+  for (let left = children(); left.length > 0 && performance.now() < deadline; left = children())
+    for (const { pid } of left) killTree(pid);
 });
 process.on("disconnect", () => {
   end.abort(new Error("the certification was cancelled"));
@@ -30,4 +37,3 @@ process.on("message", async (message: ToLane) => {
     });
   send({ type: "result", result });
 });
-send({ type: "ready" });

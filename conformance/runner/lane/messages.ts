@@ -46,7 +46,6 @@ export type ToLane = ({ type: "prepare" } & LaneSetup) | { type: "execute"; task
 
 /** From a lane to the scheduler. */
 export type FromLane =
-  | { type: "ready" }
   /** The usual rig is open, or could not be opened. */
   | { type: "prepared" }
   | { type: "connected"; id: string; startupSeconds: number }

@@ -167,11 +167,15 @@ export class SdkTap {
       perMessageDeflate: false,
     });
     daemon.on("error", () => socket.destroy());
+    // An app that ends before the daemon has answered.
+    const giveUp = () => daemon.terminate();
+    socket.once("close", giveUp);
     // Messages of the daemon that arrive before the app's side is open are kept.
     const early: [WebSocket.RawData, boolean][] = [];
     const keep = (data: WebSocket.RawData, binary: boolean) => early.push([data, binary]);
     daemon.on("message", keep);
     daemon.once("open", () => {
+      socket.off("close", giveUp);
       this.#sockets.handleUpgrade(request, socket, head, (app) => {
         daemon.off("message", keep);
         this.#join(app, daemon, pid, request.url ?? "");
