@@ -29,7 +29,16 @@ export async function buildCheatingTable(
   for (const [name, { does, dangerous }] of Object.entries(CHEATING_APPS)) {
     if (words.length > 0 && !words.some((word) => name.includes(word))) continue;
     if (dangerous && !hasBubblewrap) {
-      rows.push({ name, does, verdict: null, sandbox: "none", failed: [], problem: null });
+      const row = {
+        name,
+        does,
+        verdict: null,
+        sandbox: "none",
+        failed: [],
+        problem: "not run: it needs bubblewrap",
+      } as const;
+      rows.push(row);
+      report(row);
       continue;
     }
     const verdict = await certifyCheat(name, { failFast: true });
