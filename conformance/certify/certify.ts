@@ -195,7 +195,7 @@ async function runAndJudge(
 }
 
 const thoroughnessOf = ({ tier, thorough }: CertifyOptions): Thoroughness =>
-  thorough ? "thorough" : tier === "short" ? "short" : "usual";
+  thorough ? "thorough" : tier === "short" ? "short" : "default";
 
 /** The script that made the app fail, or the one that was given. */
 function scriptOf(evidence: Evidence | null, { seed, replay }: CertifyOptions): ReplayScript | null {

@@ -60,7 +60,7 @@ async function execute(lanes: NotingLanes) {
     venv: "/venv",
     folder: "/test-runs",
     seed: 1,
-    thoroughness: "usual" as const,
+    thoroughness: "default" as const,
     replay: null,
     jobs: 3,
     isolation: ISOLATION,

@@ -31,7 +31,7 @@ async function endAwayFromDefault(isHosted: boolean) {
     title: "A test",
     app: SAMPLE_APP,
     seed: 1,
-    thoroughness: "usual" as const,
+    thoroughness: "default" as const,
     startupSeconds: null,
     replay: null,
     host,

@@ -10,7 +10,7 @@ import { fetchPage } from "./page/fetch-page.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 /** Seconds that the app runs. */
-const SECONDS: Readonly<Record<Thoroughness, number>> = { short: 4, usual: 8, thorough: 60 };
+const SECONDS: Readonly<Record<Thoroughness, number>> = { short: 4, default: 8, thorough: 60 };
 const SAMPLE_S = 0.5;
 const PORT_FREE_S = 2;
 

@@ -9,7 +9,7 @@ export interface TestRunPlan {
   needsPage?: true;
   /** Loads the trace instrument into the app. The others run without, so that an app cannot tell that it is judged. */
   instrumented?: true;
-  /** What its rig needs besides the usual; test runs without it share a rig. */
+  /** What its rig needs besides those of the shared rig; test runs without it use that. */
   setup?: RigSetup;
   /** Seconds that it commonly takes, to begin with the longest. */
   seconds: number;

@@ -94,7 +94,7 @@ export async function judgeApp(
         host,
         progress,
         seed,
-        thoroughness: "usual",
+        thoroughness: "default",
         replay: null,
         jobs: 4,
         isolation,

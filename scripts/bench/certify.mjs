@@ -28,7 +28,7 @@ function copyFixture(into, app) {
 }
 
 /** @param {string} into */
-function deafApp(into) {
+function appThatIgnoresStops(into) {
   const folder = copyFixture(into, "steady_app");
   const main = join(folder, "steady_app/main.py");
   writeFileSync(main, readFileSync(main, "utf8").replace("    def run", IGNORES_STOPS));
@@ -52,7 +52,7 @@ const APPS = [
     folder: (into) => createdApp(into, "from_conversation", "--template", "conversation"),
     code: 0,
   },
-  { name: "an app that ignores every stop", folder: deafApp, target: 120, code: 1 },
+  { name: "an app that ignores every stop", folder: appThatIgnoresStops, target: 120, code: 1 },
 ];
 
 /** @param {string} into @param {string} folder */

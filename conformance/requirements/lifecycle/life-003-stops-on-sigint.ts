@@ -11,7 +11,7 @@ export const stopsOnSigint: DynamicRequirement = {
     "LIFE-003-sleeps-too-long",
     "LIFE-003-own-wrapped-run-ignores-sigint",
     "LIFE-003-ignores-stops-during-gotos",
-    "LIFE-003-deaf-in-its-first-seconds",
+    "LIFE-003-ignores-sigint-in-its-first-seconds",
   ],
   testRuns: ["first-run", "stop-early", "stop-during-goto"],
   judge({ appRuns }) {

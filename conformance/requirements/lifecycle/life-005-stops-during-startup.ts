@@ -14,7 +14,11 @@ export const stopsDuringStartup: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "SIGINT while importing or connecting frees the slot within the grace period",
-  mutants: ["LIFE-005-deaf-until-it-runs", "LIFE-005-deaf-before-it-connects", "LIFE-005-deaf-late-in-its-import"],
+  mutants: [
+    "LIFE-005-ignores-sigint-until-it-runs",
+    "LIFE-005-ignores-sigint-before-it-connects",
+    "LIFE-005-ignores-sigint-late-in-its-import",
+  ],
   testRuns: ["stop-while-importing", "stop-while-connecting"],
   judge({ appRuns }) {
     const runsOf = (testRun: string) => appRuns.filter((run) => run.testRun === testRun);

@@ -15,7 +15,7 @@ export const secondSigint: DynamicRequirement = {
   level: "SHOULD",
   section: "3",
   title: "A second SIGINT while it cleans up still ends the app",
-  mutants: ["LIFE-011-begins-anew"],
+  mutants: ["LIFE-011-starts-again-in-its-cleanup"],
   testRuns: ["second-sigint"],
   judge({ appRuns }) {
     const run = appRuns.find(({ endCause }) => endCause === "second-sigint") ?? appRuns[0];

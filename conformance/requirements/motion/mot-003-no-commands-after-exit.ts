@@ -8,7 +8,7 @@ export const noCommandsAfterExit: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "Nothing of the app moves the robot after its exit",
-  mutants: ["MOT-003-child-has-the-last-word"],
+  mutants: ["MOT-003-child-moves-the-robot-after-it"],
   testRuns: ["first-run", "stop-early", "stop-during-goto"],
   judge({ appRuns }) {
     const exited = appRuns.filter(({ exitedAt, connectedAt }) => exitedAt !== null && connectedAt !== null);

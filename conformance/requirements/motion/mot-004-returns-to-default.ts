@@ -15,7 +15,11 @@ export const returnsToDefault: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "Every end of the app, also in the middle of a move, leaves the robot in the default pose",
-  mutants: ["MOT-004-lies-down-first", "MOT-004-lies-down-after-an-error", "MOT-004-lies-down-at-its-own-end"],
+  mutants: [
+    "MOT-004-goes-to-sleep-before-its-exit",
+    "MOT-004-goes-to-sleep-after-an-error",
+    "MOT-004-goes-to-sleep-at-its-own-end",
+  ],
   testRuns: ["first-run", "stop-early", "stop-during-goto", "error-in-run", "killed"],
   judge({ appRuns }) {
     const measuredRuns = appRuns.filter(

@@ -6,7 +6,7 @@ export const survivesRandomUser: DynamicRequirement = {
   level: "SHOULD",
   section: "3",
   title: "Whatever a user and short faults do, in any order, the app runs, ends and starts again",
-  mutants: ["RES-007-starts-once", "RES-007-deaf-after-a-fault", "RES-007-ends-by-a-fault"],
+  mutants: ["RES-007-starts-once", "RES-007-ignores-stops-after-a-fault", "RES-007-ends-by-a-fault"],
   testRuns: ["random-user"],
   judge({ facts: { randomUser }, appRuns }) {
     const run = appRuns.at(-1);

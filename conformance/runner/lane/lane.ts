@@ -55,35 +55,28 @@ export class Lane {
   }
 
   async #executeOn(plan: TestRunPlan, task: LaneTask, host: Host, onConnected: OnConnected): Promise<LaneResult> {
-    const { id, app } = task;
+    const { id } = task;
     const failed = (error: unknown): LaneResult => {
       this.#host.signal.throwIfAborted();
       return { id, testRun: null, appRuns: [], facts: {}, harnessFailure: (error as Error).message.trim() };
     };
     let rig: Rig;
-    let usual: Rig | null;
+    let shared: Rig | null;
     try {
-      // A rig that is being opened meanwhile would have processes that nobody knows.
-      usual = (await this.#shared?.catch(() => null)) ?? null;
-      // Two rigs would need the one port that the SDK knows.
-      if (plan.setup !== undefined && dialectOf(app).fixedPort !== null) {
-        usual?.close();
-        usual = null;
-        this.#shared = null;
-      }
+      shared = await this.#settleSharedRig(plan, task);
       rig = await this.#rigFor(plan, task, host);
     } catch (error) {
       return failed(error);
     }
     rig.instrument(plan.instrumented ?? false);
-    const bed = new TestBed(rig, { ...task, title: plan.title, host }, usual?.pids);
+    const bed = new TestBed(rig, { ...task, title: plan.title, host }, shared?.pids);
     const watch = setInterval(() => {
       const run = bed.log.runs.find(({ connectedAt }) => connectedAt !== null);
       if (run !== undefined) onConnected((run.connectedAt ?? 0) - run.startedAt);
     }, WATCH_MS);
     let harnessFailure: string | null = null;
     try {
-      await waitForFreePort(app);
+      await waitForFreePort(task.app);
       await plan.execute(bed);
       harnessFailure = bed.log.harnessFailure;
     } catch (error) {
@@ -91,17 +84,21 @@ export class Lane {
     } finally {
       clearInterval(watch);
       bed.close();
-      await this.#giveBack(plan, rig, harnessFailure === null && host.signal.aborted === false);
+      await this.#giveBack(plan, rig, harnessFailure === null && !host.signal.aborted);
     }
     const { runs } = bed.log;
     const appRuns = runs.map((run) => run.toJSON());
     return { id, testRun: bed.toTestRun(), appRuns, facts: bed.facts, harnessFailure };
   }
 
-  /** Kills everything that the lane has started. */
-  async close(): Promise<void> {
-    const rig = await this.#shared?.catch(() => null);
-    rig?.close();
+  /** The shared rig once it is open: one that is being opened meanwhile would have processes that nobody knows. */
+  async #settleSharedRig({ setup }: TestRunPlan, { app }: LaneTask): Promise<Rig | null> {
+    const shared = (await this.#shared?.catch(() => null)) ?? null;
+    if (setup === undefined || dialectOf(app).fixedPort === null) return shared;
+    // Two rigs would need the one port that the SDK knows.
+    shared?.close();
+    this.#shared = null;
+    return null;
   }
 
   async #rigFor({ setup }: TestRunPlan, task: LaneTask, host: Host): Promise<Rig> {
@@ -122,8 +119,8 @@ export class Lane {
     return Rig.open({ app, venv, ...folders, isolation, setup, host });
   }
 
-  async #giveBack(plan: TestRunPlan, rig: Rig, sound: boolean): Promise<void> {
-    if (plan.setup === undefined && sound && (await rig.reset())) return;
+  async #giveBack(plan: TestRunPlan, rig: Rig, succeeded: boolean): Promise<void> {
+    if (plan.setup === undefined && succeeded && (await rig.reset())) return;
     rig.close();
     if (plan.setup === undefined) this.#shared = null;
   }

@@ -41,12 +41,12 @@ export interface LaneResult {
   harnessFailure: string | null;
 }
 
-/** From the scheduler to a lane: open the usual rig, then execute test runs, one at a time. */
+/** From the scheduler to a lane: open the shared rig, then execute test runs, one at a time. */
 export type ToLane = ({ type: "prepare" } & LaneSetup) | { type: "execute"; task: LaneTask };
 
 /** From a lane to the scheduler. */
 export type FromLane =
-  /** The usual rig is open, or could not be opened. */
+  /** The shared rig is open, or could not be opened. */
   | { type: "prepared" }
   | { type: "connected"; id: string; startupSeconds: number }
   | { type: "result"; result: LaneResult };
