@@ -3,12 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { systemClock } from "../../../common/time/clock.ts";
-import { Hub } from "../../../daemon/apps/hub/hub.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import type { CatalogueVerdict } from "../catalogue-verdict.ts";
 import { FolderStore } from "../store/folder-store.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
+import { sampleContext } from "../testing/sample-context.ts";
 import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
 import { connectToRedis } from "./connect.ts";
 import { type CertifyJob, queueName } from "./jobs.ts";
@@ -49,23 +48,8 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
     const worker = new Worker<CertifyJob>(queueName(VERSION), (job) => execute(job, store), { connection });
     worker.on("error", () => {});
     onTestFinished(() => worker.close(true));
-    return runQueued(apps, connection, {
-      store,
-      hub: new Hub({ url: "http://127.0.0.1:9", token: null }),
-      version: VERSION,
-      tier: "short",
-      jobs: 1,
-      deadline: 1,
-      memoryBytes: 1,
-      cache: folder,
-      worker: "a:1",
-      job: null,
-      env: {},
-      clock: systemClock,
-      signal: AbortSignal.timeout(DONE_MS),
-      waitForTurn: async () => {},
-      onResult: () => {},
-    });
+    const context = sampleContext(folder, { store, signal: AbortSignal.timeout(DONE_MS) });
+    return runQueued(apps, connection, { ...context, onResult: () => {} });
   }
 
   test("an error of the store when a job has ended ends the run with that error", async () => {

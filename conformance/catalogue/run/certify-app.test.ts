@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../common/time/clock.ts";
-import { Hub } from "../../../daemon/apps/hub/hub.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import { FolderStore } from "../store/folder-store.ts";
+import { sampleContext } from "../testing/sample-context.ts";
 import { certifyApp } from "./certify-app.ts";
 import { QUARANTINE_LOSSES } from "./quarantine.ts";
 
@@ -21,25 +21,9 @@ async function certifyAfterAttemptsOf(job: string) {
   const startedAt = new Date(systemClock.unixTime()).toISOString();
   for (let attempt = 0; attempt < QUARANTINE_LOSSES; attempt += 1)
     await store.beginAttempt(key, { worker: `a:${attempt}`, job, startedAt, failure: null });
-  return certifyApp(
-    { name: "app", source, revision: null },
-    {
-      store,
-      hub: new Hub({ url: "http://127.0.0.1:9", token: null }),
-      version: key.suite,
-      tier: key.tier,
-      jobs: 1,
-      deadline: 240,
-      memoryBytes: 1e9,
-      cache: join(folder, "cache"),
-      worker: "a:9",
-      job: "job",
-      env: {},
-      clock: systemClock,
-      signal: new AbortController().signal,
-      waitForTurn: () => Promise.reject(new Error("the certification begins")),
-    },
-  );
+  const waitForTurn = () => Promise.reject(new Error("the certification begins"));
+  const context = sampleContext(folder, { store, job: "job", waitForTurn });
+  return certifyApp({ name: "app", source, revision: null }, context);
 }
 
 test("copies of an app that are certified at the same time do not quarantine it", async () => {

@@ -11,9 +11,13 @@ import { fetchApp } from "../apps/fetch-app.ts";
 import type { Attempt, CatalogueVerdict, Failure, VerdictKey } from "../catalogue-verdict.ts";
 import { type CertificationResult, type CertifyLimits, certifyInProcess } from "../certify-app/certify-in-process.ts";
 import { EVIDENCE_FILE } from "../certify-app/messages.ts";
-import type { VerdictStore } from "../store/verdict-store.ts";
+import type { StartedAttempt, VerdictStore } from "../store/verdict-store.ts";
 import { shouldQuarantine } from "./quarantine.ts";
 import { SCRATCH } from "./remove-leftovers.ts";
+
+/** What a verdict says of an app that was not judged. */
+const UNJUDGED = { app: null, problems: [], notJudged: [] };
+const NO_COST = { seconds: 0, cpuSeconds: 0, memoryBytes: 0, diskBytes: 0 };
 
 /** What every certification of a run or a worker shares. */
 export interface CertifyContext extends CertifyLimits {
@@ -45,7 +49,7 @@ export type AppResult =
 /**
  * Gives an app its one verdict: the one in the store, or a new one. May be called any number of times, in any number of
  * processes, and may be killed at any moment.
- * @throws the signal's reason
+ * @throws the signal's reason; errors of the store
  */
 export async function certifyApp(app: CatalogueApp, context: CertifyContext): Promise<AppResult> {
   const isRemote = isAddress(app.source);
@@ -69,38 +73,54 @@ async function certifyFolder(
   scratch: string,
   context: CertifyContext,
 ): Promise<AppResult> {
-  const { store, tier, version, clock, worker, job, deadline } = context;
+  const { store, tier, version, clock, job, deadline } = context;
   const key: VerdictKey = { digest, suite: version, tier };
   const known = await store.get(key);
   if (known !== null) return { kind: "verdict", verdict: known, known: true };
-  const timestamp = () => new Date(clock.unixTime()).toISOString();
-  const startedAt = timestamp();
+  const startedAt = timestamp(clock);
   const before = await store.attempts(key);
   const base = { format: "robot-catalogue-verdict", formatVersion: 1, key, startedAt, seed: seedOf(digest) } as const;
-  const unjudged = { app: null, problems: [], notJudged: [] };
-  const nothing = { seconds: 0, cpuSeconds: 0, memoryBytes: 0, diskBytes: 0 };
   const quarantine = async (): Promise<AppResult> => {
     const attempts = await store.attempts(key);
-    return keep({ ...base, verdict: "quarantined", ...unjudged, cost: nothing, attempts }, {}, context);
+    return keep({ ...base, verdict: "quarantined", ...UNJUDGED, cost: NO_COST, attempts }, {}, context);
   };
   const isQuarantined = (attempts: readonly Attempt[]) =>
     shouldQuarantine(attempts, { job, now: clock.unixTime(), deadline });
   if (isQuarantined(before)) return quarantine();
   await context.waitForTurn();
-  const attempt = await store.beginAttempt(key, { worker, job, startedAt: timestamp(), failure: null });
-  const certified = await certifyIn(scratch, folder, base.seed, context).catch(async (error: Error) => {
-    await attempt.remove();
-    throw error;
+  const result = await withAttempt(key, context, async (attempt): Promise<AppResult> => {
+    const certified = await certifyIn(scratch, folder, base.seed, context);
+    if (certified.kind === "failure") {
+      await attempt.fail(certified.failure);
+      return { kind: "failed", digest, failure: certified.failure };
+    }
+    const evidence = await readFile(join(scratch, "out", EVIDENCE_FILE));
+    const { kind: _, seconds, cpuSeconds, memoryBytes, ...judged } = certified;
+    const cost = { seconds, cpuSeconds, memoryBytes, diskBytes: evidence.length };
+    return keep({ ...base, ...judged, cost, attempts: before }, { [EVIDENCE_FILE]: evidence }, context);
   });
-  if (certified.kind === "failure") {
-    await attempt.fail(certified.failure);
-    if (isQuarantined(await store.attempts(key))) return quarantine();
-    return { kind: "failed", digest, failure: certified.failure };
+  if (result.kind === "failed" && isQuarantined(await store.attempts(key))) return quarantine();
+  return result;
+}
+
+/**
+ * Notes an attempt in the store while an action runs. An attempt whose action throws is removed: left open, it would
+ * count as lost with its worker, although a cancellation or an error of the store says nothing about the app.
+ * @throws what the action throws; errors of the store
+ */
+async function withAttempt<Result>(
+  key: VerdictKey,
+  { store, worker, job, clock }: CertifyContext,
+  action: (attempt: StartedAttempt) => Promise<Result>,
+): Promise<Result> {
+  const attempt = await store.beginAttempt(key, { worker, job, startedAt: timestamp(clock), failure: null });
+  try {
+    return await action(attempt);
+  } catch (error) {
+    // Where the store fails, the first error says more.
+    await attempt.remove().catch(() => {});
+    throw error;
   }
-  const evidence = { [EVIDENCE_FILE]: await readFile(join(scratch, "out", EVIDENCE_FILE)) };
-  const { kind: _, seconds, cpuSeconds, memoryBytes, ...judged } = certified;
-  const cost = { seconds, cpuSeconds, memoryBytes, diskBytes: evidence[EVIDENCE_FILE]?.length ?? 0 };
-  return keep({ ...base, ...judged, cost, attempts: before }, evidence, context);
 }
 
 /** Keeps a verdict. Where another process was faster, its verdict is the one that counts. */
@@ -127,6 +147,8 @@ async function certifyIn(
   // Its temporary files are in the scratch folder, which is deleted even when it was killed.
   return certifyInProcess({ ...context, task, env: { ...env, TMPDIR: temporary } });
 }
+
+const timestamp = (clock: Clock): string => new Date(clock.unixTime()).toISOString();
 
 /** The same choices each time that the same files are certified. */
 const seedOf = (digest: string): number => Number.parseInt(digest.replace(/^sha256:/, "").slice(0, 8), 16);

@@ -1,0 +1,30 @@
+import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
+import { FolderStore } from "../store/folder-store.ts";
+import { sampleContext } from "../testing/sample-context.ts";
+import { certifyApp } from "./certify-app.ts";
+
+/** A store that keeps attempts, and no verdict. */
+class StoreWithoutVerdicts extends FolderStore {
+  override put(): Promise<never> {
+    return Promise.reject(new Error("the server refuses conditional writes"));
+  }
+}
+
+test("a verdict that the store refuses leaves no attempt, which would count as lost", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "robot-certify-app-test-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const [source, cache] = [join(folder, "app"), join(folder, "cache")];
+  await cp("fixtures/apps/hello_robot", source, { recursive: true });
+  // An app whose files violate a MUST is judged without being run.
+  await rm(join(source, "README.md"));
+  await mkdir(cache);
+  const store = new StoreWithoutVerdicts(join(folder, "store"));
+  const context = sampleContext(folder, { store, cache, env: process.env });
+  const certified = certifyApp({ name: "app", source, revision: null }, context);
+  await expect(certified).rejects.toThrow("the server refuses conditional writes");
+  expect(await store.attempts({ digest: await digestOf(source), suite: "0.0.0", tier: "short" })).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { systemClock } from "../../../common/time/clock.ts";
+import { Hub } from "../../../daemon/apps/hub/hub.ts";
+import type { CertifyContext } from "../run/certify-app.ts";
+import { FolderStore } from "../store/folder-store.ts";
+
+/** A context with a store in a folder, and a hub that does not answer. */
+export const sampleContext = (folder: string, changes: Partial<CertifyContext> = {}): CertifyContext => ({
+  store: new FolderStore(folder),
+  hub: new Hub({ url: "http://127.0.0.1:9", token: null }),
+  version: "0.0.0",
+  tier: "short",
+  jobs: 1,
+  deadline: 240,
+  memoryBytes: 2e9,
+  cache: folder,
+  worker: "a:1",
+  job: null,
+  env: {},
+  clock: systemClock,
+  signal: new AbortController().signal,
+  waitForTurn: async () => {},
+  ...changes,
+});
