@@ -2,6 +2,7 @@ import { Command } from "commander";
 import type { Terminal } from "../../../assistant/terminal.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { textMatching, wholeNumber } from "../../../robot/command-line/values.ts";
+import type { MetricsServer } from "../queue/serve-metrics.ts";
 import { prepareEnvironment } from "../run/prepare-environment.ts";
 import { addCatalogueOptions, type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
 
@@ -46,11 +47,13 @@ async function runWorker(terminal: Terminal, version: string, given: WorkerFlags
   const { signal } = terminal;
   const drain = new AbortController();
   const stopListening = terminal.onTerminate(() => drain.abort());
-  const redis = await connectToRedis(given.queue);
-  const metrics = new WorkerMetrics(systemClock.unixTime() / 1000);
-  const port = given.metricsPort;
-  const server = port === undefined ? null : await serveMetrics(metrics, redis, { port, version });
+  let redis: Awaited<ReturnType<typeof connectToRedis>> | null = null;
+  let server: MetricsServer | null = null;
   try {
+    redis = await connectToRedis(given.queue);
+    const metrics = new WorkerMetrics(systemClock.unixTime() / 1000);
+    const port = given.metricsPort;
+    server = port === undefined ? null : await serveMetrics(metrics, redis, { port, version });
     const whole = contextOf(given, { tier: "whole", jobs: 1, version, terminal, signal });
     // Nothing runs yet, so a worker that is drained now ends immediately.
     const preparing = { ...whole, signal: AbortSignal.any([signal, drain.signal]) };
@@ -76,7 +79,7 @@ async function runWorker(terminal: Terminal, version: string, given: WorkerFlags
     signal.throwIfAborted();
   } finally {
     await server?.close();
-    redis.disconnect();
+    redis?.disconnect();
     stopListening();
   }
 }

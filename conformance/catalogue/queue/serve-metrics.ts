@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { queueName } from "./jobs.ts";
 import { formatMetrics, formatMetricsPage, type WorkerMetrics } from "./metrics.ts";
 
@@ -14,7 +15,11 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/** Serves a worker's metrics at `http://127.0.0.1:PORT/metrics`, and as a page at `/`. @param port 0 for a free one */
+/**
+ * Serves a worker's metrics at `http://127.0.0.1:PORT/metrics`, and as a page at `/`.
+ * @param port 0 for a free one
+ * @throws WorkbenchError `usage` when the port is taken or not allowed
+ */
 export async function serveMetrics(
   metrics: WorkerMetrics,
   redis: Redis,
@@ -35,8 +40,13 @@ export async function serveMetrics(
     if (url === "/") response.writeHead(200, { "content-type": "text/html" }).end(formatMetricsPage(collected));
     else response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(formatMetrics(collected));
   });
-  server.listen(port, "127.0.0.1");
-  await once(server, "listening");
+  try {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  } catch (error) {
+    await queue.close();
+    throw cannotListen(port, error as NodeJS.ErrnoException);
+  }
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {
@@ -45,4 +55,10 @@ export async function serveMetrics(
       await queue.close();
     },
   };
+}
+
+function cannotListen(port: number, cause: NodeJS.ErrnoException): WorkbenchError {
+  const why = cause.code === "EADDRINUSE" ? "is taken" : `cannot be used: ${cause.message}`;
+  const next = "Choose another with --metrics-port, or 0 for a free one.";
+  return new WorkbenchError("usage", `Port ${port} of 127.0.0.1 for the metrics ${why}. ${next}`, { cause });
 }

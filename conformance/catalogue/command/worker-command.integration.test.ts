@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { fakeTerminal } from "../../../assistant/testing/fake-terminal.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
+import { connectToRedis } from "../queue/connect.ts";
+import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
+import { workerCommand } from "./worker-command.ts";
+
+const DISCONNECT_MS = 10_000;
+
+test.skipIf(findRedisServer() === null)(
+  "a worker whose metrics port is taken ends, and names the port and what to do",
+  async () => {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.close());
+    const other = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    await once(other, "listening");
+    const { port } = other.address() as AddressInfo;
+    let listeners = 0;
+    const onTerminate = () => {
+      listeners += 1;
+      return () => {
+        listeners -= 1;
+      };
+    };
+    const args = ["--queue", redis.url, "--metrics-port", String(port)];
+    await expect(
+      workerCommand(fakeTerminal({ onTerminate }), "0.0.0").parseAsync(args, { from: "user" }),
+    ).rejects.toMatchObject({
+      code: "usage",
+      message: `Port ${port} of 127.0.0.1 for the metrics is taken. Choose another with --metrics-port, or 0 for a free one.`,
+    });
+    expect(listeners).toBe(0);
+    const connection = await connectToRedis(redis.url);
+    onTestFinished(() => connection.disconnect());
+    const clients = async () =>
+      String(await connection.client("LIST"))
+        .trim()
+        .split("\n").length;
+    await waitFor(DISCONNECT_MS, "the worker is disconnected", async () => (await clients()) === 1);
+  },
+);
