@@ -1,0 +1,71 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
+import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
+import type { CatalogueVerdict } from "../catalogue-verdict.ts";
+import { FolderStore } from "../store/folder-store.ts";
+import { sampleContext } from "../testing/sample-context.ts";
+import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
+import { runApps } from "./run-apps.ts";
+
+const WAIT_MS = 10_000;
+const HOUR_MS = 3_600_000;
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "robot-run-apps-test-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  await mkdir(join(folder, "app"));
+  return folder;
+}
+
+const appIn = (folder: string, name: string) => ({ name, source: join(folder, name), revision: null });
+
+test("an error of the store cancels the other certifications, and no other begins", async () => {
+  const folder = await newFolder();
+  let reads = 0;
+  let waiting = false;
+  class FailingStore extends FolderStore {
+    override async get(): Promise<CatalogueVerdict | null> {
+      reads += 1;
+      if (reads === 1) return null;
+      await waitFor(WAIT_MS, "the first app waits for its turn", () => waiting);
+      throw new Error("the disk cannot be read");
+    }
+  }
+  const waitForTurn = () => {
+    waiting = true;
+    return new Promise<void>(() => {});
+  };
+  const apps = ["1", "2", "3"].map((name) => ({ ...appIn(folder, "app"), name }));
+  const context = sampleContext(folder, { store: new FailingStore(folder), waitForTurn });
+  const run = runApps(apps, { ...context, concurrency: 2, onResult: () => {} });
+  await expect(run).rejects.toThrow("the disk cannot be read");
+  expect(reads).toBe(2);
+});
+
+test("an app that fails is tried again after the others, and results are in the order of the apps", async () => {
+  const folder = await newFolder();
+  const store = new FolderStore(folder);
+  const key = { ...sampleKey(), digest: await digestOf(join(folder, "app")) };
+  await store.put(sampleCatalogueVerdict({ key }), {});
+  const clock = new ManualClock();
+  const finished: string[] = [];
+  const apps = ["missing", "app", "gone"].map((name) => appIn(folder, name));
+  let isDone = false;
+  const run = runApps(apps, {
+    ...sampleContext(folder, { store, clock }),
+    concurrency: 1,
+    onResult: ({ name }) => finished.push(name),
+  }).finally(() => {
+    isDone = true;
+  });
+  await waitFor(WAIT_MS, "all attempts are made", async () => {
+    await clock.advanceAsync(HOUR_MS);
+    return isDone;
+  });
+  expect((await run).map((result) => result.kind)).toEqual(["failed", "verdict", "failed"]);
+  expect(finished).toEqual(["app", "missing", "gone"]);
+});

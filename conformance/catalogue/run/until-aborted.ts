@@ -1,0 +1,12 @@
+/**
+ * Waits for a promise until a signal is aborted. What the promise stands for goes on.
+ * @throws what the promise rejects with; the signal's reason
+ */
+export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason as Error);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
+}
