@@ -85,7 +85,7 @@ export function contextOf(
   }: { tier: Tier; jobs: number; version: string; terminal: Terminal; signal: AbortSignal },
 ): CertifyContext {
   return {
-    store: openStore(flags.store, terminal.cwd, terminal.env),
+    store: openStore(flags.store, terminal.cwd, terminal.env, signal),
     hub: new Hub(hubOptions(flags.hubUrl, terminal.env)),
     version,
     tier,

@@ -12,9 +12,10 @@ const NEXT = "Set them, and AWS_ENDPOINT_URL for another server than Amazon's.";
 /**
  * The store with a name from the command line: a folder, or `s3://BUCKET/PREFIX`.
  * @param env has the server of a bucket and its credentials
+ * @param signal ends retries of requests to a bucket
  * @throws WorkbenchError `usage` without credentials, or for an address without a bucket
  */
-export function openStore(name: string, cwd: string, env: Environment): VerdictStore {
+export function openStore(name: string, cwd: string, env: Environment, signal?: AbortSignal): VerdictStore {
   const [, bucket, prefix = ""] = /^s3:\/\/([^/]*)\/?(.*?)\/*$/.exec(name) ?? [];
   if (bucket === undefined) return new FolderStore(resolve(cwd, name));
   if (bucket === "") throw new WorkbenchError("usage", `${name} has no bucket: give s3://BUCKET/PREFIX.`);
@@ -23,7 +24,7 @@ export function openStore(name: string, cwd: string, env: Environment): VerdictS
     throw new WorkbenchError("usage", `${name} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY. ${NEXT}`);
   const region = env.AWS_REGION ?? env.AWS_DEFAULT_REGION ?? "us-east-1";
   const endpoint = env.AWS_ENDPOINT_URL_S3 ?? env.AWS_ENDPOINT_URL ?? `https://s3.${region}.amazonaws.com`;
-  return new S3Store({
+  const location = {
     endpoint: endpoint.replace(/\/+$/, ""),
     bucket,
     prefix: prefix === "" ? "" : `${prefix}/`,
@@ -31,7 +32,8 @@ export function openStore(name: string, cwd: string, env: Environment): VerdictS
     accessKeyId,
     secretAccessKey,
     sessionToken: env.AWS_SESSION_TOKEN,
-  });
+  };
+  return new S3Store(location, signal);
 }
 
 /** An environment for apps and what judges them, which must not have the credentials of the store. */

@@ -1,8 +1,11 @@
 import { AwsClient } from "aws4fetch";
+import { sleep, systemClock } from "../../../common/time/clock.ts";
 
-/** Milliseconds for one request with its repetitions. */
+/** Milliseconds for one request with its retries. */
 const REQUEST_MS = 60_000;
 const RETRIES = 5;
+/** Milliseconds before the first retry; twice as long before each further one. */
+const FIRST_PAUSE_MS = 200;
 
 /** A part of a bucket of an S3-compatible server. */
 export interface S3Location {
@@ -17,51 +20,71 @@ export interface S3Location {
   sessionToken?: string | undefined;
 }
 
-/** Reads and writes objects of an S3-compatible server. Answers 429 and 5xx are tried again. */
+export interface S3ClientOptions {
+  /** Ends retries. The requests themselves go on: what was written for a certification is removed after its end, too. */
+  signal?: AbortSignal;
+  /** Milliseconds before the first retry. */
+  pauseMs?: number;
+}
+
+interface Answer {
+  status: number;
+  text: string;
+}
+
+/** Reads and writes objects of an S3-compatible server. Answers 429 and 5xx and lost connections are retried. */
 export class S3Client {
   readonly #location: S3Location;
   readonly #client: AwsClient;
+  readonly #signal: AbortSignal | null;
+  readonly #pauseMs: number;
 
-  constructor(location: S3Location) {
+  constructor(location: S3Location, { signal, pauseMs = FIRST_PAUSE_MS }: S3ClientOptions = {}) {
     const { region, accessKeyId, secretAccessKey, sessionToken } = location;
     const session = sessionToken === undefined ? {} : { sessionToken };
     this.#location = location;
-    this.#client = new AwsClient({ service: "s3", region, accessKeyId, secretAccessKey, retries: RETRIES, ...session });
+    this.#signal = signal ?? null;
+    this.#pauseMs = pauseMs;
+    this.#client = new AwsClient({ service: "s3", region, accessKeyId, secretAccessKey, retries: 0, ...session });
   }
 
-  /** The text of an object; null when there is none. @throws Error when the server refuses or does not answer */
+  /**
+   * The text of an object; null when there is none.
+   * @throws Error when the server refuses or does not answer; the signal's reason instead of a retry
+   */
   async get(name: string): Promise<string | null> {
-    const response = await this.#request("GET", name);
-    if (response.status === 404) return null;
-    return (await expectSuccess(response, `read ${name}`)).text();
+    const answer = await this.#request(`read ${name}`, "GET", name);
+    return answer.status === 404 ? null : expectSuccess(answer, `read ${name}`).text;
   }
 
   /**
    * Writes an object.
    * @param onlyNew writes it only when there is none of its name
    * @returns whether it was written
-   * @throws Error when the server refuses or does not answer
+   * @throws Error when the server refuses or does not answer; the signal's reason instead of a retry
    */
   async put(name: string, body: Uint8Array | string, onlyNew = false): Promise<boolean> {
-    for (let attempt = 0; ; attempt += 1) {
-      const response = await this.#request("PUT", name, body, onlyNew ? { "if-none-match": "*" } : {});
-      // 409: another conditional write of the same object ran at that time.
-      const isRepeated = onlyNew && response.status === 409 && attempt < RETRIES;
-      const isThere = onlyNew && response.status === 412;
-      if (!isRepeated && !isThere) await expectSuccess(response, `write ${name}`);
-      await response.body?.cancel();
-      if (!isRepeated) return !isThere;
-    }
+    const condition = onlyNew ? { headers: { "if-none-match": "*" } } : {};
+    const answer = await this.#request(`write ${name}`, "PUT", name, { ...condition, body: Buffer.from(body) });
+    if (onlyNew && answer.status === 412) return false;
+    expectSuccess(answer, `write ${name}`);
+    return true;
   }
 
-  /** Deletes an object; one that is not there is no error. @throws Error when the server refuses or does not answer */
+  /**
+   * Deletes an object; one that is not there is no error.
+   * @throws Error when the server refuses or does not answer; the signal's reason instead of a retry
+   */
   async delete(name: string): Promise<void> {
-    const response = await this.#request("DELETE", name);
-    if (response.status !== 404) await expectSuccess(response, `delete ${name}`);
-    await response.body?.cancel();
+    const answer = await this.#request(`delete ${name}`, "DELETE", name);
+    if (answer.status !== 404) expectSuccess(answer, `delete ${name}`);
   }
 
-  /** The objects whose names begin with a folder's, without it. @param pageSize of one answer @throws Error when the server refuses or does not answer */
+  /**
+   * The objects whose names begin with a folder's, without it.
+   * @param pageSize of one answer
+   * @throws Error when the server refuses or does not answer; the signal's reason instead of a retry
+   */
   async list(folder: string, pageSize = 1000): Promise<string[]> {
     const prefix = `${this.#location.prefix}${folder}/`;
     const names: string[] = [];
@@ -72,8 +95,8 @@ export class S3Client {
         prefix,
         ...(token === "" ? {} : { "continuation-token": token }),
       });
-      const response = await expectSuccess(await this.#request("GET", `?${query}`), `list ${folder}`);
-      const xml = await response.text();
+      const what = `list ${folder}`;
+      const { text: xml } = expectSuccess(await this.#request(what, "GET", `?${query}`), what);
       names.push(
         ...[...xml.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => decodeXml(key).slice(prefix.length)),
       );
@@ -83,7 +106,22 @@ export class S3Client {
     return names;
   }
 
-  #request(method: string, name: string, body?: Uint8Array | string, headers: Record<string, string> = {}) {
+  /** Sends a request, with retries: each may be repeated without another effect. @param what for the error */
+  async #request(what: string, method: string, name: string, init: RequestInit = {}): Promise<Answer> {
+    const late = AbortSignal.timeout(REQUEST_MS);
+    for (let retries = 0; ; retries += 1) {
+      const answer = await this.#send(name, { ...init, method, signal: late }).catch((cause: Error) => ({ cause }));
+      const isFailed = "cause" in answer;
+      if (!isFailed && !isTemporary(answer.status)) return answer;
+      if (retries === RETRIES || late.aborted) {
+        if (!isFailed) return answer;
+        throw new Error(`The object store did not ${what}: ${reasonOf(answer.cause)}`, { cause: answer.cause });
+      }
+      await this.#pause(retries, late);
+    }
+  }
+
+  async #send(name: string, init: RequestInit): Promise<Answer> {
     const { endpoint, bucket, prefix } = this.#location;
     const path = name.startsWith("?")
       ? name
@@ -91,20 +129,32 @@ export class S3Client {
           .filter((part) => part !== "")
           .map(encodeURIComponent)
           .join("/")}`;
-    const signal = AbortSignal.timeout(REQUEST_MS);
-    return this.#client.fetch(`${endpoint}/${bucket}${path}`, {
-      method,
-      headers,
-      signal,
-      ...(body === undefined ? {} : { body: Buffer.from(body) }),
-    });
+    const response = await this.#client.fetch(`${endpoint}/${bucket}${path}`, init);
+    // A connection may also be lost while the body arrives.
+    return { status: response.status, text: await response.text() };
+  }
+
+  /** Waits before a retry: from half to all of the time, so that workers do not retry at the same moment. */
+  async #pause(retries: number, late: AbortSignal): Promise<void> {
+    const signal = this.#signal === null ? late : AbortSignal.any([late, this.#signal]);
+    await sleep(systemClock, this.#pauseMs * 2 ** retries * (0.5 + Math.random() / 2), signal);
+    this.#signal?.throwIfAborted();
   }
 }
 
-async function expectSuccess(response: Response, what: string): Promise<Response> {
-  if (response.ok) return response;
-  const [, code = ""] = /<Code>([^<]*)</.exec(await response.text()) ?? [];
-  throw new Error(`The object store did not ${what}: ${response.status} ${code}`);
+/** 409: another conditional write of the same object ran at that time. */
+const isTemporary = (status: number): boolean => status === 409 || status === 429 || status >= 500;
+
+/** Why there is no answer. The error of `fetch` says it in its cause. */
+function reasonOf(error: Error): string {
+  const { message, code } = (error.cause ?? error) as NodeJS.ErrnoException;
+  return message || code || error.message;
+}
+
+function expectSuccess(answer: Answer, what: string): Answer {
+  if (answer.status >= 200 && answer.status < 300) return answer;
+  const [, code = ""] = /<Code>([^<]*)</.exec(answer.text) ?? [];
+  throw new Error(`The object store did not ${what}: ${answer.status} ${code}`);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };

@@ -15,8 +15,9 @@ export class S3Store implements VerdictStore {
   readonly #client: S3Client;
   readonly #address: string;
 
-  constructor(location: S3Location) {
-    this.#client = new S3Client(location);
+  /** @param signal ends retries */
+  constructor(location: S3Location, signal?: AbortSignal) {
+    this.#client = new S3Client(location, signal === undefined ? {} : { signal });
     this.#address = `s3://${location.bucket}/${location.prefix}`;
   }
 
