@@ -48,8 +48,8 @@ export async function compareInProcess(run, apps, folder, programs) {
 }
 
 /**
- * Certifies some apps by the whole suite. Apps that hang are left out: each would take three deadlines of the whole suite,
- * an hour.
+ * Certifies some apps by the whole suite. Apps that hang while they are built are left out: each would take the ten minutes
+ * that a build may take.
  * @param {number} count
  * @param {string} apps
  * @param {import("./apps.mjs").Kind[]} plan
