@@ -36,7 +36,8 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
   /** A run of some apps, whose jobs a worker of the test executes. */
   async function start(
     apps: readonly CatalogueApp[],
-    execute: (job: Job<CertifyJob>, store: FailingStore) => Promise<void>,
+    execute: (job: Job<CertifyJob>, store: FailingStore, redis: TestRedis) => Promise<void>,
+    signal = AbortSignal.timeout(DONE_MS),
   ) {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.close());
@@ -45,10 +46,10 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
     const connection = await connectToRedis(redis.url);
     onTestFinished(() => connection.disconnect());
     const store = new FailingStore(folder);
-    const worker = new Worker<CertifyJob>(queueName(VERSION), (job) => execute(job, store), { connection });
+    const worker = new Worker<CertifyJob>(queueName(VERSION), (job) => execute(job, store, redis), { connection });
     worker.on("error", () => {});
     onTestFinished(() => worker.close(true));
-    const context = sampleContext(folder, { store, signal: AbortSignal.timeout(DONE_MS) });
+    const context = sampleContext(folder, { store, signal });
     return runQueued(apps, connection, { ...context, onResult: () => {} });
   }
 
@@ -57,6 +58,15 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
       store.fails = true;
     });
     await expect(run).rejects.toThrow("the disk cannot be read");
+  });
+
+  test("ends when it is cancelled while Redis is away", async () => {
+    const cancel = new AbortController();
+    const execute = async (_job: unknown, _store: unknown, redis: TestRedis): Promise<void> => {
+      await redis.kill();
+      cancel.abort(new Error("cancelled"));
+    };
+    await expect(start([appOf("app")], execute, cancel.signal)).rejects.toThrow("cancelled");
   });
 
   test("gives each app what became of its job, and copies of an app the same", async () => {

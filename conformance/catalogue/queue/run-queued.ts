@@ -7,6 +7,7 @@ import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import type { Failure } from "../catalogue-verdict.ts";
 import type { AppResult } from "../run/certify-app.ts";
 import type { RunAppsOptions } from "../run/run-apps.ts";
+import { untilAborted } from "../run/until-aborted.ts";
 import {
   type CertifyJob,
   JOB_ATTEMPTS,
@@ -22,6 +23,8 @@ import { type PendingApp, PendingApps } from "./pending-apps.ts";
 const SWEEP_MS = 5000;
 /** The pause after a sweep, as a multiple of its duration: sweeps over many apps take at most five percent of the time. */
 const SWEEP_PAUSE = 19;
+/** Milliseconds that Redis has at the end of a run. */
+const CLOSE_MS = 2000;
 /** Jobs that are added in one command. */
 const ADDED_AT_ONCE = 500;
 /** Verdicts that are read at the same time. */
@@ -46,7 +49,10 @@ export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, opt
   events.on("error", () => {});
   const run = new QueuedRun(queue, options);
   try {
-    for (const [index, app] of apps.entries()) run.pending.add(await pendingApp(app, index, options));
+    for (const [index, app] of apps.entries()) {
+      signal.throwIfAborted();
+      run.pending.add(await pendingApp(app, index, options));
+    }
     // Events of jobs that an earlier run added arrive from here on; what ended before, the first look finds.
     const settled = new AbortController();
     let failure: Error | null = null;
@@ -61,18 +67,21 @@ export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, opt
     events.on("completed", ({ jobId: id }) => void follow(run.findVerdicts([id])));
     events.on("failed", ({ jobId: id, failedReason }) => void follow(run.noteFailure(id, failedReason)));
     const pause = AbortSignal.any([signal, settled.signal]);
-    await run.findVerdicts(run.ids, { known: true });
-    await run.forgetFailures();
+    // While Redis is away, what is asked of it waits.
+    await untilAborted(run.findVerdicts(run.ids, { known: true }), signal);
+    await untilAborted(run.forgetFailures(), signal);
     for (;;) {
       const startedAt = clock.now();
-      await run.sweep();
-      signal.throwIfAborted();
+      await untilAborted(run.sweep(), signal);
       if (failure !== null) throw failure;
       if (run.pending.size === 0) return apps.map((app) => run.pending.results.get(app) as AppResult);
       await sleep(clock, Math.max(SWEEP_MS, SWEEP_PAUSE * (clock.now() - startedAt)), pause);
     }
   } finally {
-    await Promise.all([queue.close(), events.close()]);
+    const closed = new AbortController();
+    const closing = Promise.all([queue.close(), events.close()]).finally(() => closed.abort());
+    // Without Redis, events wait for its connection to close.
+    await Promise.race([closing, sleep(clock, CLOSE_MS, closed.signal)]);
     blocking.disconnect();
   }
 }
@@ -101,13 +110,15 @@ class QueuedRun {
 
   /** Finishes those of some jobs that have a verdict. @param known whether it was there before this run */
   async findVerdicts(ids: readonly string[], { known = false } = {}): Promise<void> {
-    for (const some of inBatches(ids, READ_AT_ONCE))
+    for (const some of inBatches(ids, READ_AT_ONCE)) {
+      this.#options.signal.throwIfAborted();
       await Promise.all(
         some.map(async (id) => {
           const verdict = this.pending.has(id) ? await this.#options.store.linked(id) : null;
           if (verdict !== null) this.pending.finish(id, { kind: "verdict", verdict, known });
         }),
       );
+    }
   }
 
   /** Finishes a job whose last attempt failed, by the verdict that another run may have made meanwhile. */
@@ -126,9 +137,10 @@ class QueuedRun {
     await this.findVerdicts(this.ids);
     for (const { id = "", failedReason } of await this.#queue.getFailed(0, -1))
       if (this.pending.has(id)) await this.noteFailure(id, failedReason);
-    const { tier, jobs } = this.#options;
+    const { tier, jobs, signal } = this.#options;
     // Adding a job that is there changes nothing.
-    for (const some of inBatches(this.pending.jobs, ADDED_AT_ONCE))
+    for (const some of inBatches(this.pending.jobs, ADDED_AT_ONCE)) {
+      signal.throwIfAborted();
       await this.#queue.addBulk(
         some.map(({ app, digest, id, priority }) => ({
           name: app.name,
@@ -144,6 +156,7 @@ class QueuedRun {
           },
         })),
       );
+    }
   }
 }
 

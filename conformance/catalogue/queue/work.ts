@@ -1,4 +1,4 @@
-import { UnrecoverableError, Worker } from "bullmq";
+import { type Job, UnrecoverableError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { Tier } from "../../certify/tiers.ts";
@@ -11,6 +11,8 @@ const LOCK_MS = 20_000;
 const STALLED_CHECK_MS = 10_000;
 /** How often a job may be taken over; the store quarantines an app that loses its workers earlier. */
 const MAX_STALLED = 50;
+/** Milliseconds that Redis has, after the last certification, to note how it ended. */
+const NOTE_MS = 20_000;
 
 export interface WorkOptions {
   version: string;
@@ -29,25 +31,20 @@ export interface WorkOptions {
   signal: AbortSignal;
 }
 
-/** Takes jobs until it is drained or cancelled. Where this process is killed, other workers take its jobs over. */
+/**
+ * Takes jobs until it is drained or cancelled. Where this process is killed, other workers take its jobs over. Without
+ * Redis at the end, the caller has to disconnect: what still waits for Redis ends then.
+ */
 export async function work(redis: Redis, options: WorkOptions): Promise<void> {
   const { version, concurrency, rate, clock, drain, drainSeconds, signal } = options;
   const cancel = new AbortController();
+  const running = new Set<Promise<void>>();
   const worker = new Worker<CertifyJob>(
     queueName(version),
-    async ({ id = "", data }) => {
-      options.onStart();
-      const { app, digest, tier, jobs } = data;
-      const context = { ...options.contextFor(tier, jobs, cancel.signal), job: id };
-      const result = await certifyApp(app, context).catch((error: Error) => {
-        options.onResult({ kind: "cancelled" });
-        throw error;
-      });
-      options.onResult(result);
-      if (result.kind === "failed") throw new Error(reasonOf(result.digest, result.failure));
-      const { key } = result.verdict;
-      if (digest !== null && digest !== key.digest) throw changedMeanwhile(app.source, key.digest);
-      await context.store.link(id, key);
+    async (job) => {
+      const certification = certifyJob(job, options, cancel.signal);
+      running.add(certification);
+      await certification.finally(() => running.delete(certification));
     },
     {
       connection: redis,
@@ -63,14 +60,41 @@ export async function work(redis: Redis, options: WorkOptions): Promise<void> {
     for (const each of [drain, signal]) each.addEventListener("abort", () => resolve(), { once: true });
     if (drain.aborted || signal.aborted) resolve();
   });
-  const drained = new AbortController();
-  const late = AbortSignal.any([signal, drained.signal]);
+  const closed = new AbortController();
+  const late = AbortSignal.any([signal, closed.signal]);
   const limit = sleep(clock, drainSeconds * 1000, late).then(
-    () => drained.signal.aborted || cancel.abort(new Error("drained")),
+    () => closed.signal.aborted || cancel.abort(new Error("drained")),
   );
-  await worker.close();
-  drained.abort();
-  await limit;
+  // `close` has no deadline of its own: it waits for Redis, also by force once it was called without.
+  const paused = worker.pause().catch(() => {});
+  const waited = allEnded(running).then(() => sleep(clock, NOTE_MS, closed.signal));
+  await Promise.race([paused, waited]);
+  closed.abort();
+  await Promise.all([limit, waited, worker.close(true)]);
+}
+
+/** Gives the app of a job its verdict. @throws Error with a reason for the run that added the job; errors of the store */
+async function certifyJob(
+  { id = "", data }: Job<CertifyJob>,
+  options: WorkOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  options.onStart();
+  const { app, digest, tier, jobs } = data;
+  const context = { ...options.contextFor(tier, jobs, signal), job: id };
+  const result = await certifyApp(app, context).catch((error: Error) => {
+    options.onResult({ kind: "cancelled" });
+    throw error;
+  });
+  options.onResult(result);
+  if (result.kind === "failed") throw new Error(reasonOf(result.digest, result.failure));
+  const { key } = result.verdict;
+  if (digest !== null && digest !== key.digest) throw changedMeanwhile(app.source, key.digest);
+  await context.store.link(id, key);
+}
+
+async function allEnded(running: ReadonlySet<Promise<void>>): Promise<void> {
+  while (running.size > 0) await Promise.allSettled(running);
 }
 
 /** What the run that added the job reads. */

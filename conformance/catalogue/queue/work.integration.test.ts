@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Queue } from "bullmq";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { type Clock, systemClock } from "../../../common/time/clock.ts";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
+import { waitFor } from "../../../common/time/wait-for.ts";
+import type { CertifyContext } from "../run/certify-app.ts";
+import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
+import { sampleContext } from "../testing/sample-context.ts";
+import { connectToRedis } from "./connect.ts";
+import { type CertifyJob, queueName } from "./jobs.ts";
+import { type WorkOptions, work } from "./work.ts";
+
+const VERSION = "0.0.0";
+const WAIT_MS = 30_000;
+const DRAIN_S = 600;
+
+describe.skipIf(findRedisServer() === null)("a worker", () => {
+  /** A worker, and a queue with one job for it. @param changes what its certifications need */
+  async function start({
+    clock = systemClock,
+    changes = () => ({}),
+    ...options
+  }: { clock?: Clock; changes?(signal: AbortSignal): Partial<CertifyContext> } & Partial<WorkOptions> = {}) {
+    const redis = await TestRedis.start();
+    onTestFinished(() => redis.close());
+    const folder = await mkdtemp(join(tmpdir(), "robot-work-test-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const source = join(folder, "app");
+    await mkdir(source);
+    const [connection, other] = await Promise.all([connectToRedis(redis.url), connectToRedis(redis.url)]);
+    onTestFinished(() => connection.disconnect());
+    onTestFinished(() => other.disconnect());
+    const queue = new Queue<CertifyJob>(queueName(VERSION), { connection: other });
+    queue.on("error", () => {});
+    const app = { name: "app", source, revision: null };
+    const data = { app, digest: null, tier: "short", jobs: 1 } as const;
+    await queue.add("app", data, { attempts: 2, priority: 7 });
+    const drain = new AbortController();
+    const working = work(connection, {
+      version: VERSION,
+      concurrency: 1,
+      clock,
+      rate: null,
+      contextFor: (_tier, _jobs, signal) => sampleContext(folder, { signal, ...changes(signal) }),
+      onStart: () => {},
+      onResult: () => {},
+      drain: drain.signal,
+      drainSeconds: DRAIN_S,
+      signal: new AbortController().signal,
+      ...options,
+    });
+    return { redis, drain, working };
+  }
+
+  test("ends when it is drained while Redis is away", async () => {
+    const clock = new ManualClock();
+    let finish = (): void => {};
+    let isWaiting = false;
+    const turn = new Promise<void>((_, reject) => {
+      finish = () => reject(new Error("no turn"));
+    });
+    const waitForTurn = () => {
+      isWaiting = true;
+      return turn;
+    };
+    const { redis, drain, working } = await start({ clock, changes: () => ({ waitForTurn }) });
+    await waitFor(WAIT_MS, "the job runs", () => isWaiting);
+    await redis.kill();
+    drain.abort();
+    let isEnded = false;
+    const ended = working.then(() => {
+      isEnded = true;
+    });
+    finish();
+    await waitFor(WAIT_MS, "the worker ends", async () => {
+      await clock.advanceAsync(1000);
+      return isEnded;
+    });
+    await ended;
+    expect(clock.now()).toBeLessThan(DRAIN_S * 1000);
+  });
+});
