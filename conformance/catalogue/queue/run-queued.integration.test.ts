@@ -69,6 +69,22 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
     await expect(start([appOf("app")], execute, cancel.signal)).rejects.toThrow("cancelled");
   });
 
+  test("reads more failed jobs than one command does, and the output of a failure from the store", async () => {
+    const failure = { kind: "harness" as const, message: "no Python", output: "Traceback" };
+    const { digest } = sampleKey();
+    const reason = JSON.stringify({ digest, failure: { ...failure, output: "" } });
+    const apps = Array.from({ length: 450 }, (_, number) => appOf(`app-${number}`));
+    const results = await start(apps, async (_job, store) => {
+      // One attempt for all jobs: the apps have the same digest here.
+      if ((await store.attempts(sampleKey())).length === 0) {
+        const attempt = { worker: "a:1", job: null, startedAt: "2030-01-01T00:00:00.000Z", failure: null };
+        await (await store.beginAttempt(sampleKey(), attempt)).fail(failure);
+      }
+      throw new UnrecoverableError(reason);
+    });
+    expect(results).toEqual(apps.map(() => ({ kind: "failed", digest, failure })));
+  });
+
   test("gives each app what became of its job, and copies of an app the same", async () => {
     const failure = { kind: "harness" as const, message: "no Python", output: "" };
     const executed: string[] = [];

@@ -27,9 +27,12 @@ const SWEEP_PAUSE = 19;
 const CLOSE_MS = 2000;
 /** Jobs that are added in one command. */
 const ADDED_AT_ONCE = 500;
+/** Failed jobs that are read in one command. */
+const FAILED_AT_ONCE = 200;
 /** Verdicts that are read at the same time. */
 const READ_AT_ONCE = 50;
 
+type FailedResult = Extract<AppResult, { kind: "failed" }>;
 type Options = Omit<RunAppsOptions, "concurrency">;
 
 /**
@@ -124,19 +127,41 @@ class QueuedRun {
   /** Finishes a job whose last attempt failed, by the verdict that another run may have made meanwhile. */
   async noteFailure(id: string, reason: string): Promise<void> {
     await this.findVerdicts([id]);
-    this.pending.finish(id, failureFrom(reason));
+    if (this.pending.has(id)) this.pending.finish(id, await this.#withOutput(failureFrom(reason)));
+  }
+
+  /** A failure with the output of its certification, which the store has. */
+  async #withOutput(result: FailedResult): Promise<FailedResult> {
+    const { digest, failure } = result;
+    if (digest === null) return result;
+    const { store, version, tier } = this.#options;
+    const attempts = await store.attempts({ digest, suite: version, tier });
+    const noted = attempts.findLast((attempt) => attempt.failure?.message === failure.message)?.failure;
+    return { ...result, failure: noted ?? failure };
   }
 
   /** Jobs that failed in an earlier run are tried again. */
   async forgetFailures(): Promise<void> {
-    for (const job of await this.#queue.getFailed(0, -1)) if (this.pending.has(job.id ?? "")) await job.remove();
+    // Removing a job moves those after it, so all are found first.
+    const ids: string[] = [];
+    for await (const { id } of this.#failed()) ids.push(id);
+    for (const id of ids) await this.#queue.remove(id);
+  }
+
+  /** The failed jobs of this run, some read at a time: those of many runs may be kept. */
+  async *#failed(): AsyncGenerator<{ id: string; failedReason: string }> {
+    const count = await this.#queue.getFailedCount();
+    for (let start = 0; start < count; start += FAILED_AT_ONCE) {
+      this.#options.signal.throwIfAborted();
+      const jobs = await this.#queue.getFailed(start, start + FAILED_AT_ONCE - 1);
+      for (const { id = "", failedReason } of jobs) if (this.pending.has(id)) yield { id, failedReason };
+    }
   }
 
   /** Finds what ended without an event that arrived, and adds jobs that are not in the queue: at first all. */
   async sweep(): Promise<void> {
     await this.findVerdicts(this.ids);
-    for (const { id = "", failedReason } of await this.#queue.getFailed(0, -1))
-      if (this.pending.has(id)) await this.noteFailure(id, failedReason);
+    for await (const { id, failedReason } of this.#failed()) await this.noteFailure(id, failedReason);
     const { tier, jobs, signal } = this.#options;
     // Adding a job that is there changes nothing.
     for (const some of inBatches(this.pending.jobs, ADDED_AT_ONCE)) {
@@ -165,7 +190,7 @@ function* inBatches<Item>(items: readonly Item[], size: number): Generator<Item[
 }
 
 /** Why a job failed: what its worker threw, or what BullMQ says. */
-function failureFrom(reason: string): AppResult {
+function failureFrom(reason: string): FailedResult {
   try {
     const { digest, failure } = JSON.parse(reason) as { digest: string | null; failure: Failure };
     return { kind: "failed", digest, failure };

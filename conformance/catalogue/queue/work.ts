@@ -97,8 +97,9 @@ async function allEnded(running: ReadonlySet<Promise<void>>): Promise<void> {
   while (running.size > 0) await Promise.allSettled(running);
 }
 
-/** What the run that added the job reads. */
-const reasonOf = (digest: string | null, failure: Failure): string => JSON.stringify({ digest, failure });
+/** What the run that added the job reads. The output is in the store only: Redis keeps failed jobs for days. */
+const reasonOf = (digest: string | null, failure: Failure): string =>
+  JSON.stringify({ digest, failure: { ...failure, output: "" } });
 
 function changedMeanwhile(source: string, digest: string): Error {
   const message = `the files of ${source} were changed after the run began; the next run certifies them`;
