@@ -19,7 +19,7 @@ async function newFolder(): Promise<string> {
 }
 
 /** Certifies an app with everything that is written in a folder. */
-const certifyAppIn = (folder: string, app: string) =>
+const certifyAppIn = (folder: string, app: string, env: NodeJS.ProcessEnv = {}) =>
   certifyInProcess({
     task: {
       folder: app,
@@ -32,7 +32,7 @@ const certifyAppIn = (folder: string, app: string) =>
     },
     deadline: 60,
     memoryBytes: 1e9,
-    env: { ...process.env, TMPDIR: folder },
+    env: { ...process.env, TMPDIR: folder, ...env },
     clock: systemClock,
     signal: new AbortController().signal,
   });
@@ -47,6 +47,25 @@ test("a certification that cannot be watched is ended", async () => {
   expect(children().length).toBe(before.length + 1);
   await expect(certified).rejects.toThrow("no process table");
   expect(children()).toEqual(before);
+});
+
+test.each([
+  // As EAGAIN and EMFILE are.
+  ["as an event", "/missing/node", {}, "ENOENT"],
+  ["at once", process.execPath, { LONG: "a".repeat(4_000_000) }, "E2BIG"],
+])("a process that cannot be started, reported %s, is a failure of the harness", async (_, program, env, code) => {
+  const folder = await newFolder();
+  const { execPath } = process;
+  process.execPath = program;
+  onTestFinished(() => {
+    process.execPath = execPath;
+  });
+  const certified = await certifyAppIn(folder, resolve("fixtures/apps/hello_robot"), env);
+  expect(certified).toMatchObject({
+    kind: "failure",
+    memoryBytes: 0,
+    failure: { kind: "harness", message: expect.stringMatching(new RegExp(`could not be started: .*${code}`)) },
+  });
 });
 
 test("an unexpected error of a certification is kept with its stack", async () => {

@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
@@ -10,6 +10,7 @@ import type { CertifyAnswer, CertifyTask, CertifyVerdict } from "./messages.ts";
 const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/catalogue/certify-app/main.js");
 /** Characters of its output that are kept as evidence. */
 const KEPT_OUTPUT = 4000;
+const NO_COST = { seconds: 0, cpuSeconds: 0, memoryBytes: 0 };
 
 export interface CertifyLimits {
   /** Seconds that one certification may take. */
@@ -47,8 +48,12 @@ export async function certifyInProcess({
 }: CertifyOptions): Promise<CertificationResult> {
   signal.throwIfAborted();
   const startedAt = clock.now();
-  // A process group of its own: Ctrl-C in the terminal reaches this process only, which then ends the other one.
-  const child = fork(PROGRAM, [], { env, stdio: ["ignore", "pipe", "pipe", "ipc"], detached: true, execArgv: [] });
+  const started = await startProcess(env);
+  if (started instanceof Error) {
+    const message = `the process of the certification could not be started: ${started.message}`;
+    return { kind: "failure", failure: { kind: "harness", message, output: "" }, ...NO_COST };
+  }
+  const { child, pid } = started;
   let output = "";
   for (const stream of [child.stdout, child.stderr])
     stream?.on("data", (chunk: Buffer) => {
@@ -60,7 +65,7 @@ export async function certifyInProcess({
     output += error.message;
   });
   const exit = once(child, "exit").catch((error: Error) => [error.message, null] as const);
-  const watch = watchTree(child.pid ?? 0, { clock, ...limits });
+  const watch = watchTree(pid, { clock, ...limits });
   const end = new AbortController();
   const cancelled = new Promise<void>((resolve) => {
     signal.addEventListener("abort", () => resolve(), { once: true, signal: end.signal });
@@ -90,4 +95,18 @@ export async function certifyInProcess({
   if (answer.kind === "harness-error") return failed("harness", answer.message);
   const { verdict, app, problems, notJudged } = answer;
   return { kind: "verdict", verdict, app, problems, notJudged, ...cost };
+}
+
+/** Starts the process of a certification; an error when this machine has no process or file descriptor left for it. */
+async function startProcess(env: CertifyOptions["env"]): Promise<{ child: ChildProcess; pid: number } | Error> {
+  try {
+    // A process group of its own: Ctrl-C in the terminal reaches this process only, which then ends the other one.
+    const child = fork(PROGRAM, [], { env, stdio: ["ignore", "pipe", "pipe", "ipc"], detached: true, execArgv: [] });
+    const { pid } = child;
+    if (pid !== undefined) return { child, pid };
+    const [error] = (await once(child, "error")) as [Error];
+    return error;
+  } catch (error) {
+    return error as Error;
+  }
 }
