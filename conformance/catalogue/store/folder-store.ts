@@ -3,7 +3,8 @@ import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import type { Attempt, CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
-import { catalogueVerdict, keyText } from "../catalogue-verdict.ts";
+import { keyText } from "../catalogue-verdict.ts";
+import { parseAttempt, parseKey, parseVerdict } from "./parse-record.ts";
 import type { StartedAttempt, VerdictStore } from "./verdict-store.ts";
 
 const RECORD = "record.json";
@@ -13,7 +14,7 @@ const TAKEN = ["ENOTEMPTY", "EEXIST"];
 /**
  * Keeps verdicts in a folder, on one machine or on a file system that several share:
  * `verdicts/AB/KEY/` with the record and its evidence, `attempts/KEY/` and `links/AB/ID.json`. A verdict is written elsewhere and then
- * renamed, which succeeds once.
+ * renamed, which succeeds once. A damaged record is moved to `damaged/`.
  */
 export class FolderStore implements VerdictStore {
   readonly #folder: string;
@@ -27,7 +28,17 @@ export class FolderStore implements VerdictStore {
 
   async get(key: VerdictKey): Promise<CatalogueVerdict | null> {
     const text = await readFile(join(this.evidenceFolder(key), RECORD), "utf8").catch(ifMissing(null));
-    return text === null ? null : catalogueVerdict.parse(JSON.parse(text));
+    if (text === null) return null;
+    const verdict = parseVerdict(text);
+    if (verdict === null) await this.#setAside(key);
+    return verdict;
+  }
+
+  /** Moves a damaged record away, with its evidence, so that the app is certified again. */
+  async #setAside(key: VerdictKey): Promise<void> {
+    const target = join(this.#folder, "damaged", `${keyText(key)}-${randomUUID()}`);
+    await mkdir(dirname(target), { recursive: true });
+    await rename(this.evidenceFolder(key), target).catch(ifMissing(undefined));
   }
 
   async put(verdict: CatalogueVerdict, evidence: Readonly<Record<string, Uint8Array>>): Promise<boolean> {
@@ -67,7 +78,8 @@ export class FolderStore implements VerdictStore {
 
   async linked(id: string): Promise<CatalogueVerdict | null> {
     const text = await readFile(this.#linkFile(id), "utf8").catch(ifMissing(null));
-    return text === null ? null : this.get(JSON.parse(text) as VerdictKey);
+    const key = text === null ? null : parseKey(text);
+    return key === null ? null : this.get(key);
   }
 
   async attempts(key: VerdictKey): Promise<Attempt[]> {
@@ -75,7 +87,7 @@ export class FolderStore implements VerdictStore {
     const names = await readdir(folder).catch(ifMissing([]));
     const written = names.filter((name) => name.endsWith(".json"));
     const texts = await Promise.all(written.map((name) => readFile(join(folder, name), "utf8").catch(ifMissing(null))));
-    const found = texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as Attempt]));
+    const found = texts.flatMap((text) => (text === null ? [] : (parseAttempt(text) ?? [])));
     return found.sort((one, other) => one.startedAt.localeCompare(other.startedAt));
   }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Attempt, CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
-import { catalogueVerdict, keyText } from "../catalogue-verdict.ts";
+import { keyText } from "../catalogue-verdict.ts";
+import { parseAttempt, parseKey, parseVerdict } from "./parse-record.ts";
 import { S3Client, type S3Location } from "./s3-client.ts";
 import type { StartedAttempt, VerdictStore } from "./verdict-store.ts";
 
@@ -8,7 +9,7 @@ import type { StartedAttempt, VerdictStore } from "./verdict-store.ts";
  * Keeps verdicts in a bucket of an S3-compatible server, with the names of `FolderStore`: `verdicts/AB/KEY/record.json`,
  * `attempts/KEY/ID.json` and `links/AB/ID.json`. The record is written last, under the condition that there is none, so a
  * key has one verdict. Its evidence has a name of its own, because a verdict that is not kept may be written at the same
- * time.
+ * time. A damaged record is moved to `damaged/`.
  */
 export class S3Store implements VerdictStore {
   readonly unfinished = null;
@@ -23,7 +24,16 @@ export class S3Store implements VerdictStore {
 
   async get(key: VerdictKey): Promise<CatalogueVerdict | null> {
     const text = await this.#client.get(recordOf(key));
-    return text === null ? null : catalogueVerdict.parse(JSON.parse(text));
+    if (text === null) return null;
+    const verdict = parseVerdict(text);
+    if (verdict === null) await this.#setAside(key, text);
+    return verdict;
+  }
+
+  /** Moves a damaged record away, so that the app is certified again. */
+  async #setAside(key: VerdictKey, text: string): Promise<void> {
+    await this.#client.put(`damaged/${keyText(key)}-${randomUUID()}.json`, text);
+    await this.#client.delete(recordOf(key));
   }
 
   async put(verdict: CatalogueVerdict, evidence: Readonly<Record<string, Uint8Array>>): Promise<boolean> {
@@ -53,7 +63,8 @@ export class S3Store implements VerdictStore {
 
   async linked(id: string): Promise<CatalogueVerdict | null> {
     const text = await this.#client.get(linkOf(id));
-    return text === null ? null : this.get(JSON.parse(text) as VerdictKey);
+    const key = text === null ? null : parseKey(text);
+    return key === null ? null : this.get(key);
   }
 
   async attempts(key: VerdictKey): Promise<Attempt[]> {
@@ -61,7 +72,7 @@ export class S3Store implements VerdictStore {
     const texts = await Promise.all(
       (await this.#client.list(folder)).map((name) => this.#client.get(`${folder}/${name}`)),
     );
-    const found = texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as Attempt]));
+    const found = texts.flatMap((text) => (text === null ? [] : (parseAttempt(text) ?? [])));
     return found.sort((one, other) => one.startedAt.localeCompare(other.startedAt));
   }
 

@@ -4,7 +4,7 @@ import type { Attempt, CatalogueVerdict, VerdictKey } from "../catalogue-verdict
 export interface VerdictStore {
   /** Folder of this machine in which verdicts are until they are kept; null when there is none. */
   readonly unfinished: string | null;
-  /** The verdict of a key; null when there is none yet. */
+  /** The verdict of a key; null when there is none yet, or when its record is damaged, which is then moved away. */
   get(key: VerdictKey): Promise<CatalogueVerdict | null>;
   /**
    * Keeps a verdict, whole or not at all, unless there is one of its key.
@@ -21,7 +21,7 @@ export interface VerdictStore {
   link(id: string, key: VerdictKey): Promise<void>;
   /** The verdict that was noted under an id; null without one. */
   linked(id: string): Promise<CatalogueVerdict | null>;
-  /** Attempts at a key that gave no verdict, the oldest first; also those that run now. */
+  /** Attempts at a key that gave no verdict, the oldest first; also those that run now. Damaged ones are left out. */
   attempts(key: VerdictKey): Promise<Attempt[]>;
   /** Notes that an attempt begins. Without a result, it runs or was lost with its worker. */
   beginAttempt(key: VerdictKey, attempt: Attempt): Promise<StartedAttempt>;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { keyText } from "../catalogue-verdict.ts";
 import type { VerdictStore } from "../store/verdict-store.ts";
 import { sampleCatalogueVerdict, sampleKey } from "./sample-run.ts";
 
@@ -29,6 +30,20 @@ export function testVerdictStore(newStore: () => VerdictStore): void {
     expect(await store.attempts(sampleKey("b"))).toEqual([]);
     await store.put(sampleCatalogueVerdict(), {});
     expect(await store.attempts(sampleKey())).toEqual([]);
+  });
+
+  test("a damaged record is no verdict, and another one takes its place", async () => {
+    const store = newStore();
+    const name = keyText(sampleKey());
+    await store.put(sampleCatalogueVerdict(), {});
+    await store.link("ab12", sampleKey());
+    await store.writeReport(`verdicts/${name.slice(0, 2)}/${name}/record.json`, '{"format":"robot');
+    expect([await store.linked("ab12"), await store.get(sampleKey())]).toEqual([null, null]);
+    expect(await store.put(sampleCatalogueVerdict({ seed: 2 }), {})).toBe(true);
+    expect(await store.linked("ab12")).toEqual(sampleCatalogueVerdict({ seed: 2 }));
+    await store.writeReport(`attempts/${name}/1.json`, "");
+    await store.writeReport("links/ab/ab12.json", "null");
+    expect([await store.attempts(sampleKey()), await store.linked("ab12")]).toEqual([[], null]);
   });
 
   test("reports are replaced, read and listed", async () => {
