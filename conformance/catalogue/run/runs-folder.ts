@@ -24,7 +24,7 @@ export function parseCatalogueRun(text: string, name: string): CatalogueRun {
   return parseOrThrow(catalogueRun, json, name, { next: "Name the catalogue.json that certify --catalogue wrote." });
 }
 
-/** The newest run of a tier in a store; null when there is none. */
+/** The newest run of a tier in a store; null when there is none, or when it cannot be read: only order and trend need it. */
 export async function latestCatalogueRun(store: VerdictStore, tier: Tier): Promise<CatalogueRun | null> {
   const names = await store.listReports(RUNS);
   const [newest] = names
@@ -32,7 +32,12 @@ export async function latestCatalogueRun(store: VerdictStore, tier: Tier): Promi
     .sort()
     .reverse();
   const text = newest === undefined ? null : await store.readReport(`${RUNS}/${newest}`);
-  return text === null ? null : parseCatalogueRun(text, newest ?? "");
+  if (text === null) return null;
+  try {
+    return parseCatalogueRun(text, newest ?? "");
+  } catch {
+    return null;
+  }
 }
 
 /** Writes a run into the history of a store, and as its `catalogue.json` and `catalogue.html`. @returns where these two are, for people */
@@ -42,9 +47,11 @@ export async function writeCatalogueRun(
   before: CatalogueRun | null,
 ): Promise<string[]> {
   const text = `${JSON.stringify(run)}\n`;
-  const page = await buildCataloguePage(run, before === null ? null : compareRuns(before, run));
+  // First what is expensive to get: a page that cannot be built loses no verdict.
   await store.writeReport(`${RUNS}/${run.startedAt.replace(/:/g, "-")}-${run.tier}.json`, text);
-  return [await store.writeReport("catalogue.json", text), await store.writeReport("catalogue.html", page)];
+  const json = await store.writeReport("catalogue.json", text);
+  const page = await buildCataloguePage(run, before === null ? null : compareRuns(before, run));
+  return [json, await store.writeReport("catalogue.html", page)];
 }
 
 /** Apps that changed since a run or are new come first, then those with the oldest verdicts. */

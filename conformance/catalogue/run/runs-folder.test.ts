@@ -1,0 +1,20 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { FolderStore } from "../store/folder-store.ts";
+import { sampleApp, sampleRun } from "../testing/sample-run.ts";
+import { latestCatalogueRun } from "./runs-folder.ts";
+
+test("the latest run of a tier is read; one that is damaged is left out", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "robot-runs-folder-test-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const store = new FolderStore(folder);
+  expect(await latestCatalogueRun(store, "short")).toBeNull();
+  const run = sampleRun([sampleApp("app")]);
+  await store.writeReport("runs/2030-01-01-short.json", JSON.stringify(run));
+  await store.writeReport("runs/2030-01-02-whole.json", "{}");
+  expect(await latestCatalogueRun(store, "short")).toEqual(run);
+  await store.writeReport("runs/2030-01-03-short.json", '{"format":');
+  expect(await latestCatalogueRun(store, "short")).toBeNull();
+});
