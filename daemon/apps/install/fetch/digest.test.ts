@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -28,4 +28,21 @@ test("a change of a file changes the digest", async () => {
   const before = await digestOf(folder);
   await writeFile(path.join(folder, "src/app.py"), "print(1)\n");
   expect(await digestOf(folder)).not.toBe(before);
+});
+
+test("the target of a symbolic link is part of the digest", async () => {
+  const folder = await project();
+  await symlink("src/app.py", path.join(folder, "main.py"));
+  const before = await digestOf(folder);
+  await rm(path.join(folder, "main.py"));
+  await symlink("src/other.py", path.join(folder, "main.py"));
+  expect(await digestOf(folder)).not.toBe(before);
+});
+
+test("no content looks like another file", async () => {
+  const [one, two] = [await project(), await project()];
+  await writeFile(path.join(one, "a"), "1\0b\x002");
+  await writeFile(path.join(two, "a"), "1");
+  await writeFile(path.join(two, "b"), "2");
+  expect(await digestOf(one)).not.toBe(await digestOf(two));
 });

@@ -1,32 +1,46 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
+import { readdir, readFile, readlink } from "node:fs/promises";
 import path from "node:path";
 import { isProjectFile } from "./project-files.ts";
 
-/** A digest of a folder's project files and their names: `sha256:` and hexadecimal digits. */
+/** A file of a project, or what else is in its place: a symbolic link, a pipe, a socket. */
+export interface ProjectEntry {
+  /** Path relative to the project's folder. */
+  name: string;
+  kind: "file" | "link" | "other";
+}
+
+/**
+ * A digest of a folder's project files, their names, and the targets of its symbolic links: `sha256:` and hexadecimal
+ * digits. Each content counts by its own digest, so that no content can look like several files.
+ */
 export async function digestOf(folder: string): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of await projectFilesIn(folder)) {
-    hash
-      .update(`${file}\0`)
-      .update(await readFile(path.join(folder, file)))
-      .update("\0");
+  for (const { name, kind } of await projectEntriesIn(folder)) {
+    if (kind === "file") hash.update(`file\0${name}\0${sha256(await readFile(path.join(folder, name)))}\0`);
+    if (kind === "link") hash.update(`link\0${name}\0${await readlink(path.join(folder, name))}\0`);
   }
   return `sha256:${hash.digest("hex")}`;
 }
 
-/** The project files of a folder, sorted. */
-export const projectFilesIn = (folder: string): Promise<string[]> => filesIn(folder, "");
+/** A digest as hexadecimal digits. */
+export const sha256 = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
 
-async function filesIn(folder: string, relative: string): Promise<string[]> {
+/** The project files of a folder and what else is among them, sorted by name. */
+export async function projectEntriesIn(folder: string): Promise<ProjectEntry[]> {
+  const entries = await entriesIn(folder, "");
+  return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+async function entriesIn(folder: string, relative: string): Promise<ProjectEntry[]> {
   const entries = await readdir(path.join(folder, relative), { withFileTypes: true });
   const lists = await Promise.all(
-    entries.map(async (entry) => {
+    entries.map(async (entry): Promise<ProjectEntry[]> => {
       const name = path.join(relative, entry.name);
       if (!isProjectFile(name)) return [];
-      if (entry.isDirectory()) return filesIn(folder, name);
-      return entry.isFile() ? [name] : [];
+      if (entry.isDirectory()) return entriesIn(folder, name);
+      return [{ name, kind: entry.isFile() ? "file" : entry.isSymbolicLink() ? "link" : "other" }];
     }),
   );
-  return lists.flat().sort();
+  return lists.flat();
 }
