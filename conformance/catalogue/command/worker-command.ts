@@ -44,13 +44,15 @@ async function runWorker(terminal: Terminal, version: string, given: WorkerFlags
   const { work } = await import("../queue/work.ts");
   const { WorkerMetrics } = await import("../queue/metrics.ts");
   const { serveMetrics } = await import("../queue/serve-metrics.ts");
+  const { errorReporter } = await import("../queue/report-errors.ts");
   const { signal } = terminal;
   const drain = new AbortController();
   const stopListening = terminal.onTerminate(() => drain.abort());
+  const report = errorReporter(terminal.err, systemClock);
   let redis: Awaited<ReturnType<typeof connectToRedis>> | null = null;
   let server: MetricsServer | null = null;
   try {
-    redis = await connectToRedis(given.queue);
+    redis = await connectToRedis(given.queue, (error) => report("Redis", error));
     const metrics = new WorkerMetrics(systemClock.unixTime() / 1000);
     const port = given.metricsPort;
     server = port === undefined ? null : await serveMetrics(metrics, redis, { port, version });
@@ -72,6 +74,7 @@ async function runWorker(terminal: Terminal, version: string, given: WorkerFlags
       contextFor: (tier, jobs, jobSignal) => contextOf(given, { tier, jobs, version, terminal, signal: jobSignal }),
       onStart: () => metrics.begin(),
       onResult: (result) => metrics.end(result),
+      onError: report,
       drain: drain.signal,
       drainSeconds: whole.deadline,
       signal,

@@ -8,9 +8,10 @@ const CONNECT_MS = 10_000;
 /**
  * Connects to Redis or Valkey. A connection that is lost later is made again, for as long as it takes.
  * @param url `redis://` or `rediss://`
+ * @param onError called with each error after the first connection; another attempt to connect follows
  * @throws WorkbenchError `check-failed` when there is no server at first
  */
-export async function connectToRedis(url: string): Promise<Redis> {
+export async function connectToRedis(url: string, onError: (error: Error) => void = () => {}): Promise<Redis> {
   const redis = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => RETRY_MS, lazyConnect: true });
   // An error is followed by another attempt to connect; without a listener it would end the process.
   redis.on("error", () => {});
@@ -20,6 +21,7 @@ export async function connectToRedis(url: string): Promise<Redis> {
   });
   try {
     await Promise.race([redis.connect().then(() => redis.ping()), passed]);
+    redis.on("error", onError);
     return redis;
   } catch (cause) {
     redis.disconnect();

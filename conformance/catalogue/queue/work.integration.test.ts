@@ -7,6 +7,7 @@ import { type Clock, systemClock } from "../../../common/time/clock.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { CertifyContext } from "../run/certify-app.ts";
+import { untilAborted } from "../run/until-aborted.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
 import { sampleContext } from "../testing/sample-context.ts";
 import { connectToRedis } from "./connect.ts";
@@ -37,7 +38,7 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
     queue.on("error", () => {});
     const app = { name: "app", source, revision: null };
     const data = { app, digest: null, tier: "short", jobs: 1 } as const;
-    await queue.add("app", data, { attempts: 2, priority: 7 });
+    const job = await queue.add("app", data, { attempts: 2, priority: 7 });
     const drain = new AbortController();
     const working = work(connection, {
       version: VERSION,
@@ -47,12 +48,13 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
       contextFor: (_tier, _jobs, signal) => sampleContext(folder, { signal, ...changes(signal) }),
       onStart: () => {},
       onResult: () => {},
+      onError: () => {},
       drain: drain.signal,
       drainSeconds: DRAIN_S,
       signal: new AbortController().signal,
       ...options,
     });
-    return { redis, drain, working };
+    return { redis, queue, job, drain, working };
   }
 
   test("ends when it is drained while Redis is away", async () => {
@@ -81,5 +83,30 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
     });
     await ended;
     expect(clock.now()).toBeLessThan(DRAIN_S * 1000);
+  });
+
+  test("gives the job of a cancelled certification back with all its attempts and its priority", async () => {
+    const cancel = new AbortController();
+    const changes = (signal: AbortSignal) => ({
+      waitForTurn: () => {
+        cancel.abort(new Error("cancelled"));
+        return untilAborted(new Promise<void>(() => {}), signal);
+      },
+    });
+    const { queue, job, working } = await start({ signal: cancel.signal, changes });
+    await working;
+    const id = job.id ?? "";
+    expect([await queue.getJobState(id), (await queue.getJob(id))?.attemptsMade]).toEqual(["prioritized", 0]);
+  });
+
+  test("reports an error of the store", async () => {
+    const reported: string[] = [];
+    const onError = (source: string, { message }: Error) => void reported.push(`${source}: ${message}`);
+    const changes = () => ({ waitForTurn: () => Promise.reject(new Error("the disk cannot be read")) });
+    const { drain, working } = await start({ onError, changes });
+    await waitFor(WAIT_MS, "the error is reported", () => reported.length > 0);
+    drain.abort();
+    await working;
+    expect(reported[0]).toBe("app: the disk cannot be read");
   });
 });

@@ -1,10 +1,11 @@
-import { type Job, UnrecoverableError, Worker } from "bullmq";
+import { type Job, UnrecoverableError, WaitingError, Worker } from "bullmq";
 import type { Redis } from "ioredis";
 import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import type { Failure } from "../catalogue-verdict.ts";
 import { type AppResult, type CertifyContext, certifyApp } from "../run/certify-app.ts";
 import { type CertifyJob, queueName } from "./jobs.ts";
+import type { ReportError } from "./report-errors.ts";
 
 /** Milliseconds after which a job whose worker is silent may be taken over. */
 const LOCK_MS = 20_000;
@@ -24,6 +25,8 @@ export interface WorkOptions {
   contextFor(tier: Tier, jobs: number, signal: AbortSignal): CertifyContext;
   onStart(): void;
   onResult(result: AppResult | { kind: "cancelled" }): void;
+  /** Called with errors of the queue, and of certifications that gave no result. */
+  onError: ReportError;
   /** Ends the work: jobs that run are finished first, for at most `drainSeconds`. */
   drain: AbortSignal;
   drainSeconds: number;
@@ -41,10 +44,16 @@ export async function work(redis: Redis, options: WorkOptions): Promise<void> {
   const running = new Set<Promise<void>>();
   const worker = new Worker<CertifyJob>(
     queueName(version),
-    async (job) => {
+    async (job, token) => {
       const certification = certifyJob(job, options, cancel.signal);
       running.add(certification);
-      await certification.finally(() => running.delete(certification));
+      try {
+        await certification.finally(() => running.delete(certification));
+      } catch (error) {
+        // Another worker takes it, and the job keeps its attempts.
+        if (error instanceof WaitingError) await job.moveToWait(token);
+        throw error;
+      }
     },
     {
       connection: redis,
@@ -55,7 +64,7 @@ export async function work(redis: Redis, options: WorkOptions): Promise<void> {
       ...(rate === null ? {} : { limiter: { max: rate, duration: 60_000 } }),
     },
   );
-  worker.on("error", () => {});
+  worker.on("error", (error) => options.onError("the queue", error));
   await new Promise<void>((resolve) => {
     for (const each of [drain, signal]) each.addEventListener("abort", () => resolve(), { once: true });
     if (drain.aborted || signal.aborted) resolve();
@@ -84,6 +93,8 @@ async function certifyJob(
   const context = { ...options.contextFor(tier, jobs, signal), job: id };
   const result = await certifyApp(app, context).catch((error: Error) => {
     options.onResult({ kind: "cancelled" });
+    if (signal.aborted) throw new WaitingError();
+    options.onError(app.name, error);
     throw error;
   });
   options.onResult(result);
