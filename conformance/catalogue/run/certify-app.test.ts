@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { serveHttp } from "../../../common/testing/http-server.ts";
 import { systemClock } from "../../../common/time/clock.ts";
+import { Hub } from "../../../daemon/apps/hub/hub.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import { FolderStore } from "../store/folder-store.ts";
 import { sampleContext } from "../testing/sample-context.ts";
@@ -34,4 +36,17 @@ test("an app whose job lost its workers is quarantined, with the attempts", asyn
   const result = await certifyAfterAttemptsOf("job");
   expect(result).toMatchObject({ kind: "verdict", known: false, verdict: { verdict: "quarantined", problems: [] } });
   expect(result.kind === "verdict" && result.verdict.attempts.length).toBe(QUARANTINE_LOSSES);
+});
+
+test("a download that takes longer than the app's deadline is a failure", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "robot-certify-app-test-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const url = await serveHttp(() => {});
+  const app = { name: "maker/app", source: `${url}/spaces/maker/app`, revision: "a".repeat(40) };
+  const context = sampleContext(folder, { hub: new Hub({ url, token: null }), deadline: 0.05 });
+  expect(await certifyApp(app, context)).toEqual({
+    kind: "failed",
+    digest: null,
+    failure: { kind: "fetch", message: "it was not downloaded within 0.05 s", output: "" },
+  });
 });

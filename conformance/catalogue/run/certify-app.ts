@@ -7,7 +7,7 @@ import type { Hub } from "../../../daemon/apps/hub/hub.ts";
 import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
-import { fetchApp } from "../apps/fetch-app.ts";
+import { type FetchedApp, fetchApp } from "../apps/fetch-app.ts";
 import type { Attempt, CatalogueVerdict, Failure, VerdictKey } from "../catalogue-verdict.ts";
 import { type CertificationResult, type CertifyLimits, certifyInProcess } from "../certify-app/certify-in-process.ts";
 import { EVIDENCE_FILE } from "../certify-app/messages.ts";
@@ -56,16 +56,27 @@ export async function certifyApp(app: CatalogueApp, context: CertifyContext): Pr
   if (isRemote) await context.waitForTurn();
   const scratch = await mkdtemp(join(tmpdir(), `${SCRATCH}${pid}-`));
   try {
-    const fetched = await fetchApp(app, context.hub, scratch, context.signal).catch((error: Error) => {
-      context.signal.throwIfAborted();
-      return { kind: "fetch" as const, message: error.message, output: "" };
-    });
+    const fetched = await fetchWithin(app, scratch, context);
     if ("kind" in fetched) return { kind: "failed", digest: null, failure: fetched };
     // The turn of a space began with its download.
     return await certifyFolder(fetched, scratch, isRemote ? { ...context, waitForTurn: async () => {} } : context);
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** Downloads an app within its deadline. @throws the signal's reason */
+async function fetchWithin(
+  app: CatalogueApp,
+  scratch: string,
+  { hub, deadline, signal }: CertifyContext,
+): Promise<FetchedApp | Failure> {
+  const late = AbortSignal.timeout(deadline * 1000);
+  return fetchApp(app, hub, scratch, AbortSignal.any([signal, late])).catch((error: Error): Failure => {
+    signal.throwIfAborted();
+    const message = late.aborted ? `it was not downloaded within ${deadline} s` : error.message;
+    return { kind: "fetch", message, output: "" };
+  });
 }
 
 async function certifyFolder(
