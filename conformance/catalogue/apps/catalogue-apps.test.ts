@@ -44,9 +44,12 @@ test.each([
   ["nothing", /There is no catalogue nothing/],
   ["more/a", /has no app/],
   ["a".repeat(300), /cannot be read: ENAMETOOLONG/],
-  ["hub:dance", /hub/],
 ])("%s is refused", async (catalogue, message) => {
   await expect(listApps(catalogue, newFolder(), hub, signal)).rejects.toThrow(message);
+});
+
+test("a hub that cannot be reached is reported as such", async () => {
+  await expect(listApps("hub:dance", "/", hub, signal)).rejects.toMatchObject({ code: "hub-unreachable" });
 });
 
 test("a hub that does not answer in time is unreachable; a cancelled run ends with its own reason", async () => {
