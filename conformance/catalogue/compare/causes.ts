@@ -21,12 +21,16 @@ export interface Cause {
  */
 export function normalise(text: string, app: string): string {
   const names = [app, app.replaceAll("-", "_")].filter((name) => name !== "");
-  const withoutNames = names.reduce((rest, name) => rest.replaceAll(name, "APP"), text);
+  const withoutNames = names.reduce((rest, name) => rest.replaceAll(wholeWord(name), "APP"), text);
   return withoutNames
     .replace(/(?:\/[^\s"'/:]+)+\/([^\s"'/:]+)/g, "$1")
     .replace(/0x[0-9a-f]+/gi, "N")
     .replace(/\d+(?:\.\d+)?/g, "N");
 }
+
+/** A name that is no part of a longer one: that of an app may begin the names of libraries. */
+const wholeWord = (name: string): RegExp =>
+  new RegExp(`(?<!\\w)${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?!\\w)`, "g");
 
 /** The id of the cause of a problem. */
 export function causeId({ id, message, traceback }: Problem, app: string): string {

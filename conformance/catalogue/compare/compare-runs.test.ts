@@ -17,6 +17,15 @@ test("apps that fail with the same traceback have one cause, whatever they are c
   expect(new Set([ids[0], other, requirement]).size).toBe(3);
 });
 
+test.each([
+  ["robot", "ModuleNotFoundError: robot_sdk", "ModuleNotFoundError: robot_sdk"],
+  ["robot", "robot: robot.main, not microrobot", "APP: APP.main, not microrobot"],
+  ["my-app", "my-app and my_app", "APP and APP"],
+  ["a.b", "a.b and axb", "APP and axb"],
+])("the name %s is replaced in %j only as a whole word", (app, text, normal) => {
+  expect(normalise(text, app)).toBe(normal);
+});
+
 test("a normal form has no number and no folder, and is its own normal form", () => {
   fc.assert(
     fc.property(fc.string(), fc.nat(), (text, number) => {
