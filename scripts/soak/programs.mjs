@@ -24,7 +24,8 @@ export class Programs {
       output.err += chunk;
     });
     this.running.add(child);
-    const exit = once(child, "exit").then(([code]) => {
+    // Output may arrive after "exit".
+    const exit = once(child, "close").then(([code]) => {
       this.running.delete(child);
       return /** @type {number | null} */ (code);
     });

@@ -14,7 +14,7 @@ const MEGABYTE = 1e6;
 export function printResult({ apps, duration }, plan, store, kills, redisBytes) {
   const records = recordsIn(store);
   const lost = plan.length - apps.filter(({ verdict }) => verdict !== "error").length;
-  const double = records.length - new Set(records.map((name) => name.split("-")[0])).size + apps.length - plan.length;
+  const double = repeated(apps.map(({ name }) => name)) + repeated(records.map((name) => name.split("-")[0]));
   const wrong = apps.filter((app) => !isAsPlanned(app, plan));
   figure("apps in", `${plan.length}`);
   figure("apps out", `${apps.length}`, `${plan.length}`, apps.length === plan.length);
@@ -33,6 +33,9 @@ export function printResult({ apps, duration }, plan, store, kills, redisBytes) 
   figure("disk of a verdict", `${(recordBytes(store) / records.length / 1000).toFixed(1)} kB`);
   figure("memory of Redis", `${(redisBytes / MEGABYTE).toFixed(1)} MB`);
 }
+
+/** How many of some names were there before. @param {(string | undefined)[]} names */
+const repeated = (names) => names.length - new Set(names).size;
 
 /** @param {import("./store.mjs").App[]} apps */
 function printCosts(apps) {
