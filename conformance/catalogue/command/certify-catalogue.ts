@@ -1,3 +1,4 @@
+import { stderr } from "node:process";
 import { EXIT, type Terminal } from "../../../assistant/terminal.ts";
 import { limitRate } from "../../../common/time/limit-rate.ts";
 import type { Tier } from "../../certify/tiers.ts";
@@ -46,7 +47,9 @@ export async function certifyCatalogue(
     const count = await forgetQuarantined(apps, before, context);
     terminal.err(`${count} quarantined apps are certified again\n`);
   }
-  const progress = showRunProgress(terminal.err, { total: apps.length, live: terminal.colour, now: context.clock.now });
+  // Progress goes to stderr; the terminal's colour is about stdout.
+  const live = stderr.isTTY === true;
+  const progress = showRunProgress(terminal.err, { total: apps.length, live, now: context.clock.now });
   const ordered = changedFirst(apps, before);
   const onResult = (_app: CatalogueApp, result: AppResult): void => {
     if (result.kind === "verdict") progress.count(result.verdict.verdict, result.known);
