@@ -197,6 +197,16 @@ describe("targets", () => {
     expect(withCommands(goto(0.01), goto(0.3)).findings[0]?.message).toContain("beyond the robot's limits");
   });
 
+  test.each([
+    ["/api/move/set_target", '{"target_antennas":[4.5,0]}'],
+    ["/api/move/ws/set_target", '{"target_antennas":[4.5,0]}'],
+    ["/api/move/goto", '{"head_pose":{"m":[1,0,0,0,0,1,0,0,0,0,1,0.3,0,0,0,1]}}'],
+  ])("a target over %s is read as the daemon reads it: %s", (kind, text) => {
+    expect(withCommands({ ...sent(text), kind, pid: null }).findings[0]?.message).toContain(
+      "beyond the robot's limits",
+    );
+  });
+
   test("a robot that moves without a command that was seen is inconclusive", () => {
     const still = Array.from({ length: 9 }, () => 0);
     const motion = { t: [0.5, 2, 4], measured: [still, still, still], sent: [null, still.map(() => 1), still] };

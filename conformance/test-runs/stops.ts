@@ -1,15 +1,15 @@
 import type { TestBed } from "../runner/test-bed.ts";
-import { CONNECT_LIMIT } from "./limits.ts";
+import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 const GOTO_LIMIT = 5;
 
-/** Seconds of a startup in which one stop after the start of the interpreter is enough. */
-const SHORT_STARTUP_S = 1;
+/** Seconds before the connection: the last moment at which an app that ignores SIGINT until then is still killed. */
+const LATE_S = GRACE_PERIOD + 1;
 
 /**
  * Stopped at a random moment after the start of the process, after the start of its interpreter, and, where the app takes
- * long to start, in the second half of that time.
+ * long to start, as late as it matters.
  */
 export const stopWhileImporting: TestRunPlan = {
   id: "stop-while-importing",
@@ -21,9 +21,9 @@ export const stopWhileImporting: TestRunPlan = {
     const moments = [
       { milestone: "process", from: 0, to: 0.3 },
       { milestone: "interpreter", from: 0, to: Math.max(0.3, startup / 2) },
-      ...(startup < SHORT_STARTUP_S ? [] : [{ milestone: "process", from: 0.5 * startup, to: 0.9 * startup } as const]),
+      { milestone: "process", from: startup - LATE_S - 0.3, to: startup - LATE_S },
     ] as const;
-    for (const { milestone, from, to } of moments) {
+    for (const { milestone, from, to } of moments.filter((moment) => moment.from >= 0)) {
       const run = await bed.start();
       if (await bed.waitForMilestone(run, milestone, CONNECT_LIMIT)) await bed.randomDelay(from, to);
       await bed.stop(run);

@@ -1,12 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
+import { AnyTarget, Target, targetOf } from "../../../daemon/http/routes/motion.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { forwardKinematics } from "../../../robot/kinematics/forward.ts";
-import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import type { MotionTarget } from "../../../robot/motion/limits/motion-target.ts";
-import { Angle, Matrix16 } from "../../../robot/wire/quantities.ts";
-import { Antennas, XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
 import { ClientMessage } from "../../../robot/wire/robot/sdk-messages.ts";
 import type { AppRun, Command } from "../../evidence/app-run.ts";
+import { parseLoosely } from "../../evidence/parse-loosely.ts";
 
 /** A target that the app sent; what it left out is as in the target before. */
 export interface SentTarget {
@@ -23,17 +22,16 @@ export interface InvalidTarget {
   why: string;
 }
 
-/** The body of POST /api/move/goto and /api/move/set_target. */
-const RestTarget = z.object({
-  head_pose: z.union([XyzRpy, Matrix16]).nullish(),
-  antennas: Antennas.nullish(),
-  body_yaw: Angle.nullish(),
-});
-
 const REST_GOTO = "/api/move/goto";
-const REST_TARGETS = [REST_GOTO, "/api/move/set_target"];
+const PUBLIC_SOCKET = "/api/move/ws/set_target";
+/** What takes targets besides the SDK socket, and what each reads. */
+const REST_TARGETS: Readonly<Record<string, typeof Target | typeof AnyTarget>> = {
+  [REST_GOTO]: Target,
+  "/api/move/set_target": AnyTarget,
+  [PUBLIC_SOCKET]: AnyTarget,
+};
 
-/** Reads the targets of a run in order, from the SDK socket and from REST. Other commands (torque, waking up) are left out. */
+/** Reads the targets of a run in order, from the SDK socket, from REST and from the public daemon's socket. Other commands (torque, waking up) are left out. */
 export function targetsOf({ commands }: AppRun): { targets: SentTarget[]; invalid: InvalidTarget[] } {
   const targets: SentTarget[] = [];
   const invalid: InvalidTarget[] = [];
@@ -54,31 +52,26 @@ export function targetsOf({ commands }: AppRun): { targets: SentTarget[]; invali
 type ReadCommand = { parts: Partial<MotionTarget>; isGoto: boolean } | { why: string } | null;
 
 function readCommand(command: Command): ReadCommand {
-  if (command.kind.startsWith("/")) return REST_TARGETS.includes(command.kind) ? readRest(command) : null;
-  const read = ClientMessage.safeParse(parseLoosely(command));
+  const schema = REST_TARGETS[command.kind];
+  if (schema !== undefined) return readRest(command, schema);
+  if (command.kind.startsWith("/")) return null;
+  const read = ClientMessage.safeParse(parseLoosely(command.text));
   if (!read.success) return { why: firstIssue(read.error) };
   const parts = partsOf(read.data);
   return parts === null ? null : { parts, isGoto: read.data.type === "task" };
 }
 
-function readRest(command: Command): ReadCommand {
-  const read = RestTarget.safeParse(parseLoosely(command));
+function readRest({ kind, text }: Command, schema: typeof Target | typeof AnyTarget): ReadCommand {
+  const read = schema.safeParse(parseLoosely(text));
   if (!read.success) return { why: firstIssue(read.error) };
-  const { head_pose: pose, ...others } = read.data;
-  const head = pose && !Array.isArray(pose) ? [...poseFromRpy([pose.x, pose.y, pose.z], pose)] : pose;
-  return { parts: fullTarget({ head, ...others }), isGoto: command.kind === REST_GOTO };
+  const { head, antennas, bodyYaw } = targetOf(read.data);
+  const { bodyYaw: yaw, ...others } = fullTarget({ head, antennas, body_yaw: bodyYaw });
+  // This socket keeps the body where it is when the message leaves it out.
+  const parts = kind === PUBLIC_SOCKET && bodyYaw === null ? others : { ...others, bodyYaw: yaw ?? null };
+  return { parts, isGoto: kind === REST_GOTO };
 }
 
 const firstIssue = ({ issues: [issue] }: z.ZodError): string => `${issue?.path.join(".")} ${issue?.message}`.trim();
-
-/** NaN and Infinity, which JSON does not have, become null, so that the schema names the field. */
-function parseLoosely({ text }: Command): unknown {
-  try {
-    return JSON.parse(text.replace(/\b(?:NaN|-?Infinity)\b/g, "null"));
-  } catch {
-    return undefined;
-  }
-}
 
 function partsOf(message: ClientMessage): Partial<MotionTarget> | null {
   switch (message.type) {

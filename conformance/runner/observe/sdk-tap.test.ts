@@ -93,6 +93,25 @@ test("reports connections, disconnections and commands of the SDK socket, with t
   expect(daemon.headers[0]).toMatchObject({ "x-robot-client-pid": "4711", authorization: "Bearer token" });
 });
 
+test.each([
+  ["/ws/sdk?x=1", '{"type":"set_antennas"}', "set_antennas"],
+  ["/ws/sdk", '{"x":{"type":"set_wobbling"},"type":"set_full_target"}', "set_full_target"],
+  ["/ws/sdk", '{"type":"set_wobbling","type":"set_target"}', "set_target"],
+  ["/ws/sdk", '{"type":"set_antennas","antennas":[NaN,0]}', "set_antennas"],
+  ["/ws/sdk", "no JSON", "unknown"],
+  ["/api/move/ws/set_target", '{"antennas":[1,0]}', "/api/move/ws/set_target"],
+])("a command over %s that is %s is reported as %s", async (path, text, kind) => {
+  const socket = await connect(path);
+  await echo(socket, text);
+  expect(seen.filter((each) => each.startsWith("command"))).toEqual([`command null ${kind} ${text}`]);
+  socket.terminate();
+});
+
+test.each(["/api/move/goto?x=1", "/API/Move/goto", "/api/move/goto/"])("a move over %s is one", async (path) => {
+  await fetch(`${address}${path}`, { method: "POST", body: "{}" });
+  expect(seen).toEqual(["command null /api/move/goto {}"]);
+});
+
 test("reports REST moves with their bodies, and no other requests", async () => {
   await fetch(`${address}/api/move/goto`, { method: "POST", body: '{"duration":2}' });
   await fetch(`${address}/api/volume/set`, { method: "POST", body: "{}" });

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import WebSocket, { WebSocketServer } from "ws";
 import { TRACKS } from "../../../robot/wire/audio/audio-frames.ts";
+import { parseLoosely } from "../../evidence/parse-loosely.ts";
 import { authorization } from "../daemon/daemon-handle.ts";
 
 /** Is called for what passes through the tap. */
@@ -39,6 +40,10 @@ interface Pair {
 /** The header in which the SDK sends its process id. */
 const PID_HEADER = "x-robot-client-pid";
 const MOTION_PATHS = /^\/api\/(move|motors)\//;
+const SDK_PATH = "/ws/sdk";
+const AUDIO_PATH = "/ws/audio";
+/** The socket on which the public daemon takes targets. */
+const TARGETS_PATH = "/api/move/ws/set_target";
 
 /**
  * A proxy between an app and its daemon. The app is given the tap's address for the daemon's. The tap passes every
@@ -134,7 +139,8 @@ export class SdkTap {
       return;
     }
     const path = from.url ?? "/";
-    if (from.method === "POST" && MOTION_PATHS.test(path)) this.#reportBody(from, path);
+    const route = routeOf(path);
+    if (from.method === "POST" && MOTION_PATHS.test(route)) this.#reportBody(from, route);
     const { host } = new URL(this.#daemon);
     const forwarded = request(
       this.#daemon,
@@ -178,21 +184,21 @@ export class SdkTap {
       socket.off("close", giveUp);
       this.#sockets.handleUpgrade(request, socket, head, (app) => {
         daemon.off("message", keep);
-        this.#join(app, daemon, pid, request.url ?? "");
+        this.#join(app, daemon, pid, routeOf(request.url ?? ""));
         for (const [data, binary] of early) app.send(data, { binary });
       });
     });
   }
 
-  #join(app: WebSocket, daemon: WebSocket, pid: number | null, path: string): void {
-    const isSdk = path === "/ws/sdk";
-    const isAudio = path === "/ws/audio";
+  #join(app: WebSocket, daemon: WebSocket, pid: number | null, route: string): void {
+    const isSdk = route === SDK_PATH;
     const pair: Pair = { app, daemon, isSilent: false };
     this.#pairs.add(pair);
     if (isSdk) this.#listener.onConnect(pid);
     app.on("message", (data, binary) => {
       if (isSdk) this.#report(pid, String(data));
-      if (isAudio) this.#reportSound(pid, data as Buffer, binary);
+      if (route === TARGETS_PATH) this.#listener.onCommand(pid, route, String(data));
+      if (route === AUDIO_PATH) this.#reportSound(pid, data as Buffer, binary);
       this.#sendDelayed(pair, () => daemon.send(data, { binary }));
     });
     daemon.on("message", (data, binary) => this.#sendDelayed(pair, () => app.send(data, { binary })));
@@ -214,7 +220,7 @@ export class SdkTap {
   }
 
   #report(pid: number | null, text: string): void {
-    const kind = /"type":\s*"(\w+)"/.exec(text)?.[1] ?? "unknown";
+    const kind = typeOf(text);
     if (!NOT_MOTION.has(kind)) this.#listener.onCommand(pid, kind, text);
   }
 
@@ -248,7 +254,7 @@ const SOUNDS: Readonly<Record<string, string>> = { speaker: "plays samples", sou
 
 /** What a client does with a text message of the audio socket. */
 function soundOf(text: string): string | undefined {
-  const type = /"type":\s*"(\w+)"/.exec(text)?.[1];
+  const type = typeOf(text);
   if (type === "play") return "plays a sound";
   return type === "listen" && /"on":\s*true/.test(text) ? "records the microphone" : undefined;
 }
@@ -265,4 +271,13 @@ function endToEndHeaders({ headers }: IncomingMessage, pid: number | null): Reco
 function pidOf(request: IncomingMessage): number | null {
   const pid = Number(request.headers[PID_HEADER]);
   return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
+}
+
+/** The route that the daemon takes a path for: without the query, in lower case, without a slash at the end. */
+const routeOf = (path: string): string => (path.split("?")[0] ?? "").toLowerCase().replace(/\/$/, "");
+
+/** The type of a message as the daemon reads it, which is not always the first one in its text. */
+function typeOf(text: string): string {
+  const type = (parseLoosely(text) as { type?: unknown } | null | undefined)?.type;
+  return typeof type === "string" ? type : "unknown";
 }

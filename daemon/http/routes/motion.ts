@@ -15,7 +15,7 @@ const HeadPose = z
     "Head pose: x, y, z in metres with roll, pitch, yaw in radians, or 16 numbers of a row-major 4x4 matrix, alone or as `m`",
   );
 
-const Target = z.object({
+export const Target = z.object({
   head_pose: HeadPose.nullish(),
   antennas: Antennas.nullish().describe("Right and left antenna, radians"),
   body_yaw: Angle.nullish().describe("Radians"),
