@@ -67,6 +67,9 @@ class ScriptedDaemon:
         self.sending.set()
         self.token: str | None = None
         self.is_available = True
+        # Connections to drop: during their handshake, and after it, before the first message.
+        self.drops_handshakes = 0
+        self.drops_openings = 0
         self.answers_tasks = True
         self.task_error: str | None = None
         self.connected = threading.Event()
@@ -147,6 +150,9 @@ class ScriptedDaemon:
 
     def _check_request(self, _connection: ServerConnection, request: Request) -> Response | None:
         self.headers = dict(request.headers.raw_items())
+        if self.drops_handshakes > 0:
+            self.drops_handshakes -= 1
+            _connection.close_socket()
         if not self.is_available:
             return _connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "starting")
         held = self.held_routes.get(request.path)
@@ -172,6 +178,10 @@ class ScriptedDaemon:
         assert client.request is not None
         if client.request.path == "/ws/audio":
             self._serve_audio(client)
+            return
+        if self.drops_openings > 0:
+            self.drops_openings -= 1
+            client.close_socket()
             return
         self._client = client
         self.connected.set()

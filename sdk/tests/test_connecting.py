@@ -120,6 +120,21 @@ def test_a_server_that_is_not_a_daemon() -> None:
         thread.join()
 
 
+@pytest.mark.parametrize("moment", ["drops_handshakes", "drops_openings"])
+def test_an_outage_while_connecting_is_bridged(daemon: ScriptedDaemon, moment: str) -> None:
+    setattr(daemon, moment, 2)
+    with Robot() as robot:
+        robot.check()
+        assert robot.connected
+    assert getattr(daemon, moment) == 0
+
+
+def test_a_server_that_drops_each_connection(daemon: ScriptedDaemon) -> None:
+    daemon.drops_openings = 1000
+    with pytest.raises(ConnectionError, match="sends no robot state within 0.4 s"):
+        Robot(timeout=0.4)
+
+
 def test_invalid_messages_are_skipped(daemon: ScriptedDaemon) -> None:
     daemon.repeated = [
         "not json",

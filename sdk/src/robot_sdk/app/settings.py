@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 LOOPBACK = "127.0.0.1"
 # Names by which authors mean this machine; other machines can connect to a wireless robot only.
 LOCAL_HOSTS = {"localhost", LOOPBACK, "0.0.0.0"}
-# FastAPI's import takes a third of a second, and the end of the interpreter must not interrupt it.
-END_S = 5.0
+# FastAPI's import takes a third of a second, and the end of the interpreter must not interrupt it. Less than the five
+# seconds after which the daemon kills an app.
+END_S = 2.0
 
 
 def create_settings_app(static: Path) -> FastAPI:

@@ -3,7 +3,7 @@
 import os
 import re
 
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.http11 import Response
 
 DEFAULT_URL = "http://127.0.0.1:8000"
@@ -34,6 +34,13 @@ def socket_url(url: str | None) -> str:
 def is_refusal(error: Exception) -> bool:
     """Whether the daemon refused the connection, so that another attempt would fail too."""
     return isinstance(error, InvalidStatus) and error.response.status_code in REFUSALS
+
+
+def is_drop(error: Exception) -> bool:
+    """Whether a server took the connection and dropped it, as a daemon does that ends or loses its network."""
+    if isinstance(error, ConnectionClosed):
+        return error.rcvd is None
+    return isinstance(error, (ConnectionResetError, EOFError)) or isinstance(error.__cause__, EOFError)
 
 
 def explain_failure(url: str, error: Exception, has_token: bool, was_connected: bool, outage: float) -> str:

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 from websockets.sync.connection import Connection as WebSocket
 
-from robot_sdk.connection.address import explain_failure, is_refusal
+from robot_sdk.connection.address import explain_failure, is_drop, is_refusal
 from robot_sdk.errors import DaemonLostError, StopRequestedError
 
 Message: TypeAlias = dict[str, Any]
@@ -76,6 +76,7 @@ class Connection:
         self._changed = threading.Condition()
         self._socket: WebSocket | None = None
         self._has_opened = False
+        self._was_dropped = False
         self._established = False
         self._closing = threading.Event()
         self._last_message = time.monotonic()
@@ -258,7 +259,9 @@ class Connection:
         is_new = self._outage_began is None
         if is_new:
             self._outage_began = self._last_message if isinstance(error, TimeoutError) else time.monotonic()
-        may_retry = self._established or (self._is_reachable and not is_refusal(error))
+        # A daemon that drops a new connection was there, and may come back: an outage can begin at any moment.
+        self._was_dropped = self._was_dropped or is_drop(error)
+        may_retry = self._established or ((self._is_reachable or self._was_dropped) and not is_refusal(error))
         if not may_retry or self._seconds_left() <= 0:
             self._fail(error)
             return False
