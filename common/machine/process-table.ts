@@ -35,9 +35,9 @@ export class ProcessTable {
           .split("\n")
           .flatMap(parsePsLine),
       );
-    const boot = textOf("/proc/sys/kernel/random/boot_id").trim();
+    const boot = textIfThere("/proc/sys/kernel/random/boot_id").trim();
     return new ProcessTable(
-      pidsIn(readdirSync("/proc")).flatMap((pid) => parseStat(textOf(`/proc/${pid}/stat`), boot, pageBytes())),
+      pidsIn(readdirSync("/proc")).flatMap((pid) => parseStat(textIfThere(`/proc/${pid}/stat`), boot, pageBytes())),
     );
   }
 
@@ -62,8 +62,15 @@ export class ProcessTable {
   treeOf(pid: number): ProcessEntry[] {
     const root = this.get(pid);
     const tree = root === undefined ? this.childrenOf(pid) : [root];
-    // The list grows while it is walked; the entries of one table form no circle.
-    for (const entry of tree) tree.push(...this.childrenOf(entry.pid));
+    const known = new Set(tree);
+    // The list grows while it is walked. The table is not read in one moment: with a process id that is used again meanwhile,
+    // its entries may form a circle.
+    for (const entry of tree)
+      for (const child of this.childrenOf(entry.pid)) {
+        if (known.has(child)) continue;
+        known.add(child);
+        tree.push(child);
+      }
     return tree;
   }
 }
@@ -116,7 +123,7 @@ function pageBytes(): number {
 const hasProc = (): boolean => existsSync("/proc/self/stat");
 const pidsIn = (names: readonly string[]): string[] => names.filter((name) => /^\d+$/.test(name));
 
-/** The text of a file; empty when it does not exist, for example because its process has just ended. */
+/** The text of a file; empty when it cannot be read. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, "latin1");
@@ -133,17 +140,28 @@ async function readStats(pids: readonly string[]): Promise<ProcessEntry[]> {
   return entries.flat();
 }
 
-/**
- * The text of a file; empty when it does not exist. Other errors do not mean that: without a free descriptor, every
- * process would look as if it had ended.
- */
+/** The text of a file; empty when it does not exist, for example because its process has just ended. */
 async function readIfThere(file: string): Promise<string> {
   try {
     return await readFile(file, "latin1");
   } catch (error) {
-    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
-    throw error;
+    return emptyIfGone(error);
   }
+}
+
+/** Like `readIfThere`, but blocks. */
+function textIfThere(file: string): string {
+  try {
+    return readFileSync(file, "latin1");
+  } catch (error) {
+    return emptyIfGone(error);
+  }
+}
+
+/** Other errors do not mean that a file is gone: without a free descriptor, every process would look as if it had ended. */
+function emptyIfGone(error: unknown): string {
+  if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
+  throw error;
 }
 
 async function readPs(): Promise<ProcessEntry[]> {

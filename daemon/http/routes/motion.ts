@@ -2,43 +2,15 @@ import { z } from "zod";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { previewClip } from "../../../robot/motion/limits/preview-clip.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { Angle, durationUpTo, Matrix16 } from "../../../robot/wire/quantities.ts";
-import { Antennas, Interpolation, MotorMode, XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
+import { durationUpTo } from "../../../robot/wire/quantities.ts";
+import { Interpolation, MotorMode } from "../../../robot/wire/robot/robot-fields.ts";
 import type { MoveOutcome } from "../../../robot/wire/robot/target.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 import { type Route, route } from "../rest/route.ts";
+import { SetTargetBody, TargetBody, targetOf } from "./target-body.ts";
 
-const HeadPose = z
-  .union([z.object({ m: Matrix16 }).transform(({ m }) => m), XyzRpy, Matrix16])
-  .describe(
-    "Head pose: x, y, z in metres with roll, pitch, yaw in radians, or 16 numbers of a row-major 4x4 matrix, alone or as `m`",
-  );
-
-export const Target = z.object({
-  head_pose: HeadPose.nullish(),
-  antennas: Antennas.nullish().describe("Right and left antenna, radians"),
-  body_yaw: Angle.nullish().describe("Radians"),
-});
-
-/** Both names of each field: ours, and the public daemon's. */
-export const AnyTarget = Target.extend({
-  target_head_pose: HeadPose.nullish().describe("The public daemon's name for head_pose"),
-  target_antennas: Antennas.nullish().describe("The public daemon's name for antennas"),
-  target_body_yaw: Angle.nullish().describe("The public daemon's name for body_yaw"),
-  timestamp: z.string().nullish().describe("Taken from clients of the public daemon, and not used"),
-});
-
-const asTarget = (given: z.output<typeof AnyTarget>): z.output<typeof Target> => ({
-  head_pose: given.head_pose ?? given.target_head_pose,
-  antennas: given.antennas ?? given.target_antennas,
-  body_yaw: given.body_yaw ?? given.target_body_yaw,
-});
-
-/** The target for the robot that a body of `set_target` means. */
-export const targetOf = (given: z.output<typeof AnyTarget>) => parseTarget(asTarget(given));
-
-const Goto = Target.extend({
+const Goto = TargetBody.extend({
   duration: durationUpTo(60).default(1).describe("Seconds, above 0 and at most 60"),
   interpolation: Interpolation.default("minjerk"),
 });
@@ -54,21 +26,11 @@ const Clipped = z.object({
     ),
 });
 
-function parseTarget({ head_pose, antennas, body_yaw }: z.output<typeof Target>) {
-  const head =
-    head_pose == null
-      ? null
-      : Array.isArray(head_pose)
-        ? head_pose
-        : [...poseFromRpy([head_pose.x, head_pose.y, head_pose.z], head_pose)];
-  return { head, antennas: antennas ?? null, bodyYaw: body_yaw ?? null };
-}
-
 /**
  * Returns why the target will be clipped, or null.
  * @throws WorkbenchError `target-refused` for a target that no limit can turn into a pose
  */
-function clipReason({ state }: Robot, { head, antennas, bodyYaw }: ReturnType<typeof parseTarget>): string | null {
+function clipReason({ state }: Robot, { head, antennas, bodyYaw }: ReturnType<typeof targetOf>): string | null {
   // A target without a head pose keeps the head where it is, which clips nothing.
   const unchangedHead = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: bodyYaw ?? 0 });
   const requested = {
@@ -120,7 +82,7 @@ export function motionRoutes(robot: Robot, startMove: StartMove): Route[] {
       result: MoveId.extend(Clipped.shape),
       errors: refusals,
       handle: async ({ body }) => {
-        const target = parseTarget(body);
+        const target = targetOf(body);
         const request = { ...target, duration: body.duration, method: body.interpolation };
         return { ...(await startMove((id) => robot.goto(request, id))), clipped: clipReason(robot, target) };
       },
@@ -130,11 +92,11 @@ export function motionRoutes(robot: Robot, startMove: StartMove): Route[] {
       path: "/api/move/set_target",
       summary: "Set the target of the control loop",
       tag: "motion",
-      body: AnyTarget,
+      body: SetTargetBody,
       result: z.object({ status: z.literal("ok") }).extend(Clipped.shape),
       errors: refusals,
       handle: async ({ body }) => {
-        const target = parseTarget(asTarget(body));
+        const target = targetOf(body);
         const clipped = clipReason(robot, target);
         await robot.setTarget(target);
         return { status: "ok", clipped };

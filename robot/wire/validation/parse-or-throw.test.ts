@@ -42,6 +42,16 @@ describe("the message has the path, the value and what is allowed", () => {
     [durationUpTo(60), 0, "body is 0; it must be a time in seconds, above 0 and at most 60."],
     [positiveUpTo(5, "kilograms"), 6, "body is 6; it must be a number of kilograms, above 0 and at most 5."],
     [z.iso.date(), "2030-02-30", 'body is "2030-02-30"; it must be a date, YYYY-MM-DD.'],
+    [
+      z.strictObject({ owner: z.string().optional(), until: z.string().optional() }),
+      { ownr: "me" },
+      'body is {"ownr": "me"}; it must be without "ownr": did you mean owner?',
+    ],
+    [
+      z.strictObject({ owner: z.string().optional(), until: z.string().optional() }),
+      { colour: 1 },
+      'body is {"colour": 1}; it must be without "colour": its fields are owner, until.',
+    ],
     [countIn(1, 9), "many", 'body is "many"; it must be a whole number from 1 to 9.'],
   ])("%#", (schema, value, sentence) => {
     expect(messageOf(schema, value)).toBe(sentence);

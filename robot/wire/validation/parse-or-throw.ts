@@ -1,4 +1,5 @@
-import type { z } from "zod";
+import { z } from "zod";
+import { closestMatch } from "../../../common/closest-match.ts";
 import { type ErrorCode, WorkbenchError } from "../errors.ts";
 import { formatForMessage } from "./format-for-message.ts";
 
@@ -24,7 +25,7 @@ export function parseOrThrow<T extends z.ZodType>(
   const problems = [...problemsOf(result.error.issues, [])];
   const sentences = problems.slice(0, MAX_DESCRIBED).map(({ path, must }) => {
     const at = path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key], value);
-    return `${placeOf(what, path)} is ${at === undefined ? "missing" : formatForMessage(at)}; it must be ${must}.`;
+    return `${placeOf(what, path)} is ${at === undefined ? "missing" : formatForMessage(at)}; it must be ${must}${must.endsWith("?") ? "" : "."}`;
   });
   if (problems.length > MAX_DESCRIBED) sentences.push(`${problems.length - MAX_DESCRIBED} more fields are wrong.`);
   throw new WorkbenchError(code, [...sentences, ...(next === undefined ? [] : [next])].join(" "));
@@ -104,9 +105,19 @@ function allowedValues(issue: z.core.$ZodRawIssue): string | undefined {
       return bounded(issue, issue.inclusive ? "at most" : "below", issue.maximum);
     case "invalid_format":
       return FORMATS[issue.format];
+    case "unrecognized_keys":
+      return withoutFields(issue.keys, issue.inst);
     default:
       return undefined;
   }
+}
+
+/** An object without its unknown fields; the known field that may have been meant, or all known ones. */
+function withoutFields(unknown: readonly string[], schema: unknown): string {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  const meant = unknown.flatMap((name) => closestMatch(name, known) ?? []);
+  const names = unknown.map((name) => formatForMessage(name)).join(", ");
+  return `without ${names}: ${meant.length > 0 ? `did you mean ${meant.join(", ")}?` : `its fields are ${known.join(", ")}`}`;
 }
 
 const choiceOf = (values: readonly unknown[]): string =>

@@ -6,7 +6,7 @@ import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
 import { WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
-import { AnyTarget, targetOf } from "../../routes/motion.ts";
+import { SetTargetBody, targetOf } from "../../routes/target-body.ts";
 
 const MAX_MESSAGE_BYTES = 8000;
 
@@ -44,7 +44,7 @@ export function setTargetSocket(robot: Robot, clock: Clock): WebSocketEndpoint {
     onConnect: () => {},
     async onMessage({ queue }, data) {
       try {
-        const target = parseOrThrow(AnyTarget, parseJson(String(data), "message"), "message");
+        const target = parseOrThrow(SetTargetBody, parseJson(String(data), "message"), "message");
         await robot.setTarget({ ...targetOf(target), keepsBodyYaw: true });
       } catch (error) {
         queue.send(JSON.stringify({ status: "error", detail: problemOf(error).detail }));

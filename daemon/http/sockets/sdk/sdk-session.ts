@@ -1,8 +1,7 @@
 import type { Clock } from "../../../../common/time/clock.ts";
 import { Throttle } from "../../../../common/time/throttle.ts";
 import type { Dialect } from "../../../../robot/dialects/dialects.ts";
-import { forwardKinematics } from "../../../../robot/kinematics/forward.ts";
-import { problemOf, WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { problemOf } from "../../../../robot/wire/errors.ts";
 import { ClientMessage, PublicMessage, type ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
 import type { MoveOutcome, Target } from "../../../../robot/wire/robot/target.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
@@ -10,6 +9,7 @@ import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.t
 import type { Robot } from "../../../robot-client/robot.ts";
 import type { Scope } from "../../connections/scope.ts";
 import { MotionRecording } from "./motion-recording.ts";
+import { targetOfMessage } from "./target-of-message.ts";
 import { TargetQueue } from "./target-queue.ts";
 import { TargetRate } from "./target-rate.ts";
 
@@ -74,18 +74,14 @@ export class SdkSession {
     const { robot } = this.#parts;
     switch (message.type) {
       case "set_full_target":
-        return this.#setTarget(toTarget(message));
       case "set_target":
-        return this.#setTarget({ head: message.head });
       case "set_antennas":
-        return this.#setTarget({ antennas: message.antennas });
       case "set_body_yaw":
-        return this.#setTarget({ bodyYaw: message.body_yaw });
       case "set_head_joints":
-        return this.#setTarget(targetFromJoints(message.joints));
+        return this.#setTarget(targetOfMessage(message));
       case "task": {
         const { duration, method } = message.req;
-        const request = { ...this.#complete(toTarget(message.req)), duration, method };
+        const request = { ...this.#complete(targetOfMessage(message)), duration, method };
         return this.#startMove(message.uuid, () => robot.goto(request, message.uuid), duration);
       }
       case "wake_up":
@@ -203,27 +199,3 @@ export class SdkSession {
 
 type Offsets = Extract<PublicMessage, { type: "set_speech_offsets" }>["offsets"];
 const NO_OFFSETS: Offsets = [0, 0, 0, 0, 0, 0];
-
-interface WireTarget {
-  head?: number[] | null | undefined;
-  antennas?: [number, number] | null | undefined;
-  body_yaw?: number | null | undefined;
-}
-
-const toTarget = ({ head, antennas, body_yaw }: WireTarget): Target => ({
-  head: head ?? null,
-  antennas: antennas ?? null,
-  bodyYaw: body_yaw ?? null,
-});
-
-type HeadJoints = Extract<ClientMessage, { type: "set_head_joints" }>["joints"];
-
-/** @param joints body_yaw, stewart_1 .. stewart_6; radians */
-function targetFromJoints([bodyYaw, ...stewart]: HeadJoints): Target {
-  const head = forwardKinematics(stewart, bodyYaw);
-  if (head !== undefined) return { head, bodyYaw };
-  throw new WorkbenchError(
-    "target-refused",
-    `The head joints ${stewart.join(", ")} rad belong to no head pose; send angles that a pose can have.`,
-  );
-}
