@@ -26,6 +26,8 @@ export interface InstallOverHttpOptions {
 
 const POLL_MS = 200;
 const ANSWER_MS = 20_000;
+/** Milliseconds without an answer after which a job that is followed counts as lost; the daemon may be busy installing. */
+const LOST_MS = 60_000;
 
 /**
  * Has a running daemon install an app and follows the job to its end.
@@ -45,22 +47,40 @@ export async function installOverHttp(options: InstallOverHttpOptions): Promise<
   const { job_id } = parseOrThrow(Job.pick({ job_id: true }), await ask("POST", "/api/apps/install", what), "job");
   let seen = 0;
   let stage: JobStage | null = null;
-  for (;;) {
+  let answeredAt = performance.now();
+  for (; ; await new Promise((done) => setTimeout(done, POLL_MS))) {
     if (signal.aborted) {
-      await ask("POST", `/api/apps/job-cancel/${job_id}`);
+      // Whatever the daemon says to that, the person has cancelled.
+      await ask("POST", `/api/apps/job-cancel/${job_id}`).catch(() => {});
       throw signal.reason;
     }
-    const job = parseOrThrow(Job, await ask("GET", `/api/apps/job-status/${job_id}?after=${seen}`), "job");
+    const answer = await ask("GET", `/api/apps/job-status/${job_id}?after=${seen}`).catch((error) => {
+      if (error instanceof NoAnswer && performance.now() - answeredAt < LOST_MS) return error;
+      throw error;
+    });
+    if (answer instanceof NoAnswer) continue;
+    answeredAt = performance.now();
+    const job = parseOrThrow(Job, answer, "job");
     job.logs.forEach(onProgress);
     seen = job.log_lines;
     if (job.stage !== null && job.stage !== stage) onStage(job.stage);
     stage = job.stage;
-    if (job.status === "done" && job.result !== null) return job.result;
+    if (job.status === "done") return installedApp(job.result);
     if (job.status === "cancelled")
       throw new WorkbenchError("install-failed", "The install was cancelled by another client.");
     if (job.status === "failed") throw new WorkbenchError(codeOf(job.code), job.error ?? "The install failed.");
-    await new Promise((done) => setTimeout(done, POLL_MS));
   }
+}
+
+/** The daemon cannot be reached, or takes too long. */
+class NoAnswer extends WorkbenchError {}
+
+function installedApp(result: AppInfo | null): AppInfo {
+  if (result !== null) return result;
+  throw new WorkbenchError(
+    "install-failed",
+    "The install is done, but the daemon does not say which app it installed.",
+  );
 }
 
 async function askDaemon(
@@ -76,7 +96,7 @@ async function askDaemon(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch((error) => {
-    throw new WorkbenchError("install-failed", `The robot-daemon at ${url} does not answer; try again.`, {
+    throw new NoAnswer("install-failed", `The robot-daemon at ${url} does not answer; try again.`, {
       cause: error,
     });
   });

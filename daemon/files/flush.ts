@@ -1,6 +1,6 @@
 import { open, readdir } from "node:fs/promises";
 import path from "node:path";
-import { execa } from "execa";
+import { loadExeca } from "../../common/machine/load-execa.ts";
 
 /** GNU sync flushes a whole file system with one syncfs(2); sync(1). */
 const SYNC = "sync";
@@ -12,6 +12,7 @@ const CONCURRENCY = 16;
 /** Flushes all files of a folder to the disk, so that they survive a power loss. */
 export async function flushTree(folder: string, sync = SYNC): Promise<void> {
   // Flushing thousands of files one by one takes seconds, flushing their file system a moment.
+  const execa = await loadExeca();
   const { failed, timedOut } = await execa(sync, ["--file-system", folder], {
     reject: false,
     timeout: SYNC_TIMEOUT_MS,

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { execa } from "execa";
+import { loadExeca } from "../../common/machine/load-execa.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -34,6 +34,8 @@ export interface PrepareOptions {
   sdkFolder: string;
   env: Environment;
   step: RunStep;
+  /** Is called with a text for a person when an environment with apps in it was renamed. */
+  onRenamed?: (text: string) => void;
   /** Cancels the preparation; nothing incomplete is left. */
   signal?: AbortSignal | undefined;
 }
@@ -44,6 +46,7 @@ const UV_TIMEOUT_MS = 10_000;
 
 /** The `uv` program when it is on the path; null otherwise, for Python's own venv and pip. */
 export async function findUv(env: Environment): Promise<string | null> {
+  const execa = await loadExeca();
   const { failed } = await execa("uv", ["--version"], {
     env,
     extendEnv: false,
@@ -81,6 +84,7 @@ export async function prepareAppsEnvironment(options: PrepareOptions): Promise<s
       clock: systemClock,
       ...(signal && { signal }),
       onProgress: () => {},
+      onRenamed: options.onRenamed,
     });
     return upToDate ? "unchanged" : "created";
   });
@@ -101,13 +105,18 @@ async function updateOwnVenv(venv: string, { dataDir, sdkFolder, env, step, sign
 /**
  * Like `prepareAppsEnvironment`, for a daemon: an environment that cannot be updated, on a full disk for instance, is used
  * as it is.
- * @returns the environment's folder, and why it was not updated (null when it is up to date)
+ * @returns the environment's folder, and what a person should know: why it was not updated, or that it was replaced (null
+ *   when it is up to date)
  */
 export async function prepareEnvironmentOrKeep(
   options: PrepareOptions,
 ): Promise<{ venv: string; problem: string | null }> {
+  let renamed: string | null = null;
+  const onRenamed = (text: string): void => {
+    renamed = text;
+  };
   try {
-    return { venv: await prepareAppsEnvironment(options), problem: null };
+    return { venv: await prepareAppsEnvironment({ ...options, onRenamed }), problem: renamed };
   } catch (thrown) {
     options.signal?.throwIfAborted();
     const error = withDiskFullCode(thrown);

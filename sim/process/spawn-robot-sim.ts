@@ -1,11 +1,15 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { exitSignal } from "../../common/machine/exit-signal.ts";
+import { abortOnExit } from "../../common/machine/abort-on-exit.ts";
 import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { LEAN_MEMORY } from "../link/lean-memory.ts";
 
+/** Milliseconds that a robot-sim has to end by itself. */
+const FORCE_MS = 5000;
+/** Characters of its standard error that are kept, the last ones. */
+const KEPT_OUTPUT = 100_000;
 const PROGRAM = join(PACKAGE_FOLDER, "bin/robot-sim.mjs");
 
 /** How a driver reaches a robot-sim: a tty or a TCP port. */
@@ -18,7 +22,7 @@ export interface RobotSim {
   /** Address of its page. */
   readonly page: string;
   readonly pid: number | null;
-  /** What it printed on standard error so far. */
+  /** The end of what it printed on standard error so far. */
   output(): string;
   /** Pushes a body: newtons in the world frame, seconds. */
   push(body: string, force: readonly [number, number, number], seconds: number): Promise<void>;
@@ -40,15 +44,16 @@ export async function spawnRobotSim(transport: RobotSimTransport, options: reado
     address += chunk;
   });
   child.stderr.on("data", (chunk) => {
-    output += chunk;
+    output = (output + chunk).slice(-KEPT_OUTPUT);
   });
   const exit = once(child, "exit");
   exit.catch(() => {});
-  const ended = exitSignal(child, "robot-sim", () => output);
+  const ended = abortOnExit(child, "robot-sim", () => output);
   const pageAddress = () => address.includes("\n") && /http:\S+/.exec(output)?.[0];
   const page = await waitFor(30_000, "robot-sim prints its addresses", pageAddress, ended).catch((error) => {
     // The caller gets no handle to end it with.
     child.kill("SIGTERM");
+    setTimeout(() => child.kill("SIGKILL"), FORCE_MS).unref();
     throw error;
   });
   const request = async (method: string, path: string, body: unknown = {}): Promise<void> => {
@@ -70,7 +75,7 @@ export async function spawnRobotSim(transport: RobotSimTransport, options: reado
     clearFaults: () => request("DELETE", "faults"),
     close: async () => {
       if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
-      const force = setTimeout(() => child.kill("SIGKILL"), 5000);
+      const force = setTimeout(() => child.kill("SIGKILL"), FORCE_MS);
       await exit;
       clearTimeout(force);
     },

@@ -73,8 +73,11 @@ export function parsePth(text: string): string[] {
     .filter((line) => line !== "" && !line.startsWith("#") && !/^import[ \t]/.test(line));
 }
 
+/** Text between three quotes, as docstrings have them. */
+const LONG_STRING = /("""|''')[\s\S]*?\1/g;
+
 /** The literal that an app's `main.py` gives its class as `custom_app_url`; null when there is none. */
 export function parseCustomAppUrl(source: string): string | null {
-  const assignment = /^[ \t]+custom_app_url[ \t]*(?::[^=\n]+)?=[ \t]*(["'])(https?:\/\/[^"'\n]+)\1/m;
-  return assignment.exec(source)?.[2] ?? null;
+  const assignment = /^[ \t]+custom_app_url[ \t]*(?::[^=\n]+)?=[ \t]*\(?\s*(["'])(https?:\/\/[^"'\n]+)\1/m;
+  return assignment.exec(source.replace(LONG_STRING, ""))?.[2] ?? null;
 }

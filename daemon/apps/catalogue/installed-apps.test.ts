@@ -165,4 +165,7 @@ test("the address of a settings page is read from a literal of the class only", 
   expect(parseCustomAppUrl("class A:\n    custom_app_url = None\n")).toBeNull();
   expect(parseCustomAppUrl("# custom_app_url = 'http://x:1'\n")).toBeNull();
   expect(parseCustomAppUrl("class A(B):\n\tcustom_app_url: Optional[str]='http://x:1'\n")).toBe("http://x:1");
+  expect(parseCustomAppUrl("class A(B):\n    custom_app_url = (\n        'http://x:1'\n    )\n")).toBe("http://x:1");
+  const example = '    """Set it so:\n    custom_app_url = \'http://x:1\'\n    """\n';
+  expect(parseCustomAppUrl(`class A(B):\n${example}    custom_app_url = None\n`)).toBeNull();
 });

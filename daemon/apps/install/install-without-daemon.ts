@@ -17,6 +17,7 @@ export interface InstallWithoutDaemonOptions {
   env: Readonly<Record<string, string | undefined>>;
   /** As in `InstallerParts`. */
   confine?: InstallerParts["confine"];
+  trustedPython?: InstallerParts["trustedPython"];
   /** The SDK for an environment of the app's own; without it, an app that needs one is refused. */
   sdkPath?: string;
   clock: Clock;

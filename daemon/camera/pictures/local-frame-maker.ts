@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { Picture } from "../../../robot/camera/picture.ts";
 import type { CameraScene } from "../../../robot/wire/scene/scene-frame.ts";
 import { decodePicture, encodeNpy, fitPicture } from "./codecs.ts";
@@ -13,12 +13,12 @@ type Encode = (picture: Picture) => Uint8Array;
 /** Height of a picture per width. */
 const PROPORTION = 9 / 16;
 
-/** Makes frames in this thread. It remembers the file that it read last, since a still picture is shown again and again. */
+/** Makes frames in this thread. It remembers the file that it read last, since a still picture is shown again and again, until it is changed. */
 export class LocalFrameMaker implements FrameMaker {
   readonly #createRenderer: (width: number) => Renderer;
   readonly #renderers = new Map<number, Renderer>();
   #encodeJpeg: Promise<Encode> | null = null;
-  #file: { path: string; picture: Picture } | null = null;
+  #file: { version: string; picture: Picture } | null = null;
 
   constructor(createRenderer: (width: number) => Renderer) {
     this.#createRenderer = createRenderer;
@@ -47,7 +47,11 @@ export class LocalFrameMaker implements FrameMaker {
 
   async #encoder(type: FrameFormat["type"]): Promise<Encode> {
     if (type === "npy") return encodeNpy;
-    this.#encodeJpeg ??= createJpegEncoder();
+    this.#encodeJpeg ??= createJpegEncoder().catch((error: unknown) => {
+      // The next picture tries again.
+      this.#encodeJpeg = null;
+      throw error;
+    });
     return this.#encodeJpeg;
   }
 
@@ -63,7 +67,9 @@ export class LocalFrameMaker implements FrameMaker {
   }
 
   async #read(path: string): Promise<Picture> {
-    if (this.#file?.path !== path) this.#file = { path, picture: decodePicture(await readFile(path)) };
+    const { mtimeMs, size } = await stat(path);
+    const version = `${path} ${mtimeMs} ${size}`;
+    if (this.#file?.version !== version) this.#file = { version, picture: decodePicture(await readFile(path)) };
     return this.#file.picture;
   }
 }

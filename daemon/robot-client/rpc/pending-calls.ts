@@ -27,6 +27,7 @@ export class PendingCalls {
    * @param method its name, for people
    * @param send gets the id that the answer must have
    * @throws WorkbenchError the error of the answer, or an `UnansweredCall`
+   * @throws Error what `send` throws
    */
   start(method: string, deadlineMs: number, send: (id: number) => void): Promise<unknown> {
     return new Promise((resolve, reject) => {
@@ -36,7 +37,12 @@ export class PendingCalls {
         this.#take(id)?.reject(new UnansweredCall("deadline-passed", late));
       });
       this.#pending.set(id, { resolve, reject, cancelTimer });
-      send(id);
+      try {
+        send(id);
+      } catch (error) {
+        this.#take(id);
+        reject(error);
+      }
     });
   }
 

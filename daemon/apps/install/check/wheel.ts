@@ -1,10 +1,11 @@
 import path from "node:path";
-import { execa } from "execa";
 import { z } from "zod";
+import { loadExeca } from "../../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
+import { type InstallerParts, trustedPythonOf } from "../tools/installer.ts";
 
 /** What a wheel would add to an environment. Paths are relative to site-packages, as installers record them. */
 const Wheel = z.object({
@@ -55,15 +56,15 @@ const TIMEOUT_MS = 30_000;
 /** Characters of the list: about half a million files. */
 const MAX_BUFFER = 64_000_000;
 
-export interface ReadWheelOptions {
-  venv: string;
+export interface ReadWheelOptions extends Pick<InstallerParts, "venv" | "trustedPython"> {
   env: Readonly<Record<string, string | undefined>>;
   signal?: AbortSignal | undefined;
 }
 
 /** Reads what a wheel would add to an environment. @throws WorkbenchError `app-invalid`; the signal's reason */
-export async function readWheel(file: string, { venv, env, signal }: ReadWheelOptions): Promise<Wheel> {
-  const result = await execa(path.join(venv, "bin", "python"), ["-I", "-c", LIST_FILES, file], {
+export async function readWheel(file: string, { env, signal, ...parts }: ReadWheelOptions): Promise<Wheel> {
+  const execa = await loadExeca();
+  const result = await execa(trustedPythonOf(parts), ["-I", "-c", LIST_FILES, file], {
     env: pythonEnvironment(env),
     extendEnv: false,
     stdin: "ignore",

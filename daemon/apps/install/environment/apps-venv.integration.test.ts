@@ -1,18 +1,20 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { lockFileName } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
+import { addDistribution } from "../../testing/distribution.ts";
 import { packSetuptools, writeSmallSdk } from "../../testing/small-sdk.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv } from "./apps-venv.ts";
 
 // Real installers and interpreters on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 const run = promisify(execFile);
 let home: TestVenv;
@@ -60,6 +62,41 @@ test("the environment is created with the SDK (anew when an incomplete one was l
   await writeFile(module, "answer = 'replaced'\n");
   expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).upToDate).toBe(false);
   expect(await answerIn(venv)).toBe("2");
+
+  const moved = path.join(home.root, "moved");
+  await rename(venv, moved);
+  const there = { ...options, venv: moved, python: "not needed any more" };
+  expect((await ensureAppsVenv(there)).upToDate).toBe(false);
+  const settings = await readFile(path.join(moved, "pip.conf"), "utf8");
+  expect(settings).toContain(`${pathToFileURL(moved).href}/robot-sdk/constraints.txt`);
+  expect((await ensureAppsVenv(there)).upToDate).toBe(true);
+});
+
+test("an environment with apps in it is repaired, or renamed when its Python is gone, and never deleted", async () => {
+  await packSetuptools(path.join(home.root, "wheels"));
+  await writeSdk(1);
+  const { venv } = await ensureAppsVenv(options);
+  const [sitePackages = ""] = await sitePackagesOf(venv);
+  await addDistribution(sitePackages, { name: "waver", files: { "waver.py": "" }, entryPoint: "waver = waver:Waver" });
+  const renamed: string[] = [];
+  const again = { ...options, onRenamed: (text: string) => void renamed.push(text) };
+
+  await writeFile(path.join(venv, "robot-sdk.json"), "{");
+  expect((await ensureAppsVenv(again)).upToDate).toBe(false);
+  expect([existsSync(path.join(sitePackages, "waver.py")), renamed]).toEqual([true, []]);
+
+  for (const name of await readdir(path.join(venv, "bin")))
+    if (name.startsWith("python")) await rm(path.join(venv, "bin", name));
+  await expect(ensureAppsVenv({ ...again, python: "no-such-python" })).rejects.toMatchObject({
+    code: "python-missing",
+  });
+  expect(existsSync(path.join(sitePackages, "waver.py"))).toBe(true);
+
+  expect((await ensureAppsVenv(again)).upToDate).toBe(false);
+  expect(renamed).toEqual([expect.stringContaining("Install its app waver again; the old environment is ")]);
+  const kept = renamed[0]?.match(/environment is (.+)\.$/)?.[1] ?? "";
+  expect(existsSync(path.join(sitePackages.replace(venv, kept), "waver.py"))).toBe(true);
+  expect(await answerIn(venv)).toBe("1");
 });
 
 test("nothing is left of an environment whose creation is cancelled", async () => {

@@ -1,11 +1,12 @@
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { execa } from "execa";
 import { z } from "zod";
+import { loadExeca } from "../../../../common/machine/load-execa.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { readJson, writeJson } from "../../../files/json-file.ts";
+import { InstalledApps } from "../../catalogue/installed-apps.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
 import { stagingFolderIn, withStagingFolder } from "../fetch/staging.ts";
 import { canBuildWith } from "../tools/build-requirements.ts";
@@ -13,6 +14,7 @@ import { installInto } from "../tools/installer.ts";
 import { runTool } from "../tools/run-tool.ts";
 import { isIntact } from "./file-owners.ts";
 import { installedDistributions } from "./installed-distributions.ts";
+import { findsConstraint } from "./sdk-constraint.ts";
 import { digestOfSdk } from "./sdk-source.ts";
 import { provideSdkWheel } from "./sdk-wheel.ts";
 import { changeVenv, hasUnfinishedChange } from "./transaction.ts";
@@ -33,6 +35,8 @@ export interface AppsVenvOptions {
   clock: Clock;
   signal?: AbortSignal;
   onProgress(line: string): void;
+  /** Is called with a text for a person when an environment with apps in it was renamed. */
+  onRenamed?: ((text: string) => void) | undefined;
 }
 
 /** A setuptools that builds wheels by itself, for apps that are built without a network. */
@@ -45,7 +49,8 @@ const VERSION_TIMEOUT_MS = 20_000;
 /**
  * Creates the apps' Python environment with `robot-sdk` (and what its web pages need) and setuptools in it; does nothing
  * when it exists with this SDK. Can be interrupted at any moment: the next call completes it. When the first creation
- * fails or is cancelled, nothing of it is left.
+ * fails or is cancelled, nothing of it is left. An environment with apps in it is never deleted: when its Python is gone, it
+ * is renamed, and `onRenamed` tells its new name.
  * @returns the environment's folder, and whether it was up to date already
  * @throws WorkbenchError `python-missing` with what to install, `install-failed`, `app-busy`; the signal's reason
  */
@@ -54,12 +59,14 @@ export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: 
   const sdk = await digestOfSdk(options.sdkPath);
   if (await isUpToDate(venv, sdk)) return { venv, upToDate: true };
   await withVenvLock(venv, options.clock, async () => {
-    const isFirst = (await sdkIn(venv)) === null;
+    const isCreated = (await sdkIn(venv)) === null && !(await canRepair(venv, options));
+    const kept = isCreated ? await keepApps(venv, options) : null;
     try {
-      if (isFirst) await createVenv(venv, options);
+      if (isCreated) await createVenv(venv, options);
       await changeVenv(venv, () => installSdk(venv, options));
     } catch (error) {
-      if (isFirst) await rm(venv, { recursive: true, force: true });
+      if (isCreated) await rm(venv, { recursive: true, force: true });
+      if (kept !== null) await rename(kept, venv);
       throw error;
     }
     await writeJson(stampFileOf(venv), { sdk } satisfies z.infer<typeof Stamp>);
@@ -90,11 +97,43 @@ async function sdkIn(venv: string): Promise<string | null> {
   return (await readJson(stampFileOf(venv), Stamp))?.sdk ?? null;
 }
 
-/** True when an environment is complete and contains exactly this SDK, none of its files replaced or missing. */
+/** True when an environment is complete and contains exactly this SDK, none of its files replaced or missing, and pip works in it. */
 async function isUpToDate(venv: string, digest: string): Promise<boolean> {
-  if ((await sdkIn(venv)) !== digest) return false;
+  if ((await sdkIn(venv)) !== digest || !(await findsConstraint(venv))) return false;
   const sdk = (await installedDistributions(venv)).find(({ name }) => name === "robot-sdk");
   return sdk !== undefined && (await isIntact(sdk));
+}
+
+/** Whether an incomplete environment has apps and a Python that runs, so that it only needs the SDK. */
+async function canRepair(venv: string, { env, signal }: AppsVenvOptions): Promise<boolean> {
+  if ((await new InstalledApps(venv).list()).length === 0) return false;
+  const execa = await loadExeca();
+  const { failed } = await execa(path.join(venv, "bin/python"), ["-m", "pip", "--version"], {
+    env: pythonEnvironment(env),
+    extendEnv: false,
+    timeout: VERSION_TIMEOUT_MS,
+    reject: false,
+    ...(signal && { cancelSignal: signal }),
+  });
+  signal?.throwIfAborted();
+  return !failed;
+}
+
+/**
+ * Renames an environment with apps in it whose Python does not run.
+ * @returns its new name; null when there are no apps
+ * @throws WorkbenchError `python-missing` before anything is changed
+ */
+async function keepApps(venv: string, options: AppsVenvOptions): Promise<string | null> {
+  const apps = (await new InstalledApps(venv).list()).map(({ info }) => info.name);
+  if (apps.length === 0) return null;
+  await checkPython(options);
+  const kept = `${venv}-${new Date(options.clock.unixTime()).toISOString().replace(/\W/g, "-")}`;
+  await rename(venv, kept);
+  const names = apps.length === 1 ? `its app ${apps[0]}` : `its apps ${apps.join(", ")}`;
+  const text = `The Python of the apps' environment does not run any more, so a new environment was created. Install ${names} again; the old environment is ${kept}.`;
+  options.onRenamed?.(text);
+  return kept;
 }
 
 async function createVenv(venv: string, options: AppsVenvOptions): Promise<void> {
@@ -111,6 +150,7 @@ async function createVenv(venv: string, options: AppsVenvOptions): Promise<void>
 
 async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<void> {
   const script = "import sys, venv, ensurepip; print(sys.version_info >= (3, 10))";
+  const execa = await loadExeca();
   const result = await execa(python, ["-c", script], {
     env: pythonEnvironment(env),
     extendEnv: false,

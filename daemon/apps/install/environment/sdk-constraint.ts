@@ -1,11 +1,32 @@
 import { existsSync } from "node:fs";
+import { readFile, realpath } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import writeFileAtomic from "write-file-atomic";
 
 /** Folder of an environment with the wheel of its SDK, see `provideSdkWheel`. */
 export const sdkFolderIn = (venv: string): string => path.join(venv, "robot-sdk");
 
 /** The file that lets installers take the SDK from nowhere but that wheel. */
 export const constraintsIn = (venv: string): string => path.join(sdkFolderIn(venv), "constraints.txt");
+
+/** The settings of every pip that runs in an environment. */
+const settingsIn = (venv: string): string => path.join(venv, "pip.conf");
+
+/** Lets every pip that runs in an environment take the SDK of a version. */
+export async function writeConstraint(venv: string, version: string): Promise<void> {
+  await writeFileAtomic(constraintsIn(venv), `robot-sdk==${version}\n`);
+  // An address, because pip splits its settings at spaces.
+  const file = pathToFileURL(constraintsIn(await realpath(venv)));
+  await writeFileAtomic(settingsIn(venv), `[install]\nconstraint = ${file.href}\n`);
+}
+
+/** Whether the file is there that the settings of an environment name: pip ends with an error in one that was moved. */
+export async function findsConstraint(venv: string): Promise<boolean> {
+  const settings = await readFile(settingsIn(venv), "utf8").catch(() => "");
+  const url = /^constraint = (file:\S+)$/m.exec(settings)?.[1];
+  return url !== undefined && existsSync(fileURLToPath(url));
+}
 
 /** Arguments with which an installer takes robot-sdk from the environment's own wheel; none without one. */
 export function sdkConstraint(venv: string): string[] {

@@ -1,11 +1,10 @@
 import { copyFile, cp, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import writeFileAtomic from "write-file-atomic";
 import { ensureFolder } from "../../../files/make-folder.ts";
 import { isProjectFile } from "../fetch/project-files.ts";
 import { buildWheel, type InstallerParts, type InstallerRun } from "../tools/installer.ts";
-import { constraintsIn, sdkFolderIn } from "./sdk-constraint.ts";
+import { sdkFolderIn, writeConstraint } from "./sdk-constraint.ts";
 
 /**
  * Puts the SDK's wheel into an environment, and lets every pip that runs there take the SDK from it: no package index can
@@ -27,12 +26,7 @@ export async function provideSdkWheel(
   const url = pathToFileURL(wheel).href;
   // The version, because pip 23 finds no solution for an address when an app asks for robot-sdk[web]. The installed
   // SDK has that version, so that pip looks for no other.
-  await writeFileAtomic(constraintsIn(venv), `robot-sdk==${path.basename(wheel).split("-")[1]}\n`);
-  // An address, because pip splits its settings at spaces.
-  await writeFileAtomic(
-    path.join(venv, "pip.conf"),
-    `[install]\nconstraint = ${pathToFileURL(constraintsIn(venv)).href}\n`,
-  );
+  await writeConstraint(venv, path.basename(wheel).split("-")[1] ?? "");
   return `robot-sdk[web] @ ${url}`;
 }
 

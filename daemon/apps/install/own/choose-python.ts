@@ -1,4 +1,4 @@
-import { execa } from "execa";
+import { loadExeca } from "../../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
 import type { Project } from "../check/project.ts";
@@ -68,6 +68,7 @@ async function fetchPython(
     const next = "Put that Python on the PATH, or try again with a network";
     throw new WorkbenchError("python-missing", `${needs} uv could not fetch one. ${next}. ${why}`, { cause: error });
   });
+  const execa = await loadExeca();
   const { stdout } = await execa(uv, ["python", "find", "--managed-python", "--no-project", specifier], {
     cwd: run.scratch,
     env,

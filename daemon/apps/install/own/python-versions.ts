@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { execa } from "execa";
 import { z } from "zod";
+import { loadExeca } from "../../../../common/machine/load-execa.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
@@ -99,7 +99,8 @@ async function describe(file: string, env: Environment, signal?: AbortSignal): P
   return failed || version === undefined || executable === undefined ? null : { file: executable, version };
 }
 
-function run(file: string, args: readonly string[], env: Environment, signal?: AbortSignal) {
+async function run(file: string, args: readonly string[], env: Environment, signal?: AbortSignal) {
+  const execa = await loadExeca();
   return execa(file, args, {
     env: pythonEnvironment(env),
     extendEnv: false,

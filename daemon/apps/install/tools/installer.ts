@@ -7,15 +7,20 @@ import { pythonEnvironment } from "../../start/python-environment.ts";
 import { installedDistributions } from "../environment/installed-distributions.ts";
 import { sdkConstraint } from "../environment/sdk-constraint.ts";
 import { installRunId } from "../environment/venv-lock.ts";
-import { nameOf, runTool, type ToolRun } from "./run-tool.ts";
+import { commandName, runTool, type ToolRun } from "./run-tool.ts";
 
 export interface InstallerParts {
   venv: string;
   /** The `uv` program, or null to use the environment's own pip. */
   uv: string | null;
   env: Readonly<Record<string, string | undefined>>;
-  /** Turns the command of a tool into one that confines it, because builds and environments run code of apps. */
-  confine?: ((command: Command) => Command) | undefined;
+  /**
+   * Turns the command of a tool into one that confines it, because builds and environments run code of apps.
+   * @param writes what it may write: its scratch folder alone, or the environment, too
+   */
+  confine?: ((command: Command, writes: "scratch" | "environment") => Command) | undefined;
+  /** A Python that no app can have changed, for helpers that are not confined. Default: that of the environment. */
+  trustedPython?: string | undefined;
 }
 
 /** A run of the installer. `scratch` is a folder for all files that it writes on the way. */
@@ -69,7 +74,7 @@ export async function buildWheel(parts: InstallerParts, options: BuildOptions): 
           project,
         ])
       : uvCommand(parts, scratch, ["build", "--wheel", ...isolation, "--python", python, "--out-dir", folder, project]);
-  await runConfined(parts, command, BUILD_TIMEOUT_MS, options).catch((error: Error) => {
+  await runConfined(parts, command, "scratch", BUILD_TIMEOUT_MS, options).catch((error: Error) => {
     if (!(error instanceof WorkbenchError) || error.code !== "deadline-passed") throw error;
     // The build runs code of the app, so that it does not end is the app's fault.
     throw new WorkbenchError("install-failed", `The build of the app did not end: ${error.message}`, { cause: error });
@@ -110,12 +115,19 @@ export async function uninstallFrom(parts: InstallerParts, name: string, options
 }
 
 function run(parts: InstallerParts, args: string[], timeoutMs: number, options: InstallerRun): Promise<void> {
-  return runConfined(parts, toolCommand(parts, options.scratch, args), timeoutMs, options);
+  return runConfined(parts, toolCommand(parts, options.scratch, args), "environment", timeoutMs, options);
 }
 
-function runConfined(parts: InstallerParts, command: Command, timeoutMs: number, options: InstallerRun): Promise<void> {
-  const confined = parts.confine?.(command) ?? command;
-  const more = { name: nameOf(command), python: pythonOf(parts), runId: installRunId(parts.venv), timeoutMs };
+function runConfined(
+  parts: InstallerParts,
+  command: Command,
+  writes: "scratch" | "environment",
+  timeoutMs: number,
+  options: InstallerRun,
+): Promise<void> {
+  const confined = parts.confine?.(command, writes) ?? command;
+  const python = trustedPythonOf(parts);
+  const more = { name: commandName(command), python, runId: installRunId(parts.venv), timeoutMs };
   return runTool({ ...confined, ...more, log: logIn(options.scratch) }, options);
 }
 
@@ -129,7 +141,11 @@ function toolCommand(parts: InstallerParts, scratch: string, args: readonly stri
     : uvCommand(parts, scratch, ["pip", action, "--python", pythonOf(parts), ...rest]);
 }
 
-const pythonOf = ({ venv }: InstallerParts): string => path.join(venv, "bin", "python");
+/** The Python of helpers that run outside of the confinement. */
+export const trustedPythonOf = (parts: Pick<InstallerParts, "venv" | "trustedPython">): string =>
+  parts.trustedPython ?? pythonOf(parts);
+
+const pythonOf = ({ venv }: Pick<InstallerParts, "venv">): string => path.join(venv, "bin", "python");
 
 function pipCommand(parts: InstallerParts, scratch: string, args: readonly string[]): Command {
   const options = ["-m", "pip", "--disable-pip-version-check", "--no-input", "--log", logIn(scratch)];

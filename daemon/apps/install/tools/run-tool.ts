@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { constants } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
-import { execa } from "execa";
+import { loadExeca } from "../../../../common/machine/load-execa.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { type Command, RUN_ID_VARIABLE } from "../../start/app-command.ts";
@@ -19,8 +19,6 @@ const GRACE_MS = 8000;
 
 /** Bytes at the end of a log that are read: all of it, unless something else writes to it. */
 const MAX_LOG_BYTES = 4_000_000;
-/** What messages call a command: its program and what that is to do. */
-export const nameOf = ({ file, args }: Command): string => [path.basename(file), ...args.slice(0, 2)].join(" ");
 
 /** Before each line of pip's log. */
 const TIMESTAMP = /^[\d-]+T[\d:,]+ +/;
@@ -47,13 +45,16 @@ export interface ToolRun {
   onLine(line: string): void;
 }
 
+/** What messages call a command: its program and what that is to do. */
+export const commandName = ({ file, args }: Command): string => [path.basename(file), ...args.slice(0, 2)].join(" ");
+
 /**
  * Runs a tool to its end. No process that descends from it is left, also when it is cancelled or late. Without a
  * subreaper (not on Linux), processes are found by their group only, or by the run id in their environment.
  * @throws WorkbenchError as `ToolOutput.toError` when it fails, `deadline-passed`; the signal's reason
  */
 export async function runTool(
-  { file, args, cwd, env, python, runId, timeoutMs, log, name = nameOf({ file, args, cwd, env }) }: Tool,
+  { file, args, cwd, env, python, runId, timeoutMs, log, name = commandName({ file, args, cwd, env }) }: Tool,
   { clock, signal, onLine }: ToolRun,
 ): Promise<void> {
   signal?.throwIfAborted();
@@ -64,6 +65,7 @@ export async function runTool(
     onLine(line);
   };
   const [program = file, ...all] = withSubreaper(python, [file, ...args]);
+  const execa = await loadExeca();
   const subprocess = execa(program, all, {
     cwd,
     env: { ...env, [RUN_ID_VARIABLE]: runId },
