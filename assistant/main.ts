@@ -34,6 +34,7 @@ const terminal: Terminal = {
     process.on("SIGTERM", callback);
     return () => process.off("SIGTERM", callback);
   },
+  liveProgress: process.stderr.isTTY === true,
   colour: process.stdout.isTTY === true && process.env.NO_COLOR === undefined,
   interactive,
   confirm: async (message) => {

@@ -16,6 +16,8 @@ export interface Terminal {
    * that ends that.
    */
   onTerminate(callback: () => void): () => void;
+  /** Whether stderr is a terminal, in which progress can be redrawn. */
+  liveProgress: boolean;
   /** Whether the output may have colours. */
   colour: boolean;
   /** Whether a person can answer questions. */

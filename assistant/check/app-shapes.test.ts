@@ -3,11 +3,13 @@ import { healthyFiles, reportWith } from "./testing/healthy.ts";
 
 const MAIN = "hello_robot/main.py";
 const main = healthyFiles.get(MAIN) ?? "";
-const IMPORT = "from robot_sdk import Robot, RobotApp\n";
+const IMPORT = "from robot_sdk import MoveError, Robot, RobotApp\n";
 const BLOCK = main.slice(main.indexOf('if __name__ == "__main__"'));
 
 /** The results for another main.py; passes are left out. */
 async function resultsFor(text: string): Promise<string[]> {
+  // A replacement that found nothing would test nothing.
+  expect(text).not.toBe(main);
   const { results } = await reportWith({ [MAIN]: text });
   return results
     .filter(({ status }) => status !== "pass")
@@ -17,10 +19,15 @@ async function resultsFor(text: string): Promise<string[]> {
 /** The healthy main.py with another import of RobotApp and another base. */
 const based = (imports: string, base: string) =>
   main
-    .replace(IMPORT, `from robot_sdk import Robot\n${imports}\n`)
+    .replace(IMPORT, `from robot_sdk import MoveError, Robot\n${imports}\n`)
     .replace("HelloRobot(RobotApp)", `HelloRobot(${base})`);
 
 const withBlock = (block: string) => main.replace(BLOCK, () => block);
+
+test("the parts that are replaced are in main.py", () => {
+  expect(main).toContain(IMPORT);
+  expect(BLOCK).toContain("app.wrapped_run()");
+});
 
 describe("a healthy main.py written in another way passes", () => {
   test.each([

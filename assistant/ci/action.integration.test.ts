@@ -53,34 +53,23 @@ test("a good app passes the check: summary, SARIF, outputs and the artifact", ()
   expect(used.at(-1)?.with).toMatchObject({ path: report, name: "robot-app-verdict" });
 });
 
+const lineOf = (file: string, part: string): number => {
+  const text = readFileSync(path.join(workspace, "apps/hello_robot", file), "utf8");
+  return text.slice(0, text.indexOf(part)).split("\n").length;
+};
+
 test.each([
-  [
-    "an async run",
-    "hello_robot/main.py",
-    "def run(",
-    "async def run(",
-    /file=apps\/hello_robot\/hello_robot\/main\.py,line=36,title=PKG-006/,
-  ],
-  [
-    "another group",
-    "pyproject.toml",
-    "robot_apps",
-    "robot-apps",
-    /file=apps\/hello_robot\/pyproject\.toml,line=14,title=PKG-003/,
-  ],
-  [
-    "a page that is not shipped",
-    "pyproject.toml",
-    'hello_robot = ["static/*"]',
-    "",
-    /file=apps\/hello_robot\/pyproject\.toml,line=1,title=PKG-012/,
-  ],
-])("a broken app fails with annotations: %s", (_, file, find, put, annotation) => {
+  ["an async run", "hello_robot/main.py", "def run(", "async def run(", "PKG-006"],
+  ["another group", "pyproject.toml", "robot_apps", "robot-apps", "PKG-003"],
+  ["a page that is not shipped", "pyproject.toml", 'hello_robot = ["static/*"]', "", "PKG-012"],
+])("a broken app fails with annotations: %s", (_, file, find, put, id) => {
   change(file, find, put);
   const { succeeded, outputs, summary, log, used, failed } = run({});
   expect({ succeeded, failed }).toEqual({ succeeded: false, failed: ["Check the app"] });
   expect(outputs.verdict).toBe("not-conformant");
-  expect(log).toMatch(annotation);
+  // What is missing has no line of its own.
+  const line = put === "" ? 1 : lineOf(file, put);
+  expect(log).toContain(`file=apps/hello_robot/${file},line=${line},title=${id} `);
   expect(log.match(/^::error/gm)).toHaveLength(1);
   expect(summary).toContain("❌ hello\\_robot: not conformant");
   // The artifact is uploaded nevertheless, and nothing is attested.

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { execa } from "execa";
@@ -77,7 +77,29 @@ test("asks on a terminal, and refuses to guess elsewhere", async () => {
   const outside = await mkdtemp(path.join(tmpdir(), "no-repository-"));
   onTestFinished(() => rm(outside, { recursive: true, force: true }));
   const env = { PATH: process.env.PATH, HOME: root, GIT_CEILING_DIRECTORIES: path.dirname(outside) };
-  expect(await run(["ci", ".", "--pre-push"], { cwd: outside, env })).toMatchObject({ code: 2 });
+  expect(await run(["ci", ".", "--pre-push"], { cwd: outside, env })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("run git init first"),
+  });
+  const nothing = { interactive: true, confirm: async () => false };
+  expect(await run(["ci", "apps/my_app"], nothing)).toMatchObject({ code: 0, out: "Nothing was chosen or written.\n" });
+});
+
+test("names the app's folder as git does, also through a symbolic link", async () => {
+  const link = path.join(await mkdtemp(path.join(tmpdir(), "link-")), "app");
+  onTestFinished(() => rm(path.dirname(link), { recursive: true, force: true }));
+  await symlink(path.join(root, "apps/my_app"), link);
+  expect(await run(["ci", link, "--pre-commit"])).toMatchObject({ code: 0 });
+  expect(parse(await read(".pre-commit-config.yaml")).repos[0].hooks[0].args).toEqual(["apps/my_app"]);
+});
+
+test("says what is wrong with git or the folder, and does not call it no repository", async () => {
+  const args = ["ci", "apps/my_app", "--pre-commit"];
+  const wrong = (env: Record<string, string | undefined>) => run(args, { env });
+  expect((await wrong({ PATH: root, HOME: root })).err).toContain("git is not installed");
+  expect((await run(["ci", "apps/no_app", "--pre-commit"])).err).toContain("There is no folder");
+  await writeFile(path.join(root, ".git/config"), "[core\n");
+  expect((await run(args)).err).toMatch(/git cannot read the repository of .*config/);
 });
 
 test("the summary names what is not met, and nothing of the app becomes Markdown or HTML", async () => {
@@ -85,7 +107,7 @@ test("the summary names what is not met, and nothing of the app becomes Markdown
   const text = jobSummary(check, null, { artifact: "out" });
   expect(text).toContain("## ❌ hello\\_robot: not conformant");
   expect(text).toContain("| ❌ PKG-001 | MUST |");
-  expect(text).toContain("`a\\|&lt;b&gt;\\`c\\`\\_d\\_.pem`");
+  expect(text).toContain("`` a\\|<b>`c`_d_.pem ``");
   const verdict = { ...check, verdict: "conformant", digest: "sha256:ab", seed: 3 };
   expect(jobSummary(check, verdict, { artifact: "out" })).toContain('  "pass" : ');
 });

@@ -64,12 +64,20 @@ function table(results: readonly Result[]): string[] {
   const rows = results.map(({ id, level, title, status, findings, reason }) => {
     const places = findings.map(
       ({ file, line, message }) =>
-        `\`${escapeMarkdown(file)}${line === null ? "" : `:${line}`}\` ${escapeMarkdown(message)}`,
+        `${codeSpan(`${file}${line === null ? "" : `:${line}`}`)} ${escapeMarkdown(message)}`,
     );
     const found = [...places, ...(reason === null ? [] : [escapeMarkdown(reason)])].join("<br>");
     return `| ${STATUS_ICONS[status] ?? ""} ${id} | ${level} | ${escapeMarkdown(title)} | ${found} |`;
   });
   return ["| requirement | level | | what was found |", "|---|---|---|---|", ...rows];
+}
+
+/** Text of an app in one line as code: nothing in it is escaped but the border of a table's cell. */
+function codeSpan(text: string): string {
+  const line = escapeControls(text).replaceAll("\n", " ").replaceAll("|", "\\|");
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `\`${line}\`` : `${fence} ${line} ${fence}`;
 }
 
 /** Text of an app in one line, so that it is shown as it is: no Markdown, no HTML, no new cell of a table. */

@@ -1,6 +1,7 @@
-import { chmod, mkdir, readFile } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
+import { readIfPresent } from "../../common/machine/read-if-present.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { formatDiff } from "../check/fix/apply-fixes.ts";
 
@@ -13,17 +14,18 @@ export interface PlannedFile {
   executable?: boolean;
 }
 
-/** A file's text; null when there is none. */
-export const readOrNull = (file: string): Promise<string | null> => readFile(file, "utf8").catch(() => null);
-
 /**
  * Writes a file and returns what happened to it, as a word.
  * @param replace whether a file of other content may be replaced
  * @throws WorkbenchError `bad-request` with the difference, for a file that may not
  */
 export async function writePlanned(file: PlannedFile, replace: boolean): Promise<"created" | "changed" | "unchanged"> {
-  const before = await readOrNull(file.path);
-  if (before === file.text) return "unchanged";
+  const before = await readIfPresent(file.path);
+  if (before === file.text) {
+    // Git ignores a hook that may not be executed.
+    if (file.executable) await chmod(file.path, 0o755);
+    return "unchanged";
+  }
   if (before !== null && !replace && !file.extends) {
     const diff = formatDiff([{ file: path.basename(file.path), before, after: file.text }], false);
     throw new WorkbenchError("bad-request", `${file.path} exists with other content; --force replaces it:\n${diff}`);

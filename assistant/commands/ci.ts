@@ -1,7 +1,9 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
-import { execa } from "execa";
+import { execa, type Result } from "execa";
 import { ownCommand } from "../../common/machine/own-command.ts";
+import { readIfPresent } from "../../common/machine/read-if-present.ts";
 import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { withCheckHook } from "../ci/pre-commit.ts";
@@ -9,7 +11,7 @@ import { isOurHook, prePushText } from "../ci/pre-push.ts";
 import { jobSummary } from "../ci/summary.ts";
 import { readReport } from "../ci/verdict-files.ts";
 import { workflowText } from "../ci/workflow.ts";
-import { type PlannedFile, readOrNull, writePlanned } from "../ci/write-files.ts";
+import { type PlannedFile, writePlanned } from "../ci/write-files.ts";
 import type { Terminal } from "../terminal.ts";
 
 const HELP = `
@@ -28,6 +30,9 @@ interface CiFlags {
   prePush?: true;
   force?: true;
 }
+
+/** Milliseconds that git has for an answer. */
+const GIT_LIMIT_MS = 10_000;
 
 /** How GitHub names an action. */
 const ACTION = /^[\w.-]+\/[\w.-]+(?:\/[\w./-]+)?@[\w./-]+$|^\.\/[\w./-]*$/;
@@ -76,8 +81,10 @@ function summaryCommand(terminal: Terminal): Command {
 /** Writes the files that the flags or a person choose. @param app the app's folder */
 async function writeChecks(app: string, flags: CiFlags, terminal: Terminal): Promise<void> {
   const wanted = await chooseFiles(flags, terminal);
-  const root = await gitFolder(app, "--show-toplevel", terminal);
-  const appPath = path.relative(root, app).split(path.sep).join("/") || ".";
+  if (!wanted.workflow && !wanted.preCommit && !wanted.prePush) return terminal.out("Nothing was chosen or written.\n");
+  const root = await askGit(app, ["--show-toplevel"], terminal);
+  // Git's own answer: both paths may have symbolic links in them.
+  const appPath = (await askGit(app, ["--show-prefix"], terminal)).replace(/\/$/, "") || ".";
   const command = ownCommand("robot-app-assistant", { ...terminal, cwd: root });
   const files: PlannedFile[] = [];
   if (wanted.workflow) {
@@ -89,11 +96,11 @@ async function writeChecks(app: string, flags: CiFlags, terminal: Terminal): Pro
   }
   if (wanted.preCommit) {
     const file = path.join(root, ".pre-commit-config.yaml");
-    files.push({ path: file, text: withCheckHook(await readOrNull(file), command, appPath), extends: true });
+    files.push({ path: file, text: withCheckHook(await readIfPresent(file), command, appPath), extends: true });
   }
   if (wanted.prePush) {
-    const file = path.resolve(app, await gitFolder(app, "--git-path", terminal, "hooks/pre-push"));
-    const before = await readOrNull(file);
+    const file = path.resolve(app, await askGit(app, ["--git-path", "hooks/pre-push"], terminal));
+    const before = await readIfPresent(file);
     const text = prePushText(command, appPath);
     files.push({ path: file, text, executable: true, extends: before === null || isOurHook(before) });
   }
@@ -129,16 +136,26 @@ async function askAction(terminal: Terminal): Promise<string> {
   );
 }
 
-/** @throws WorkbenchError `bad-request` outside of a repository */
-async function gitFolder(cwd: string, option: string, { env, signal }: Terminal, ...more: string[]): Promise<string> {
-  const args = ["rev-parse", option, ...more];
-  const found = await execa("git", args, {
+/** Asks `git rev-parse`. @throws WorkbenchError `bad-request` outside of a repository, and when git cannot answer */
+async function askGit(cwd: string, question: readonly string[], { env, signal }: Terminal): Promise<string> {
+  const found = await execa("git", ["rev-parse", ...question], {
     cwd,
-    env: { ...env },
+    env: { ...env, LC_ALL: "C" },
     extendEnv: false,
     reject: false,
+    timeout: GIT_LIMIT_MS,
     cancelSignal: signal,
   });
+  signal.throwIfAborted();
   if (!found.failed) return found.stdout.trim();
-  throw new WorkbenchError("bad-request", `${cwd} is in no git repository: run git init first.`);
+  throw new WorkbenchError("bad-request", problemWithGit(cwd, found));
+}
+
+function problemWithGit(cwd: string, { code, timedOut, stderr }: Pick<Result, "code" | "timedOut" | "stderr">): string {
+  const words = String(stderr).trim();
+  if (!existsSync(cwd)) return `There is no folder ${cwd}.`;
+  if (code === "ENOENT") return "git is not installed: apt install git.";
+  if (timedOut) return `git did not answer within ${GIT_LIMIT_MS / 1000} s in ${cwd}.`;
+  if (words.includes("not a git repository")) return `${cwd} is in no git repository: run git init first.`;
+  return `git cannot read the repository of ${cwd}: ${words}`;
 }

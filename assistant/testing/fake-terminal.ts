@@ -28,6 +28,7 @@ export function fakeTerminal(
     cwd: ".",
     signal: new AbortController().signal,
     onTerminate: () => () => {},
+    liveProgress: false,
     colour: false,
     packageFolder: ".",
     interactive: false,

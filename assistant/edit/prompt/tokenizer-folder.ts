@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import { readIfPresent } from "../../../common/machine/read-if-present.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { CONTROL_TOKENS } from "../tokens.ts";
 
@@ -19,7 +20,7 @@ const TokenizerConfig = z.object({
 export async function loadTemplates(folder: string): Promise<Record<string, string>> {
   const templates: Record<string, string> = { ...(await fromConfig(folder)) };
   const template = await readIfPresent(join(folder, "chat_template.jinja"));
-  if (template !== undefined) templates.default = template;
+  if (template !== null) templates.default = template;
   const additional = join(folder, "additional_chat_templates");
   for (const file of await readdir(additional).catch(() => [])) {
     if (!file.endsWith(".jinja")) continue;
@@ -40,7 +41,7 @@ export async function loadTemplates(folder: string): Promise<Record<string, stri
 export async function loadControlTokens(folder: string): Promise<string[]> {
   const path = join(folder, "tokenizer_config.json");
   const text = await readIfPresent(path);
-  const { added_tokens_decoder: added = {} } = text === undefined ? {} : parseConfig(path, text);
+  const { added_tokens_decoder: added = {} } = text === null ? {} : parseConfig(path, text);
   const declared = Object.values(added)
     .filter(({ special }) => special)
     .map(({ content }) => content);
@@ -50,7 +51,7 @@ export async function loadControlTokens(folder: string): Promise<string[]> {
 async function fromConfig(folder: string): Promise<Record<string, string>> {
   const path = join(folder, "tokenizer_config.json");
   const text = await readIfPresent(path);
-  if (text === undefined) return {};
+  if (text === null) return {};
   const { chat_template: template = [] } = parseConfig(path, text);
   if (typeof template === "string") return { default: template };
   return Object.fromEntries(template.map(({ name, template: body }) => [name, body]));
@@ -62,11 +63,4 @@ function parseConfig(path: string, text: string): z.infer<typeof TokenizerConfig
   } catch (cause) {
     throw new WorkbenchError("bad-request", `${path} is not a tokenizer configuration.`, { cause });
   }
-}
-
-function readIfPresent(path: string): Promise<string | undefined> {
-  return readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return undefined;
-    throw error;
-  });
 }

@@ -1,11 +1,12 @@
 """A robot to talk to: starts the conversation and the settings page, and moves."""
 
+import contextlib
 import logging
 import threading
 import time
 from typing import TYPE_CHECKING
 
-from robot_sdk import Robot, RobotApp
+from robot_sdk import MoveError, Robot, RobotApp
 
 from template_app.conversation import Conversation
 from template_app.motion import Motion
@@ -26,10 +27,11 @@ class TemplateApp(RobotApp):
         """Moves and converses until the stop event is set."""
         store, motion = Store(settings_file()), Motion()
         head, antennas = motion.advance(0)
-        robot.goto_target(head, antennas, duration=0.5)  # seconds
         conversation = Conversation(robot, motion, store, stop_event)
+        add_routes(self.settings_app, store, conversation)  # before anything that takes time: the page asks at once
+        with contextlib.suppress(MoveError):  # a servo may fail; the conversation works without
+            robot.goto_target(head, antennas, duration=0.5)  # seconds
         conversation.start()
-        add_routes(self.settings_app, store, conversation)
         before = time.monotonic()
         while not stop_event.is_set():
             now = time.monotonic()
