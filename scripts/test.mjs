@@ -1,4 +1,4 @@
-// npm test: sets everything up, runs every suite, prints counts and times.
+// npm test: sets everything up, runs every suite, prints counts, times and the failed tests.
 // npm test -- <words>: a suite by its name (check, unit, integration, browser, mutants, sdk, features), or the tests whose file
 // or title contains a word: `npm test -- unit`, `npm test -- lifecycle`, `npm test -- features startup`.
 import { mkdirSync } from "node:fs";
@@ -34,18 +34,22 @@ await script(async () => {
   const times = [`set-up ${seconds(began)}`];
 
   const total = { passed: 0, failed: 0, skipped: 0 };
+  const failures = [];
   for (const [name, run] of Object.entries(SUITES)) {
     if (named.length > 0 ? !named.includes(name) : name === "check" && patterns.length > 0) continue;
     console.log(`\n== ${name}`);
     const start = performance.now();
-    const counts = await run(patterns);
+    const result = await run(patterns);
     times.push(`${name} ${seconds(start)}`);
-    console.log(`${name}: ${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
-    total.passed += counts.passed;
-    total.failed += counts.failed;
-    total.skipped += counts.skipped;
+    console.log(`${name}: ${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`);
+    total.passed += result.passed;
+    total.failed += result.failed;
+    total.skipped += result.skipped;
+    failures.push(...result.failures);
   }
   if (total.passed + total.failed === 0) console.log(`\nNo test matches ${patterns.join(" ")}.`);
+  // Again at the end, where nobody has to look for them.
+  for (const failure of failures) console.log(`\nFAILED ${failure}`);
   console.log(`\ntimes: ${times.join(", ")}; together ${seconds(began)}`);
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed === 0 && total.passed > 0 ? 0 : 1;

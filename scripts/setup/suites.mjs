@@ -1,18 +1,20 @@
-// The test suites: how each is run, and its counts from the runner's own report.
+// The test suites: how each is run, and its result from the runner's own report.
 import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readCucumberReport, readPytestReport, readVitestReport } from "./test-reports.mjs";
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {import("./test-reports.mjs").SuiteResult} SuiteResult */
 
 /** Scenarios that run at the same time. Most of a scenario is waiting for a robot that moves in real time, so cores can be shared. */
 const SCENARIOS_AT_ONCE = 4;
 /** Long scenarios that differ little from others run in `npm run features` only. */
 const NOT_THOROUGH = ["--tags", "not @thorough"];
-const NONE = { passed: 0, failed: 0, skipped: 0 };
+/** @type {SuiteResult} */
+const NONE = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 /**
  * Each suite takes patterns; it runs the tests whose file or title contains one of them, or all tests when there is none.
- * @type {Record<string, (patterns: string[]) => Promise<Counts>>}
+ * @type {Record<string, (patterns: string[]) => Promise<SuiteResult>>}
  */
 export const SUITES = {
   check: runCheck,
@@ -48,12 +50,16 @@ function runVisibly(command, args, env = {}) {
 }
 
 /**
- * Counts of a suite; a suite that failed without a failed test (a crash, a syntax error) counts as one failure.
+ * Result of a suite; a suite that failed without a failed test (a crash, a syntax error) counts as one failure.
+ * @param {string} name
  * @param {number} exitCode
- * @param {Counts} counts
- * @returns {Counts}
+ * @param {SuiteResult} result
+ * @returns {SuiteResult}
  */
-const withCrash = (exitCode, counts) => (exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
+const withCrash = (name, exitCode, result) =>
+  exitCode !== 0 && result.failed === 0
+    ? { ...result, failed: 1, failures: [...result.failures, `${name} ended with exit code ${exitCode}: see above.`] }
+    : result;
 
 /**
  * A report that a runner wrote in this run; undefined when it wrote none.
@@ -64,10 +70,10 @@ const readReport = (path) => (existsSync(path) ? readFileSync(path, "utf8") : un
 /** Types, lint, format and import directions count as one test. */
 async function runCheck() {
   const code = await runVisibly(process.execPath, ["scripts/check.mjs"]);
-  return code === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
+  return withCrash("npm run check", code, code === 0 ? { ...NONE, passed: 1 } : NONE);
 }
 
-/** @param {string} project @param {string[]} patterns @returns {Promise<Counts>} */
+/** @param {string} project @param {string[]} patterns @returns {Promise<SuiteResult>} */
 async function runVitest(project, patterns) {
   const report = `artifacts/${project}.json`;
   rmSync(report, { force: true });
@@ -81,9 +87,7 @@ async function runVitest(project, patterns) {
     ...patterns,
   ]);
   const text = readReport(report);
-  if (text === undefined) return withCrash(code, NONE);
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(text);
-  return withCrash(code, { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests });
+  return withCrash(`vitest of ${project}`, code, text === undefined ? NONE : readVitestReport(text, process.cwd()));
 }
 
 /** Processes that run Python tests at the same time. */
@@ -91,20 +95,18 @@ const PYTHON_WORKERS = 3;
 /** Exit code of pytest when no test matches. */
 const NO_TESTS = 5;
 
-/** @param {string[]} patterns @returns {Promise<Counts>} */
+/** @param {string[]} patterns @returns {Promise<SuiteResult>} */
 async function runPytest(patterns) {
   const report = "artifacts/pytest.xml";
   rmSync(report, { force: true });
   const select = patterns.length === 0 ? [] : ["-k", patterns.map((word) => word.replace(/\W+/g, "_")).join(" or ")];
   const args = ["-m", "pytest", "-q", "-n", String(PYTHON_WORKERS), `--junitxml=${report}`, "sdk/tests", ...select];
   const code = await runVisibly(".venv/bin/python", args);
-  const suite = /<testsuite [^>]*>/.exec(readReport(report) ?? "")?.[0] ?? "";
-  const number = (/** @type {string} */ name) => Number(new RegExp(`${name}="(\\d+)"`).exec(suite)?.[1] ?? 0);
-  const [tests, skipped, failed] = [number("tests"), number("skipped"), number("failures") + number("errors")];
-  return withCrash(code === NO_TESTS ? 0 : code, { passed: tests - skipped - failed, failed, skipped });
+  const text = readReport(report);
+  return withCrash("pytest", code === NO_TESTS ? 0 : code, text === undefined ? NONE : readPytestReport(text));
 }
 
-/** @param {string[]} extra @param {NodeJS.ProcessEnv} [env] @returns {Promise<Counts>} */
+/** @param {string[]} extra @param {NodeJS.ProcessEnv} [env] @returns {Promise<SuiteResult>} */
 export async function runFeatures(extra, env = {}) {
   const report = "artifacts/features.ndjson";
   rmSync(report, { force: true });
@@ -113,16 +115,5 @@ export async function runFeatures(extra, env = {}) {
     ["--import", "tsx", "node_modules/@cucumber/cucumber/bin/cucumber.js", "--format", `message:${report}`, ...extra],
     env,
   );
-  const lines = (readReport(report) ?? "").split("\n").filter((line) => line !== "");
-  const envelopes = lines.map((line) => JSON.parse(line));
-  const attempts = new Map();
-  for (const { testStepFinished: done } of envelopes) {
-    if (!done) continue;
-    const worst = attempts.get(done.testCaseStartedId);
-    if (worst === undefined || worst === "PASSED") attempts.set(done.testCaseStartedId, done.testStepResult.status);
-  }
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const status of attempts.values())
-    counts[status === "PASSED" ? "passed" : status === "SKIPPED" ? "skipped" : "failed"] += 1;
-  return withCrash(code, counts);
+  return withCrash("cucumber", code, readCucumberReport(readReport(report) ?? ""));
 }
