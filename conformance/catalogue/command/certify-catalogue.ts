@@ -1,4 +1,3 @@
-import { stderr } from "node:process";
 import { EXIT, type Terminal } from "../../../assistant/terminal.ts";
 import { limitRate } from "../../../common/time/limit-rate.ts";
 import type { Tier } from "../../certify/tiers.ts";
@@ -47,15 +46,14 @@ export async function certifyCatalogue(
     const count = await forgetQuarantined(apps, before, context);
     terminal.err(`${count} quarantined apps are certified again\n`);
   }
-  // Progress goes to stderr; the terminal's colour is about stdout.
-  const live = stderr.isTTY === true;
-  const progress = showRunProgress(terminal.err, { total: apps.length, live, now: context.clock.now });
+  const { liveProgress } = terminal;
+  const progress = showRunProgress(terminal.err, { total: apps.length, live: liveProgress, now: context.clock.now });
   const ordered = changedFirst(apps, before);
   const onResult = (_app: CatalogueApp, result: AppResult): void => {
     if (result.kind === "verdict") progress.count(result.verdict.verdict, result.known);
     else progress.count("error", false);
   };
-  const results = await runAll(ordered, options, { ...context, onResult }).finally(progress.close);
+  const results = await runAll(ordered, options, { ...context, onResult }, terminal.err).finally(progress.close);
   const shown = ordered.map((app, index) => runEntryOf(app, results[index] as AppResult));
   const run: CatalogueRun = {
     format: "robot-catalogue-run",
@@ -78,6 +76,7 @@ async function runAll(
   apps: readonly CatalogueApp[],
   { queue, concurrency, tier, rate }: CertifyCatalogueOptions,
   context: Omit<RunAppsOptions, "concurrency">,
+  write: (text: string) => void,
 ): Promise<AppResult[]> {
   if (queue === undefined) {
     await prepareEnvironment(context);
@@ -89,7 +88,9 @@ async function runAll(
   // Only a run with a queue needs the packages of the queue.
   const { connectToRedis } = await import("../queue/connect.ts");
   const { runQueued } = await import("../queue/run-queued.ts");
-  const redis = await connectToRedis(queue);
+  const { createErrorLog } = await import("../queue/error-log.ts");
+  const logError = createErrorLog(write, context.clock);
+  const redis = await connectToRedis(queue, (error) => logError("Redis", error));
   try {
     return await runQueued(apps, redis, context);
   } finally {

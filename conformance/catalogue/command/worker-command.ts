@@ -35,24 +35,24 @@ export function workerCommand(terminal: Terminal, version: string): Command {
       wholeNumber(0, 65_535, "--metrics-port 9100"),
     )
     .addHelpText("after", HELP);
-  return addCatalogueOptions(command).action((given: WorkerFlags) => runWorker(terminal, version, given));
+  return addCatalogueOptions(command).action((given: WorkerFlags) => runWorkerCommand(terminal, version, given));
 }
 
-async function runWorker(terminal: Terminal, version: string, given: WorkerFlags): Promise<void> {
+async function runWorkerCommand(terminal: Terminal, version: string, given: WorkerFlags): Promise<void> {
   // Only this command and certify --queue need the packages of the queue.
   const { connectToRedis } = await import("../queue/connect.ts");
-  const { work } = await import("../queue/work.ts");
+  const { runWorker } = await import("../queue/run-worker.ts");
   const { WorkerMetrics } = await import("../queue/metrics.ts");
   const { serveMetrics } = await import("../queue/serve-metrics.ts");
-  const { errorReporter } = await import("../queue/report-errors.ts");
+  const { createErrorLog } = await import("../queue/error-log.ts");
   const { signal } = terminal;
   const drain = new AbortController();
   const stopListening = terminal.onTerminate(() => drain.abort());
-  const report = errorReporter(terminal.err, systemClock);
+  const logError = createErrorLog(terminal.err, systemClock);
   let redis: Awaited<ReturnType<typeof connectToRedis>> | null = null;
   let server: MetricsServer | null = null;
   try {
-    redis = await connectToRedis(given.queue, (error) => report("Redis", error));
+    redis = await connectToRedis(given.queue, (error) => logError("Redis", error));
     const metrics = new WorkerMetrics(systemClock.unixTime() / 1000);
     const port = given.metricsPort;
     server = port === undefined ? null : await serveMetrics(metrics, redis, { port, version });
@@ -66,7 +66,7 @@ async function runWorker(terminal: Terminal, version: string, given: WorkerFlags
     const concurrency = given.concurrency ?? defaultConcurrency("short");
     terminal.err(`worker ${whole.worker}, ${concurrency} apps at a time\n`);
     if (server !== null) terminal.err(`metrics: http://127.0.0.1:${server.port}/metrics\n`);
-    await work(redis, {
+    await runWorker(redis, {
       version,
       concurrency,
       clock: systemClock,
@@ -74,7 +74,7 @@ async function runWorker(terminal: Terminal, version: string, given: WorkerFlags
       contextFor: (tier, jobs, jobSignal) => contextOf(given, { tier, jobs, version, terminal, signal: jobSignal }),
       onStart: () => metrics.begin(),
       onResult: (result) => metrics.end(result),
-      onError: report,
+      onError: logError,
       drain: drain.signal,
       drainSeconds: whole.deadline,
       signal,

@@ -11,7 +11,7 @@ test("counts verdicts, failures and costs, and what runs; a verdict that was the
   metrics.end(verdict(false));
   metrics.end(verdict(true));
   metrics.end({ kind: "failed", digest: null, failure });
-  metrics.end({ kind: "cancelled" });
+  metrics.end({ kind: "no-verdict" });
   const lines = formatMetrics(metrics.collect({ active: 2, failed: 1 }, 4)).split("\n");
   for (const line of [
     'queue_jobs{state="active"} 2',

@@ -27,7 +27,7 @@ export class WorkerMetrics {
     this.#running += 1;
   }
 
-  end(result: AppResult | { kind: "cancelled" }): void {
+  end(result: AppResult | { kind: "no-verdict" }): void {
     this.#running -= 1;
     if (result.kind === "failed") add(this.#failures, result.failure.kind);
     if (result.kind !== "verdict") return;

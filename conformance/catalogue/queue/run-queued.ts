@@ -6,8 +6,8 @@ import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import type { Failure } from "../catalogue-verdict.ts";
 import type { AppResult } from "../run/certify-app.ts";
+import { rejectOnAbort } from "../run/reject-on-abort.ts";
 import type { RunAppsOptions } from "../run/run-apps.ts";
-import { untilAborted } from "../run/until-aborted.ts";
 import {
   type CertifyJob,
   JOB_ATTEMPTS,
@@ -71,11 +71,11 @@ export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, opt
     events.on("failed", ({ jobId: id, failedReason }) => void follow(run.noteFailure(id, failedReason)));
     const pause = AbortSignal.any([signal, settled.signal]);
     // While Redis is away, what is asked of it waits.
-    await untilAborted(run.findVerdicts(run.ids, { known: true }), signal);
-    await untilAborted(run.forgetFailures(), signal);
+    await rejectOnAbort(run.findVerdicts(run.ids, { known: true }), signal);
+    await rejectOnAbort(run.forgetFailures(), signal);
     for (;;) {
       const startedAt = clock.now();
-      await untilAborted(run.sweep(), signal);
+      await rejectOnAbort(run.sweep(), signal);
       if (failure !== null) throw failure;
       if (run.pending.size === 0) return apps.map((app) => run.pending.results.get(app) as AppResult);
       await sleep(clock, Math.max(SWEEP_MS, SWEEP_PAUSE * (clock.now() - startedAt)), pause);

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
@@ -33,12 +33,22 @@ export async function serveMetrics(
     });
     return Promise.race([question.catch(() => null), late]);
   };
-  const server = createServer(async ({ url }, response) => {
-    if (url !== "/metrics" && url !== "/") return response.writeHead(404).end();
+  const answer = async (url: string | undefined, response: ServerResponse): Promise<void> => {
+    if (url !== "/metrics" && url !== "/") {
+      response.writeHead(404).end();
+      return;
+    }
     const [jobs, workers] = await Promise.all([ask(queue.getJobCounts()), ask(queue.getWorkersCount())]);
     const collected = metrics.collect(jobs, workers);
     if (url === "/") response.writeHead(200, { "content-type": "text/html" }).end(formatMetricsPage(collected));
     else response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(formatMetrics(collected));
+  };
+  const server = createServer(({ url }, response) => {
+    // A client that hangs up, or figures that cannot be formatted, do not end the worker.
+    answer(url, response).catch((error: Error) => {
+      if (!response.headersSent) response.writeHead(500, { "content-type": "text/plain" });
+      response.end(`The metrics could not be collected: ${error.message}\n`);
+    });
   });
   try {
     server.listen(port, "127.0.0.1");

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pid } from "node:process";
+import { removeTree } from "../../../common/machine/remove-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { Hub } from "../../../daemon/apps/hub/hub.ts";
 import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
@@ -9,15 +10,19 @@ import type { Tier } from "../../certify/tiers.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import { type FetchedApp, fetchApp } from "../apps/fetch-app.ts";
 import type { Attempt, CatalogueVerdict, Failure, VerdictKey } from "../catalogue-verdict.ts";
-import { type CertificationResult, type CertifyLimits, certifyInProcess } from "../certify-app/certify-in-process.ts";
-import { EVIDENCE_FILE } from "../certify-app/messages.ts";
+import {
+  type CertificationResult,
+  type CertifyLimits,
+  certifyInChildProcess,
+  NO_COST,
+} from "../child-process/certify-in-child-process.ts";
+import { EVIDENCE_FILE } from "../child-process/messages.ts";
 import type { StartedAttempt, VerdictStore } from "../store/verdict-store.ts";
 import { shouldQuarantine } from "./quarantine.ts";
 import { SCRATCH } from "./remove-leftovers.ts";
 
 /** What a verdict says of an app that was not judged. */
 const UNJUDGED = { app: null, problems: [], notJudged: [] };
-const NO_COST = { seconds: 0, cpuSeconds: 0, memoryBytes: 0, diskBytes: 0 };
 
 /** What every certification of a run or a worker shares. */
 export interface CertifyContext extends CertifyLimits {
@@ -43,7 +48,8 @@ export interface CertifyContext extends CertifyLimits {
 
 /** What became of one app. */
 export type AppResult =
-  | { kind: "verdict"; verdict: CatalogueVerdict /** Whether it was there before. */; known: boolean }
+  /** `known`: whether it was in the store before. */
+  | { kind: "verdict"; verdict: CatalogueVerdict; known: boolean }
   | { kind: "failed"; digest: string | null; failure: Failure };
 
 /**
@@ -61,7 +67,8 @@ export async function certifyApp(app: CatalogueApp, context: CertifyContext): Pr
     // The turn of a space began with its download.
     return await certifyFolder(fetched, scratch, isRemote ? { ...context, waitForTurn: async () => {} } : context);
   } finally {
-    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+    // What cannot be removed changes no verdict; `removeLeftovers` tries again.
+    await removeTree(scratch).catch(() => {});
   }
 }
 
@@ -93,7 +100,11 @@ async function certifyFolder(
   const base = { format: "robot-catalogue-verdict", formatVersion: 1, key, startedAt, seed: seedOf(digest) } as const;
   const quarantine = async (): Promise<AppResult> => {
     const attempts = await store.attempts(key);
-    return keep({ ...base, verdict: "quarantined", ...UNJUDGED, cost: NO_COST, attempts }, {}, context);
+    return keep(
+      { ...base, verdict: "quarantined", ...UNJUDGED, cost: { ...NO_COST, diskBytes: 0 }, attempts },
+      {},
+      context,
+    );
   };
   const isQuarantined = (attempts: readonly Attempt[]) =>
     shouldQuarantine(attempts, { job, now: clock.unixTime(), deadline });
@@ -108,7 +119,10 @@ async function certifyFolder(
     const evidence = await readFile(join(scratch, "out", EVIDENCE_FILE));
     const { kind: _, seconds, cpuSeconds, memoryBytes, ...judged } = certified;
     const cost = { seconds, cpuSeconds, memoryBytes, diskBytes: evidence.length };
-    return keep({ ...base, ...judged, cost, attempts: before }, { [EVIDENCE_FILE]: evidence }, context);
+    const kept = await keep({ ...base, ...judged, cost, attempts: before }, { [EVIDENCE_FILE]: evidence }, context);
+    // Who kept the verdict has removed the attempts; this one may have begun after that.
+    if (kept.known) await attempt.remove();
+    return kept;
   });
   if (result.kind === "failed" && isQuarantined(await store.attempts(key))) return quarantine();
   return result;
@@ -139,7 +153,7 @@ async function keep(
   verdict: CatalogueVerdict,
   evidence: Readonly<Record<string, Uint8Array>>,
   { store }: CertifyContext,
-): Promise<AppResult> {
+): Promise<Extract<AppResult, { kind: "verdict" }>> {
   const isKept = await store.put(verdict, evidence);
   const kept = isKept ? verdict : await store.get(verdict.key);
   return { kind: "verdict", verdict: kept ?? verdict, known: !isKept };
@@ -156,7 +170,7 @@ async function certifyIn(
   for (const each of [out, temporary]) await mkdir(each);
   const task = { folder, tier, seed, jobs, cache, version, out };
   // Its temporary files are in the scratch folder, which is deleted even when it was killed.
-  return certifyInProcess({ ...context, task, env: { ...env, TMPDIR: temporary } });
+  return certifyInChildProcess({ ...context, task, env: { ...env, TMPDIR: temporary } });
 }
 
 const timestamp = (clock: Clock): string => new Date(clock.unixTime()).toISOString();

@@ -1,6 +1,7 @@
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pidExists } from "../../../common/machine/process-table.ts";
+import { removeTree } from "../../../common/machine/remove-tree.ts";
 
 /** Begins the names of scratch folders; the pid of their process follows. */
 export const SCRATCH = "robot-cat-";
@@ -8,7 +9,8 @@ export const SCRATCH = "robot-cat-";
 const OLD_MS = 3_600_000;
 
 /**
- * Removes what processes left that were killed: scratch folders, and verdicts that were not written to their end.
+ * Removes what processes left that were killed, as far as it can: scratch folders, and verdicts that were not written to
+ * their end.
  * @param temporary folder of temporary files
  * @param unfinished folder in which the store writes verdicts; null without one
  * @param now milliseconds since the Unix epoch
@@ -26,6 +28,6 @@ async function removeOld(folder: string, wanted: (name: string) => boolean, now:
   for (const name of (await readdir(folder).catch(() => [])).filter(wanted)) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
-    if (found !== null && now - found.mtimeMs > OLD_MS) await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    if (found !== null && now - found.mtimeMs > OLD_MS) await removeTree(path).catch(() => {});
   }
 }

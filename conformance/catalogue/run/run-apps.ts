@@ -2,7 +2,7 @@ import { sleep } from "../../../common/time/clock.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import { ATTEMPTS, backoffMs } from "./backoff.ts";
 import { type AppResult, type CertifyContext, certifyApp } from "./certify-app.ts";
-import { untilAborted } from "./until-aborted.ts";
+import { rejectOnAbort } from "./reject-on-abort.ts";
 
 export interface RunAppsOptions extends CertifyContext {
   /** Apps at a time. */
@@ -29,7 +29,7 @@ export async function runApps(apps: readonly CatalogueApp[], options: RunAppsOpt
   const { concurrency, clock, onResult } = options;
   const failure = new AbortController();
   const signal = AbortSignal.any([options.signal, failure.signal]);
-  const context = { ...options, signal, waitForTurn: () => untilAborted(options.waitForTurn(), signal) };
+  const context = { ...options, signal, waitForTurn: () => rejectOnAbort(options.waitForTurn(), signal) };
   const results = new Map<CatalogueApp, AppResult>();
   const queue = new AppQueue(apps);
   const work = async (): Promise<void> => {

@@ -12,7 +12,7 @@ const COMPARED = 10;
 /** @typedef {import("./store.mjs").Run} Run */
 
 /** @param {string[]} args @param {import("../programs.mjs").Programs} programs @returns {Promise<Run>} */
-async function certifyInProcess(args, programs) {
+async function certifyWithoutQueue(args, programs) {
   const { output, exit } = programs.assistant(["certify", "--json", ...args]);
   const code = await exit;
   if (code !== 0) throw new Error(`certify --catalogue exited with code ${code}: ${output.err}`);
@@ -33,18 +33,19 @@ function writeList(file, apps, names) {
  * @param {import("../programs.mjs").Programs} programs
  */
 export async function compareInProcess(run, apps, folder, programs) {
-  const list = writeList(join(folder, "compared.txt"), apps, readdirSync(apps).sort().slice(0, COMPARED));
+  const chosen = readdirSync(apps).sort().slice(0, COMPARED);
+  const list = writeList(join(folder, "compared.txt"), apps, chosen);
   const limits = ["--tier", "short", "--app-deadline", DEADLINE_S];
   const store = join(folder, "in-process");
-  const other = await certifyInProcess(["--catalogue", list, ...limits, "--store", store], programs);
+  const other = await certifyWithoutQueue(["--catalogue", list, ...limits, "--store", store], programs);
   const text = (/** @type {import("./store.mjs").App} */ { verdict, problems }) =>
     `${verdict} ${problems.map(({ id }) => id).join(" ")}`;
   const same = other.apps.filter((app) => {
     const queued = run.apps.find(({ name }) => name === app.name);
     return queued !== undefined && text(queued) === text(app);
   });
-  const all = other.apps.length;
-  figure("the same verdict in process and by the queue", `${same.length} of ${all}`, `${all}`, same.length === all);
+  const isSame = same.length === chosen.length && other.apps.length === chosen.length;
+  figure("the same verdict in process and by the queue", `${same.length}`, `${chosen.length}`, isSame);
 }
 
 /**
@@ -60,13 +61,13 @@ export async function certifyWhole(count, apps, plan, folder, programs) {
   const ending = readdirSync(apps).filter((name) => plan[Number(name.split("-")[0])]?.verdict !== "quarantined");
   const chosen = ending.sort().slice(0, count);
   const list = writeList(join(folder, "whole.txt"), apps, chosen);
-  const run = await certifyInProcess(["--catalogue", list, "--store", join(folder, "whole")], programs);
+  const run = await certifyWithoutQueue(["--catalogue", list, "--store", join(folder, "whole")], programs);
   for (const { name, verdict, cost, problems } of run.apps) {
     const ids = problems.map(({ id }) => id).join(" ");
     console.log(`    ${name}: ${verdict} ${ids}${cost === null ? "" : `, ${textOf(cost)}`}`);
   }
   const right = run.apps.filter((app) => isAsPlanned(app, plan)).length;
-  figure("whole suite: verdicts equal to the plan", `${right}`, `${chosen.length}`, right === chosen.length);
+  figure("whole suite: verdicts equal to the plan", `${right}`, `${count}`, right === count);
   figure("whole suite: time", `${(run.duration / 60).toFixed(1)} min`);
 }
 

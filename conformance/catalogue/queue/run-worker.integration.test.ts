@@ -7,12 +7,12 @@ import { type Clock, systemClock } from "../../../common/time/clock.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { CertifyContext } from "../run/certify-app.ts";
-import { untilAborted } from "../run/until-aborted.ts";
+import { rejectOnAbort } from "../run/reject-on-abort.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
 import { sampleContext } from "../testing/sample-context.ts";
 import { connectToRedis } from "./connect.ts";
 import { type CertifyJob, queueName } from "./jobs.ts";
-import { type WorkOptions, work } from "./work.ts";
+import { runWorker, type WorkerOptions } from "./run-worker.ts";
 
 const VERSION = "0.0.0";
 const WAIT_MS = 30_000;
@@ -24,7 +24,7 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
     clock = systemClock,
     changes = () => ({}),
     ...options
-  }: { clock?: Clock; changes?(signal: AbortSignal): Partial<CertifyContext> } & Partial<WorkOptions> = {}) {
+  }: { clock?: Clock; changes?(signal: AbortSignal): Partial<CertifyContext> } & Partial<WorkerOptions> = {}) {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.close());
     const folder = await mkdtemp(join(tmpdir(), "robot-work-test-"));
@@ -40,7 +40,7 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
     const data = { app, digest: null, tier: "short", jobs: 1 } as const;
     const job = await queue.add("app", data, { attempts: 2, priority: 7 });
     const drain = new AbortController();
-    const working = work(connection, {
+    const working = runWorker(connection, {
       version: VERSION,
       concurrency: 1,
       clock,
@@ -90,7 +90,7 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
     const changes = (signal: AbortSignal) => ({
       waitForTurn: () => {
         cancel.abort(new Error("cancelled"));
-        return untilAborted(new Promise<void>(() => {}), signal);
+        return rejectOnAbort(new Promise<void>(() => {}), signal);
       },
     });
     const { queue, job, working } = await start({ signal: cancel.signal, changes });

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
-import { errorReporter } from "./report-errors.ts";
+import { createErrorLog } from "./error-log.ts";
 
 test("prints an error of each source now and then, and counts those left out", () => {
   const clock = new ManualClock();
   const lines: string[] = [];
-  const report = errorReporter((text) => lines.push(text), clock);
+  const report = createErrorLog((text) => lines.push(text), clock);
   for (let second = 0; second <= 30; second += 1) {
     report("Redis", new Error("connect ECONNREFUSED"));
     if (second === 1) report("the store", Object.assign(new AggregateError([], ""), { code: "ECONNRESET" }));

@@ -2,7 +2,7 @@
  * Waits for a promise until a signal is aborted. What the promise stands for goes on.
  * @throws what the promise rejects with; the signal's reason
  */
-export function untilAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason as Error);
     if (signal.aborted) abort();

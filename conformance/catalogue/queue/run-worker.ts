@@ -4,8 +4,8 @@ import { type Clock, sleep } from "../../../common/time/clock.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import type { Failure } from "../catalogue-verdict.ts";
 import { type AppResult, type CertifyContext, certifyApp } from "../run/certify-app.ts";
+import type { LogError } from "./error-log.ts";
 import { type CertifyJob, queueName } from "./jobs.ts";
-import type { ReportError } from "./report-errors.ts";
 
 /** Milliseconds after which a job whose worker is silent may be taken over. */
 const LOCK_MS = 20_000;
@@ -15,7 +15,7 @@ const MAX_STALLED = 50;
 /** Milliseconds that Redis has, after the last certification, to note how it ended. */
 const NOTE_MS = 20_000;
 
-export interface WorkOptions {
+export interface WorkerOptions {
   version: string;
   concurrency: number;
   clock: Clock;
@@ -24,9 +24,10 @@ export interface WorkOptions {
   /** What a job of a tier needs, cancelled by a signal. */
   contextFor(tier: Tier, jobs: number, signal: AbortSignal): CertifyContext;
   onStart(): void;
-  onResult(result: AppResult | { kind: "cancelled" }): void;
+  /** `no-verdict`: it was cancelled, or the store failed. */
+  onResult(result: AppResult | { kind: "no-verdict" }): void;
   /** Called with errors of the queue, and of certifications that gave no result. */
-  onError: ReportError;
+  onError: LogError;
   /** Ends the work: jobs that run are finished first, for at most `drainSeconds`. */
   drain: AbortSignal;
   drainSeconds: number;
@@ -35,10 +36,10 @@ export interface WorkOptions {
 }
 
 /**
- * Takes jobs until it is drained or cancelled. Where this process is killed, other workers take its jobs over. Without
- * Redis at the end, the caller has to disconnect: what still waits for Redis ends then.
+ * Takes jobs until `drain` or `signal` aborts. Where this process is killed, other workers take its jobs over. Does not
+ * return while Redis is away: the caller disconnects to end it.
  */
-export async function work(redis: Redis, options: WorkOptions): Promise<void> {
+export async function runWorker(redis: Redis, options: WorkerOptions): Promise<void> {
   const { version, concurrency, rate, clock, drain, drainSeconds, signal } = options;
   const cancel = new AbortController();
   const running = new Set<Promise<void>>();
@@ -70,29 +71,38 @@ export async function work(redis: Redis, options: WorkOptions): Promise<void> {
     if (drain.aborted || signal.aborted) resolve();
   });
   const closed = new AbortController();
-  const late = AbortSignal.any([signal, closed.signal]);
-  const limit = sleep(clock, drainSeconds * 1000, late).then(
+  const drainEnds = AbortSignal.any([signal, closed.signal]);
+  const drainLimit = sleep(clock, drainSeconds * 1000, drainEnds).then(
     () => closed.signal.aborted || cancel.abort(new Error("drained")),
   );
-  // `close` has no deadline of its own: it waits for Redis, also by force once it was called without.
+  // Both wait for Redis, without a deadline of their own: `pause`, and `close` by force once it was called without.
   const paused = worker.pause().catch(() => {});
-  const waited = allEnded(running).then(() => sleep(clock, NOTE_MS, closed.signal));
-  await Promise.race([paused, waited]);
+  const jobsNoted = waitUntilNoted(running, clock, closed.signal);
+  await Promise.race([paused, jobsNoted]);
   closed.abort();
-  await Promise.all([limit, waited, worker.close(true)]);
+  await Promise.all([drainLimit, jobsNoted, worker.close(true)]);
+}
+
+/** Waits for the certifications that run, and then for Redis to note how they ended; `signal` ends the latter. */
+async function waitUntilNoted(running: ReadonlySet<Promise<void>>, clock: Clock, signal: AbortSignal): Promise<void> {
+  do {
+    await allEnded(running);
+    await sleep(clock, NOTE_MS, signal);
+    // A worker that notes the end of a job as it is paused may have fetched the next one with it.
+  } while (running.size > 0);
 }
 
 /** Gives the app of a job its verdict. @throws Error with a reason for the run that added the job; errors of the store */
 async function certifyJob(
   { id = "", data }: Job<CertifyJob>,
-  options: WorkOptions,
+  options: WorkerOptions,
   signal: AbortSignal,
 ): Promise<void> {
   options.onStart();
   const { app, digest, tier, jobs } = data;
   const context = { ...options.contextFor(tier, jobs, signal), job: id };
   const result = await certifyApp(app, context).catch((error: Error) => {
-    options.onResult({ kind: "cancelled" });
+    options.onResult({ kind: "no-verdict" });
     if (signal.aborted) throw new WaitingError();
     options.onError(app.name, error);
     throw error;

@@ -7,10 +7,11 @@ import type { Failure } from "../catalogue-verdict.ts";
 import { endTree, watchTree } from "./limits.ts";
 import type { CertifyAnswer, CertifyTask, CertifyVerdict } from "./messages.ts";
 
-const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/catalogue/certify-app/main.js");
+const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/catalogue/child-process/main.js");
 /** Characters of its output that are kept as evidence. */
 const KEPT_OUTPUT = 4000;
-const NO_COST = { seconds: 0, cpuSeconds: 0, memoryBytes: 0 };
+/** The cost of a certification that did not start. */
+export const NO_COST = { seconds: 0, cpuSeconds: 0, memoryBytes: 0 };
 
 export interface CertifyLimits {
   /** Seconds that one certification may take. */
@@ -39,7 +40,7 @@ export type CertificationResult = (Omit<CertifyVerdict, "cpuSeconds"> | { kind: 
  * is killed, the other one ends by itself.
  * @throws the signal's reason; Error when the process table cannot be read
  */
-export async function certifyInProcess({
+export async function certifyInChildProcess({
   task,
   env,
   clock,

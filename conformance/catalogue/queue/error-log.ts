@@ -4,10 +4,10 @@ import type { Clock } from "../../../common/time/clock.ts";
 const PERIOD_MS = 30_000;
 
 /** Prints an error. @param source what it is an error of, for example "Redis" */
-export type ReportError = (source: string, error: Error) => void;
+export type LogError = (source: string, error: Error) => void;
 
 /** Prints errors, at most one of each source in half a minute, with the number of those left out since the last one. */
-export function errorReporter(write: (text: string) => void, clock: Pick<Clock, "now">): ReportError {
+export function createErrorLog(write: (text: string) => void, clock: Pick<Clock, "now">): LogError {
   const last = new Map<string, { at: number; leftOut: number }>();
   return (source, error) => {
     const now = clock.now();

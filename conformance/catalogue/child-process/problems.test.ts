@@ -20,6 +20,21 @@ test("the last traceback ends with its exception", () => {
   expect(lastTraceback(["nothing"])).toBeNull();
 });
 
+test("the traceback of an exception group is whole, with those of its exceptions", () => {
+  const group = [
+    "  + Exception Group Traceback (most recent call last):",
+    '  |   File "main.py", line 6, in <module>',
+    "  | ExceptionGroup: two failed (1 sub-exception)",
+    "  +-+---------------- 1 ----------------",
+    "    | Traceback (most recent call last):",
+    '    |   File "main.py", line 4, in <module>',
+    "    | ValueError: 0",
+    "    +------------------------------------",
+  ];
+  expect(lastTraceback(["starting", ...group, "ended"])).toBe(group.join("\n"));
+  expect(lastTraceback(["starting", ...group])).toBe(group.join("\n"));
+});
+
 test("a long traceback is cut at its beginning: its end has the exception", () => {
   const frames = Array.from({ length: 500 }, () => '  File "main.py", line 1, in call');
   const traceback = lastTraceback(["Traceback (most recent call last):", ...frames, "RecursionError: too deep"]);

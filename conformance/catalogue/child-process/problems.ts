@@ -5,6 +5,8 @@ import { type Problem, VIOLATED } from "../catalogue-verdict.ts";
 const LONGEST_MESSAGE = 2000;
 const LONGEST_TRACEBACK = 4000;
 
+const TRACEBACK = /^(?:\s*\+ Exception Group )?Traceback \(most recent call last\)/;
+
 const NOT_JUDGED: readonly Judgement["status"][] = ["inconclusive", "error"];
 
 /**
@@ -48,12 +50,13 @@ function tracebackOf({ testRuns: ids }: Judgement, testRuns: readonly TestRun[])
 
 /** The last traceback of Python in some lines: from its first line to the exception, the end of a long one. Null without one. */
 export function lastTraceback(lines: readonly string[]): string | null {
-  const start = lines.findLastIndex((line) => line.startsWith("Traceback (most recent call last)"));
+  const start = lines.findLastIndex((line) => TRACEBACK.test(line));
   if (start < 0) return null;
   const rest = lines.slice(start + 1);
-  const end = rest.findIndex((line) => /^\S/.test(line));
-  return lines
-    .slice(start, end < 0 ? undefined : start + end + 2)
-    .join("\n")
-    .slice(-LONGEST_TRACEBACK);
+  // That of an exception group is drawn as a tree, with bars.
+  const isGroup = !lines[start]?.startsWith("Traceback");
+  const end = rest.findIndex((line) => (isGroup ? !/^\s+[|+]/.test(line) : /^\S/.test(line)));
+  // Without a group the line that is not indented is the exception itself.
+  const following = end < 0 ? rest : rest.slice(0, isGroup ? end : end + 1);
+  return [lines[start], ...following].join("\n").slice(-LONGEST_TRACEBACK);
 }

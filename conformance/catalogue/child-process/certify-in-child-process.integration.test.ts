@@ -5,7 +5,7 @@ import { pid } from "node:process";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { systemClock } from "../../../common/time/clock.ts";
-import { certifyInProcess } from "./certify-in-process.ts";
+import { certifyInChildProcess } from "./certify-in-child-process.ts";
 
 const children = () =>
   ProcessTable.readSync()
@@ -13,14 +13,14 @@ const children = () =>
     .map((entry) => entry.pid);
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "robot-certify-in-process-"));
+  const folder = await mkdtemp(join(tmpdir(), "robot-certify-in-child-process-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 
 /** Certifies an app with everything that is written in a folder. */
 const certifyAppIn = (folder: string, app: string, env: NodeJS.ProcessEnv = {}) =>
-  certifyInProcess({
+  certifyInChildProcess({
     task: {
       folder: app,
       tier: "short",
