@@ -5,11 +5,13 @@ import { judgeAppClass } from "./app-class.ts";
 const GOOD = { extendsRobotApp: true, runIsAsync: false, runAccepts: true, customAppUrl: null as string | null };
 const judged = (
   facts: Partial<typeof GOOD> | null,
-  status: "inconclusive" | "fail" = "inconclusive",
+  status: "inconclusive" | "fail" | "pass" = "inconclusive",
   id = "PKG-006",
+  announcedUrl = facts?.customAppUrl ?? null,
 ) => {
   const [judgement] = sampleVerdict({ [id]: status }).results;
-  return judgeAppClass(judgement!, facts === null ? null : { module: "my_app.main", facts: { ...GOOD, ...facts } });
+  const app = { module: "my_app.main", announcedUrl };
+  return judgeAppClass(judgement!, facts === null ? null : { app, facts: { ...GOOD, ...facts } });
 };
 
 test("a class whose bases only Python can follow passes by what Python sees", () => {
@@ -42,4 +44,15 @@ test("a computed address passes by what Python sees", () => {
 test.each(["http://0.0.0.0", "8042", "<property object>"])("a computed address %s fails", (customAppUrl) => {
   const { status, findings } = judged({ customAppUrl }, "inconclusive", "PKG-008");
   expect([status, findings[0]?.message]).toEqual(["fail", expect.stringContaining(customAppUrl)]);
+});
+
+test("an address that the daemon reads otherwise than Python fails, also where the files seem right", () => {
+  const url = "http://0.0.0.0:8055";
+  expect(judged({ customAppUrl: url }, "pass", "PKG-008").status).toBe("pass");
+  const { status, findings } = judged({ customAppUrl: url }, "pass", "PKG-008", null);
+  expect([status, findings[0]?.message]).toEqual([
+    "fail",
+    `Imported, the app's class has the custom_app_url ${url}, but the daemon reads None from my_app/main.py; assign a literal in the app's class there.`,
+  ]);
+  expect(judged({ customAppUrl: null }, "pass", "PKG-008", url).status).toBe("fail");
 });

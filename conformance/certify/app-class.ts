@@ -2,6 +2,7 @@ import { hasPort } from "../../assistant/check/rules/pkg-008-custom-app-url.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../../robot/dialects/dialects.ts";
 import type { AppClassFacts } from "../evidence/evidence.ts";
 import { mainModuleOf } from "../requirements/requirement.ts";
+import type { AppUnderTest } from "../runner/app/app-under-test.ts";
 import type { Judgement } from "../verdict/verdict.ts";
 
 /** What Python sees of the class: what is wrong with it, or what is right. */
@@ -11,29 +12,29 @@ interface ClassFinding {
 }
 
 /** Requirements on the app's class that its files may leave open. */
-const CLASS_CHECKS: Readonly<Record<string, (facts: AppClassFacts, dialect: Dialect) => ClassFinding>> = {
-  "PKG-006": (facts, dialect) => ({
+const CLASS_CHECKS: Readonly<Record<string, (imported: ImportedClass, dialect: Dialect) => ClassFinding>> = {
+  "PKG-006": ({ facts }, dialect) => ({
     problem: problemWithRun(facts, dialect),
     observation: `the class extends ${dialect.sdk.appClass}, and its run takes a robot and a stop event`,
   }),
-  "PKG-008": ({ customAppUrl }) => ({
-    problem:
-      customAppUrl === null || hasPort(customAppUrl)
-        ? null
-        : `has the custom_app_url ${JSON.stringify(customAppUrl)}; it must be None or a URL with a port, as "http://localhost:8042"`,
-    observation: `custom_app_url is ${customAppUrl ?? "None"}`,
+  "PKG-008": (imported, dialect) => ({
+    problem: problemWithUrl(imported, dialect),
+    observation: `custom_app_url is ${imported.facts.customAppUrl ?? "None"}`,
   }),
 };
 
+/** Requirements that its files may seem to meet although Python sees otherwise. */
+const ALSO_AFTER_A_PASS = ["PKG-008"];
+
 /** The app's class as Python sees it, and the module that it is in. */
 export interface ImportedClass {
-  module: string;
+  app: Pick<AppUnderTest, "module" | "announcedUrl">;
   facts: AppClassFacts;
 }
 
 /**
  * Judges the app's class as Python sees it, where its files do not show all of its base classes or an address that is
- * computed: then the check of the files is inconclusive.
+ * computed: then the check of the files is inconclusive. The address of the page is compared in any case.
  */
 export function judgeAppClass(
   judgement: Judgement,
@@ -41,14 +42,25 @@ export function judgeAppClass(
   dialect = DEFAULT_DIALECT,
 ): Judgement {
   const check = CLASS_CHECKS[judgement.id];
-  if (check === undefined || judgement.status !== "inconclusive" || imported === null) return judgement;
-  const { problem, observation } = check(imported.facts, dialect);
+  const isOpen =
+    judgement.status === "inconclusive" || (judgement.status === "pass" && ALSO_AFTER_A_PASS.includes(judgement.id));
+  if (check === undefined || !isOpen || imported === null) return judgement;
+  const { problem, observation } = check(imported, dialect);
   if (problem !== null) {
-    const findings = [{ message: `Imported, the app's class ${problem}.`, ...mainModuleOf(imported.module) }];
+    const findings = [{ message: `Imported, the app's class ${problem}.`, ...mainModuleOf(imported.app.module) }];
     return { ...judgement, status: "fail", reason: null, findings };
   }
   const observations = [{ text: `Imported, ${observation}.`, testRun: null, t: null }];
   return { ...judgement, status: "pass", reason: null, observations };
+}
+
+function problemWithUrl({ app, facts: { customAppUrl } }: ImportedClass, dialect: Dialect): string | null {
+  const valid = 'it must be None or a URL with a port, as "http://localhost:8042"';
+  if (customAppUrl !== null && !hasPort(customAppUrl))
+    return `has the custom_app_url ${JSON.stringify(customAppUrl)}; ${valid}`;
+  if (!dialect.prescribesForm || customAppUrl === app.announcedUrl) return null;
+  const [seen, read] = [customAppUrl ?? "None", app.announcedUrl ?? "None"];
+  return `has the custom_app_url ${seen}, but the daemon reads ${read} from ${mainModuleOf(app.module).file}; assign a literal in the app's class there`;
 }
 
 function problemWithRun({ extendsRobotApp, runIsAsync, runAccepts }: AppClassFacts, dialect: Dialect): string | null {

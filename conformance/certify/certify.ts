@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkApp, type RequirementResult } from "../../assistant/check/check-app.ts";
+import { removeTree } from "../../common/machine/remove-tree.ts";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { dialectById } from "../../robot/dialects/dialects.ts";
 import type { Evidence } from "../evidence/evidence.ts";
@@ -27,7 +28,7 @@ import { type CertificationProgress, type CollectOptions, collectEvidence } from
 import { compareWithControlRun, digestOfControlApp } from "./control-run.ts";
 import { describeEnvironment } from "./describe-environment.ts";
 import { addFindings } from "./findings.ts";
-import type { Judged } from "./judge.ts";
+import { type Judged, withShownTestRuns } from "./judge.ts";
 import { requirementsOf, type Tier, tierIds } from "./tiers.ts";
 import { applyWaivers } from "./waivers.ts";
 
@@ -78,7 +79,7 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
     const isDecided =
       options.tier === "short" && read.some(({ level, status }) => level === "MUST" && status === "fail");
     const running = isDecided ? [] : requirementsOf(options.tier).filter(wanted);
-    const dynamic = await runAndJudge(running, scratch, options);
+    const dynamic = await runAndJudge(running, report.dialect, scratch, options);
     if ((await digestOf(folder)) !== digest || (dynamic.installed ?? digest) !== digest)
       throw new HarnessError(
         "the app's files were changed while it was certified; try again when nothing writes to them",
@@ -120,7 +121,7 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
     };
   } finally {
     progress.end("all");
-    await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
+    await removeTree(scratch);
   }
 }
 
@@ -160,6 +161,7 @@ interface Dynamic {
 
 async function runAndJudge(
   requirements: ReturnType<typeof requirementsOf>,
+  dialect: string,
   scratch: string,
   options: CertifyOptions,
 ): Promise<Dynamic> {
@@ -171,7 +173,7 @@ async function runAndJudge(
   const isolation = await probeIsolation({ venv: clean, allowNetwork, host });
   progress.end("Python environment");
   const thoroughness = thoroughnessOf(options);
-  const collect: CollectOptions = { ...options, thoroughness, clean, isolation, into: join(scratch, "app") };
+  const collect: CollectOptions = { ...options, dialect, thoroughness, clean, isolation, into: join(scratch, "app") };
   const first = await collectEvidence(requirements, options.failFast ? { ...collect, isDecided: hasFailed } : collect);
   const testRuns = [...(first.evidence?.testRuns ?? [])];
   const replay = scriptOf(first.evidence, options);
@@ -190,7 +192,7 @@ async function runAndJudge(
     judged = replaceJudged(judged, control.judged);
   }
   const facts = first.evidence?.facts.imports?.appClass ?? null;
-  const appClass = first.evidence === null || facts === null ? null : { module: first.evidence.app.module, facts };
+  const appClass = first.evidence === null || facts === null ? null : { app: first.evidence.app, facts };
   return { judged, testRuns: addFindings(testRuns, judged), appClass, isolation, replay, ...first.installation };
 }
 
@@ -211,10 +213,7 @@ const hasFailed = (judged: readonly Judged[]): boolean => failuresOf(judged).len
 
 /** Tries failed requirements again. One that passes now is flaky. */
 async function retryFailed(name: string, failed: readonly Judged[], options: CollectOptions) {
-  const { evidence, judged: again } = await collectEvidence(
-    failed.map(({ requirement }) => requirement),
-    options,
-  );
+  const { evidence, judged: again } = await collectEvidence(failed.map(withShownTestRuns), options);
   const judged = failed.map((each, index): Judged => {
     const retried = again[index]?.judgement;
     const attempts = [...each.judgement.attempts, ...(retried === undefined ? [] : [attemptOf(name, retried)])];

@@ -3,24 +3,27 @@ import { join } from "node:path";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
 import { installInCleanEnvironment } from "../runner/app/install-app.ts";
-import { type ExecuteOptions, executeTestRuns } from "../runner/execute-test-runs.ts";
+import { type ExecuteOptions, executeTestRuns, type FirstLane, openFirstLane } from "../runner/execute-test-runs.ts";
 import type { Host } from "../runner/host.ts";
 import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { firstRun } from "../test-runs/first-run.ts";
 import type { TestRunPlan } from "../test-runs/test-run-plan.ts";
 import { type Judged, judge, notJudged } from "./judge.ts";
+import { ViolationsSoFar } from "./violations-so-far.ts";
 
 /** How to run an app. */
 export interface CollectOptions
   extends Pick<ExecuteOptions, "seed" | "thoroughness" | "replay" | "jobs" | "isolation"> {
   /** The app's folder. */
   folder: string;
+  /** The dialect that the app's files show. */
+  dialect: string;
   /** The clean Python environment, which is copied. */
   clean: string;
   /** A folder for everything that is written. */
   into: string;
-  /** Stops at the first violation of a MUST that this function accepts. */
-  isDecided?: (judged: readonly Judged[]) => boolean;
+  /** Is called with the violated requirements so far whenever a test run has ended; `true` leaves the others out. */
+  isDecided?: (violated: readonly Judged[]) => boolean;
   host: Host;
   progress: CertificationProgress;
 }
@@ -59,20 +62,16 @@ export async function collectEvidence(
   requirements: readonly DynamicRequirement[],
   options: CollectOptions,
 ): Promise<CollectedEvidence> {
-  const { folder, clean, into, host, progress } = options;
+  const { into, progress } = options;
   const plans = testRunsFor(requirements);
   progress.plan(1 + plans.length);
   await mkdir(into, { recursive: true });
   progress.begin("install");
-  const { app, venv, digest, facts, imports } = await installInCleanEnvironment({
-    clean,
-    folder,
-    into: join(into, "install"),
-    isolation: options.isolation,
-    host,
-  });
+  const { installation, firstLane } = await installBesideFirstLane(options, plans.length > 0);
+  const { app, venv, digest, facts, imports } = installation;
   progress.end("install");
   if (app === null) {
+    await firstLane?.lane.close();
     progress.plan(-plans.length);
     return {
       evidence: null,
@@ -87,23 +86,18 @@ export async function collectEvidence(
     ...evidence,
     facts: { ...evidence.facts, ...installFacts },
   });
-  const judgeSoFar = (evidence: Evidence): Judged[] => {
-    const done = new Set(evidence.testRuns.map(({ id }) => id));
-    const shown = requirements.filter(({ testRuns }) => testRuns.some((id) => done.has(id)) || testRuns.length === 0);
-    return shown.map((requirement) => judge(requirement, withInstall(evidence)));
-  };
+  const soFar = new ViolationsSoFar(requirements);
   const executed = await executeTestRuns(fitting, {
     ...options,
     app,
     venv,
-    folder: join(into, "test-runs"),
+    folder: testRunsIn(into),
+    firstLane,
     onTestRun: (id, what) => (what === "begins" ? progress.begin(id) : progress.end(id)),
-    isDecided: (evidence) => {
-      const judged = judgeSoFar(evidence);
-      progress.reportViolated(
-        judged.flatMap(({ requirement, violations }) => (violations.length > 0 ? [requirement.id] : [])),
-      );
-      return options.isDecided?.(judged) ?? false;
+    isDecided: (evidence, testRun) => {
+      const violated = soFar.judgeTestRun(testRun, withInstall(evidence));
+      progress.reportViolated(violated.map(({ requirement }) => requirement.id));
+      return options.isDecided?.(violated) ?? false;
     },
   });
   progress.plan(-executed.notExecuted.length);
@@ -122,6 +116,30 @@ export async function collectEvidence(
       return notJudged(each, `Not executed: ${missing.join(", ")}, because ${why}.`);
     }),
   };
+}
+
+const testRunsIn = (into: string): string => join(into, "test-runs");
+
+/**
+ * Installs an app while the daemon and the robot of the first lane start. Not where the lane has no network of its own: what
+ * builds the app could reach the daemon there.
+ */
+async function installBesideFirstLane(
+  { clean, folder, dialect, into, isolation, host }: CollectOptions,
+  isRun: boolean,
+) {
+  let firstLane: FirstLane | null = null;
+  const onCopied = (venv: string): void => {
+    const app = { name: "", dialect };
+    if (isRun && isolation.network) firstLane = openFirstLane({ app, venv, folder: testRunsIn(into), isolation }, host);
+  };
+  const installTo = { clean, folder, into: join(into, "install"), isolation, onCopied, host };
+  try {
+    return { installation: await installInCleanEnvironment(installTo), firstLane: firstLane as FirstLane | null };
+  } catch (error) {
+    await (firstLane as FirstLane | null)?.lane.close();
+    throw error;
+  }
 }
 
 function notInstalled(requirement: DynamicRequirement, refusal: string): Judged {

@@ -190,7 +190,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
   const outFolder = given.out === undefined ? null : outsideOf(folder, resolve(terminal.cwd, given.out));
   const seed = replay?.seed ?? given.seed ?? randomInt(2 ** 32);
   const host = { env: terminal.env, now: () => terminal.now().getTime(), signal: terminal.signal };
-  const progress = showProgress(terminal.err, terminal.colour, host.now);
+  const progress = showProgress(terminal.err, terminal.liveProgress, host.now);
   terminal.err(`seed ${seed}\n`);
   try {
     const verdict = await certify({

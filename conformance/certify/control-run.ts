@@ -2,11 +2,12 @@ import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
+import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
 import { freePort } from "../runner/ports.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CollectOptions, collectEvidence } from "./collect-evidence.ts";
-import type { Judged } from "./judge.ts";
+import { type Judged, withShownTestRuns } from "./judge.ts";
 
 /** An app that is known to meet every requirement. */
 export const CONTROL_APP = "hello_robot";
@@ -39,10 +40,13 @@ export async function compareWithControlRun(
 ): Promise<{ judged: Judged[]; testRuns: TestRun[] }> {
   const folder = await copyControlApp(options.into);
   const progress = { ...options.progress, reportViolated: () => {} };
-  const { evidence, judged: control } = await collectEvidence(
-    failed.map(({ requirement }) => requirement),
-    { ...options, progress, folder, into: join(options.into, "run") },
-  );
+  const { evidence, judged: control } = await collectEvidence(failed.map(withShownTestRuns), {
+    ...options,
+    progress,
+    folder,
+    dialect: DEFAULT_DIALECT.id,
+    into: join(options.into, "run"),
+  });
   const judged = failed.map((each, index): Judged => {
     const other = control[index]?.judgement;
     const attempts = [...each.judgement.attempts, ...(other === undefined ? [] : [attemptOf(NAME, other)])];

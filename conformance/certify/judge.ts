@@ -1,3 +1,4 @@
+import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { DynamicRequirement, JudgeResult, Violation } from "../requirements/requirement.ts";
 import type { Judgement, Outcome } from "../verdict/verdict.ts";
@@ -22,7 +23,7 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
     return { requirement, violations, judgement: { ...blank(requirement), ...fields, status } };
   };
   try {
-    const appRuns = evidence.appRuns.filter(({ testRun }) => requirement.testRuns.includes(testRun) && counts(testRun));
+    const appRuns = appRunsFor(requirement, evidence).filter(({ testRun }) => counts(testRun));
     const judged = requirement.judge({ ...evidence, appRuns });
     const violations = violationsOf(judged).filter(({ testRun }) => counts(testRun));
     const fields = {
@@ -53,6 +54,16 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
 const violationsOf = (judged: JudgeResult) => (judged.kind === "violated" ? judged.violations : []);
 const observationsOf = (judged: JudgeResult) => (judged.kind === "not-applicable" ? [] : judged.observations);
 const measuredOf = (judged: JudgeResult) => (judged.kind === "not-applicable" ? [] : judged.measured);
+
+/** The app runs that the judge of a requirement gets. */
+export const appRunsFor = ({ judgesOtherTestRuns, testRuns }: DynamicRequirement, { appRuns }: Evidence): AppRun[] =>
+  appRuns.filter(({ testRun }) => judgesOtherTestRuns || testRuns.includes(testRun));
+
+/** A violated requirement that needs all test runs in which it was violated, to be judged again. */
+export function withShownTestRuns({ requirement, violations }: Judged): DynamicRequirement {
+  const shown = violations.flatMap(({ testRun }) => testRun ?? []);
+  return { ...requirement, testRuns: [...new Set([...requirement.testRuns, ...shown])] };
+}
 
 /** A requirement that was not judged, and the fact that kept it from being judged. */
 export function notJudged(requirement: DynamicRequirement, reason: string): Judged {

@@ -34,7 +34,10 @@ test("an error of the harness cannot be waived", () => {
 });
 
 test.each([
-  ["- requirement: LIFE-999\n  reason: x\n  owner: y\n  expires: 2030-01-01", "waivers.yaml[0].requirement"],
+  [
+    "- requirement: LIFE-999\n  reason: x\n  owner: y\n  expires: 2030-01-01",
+    'waivers.yaml[0].requirement is "LIFE-999"; it must be the id of a requirement',
+  ],
   ["- requirement: LIFE-003\n  reason: ''\n  owner: y\n  expires: 2030-01-01", "waivers.yaml[0].reason"],
   [
     "- requirement: LIFE-003\n  reason: x\n  owner: y\n  expires: 2030-02-30",

@@ -7,7 +7,9 @@ import { ALL_IDS } from "./ids.ts";
 
 const Waivers = z.array(
   z.strictObject({
-    requirement: z.string().refine((id) => ALL_IDS.includes(id), { error: "is not the id of a requirement" }),
+    requirement: z
+      .string()
+      .refine((id) => ALL_IDS.includes(id), { error: "the id of a requirement, for example LIFE-003" }),
     reason: z.string().min(1),
     owner: z.string().min(1),
     expires: z.iso.date(),

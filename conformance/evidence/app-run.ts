@@ -11,20 +11,35 @@ export type EndCause =
   /** Nothing asked it to end. */
   | "by-itself";
 
+/** Exit code with which a test run ends an app whose stop() has not set its stop event. */
+export const STOP_EVENT_NOT_SET = 97;
+
 /** What the app was doing when it was asked to end. */
 export type AppPhase = "importing" | "connecting" | "connected" | "running" | "mid-goto";
 
-/** A message that moves the robot. */
+/** A message that moves the robot, or sets whether its body follows its head. */
 export interface Command {
   /** Seconds from the start of the test run. */
   t: number;
   /** Process id that the client sent when it connected; null without one. */
   pid: number | null;
+  /** Number of the client's connection; null for a request. */
+  connection: number | null;
+  /** Whether the client speaks the public SDK's protocol. */
+  isPublic: boolean;
   /** `type` of the SDK's message, or the path of a request. */
   kind: string;
   /** The message as it was sent. */
   text: string;
 }
+
+const AUTOMATIC_BODY_YAW = "set_automatic_body_yaw";
+
+/** Whether a command moves the robot: the one that every SDK sends first does not. */
+export const isMotion = ({ kind }: Command): boolean => kind !== AUTOMATIC_BODY_YAW;
+
+/** Whether a command is a goto, of the SDK socket or of REST. */
+export const isGoto = ({ kind }: Command): boolean => kind === "task" || kind === "/api/move/goto";
 
 /**
  * One run of the app's process, as it was observed. Times are seconds from the start of its test run; null for what did
@@ -39,7 +54,7 @@ export interface AppRun {
   connectAttemptAt: number | null;
   /** When the SDK was connected to the daemon. */
   connectedAt: number | null;
-  /** When the SDK's last connection was closed. */
+  /** When the app closed the last of its SDK connections; null while one is open, and when the harness closed it. */
   disconnectedAt: number | null;
   /** When `run()` was entered, and when it returned or raised, as the trace instrument saw it; null without it. */
   runEnteredAt: number | null;
@@ -58,11 +73,15 @@ export interface AppRun {
   forceStopped: boolean;
   /** Whether the trace instrument raised an error in it. */
   errorInjected: boolean;
+  /** Whether the app's standard error named that error, as its traceback does. */
+  errorReported: boolean;
   /** Whether it ran on after that, and had to be stopped. */
   stoppedAfterError: boolean;
   /** Processes that the app left behind, as command lines or the daemon's report. */
   leftoverProcesses: readonly string[];
   commands: readonly Command[];
+  /** When connections were closed, by their number. */
+  connectionEnds: Readonly<Record<number, number>>;
   /** What it did with sound, each once: `plays samples`, `plays a sound`, `records the microphone`. */
   sounds: readonly string[];
   /** The last lines of its standard error. */
@@ -80,7 +99,7 @@ export interface AppRun {
 export interface Usage {
   /** Seconds over which it was measured. */
   seconds: number;
-  /** Seconds of processor time. */
+  /** Share of one processor, of the time in which no thread of it waited for one; 1 is a full one. */
   cpu: number;
   /** The most bytes of resident memory. */
   memory: number;

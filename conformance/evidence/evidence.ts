@@ -9,7 +9,7 @@ export interface Facts {
   imports: ImportFacts;
   page: PageFacts;
   /** The page over the machine's network address; only in the test run with a wireless robot. */
-  networkPage: Pick<PageFacts, "answer" | "availableAfter">;
+  networkPage: Pick<PageFacts, "answer" | "availableAfter" | "appEnded">;
   browser: BrowserFacts;
   /** Whether the port of the page was free after the app had ended. */
   portFreed: boolean;
@@ -62,6 +62,8 @@ export interface PageFacts {
   answer: string;
   /** Seconds from the connection until GET / gave a page; null when it never did. */
   availableAfter: number | null;
+  /** Whether the app ended before all of this was requested. */
+  appEnded: boolean;
   /** Addresses of its own origin that it refers to and that do not answer with success. */
   brokenReferences: readonly string[];
   /** The files of the package's static/, compared with what the page serves; null without such a folder. */
@@ -83,7 +85,7 @@ export interface RequestFacts {
 }
 
 export interface DaemonLossFacts {
-  /** Mean share of one core while there was no daemon; 1 is a full core. */
+  /** Share of one processor while there was no daemon, of the time in which no thread of it waited for one; 1 is a full one. */
   cpu: number;
   /** Whether the app reconnected after the daemon was back. */
   reconnected: boolean;
@@ -118,13 +120,14 @@ export interface CycleFacts {
   descriptors: number | null;
 }
 
-/** What a running app used at one moment: bytes of memory, open descriptors, files in its folders. */
+/** What a running app used at one moment: bytes of memory, open descriptors, files in its folders, bytes that these take. */
 export interface UsageSample {
   /** Seconds from the start of the test run. */
   t: number;
   memory: number;
   descriptors: number;
   files: number;
+  bytes: number;
 }
 
 /** Everything that was observed of one app. */

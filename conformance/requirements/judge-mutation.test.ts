@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judge } from "../certify/judge.ts";
+import { appRunsFor, judge } from "../certify/judge.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { DYNAMIC } from "./registry.ts";
 import type { DynamicRequirement, JudgeResult } from "./requirement.ts";
@@ -47,7 +47,7 @@ const MUTATIONS: Record<string, (requirement: DynamicRequirement) => DynamicRequ
   ],
   "overlooks one kind of violation": (requirement) =>
     violationsOf(requirement).map(({ evidence }) => {
-      const appRuns = evidence.appRuns.filter(({ testRun }) => requirement.testRuns.includes(testRun));
+      const appRuns = appRunsFor(requirement, evidence);
       const overlooked = kindsOf(requirement.judge({ ...evidence, appRuns }));
       return withResult(requirement, (result) =>
         result.kind === "violated" && kindsOf(result) === overlooked
@@ -70,7 +70,7 @@ const MUTATIONS: Record<string, (requirement: DynamicRequirement) => DynamicRequ
 };
 
 /** Test runs that others are only compared with. */
-const REFERENCES: Readonly<Record<string, string>> = { "LIFE-012": "first-run" };
+const REFERENCES: Readonly<Record<string, string>> = { "LIFE-012": "first-run", "RES-001": "first-run" };
 
 const SEEN = { text: "seen", testRun: null, t: null };
 

@@ -39,6 +39,8 @@ export type JudgeResult =
 export interface DynamicRequirement extends Omit<Requirement, "check"> {
   /** Ids of the test runs that show it; its judge gets their app runs alone. Empty when the install shows it. */
   testRuns: readonly string[];
+  /** Its judge gets the app runs of all other test runs, too, where those were executed for other requirements. */
+  judgesOtherTestRuns?: true;
   judge(evidence: Evidence): JudgeResult;
 }
 
@@ -109,6 +111,13 @@ export function describeEnd({ exit, forceStopped, gracePeriod }: AppRun): string
 /** Whether the app was asked to end while it ran; false when it had ended by itself before. */
 export const endWasRequested = ({ endRequestedAt, exitedAt }: AppRun): boolean =>
   endRequestedAt !== null && (exitedAt === null || exitedAt >= endRequestedAt);
+
+/**
+ * Whether the app exited and could clean up before: no process can after SIGKILL, and one that was interrupted twice may have
+ * been about to.
+ */
+export const couldCleanUp = ({ exitedAt, forceStopped, endCause }: AppRun): boolean =>
+  exitedAt !== null && !forceStopped && endCause !== "kill" && endCause !== "second-sigint";
 
 /** Whether the app ended by itself with exit code 0. */
 export const endedByItself = (run: AppRun): boolean => !endWasRequested(run) && run.exit?.code === 0;

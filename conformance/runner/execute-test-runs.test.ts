@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { firstRun } from "../test-runs/first-run.ts";
+import { LINKED_ROBOT, type TestRunPlan } from "../test-runs/test-run-plan.ts";
 import { SAMPLE_APP } from "./app/sample-app-under-test.ts";
 import { executeTestRuns } from "./execute-test-runs.ts";
 import { TOO_BUSY } from "./host.ts";
@@ -54,7 +55,7 @@ class NotingLanes {
   }
 }
 
-async function execute(lanes: NotingLanes) {
+async function execute(lanes: NotingLanes, plans: readonly TestRunPlan[] = PLANS, jobs = 3) {
   const options = {
     app: SAMPLE_APP,
     venv: "/venv",
@@ -62,13 +63,13 @@ async function execute(lanes: NotingLanes) {
     seed: 1,
     thoroughness: "default" as const,
     replay: null,
-    jobs: 3,
+    jobs,
     isolation: ISOLATION,
     host: { env: {}, now: () => 0, signal: new AbortController().signal },
     onTestRun: () => {},
   };
-  const evidence = await executeTestRuns(PLANS, options, () => lanes.open());
-  return { ids: PLANS.map(({ id }) => id), evidence };
+  const evidence = await executeTestRuns(plans, options, () => lanes.open());
+  return { ids: plans.map(({ id }) => id), evidence };
 }
 
 const BUSY = `the daemon did not get ready: ${TOO_BUSY}`;
@@ -112,4 +113,27 @@ test("a test run that fails for another reason is repeated beside others, and al
   const [, repeated = -1] = lanes.begun.flatMap(({ ids }, at) => (ids.at(-1) === id ? [at] : []));
   expect(lanes.begun[repeated]?.ids).toHaveLength(3);
   expect(lanes.begun.slice(repeated).some(({ lane }) => lane === 2)).toBe(true);
+});
+
+test("the test runs with a robot behind a link run on the last lane, one after the other", async () => {
+  const lanes = new NotingLanes({});
+  await execute(lanes, ALL_TEST_RUNS);
+  const linked = ALL_TEST_RUNS.filter(({ setup }) => setup === LINKED_ROBOT).map(({ id }) => id);
+  const executed = lanes.begun.filter(({ ids }) => linked.includes(ids.at(-1) ?? ""));
+  expect(executed).toHaveLength(3);
+  expect(executed.map(({ lane }) => lane)).toEqual([2, 2, 2]);
+});
+
+test("with two lanes, the last one opens another rig for what is left", async () => {
+  const lanes = new NotingLanes({});
+  await execute(lanes, ALL_TEST_RUNS, 2);
+  const plain = ALL_TEST_RUNS.filter(({ setup }) => setup === undefined).map(({ id }) => id);
+  expect(lanes.begun.filter(({ lane, ids }) => lane === 1 && plain.includes(ids.at(-1) ?? ""))).not.toEqual([]);
+  expect(lanes.begun.map(({ ids }) => ids.at(-1)).sort()).toEqual(ALL_TEST_RUNS.map(({ id }) => id).sort());
+});
+
+test("a single lane executes them too", async () => {
+  const lanes = new NotingLanes({});
+  await execute(lanes, ALL_TEST_RUNS, 1);
+  expect(lanes.begun.map(({ ids }) => ids.at(-1)).sort()).toEqual(ALL_TEST_RUNS.map(({ id }) => id).sort());
 });

@@ -4,9 +4,9 @@ import type { Evidence, Facts } from "../evidence/evidence.ts";
 import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { firstRun } from "../test-runs/first-run.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
-import type { TestRunPlan } from "../test-runs/test-run-plan.ts";
+import { LINKED_ROBOT, type TestRunPlan } from "../test-runs/test-run-plan.ts";
 import type { TestRun } from "../verdict/verdict.ts";
-import { type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
+import { type AppOfRig, type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
 import { type Host, TOO_BUSY } from "./host.ts";
 import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { LaneProcess } from "./lane/lane-process.ts";
@@ -29,10 +29,12 @@ export interface ExecuteOptions {
   jobs: number;
   isolation: IsolationPlan;
   host: Host;
+  /** The first lane, if it was opened before; it is closed with the others. */
+  firstLane?: FirstLane | null;
   /** Is called when a test run begins and when it ends. */
   onTestRun(id: string, what: "begins" | "ends"): void;
-  /** Is called with the evidence so far whenever a test run has ended; `true` leaves the others out. */
-  isDecided?(evidence: Evidence): boolean;
+  /** Is called with the evidence so far whenever a test run has ended, and its id; `true` leaves the others out. */
+  isDecided?(evidence: Evidence, ended: string): boolean;
 }
 
 /** The evidence of an app, and the ids of the test runs that were left out because the app did not connect. */
@@ -42,6 +44,32 @@ export interface ExecutedTestRuns extends Evidence {
 
 /** Executes test runs one after the other, beside other lanes. */
 export type TestRunLane = Pick<LaneProcess, "prepare" | "execute" | "close">;
+
+/** A lane whose rig is being opened. */
+export interface FirstLane {
+  lane: TestRunLane;
+  prepared: Promise<void>;
+}
+
+interface LaneOptions extends Pick<ExecuteOptions, "venv" | "folder" | "isolation"> {
+  app: AppOfRig;
+}
+
+function laneSetup({ app, venv, folder, isolation }: LaneOptions, index: number): LaneSetup {
+  const own = join(folder, `lane-${index}`);
+  return { app, venv, folder: own, appFolder: join(own, "app"), isolation };
+}
+
+function namespacesOf({ isolation: { python, network, quota }, appFolder }: LaneSetup): NamespaceOptions {
+  return { python, network, quota: quota ? appFolder : null };
+}
+
+/** Opens the first lane and its rig for an app that is still being installed. */
+export function openFirstLane(options: LaneOptions, host: Host): FirstLane {
+  const setup = laneSetup(options, 0);
+  const lane = new LaneProcess(namespacesOf(setup), host);
+  return { lane, prepared: lane.prepare(setup, "simulated") };
+}
 
 /**
  * Executes test runs side by side. The others begin as soon as the app connects in `first-run`; an app that never
@@ -64,6 +92,8 @@ export async function executeTestRuns(
   }
 }
 
+/** Test runs that are left for each lane when it pays to open another rig, which takes as long as a short one. */
+const WORTH_A_RIG = 2;
 /** Attempts at a test run that fails for reasons of the harness. */
 const ATTEMPTS = 3;
 
@@ -79,6 +109,7 @@ class Execution {
   /** Lanes that take test runs, the first ones. */
   #lanesInUse = Number.POSITIVE_INFINITY;
   #decided = false;
+  #hasLinked = false;
   #startupSeconds: number | null = null;
 
   constructor(options: ExecuteOptions, openLane: (namespaces: NamespaceOptions) => TestRunLane) {
@@ -88,6 +119,7 @@ class Execution {
 
   async execute(plans: readonly TestRunPlan[]): Promise<ExecutedTestRuns> {
     const first = plans.find((plan) => plan === firstRun);
+    this.#hasLinked = plans.some(({ setup }) => setup === LINKED_ROBOT);
     const queue = plans.filter((plan) => plan !== firstRun).sort((one, other) => other.seconds - one.seconds);
     let connect: (connected: boolean) => void = () => {};
     const connected = new Promise<boolean>((resolve) => {
@@ -107,7 +139,7 @@ class Execution {
           } else if (first === undefined) connect(true);
           if (!(await connected)) return;
           while (!this.#decided && index < this.#lanesInUse) {
-            const plan = queue.shift();
+            const plan = this.#next(queue, index);
             if (plan === undefined) return;
             await this.#run(lane, plan, () => {});
           }
@@ -130,25 +162,33 @@ class Execution {
 
   /** Opens the lanes, and the rig of the first one before those of the others: these wait for what it shows. */
   async #openLanes(count: number): Promise<void> {
-    const { isolation } = this.#options;
-    const { python, network, quota } = isolation;
-    const setups: LaneSetup[] = [];
-    for (let index = 0; index < count; index += 1) {
-      const setup = this.#laneSetup(index);
-      const namespaces = { python, network, quota: quota ? setup.appFolder : null };
-      this.#lanes.push(this.#openLane(namespaces));
-      setups.push(setup);
-    }
+    const { firstLane } = this.#options;
+    const setups = Array.from({ length: count }, (_, index) => laneSetup(this.#options, index));
+    for (const [index, setup] of setups.entries())
+      this.#lanes.push(index === 0 && firstLane ? firstLane.lane : this.#openLane(namespacesOf(setup)));
     for (const [index, setup] of setups.entries()) {
-      const prepared = this.#lanes[index]?.prepare(setup);
-      if (index === 0) await prepared;
+      const prepare = () => this.#lanes[index]?.prepare(setup, this.#isLinkLane(index) ? "linked" : "simulated");
+      if (index === 0) await (firstLane?.prepared ?? prepare());
+      else void prepare();
     }
   }
 
-  #laneSetup(index: number): LaneSetup {
-    const { app, venv, folder, isolation } = this.#options;
-    const own = join(folder, `lane-${index}`);
-    return { app, venv, folder: own, appFolder: join(own, "app"), isolation };
+  /** Test runs with a robot behind a link run on the last lane, so that they share a rig. */
+  #isLinkLane(index: number): boolean {
+    return index > 0 && index === this.#lanes.length - 1 && this.#hasLinked;
+  }
+
+  /**
+   * Takes the longest test run off the queue for which the lane has the rig. Without one, the lane with a robot behind a
+   * link takes those that need a rig of their own anyway, and opens another rig only when enough is left to do for it.
+   * Another lane takes any.
+   */
+  #next(queue: TestRunPlan[], lane: number): TestRunPlan | undefined {
+    const hasLink = this.#isLinkLane(lane);
+    let at = queue.findIndex(({ setup }) => (setup === LINKED_ROBOT) === hasLink);
+    if (at < 0 && hasLink) at = queue.findIndex(({ setup }) => setup !== undefined);
+    if (at < 0 && (!hasLink || queue.length > WORTH_A_RIG * this.#lanes.length)) at = 0;
+    return at < 0 ? undefined : queue.splice(at, 1)[0];
   }
 
   async #run(lane: TestRunLane, plan: TestRunPlan, onConnected: (startupSeconds: number) => void): Promise<void> {
@@ -165,14 +205,18 @@ class Execution {
     }
     this.#keep(plan, result);
     this.#options.onTestRun(plan.id, "ends");
-    this.#decided ||= this.#options.isDecided?.(this.#evidence()) ?? false;
+    this.#decided ||= this.#options.isDecided?.(this.#evidence(), plan.id) ?? false;
   }
 
   #attempt(lane: TestRunLane, { id }: TestRunPlan, onConnected: (startupSeconds: number) => void): Promise<LaneResult> {
     const { seed, thoroughness, replay } = this.#options;
     const startupSeconds = this.#startupSeconds;
-    const setup = this.#laneSetup(this.#lanes.indexOf(lane));
-    return lane.execute({ ...setup, id, seed: seedOf(seed, id), thoroughness, startupSeconds, replay }, onConnected);
+    const setup = laneSetup(this.#options, this.#lanes.indexOf(lane));
+    const { app } = this.#options;
+    return lane.execute(
+      { ...setup, app, id, seed: seedOf(seed, id), thoroughness, startupSeconds, replay },
+      onConnected,
+    );
   }
 
   #keepFailedAttempt({ id, title }: TestRunPlan, { testRun, harnessFailure }: LaneResult, attempt: number): void {

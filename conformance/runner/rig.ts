@@ -1,12 +1,13 @@
 import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { removeTree } from "../../common/machine/remove-tree.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { accessToken } from "../../daemon/network/access-token.ts";
 import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import { type RobotSim, spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
 import { GRACE_PERIOD } from "../test-runs/limits.ts";
-import { type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
+import { type AppOfRig, dialectOf } from "./app/app-under-test.ts";
 import { authorization, type DaemonHandle } from "./daemon/daemon-handle.ts";
 import { spawnDaemon } from "./daemon/spawn-daemon.ts";
 import { HarnessError, type Host } from "./host.ts";
@@ -15,6 +16,7 @@ import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { type EventStream, type EventStreamListener, openEventStream } from "./observe/event-stream.ts";
 import type { ObservationLog } from "./observe/observation-log.ts";
 import { SdkTap, type TapListener } from "./observe/sdk-tap.ts";
+import type { SentCommand } from "./observe/tap-reports.ts";
 import { killTree } from "./orphans.ts";
 
 /** The part of the set-up in which test runs differ. */
@@ -28,8 +30,8 @@ export interface RigSetup {
 }
 
 export interface RigOptions {
-  app: AppUnderTest;
-  /** The Python environment with the app in it. */
+  app: AppOfRig;
+  /** The Python environment with the app in it; the app may still be installed when the rig opens. */
   venv: string;
   /** An empty folder. */
   folder: string;
@@ -54,9 +56,11 @@ export class Rig implements EventStreamListener, TapListener {
   robotSim: RobotSim | null = null;
   /** The latest state of the robot. */
   state: RobotState | null = null;
+  /** Whether faults were injected from which the robot has not been seen to recover. */
+  hasFaults = false;
   #tapUrl = "";
   /** The daemon's token, for the app of a wireless robot. */
-  #tokenOfApp: string | null = null;
+  #appToken: string | null = null;
   #daemon: DaemonHandle | null = null;
   #events: EventStream | null = null;
   #log: ObservationLog | null = null;
@@ -104,7 +108,7 @@ export class Rig implements EventStreamListener, TapListener {
 
   /** What a browser sends that the daemon of a wireless robot has signed in. */
   get pageHeaders(): Record<string, string> {
-    return authorization(this.#tokenOfApp);
+    return authorization(this.#appToken);
   }
 
   /** The Python that starts the app. */
@@ -115,7 +119,7 @@ export class Rig implements EventStreamListener, TapListener {
 
   /** Loads the trace instrument into the app from now on, or no longer. */
   instrument(instrumented: boolean): void {
-    this.appPython.configure({ daemonUrl: this.#tapUrl, token: this.#tokenOfApp, instrumented });
+    this.appPython.configure({ daemonUrl: this.#tapUrl, token: this.#appToken, instrumented });
   }
 
   /** The folders that the app may write to. */
@@ -131,23 +135,18 @@ export class Rig implements EventStreamListener, TapListener {
 
   /** Folders in which an app leaves what it does not remove. */
   get scratchFolders(): string[] {
-    return [this.appFolders.temporary, this.workDir];
-  }
-
-  /** The app's working directory. */
-  get workDir(): string {
-    return join(this.appFolders.work, this.options.app.name);
+    return [this.appFolders.temporary, this.appFolders.work];
   }
 
   /**
    * Deletes what the app has left in its folders, and returns whether the rig is as it was: the slot is free, the robot is
-   * awake in its default pose without a move, no client is connected, and the daemon keeps nothing of the app.
+   * awake in its default pose without a move or a fault, no client is connected, and the daemon keeps nothing of the app.
    */
   async reset(): Promise<boolean> {
     this.#log = null;
-    if (this.options.setup.startup !== undefined || this.options.setup.robotSim !== undefined) return false;
-    await this.emptyAppFolders();
+    if (this.hasFaults) return false;
     try {
+      await this.emptyAppFolders();
       await waitFor(
         2000,
         "the rig is idle",
@@ -181,16 +180,16 @@ export class Rig implements EventStreamListener, TapListener {
     this.#log?.onConnectAttempt(pid);
   }
 
-  onConnect(pid: number | null): void {
-    this.#log?.onConnect(pid);
+  onConnect(pid: number | null, connection: number): void {
+    this.#log?.onConnect(pid, connection);
   }
 
-  onDisconnect(pid: number | null): void {
-    this.#log?.onDisconnect(pid);
+  onDisconnect(pid: number | null, connection: number, byTap: boolean): void {
+    this.#log?.onDisconnect(pid, connection, byTap);
   }
 
-  onCommand(pid: number | null, kind: string, text: string): void {
-    this.#log?.onCommand(pid, kind, text);
+  onCommand(command: SentCommand): void {
+    this.#log?.onCommand(command);
   }
 
   onSound(pid: number | null, what: string): void {
@@ -208,7 +207,7 @@ export class Rig implements EventStreamListener, TapListener {
     this.#app = new AppPython({ folder: join(folder, "python"), venv, folders: this.appFolders, isolation });
     this.tap.translatePid = (pid) => this.appPython.knownProcess(pid);
     const wireless = setup.wireless === true && dialectOf(app) === DEFAULT_DIALECT;
-    if (wireless) this.#tokenOfApp = await accessToken(dataDir);
+    if (wireless) this.#appToken = await accessToken(dataDir);
     this.instrument(false);
     if (setup.robotSim) this.robotSim = await spawnRobotSim("tcp", setup.robotSim);
     const wakeUpOnStart = setup.startup !== "asleep";
@@ -219,7 +218,7 @@ export class Rig implements EventStreamListener, TapListener {
       wakeUpOnStart,
       wireless,
       // A token that only the tap knows: an app that finds the daemon's own port cannot use it past the tap.
-      onNetwork: isolation.network,
+      listenOnAllAddresses: isolation.network,
       gracePeriod: GRACE_PERIOD,
       ...(this.robotSim === null ? {} : { serialport: this.robotSim.address }),
     });
@@ -234,7 +233,7 @@ export class Rig implements EventStreamListener, TapListener {
   async emptyAppFolders(): Promise<void> {
     if (this.#app !== null) await rm(this.#app.traceFile, { force: true });
     for (const folder of Object.values(this.appFolders)) {
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+      await removeTree(folder);
       await mkdir(folder, { recursive: true });
     }
   }

@@ -10,13 +10,13 @@ import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import type { AppUnderTest } from "./app/app-under-test.ts";
 import { readTraceMarkers } from "./app/trace-instrument.ts";
-import { authorization } from "./daemon/daemon-handle.ts";
-import { HarnessError, type Host } from "./host.ts";
+import { requestDaemon, requireSuccess } from "./daemon/request-daemon.ts";
+import type { Host } from "./host.ts";
+import { LeftoverProcesses } from "./leftover-processes.ts";
 import { measureFolders } from "./observe/folder-size.ts";
 import type { LiveAppRun } from "./observe/live-app-run.ts";
 import { ObservationLog } from "./observe/observation-log.ts";
 import type { SdkTap } from "./observe/sdk-tap.ts";
-import { findOrphans, killProcess } from "./orphans.ts";
 import type { Rig } from "./rig.ts";
 import type { Thoroughness } from "./thoroughness.ts";
 
@@ -60,11 +60,16 @@ export class TestBed {
   readonly #closeHandlers: (() => void)[] = [];
   /** Children of this process that are not the app's. */
   readonly #ownPids: number[];
+  readonly #leftovers: LeftoverProcesses;
 
   /** @param otherPids process ids of other rigs of this process */
   constructor(rig: Rig, options: TestBedOptions, otherPids: readonly number[] = []) {
     this.#ownPids = [...otherPids];
     this.rig = rig;
+    this.#leftovers = new LeftoverProcesses({
+      own: () => [...rig.pids, ...this.#ownPids],
+      wrappers: () => rig.appPython.wrappers(),
+    });
     this.options = options;
     this.random = seededRandom(options.seed);
     const mainProcess = (pid: number) => rig.appPython.mainProcess(pid);
@@ -174,7 +179,7 @@ export class TestBed {
     if (!run.isHosted) await this.#returnRobot();
     await Promise.all([
       waitFor(RETURN_LIMIT_MS, "the robot is at its default pose", atDefault, this.options.host.signal).catch(() => {}),
-      waitFor(HELPERS_END_MS, "no process is left", () => this.#orphans().length === 0).catch(() => {}),
+      waitFor(HELPERS_END_MS, "no process is left", () => this.#leftovers.find().length === 0).catch(() => {}),
     ]);
     this.options.host.signal.throwIfAborted();
     if (run.isHosted) {
@@ -183,11 +188,8 @@ export class TestBed {
     }
     await beforeKill?.();
     run.bytesWritten = await measureFolders(Object.values(this.rig.appFolders));
-    for (const { pid, command } of this.#orphans()) {
-      run.leftoverProcesses.push(command);
-      killProcess(pid);
-    }
-    this.#endSandboxes();
+    run.leftoverProcesses.push(...this.#leftovers.kill());
+    this.#leftovers.endSandboxes();
   }
 
   /** Moves the robot to its default pose, as the daemon does after apps that it has started. */
@@ -195,21 +197,6 @@ export class TestBed {
     const { antennas, bodyYaw: body_yaw } = DEFAULT_POSE;
     const target = { head_pose: {}, antennas, body_yaw, duration: RETURN_S };
     await this.request("POST", "/api/move/goto", RETURN_LIMIT_MS / 1000, target).catch(() => {});
-  }
-
-  /** The app's processes that are left. */
-  #orphans() {
-    const wrappers = this.rig.appPython.wrappers();
-    return this.#strangers().filter(({ pid }) => !wrappers.includes(pid));
-  }
-
-  #strangers() {
-    return findOrphans([...this.rig.pids, ...this.#ownPids]);
-  }
-
-  /** Kills the processes of sandboxes whose app has ended. */
-  #endSandboxes(): void {
-    for (const { pid } of this.#strangers()) killProcess(pid);
   }
 
   /** The app's own main process; null while it has not started or when it is not known. */
@@ -245,22 +232,13 @@ export class TestBed {
   }
 
   /** Sends a request to the daemon, past the tap. */
-  async request(method: string, path: string, seconds = 10, body?: unknown): Promise<Response> {
-    const { url, token } = this.rig.daemon;
-    const type: Record<string, string> = body === undefined ? {} : { "content-type": "application/json" };
-    return fetch(`${url}${path}`, {
-      method,
-      headers: { ...authorization(token), ...type },
-      signal: AbortSignal.any([this.options.host.signal, AbortSignal.timeout(1000 * seconds)]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+  request(method: string, path: string, seconds?: number, body?: unknown): Promise<Response> {
+    return requestDaemon(this.rig.daemon, { method, path, seconds, body, signal: this.options.host.signal });
   }
 
   /** Posts to the daemon, past the tap. @throws HarnessError for an answer other than success */
   async post(path: string, seconds?: number, body?: unknown): Promise<void> {
-    const response = await this.request("POST", path, seconds, body);
-    const text = await response.text();
-    if (!response.ok) throw new HarnessError(`the daemon answered ${path} with ${response.status}: ${text}`);
+    await requireSuccess(path, await this.request("POST", path, seconds, body));
   }
 
   /** The record of the test run so far, for the verdict. */
@@ -276,7 +254,7 @@ export class TestBed {
   /** Ends everything that the test run has started itself; the rig stays. */
   close(): void {
     for (const handler of this.#closeHandlers) handler();
-    this.#endSandboxes();
+    this.#leftovers.endSandboxes();
     this.log.close();
   }
 }

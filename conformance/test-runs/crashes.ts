@@ -17,15 +17,17 @@ export const errorInRun: TestRunPlan = {
     const run = await bed.start();
     if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
       await bed.randomDelay(0.2, 1.2);
-      if (!run.hasEnded) await bed.recordEndRequest(run, "error");
       for (let count = 0; count < ERRORS && !run.hasEnded && run.runLeftAt === null; count += 1) {
+        // Each error has the grace period: the app may have handled the one before.
+        await bed.recordEndRequest(run, "error");
         bed.signal(run, ERROR_SIGNAL);
         await bed.letRun(run, ERROR_S / ERRORS);
         await bed.readTraceMarkers(run);
       }
     }
-    // An error that has left run() ends the process soon.
-    if (!run.hasEnded && run.runLeftAt !== null) await bed.letRun(run, GRACE_PERIOD);
+    // An error that has left run() ends the process soon; run() may still clean up after it.
+    if (!run.hasEnded) await bed.letRun(run, run.runLeftAt === null ? GRACE_PERIOD - ERROR_S : GRACE_PERIOD);
+    await bed.readTraceMarkers(run);
     if (run.hasEnded) await bed.waitForEnd(run);
     else {
       run.stoppedAfterError = run.endCause === "error" && run.runLeftAt === null;

@@ -1,19 +1,25 @@
 import { join } from "node:path";
+import { STOP_EVENT_NOT_SET } from "../evidence/app-run.ts";
 import { launchApp } from "../runner/app/launch-app.ts";
+import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
+import { CONNECT_LIMIT, EXIT_LIMIT, GRACE_PERIOD } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 /**
  * Runs the app in the main thread, as its main block does. A line on standard input sets its stop event, or calls stop()
- * in another thread.
+ * in another thread and ends with an exit code of its own where that has not set the event.
  */
 const STOP_WITHOUT_SIGNAL = `
-import importlib, sys, threading
-app = getattr(importlib.import_module(sys.argv[1]), sys.argv[2])()
+import importlib, os, sys, threading
+module, class_name = sys.argv[1:]
+sys.argv[1:] = []
+app = getattr(importlib.import_module(module), class_name)()
 def wait():
     if "stop-method" in sys.stdin.readline():
         app.stop()
+        if not app.stop_event.is_set():
+            os._exit(${STOP_EVENT_NOT_SET})
     else:
         app.stop_event.set()
 threading.Thread(target=wait, daemon=True).start()
@@ -34,6 +40,7 @@ export const runByHand: TestRunPlan = {
       stdin: "closed",
     });
     if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) await bed.randomDelay(0.5, 1);
+    await letEnd(bed, run);
     if (run.hasEnded) return bed.waitForEnd(run);
     await bed.recordEndRequest(run, "stop");
     signal("SIGINT");
@@ -54,12 +61,18 @@ export const stopEventAlone: TestRunPlan = {
   },
 };
 
+/** Lets an app whose run() has returned end, so that it is not asked for what it does by itself. */
+async function letEnd(bed: TestBed, run: LiveAppRun): Promise<void> {
+  if (run.disconnectedAt !== null) await bed.letRun(run, EXIT_LIMIT);
+}
+
 async function stopWithoutSignal(bed: TestBed, cause: "stop-event" | "stop-method"): Promise<void> {
   const { module, className } = bed.options.app;
   const cwd = join(bed.rig.appFolders.elsewhere, "work");
   const args = ["-u", "-c", STOP_WITHOUT_SIGNAL, module, className];
   const { run, writeToStdin, kill } = await launchApp(bed, { args, cwd, stdin: "pipe" });
   if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) await bed.randomDelay(0.3, 1);
+  await letEnd(bed, run);
   if (run.hasEnded) return bed.waitForEnd(run);
   await bed.recordEndRequest(run, cause);
   writeToStdin(`${cause}\n`);

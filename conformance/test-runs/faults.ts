@@ -1,10 +1,11 @@
 import { JOINT_NAMES } from "../../robot/description/joints.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
+import { processorShare } from "../runner/observe/processor-share.ts";
 import { takePort } from "../runner/ports.ts";
 import type { TestBed } from "../runner/test-bed.ts";
 import { BRIDGED_OUTAGE, CONFLICT_LIMIT, CONNECT_LIMIT, LOSS_LIMIT } from "./limits.ts";
 import { overheatServo } from "./overheat-servo.ts";
-import type { TestRunPlan } from "./test-run-plan.ts";
+import { LINKED_ROBOT, type TestRunPlan } from "./test-run-plan.ts";
 
 /** Seconds of an outage that the SDK bridges by far, and of one that it does not. */
 const SHORT_OUTAGE_S = 0.4 * BRIDGED_OUTAGE;
@@ -31,7 +32,7 @@ export const daemonSilent: TestRunPlan = {
 /** A short outage before the long one. An app that ends in it has ended when the daemon was lost. */
 async function bridgeOutage(bed: TestBed, run: LiveAppRun): Promise<void> {
   const { connections } = run;
-  const cpuShare = measureCpu(bed, run);
+  const cpuShare = measureCpu(bed);
   bed.recordAction(`disconnect the daemon for ${SHORT_OUTAGE_S} s`);
   bed.tap.dropConnections();
   await bed.letRun(run, SHORT_OUTAGE_S);
@@ -55,7 +56,7 @@ async function loseDaemon(
   if (run.hasEnded) return bed.waitForEnd(run);
   await bed.recordEndRequest(run, "daemon-lost");
   const { connections } = run;
-  const cpuShare = measureCpu(bed, run);
+  const cpuShare = measureCpu(bed);
   lose();
   await bed.letRun(run, LONG_OUTAGE_S);
   const cpu = cpuShare();
@@ -67,9 +68,9 @@ async function loseDaemon(
 }
 
 /** Returns a function that returns the share of a processor that the app has used since. */
-function measureCpu(bed: TestBed, run: LiveAppRun): () => number {
-  const [before, since] = [bed.log.usage.cpu, bed.now()];
-  return () => (bed.log.usage.cpu - before) / Math.max((run.exitedAt ?? bed.now()) - since, 1);
+function measureCpu(bed: TestBed): () => number {
+  const before = bed.log.usage;
+  return () => processorShare(before, bed.log.usage);
 }
 
 const waitUntilReconnected = (bed: TestBed, run: LiveAppRun, connections: number, seconds: number) =>
@@ -99,7 +100,7 @@ const FAULT_S = 1.2;
 export const servoFault: TestRunPlan = {
   id: "servo-fault",
   title: "Servo faults while the app runs",
-  setup: { robotSim: [] },
+  setup: LINKED_ROBOT,
   seconds: 14,
   async execute(bed) {
     const run = await bed.start();
@@ -144,7 +145,8 @@ export const portTaken: TestRunPlan = {
     bed.recordAction("take the port of the page");
     const run = await bed.start();
     run.endCause = "port-taken";
-    await bed.letRun(run, CONFLICT_LIMIT);
+    // It may take its time to start.
+    if (await bed.waitForMilestone(run, "connected", CONNECT_LIMIT)) await bed.letRun(run, CONFLICT_LIMIT);
     await (run.hasEnded ? bed.waitForEnd(run) : bed.stop(run, "port-taken"));
     server.close();
   },

@@ -1,7 +1,8 @@
 import type { UsageSample } from "../evidence/evidence.ts";
-import { countFiles } from "../runner/observe/folder-size.ts";
+import { countFiles, measureFolders } from "../runner/observe/folder-size.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import { measureTree } from "../runner/observe/process-tree-watch.ts";
+import { processorShare } from "../runner/observe/processor-share.ts";
 import { portIsFree } from "../runner/ports.ts";
 import type { TestBed } from "../runner/test-bed.ts";
 import type { Thoroughness } from "../runner/thoroughness.ts";
@@ -46,14 +47,15 @@ async function measureUsage(bed: TestBed, run: LiveAppRun, seconds: number): Pro
     await bed.letRun(run, Math.min(SAMPLE_S, end - bed.now()));
     const pid = bed.mainProcess(run);
     const files = await countFiles(bed.rig.scratchFolders);
-    if (pid !== null && !run.hasEnded) samples.push({ t: bed.now(), ...measureTree(pid), files });
+    const bytes = await measureFolders(Object.values(bed.rig.appFolders));
+    if (pid !== null && !run.hasEnded) samples.push({ t: bed.now(), ...measureTree(pid), files, bytes });
   }
   await bed.randomDelay(0, 0.02);
   const after = bed.log.usage;
   bed.facts.usageSamples = samples;
   run.usage = {
     seconds: (run.exitedAt ?? bed.now()) - since,
-    cpu: after.cpu - before.cpu,
+    cpu: processorShare(before, after),
     memory: after.memory,
     lines: run.lines - lines,
   };

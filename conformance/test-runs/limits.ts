@@ -2,6 +2,8 @@
 export const CONNECT_LIMIT = 15;
 /** Seconds that an app has to end after SIGINT: the daemon's default. */
 export const GRACE_PERIOD = 5;
+/** Seconds from the end of run() to the end of the process. */
+export const EXIT_LIMIT = 3;
 /** Seconds without the daemon after which the SDK sets the stop event; it bridges a shorter outage (docs/sdk.md). */
 export const BRIDGED_OUTAGE = 5;
 /** Seconds from the loss of the daemon until the app must have ended or reconnected. */

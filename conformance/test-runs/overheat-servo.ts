@@ -21,6 +21,7 @@ export async function overheatServo(
 ): Promise<boolean> {
   const { rig } = bed;
   const hasFailed = () => rig.state?.phase === "error";
+  rig.hasFaults = true;
   await rig.robotSim?.injectFault(`overheat:servo=${servo},for=${seconds}`);
   await bed
     .waitFor(REPORT_LIMIT_S, "the daemon reports the fault", () => run.hasEnded || hasFailed())
@@ -32,6 +33,9 @@ export async function overheatServo(
     await bed.request("POST", "/api/motors/set_mode/enabled");
     await bed
       .waitFor(REPORT_LIMIT_S, "the robot runs again", () => !hasFailed())
+      .then(() => {
+        rig.hasFaults = false;
+      })
       .catch(() => bed.options.host.signal.throwIfAborted());
   }
   await bed.letRun(run, RECOVER_S);

@@ -1,6 +1,6 @@
 import type { TestBed } from "../runner/test-bed.ts";
 import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
-import type { TestRunPlan } from "./test-run-plan.ts";
+import { LINKED_ROBOT, type TestRunPlan } from "./test-run-plan.ts";
 
 const GOTO_LIMIT = 5;
 
@@ -74,7 +74,7 @@ export const stopDuringGoto: TestRunPlan = {
   id: "stop-during-goto",
   title: "Stop during a goto",
   // A robot behind a link: here not even the daemon's status tells the app that it is simulated.
-  setup: { robotSim: [] },
+  setup: LINKED_ROBOT,
   seconds: 7,
   async execute(bed) {
     const run = await bed.start();

@@ -1,6 +1,9 @@
 import type { RigSetup } from "../runner/rig.ts";
 import type { TestBed } from "../runner/test-bed.ts";
 
+/** A robot behind a link. Test runs that ask for it share a rig, as those without a set-up of their own do. */
+export const LINKED_ROBOT: RigSetup = { robotSim: [] };
+
 /** One way to run the app. The test bed records what the app does; only failures of the harness throw. */
 export interface TestRunPlan {
   id: string;
@@ -13,5 +16,7 @@ export interface TestRunPlan {
   setup?: RigSetup;
   /** Seconds that it commonly takes, to begin with the longest. */
   seconds: number;
+  /** Loads large modules before the app is observed: a harness that stands still meanwhile fails the test run. */
+  prepare?(): Promise<void>;
   execute(bed: TestBed): Promise<void>;
 }

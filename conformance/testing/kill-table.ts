@@ -48,8 +48,9 @@ export async function buildKillTable(options: KillTableOptions): Promise<Row[]> 
   const { words, shard, repetitions, known, now, onRow } = options;
   const wanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
   const mutants = Object.keys(MUTANTS).map((name) => ({ name, kind: "mutant" as const, repetition: 1 }));
-  const good = Object.keys(GOOD_APPS).flatMap((name) =>
-    Array.from({ length: repetitions }, (_, at) => ({ name, kind: "good" as const, repetition: at + 1 })),
+  // Each repetition goes through all apps, so that a run that is cut off has judged all about equally often.
+  const good = Array.from({ length: repetitions }, (_, at) => at + 1).flatMap((repetition) =>
+    Object.keys(GOOD_APPS).map((name) => ({ name, kind: "good" as const, repetition })),
   );
   const runs = [...mutants, ...good].filter(({ name }) => wanted(name));
   const rows: Row[] = [];

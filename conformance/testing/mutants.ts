@@ -2,6 +2,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
+import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
 import { collectEvidence } from "../certify/collect-evidence.ts";
 import type { Judged } from "../certify/judge.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
@@ -31,6 +32,8 @@ export interface Mutant extends Variant {
   says: string;
   /** Other requirements that fail with it. */
   also?: readonly string[];
+  /** The test run in which it misbehaves, where its requirement does not need that one. */
+  testRun?: string;
 }
 
 export const MUTANTS: Readonly<Record<string, Mutant>> = parse(
@@ -89,6 +92,7 @@ export async function judgeApp(
     return (
       await collectEvidence(requirements, {
         folder,
+        dialect: DEFAULT_DIALECT.id,
         clean,
         into,
         host,
@@ -107,10 +111,13 @@ export async function judgeApp(
 
 /** Judges a mutant by all requirements that the test runs of its own requirement show. */
 export function judgeMutant(name: string, seed = 1): Promise<readonly Judged[]> {
-  const { app, changes } = MUTANTS[name] as Mutant;
+  const { app, changes, testRun } = MUTANTS[name] as Mutant;
   const own = DYNAMIC.find(({ id }) => id === idOf(name));
-  const shown = DYNAMIC.filter(({ testRuns }) => testRuns.every((testRun) => own?.testRuns.includes(testRun)));
-  return judgeApp(shown, app, changes, seed);
+  const executed = [...(own?.testRuns ?? []), ...(testRun === undefined ? [] : [testRun])];
+  const shown = DYNAMIC.filter(({ testRuns }) => testRuns.every((each) => executed.includes(each)));
+  // The test runs to execute are those that the requirements need.
+  const needing = shown.map((each) => (each.id === own?.id ? { ...each, testRuns: executed } : each));
+  return judgeApp(needing, app, changes, seed);
 }
 
 /** Judges a good app by all requirements. */

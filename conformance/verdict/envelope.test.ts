@@ -49,6 +49,9 @@ test("the statement is an in-toto test result with what the verdict was made wit
   expect(statement.predicate.configuration.map(({ name }) => name)).toEqual([
     ...["robot-app-assistant certify", "robot-daemon", "robot-sim", "robot-sdk", "python", "machine"],
   ]);
+  // https://github.com/in-toto/attestation/blob/main/spec/v1/resource_descriptor.md
+  for (const entry of statement.predicate.configuration)
+    expect(entry).toHaveProperty(entry.name === "machine" ? "content" : "uri", expect.stringMatching(/./));
 });
 
 /** Verifies with the reference implementation, https://github.com/secure-systems-lab/securesystemslib. */

@@ -34,6 +34,14 @@ export type Statement = z.infer<typeof Statement>;
 /** Name of the app's files among the subjects is the app's; this is the name of the whole verdict. */
 export const VERDICT_FILE = "verdict.json";
 
+/** A package URL: a resource descriptor of in-toto has a uri, a digest or its content. */
+const packageUrl = (typeAndName: string, version: string | null): string =>
+  `pkg:${typeAndName}${version === null ? "" : `@${encodeURIComponent(version)}`}`;
+const program = (version: string): string => packageUrl("npm/robot-daemon", version);
+
+/** JSON in Base64, as the content of a resource descriptor. */
+const contentOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64");
+
 /**
  * A verdict as an in-toto statement about the app's files.
  * @param text of verdict.json, which becomes a second subject
@@ -53,12 +61,12 @@ export function statementOf(verdict: Verdict & { verdict: "conformant" | "not-co
     predicate: {
       result: verdict.verdict === "not-conformant" ? "FAILED" : counts.warn > 0 ? "WARNED" : "PASSED",
       configuration: [
-        { name: "robot-app-assistant certify", annotations: { version: suite, options, seed } },
-        { name: "robot-daemon", annotations: { version: daemon } },
-        { name: "robot-sim", annotations: { version: simulator } },
-        { name: "robot-sdk", annotations: { version: sdk } },
-        { name: "python", annotations: { version: python, dependencies } },
-        { name: "machine", annotations: { ...machine } },
+        { name: "robot-app-assistant certify", uri: program(suite), annotations: { version: suite, options, seed } },
+        { name: "robot-daemon", uri: program(daemon), annotations: { version: daemon } },
+        { name: "robot-sim", uri: program(simulator), annotations: { version: simulator } },
+        { name: "robot-sdk", uri: packageUrl("pypi/robot-sdk", sdk), annotations: { version: sdk } },
+        { name: "python", uri: packageUrl("generic/python", python), annotations: { version: python, dependencies } },
+        { name: "machine", content: contentOf(machine), annotations: { ...machine } },
       ],
       passedTests: idsWith("pass"),
       warnedTests: idsWith("warn"),

@@ -1,21 +1,22 @@
 // check and certify of the SDK's own template and of the apps of the public dialect.
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { APPS, createTemplate } from "./apps.mjs";
 import { HOME } from "./public-sdk.mjs";
 import { row, section } from "./table.mjs";
 
-const CERTIFY_MS = 900_000;
+/** Milliseconds for one command. */
+const COMMAND_MS = 900_000;
 
-/** @param {string[]} args @returns {Promise<{ code: number, output: string }>} */
+/** @param {string[]} args @returns {Promise<{ code: number, stdout: string, stderr: string }>} */
 const assistant = (args) =>
   new Promise((done) => {
     const command = ["bin/robot-app-assistant.mjs", ...args];
     execFile(
       process.execPath,
       command,
-      { timeout: CERTIFY_MS, maxBuffer: 64e6, env: { ...process.env, XDG_DATA_HOME: HOME } },
-      (error, stdout, stderr) => done({ code: error === null ? 0 : Number(error.code ?? 1), output: stdout + stderr }),
+      { timeout: COMMAND_MS, maxBuffer: 64e6, env: { ...process.env, XDG_DATA_HOME: HOME } },
+      (error, stdout, stderr) => done({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
     );
   });
 
@@ -25,8 +26,9 @@ export async function certifyApps() {
   section("check");
   for (const folder of folders) {
     await row(nameOf(folder), async () => {
-      const { output } = await assistant(["check", folder, "--json"]);
-      const { counts, results, dialect } = JSON.parse(output);
+      const { stdout, stderr } = await assistant(["check", folder, "--json"]);
+      if (stdout === "") throw new Error(stderr.slice(-300));
+      const { counts, results, dialect } = JSON.parse(stdout);
       const findings = results.flatMap((/** @type {{ findings: { message: string }[] }} */ each) => each.findings);
       if (findings.length > 0) throw new Error(findings[0].message);
       return `${dialect}: ${counts.pass} passed, ${counts.skip} skipped, 0 findings`;
@@ -35,11 +37,13 @@ export async function certifyApps() {
   section("certify");
   for (const folder of folders) {
     await row(nameOf(folder), async () => {
-      const { code, output } = await assistant(["certify", folder]);
-      const verdict =
-        output.split("\n").find((line) => /conformant|inconclusive|passed/i.test(line)) ?? output.slice(-300);
-      if (code !== 0) throw new Error(verdict.trim());
-      return verdict.trim();
+      const out = join(HOME, "certification", nameOf(folder));
+      const { code, stdout, stderr } = await assistant(["certify", folder, "--json", "--out", out]);
+      if (stdout === "") throw new Error(stderr.slice(-300));
+      const { verdict, counts } = JSON.parse(stdout);
+      const text = `${verdict}: ${counts.pass} passed, ${counts.warn} warnings`;
+      if (code !== 0) throw new Error(text);
+      return text;
     });
   }
 }

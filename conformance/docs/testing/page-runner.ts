@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { execa, type ResultPromise } from "execa";
-import { exitSignal } from "../../../common/machine/exit-signal.ts";
+import { abortOnExit } from "../../../common/machine/abort-on-exit.ts";
 import { NO_PACKAGE_INDEX } from "../../../common/machine/offline.ts";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
@@ -61,7 +61,7 @@ export class PageRunner {
     child.all.on("data", (chunk: Buffer) => {
       output += chunk;
     });
-    const ended = exitSignal(child, line, () => output);
+    const ended = abortOnExit(child, line, () => output);
     await waitFor(READY_MS, `${line} is ready`, () => background.ready.test(output), ended);
     return output;
   }

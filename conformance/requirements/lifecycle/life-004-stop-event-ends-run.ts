@@ -1,4 +1,4 @@
-import type { AppRun } from "../../evidence/app-run.ts";
+import { type AppRun, STOP_EVENT_NOT_SET } from "../../evidence/app-run.ts";
 import {
   type Aspect,
   type DynamicRequirement,
@@ -8,6 +8,9 @@ import {
   observe,
   seconds,
 } from "../requirement.ts";
+import { returnedAt } from "./returned-at.ts";
+
+const FOREVER = Number.POSITIVE_INFINITY;
 
 const WAYS = [
   { endCause: "stop-event", name: "stop_event set", what: "stop_event was set" },
@@ -34,17 +37,21 @@ function aspectOf({ endCause, name, what }: (typeof WAYS)[number], run: AppRun |
   const aspect = { name, met: [], violations: [], unobserved: "not run" };
   if (run === undefined) return aspect;
   const { endRequestedAt, disconnectedAt, exitedAt, gracePeriod } = run;
+  if (endCause === "stop-method" && run.exit?.code === STOP_EVENT_NOT_SET) {
+    const message = "stop() did not set stop_event. An overridden stop() must call super().stop().";
+    return { ...aspect, violations: [{ message, testRun: run.testRun, t: endRequestedAt ?? 0 }] };
+  }
   if (run.endCause !== endCause || endRequestedAt === null) {
     const after = seconds((exitedAt ?? run.startedAt) - run.startedAt);
     if (endedByItself(run))
       return { ...aspect, notApplicable: `the app ended by itself with exit code 0 after ${after}` };
     return { ...aspect, unobserved: `the app ${describeEnd(run)} after ${after}` };
   }
-  // What the tap and the system see: an app can write trace markers of its own.
-  const disconnected = disconnectedAt !== null && disconnectedAt >= endRequestedAt ? disconnectedAt : null;
-  const ended =
-    Math.min(disconnected ?? Number.POSITIVE_INFINITY, exitedAt ?? Number.POSITIVE_INFINITY) - endRequestedAt;
-  if (ended < gracePeriod && !(run.forceStopped && disconnected === null))
+  // One that was killed passes when run() had returned before that; LIFE-007 judges the exit.
+  const endedAt = run.forceStopped ? returnedAt(run) : Math.min(disconnectedAt ?? FOREVER, exitedAt ?? FOREVER);
+  const ended = (endedAt ?? FOREVER) - endRequestedAt;
+  if (ended < 0) return { ...aspect, unobserved: `run() had returned before ${what}` };
+  if (ended < gracePeriod)
     return { ...aspect, met: [observe(run, `ended ${seconds(ended)} after ${what}`, endRequestedAt + ended)] };
   const message = `The app went on for ${gracePeriod} s after ${what}. Poll stop_event itself, not a flag of your own; an overridden stop() must call super().stop().`;
   return { ...aspect, violations: [{ message, testRun: run.testRun, t: endRequestedAt + gracePeriod }] };

@@ -1,38 +1,28 @@
-import type { AppRun } from "../../evidence/app-run.ts";
+import { EXIT_LIMIT } from "../../test-runs/limits.ts";
 import { type DynamicRequirement, judgeAspects, observe, seconds } from "../requirement.ts";
-
-/** Seconds from the end of run() to the end of the process. */
-const LIMIT = 3;
-
-/**
- * Seconds at which run() had returned: as the app's SDK closed its connection, which the tap sees. The instrument is asked
- * only where the tap saw nothing, because an app can write trace markers of its own. Null when neither was seen before the
- * process ended.
- */
-function returnedAt({ runLeftAt, runRaised, disconnectedAt, exitedAt, forceStopped }: AppRun): number | null {
-  if (runRaised !== null) return null;
-  const at = disconnectedAt ?? runLeftAt;
-  // A process that is killed closes its connection, too.
-  return forceStopped && at !== null && exitedAt !== null && exitedAt - at < LIMIT ? null : at;
-}
+import { returnedAt } from "./returned-at.ts";
 
 export const exitsAfterRun: DynamicRequirement = {
   id: "LIFE-007",
   level: "MUST",
   section: "2.3",
   title: "Returning from run() ends the process",
-  mutants: ["LIFE-007-lingers-in-the-main-block", "LIFE-007-thread-outlives-run"],
-  testRuns: ["first-run", "stop-early"],
+  mutants: [
+    "LIFE-007-lingers-in-the-main-block",
+    "LIFE-007-thread-outlives-run",
+    "LIFE-007-thread-outlives-the-stop-event",
+  ],
+  testRuns: ["first-run", "stop-early", "stop-event-alone"],
   judge({ appRuns }) {
     const returned = appRuns.flatMap((run) => {
       const at = returnedAt(run);
       return at === null || run.exitedAt === null ? [] : [{ run, at, took: Math.max(0, run.exitedAt - at) }];
     });
     const met = returned
-      .filter(({ took }) => took <= LIMIT)
+      .filter(({ took }) => took <= EXIT_LIMIT)
       .map(({ run, took }) => observe(run, `exited ${seconds(took)} after it closed its connection`, run.exitedAt));
     const violations = returned
-      .filter(({ took }) => took > LIMIT)
+      .filter(({ took }) => took > EXIT_LIMIT)
       .map(({ run, at, took }) => ({
         message: `run() returned, and the process was still there ${seconds(took)} later. Wait for nothing after wrapped_run(), and make threads daemon threads.`,
         testRun: run.testRun,

@@ -16,7 +16,12 @@ export const reportsErrors: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "An error that run() does not handle gives a nonzero exit code and a traceback",
-  mutants: ["LIFE-008-exits-with-0", "LIFE-008-without-a-traceback", "LIFE-008-hangs-after-an-error"],
+  mutants: [
+    "LIFE-008-exits-with-0",
+    "LIFE-008-without-a-traceback",
+    "LIFE-008-hangs-after-an-error",
+    "LIFE-008-waits-for-its-thread-after-an-error",
+  ],
   testRuns: ["error-in-run"],
   judge({ appRuns }) {
     const run = appRuns.find(({ endCause }) => endCause === "error") ?? appRuns[0];
@@ -29,14 +34,12 @@ export const reportsErrors: DynamicRequirement = {
       return notApplicable(`The app ${describeEnd(run)} before an error could be raised in it.`);
     if (!run.errorInjected)
       return inconclusive("No error could be raised in run(): the app replaced or blocked the handler of SIGUSR1.");
-    if (wentOn(run)) return notApplicable("The app handled the errors that were raised in it, and went on.");
+    if (wentOn(run, appRuns)) return notApplicable("The app handled the errors that were raised in it, and went on.");
     if (run.runLeftAt !== null && run.runRaised === null)
       return notApplicable("run() handled the error that was raised in it, and returned.");
-    const traceback = run.stderrTail.some((line) => line.includes(INJECTED_ERROR));
-    const fine = !run.forceStopped && run.exit?.code !== 0 && traceback;
+    const fine = !run.stoppedAfterError && !run.forceStopped && run.exit?.code !== 0 && run.errorReported;
     const end = describeEnd(run);
-    const what = run.exit?.code === 0 || run.forceStopped ? end : "ended without a traceback on its standard error";
-    const message = `After an error in run() the app ${what}. Let errors pass through wrapped_run(): the daemon shows their traceback.`;
+    const message = `After an error in run() the app ${describeFailure(run)}`;
     const violation = { message, testRun: run.testRun, t: run.exitedAt ?? 0, errors: run.stderrTail };
     return judgeAspects([
       {
@@ -53,5 +56,19 @@ export const reportsErrors: DynamicRequirement = {
 const hasReturned = ({ runLeftAt, runRaised, exit, stoppedAfterError }: AppRun): boolean =>
   runLeftAt !== null && runRaised === null && exit?.code === 0 && !stoppedAfterError;
 
-/** Whether the app ran on after the errors, until it was stopped. */
-const wentOn = ({ stoppedAfterError }: AppRun): boolean => stoppedAfterError;
+/**
+ * Whether the app ran on after the errors, until it was stopped. One whose run() ended with the error then had waited for its
+ * stop, and so had one that had to be killed then, unless it always has to be.
+ */
+function wentOn({ stoppedAfterError, runRaised, forceStopped }: AppRun, appRuns: readonly AppRun[]): boolean {
+  const hung = forceStopped && appRuns.filter((run) => run.forceStopped).length === 1;
+  return stoppedAfterError && runRaised !== INJECTED_ERROR && !hung;
+}
+
+function describeFailure(run: AppRun): string {
+  if (run.stoppedAfterError)
+    return `waited until it was stopped, and ${describeEnd(run)}. Wait for nothing after an error that only a stop ends, as a join() of a thread in a finally clause does.`;
+  const failure =
+    run.exit?.code === 0 || run.forceStopped ? describeEnd(run) : "ended without a traceback on its standard error";
+  return `${failure}. Let errors pass through wrapped_run(): the daemon shows their traceback.`;
+}

@@ -11,10 +11,14 @@ const RUN_MEMORY_RATE = 1 * MEGABYTE;
 const RUN_DESCRIPTOR_RATE = 1;
 /** Files each second of one run that are too many: more than a thousand in an hour. */
 const RUN_FILE_RATE = 0.3;
+/** Bytes on the disk each second of one run that are too many: more than a picture of the camera at 24 Hz; 7 GB in an hour. */
+const RUN_BYTE_RATE = 2 * MEGABYTE;
 /** Seconds at the beginning of a run in which an app may load what it uses. */
 const WARM_UP = 2;
 /** Samples below which a slope says little. */
 const FEWEST_SAMPLES = 5;
+/** Measured restarts below which growth says little. */
+const FEWEST_RESTARTS = 4;
 
 export const noResourceGrowth: DynamicRequirement = {
   id: "LIFE-010",
@@ -28,13 +32,14 @@ export const noResourceGrowth: DynamicRequirement = {
     "LIFE-010-leaks-memory",
     "LIFE-010-leaks-descriptors",
     "LIFE-010-leaks-files",
+    "LIFE-010-writes-without-end",
   ],
   testRuns: ["restart-cycles", "first-run"],
   judge({ facts: { cycles = [], usageSamples = [] } }) {
     // The first cycle may create what later ones use.
     const later = cycles.slice(1);
     const files = slope(later.map(({ files: count }) => count));
-    const memory = slope(later.flatMap(({ memoryBytes }) => memoryBytes ?? []));
+    const memory = steadyGrowth(later.flatMap(({ memoryBytes }) => memoryBytes ?? []));
     return judgeAspects(
       [overRestarts(cycles, files, memory), duringOneRun(usageSamples)],
       [
@@ -47,7 +52,7 @@ export const noResourceGrowth: DynamicRequirement = {
 
 function overRestarts(cycles: readonly CycleFacts[], files: number, memory: number): Aspect {
   const testRun = "restart-cycles";
-  const descriptors = slope(cycles.slice(1).flatMap(({ descriptors: open }) => open ?? []));
+  const descriptors = steadyGrowth(cycles.slice(1).flatMap(({ descriptors: open }) => open ?? []));
   const grows = (what: string, advice: string) => {
     return { message: `Over ${cycles.length} starts and stops, ${what} each time. ${advice}`, testRun };
   };
@@ -89,6 +94,7 @@ function duringOneRun(samples: readonly UsageSample[]): Aspect {
   const rate = slope(later.map(({ memory }) => memory)) / interval;
   const descriptorRate = slope(later.map(({ descriptors }) => descriptors)) / interval;
   const fileRate = slope(later.map(({ files }) => files)) / interval;
+  const byteRate = slope(later.map(({ bytes }) => bytes)) / interval;
   const grown = last.memory - first.memory;
   const over = `over ${(last.t - first.t).toFixed(0)} s of one run`;
   const grows = (what: string, advice: string) => ({
@@ -100,7 +106,7 @@ function duringOneRun(samples: readonly UsageSample[]): Aspect {
     name,
     met: [
       {
-        text: `${over}: ${(rate / MEGABYTE).toFixed(2)} MB/s, ${descriptorRate.toFixed(2)} descriptors/s, ${fileRate.toFixed(2)} files/s`,
+        text: `${over}: ${(rate / MEGABYTE).toFixed(2)} MB/s, ${descriptorRate.toFixed(2)} descriptors/s, ${fileRate.toFixed(2)} files/s, ${(byteRate / MEGABYTE).toFixed(2)} MB/s on the disk`,
         testRun,
         t: last.t,
       },
@@ -125,9 +131,23 @@ function duringOneRun(samples: readonly UsageSample[]): Aspect {
       ...(fileRate > RUN_FILE_RATE
         ? [grows(`it left ${fileRate.toFixed(1)} files a second`, "Remove temporary files while it runs.")]
         : []),
+      ...(byteRate > RUN_BYTE_RATE
+        ? [
+            grows(
+              `its files grew by ${(byteRate / MEGABYTE).toFixed(1)} MB a second`,
+              "Limit what it keeps: rotate logs, and delete what is old.",
+            ),
+          ]
+        : []),
     ],
     unobserved: "not measured",
   };
+}
+
+/** The slope of values that never fall, as those of a leak; 0 for others and for few, which may be chance. */
+export function steadyGrowth(values: readonly number[]): number {
+  const neverFalls = values.every((value, index) => value >= (values[index - 1] ?? 0));
+  return neverFalls && values.length >= FEWEST_RESTARTS ? slope(values) : 0;
 }
 
 /** The change from one value to the next: the median slope of all pairs (Theil and Sen), which single outliers do not move; 0 for fewer than two values. */

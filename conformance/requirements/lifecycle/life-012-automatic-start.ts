@@ -11,7 +11,7 @@ export const automaticStart: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "Started as the startup app or by an antenna, the app behaves as when started by hand",
-  mutants: ["LIFE-012-not-as-startup-app", "LIFE-012-not-after-a-touch"],
+  mutants: ["LIFE-012-not-as-startup-app", "LIFE-012-not-after-a-touch", "LIFE-012-ignores-stops-as-startup-app"],
   testRuns: ["first-run", ...STARTS.map(({ testRun }) => testRun)],
   judge({ appRuns }) {
     const byHand = appRuns.find(({ testRun }) => testRun === "first-run");
@@ -32,9 +32,14 @@ function aspectOf(how: string, run: AppRun | undefined, byHand: AppRun | undefin
   if (run === undefined || byHand === undefined) return aspect;
   const endsByHand = byHand.endRequestedAt === null;
   const lives = run.connectedAt !== null && (run.endRequestedAt !== null || endsByHand);
-  if (lives && (run.endRequestedAt !== null || run.exit?.code === 0)) {
+  // An app that ends badly when it is started by hand fails the requirements on stops.
+  const endsWell = run.forceStopped
+    ? byHand.forceStopped
+    : run.exit?.code === 0 || run.exit?.code === byHand.exit?.code;
+  if (lives && endsWell) {
     const after = seconds((run.connectedAt ?? 0) - run.startedAt);
-    return { ...aspect, met: [observe(run, `started ${how}: connected after ${after}`, run.connectedAt)] };
+    const text = `started ${how}: connected after ${after}, ${describeEnd(run)}`;
+    return { ...aspect, met: [observe(run, text, run.connectedAt)] };
   }
   const notConnected = run.connectedAt === null ? "did not connect; it " : "";
   const message = `Started ${how}, the app ${notConnected}${describeEnd(run)}, unlike when it is started by hand.`;

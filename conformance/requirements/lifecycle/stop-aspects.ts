@@ -1,4 +1,4 @@
-import type { AppRun } from "../../evidence/app-run.ts";
+import { type AppRun, isGoto } from "../../evidence/app-run.ts";
 import type { Observation } from "../../verdict/verdict.ts";
 import { type Aspect, endedByItself, endWasRequested, observe, seconds, type Violation } from "../requirement.ts";
 
@@ -42,7 +42,10 @@ function factAgainst(runs: readonly AppRun[], noGoto: boolean): string | null {
     return `the app ended by itself with exit code 0 after ${after}`;
   }
   const waited = runs.every(({ connectedAt }) => connectedAt !== null);
-  return noGoto && waited ? "the app started no goto in its first seconds" : null;
+  if (!noGoto || !waited) return null;
+  return runs.some(({ commands }) => commands.some(isGoto))
+    ? "each of the app's gotos had ended or was replaced when the stop came"
+    : "the app started no goto in its first seconds";
 }
 
 /** The phases in which `run()` is known to have begun. */

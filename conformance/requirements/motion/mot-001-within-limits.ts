@@ -28,14 +28,19 @@ export const withinLimits: DynamicRequirement = {
     "MOT-001-goto-too-far",
     "MOT-001-too-far-over-rest",
     "MOT-001-too-far-on-a-request",
+    "MOT-001-too-far-after-an-error",
+    "MOT-001-too-far-without-automatic-yaw",
+    "MOT-001-impossible-joints",
   ],
   testRuns: ["first-run", "random-requests"],
+  judgesOtherTestRuns: true,
   judge(evidence) {
     const runOf = (testRun: string) => evidence.appRuns.find((run) => run.testRun === testRun);
     const pageAspect = aspectOf("targets under random requests", runOf("random-requests"), evidence);
     return judgeAspects([
       aspectOf("targets while it runs", runOf("first-run"), evidence),
       evidence.app.page === null ? { ...pageAspect, notApplicable: NO_PAGE } : pageAspect,
+      otherRuns(evidence.appRuns.filter(({ testRun }) => !withinLimits.testRuns.includes(testRun))),
     ]);
   },
 };
@@ -53,6 +58,13 @@ function aspectOf(name: string, run: AppRun | undefined, evidence: Evidence): As
   }
   const met = violations.length === 0 ? [observe(run, `${targets.length} targets, all within the limits`)] : [];
   return { ...aspect, met, violations };
+}
+
+/** What other test runs show, as far as they were executed. */
+function otherRuns(runs: readonly AppRun[]): Aspect {
+  const violations = runs.flatMap(violationsIn);
+  const fact = "no other test run shows targets";
+  return { name: "targets in other test runs", met: [], violations, notApplicable: fact, unobserved: fact };
 }
 
 /** One violation for each kind of problem, with how often it occurs. */

@@ -1,21 +1,28 @@
-import { type DynamicRequirement, judgeAspects, observe } from "../requirement.ts";
+import type { AppRun, Command } from "../../evidence/app-run.ts";
+import { couldCleanUp, type DynamicRequirement, judgeAspects, observe } from "../requirement.ts";
 
 /** Seconds in which messages that were sent before the exit may still arrive. */
 const IN_TRANSIT = 0.05;
+/** Seconds in which what a process has sent arrives before the end of its connection, also where the harness was late. */
+const BEFORE_CLOSE = 0.1;
+
+const TEST_RUNS = ["first-run", "stop-early", "stop-during-goto"];
 
 export const noCommandsAfterExit: DynamicRequirement = {
   id: "MOT-003",
   level: "MUST",
   section: "3",
   title: "Nothing of the app moves the robot after its exit",
-  mutants: ["MOT-003-child-moves-the-robot-after-it"],
-  testRuns: ["first-run", "stop-early", "stop-during-goto"],
+  mutants: ["MOT-003-child-moves-the-robot-after-it", "MOT-003-child-takes-the-name-of-the-app"],
+  testRuns: TEST_RUNS,
+  judgesOtherTestRuns: true,
   judge({ appRuns }) {
-    const exited = appRuns.filter(({ exitedAt, connectedAt }) => exitedAt !== null && connectedAt !== null);
-    const late = exited.map((run) => {
-      const end = (run.exitedAt ?? Number.POSITIVE_INFINITY) + IN_TRANSIT;
-      return { run, commands: run.commands.filter(({ t, pid }) => t > end && pid !== run.pid) };
+    const exited = appRuns.filter((run) => {
+      return (
+        run.connectedAt !== null && run.exitedAt !== null && (TEST_RUNS.includes(run.testRun) || couldCleanUp(run))
+      );
     });
+    const late = exited.map((run) => ({ run, commands: run.commands.filter((command) => isLate(command, run)) }));
     return judgeAspects([
       {
         name: "commands after the exit",
@@ -33,3 +40,13 @@ export const noCommandsAfterExit: DynamicRequirement = {
     ]);
   },
 };
+
+/**
+ * Whether a command was sent after the exit. The last ones of the main process arrive just before its connection is closed,
+ * however late that is seen; a connection that stays open belongs to another process, whatever process id it was given.
+ */
+function isLate({ t, pid, connection }: Command, run: AppRun): boolean {
+  if (t <= (run.exitedAt ?? Number.POSITIVE_INFINITY) + IN_TRANSIT) return false;
+  const closedAt = (connection === null ? null : run.connectionEnds[connection]) ?? Number.POSITIVE_INFINITY;
+  return pid !== run.pid || closedAt - t > BEFORE_CLOSE;
+}

@@ -10,6 +10,9 @@ import {
   type Violation,
 } from "../requirement.ts";
 
+const TEST_RUNS = ["first-run", "stop-early", "stop-during-goto", "error-in-run", "killed"];
+const AUTOMATIC_STARTS = ["start-as-startup-app", "start-by-antenna"];
+
 export const returnsToDefault: DynamicRequirement = {
   id: "MOT-004",
   level: "MUST",
@@ -19,11 +22,14 @@ export const returnsToDefault: DynamicRequirement = {
     "MOT-004-goes-to-sleep-before-its-exit",
     "MOT-004-goes-to-sleep-after-an-error",
     "MOT-004-goes-to-sleep-at-its-own-end",
+    "MOT-004-goes-to-sleep-as-startup-app",
   ],
-  testRuns: ["first-run", "stop-early", "stop-during-goto", "error-in-run", "killed"],
+  testRuns: TEST_RUNS,
+  judgesOtherTestRuns: true,
   judge({ appRuns }) {
+    const shown = [...TEST_RUNS, ...AUTOMATIC_STARTS];
     const measuredRuns = appRuns.filter(
-      ({ defaultPoseError, connectedAt }) => defaultPoseError !== null && connectedAt !== null,
+      (run) => shown.includes(run.testRun) && run.defaultPoseError !== null && run.connectedAt !== null,
     );
     const worst = Math.max(...measuredRuns.map(({ defaultPoseError }) => defaultPoseError ?? 0));
     const limit = DEFAULT_POSE_TOLERANCE;
@@ -39,6 +45,10 @@ export const returnsToDefault: DynamicRequirement = {
           measuredRuns.filter(({ endCause }) => endCause === "kill"),
         ),
         endAspect("its own end", measuredRuns.filter(endedByItself)),
+        endAspect(
+          "an automatic start",
+          measuredRuns.filter(({ testRun }) => AUTOMATIC_STARTS.includes(testRun)),
+        ),
       ],
       measuredRuns.length === 0 ? [] : [{ name: "off the default pose, most", value: worst, unit: "rad", limit }],
     );
@@ -79,7 +89,7 @@ function endAspect(name: string, runs: readonly AppRun[]): Aspect {
     name: `the pose after ${name}`,
     met: runs.filter((run) => !isOff(run)).map(metBy),
     violations: runs.filter(isOff).map(violationOf),
-    notApplicable: `no run ended by ${name}`,
+    notApplicable: `no run ended after ${name}`,
     unobserved: "not run",
   };
 }

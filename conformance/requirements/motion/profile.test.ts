@@ -34,6 +34,13 @@ test("a burst of targets after a stall of the machine counts as no jerk", () => 
   expect(worst(burst)).toBeLessThan(0.6);
 });
 
+test("a pause of the app and a burst at another time count as no jerk", () => {
+  const asked = targets((t) => 38 * Math.sin(6 * t));
+  const paused = asked.filter(({ t }) => t < 2 || t > 2.2);
+  const late = paused.map(({ t, ...rest }) => ({ ...rest, t: t > 5 && t < 5.2 ? 5.2 : t }));
+  expect(worst(late)).toBeLessThan(0.8);
+});
+
 test("a jump exceeds the profile at any rate of targets", () => {
   const jumps = (t: number) => (t % 2 < 1 ? 38 : 0);
   expect(worst(targets(jumps))).toBeGreaterThan(1.2);

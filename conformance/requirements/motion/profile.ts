@@ -10,10 +10,14 @@ const GAP = 0.25;
 /** rad/s3 of jerk, averaged as below, for each rad/s2 that a joint may accelerate at: a step of a leg by 10 degrees. */
 const JERK_PER_ACCELERATION = 3;
 
+const QUANTITIES = ["velocity", "acceleration", "jerk"] as const;
+/** rad/s, rad/s2, rad/s3. */
+type Rates = Record<(typeof QUANTITIES)[number], number>;
+
 /** The highest value of one quantity of one joint in a course, and its limit. */
 export interface Peak {
   joint: string;
-  what: "velocity" | "acceleration" | "jerk";
+  what: (typeof QUANTITIES)[number];
   /** rad/s, rad/s2, rad/s3. */
   value: number;
   limit: number;
@@ -46,19 +50,13 @@ export function coursesOf(targets: readonly SentTarget[]): Point[][] {
 
 /**
  * The highest velocity, acceleration and jerk of each course and joint. On a busy machine targets arrive in bursts, or the
- * app's loop skips a period. So each course is computed twice, with the times of arrival and with even times, and the
- * lower value counts.
+ * app's loop skips a period. So the rates at each target are computed twice, with the times of arrival and with even times,
+ * and the lower value counts.
  */
 export function peaksOf(courses: readonly (readonly Point[])[]): Peak[] {
   return courses.flatMap((course) => {
     const even = withEvenTimes(course);
-    return JOINTS.flatMap((_, joint) => {
-      const other = peaksOfJoint(even, joint);
-      return peaksOfJoint(course, joint).map((peak, at) => {
-        const same = other[at];
-        return same !== undefined && same.value < peak.value ? { ...peak, value: same.value } : peak;
-      });
-    });
+    return JOINTS.flatMap((_, joint) => peaksOfJoint([course, even], joint));
   });
 }
 
@@ -68,31 +66,44 @@ function withEvenTimes(course: readonly Point[]): Point[] {
   return course.map(({ joints }, at) => ({ t: from + at * step, joints }));
 }
 
-function peaksOfJoint(course: readonly Point[], index: number): Peak[] {
+/** @param courses the same targets with the times of arrival and with even times */
+function peaksOfJoint(courses: readonly [readonly Point[], readonly Point[]], index: number): Peak[] {
   const joint = JOINTS[index] as (typeof JOINTS)[number];
-  const times = gridOf(course);
-  const angles = times.map((t) => smoothed(course, index, t));
-  const differences = (values: readonly number[]) =>
-    values.slice(1).map((value, at) => (value - (values[at] as number)) / STEP);
-  const velocity = differences(angles);
-  const acceleration = differences(velocity);
-  const peak = (what: Peak["what"], values: readonly number[], limit: number): Peak[] => {
-    const worst = values.reduce((best, value, at) => (Math.abs(value) > Math.abs(values[best] ?? 0) ? at : best), 0);
-    const value = Math.abs(values[worst] ?? 0);
-    return values.length === 0 ? [] : [{ joint: joint.name, what, value, limit, t: times[worst] ?? 0 }];
+  const limits: Rates = {
+    velocity: joint.maxVelocity,
+    acceleration: joint.maxAcceleration,
+    jerk: JERK_PER_ACCELERATION * joint.maxAcceleration,
   };
-  return [
-    ...peak("velocity", velocity, joint.maxVelocity),
-    ...peak("acceleration", acceleration, joint.maxAcceleration),
-    ...peak("jerk", differences(acceleration), JERK_PER_ACCELERATION * joint.maxAcceleration),
-  ];
+  const peaks = new Map<Peak["what"], Peak>();
+  for (const at of courses[0].keys()) {
+    const [one, other] = courses.map((course) => ratesAt(course, index, (course[at] as Point).t));
+    if (!one || !other) continue;
+    for (const what of QUANTITIES) {
+      const value = Math.min(one[what], other[what]);
+      const { t } = courses[0][at] as Point;
+      if (value >= (peaks.get(what)?.value ?? 0))
+        peaks.set(what, { joint: joint.name, what, value, limit: limits[what], t });
+    }
+  }
+  return [...peaks.values()];
 }
 
-function gridOf(course: readonly Point[]): number[] {
-  const from = (course[0]?.t ?? 0) + WINDOW;
-  const until = (course.at(-1)?.t ?? 0) - WINDOW;
-  const count = Math.max(0, Math.floor((until - from) / STEP));
-  return Array.from({ length: count }, (_, at) => from + at * STEP);
+/** A joint's rates at a moment, without their signs; null where the course begins or ends. */
+function ratesAt(course: readonly Point[], joint: number, t: number): Rates | null {
+  const [from, until] = [(course[0] as Point).t, (course.at(-1) as Point).t];
+  const reach = WINDOW + 1.5 * STEP;
+  if (t - reach < from || t + reach > until) return null;
+  const angles = [-1.5, -0.5, 0.5, 1.5].map((steps) => smoothed(course, joint, t + steps * STEP));
+  const differences = (values: readonly number[]) =>
+    values.slice(1).map((value, at) => (value - (values[at] as number)) / STEP);
+  const velocities = differences(angles);
+  const accelerations = differences(velocities);
+  const highest = (values: readonly number[]) => Math.max(...values.map(Math.abs));
+  return {
+    velocity: highest(velocities),
+    acceleration: highest(accelerations),
+    jerk: highest(differences(accelerations)),
+  };
 }
 
 /** A joint's angle at a moment, averaged with triangular weights over the window, which removes the jitter of the arrival times. */

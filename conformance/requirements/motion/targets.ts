@@ -1,11 +1,15 @@
 import type { z } from "zod";
-import { AnyTarget, Target, targetOf } from "../../../daemon/http/routes/motion.ts";
+import { SetTargetBody, TargetBody, targetOf } from "../../../daemon/http/routes/target-body.ts";
+import { hasTarget, targetOfMessage } from "../../../daemon/http/sockets/sdk/target-of-message.ts";
+import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
-import { forwardKinematics } from "../../../robot/kinematics/forward.ts";
+import { initialState, limitTarget } from "../../../robot/motion/limits/limit-target.ts";
 import type { MotionTarget } from "../../../robot/motion/limits/motion-target.ts";
-import { ClientMessage } from "../../../robot/wire/robot/sdk-messages.ts";
+import { problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
+import { ClientMessage, PublicMessage } from "../../../robot/wire/robot/sdk-messages.ts";
+import type { Target } from "../../../robot/wire/robot/target.ts";
 import type { AppRun, Command } from "../../evidence/app-run.ts";
-import { parseLoosely } from "../../evidence/parse-loosely.ts";
+import { parsePythonJson } from "../../evidence/parse-python-json.ts";
 
 /** A target that the app sent; what it left out is as in the target before. */
 export interface SentTarget {
@@ -24,85 +28,97 @@ export interface InvalidTarget {
 
 const REST_GOTO = "/api/move/goto";
 const PUBLIC_SOCKET = "/api/move/ws/set_target";
+type BodySchema = typeof TargetBody | typeof SetTargetBody;
+
 /** What takes targets besides the SDK socket, and what each reads. */
-const REST_TARGETS: Readonly<Record<string, typeof Target | typeof AnyTarget>> = {
-  [REST_GOTO]: Target,
-  "/api/move/set_target": AnyTarget,
-  [PUBLIC_SOCKET]: AnyTarget,
+const BODIES: Readonly<Record<string, BodySchema>> = {
+  [REST_GOTO]: TargetBody,
+  "/api/move/set_target": SetTargetBody,
+  [PUBLIC_SOCKET]: SetTargetBody,
 };
 
-/** Reads the targets of a run in order, from the SDK socket, from REST and from the public daemon's socket. Other commands (torque, waking up) are left out. */
+/**
+ * Reads the targets of a run in order, as the daemon reads them: from the SDK socket by the protocol of its client, from
+ * REST, and from the public daemon's socket. Other commands (torque, waking up) are left out.
+ */
 export function targetsOf({ commands }: AppRun): { targets: SentTarget[]; invalid: InvalidTarget[] } {
   const targets: SentTarget[] = [];
   const invalid: InvalidTarget[] = [];
-  let last: MotionTarget = { ...DEFAULT_POSE, bodyYaw: null, automaticBodyYaw: true };
+  const reader = new TargetReader();
   for (const command of commands) {
+    const { t, kind } = command;
     const read = readCommand(command);
-    if (read === null) continue;
-    if ("why" in read) {
-      invalid.push({ t: command.t, why: `${command.kind}: ${read.why}` });
-      continue;
-    }
-    last = { ...last, ...read.parts };
-    targets.push({ t: command.t, isGoto: read.isGoto, target: last });
+    if (read.is === "invalid") invalid.push({ t, why: `${kind}: ${read.why}` });
+    if (read.is === "body-yaw-setting") reader.automaticBodyYaw = read.isAutomatic;
+    if (read.is === "target") targets.push({ t, isGoto: read.isGoto, target: reader.complete(read.target) });
   }
   return { targets, invalid };
 }
 
-type ReadCommand = { parts: Partial<MotionTarget>; isGoto: boolean } | { why: string } | null;
+/** Completes targets by the ones before, as the daemon's control loop does. */
+class TargetReader {
+  automaticBodyYaw = true;
+  #last: MotionTarget = { ...DEFAULT_POSE, bodyYaw: null, automaticBodyYaw: true };
+  #state = initialState(JOINTS.map(() => 0));
 
-function readCommand(command: Command): ReadCommand {
-  const schema = REST_TARGETS[command.kind];
-  if (schema !== undefined) return readRest(command, schema);
-  if (command.kind.startsWith("/")) return null;
-  const read = ClientMessage.safeParse(parseLoosely(command.text));
-  if (!read.success) return { why: firstIssue(read.error) };
-  const parts = partsOf(read.data);
-  return parts === null ? null : { parts, isGoto: read.data.type === "task" };
-}
+  complete({ head, antennas, bodyYaw, keepsBodyYaw }: Target): MotionTarget {
+    const { automaticBodyYaw } = this;
+    const requested: MotionTarget = {
+      head: head ?? this.#last.head,
+      antennas: antennas ?? this.#last.antennas,
+      bodyYaw: bodyYaw ?? (keepsBodyYaw === true ? this.#last.bodyYaw : null),
+      automaticBodyYaw,
+      ...(keepsBodyYaw === true ? { bodyYawYields: true } : {}),
+    };
+    this.#last = requested;
+    const body = this.#bodyYawAfter(requested);
+    // Without a yaw, the body stays where the targets before have turned it.
+    return requested.bodyYaw === null && !automaticBodyYaw ? { ...requested, bodyYaw: body } : requested;
+  }
 
-function readRest({ kind, text }: Command, schema: typeof Target | typeof AnyTarget): ReadCommand {
-  const read = schema.safeParse(parseLoosely(text));
-  if (!read.success) return { why: firstIssue(read.error) };
-  const { head, antennas, bodyYaw } = targetOf(read.data);
-  const { bodyYaw: yaw, ...others } = fullTarget({ head, antennas, body_yaw: bodyYaw });
-  // This socket keeps the body where it is when the message leaves it out.
-  const parts = kind === PUBLIC_SOCKET && bodyYaw === null ? others : { ...others, bodyYaw: yaw ?? null };
-  return { parts, isGoto: kind === REST_GOTO };
-}
-
-const firstIssue = ({ issues: [issue] }: z.ZodError): string => `${issue?.path.join(".")} ${issue?.message}`.trim();
-
-function partsOf(message: ClientMessage): Partial<MotionTarget> | null {
-  switch (message.type) {
-    case "set_full_target":
-      return fullTarget(message);
-    case "task":
-      return fullTarget(message.req);
-    case "set_target":
-      return { head: message.head };
-    case "set_antennas":
-      return { antennas: message.antennas };
-    case "set_body_yaw":
-      return { bodyYaw: message.body_yaw };
-    case "set_head_joints": {
-      const [bodyYaw, ...stewart] = message.joints;
-      const head = forwardKinematics(stewart, bodyYaw);
-      return head === null || head === undefined ? null : { head, bodyYaw };
+  /** Radians. A target that the daemon refuses does not turn the body. */
+  #bodyYawAfter(target: MotionTarget): number {
+    try {
+      this.#state = limitTarget(target, this.#state, Number.POSITIVE_INFINITY).state;
+    } catch (error) {
+      if (!(error instanceof WorkbenchError)) throw error;
     }
-    default:
-      return null;
+    return this.#state.aims[0] as number;
   }
 }
 
-interface FullTarget {
-  head?: number[] | null | undefined;
-  antennas?: [number, number] | null | undefined;
-  body_yaw?: number | null | undefined;
+type ReadCommand =
+  | { is: "target"; target: Target; isGoto: boolean }
+  | { is: "body-yaw-setting"; isAutomatic: boolean }
+  | { is: "invalid"; why: string }
+  /** For example of torque. */
+  | { is: "other" };
+
+function readCommand(command: Command): ReadCommand {
+  const schema = BODIES[command.kind];
+  if (schema !== undefined) return readBody(command, schema);
+  return command.kind.startsWith("/") ? { is: "other" } : readMessage(command);
 }
 
-const fullTarget = ({ head, antennas, body_yaw }: FullTarget): Partial<MotionTarget> => ({
-  ...(head ? { head } : {}),
-  ...(antennas ? { antennas } : {}),
-  bodyYaw: body_yaw ?? null,
-});
+function readMessage({ text, isPublic }: Command): ReadCommand {
+  const { data, error } = (isPublic ? PublicMessage : ClientMessage).safeParse(parsePythonJson(text));
+  if (error !== undefined) return { is: "invalid", why: firstIssue(error) };
+  if (data.type === "set_automatic_body_yaw") return { is: "body-yaw-setting", isAutomatic: data.enabled };
+  if (!hasTarget(data)) return { is: "other" };
+  try {
+    const target = targetOfMessage(data);
+    const isGoto = data.type === "task";
+    return { is: "target", target: isPublic ? { ...target, keepsBodyYaw: true } : target, isGoto };
+  } catch (error) {
+    return { is: "invalid", why: problemOf(error).detail };
+  }
+}
+
+function readBody({ kind, text }: Command, schema: BodySchema): ReadCommand {
+  const { data, error } = schema.safeParse(parsePythonJson(text));
+  if (error !== undefined) return { is: "invalid", why: firstIssue(error) };
+  const target = { ...targetOf(data), keepsBodyYaw: kind === PUBLIC_SOCKET };
+  return { is: "target", target, isGoto: kind === REST_GOTO };
+}
+
+const firstIssue = ({ issues: [issue] }: z.ZodError): string => `${issue?.path.join(".")} ${issue?.message}`.trim();

@@ -1,6 +1,6 @@
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { legAngles } from "../../../robot/kinematics/inverse.ts";
-import type { AppRun } from "../../evidence/app-run.ts";
+import { type AppRun, isMotion } from "../../evidence/app-run.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
 
 const DEFAULT_JOINTS = [
@@ -17,7 +17,7 @@ const MOVED = 0.03;
  */
 export function movedWithoutCommands(run: AppRun, { testRuns }: Pick<Evidence, "testRuns">): boolean {
   const motion = testRuns.find(({ id }) => id === run.testRun)?.motion;
-  if (motion === undefined || run.connectedAt === null || run.commands.length > 0) return false;
+  if (motion === undefined || run.connectedAt === null || run.commands.some(isMotion)) return false;
   const [from, until] = [run.connectedAt, run.endRequestedAt ?? run.exitedAt ?? Number.POSITIVE_INFINITY];
   return motion.t.some((t, at) => {
     const sent = motion.sent[at];

@@ -5,12 +5,19 @@ export const importSideEffects: DynamicRequirement = {
   level: "MUST",
   section: "2.3",
   title: "Importing the app has no side effects",
-  mutants: ["PKG-010-starts-a-thread", "PKG-010-writes-a-file", "PKG-010-starts-a-process", "PKG-010-handles-a-signal"],
+  mutants: [
+    "PKG-010-starts-a-thread",
+    "PKG-010-writes-a-file",
+    "PKG-010-starts-a-process",
+    "PKG-010-handles-a-signal",
+    "PKG-010-opens-a-database",
+    "PKG-010-writes-past-python",
+  ],
   testRuns: [],
   judge({ app, facts: { imports } }) {
     if (imports === undefined) return inconclusive("The app was not imported.");
     if (imports.error !== null) return inconclusive(`The app could not be imported: ${imports.error}.`);
-    const text = `${app.module} imported, no side effect reported by the audit hook`;
+    const text = `${app.module} imported, no side effect seen`;
     return judgeAspects([
       {
         name: "import",

@@ -1,5 +1,6 @@
 import { PAGE_LIMIT } from "../../test-runs/limits.ts";
 import { type DynamicRequirement, inconclusive, judgeAspects, NO_PAGE, notApplicable } from "../requirement.ts";
+import { judgeEndedApp } from "./app-ended.ts";
 
 export const pageAnswers: DynamicRequirement = {
   id: "UI-001",
@@ -8,10 +9,12 @@ export const pageAnswers: DynamicRequirement = {
   title: "With custom_app_url set, GET / on its port answers 200 with HTML within 15 s",
   mutants: ["UI-001-no-index", "UI-001-never-serves"],
   testRuns: ["first-run"],
-  judge({ app, facts }) {
+  judge({ app, appRuns, facts }) {
     if (app.page === null) return notApplicable(NO_PAGE);
     if (facts.page === undefined) return inconclusive("The app did not connect, so its page was not requested.");
     const { answer, availableAfter } = facts.page;
+    const ended = availableAfter === null ? judgeEndedApp(facts.page, appRuns) : null;
+    if (ended !== null) return ended;
     const testRun = "first-run";
     const message = `GET ${app.page.url} gave ${answer} within ${PAGE_LIMIT} s. static/index.html must be in the package, and run() must not end the server.`;
     const text = `GET ${app.page.url} answered ${answer}`;

@@ -1,4 +1,5 @@
 import { type DynamicRequirement, inconclusive, judgeAspects, NO_PAGE, notApplicable } from "../requirement.ts";
+import { judgeEndedApp } from "./app-ended.ts";
 
 /** Names of files in a message. */
 const SHOWN = 3;
@@ -10,8 +11,10 @@ export const servesStatic: DynamicRequirement = {
   title: "The page serves the files of the package's static/, as they are",
   mutants: ["UI-005-page-of-its-own", "UI-005-changes-a-file"],
   testRuns: ["first-run"],
-  judge({ app, facts: { page } }) {
+  judge({ app, appRuns, facts: { page } }) {
     if (app.page === null) return notApplicable(NO_PAGE);
+    const ended = page === undefined ? null : judgeEndedApp(page, appRuns);
+    if (ended !== null) return ended;
     if (page === undefined || page.availableAfter === null) return inconclusive("The page did not answer (UI-001).");
     if (page.staticFiles === null) return notApplicable("The package has no static/.");
     const { compared, different } = page.staticFiles;

@@ -1,5 +1,6 @@
 import { PAGE_LIMIT } from "../../test-runs/limits.ts";
 import { type DynamicRequirement, inconclusive, judgeAspects, NO_PAGE, notApplicable } from "../requirement.ts";
+import { judgeEndedApp } from "./app-ended.ts";
 
 export const reachableFromNetwork: DynamicRequirement = {
   id: "UI-006",
@@ -8,10 +9,12 @@ export const reachableFromNetwork: DynamicRequirement = {
   title: "On a wireless robot its page can be reached from the network",
   mutants: ["UI-006-own-server-on-loopback"],
   testRuns: ["start-as-startup-app"],
-  judge({ app, facts: { networkPage } }) {
+  judge({ app, appRuns, facts: { networkPage } }) {
     if (app.page === null) return notApplicable(NO_PAGE);
     if (networkPage === undefined) return inconclusive("The app did not run as the startup app of a wireless robot.");
     const { answer, availableAfter } = networkPage;
+    const ended = availableAfter === null ? judgeEndedApp(networkPage, appRuns) : null;
+    if (ended !== null) return ended;
     const testRun = "start-as-startup-app";
     const message = `On a wireless robot, GET / from another address gave ${answer} within ${PAGE_LIMIT} s. There the page must listen on all addresses: leave the server to the SDK, or bind to 0.0.0.0.`;
     const text = `on a wireless robot, GET / from another address answered ${answer}`;

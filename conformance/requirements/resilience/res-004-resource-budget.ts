@@ -9,12 +9,12 @@ import {
 } from "../requirement.ts";
 
 const MEGABYTE = 1e6;
-/** Share of a processor, bytes, lines a second: what a small computer has left beside the daemon. */
-const CPU = 0.6;
-const MEMORY = 600 * MEGABYTE;
-const LINES = 20;
+/** What a small computer has left beside the daemon. */
+const CPU_SHARE = 0.6;
+const MEMORY_BYTES = 600 * MEGABYTE;
+const LINES_PER_S = 20;
 /** Seconds below which the figures say little. */
-const SHORTEST = 3;
+const SHORTEST_S = 3;
 
 export const resourceBudget: DynamicRequirement = {
   id: "RES-004",
@@ -27,23 +27,23 @@ export const resourceBudget: DynamicRequirement = {
     const [run] = appRuns;
     const usage = run?.usage ?? null;
     if (run === undefined || usage === null) return inconclusive("The app did not connect, so it was not measured.");
-    if (usage.seconds < SHORTEST) {
+    if (usage.seconds < SHORTEST_S) {
       const fact = `The app ${describeEnd(run)} after ${usage.seconds.toFixed(1)} s, too early to measure it.`;
       return endedByItself(run) ? notApplicable(fact) : inconclusive(fact);
     }
     const figures = [
-      { name: "processor", value: (100 * usage.cpu) / usage.seconds, unit: "%", limit: 100 * CPU },
-      { name: "memory", value: usage.memory / MEGABYTE, unit: "MB", limit: MEMORY / MEGABYTE },
-      { name: "log", value: usage.lines / usage.seconds, unit: "lines/s", limit: LINES },
+      { name: "processor", value: 100 * usage.cpu, unit: "%", limit: 100 * CPU_SHARE },
+      { name: "memory", value: usage.memory / MEGABYTE, unit: "MB", limit: MEMORY_BYTES / MEGABYTE },
+      { name: "log", value: usage.lines / usage.seconds, unit: "lines/s", limit: LINES_PER_S },
     ];
-    const over = `over ${usage.seconds.toFixed(0)} s`;
+    const seconds = usage.seconds.toFixed(0);
     return judgeAspects(
       figures.map(({ name, value, unit, limit }) => {
         const isHigh = value > limit;
-        const message = `O${over.slice(1)} the app's ${name} was ${value.toFixed(0)} ${unit}; the budget is ${limit} ${unit}.`;
+        const message = `Over ${seconds} s the app's ${name} was ${value.toFixed(1)} ${unit}; the budget is ${limit} ${unit}.`;
         return {
           name,
-          met: isHigh ? [] : [observe(run, `${over}: ${name} ${value.toFixed(1)} ${unit}`)],
+          met: isHigh ? [] : [observe(run, `over ${seconds} s: ${name} ${value.toFixed(1)} ${unit}`)],
           violations: isHigh ? [{ message, testRun: run.testRun }] : [],
           unobserved: "not measured",
         };

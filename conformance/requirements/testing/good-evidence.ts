@@ -11,6 +11,7 @@ const app = {
   dialect: DEFAULT_DIALECT.id,
   folder: "/my_app",
   page: { url: "http://localhost:8042", port: 8042 },
+  announcedUrl: "http://localhost:8042",
   staticFolder: "/my_app/my_app/static",
 };
 
@@ -33,9 +34,11 @@ export const goodRun = (testRun: string, changes: Partial<AppRun> = {}): AppRun 
   gracePeriod: 5,
   forceStopped: false,
   errorInjected: false,
+  errorReported: false,
   stoppedAfterError: false,
   leftoverProcesses: [],
   commands: [],
+  connectionEnds: { 1: 9 },
   sounds: [],
   stderrTail: [],
   defaultPoseError: 0.01,
@@ -45,12 +48,18 @@ export const goodRun = (testRun: string, changes: Partial<AppRun> = {}): AppRun 
   ...changes,
 });
 
+/** A message of the SDK socket, by the app's main process unless something else is given. */
+export const command = (t: number, text: string, changes: Partial<Command> = {}): Command => {
+  const { type } = JSON.parse(text) as { type: string };
+  return { t, pid: 1, connection: 1, isPublic: false, kind: type, text, ...changes };
+};
+
 /** Targets for both antennas, 50 a second from 2 s to 7 s. */
 export const targets = (angleAt: (t: number) => number, perSecond = 50): Command[] =>
   Array.from({ length: 5 * perSecond }, (_, at) => {
     const t = 2 + at / perSecond;
     const angle = angleAt(t - 2);
-    return { t, pid: 1, kind: "set_full_target", text: `{"type":"set_full_target","antennas":[${angle},${-angle}]}` };
+    return command(t, `{"type":"set_full_target","antennas":[${angle},${-angle}]}`);
   });
 
 const error = {
@@ -58,7 +67,7 @@ const error = {
   errorInjected: true,
   runRaised: "CertificationError",
   exit: { code: 1, signal: null },
-  stderrTail: ["CertificationError: raised by robot-app-assistant certify"],
+  errorReported: true,
 } as const;
 const killed = { endCause: "kill", exit: { code: null, signal: "SIGKILL" } } as const;
 const usage = { seconds: 8, cpu: 0.5, memory: 8e7, lines: 3 };
@@ -71,10 +80,11 @@ const facts: Partial<Facts> = {
   page: {
     answer: "200 with text/html",
     availableAfter: 1,
+    appEnded: false,
     brokenReferences: [],
     staticFiles: { compared: 3, different: [] },
   },
-  networkPage: { answer: "200 with text/html", availableAfter: 1 },
+  networkPage: { answer: "200 with text/html", availableAfter: 1, appEnded: false },
   browser: { consoleErrors: [] },
   portFreed: true,
   requests: { sent: 60, failed: [] },
@@ -83,7 +93,13 @@ const facts: Partial<Facts> = {
   shortOutage: { seconds: 2, reconnected: true, ended: false },
   faults: { faults: ["body_yaw overheated"], ended: false },
   cycles: Array.from({ length: 5 }, () => ({ files: 0, memoryBytes: 5e7, descriptors: 10 })),
-  usageSamples: Array.from({ length: 16 }, (_, at) => ({ t: at / 2, memory: 5e7, descriptors: 10, files: 2 })),
+  usageSamples: Array.from({ length: 16 }, (_, at) => ({
+    t: at / 2,
+    memory: 5e7,
+    descriptors: 10,
+    files: 2,
+    bytes: 4e5,
+  })),
 };
 
 /** Evidence of an app that meets every requirement. */

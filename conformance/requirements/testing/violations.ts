@@ -1,6 +1,6 @@
 import type { AppRun } from "../../evidence/app-run.ts";
 import type { Evidence, Facts } from "../../evidence/evidence.ts";
-import { GOOD_EVIDENCE, targets } from "./good-evidence.ts";
+import { command, GOOD_EVIDENCE, targets } from "./good-evidence.ts";
 
 /** One way to violate a requirement: good evidence with one thing changed. */
 export interface Violation {
@@ -23,18 +23,23 @@ const withFacts = (facts: Partial<Facts>): Evidence => ({
 });
 
 const FORCED: Partial<AppRun> = { forceStopped: true, exitedAt: 15, exit: { code: null, signal: "SIGKILL" } };
+/** Its run() goes on until it is killed, which closes its connection. */
+const UNENDING: Partial<AppRun> = { ...FORCED, disconnectedAt: 15, runLeftAt: null };
 const NEVER_CONNECTED: Partial<AppRun> = { connectedAt: null, endRequestedAt: null, exit: { code: 1, signal: null } };
-const TOO_FAR = [{ t: 2, pid: 1, kind: "set_full_target", text: '{"type":"set_full_target","antennas":[9,0]}' }];
-const LATE = [{ t: 12, pid: 2, kind: "set_full_target", text: '{"type":"set_full_target","antennas":[0.1,0]}' }];
+const TOO_FAR = [command(2, '{"type":"set_full_target","antennas":[9,0]}')];
+const LATE = [command(12, '{"type":"set_full_target","antennas":[0.1,0]}', { pid: 2, connection: 2 })];
+/** From a connection that stays open. */
+const LATE_BY_ID = LATE.map((late) => ({ ...late, pid: 1 }));
 const STOPS = ["first-run", "stop-early", "stop-during-goto"];
 const install = GOOD_EVIDENCE.facts.install as Facts["install"];
 const page = GOOD_EVIDENCE.facts.page as Facts["page"];
-const growing = (memory: number, descriptors: number, files: number) =>
+const growing = (memory: number, descriptors: number, files: number, bytes = 0) =>
   Array.from({ length: 16 }, (_, at) => ({
     t: at / 2,
     memory: 5e7 + at * memory,
     descriptors: 10 + at * descriptors,
     files: at * files,
+    bytes: 4e5 + at * bytes,
   }));
 const cycles = (files: number, memory: number, descriptors: number) =>
   Array.from({ length: 5 }, (_, at) => ({
@@ -45,7 +50,7 @@ const cycles = (files: number, memory: number, descriptors: number) =>
 const losing = (testRun: string, loss: Facts["daemonLosses"][string]) =>
   withFacts({ daemonLosses: { ...GOOD_EVIDENCE.facts.daemonLosses, [testRun]: loss } });
 const usage = (changes: Partial<NonNullable<AppRun["usage"]>>): Evidence =>
-  inRun("first-run", { usage: { seconds: 8, cpu: 0.5, memory: 8e7, lines: 3, ...changes } });
+  inRun("first-run", { usage: { seconds: 8, cpu: 0.06, memory: 8e7, lines: 3, ...changes } });
 
 const named = (id: string, cases: Record<string, Evidence>): Violation[] =>
   Object.entries(cases).map(([name, evidence]) => ({ id, name, evidence }));
@@ -71,14 +76,25 @@ export const VIOLATIONS: readonly Violation[] = [
   ...named("LIFE-003", inEach(STOPS, FORCED)),
   ...named("LIFE-003", { "exit code": inRun("first-run", { exit: { code: 3, signal: null } }) }),
   ...named("LIFE-004", {
-    "stop event": inRun("stop-event-alone", { ...FORCED, disconnectedAt: 15 }, "stop-event"),
-    "stop()": inRun("stop-event-alone", { ...FORCED, disconnectedAt: 15 }, "stop-method"),
+    "stop event": inRun("stop-event-alone", UNENDING, "stop-event"),
+    "stop()": inRun("stop-event-alone", UNENDING, "stop-method"),
+    "closes its connection just before it is killed": inRun("stop-event-alone", { ...UNENDING, disconnectedAt: 13 }),
   }),
   ...named("LIFE-005", inEach(["stop-while-importing", "stop-while-connecting"], FORCED)),
-  ...named("LIFE-007", inEach(["first-run", "stop-early"], { disconnectedAt: 4, exitedAt: 9.1 })),
+  ...named("LIFE-007", inEach(["first-run", "stop-early", "stop-event-alone"], { disconnectedAt: 4, exitedAt: 9.1 })),
+  ...named("LIFE-007", {
+    "connects again after run()": inRun("stop-early", { runLeftAt: 4, disconnectedAt: 9 }),
+    "closes its connection and is killed": inRun("stop-event-alone", { ...FORCED, disconnectedAt: 9, runLeftAt: null }),
+  }),
   ...named("LIFE-008", {
     "exit code 0": inRun("error-in-run", { exit: { code: 0, signal: null } }, "error"),
-    "no traceback": inRun("error-in-run", { stderrTail: [] }, "error"),
+    "no traceback": inRun("error-in-run", { errorReported: false }, "error"),
+    "waits for its stop after it": inRun("error-in-run", { stoppedAfterError: true }, "error"),
+    "must be killed after it": inRun(
+      "error-in-run",
+      { ...FORCED, stoppedAfterError: true, runLeftAt: null, runRaised: null },
+      "error",
+    ),
     "killed after it": inRun("error-in-run", FORCED, "error"),
   }),
   ...named("LIFE-010", {
@@ -88,10 +104,22 @@ export const VIOLATIONS: readonly Violation[] = [
     "memory in one run": withFacts({ usageSamples: growing(3e6, 0, 0) }),
     "descriptors in one run": withFacts({ usageSamples: growing(0, 2, 0) }),
     "files in one run": withFacts({ usageSamples: growing(0, 0, 1) }),
+    "bytes in one run": withFacts({ usageSamples: growing(0, 0, 0, 2e6) }),
   }),
   ...named("LIFE-011", { "begins anew": inRun("second-sigint", FORCED) }),
   ...named("LIFE-012", inEach(["start-as-startup-app", "start-by-antenna"], NEVER_CONNECTED)),
-  ...named("MOT-001", inEach(["first-run", "random-requests"], { commands: TOO_FAR })),
+  ...named("LIFE-012", {
+    "is killed": inRun("start-as-startup-app", FORCED),
+    "exit code": inRun("start-by-antenna", { exit: { code: 1, signal: null } }),
+  }),
+  ...named(
+    "LIFE-006",
+    inEach(["error-in-run", "start-as-startup-app", "daemon-lost"], { leftoverProcesses: ["sleep 9"] }),
+  ),
+  ...named("MOT-003", inEach(["error-in-run", "start-as-startup-app", "daemon-lost"], { commands: LATE })),
+  ...named("MOT-003", { "a child with the app's id": inRun("first-run", { commands: LATE_BY_ID }) }),
+  ...named("MOT-004", inEach(["start-as-startup-app", "start-by-antenna"], { defaultPoseError: 0.4 })),
+  ...named("MOT-001", inEach(["first-run", "random-requests", "servo-fault"], { commands: TOO_FAR })),
   ...named("MOT-002", { jumps: inRun("first-run", { commands: targets((t) => (t % 1 < 0.5 ? 0 : 1.5)) }) }),
   ...named("MOT-005", {
     "first step": inRun("first-run", { commands: targets(() => 1.2) }),
@@ -113,7 +141,9 @@ export const VIOLATIONS: readonly Violation[] = [
   ...named("UI-005", {
     "other content": withFacts({ page: { ...page, staticFiles: { compared: 3, different: ["main.js"] } } }),
   }),
-  ...named("UI-006", { "no page": withFacts({ networkPage: { answer: "no answer", availableAfter: null } }) }),
+  ...named("UI-006", {
+    "no page": withFacts({ networkPage: { answer: "no answer", availableAfter: null, appEnded: false } }),
+  }),
   ...named("RES-001", {
     "goes on without connections": losing("daemon-lost", { cpu: 0.1, reconnected: false, ended: false }),
     "spins without connections": losing("daemon-lost", { cpu: 0.99, reconnected: true, ended: false }),
@@ -129,7 +159,7 @@ export const VIOLATIONS: readonly Violation[] = [
     killed: inRun("servo-fault", FORCED),
   }),
   ...named("RES-004", {
-    processor: usage({ cpu: 7 }),
+    processor: usage({ cpu: 0.9 }),
     memory: usage({ memory: 9e8 }),
     log: usage({ lines: 900 }),
   }),

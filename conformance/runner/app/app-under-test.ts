@@ -13,16 +13,20 @@ export interface AppUnderTest {
   className: string;
   /** The folder that it was installed from. */
   folder: string;
-  /** Address of its settings page; null for an app without one. */
+  /** Address of its settings page, as Python has it; null for an app without one. */
   page: { url: string; port: number } | null;
+  /** The address that the daemon reads from its main module, and links to; null when it reads none. */
+  announcedUrl: string | null;
   /** Folder static/ of the installed package; null for an app without one. */
   staticFolder: string | null;
 }
 
+/** What a rig needs to know of an app; the name only to make it the startup app. */
+export type AppOfRig = Pick<AppUnderTest, "name" | "dialect">;
+
 export function appUnderTest({ info, module, file }: InstalledApp, folder: string): AppUnderTest {
   const { dialect = DEFAULT_DIALECT.id, entry_point, custom_app_url } = info.extra;
-  const url = typeof custom_app_url === "string" && URL.canParse(custom_app_url) ? custom_app_url : null;
-  const port = url === null ? 0 : Number(new URL(url).port);
+  const announcedUrl = typeof custom_app_url === "string" ? custom_app_url : null;
   const className = String(entry_point).split(":")[1] ?? "";
   return {
     dialect,
@@ -31,8 +35,20 @@ export function appUnderTest({ info, module, file }: InstalledApp, folder: strin
     className,
     folder,
     staticFolder: file !== null && existsSync(join(file, "../static")) ? join(file, "../static") : null,
-    page: url === null || port === 0 ? null : { url, port },
+    page: pageAt(announcedUrl),
+    announcedUrl,
   };
+}
+
+/**
+ * The app with the page that its class has once it is imported: only Python follows base classes and computed addresses.
+ * @param url `custom_app_url`
+ */
+export const withPage = (app: AppUnderTest, url: string | null): AppUnderTest => ({ ...app, page: pageAt(url) });
+
+function pageAt(url: string | null): AppUnderTest["page"] {
+  const port = url !== null && URL.canParse(url) ? Number(new URL(url).port) : 0;
+  return url === null || port === 0 ? null : { url, port };
 }
 
 /** The dialect that an app is written in. */

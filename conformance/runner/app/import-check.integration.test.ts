@@ -9,7 +9,7 @@ import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts
 import { checkImport } from "./import-check.ts";
 
 /** Imports an app whose main module has some lines, beside a library that is not compiled yet. */
-async function importApp(main: string) {
+async function importApp(main: string, helper = "") {
   const folder = await mkdtemp(join(tmpdir(), "robot-import-check-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const venv = join(folder, "venv");
@@ -19,11 +19,12 @@ async function importApp(main: string) {
   for (const name of ["my_app", "a_library"]) await mkdir(join(sitePackages, name));
   await writeFile(join(sitePackages, "a_library/__init__.py"), "answer = 42\n");
   await writeFile(join(sitePackages, "my_app/__init__.py"), "");
+  await writeFile(join(sitePackages, "my_helper.py"), helper);
   await writeFile(join(sitePackages, "my_app/main.py"), main);
   const { PYTHONDONTWRITEBYTECODE: _, ...env } = process.env;
   const { error, effects } = await checkImport(
     venv,
-    { module: "my_app.main", className: "MyApp" },
+    { module: "my_app.main", className: "MyApp", modules: ["my_app", "my_helper"] },
     join(folder, "import"),
     { network: false, quota: false, python: join(venv, "bin/python"), bubblewrap: null, reason: "a test" },
     { env, now: () => Date.now(), signal: new AbortController().signal },
@@ -42,6 +43,10 @@ test("an app is blamed for a folder that it makes while it is imported", async (
   expect(effects).toEqual([{ what: "makes a folder: made", file: "my_app/main.py", line: 2 }]);
 });
 
+test("an app may set environment variables, which libraries read as they are imported", async () => {
+  expect(await importApp('import os\nos.environ.setdefault("OMP_NUM_THREADS", "1")\n')).toMatchObject({ effects: [] });
+});
+
 test("an app that kills its process while it is imported is reported with the signal", async () => {
   const { error } = await importApp("import os, signal\nos.kill(os.getpid(), signal.SIGKILL)\n");
   expect(error).toBe("the process ended with SIGKILL while it was imported");
@@ -53,4 +58,31 @@ test("a process that the app starts while it is imported is ended, also one that
   const pid = Number(await readFile(join(work, "pid"), "utf8"));
   expect(await identityOf(pid)).toBeNull();
   expect(effects.map(({ what }) => what)).toContain("starts a process");
+});
+
+test.each([
+  ["_thread.start_new_thread(print, ())", "starts a thread"],
+  ["threading.Thread(target=print).start()", "starts a thread"],
+  ['sqlite3.connect("notes.db").execute("create table t (x)")', "opens a database: notes.db"],
+  ['os.chdir("/")', "changes the working folder"],
+  ['os.symlink("/", "link")', "makes a link"],
+  ['open(b"bytes.txt", "w").close()', "writes bytes.txt"],
+  ['os.close(os.open(b"low.txt", os.O_CREAT | os.O_WRONLY))', "writes low.txt"],
+  ['os.close(os.open("empty.txt", os.O_CREAT))', "writes empty.txt"],
+  ['socket.socket(type=socket.SOCK_DGRAM).sendto(b"", ("127.0.0.1", 9))', "sends a packet"],
+  ["os._exit(0) if pty.fork()[0] == 0 else os.wait()", "forks"],
+])("%s is a side effect, once", async (line, what) => {
+  const { effects } = await importApp(`import _thread, os, pty, socket, sqlite3, threading\n${line}\n`);
+  expect(effects).toEqual([{ what, file: "my_app/main.py", line: 2 }]);
+});
+
+test("a module of the app beside its package is the app's, too", async () => {
+  const { effects } = await importApp("import my_helper\n", '"""Helps."""\nopen("seen", "w").close()\n');
+  expect(effects).toEqual([{ what: "writes seen", file: "my_helper.py", line: 2 }]);
+});
+
+test("a file that was written past Python is seen", async () => {
+  const write = 'ctypes.CDLL(None).creat(b"written", 0o600)';
+  const { effects } = await importApp(`import ctypes\n${write}\n`);
+  expect(effects).toEqual([{ what: "leaves written in the working folder", file: "my_app/main.py", line: 1 }]);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { z } from "zod";
@@ -13,6 +13,7 @@ import { inNamespaces } from "../lane/namespaces.ts";
 import { type AppUnderTest, dialectOf } from "./app-under-test.ts";
 
 const PATH_INSIDE = "/usr/local/bin:/usr/bin:/bin";
+const REPORT = "report.json";
 /** Seconds that the import may take. */
 const IMPORT_LIMIT = 30;
 
@@ -22,36 +23,47 @@ const IMPORT_LIMIT = 30;
  * the library is imported does not.
  */
 const IMPORT_SCRIPT = `
-import importlib, inspect, json, os, signal, sys, threading
-def check(module, class_name, report, app_module, app_class_name, secret):
-    package_dir = os.sep + module.split(".")[0] + os.sep
+import _thread, importlib, inspect, json, os, signal, sys, threading
+def check(module, class_name, report, app_module, app_class_name, modules, secret):
+    folders = tuple(os.sep + name + os.sep for name in modules.split(","))
+    files = tuple(os.sep + name + ".py" for name in modules.split(","))
     EVENTS = {
-        "socket.bind": "listens on a port", "socket.connect": "opens a connection", "subprocess.Popen": "starts a process",
-        "os.system": "starts a process", "os.fork": "forks", "os.posix_spawn": "starts a process", "os.exec": "replaces its process",
+        "socket.bind": "listens on a port", "socket.connect": "opens a connection", "socket.sendto": "sends a packet", "subprocess.Popen": "starts a process",
+        "os.system": "starts a process", "os.fork": "forks", "os.forkpty": "forks", "os.posix_spawn": "starts a process", "os.exec": "replaces its process",
         "os.remove": "deletes a file", "os.rename": "renames a file", "os.mkdir": "makes a folder", "os.rmdir": "removes a folder",
-        "os.putenv": "changes the environment",
+        "os.chdir": "changes the working folder", "os.symlink": "makes a link",
+        "os.link": "makes a link", "os.truncate": "shortens a file", "os.chmod": "changes the rights of a file",
+        "sqlite3.connect": "opens a database",
     }
-    EVENTS_WITH_PATH = ("os.remove", "os.rename", "os.mkdir", "os.rmdir")
-    writing, no_file, frame_at = os.O_WRONLY | os.O_RDWR, os.devnull, sys._getframe
+    EVENTS_WITH_PATH = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.truncate", "os.chmod", "sqlite3.connect")
+    writing, no_file, frame_at = os.O_WRONLY | os.O_RDWR | os.O_CREAT, os.devnull, sys._getframe
     # Bound before the import, because the app may replace them.
     to_json, write_to, open_file, leave = json.dumps, os.write, os.open, os._exit
+    def to_text(path):
+        if isinstance(path, bytes):
+            return path.decode(errors="replace")
+        # A descriptor stands for a file that was opened before.
+        return "" if isinstance(path, int) else str(path)
     effects = []
     def record_effect(what, detail=""):
         frame = frame_at(1)
         while frame is not None:
             file = frame.f_code.co_filename
             if frame.f_code.co_name == "<module>" and not file.startswith("<frozen"):
-                if package_dir in file:
-                    effects.append({"what": what + detail, "file": file[file.rindex(package_dir) + 1:], "line": frame.f_lineno})
+                start = max([file.rfind(folder) for folder in folders] + [len(file) - len(f) for f in files if file.endswith(f)])
+                if start >= 0:
+                    effects.append({"what": what + detail, "file": file[start + 1:], "line": frame.f_lineno})
                 return
             frame = frame.f_back
     def hook(event, args):
         if event in EVENTS:
-            if not (event in EVENTS_WITH_PATH and "__pycache__" in str(args[0])):
-                record_effect(EVENTS[event], f": {args[0]}" if event in EVENTS_WITH_PATH else "")
-        elif event == "open" and isinstance(args[0], str) and isinstance(args[2], int):
-            if args[2] & writing and "__pycache__" not in args[0] and args[0] != no_file:
-                record_effect(f"writes {args[0]}")
+            path = to_text(args[0]) if event in EVENTS_WITH_PATH else ""
+            if "__pycache__" not in path:
+                record_effect(EVENTS[event], path and f": {path}")
+        elif event == "open" and isinstance(args[2], int) and args[2] & writing:
+            path = to_text(args[0])
+            if path and "__pycache__" not in path and path != no_file:
+                record_effect(f"writes {path}")
     def recording(what, function):
         def recorded(*args, **kwargs):
             record_effect(what)
@@ -59,6 +71,9 @@ def check(module, class_name, report, app_module, app_class_name, secret):
         return recorded
     # These raise no audit events.
     threading.Thread.start = recording("starts a thread", threading.Thread.start)
+    for name in ("start_new_thread", "start_new", "start_joinable_thread"):
+        if hasattr(_thread, name):
+            setattr(_thread, name, recording("starts a thread", getattr(_thread, name)))
     signal.signal = recording("handles a signal", signal.signal)
     sys.addaudithook(hook)
     error = app_class = None
@@ -91,7 +106,7 @@ def check(module, class_name, report, app_module, app_class_name, secret):
 arguments = [*sys.argv[1:], sys.stdin.readline().strip()]
 check_it, sys.argv[1:] = check, []
 del check
-check_it(*(arguments.pop(0) for _ in range(6)))
+check_it(*(arguments.pop(0) for _ in range(7)))
 `;
 
 const Report = z.object({
@@ -109,6 +124,12 @@ const Report = z.object({
     .nullable(),
 });
 
+/** What is imported. */
+export interface ImportedApp extends Pick<AppUnderTest, "module" | "className" | "dialect"> {
+  /** The packages and modules that are the app's. */
+  modules: readonly string[];
+}
+
 const NEVER_IMPORTED = { effects: [], appClass: null };
 
 /**
@@ -118,7 +139,7 @@ const NEVER_IMPORTED = { effects: [], appClass: null };
  */
 export async function checkImport(
   venv: string,
-  { module, className, dialect }: Pick<AppUnderTest, "module" | "className" | "dialect">,
+  { module, className, dialect, modules }: ImportedApp,
   folder: string,
   { bubblewrap, network, python: harnessPython }: IsolationPlan,
   host: Host,
@@ -126,10 +147,12 @@ export async function checkImport(
   const secret = randomUUID();
   const own = { work: join(folder, "work"), temporary: join(folder, "tmp"), home: join(folder, "home") };
   for (const each of Object.values(own)) await mkdir(each, { recursive: true });
-  const report = join(folder, "work/report.json");
+  const report = join(own.work, REPORT);
   const { sdk } = dialectOf({ dialect });
   const base = [sdk.appModule, sdk.appClass];
-  const importing = (python: string, file: string) => [python, "-c", IMPORT_SCRIPT, module, className, file, ...base];
+  const importing = (python: string, file: string) => {
+    return [python, "-c", IMPORT_SCRIPT, module, className, file, ...base, modules.join(",")];
+  };
   const inside =
     bubblewrap === null
       ? importing(join(venv, "bin/python"), report)
@@ -145,7 +168,7 @@ export async function checkImport(
             env: { HOME: INSIDE.home, PATH: PATH_INSIDE },
             cwd: INSIDE.work,
           },
-          importing(`${INSIDE.venv}/bin/python`, `${INSIDE.work}/report.json`),
+          importing(`${INSIDE.venv}/bin/python`, `${INSIDE.work}/${REPORT}`),
         );
   const confined = inNamespaces({ python: harnessPython, network, quota: null }, inside);
   const [file = "", ...args] = withSubreaper(harnessPython, confined);
@@ -167,13 +190,29 @@ export async function checkImport(
   const text = await readFile(report, "utf8").catch(() => "");
   const read = Report.safeParse(parseJson(text));
   if (read.success && read.data.secret === secret) {
-    const { secret: _, ...facts } = read.data;
-    return facts;
+    const { secret: _, effects, ...facts } = read.data;
+    return { ...facts, effects: [...withoutRepetitions(effects), ...(await filesLeftIn(own.work, effects, module))] };
   }
   if (ended.exitCode === undefined && ended.signal === undefined)
     throw new HarnessError(`${venv}/bin/python cannot be run: ${ended.shortMessage}`);
   return { ...NEVER_IMPORTED, error: `the process ended with ${ended.signal ?? ended.exitCode} while it was imported` };
 }
+
+type Effect = ImportFacts["effects"][number];
+
+const withoutRepetitions = (effects: readonly Effect[]): Effect[] => [
+  ...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values(),
+];
+
+/** Files in the working folder that no effect names: what code outside Python, or another process, has written. */
+async function filesLeftIn(work: string, effects: readonly Effect[], module: string): Promise<Effect[]> {
+  const names = (await readdir(work)).filter((name) => name !== REPORT);
+  return names
+    .filter((name) => !effects.some(({ what }) => what.includes(name)))
+    .map((name) => ({ what: `leaves ${name} in the working folder`, file: mainFileOf(module), line: 1 }));
+}
+
+const mainFileOf = (module: string): string => `${module.replaceAll(".", "/")}.py`;
 
 function parseJson(text: string): unknown {
   try {

@@ -16,10 +16,11 @@ import type { ImportFacts, InstallFacts } from "../../evidence/evidence.ts";
 import { HarnessError, type Host } from "../host.ts";
 import { confineInstaller } from "../isolation/confine-installer.ts";
 import type { IsolationPlan } from "../isolation/isolation-plan.ts";
-import { type AppUnderTest, appUnderTest } from "./app-under-test.ts";
+import { type AppUnderTest, appUnderTest, withPage } from "./app-under-test.ts";
 import { copyVenv } from "./copy-venv.ts";
 import { checkImport } from "./import-check.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
+import { topLevelModulesOf } from "./top-level-modules.ts";
 
 /** Install errors that are the app's fault. */
 const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "dependency-conflict"];
@@ -65,6 +66,8 @@ export interface InstallOptions {
   /** A folder for the copies. */
   into: string;
   isolation: IsolationPlan;
+  /** Is called with the copy before the app is installed into it. */
+  onCopied?: (venv: string) => void;
   host: Host;
 }
 
@@ -76,7 +79,9 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
   const { clean, folder, into, isolation, host } = options;
   const venv = join(into, "venv");
   await mkdir(into, { recursive: true });
-  copyVenv(clean, venv);
+  // Installers do not write into files, but a build under bubblewrap may do anything; a hard link would lead it to `clean`.
+  copyVenv(clean, venv, { links: isolation.bubblewrap === null });
+  options.onCopied?.(venv);
   const parts = {
     dataDir: into,
     venv,
@@ -84,18 +89,25 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
     env: host.env,
     clock: systemClock,
     signal: host.signal,
-    confine: confineInstaller(isolation, { clean, into }),
+    confine: confineInstaller(isolation, { clean, into, venv }),
+    trustedPython: isolation.python,
   };
   try {
     const { name, extra } = await installWithoutDaemon(localFolder(folder), { ...parts, onProgress: () => {} });
     const installed = await new InstalledApps(venv).find(name);
     const { files: staticFiles, missing } = await compareStaticFiles(installed, folder);
-    const remains = await remainsOf(installed, parts, join(into, "without"));
-    const app = appUnderTest(installed, folder);
-    const imports = await checkImport(venv, app, join(into, "import"), isolation, host);
+    const announced = appUnderTest(installed, folder);
+    const modules = await topLevelModulesOf(venv, String(installed.info.extra.distribution));
+    const checks = [
+      remainsOf(installed, parts, join(into, "without")),
+      checkImport(venv, { ...announced, modules }, join(into, "import"), isolation, host),
+    ] as const;
+    // None goes on after the other one has failed.
+    await Promise.allSettled(checks);
+    const [remains, imports] = await Promise.all(checks);
     return {
       venv,
-      app,
+      app: imports.appClass === null ? announced : withPage(announced, imports.appClass.customAppUrl),
       digest: extra.origin?.revision ?? null,
       facts: { refusal: null, staticFiles, missing, remains },
       imports,

@@ -7,5 +7,6 @@ export const SAMPLE_APP: AppUnderTest = {
   className: "MyApp",
   folder: "/apps/my_app",
   page: null,
+  announcedUrl: null,
   staticFolder: null,
 };

@@ -44,7 +44,7 @@ export interface DaemonOptions {
    * Has a spawned daemon listen on all addresses and ask for the token of its data folder; on 127.0.0.1 and without one
    * unless given. Only for a network of its own.
    */
-  onNetwork?: boolean;
+  listenOnAllAddresses?: boolean;
   /** Whether a spawned daemon behaves as on the wireless robot. */
   wireless?: boolean;
   /** Port, for a spawned daemon; a free one unless given. */

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { exitSignal } from "../../../common/machine/exit-signal.ts";
+import { abortOnExit } from "../../../common/machine/abort-on-exit.ts";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/machine/offline.ts";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { commandOf, ProcessTable } from "../../../common/machine/process-table.ts";
@@ -9,15 +9,17 @@ import { waitFor } from "../../../common/time/wait-for.ts";
 import { accessToken } from "../../../daemon/network/access-token.ts";
 import type { DaemonHandle, DaemonOptions } from "./daemon-handle.ts";
 
+/** Milliseconds that a daemon has to end by itself. */
+const FORCE_MS = 15_000;
 const PROGRAM = join(PACKAGE_FOLDER, "bin/robot-daemon.mjs");
 
 /** Whether this is the robot process, which the daemon has forked. */
-const isControl = (pid: number): boolean => commandOf(pid).some((word) => word.endsWith("/robot-process/main.js"));
+const isRobotProcess = (pid: number): boolean => commandOf(pid).some((word) => word.endsWith("/robot-process/main.js"));
 
 function killRobotProcess(daemon: number | undefined): void {
   const robotProcess = ProcessTable.readSync()
     .childrenOf(daemon ?? 0)
-    .find(({ pid }) => isControl(pid));
+    .find(({ pid }) => isRobotProcess(pid));
   if (robotProcess === undefined) throw new Error("the daemon has no robot process");
   process.kill(robotProcess.pid, "SIGKILL");
 }
@@ -31,7 +33,7 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
     ...robot,
     ...hub,
     "--host",
-    options.onNetwork ? "0.0.0.0" : "127.0.0.1",
+    options.listenOnAllAddresses ? "0.0.0.0" : "127.0.0.1",
     "--port",
     String(options.port ?? 0),
     "--data-dir",
@@ -49,6 +51,7 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
   const command = [process.execPath, PROGRAM, ...args];
   const shell = ["/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', ...command];
   const [file = "", ...rest] = options.ignoringSigint ? shell : command;
+  const token = options.listenOnAllAddresses ? await accessToken(dataDir) : null;
   const child = spawn(file, rest, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...NO_PACKAGE_INDEX, ...options.env },
@@ -61,16 +64,18 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
   child.stderr.on("data", collect);
   const exit = once(child, "exit") as Promise<[number | null, NodeJS.Signals | null]>;
   exit.catch(() => {});
-  const ended = exitSignal(child, "the daemon", () => output);
-  const address = () => /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+  const ended = abortOnExit(child, "the daemon", () => output);
+  // Only a whole line: a chunk may end within the port.
+  const address = () => /http:\/\/127\.0\.0\.1:\d+(?=\D)/.exec(output)?.[0];
   const url = await waitFor(60_000, "the daemon prints its address", address, ended).catch((error) => {
     // The caller gets no handle to end it with.
     child.kill("SIGTERM");
+    setTimeout(() => child.kill("SIGKILL"), FORCE_MS).unref();
     throw error;
   });
   return {
     url,
-    token: options.onNetwork ? await accessToken(dataDir) : null,
+    token,
     pid: child.pid ?? null,
     output: () => output,
     signal: (name) => child.kill(name),
@@ -81,7 +86,7 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
     close: async () => {
       if (child.exitCode === null && child.signalCode === null) {
         child.kill("SIGTERM");
-        const force = setTimeout(() => child.kill("SIGKILL"), 15_000);
+        const force = setTimeout(() => child.kill("SIGKILL"), FORCE_MS);
         await exit;
         clearTimeout(force);
       }

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,6 +64,16 @@ test("the app has the token that it is given, and not that of the daemon's envir
       const { run } = await appPython(isolation, token);
       expect(run(script).stdout.trim()).toBe(token ?? "None");
     }
+});
+
+test("it has what is installed into the environment after it was made", async () => {
+  const { python } = await appPython(probed);
+  const installed = ["bin/installed-later", "share-installed-later"];
+  for (const name of installed) await writeFile(join(venv, name), "");
+  onTestFinished(() => Promise.all(installed.map((name) => rm(join(venv, name)))).then(() => {}));
+  python.configure({ daemonUrl: "http://127.0.0.1:4", token: null, instrumented: false });
+  for (const name of installed) expect(existsSync(join(python.venv, name))).toBe(true);
+  expect(await readFile(join(python.venv, "bin/python"), "utf8")).toContain("#!");
 });
 
 test("without bubblewrap the app is the process that was started, with the address that it is given", async () => {

@@ -49,15 +49,13 @@ export class AppPython {
   readonly #record: string;
 
   constructor(options: AppPythonOptions) {
-    const { folder, venv } = options;
+    const { folder } = options;
     this.#options = options;
     this.venv = join(folder, "venv");
     this.traceFile = join(folder, "trace", "trace");
     this.#record = join(folder, "record");
     for (const name of ["venv/bin", "trace", "instrument"]) mkdirSync(join(folder, name), { recursive: true });
-    for (const name of readdirSync(venv)) if (name !== "bin") symlinkSync(join(venv, name), join(this.venv, name));
-    for (const name of readdirSync(join(venv, "bin")))
-      if (name !== "python") symlinkSync(join(venv, "bin", name), join(this.venv, "bin", name));
+    this.#linkContent();
     writeFileSync(join(folder, "forwarder.py"), FORWARDER);
     writeInstrument(join(folder, "instrument"));
   }
@@ -69,9 +67,21 @@ export class AppPython {
 
   /** Applies to all starts from now on. */
   configure(settings: LaunchSettings): void {
+    // What was installed meanwhile.
+    this.#linkContent();
     const { isolation } = this.#options;
     const script = isolation.bubblewrap === null ? this.#plain(settings) : this.#sandboxed(settings);
     writeFileSync(this.python, script, { mode: 0o755 });
+  }
+
+  /** Links what the environment has and this folder does not; its `bin/python` is its own. */
+  #linkContent(): void {
+    const { venv } = this.#options;
+    const linked = new Set(["bin", "bin/python"]);
+    for (const part of ["", "bin"]) for (const name of readdirSync(join(this.venv, part))) linked.add(join(part, name));
+    for (const part of ["", "bin"])
+      for (const name of readdirSync(join(venv, part)))
+        if (!linked.has(join(part, name))) symlinkSync(join(venv, part, name), join(this.venv, part, name));
   }
 
   /** The process of the app itself, for the main process that the daemon knows; null while it has not started. */

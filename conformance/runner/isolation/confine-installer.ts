@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { delimiter, dirname, isAbsolute, join } from "node:path";
-import type { Command } from "../../../daemon/apps/start/app-command.ts";
+import type { InstallerParts } from "../../../daemon/apps/install/tools/installer.ts";
 import { sandboxed } from "./bubblewrap-options.ts";
 import type { IsolationPlan } from "./isolation-plan.ts";
 
@@ -17,6 +17,8 @@ export interface InstallFolders {
   clean: string;
   /** Everything that an install writes: the copies of the environment, and scratch folders. */
   into: string;
+  /** The environment, in `into`; read-only for what may only write its scratch folder. */
+  venv: string;
 }
 
 /**
@@ -25,10 +27,10 @@ export interface InstallFolders {
  */
 export function confineInstaller(
   { bubblewrap, python }: IsolationPlan,
-  { clean, into }: InstallFolders,
-): (command: Command) => Command {
+  { clean, into, venv }: InstallFolders,
+): NonNullable<InstallerParts["confine"]> {
   if (bubblewrap === null) return (command) => command;
-  return (command) => {
+  return (command, writes) => {
     const { file, args, cwd } = command;
     const env = Object.fromEntries(
       Object.entries(command.env).filter(([name]) => PASSED_ON.test(name) || PROXIES.test(name)),
@@ -47,6 +49,7 @@ export function confineInstaller(
       { outside: dirname(dirname(python)), inside: dirname(dirname(python)) },
       { outside: clean, inside: clean },
       { outside: into, inside: into, writable: true as const },
+      ...(writes === "scratch" ? [{ outside: venv, inside: venv }] : []),
     ];
     const noCache = { PIP_NO_CACHE_DIR: "1", UV_NO_CACHE: "1", ...(home === undefined ? {} : { HOME: home }) };
     const options = { binds, env: { ...env, ...noCache }, cwd };

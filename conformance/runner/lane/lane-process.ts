@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import type { Host } from "../host.ts";
 import { killTree } from "../orphans.ts";
-import type { FromLane, LaneResult, LaneSetup, LaneTask, ToLane } from "./messages.ts";
+import type { FromLane, LaneResult, LaneSetup, LaneTask, SharedRig, ToLane } from "./messages.ts";
 import { inNamespaces, type NamespaceOptions } from "./namespaces.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/runner/lane/main.js");
@@ -34,12 +34,12 @@ export class LaneProcess {
     this.#child.on("error", () => {});
   }
 
-  /** Opens the shared rig of the lane ahead of the first test run; resolves when it is open, could not be, or the lane ends. */
-  async prepare(setup: LaneSetup): Promise<void> {
+  /** Opens a shared rig of the lane ahead of the first test run; resolves when it is open, could not be, or the lane ends. */
+  async prepare(setup: LaneSetup, rig: SharedRig): Promise<void> {
     const prepared = new Promise<void>((resolve) => {
       this.#onPrepared = resolve;
     });
-    this.#send({ type: "prepare", ...setup });
+    this.#send({ type: "prepare", rig, ...setup });
     await Promise.race([prepared, this.#exit]);
   }
 

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { ALL_TEST_RUNS } from "../../test-runs/all-test-runs.ts";
-import type { TestRunPlan } from "../../test-runs/test-run-plan.ts";
+import { LINKED_ROBOT, type TestRunPlan } from "../../test-runs/test-run-plan.ts";
 import { type AppUnderTest, dialectOf } from "../app/app-under-test.ts";
 import { HarnessError, type Host } from "../host.ts";
 import { portIsFree } from "../ports.ts";
 import { Rig, type RigSetup } from "../rig.ts";
 import { TestBed } from "../test-bed.ts";
-import type { LaneResult, LaneSetup, LaneTask } from "./messages.ts";
+import type { LaneResult, LaneSetup, LaneTask, SharedRig } from "./messages.ts";
 
 const PORT_LIMIT_MS = 5000;
 /** Longer than any test run takes even when all its deadlines pass, the long forms included. */
@@ -17,20 +17,23 @@ const WATCH_MS = 50;
 
 type OnConnected = (startupSeconds: number) => void;
 
-/** Executes test runs one after the other. Those without a set-up of their own share a rig while it stays clean. */
+/** The shared rig that a test run needs; undefined: one of its own. */
+const sharedRigOf = ({ setup }: TestRunPlan): SharedRig | undefined =>
+  setup === undefined ? "simulated" : setup === LINKED_ROBOT ? "linked" : undefined;
+
+/** Executes test runs one after the other. Those without a set-up of their own share rigs while these stay clean. */
 export class Lane {
   readonly #host: Host;
-  #shared: Promise<Rig> | null = null;
+  readonly #shared = new Map<SharedRig, Promise<Rig>>();
   #rigs = 0;
 
   constructor(host: Host) {
     this.#host = host;
   }
 
-  /** Opens the shared rig before the first test run needs it. A failure is reported by the test run that uses the rig. */
-  async prepare(setup: LaneSetup): Promise<void> {
-    this.#shared ??= this.#openRig(setup, {}, this.#host);
-    await this.#shared.catch(() => {});
+  /** Opens a shared rig before the first test run needs it. A failure is reported by the test run that uses the rig. */
+  async prepare(setup: LaneSetup, rig: SharedRig): Promise<void> {
+    await this.#sharedRig(setup, rig).catch(() => {});
   }
 
   /**
@@ -61,22 +64,26 @@ export class Lane {
       return { id, testRun: null, appRuns: [], facts: {}, harnessFailure: (error as Error).message.trim() };
     };
     let rig: Rig;
-    let shared: Rig | null;
+    let others: Rig[];
     try {
-      shared = await this.#settleSharedRig(plan, task);
+      await plan.prepare?.();
+      others = await this.#settleOtherRigs(plan, task);
       rig = await this.#rigFor(plan, task, host);
     } catch (error) {
       return failed(error);
     }
     rig.instrument(plan.instrumented ?? false);
-    const bed = new TestBed(rig, { ...task, title: plan.title, host }, shared?.pids);
+    const otherPids = others.flatMap(({ pids }) => pids);
+    const bed = new TestBed(rig, { ...task, title: plan.title, host }, otherPids);
     const watch = setInterval(() => {
       const run = bed.log.runs.find(({ connectedAt }) => connectedAt !== null);
-      if (run !== undefined) onConnected((run.connectedAt ?? 0) - run.startedAt);
+      if (run === undefined) return;
+      clearInterval(watch);
+      onConnected((run.connectedAt ?? 0) - run.startedAt);
     }, WATCH_MS);
     let harnessFailure: string | null = null;
     try {
-      await waitForFreePort(task.app);
+      await waitForFreePort(task.app, host.signal);
       await plan.execute(bed);
       harnessFailure = bed.log.harnessFailure;
     } catch (error) {
@@ -91,25 +98,44 @@ export class Lane {
     return { id, testRun: bed.toTestRun(), appRuns, facts: bed.facts, harnessFailure };
   }
 
-  /** The shared rig once it is open: one that is being opened meanwhile would have processes that nobody knows. */
-  async #settleSharedRig({ setup }: TestRunPlan, { app }: LaneTask): Promise<Rig | null> {
-    const shared = (await this.#shared?.catch(() => null)) ?? null;
-    if (setup === undefined || dialectOf(app).fixedPort === null) return shared;
-    // Two rigs would need the one port that the SDK knows.
-    shared?.close();
-    this.#shared = null;
-    return null;
+  /** The shared rigs besides that of the test run, once they are open: before, they have processes that nobody knows. */
+  async #settleOtherRigs(plan: TestRunPlan, { app }: LaneTask): Promise<Rig[]> {
+    const others: Rig[] = [];
+    for (const [name, opening] of this.#shared) {
+      const rig = await opening.catch(() => null);
+      if (rig === null || name === sharedRigOf(plan)) continue;
+      if (dialectOf(app).fixedPort === null) others.push(rig);
+      else {
+        // Two rigs would need the one port that the SDK knows.
+        rig.close();
+        this.#shared.delete(name);
+      }
+    }
+    return others;
   }
 
-  async #rigFor({ setup }: TestRunPlan, task: LaneTask, host: Host): Promise<Rig> {
-    if (setup !== undefined) return this.#openRig(task, setup, host);
-    this.#shared ??= this.#openRig(task, {}, host);
+  #rigFor(plan: TestRunPlan, task: LaneTask, host: Host): Promise<Rig> {
+    const shared = sharedRigOf(plan);
+    return shared === undefined ? this.#openRig(task, plan.setup ?? {}, host) : this.#sharedRig(task, shared);
+  }
+
+  /** A shared rig; it is opened when it is not open. */
+  async #sharedRig(setup: LaneSetup, name: SharedRig): Promise<Rig> {
+    let opening = this.#shared.get(name);
+    // Of the lane's own host: it lives longer than the test run that opens it.
+    opening ??= this.#openRig(setup, name === "linked" ? LINKED_ROBOT : {}, this.#host);
+    this.#shared.set(name, opening);
     try {
-      return await this.#shared;
+      const rig = await opening;
+      if (dialectOf(rig.options.app) === dialectOf(setup.app)) return rig;
+      // Opened for what the app's files show, before the app was installed.
+      rig.close();
     } catch (error) {
-      this.#shared = null;
+      this.#shared.delete(name);
       throw error;
     }
+    this.#shared.delete(name);
+    return this.#sharedRig(setup, name);
   }
 
   #openRig({ app, venv, folder, appFolder, isolation }: LaneSetup, setup: RigSetup, host: Host): Promise<Rig> {
@@ -120,16 +146,18 @@ export class Lane {
   }
 
   async #giveBack(plan: TestRunPlan, rig: Rig, succeeded: boolean): Promise<void> {
-    if (plan.setup === undefined && succeeded && (await rig.reset())) return;
+    const shared = sharedRigOf(plan);
+    if (shared !== undefined && succeeded && (await rig.reset())) return;
     rig.close();
-    if (plan.setup === undefined) this.#shared = null;
+    if (shared !== undefined) this.#shared.delete(shared);
   }
 }
 
 /** @throws HarnessError when another program listens on the port of the app's page */
-async function waitForFreePort({ page }: AppUnderTest): Promise<void> {
+async function waitForFreePort({ page }: AppUnderTest, signal: AbortSignal): Promise<void> {
   if (page === null) return;
-  await waitFor(PORT_LIMIT_MS, "", () => portIsFree(page.port)).catch(() => {
+  await waitFor(PORT_LIMIT_MS, "", () => portIsFree(page.port), signal).catch(() => {
+    signal.throwIfAborted();
     throw new HarnessError(`port ${page.port} of ${page.url} is taken: stop the program that listens there.`);
   });
 }

@@ -26,7 +26,7 @@ process.on("disconnect", () => {
 process.on("SIGINT", () => {});
 process.on("message", async (message: ToLane) => {
   if (message.type === "prepare") {
-    await lane.prepare(message);
+    await lane.prepare(message, message.rig);
     return send({ type: "prepared" });
   }
   const { task } = message;

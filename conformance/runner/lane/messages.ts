@@ -2,13 +2,13 @@ import type { AppRun } from "../../evidence/app-run.ts";
 import type { Facts } from "../../evidence/evidence.ts";
 import type { ReplayScript } from "../../test-runs/random-user/script.ts";
 import type { TestRun } from "../../verdict/verdict.ts";
-import type { AppUnderTest } from "../app/app-under-test.ts";
+import type { AppOfRig, AppUnderTest } from "../app/app-under-test.ts";
 import type { IsolationPlan } from "../isolation/isolation-plan.ts";
 import type { Thoroughness } from "../thoroughness.ts";
 
 /** What a lane needs to open a rig. */
 export interface LaneSetup {
-  app: AppUnderTest;
+  app: AppOfRig;
   venv: string;
   /** A folder for what the harness writes. */
   folder: string;
@@ -17,8 +17,12 @@ export interface LaneSetup {
   isolation: IsolationPlan;
 }
 
+/** The rigs that a lane keeps for several test runs: the daemon simulates the robot, or has it behind a link. */
+export type SharedRig = "simulated" | "linked";
+
 /** What a lane needs to execute a test run. */
 export interface LaneTask extends LaneSetup {
+  app: AppUnderTest;
   /** Id of the test run. */
   id: string;
   /** Seed of the test run. */
@@ -41,8 +45,8 @@ export interface LaneResult {
   harnessFailure: string | null;
 }
 
-/** From the scheduler to a lane: open the shared rig, then execute test runs, one at a time. */
-export type ToLane = ({ type: "prepare" } & LaneSetup) | { type: "execute"; task: LaneTask };
+/** From the scheduler to a lane: open a shared rig, then execute test runs, one at a time. */
+export type ToLane = ({ type: "prepare"; rig: SharedRig } & LaneSetup) | { type: "execute"; task: LaneTask };
 
 /** From a lane to the scheduler. */
 export type FromLane =

@@ -1,6 +1,14 @@
 import { z } from "zod";
-import type { AppPhase, AppRun, Command, EndCause, Usage } from "../../evidence/app-run.ts";
-import type { TraceMarker } from "../app/trace-instrument.ts";
+import {
+  type AppPhase,
+  type AppRun,
+  type Command,
+  type EndCause,
+  isGoto,
+  isMotion,
+  type Usage,
+} from "../../evidence/app-run.ts";
+import { INJECTED_ERROR, type TraceMarker } from "../app/trace-instrument.ts";
 
 /** Seconds from the connection after which an app without any sign of run() counts as running. */
 const SETTLED_S = 1;
@@ -14,6 +22,7 @@ export class LiveAppRun implements AppRun {
   readonly startedAt: number;
   readonly gracePeriod: number;
   readonly commands: Command[] = [];
+  readonly connectionEnds: Record<number, number> = {};
   readonly sounds: string[] = [];
   pid: number | null = null;
   /** When the interpreter started, as the trace instrument saw it. */
@@ -31,6 +40,7 @@ export class LiveAppRun implements AppRun {
   exit: AppRun["exit"] = null;
   stoppedAfterError = false;
   errorInjected = false;
+  errorReported = false;
   leftoverProcesses: string[] = [];
   stderrTail: string[] = [];
   defaultPoseError: number | null = null;
@@ -39,6 +49,8 @@ export class LiveAppRun implements AppRun {
   bytesWritten: number | null = null;
   /** Number of SDK connections so far. */
   connections = 0;
+  /** Numbers of those that are open. */
+  readonly openConnections = new Set<number>();
   /** Number of lines printed so far. */
   lines = 0;
   hasEnded = false;
@@ -69,7 +81,9 @@ export class LiveAppRun implements AppRun {
 
   addLine(stream: string, text: string): void {
     this.lines += 1;
-    if (stream === "stderr") this.stderrTail = [...this.stderrTail, text].slice(-STDERR_TAIL_LINES);
+    if (stream !== "stderr") return;
+    this.stderrTail = [...this.stderrTail, text].slice(-STDERR_TAIL_LINES);
+    this.errorReported ||= text.includes(INJECTED_ERROR);
   }
 
   /**
@@ -88,8 +102,8 @@ export class LiveAppRun implements AppRun {
 
   /** The goto that runs at a moment, judged by the duration it was sent with; null when none does. */
   runningGotoAt(t: number): { since: number; until: number } | null {
-    const last = this.commands.at(-1);
-    if (last === undefined || (last.kind !== "task" && last.kind !== "/api/move/goto")) return null;
+    const last = this.commands.findLast(isMotion);
+    if (last === undefined || !isGoto(last)) return null;
     const until = last.t + gotoDuration(last.text);
     return t < until ? { since: last.t, until } : null;
   }
@@ -97,7 +111,7 @@ export class LiveAppRun implements AppRun {
   /** Whether `run()` has begun: it sent a command, it has been connected for a while, or the trace instrument saw it. */
   isRunningAt(t: number): boolean {
     const settled = this.connectedAt !== null && t - this.connectedAt >= SETTLED_S;
-    return this.runEnteredAt !== null || settled || (this.connectedAt !== null && this.commands.length > 0);
+    return this.runEnteredAt !== null || settled || (this.connectedAt !== null && this.commands.some(isMotion));
   }
 
   /** A plain copy, as it goes from one process to another. */

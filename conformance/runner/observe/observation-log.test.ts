@@ -2,6 +2,7 @@ import { afterEach, expect, test } from "vitest";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { ObservationLog } from "./observation-log.ts";
 
 let log: ObservationLog | undefined;
@@ -31,7 +32,7 @@ test("a run goes from the start of the slot to its end, with pid, exit and lefto
   observed.onEvent("process", { what: "started", app: "my_app", pid: 999_999_999, time: START });
   time.now = 1;
   observed.onConnectAttempt(999_999_999);
-  observed.onConnect(999_999_999);
+  observed.onConnect(999_999_999, 1);
   observed.onEvent(
     "process",
     exited({ code: null, signal: "SIGKILL", leftBehind: [{ pid: 5, command: "sleep 300" }] }),
@@ -51,13 +52,53 @@ test("a run goes from the start of the slot to its end, with pid, exit and lefto
   expect(observed.runs[0]?.hasEnded).toBe(true);
 });
 
+const sent = (pid: number | null, kind: string, text: string) => ({ pid, connection: 1, isPublic: false, kind, text });
+
 test("a client of another process is not the app, but its commands count", () => {
   const observed = logAt({ now: 2 });
   observed.onEvent("slot", slot("starting"));
   observed.onEvent("process", { what: "started", app: "my_app", pid: 999_999_999, time: START });
-  observed.onConnect(4711);
-  observed.onCommand(4711, "set_target", "{}");
+  observed.onConnect(4711, 1);
+  observed.onCommand(sent(4711, "set_target", "{}"));
   expect(observed.runs[0]).toMatchObject({ connectedAt: null, commands: [{ pid: 4711, kind: "set_target", t: 2 }] });
+});
+
+test("the last connection that the app closes is its end, unless it connects again or the tap closed it", () => {
+  const time = { now: 0 };
+  const observed = logAt(time);
+  const run = observed.beginAppRun();
+  const after = (now: number, event: () => void) => {
+    time.now = now;
+    event();
+    return run.disconnectedAt;
+  };
+  expect([
+    after(1, () => observed.onConnect(null, 1)),
+    after(2, () => observed.onConnect(null, 2)),
+    after(3, () => observed.onDisconnect(null, 2, false)),
+    after(4, () => observed.onDisconnect(null, 1, true)),
+    after(5, () => observed.onConnect(null, 3)),
+    after(6, () => observed.onDisconnect(null, 3, false)),
+    after(7, () => observed.onConnect(null, 4)),
+  ]).toEqual([null, null, null, null, null, 6, null]);
+});
+
+const stateAt = (timestamp: number) =>
+  ({ timestamp, headJoints: [], antennas: [], sent: null }) as unknown as RobotState;
+
+test("a stall of the daemon may be part of a test run, one of the harness never", async () => {
+  const time = { now: 0 };
+  const observed = logAt(time);
+  observed.expectsFaults = true;
+  for (const timestamp of [1000, 1003]) observed.onState(stateAt(timestamp));
+  expect(observed.harnessFailure).toBeNull();
+  observed.expectsFaults = false;
+  observed.onState(stateAt(1006));
+  expect(observed.harnessFailure).toContain("the daemon stalled for 3.0 s");
+  const other = logAt(time);
+  other.expectsFaults = true;
+  time.now += 3;
+  await waitFor(5000, "the stall is seen", () => other.harnessFailure?.includes("the harness stalled for 3.0 s"));
 });
 
 test("a fault that no test run asked for is a failure of the harness, and so is a lost link always", () => {
@@ -76,9 +117,11 @@ test("an app counts as running when it has sent a command, or has been connected
   const observed = logAt(time);
   const run = observed.beginAppRun();
   expect(run.isRunningAt(100)).toBe(false);
-  observed.onConnect(null);
+  observed.onConnect(null, 1);
+  // What every SDK sends first says nothing about run().
+  observed.onCommand(sent(null, "set_automatic_body_yaw", '{"enabled":true}'));
   expect([run.isRunningAt(1.5), run.isRunningAt(2)]).toEqual([false, true]);
-  observed.onCommand(null, "set_target", "{}");
+  observed.onCommand(sent(null, "set_target", "{}"));
   expect(run.isRunningAt(1.5)).toBe(true);
 });
 
@@ -89,8 +132,8 @@ test.each([
 ])("a goto by %s with %s runs for %d s", (kind, text, duration) => {
   const observed = logAt({ now: 10 });
   const run = observed.beginAppRun();
-  observed.onConnect(null);
-  observed.onCommand(null, kind, text);
+  observed.onConnect(null, 1);
+  observed.onCommand(sent(null, kind, text));
   expect(run.runningGotoAt(10.1)).toEqual({ since: 10, until: 10 + duration });
   expect(run.runningGotoAt(10 + duration)).toBeNull();
   run.requestEnd("stop", 10.1);

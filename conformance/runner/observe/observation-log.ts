@@ -8,8 +8,10 @@ import { TOO_BUSY } from "../host.ts";
 import type { EventStreamListener } from "./event-stream.ts";
 import { LiveAppRun } from "./live-app-run.ts";
 import { ProcessTreeWatch } from "./process-tree-watch.ts";
+import type { ProcessorUse } from "./processor-share.ts";
 import { Recorder } from "./recorder.ts";
 import type { TapListener } from "./sdk-tap.ts";
+import type { SentCommand } from "./tap-reports.ts";
 
 const WATCHDOG_PERIOD_MS = 100;
 /** Milliseconds that harness or daemon may stand still. After 2000 the SDK takes the daemon for lost. */
@@ -36,7 +38,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
   state: RobotState | null = null;
   /** The first failure of robot, daemon or machine that is not part of the test run: it makes the evidence worthless. */
   harnessFailure: string | null = null;
-  /** Whether servo faults and stalls are part of the test run. */
+  /** Whether servo faults and stalls of the daemon are part of the test run. */
   expectsFaults = false;
   readonly #testRun: string;
   readonly #gracePeriod: number;
@@ -107,11 +109,11 @@ export class ObservationLog implements EventStreamListener, TapListener {
     this.#watch?.stop();
   }
 
-  /** Seconds of processor time so far, and bytes of memory now and at most, of the app and its descendants. */
-  get usage(): { cpu: number; memory: number; memoryNow: number } {
+  /** What the app and its descendants have used of the processors so far, and their bytes of memory now and at most. */
+  get usage(): ProcessorUse & { memory: number; memoryNow: number } {
     this.#watch?.sample();
-    const { cpu = 0, memory = 0, memoryNow = 0 } = this.#watch ?? {};
-    return { cpu, memory, memoryNow };
+    const { at = 0, cpu = 0, waits = new Map(), memory = 0, memoryNow = 0 } = this.#watch ?? {};
+    return { at, cpu, waits: new Map(waits), memory, memoryNow };
   }
 
   close(): void {
@@ -137,7 +139,8 @@ export class ObservationLog implements EventStreamListener, TapListener {
   }
 
   onState(state: RobotState): void {
-    if (this.state !== null) this.#checkForStall("daemon", 1000 * (state.timestamp - this.state.timestamp));
+    if (this.state !== null && !this.expectsFaults)
+      this.#checkForStall("daemon", 1000 * (state.timestamp - this.state.timestamp));
     this.state = state;
     this.recorder.state(state);
   }
@@ -147,20 +150,26 @@ export class ObservationLog implements EventStreamListener, TapListener {
     if (run) run.connectAttemptAt ??= this.now();
   }
 
-  onConnect(pid: number | null): void {
+  onConnect(pid: number | null, connection: number): void {
     const run = this.#runOf(pid);
     if (!run) return;
     run.connectedAt ??= this.now();
     run.connections += 1;
+    run.openConnections.add(connection);
+    run.disconnectedAt = null;
   }
 
-  onDisconnect(pid: number | null): void {
+  onDisconnect(pid: number | null, connection: number, byTap: boolean): void {
     const run = this.#runOf(pid);
-    if (run && !run.hasEnded) run.disconnectedAt = this.now();
+    run?.openConnections.delete(connection);
+    if (byTap) return;
+    const latest = this.runs.at(-1);
+    if (latest !== undefined) latest.connectionEnds[connection] = this.now();
+    if (run && !run.hasEnded && run.openConnections.size === 0) run.disconnectedAt = this.now();
   }
 
-  onCommand(pid: number | null, kind: string, text: string): void {
-    this.runs.at(-1)?.commands.push({ t: this.now(), pid, kind, text });
+  onCommand(command: SentCommand): void {
+    this.runs.at(-1)?.commands.push({ t: this.now(), ...command });
   }
 
   onSound(pid: number | null, what: string): void {
@@ -172,7 +181,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
 
   /** On a machine too busy for the harness, a good app would look bad. */
   #checkForStall(who: string, milliseconds: number): void {
-    if (milliseconds < STALL_MS || this.expectsFaults) return;
+    if (milliseconds < STALL_MS) return;
     this.harnessFailure ??= `the ${who} stalled for ${(milliseconds / 1000).toFixed(1)} s: ${TOO_BUSY}`;
   }
 

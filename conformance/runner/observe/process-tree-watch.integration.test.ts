@@ -25,6 +25,16 @@ test("measures the processor time and the memory of a process and its children",
   expect([alone.memory > 0, alone.descriptors > 3]).toEqual([true, true]);
 });
 
+test("counts what commands have used that have ended", async () => {
+  const command = "const end = Date.now() + 200; while (Date.now() < end);";
+  const parent = `for (;;) require("node:child_process").spawnSync(process.execPath, ["-e", ${JSON.stringify(command)}]);`;
+  const pid = start("-e", parent);
+  const watch = new ProcessTreeWatch(() => pid);
+  onTestFinished(() => watch.stop());
+  // No command alone uses that much.
+  await waitFor(25_000, "the commands have used the processor", () => watch.cpu > 1);
+});
+
 test("a stopped process does not wait for a processor, one among many on few processors does", async () => {
   // All on one processor, at the lowest priority: each gets a tenth of what other tests leave.
   const lowest = ["-n", "19", "taskset", "-c", "0", process.execPath, "-e", BUSY];
@@ -48,4 +58,5 @@ test("a stopped process does not wait for a processor, one among many on few pro
     idle.stop();
   });
   await waitFor(30_000, "the process is starved", () => starved > 1.5);
+  expect(Math.max(...watch.waits.values())).toBeGreaterThan(1.5);
 }, 40_000);

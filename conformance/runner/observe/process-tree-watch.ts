@@ -1,32 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
+import type { ProcessorUse } from "./processor-share.ts";
+import { StarvationWindow } from "./starvation-window.ts";
 
 const PERIOD_MS = 200;
 
-/** Milliseconds of the window in which starvation is measured, and the share of it that is too much. */
-const WINDOW_MS = 2000;
-const STARVED_SHARE = 0.75;
-
-/**
- * Samples what a process and its descendants use, five times a second, and how long the process waits for a processor: on a
- * machine that gives it none, it cannot keep any deadline.
- */
-export class ProcessTreeWatch {
+/** Samples what a process and its descendants use, five times a second, and how long they wait for a processor. */
+export class ProcessTreeWatch implements ProcessorUse {
   readonly #find: () => number | null;
   #pid: number | null = null;
   readonly #onStarved: (seconds: number) => void;
-  /** Samples of the window: performance.now(), and milliseconds waited so far. */
-  readonly #waits: { at: number; waited: number }[] = [];
+  readonly #starvation = new StarvationWindow();
   readonly #timer: NodeJS.Timeout;
+  /** When a process was last seen: seconds of performance.now(). */
+  at = 0;
   /** Seconds of processor time so far. */
   cpu = 0;
+  /** Seconds that each thread has waited for a processor so far, also those that have ended. */
+  readonly waits = new Map<string, number>();
   /** The most bytes of resident memory so far, and those of the last sample. */
   memory = 0;
   memoryNow = 0;
 
   /**
    * @param find returns the process, or null while it has not started
-   * @param onStarved is called with the seconds of the last two that the process has waited for a processor, when they are most
+   * @param onStarved is called when the machine starves the process, with the seconds of the last two that it has waited
    */
   constructor(find: () => number | null, onStarved: (seconds: number) => void = () => {}) {
     this.#find = find;
@@ -39,20 +37,18 @@ export class ProcessTreeWatch {
     this.#pid ??= this.#find();
     if (this.#pid === null) return;
     const tree = ProcessTable.readSync().treeOf(this.#pid);
-    this.cpu = Math.max(this.cpu, sum(tree.map(({ cpuSeconds }) => cpuSeconds)));
+    if (tree.length > 0) this.at = performance.now() / 1000;
+    const own = tree.find(({ pid }) => pid === this.#pid)?.cpuSeconds ?? 0;
+    // Short commands one after the other count, too: those that have ended are in what their parent has reaped.
+    const all = sum(tree.map(({ cpuSeconds, reapedCpuSeconds }) => cpuSeconds + reapedCpuSeconds));
+    this.cpu = Math.max(this.cpu, all);
+    for (const { pid } of tree) for (const [thread, waited] of waitsOfThreads(pid)) this.waits.set(thread, waited);
     this.memoryNow = sum(tree.map(({ pid }) => residentBytes(pid)));
     this.memory = Math.max(this.memory, this.memoryNow);
-    this.#checkForStarvation(performance.now(), waitedMs(this.#pid));
-  }
-
-  #checkForStarvation(at: number, waited: number | null): void {
+    const waited = waitedMs(`/proc/${this.#pid}`);
     if (waited === null) return;
-    this.#waits.push({ at, waited });
-    while ((this.#waits[1]?.at ?? at) < at - WINDOW_MS) this.#waits.shift();
-    const [first] = this.#waits;
-    if (first === undefined || at - first.at < WINDOW_MS) return;
-    const wait = waited - first.waited;
-    if (wait > STARVED_SHARE * (at - first.at)) this.#onStarved(wait / 1000);
+    const starvedMs = this.#starvation.add({ at: performance.now(), waited, descendants: 1000 * (all - own) });
+    if (starvedMs !== null) this.#onStarved(starvedMs / 1000);
   }
 
   stop(): void {
@@ -77,10 +73,25 @@ function residentBytes(pid: number): number {
   }
 }
 
-/** Milliseconds that a process was ready and waited for a processor: second field of /proc/PID/schedstat; null when unknown. */
-function waitedMs(pid: number): number | null {
+/** Seconds that each thread of a process waited for a processor; none when the process has ended. */
+function waitsOfThreads(pid: number): [thread: string, waited: number][] {
   try {
-    const [, nanoseconds] = readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ");
+    return readdirSync(`/proc/${pid}/task`).map((thread) => [
+      thread,
+      (waitedMs(`/proc/${pid}/task/${thread}`) ?? 0) / 1000,
+    ]);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Milliseconds that a thread was ready and waited for a processor: second field of `schedstat` in its folder of /proc; in
+ * that of a process, of its main thread. Null when unknown.
+ */
+function waitedMs(folder: string): number | null {
+  try {
+    const [, nanoseconds] = readFileSync(`${folder}/schedstat`, "utf8").split(" ");
     return nanoseconds === undefined ? null : Number(nanoseconds) / 1e6;
   } catch {
     return null;

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import WebSocket, { WebSocketServer } from "ws";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { encodeAudio } from "../../../robot/wire/audio/audio-frames.ts";
@@ -33,13 +34,15 @@ beforeEach(async () => {
   daemon = echoServer();
   daemon.server.listen(0, "127.0.0.1");
   await once(daemon.server, "listening");
-  seen = [];
+  // Of this test alone: connections that the end of another one closes are reported late.
+  const reported: string[] = [];
+  seen = reported;
   tap = new SdkTap({
-    onConnectAttempt: (pid) => seen.push(`attempt ${pid}`),
-    onConnect: (pid) => seen.push(`connect ${pid}`),
-    onDisconnect: (pid) => seen.push(`disconnect ${pid}`),
-    onSound: (pid, what) => seen.push(`sound ${pid} ${what}`),
-    onCommand: (pid, kind, text) => seen.push(`command ${pid} ${kind} ${text}`),
+    onConnectAttempt: (pid) => reported.push(`attempt ${pid}`),
+    onConnect: (pid) => reported.push(`connect ${pid}`),
+    onDisconnect: (pid, _connection, byTap) => reported.push(`disconnect ${pid}${byTap ? " by the tap" : ""}`),
+    onSound: (pid, what) => reported.push(`sound ${pid} ${what}`),
+    onCommand: ({ pid, kind, text }) => reported.push(`command ${pid} ${kind} ${text}`),
   });
   address = await tap.open();
   tap.forwardTo(`http://127.0.0.1:${(daemon.server.address() as AddressInfo).port}`);
@@ -142,6 +145,105 @@ test("a silent tap answers nothing; what was connected stays silent when it is r
   socket.send("lost, too");
   expect(String((await echo(other, "heard again")).data)).toBe("heard again");
   expect(socket.readyState).toBe(WebSocket.OPEN);
+});
+
+test("a client that leaves before the daemon has answered leaves no connection to the daemon", async () => {
+  const slow = createServer();
+  await inPlaceOfTheDaemon(slow);
+  const asked = once(slow, "upgrade");
+  const client = new WebSocket(`${address.replace("http", "ws")}/ws/sdk`);
+  client.on("error", () => {});
+  const [, waiting] = (await asked) as [unknown, Duplex];
+  waiting.on("end", () => waiting.destroy()).on("error", () => {});
+  const closed = once(waiting.resume(), "close");
+  client.terminate();
+  await closed;
+  expect(seen.filter((what) => !what.startsWith("attempt"))).toEqual([]);
+});
+
+test("a client that leaves in the middle of an answer ends the request to the daemon", async () => {
+  const stream = createServer((_request, response) => void response.write("a first part"));
+  await inPlaceOfTheDaemon(stream);
+  const asked = once(stream, "request");
+  const end = new AbortController();
+  await fetch(`${address}/api/camera/stream`, { signal: end.signal });
+  const [, answer] = (await asked) as [unknown, ServerResponse];
+  const closed = once(answer, "close");
+  end.abort();
+  await closed;
+  expect(answer.writableFinished).toBe(false);
+});
+
+/** A server in place of the daemon; the tap's connections go there. */
+async function inPlaceOfTheDaemon(server: Server): Promise<void> {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  tap.forwardTo(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+}
+
+test("connections that the daemon has not answered yet are closed with the others", async () => {
+  const slow = createServer();
+  await inPlaceOfTheDaemon(slow);
+  const asked = once(slow, "upgrade");
+  const client = new WebSocket(`${address.replace("http", "ws")}/ws/sdk`);
+  const closed = once(client, "error");
+  await asked;
+  expect(tap.isIdle).toBe(false);
+  tap.dropConnections();
+  await closed;
+  tap.restore();
+  await waitFor(5000, "the tap is idle", () => tap.isIdle);
+});
+
+test("an answer that the daemon cuts off is cut off for the app", async () => {
+  const answers: ServerResponse[] = [];
+  const server = createServer((_request, response) => {
+    response.write("a first part");
+    answers.push(response);
+  });
+  await inPlaceOfTheDaemon(server);
+  const { body } = await fetch(`${address}/api/anything`);
+  answers[0]?.destroy();
+  await expect(new Response(body).text()).rejects.toThrow();
+});
+
+test.each(["http://127.0.0.1/api/move/goto", "/api\\move\\goto", "/api/move/goto#here"])(
+  "a request to %s is refused",
+  async (path) => {
+    const { port } = new URL(address);
+    const sent = request({ port, path, method: "POST" }).end("{}");
+    const [answer] = (await once(sent, "response")) as [IncomingMessage];
+    answer.resume();
+    expect([answer.statusCode, daemon.headers, seen]).toEqual([400, [], []]);
+  },
+);
+
+test("a delayed message arrives although its sender has closed", async () => {
+  const arrived: string[] = [];
+  daemon.sockets.on("connection", (socket) => socket.on("message", (data) => void arrived.push(String(data))));
+  tap.setDelay(100);
+  const socket = await connect("/ws/sdk");
+  socket.send('{"type":"set_target"}');
+  socket.close();
+  await waitFor(5000, "the message has arrived", () => arrived.length > 0);
+  expect(arrived).toEqual(['{"type":"set_target"}']);
+});
+
+test("a message that is sent after the delay has ended does not overtake a delayed one", async () => {
+  const arrived: string[] = [];
+  daemon.sockets.on("connection", (socket) => socket.on("message", (data) => void arrived.push(String(data))));
+  const socket = await connect("/ws/sdk");
+  tap.setDelay(100);
+  socket.send('{"type":"set_target"}');
+  await waitFor(5000, "the tap has it", () => seen.some((each) => each.startsWith("command")));
+  tap.setDelay(0);
+  socket.send('{"type":"goto_target"}');
+  await waitFor(5000, "both have arrived", () => arrived.length > 1);
+  expect(arrived).toEqual(['{"type":"set_target"}', '{"type":"goto_target"}']);
 });
 
 test("is idle when no client is connected and it interferes with nothing", async () => {

@@ -1,62 +1,44 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Duplex } from "node:stream";
+import { type Duplex, pipeline } from "node:stream";
 import WebSocket, { WebSocketServer } from "ws";
-import { TRACKS } from "../../../robot/wire/audio/audio-frames.ts";
-import { parseLoosely } from "../../evidence/parse-loosely.ts";
+import { dialectOfClient } from "../../../robot/dialects/dialects.ts";
 import { authorization } from "../daemon/daemon-handle.ts";
+import { SocketPair } from "./socket-pair.ts";
+import { type Client, type ReportListener, reportMessage, reportRequest, SDK_PATH } from "./tap-reports.ts";
+import { endToEndHeaders, isOriginForm, pidOf, routeOf } from "./tapped-requests.ts";
 
 /** Is called for what passes through the tap. */
-export interface TapListener {
-  /** A client of the SDK socket is connected to the daemon. `pid` is the process id that it sends; null without one. */
-  onConnect(pid: number | null): void;
-  /** The client has closed its SDK socket, or its process has ended. */
-  onDisconnect(pid: number | null): void;
+export interface TapListener extends ReportListener {
+  /**
+   * A client of the SDK socket is connected to the daemon. `pid` is the process id that it sends; null without one.
+   * `connection` is the number that its commands have.
+   */
+  onConnect(pid: number | null, connection: number): void;
+  /** The client has closed its SDK socket, or its process has ended; or the tap has closed it. */
+  onDisconnect(pid: number | null, connection: number, byTap: boolean): void;
   /** A client asks for a socket. */
   onConnectAttempt(pid: number | null): void;
-  /** A client sends a message that moves the robot. `kind` is its type, or the path of a request. */
-  onCommand(pid: number | null, kind: string, text: string): void;
-  /** A client plays or records, for example `plays samples`. */
-  onSound(pid: number | null, what: string): void;
 }
 
-/** Message types that do not move the robot. */
-const NOT_MOTION = new Set([
-  "start_recording",
-  "append_record",
-  "stop_recording",
-  "set_automatic_body_yaw",
-  "set_wobbling",
-  "set_head_tracking",
-]);
-/** A socket of the app, and the one of the daemon that it stands for. */
-interface Pair {
-  app: WebSocket;
-  daemon: WebSocket;
-  /** Nothing passes any more, in either direction. */
-  isSilent: boolean;
-}
-
-/** The header in which the SDK sends its process id. */
-const PID_HEADER = "x-robot-client-pid";
-const MOTION_PATHS = /^\/api\/(move|motors)\//;
-const SDK_PATH = "/ws/sdk";
-const AUDIO_PATH = "/ws/audio";
-/** The socket on which the public daemon takes targets. */
-const TARGETS_PATH = "/api/move/ws/set_target";
-
+const NOT_ORIGIN_FORM =
+  "The path of a request begins with / and has no # and no \\; write the host in the Host header.";
 /**
  * A proxy between an app and its daemon. The app is given the tap's address for the daemon's. The tap passes every
  * message and every body unchanged, reports what the app sends, and can act as a daemon that is slow, silent or
  * unreachable.
  */
 export class SdkTap {
-  /** The process id by which daemon and listener know the client that sends this one. */
+  /** Translates the process id that a client sends, which may be that of its sandbox, into the one that the daemon knows. */
   translatePid: (pid: number) => number = (pid) => pid;
   readonly #listener: TapListener;
   readonly #server = createServer((request, response) => this.#forward(request, response));
   readonly #sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false });
-  readonly #pairs = new Set<Pair>();
+  readonly #pairs = new Set<SocketPair>();
+  /** Sockets of apps to which the daemon has not answered yet. */
+  readonly #upgrades = new Set<Duplex>();
+  /** Number of the latest connection. */
+  #connections = 0;
   #daemon = "";
   /** What the tap adds to each request, so that the daemon accepts it. */
   #authorization: Record<string, string> = {};
@@ -70,7 +52,11 @@ export class SdkTap {
     this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
   }
 
-  /** Listens on a free port of 127.0.0.1; returns its address. */
+  /**
+   * Listens on 127.0.0.1; returns its address.
+   * @param port 0 for a free one
+   * @throws Error when the port is taken
+   */
   async open(port = 0): Promise<string> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject).listen(port, "127.0.0.1", resolve);
@@ -95,7 +81,7 @@ export class SdkTap {
     for (const connect of held) connect();
   }
 
-  /** Delays every socket message, in both directions. */
+  /** Delays every socket message, in both directions; 0 delays none. */
   setDelay(milliseconds: number): void {
     this.#delayMs = milliseconds;
   }
@@ -107,16 +93,15 @@ export class SdkTap {
   goSilent(): void {
     this.#silent = true;
     this.holdConnections();
-    for (const pair of this.#pairs) pair.isSilent = true;
+    for (const pair of this.#pairs) pair.goSilent();
   }
 
   /** Closes all connections and refuses new ones, as a daemon that was killed does. */
   dropConnections(): void {
     this.#unreachable = true;
-    for (const { app, daemon } of this.#pairs) {
-      app.terminate();
-      daemon.terminate();
-    }
+    for (const pair of this.#pairs) pair.terminate();
+    for (const socket of this.#upgrades) socket.destroy();
+    this.#server.closeAllConnections();
   }
 
   /** Ends `goSilent` and `dropConnections`. */
@@ -139,24 +124,30 @@ export class SdkTap {
       return;
     }
     const path = from.url ?? "/";
+    if (!isOriginForm(path)) return void to.writeHead(400).end(`${NOT_ORIGIN_FORM}\n`);
     const route = routeOf(path);
-    if (from.method === "POST" && MOTION_PATHS.test(route)) this.#reportBody(from, route);
+    reportRequest(this.#listener, from, route);
     const { host } = new URL(this.#daemon);
     const forwarded = request(
       this.#daemon,
       { method: from.method, path, headers: { ...from.headers, ...this.#authorization, host } },
       (answer) => {
         to.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(to);
+        // Cuts the app's answer off where the daemon's is cut off.
+        pipeline(answer, to, () => {});
       },
     );
     forwarded.on("error", () => to.destroy());
+    // An app that ends leaves no stream open, of pictures for example.
+    to.once("close", () => forwarded.destroy());
     from.pipe(forwarded);
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on("error", () => socket.destroy());
-    if (this.#unreachable) return void socket.destroy();
+    if (this.#unreachable || !isOriginForm(request.url ?? "/")) return void socket.destroy();
+    this.#upgrades.add(socket);
+    socket.once("close", () => this.#upgrades.delete(socket));
     const sent = pidOf(request);
     const pid = sent === null ? null : this.translatePid(sent);
     this.#listener.onConnectAttempt(pid);
@@ -173,111 +164,46 @@ export class SdkTap {
       perMessageDeflate: false,
     });
     daemon.on("error", () => socket.destroy());
-    // An app that ends before the daemon has answered.
+    // An app that ends before the daemon has answered. Only a socket that is read reports its end; clients send nothing yet.
     const giveUp = () => daemon.terminate();
-    socket.once("close", giveUp);
+    socket.once("end", giveUp).once("close", giveUp).resume();
     // Messages of the daemon that arrive before the app's side is open are kept.
     const early: [WebSocket.RawData, boolean][] = [];
     const keep = (data: WebSocket.RawData, binary: boolean) => early.push([data, binary]);
     daemon.on("message", keep);
     daemon.once("open", () => {
-      socket.off("close", giveUp);
+      socket.off("end", giveUp).off("close", giveUp);
+      this.#upgrades.delete(socket);
+      if (socket.destroyed) return daemon.terminate();
       this.#sockets.handleUpgrade(request, socket, head, (app) => {
         daemon.off("message", keep);
-        this.#join(app, daemon, pid, routeOf(request.url ?? ""));
+        this.#connections += 1;
+        const { publicProtocol } = dialectOfClient(request.headers);
+        const client = { pid, connection: this.#connections, isPublic: publicProtocol };
+        this.#join(app, daemon, client, routeOf(request.url ?? ""));
         for (const [data, binary] of early) app.send(data, { binary });
       });
     });
   }
 
-  #join(app: WebSocket, daemon: WebSocket, pid: number | null, route: string): void {
+  #join(app: WebSocket, daemon: WebSocket, client: Client, route: string): void {
     const isSdk = route === SDK_PATH;
-    const pair: Pair = { app, daemon, isSilent: false };
-    this.#pairs.add(pair);
-    if (isSdk) this.#listener.onConnect(pid);
-    app.on("message", (data, binary) => {
-      if (isSdk) this.#report(pid, String(data));
-      if (route === TARGETS_PATH) this.#listener.onCommand(pid, route, String(data));
-      if (route === AUDIO_PATH) this.#reportSound(pid, data as Buffer, binary);
-      this.#sendDelayed(pair, () => daemon.send(data, { binary }));
-    });
-    daemon.on("message", (data, binary) => this.#sendDelayed(pair, () => app.send(data, { binary })));
-    app.once("close", () => {
-      if (isSdk && !this.#unreachable) this.#listener.onDisconnect(pid);
-    });
-    for (const [one, other] of [
-      [app, daemon],
-      [daemon, app],
-    ] as const) {
-      one.on("error", () => one.terminate());
-      one.on("close", (code, reason) => {
-        this.#pairs.delete(pair);
-        // 1005 and 1006 mean that there was no code; they cannot be sent.
-        if (code >= 1000 && code !== 1005 && code !== 1006) other.close(code, reason);
-        else other.close();
-      });
+    if (isSdk) {
+      this.#listener.onConnect(client.pid, client.connection);
+      app.once("close", () => this.#listener.onDisconnect(client.pid, client.connection, this.#unreachable));
     }
-  }
-
-  #report(pid: number | null, text: string): void {
-    const kind = typeOf(text);
-    if (!NOT_MOTION.has(kind)) this.#listener.onCommand(pid, kind, text);
-  }
-
-  #reportSound(pid: number | null, data: Buffer, binary: boolean): void {
-    const what = binary ? SOUNDS[TRACKS[data[0] ?? -1] ?? ""] : soundOf(String(data));
-    if (what !== undefined) this.#listener.onSound(pid, what);
-  }
-
-  /** A REST client names no process. */
-  #reportBody(request: IncomingMessage, path: string): void {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.once("end", () => this.#listener.onCommand(null, path, Buffer.concat(chunks).toString("utf8")));
+    const pair = new SocketPair(app, daemon, {
+      delayMs: () => this.#delayMs,
+      onAppMessage: (data, binary) => reportMessage(this.#listener, { route, client }, data, binary),
+      onClose: () => this.#pairs.delete(pair),
+    });
+    if (this.#silent) pair.goSilent();
+    this.#pairs.add(pair);
   }
 
   /** Whether no client is connected and the tap delays, holds and drops nothing. */
   get isIdle(): boolean {
     const passes = this.#delayMs === 0 && !this.#unreachable && !this.#silent && this.#waiting === null;
-    return passes && this.#pairs.size === 0;
+    return passes && this.#pairs.size === 0 && this.#upgrades.size === 0;
   }
-
-  #sendDelayed(pair: Pair, send: () => void): void {
-    if (pair.isSilent) return;
-    if (this.#delayMs === 0) send();
-    else setTimeout(() => pair.isSilent || send(), this.#delayMs);
-  }
-}
-
-/** What a client does that sends samples, by their track. */
-const SOUNDS: Readonly<Record<string, string>> = { speaker: "plays samples", sound: "plays a sound" };
-
-/** What a client does with a text message of the audio socket. */
-function soundOf(text: string): string | undefined {
-  const type = typeOf(text);
-  if (type === "play") return "plays a sound";
-  return type === "listen" && /"on":\s*true/.test(text) ? "records the microphone" : undefined;
-}
-
-/** The headers of an upgrade that are not of the WebSocket handshake itself. */
-function endToEndHeaders({ headers }: IncomingMessage, pid: number | null): Record<string, string> {
-  const own = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
-    const isHop = ["host", "connection", "upgrade"].includes(name) || name.startsWith("sec-websocket-");
-    return isHop || typeof value !== "string" ? [] : [[name, value]];
-  });
-  return { ...Object.fromEntries(own), ...(pid === null ? {} : { [PID_HEADER]: String(pid) }) };
-}
-
-function pidOf(request: IncomingMessage): number | null {
-  const pid = Number(request.headers[PID_HEADER]);
-  return Number.isSafeInteger(pid) && pid > 0 ? pid : null;
-}
-
-/** The route that the daemon takes a path for: without the query, in lower case, without a slash at the end. */
-const routeOf = (path: string): string => (path.split("?")[0] ?? "").toLowerCase().replace(/\/$/, "");
-
-/** The type of a message as the daemon reads it, which is not always the first one in its text. */
-function typeOf(text: string): string {
-  const type = (parseLoosely(text) as { type?: unknown } | null | undefined)?.type;
-  return typeof type === "string" ? type : "unknown";
 }

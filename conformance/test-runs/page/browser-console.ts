@@ -14,6 +14,13 @@ export function findBrowser(env: Readonly<Record<string, string | undefined>>): 
   return NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path)) ?? null;
 }
 
+/** Loads the library that drives the browser, if it is installed. */
+export const loadBrowserDriver = (): Promise<void> =>
+  import("playwright-core").then(
+    () => {},
+    () => {},
+  );
+
 /**
  * Opens a page in a browser and returns the errors on its console: uncaught exceptions, `console.error` calls, files
  * that do not load.

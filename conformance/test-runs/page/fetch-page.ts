@@ -18,20 +18,18 @@ export async function fetchPage({ port }: { port: number }, run: LiveAppRun, bed
   const { answer, availableAfter, html } = await waitForPage(base, run, bed);
   const deadline = AbortSignal.timeout(FILES_MS);
   const get = (url: string) => request(url, bed, deadline);
-  if (availableAfter === null) return { answer, availableAfter, brokenReferences: [], staticFiles: null };
+  if (availableAfter === null)
+    return { answer, availableAfter, appEnded: run.hasEnded, brokenReferences: [], staticFiles: null };
   const folder = bed.options.app.staticFolder;
-  return {
-    answer,
-    availableAfter,
-    brokenReferences: await brokenReferences(html, base, get),
-    staticFiles: folder === null ? null : await compareStaticFiles(folder, base, get),
-  };
+  const broken = await brokenReferences(html, base, get);
+  const staticFiles = folder === null ? null : await compareStaticFiles(folder, base, get);
+  return { answer, availableAfter, appEnded: run.hasEnded, brokenReferences: broken, staticFiles };
 }
 
 /** Gets the page at another address of this machine, as a browser elsewhere on the robot's network does. */
 export async function fetchFromNetwork({ port }: { port: number }, run: LiveAppRun, bed: TestBed) {
   const { answer, availableAfter } = await waitForPage(`http://${OTHER_ADDRESS}:${port}/`, run, bed);
-  return { answer, availableAfter };
+  return { answer, availableAfter, appEnded: run.hasEnded };
 }
 
 function request(url: string, bed: TestBed, deadline?: AbortSignal): Promise<Response> {

@@ -3,7 +3,7 @@ import type { BrowserFacts } from "../../evidence/evidence.ts";
 import type { TestBed } from "../../runner/test-bed.ts";
 import { CONNECT_LIMIT, PAGE_LIMIT } from "../limits.ts";
 import type { TestRunPlan } from "../test-run-plan.ts";
-import { findBrowser, readConsoleErrors } from "./browser-console.ts";
+import { findBrowser, loadBrowserDriver, readConsoleErrors } from "./browser-console.ts";
 import { type GeneratedRequest, RequestGenerator, simplerRequests } from "./generate-request.ts";
 import { readRoutes } from "./openapi.ts";
 
@@ -21,18 +21,24 @@ export const randomRequests: TestRunPlan = {
   title: "Settings page in a browser, then random requests",
   needsPage: true,
   seconds: 14,
+  prepare: loadBrowserDriver,
   async execute(bed) {
     const run = await bed.start();
     if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
       const base = `http://127.0.0.1:${bed.options.app.page?.port ?? 0}`;
       await bed.waitFor(PAGE_LIMIT, "the page answers", () => answers(base)).catch(() => null);
-      bed.facts.browser = await openInBrowser(bed, base);
-      bed.facts.requests = await sendRandomRequests(bed, base, () => run.hasEnded);
+      const declared = await waitForRoutes(bed, base);
+      const browser = await openInBrowser(bed, base);
+      // What it says of a page whose app ends meanwhile is chance.
+      bed.facts.browser = run.hasEnded ? { unavailable: "the app ended while its page was opened" } : browser;
+      bed.facts.requests = await sendRandomRequests(bed, base, declared, () => run.hasEnded);
       await bed.randomDelay(0.5, 1);
     }
     await bed.stop(run);
   },
 };
+
+type DeclaredRoutes = Awaited<ReturnType<typeof readRoutes>>;
 
 const answers = async (base: string): Promise<boolean> =>
   (await fetch(base, { signal: AbortSignal.timeout(REQUEST_MS) }).catch(() => null)) !== null;
@@ -51,11 +57,19 @@ async function openInBrowser(bed: TestBed, url: string): Promise<BrowserFacts> {
   }
 }
 
-async function sendRandomRequests(bed: TestBed, base: string, hasEnded: () => boolean) {
-  // The app declares its routes in run(), which may take a moment.
+/** The routes of the page. The app declares them in run(), which may take a moment. */
+async function waitForRoutes(bed: TestBed, base: string): Promise<DeclaredRoutes> {
   const declared = () => readRoutes(base).then((read) => (read.routes.length > 0 ? read : null));
-  const none: Awaited<ReturnType<typeof readRoutes>> = { routes: [], schemas: {} };
-  const { routes, schemas } = await bed.waitFor(ROUTES_S, "the page declares routes", declared).catch(() => none);
+  const none: DeclaredRoutes = { routes: [], schemas: {} };
+  return bed.waitFor(ROUTES_S, "the page declares routes", declared).catch(() => none);
+}
+
+async function sendRandomRequests(
+  bed: TestBed,
+  base: string,
+  { routes, schemas }: DeclaredRoutes,
+  hasEnded: () => boolean,
+) {
   const names = routes.map(({ method, path }) => `${method} ${path}`).join(", ");
   const generator = new RequestGenerator(schemas, bed.random);
   const count = routes.length === 0 ? 0 : bed.options.thoroughness === "thorough" ? THOROUGH_REQUESTS : REQUESTS;

@@ -1,5 +1,5 @@
 import { dialectOf } from "../../runner/app/app-under-test.ts";
-import type { TestRunPlan } from "../test-run-plan.ts";
+import { LINKED_ROBOT, type TestRunPlan } from "../test-run-plan.ts";
 import { playAndShrink } from "./generate-rounds.ts";
 import { playRounds } from "./play-rounds.ts";
 
@@ -12,7 +12,7 @@ const THOROUGH_SCRIPTS = 5;
 export const randomUser: TestRunPlan = {
   id: "random-user",
   title: "A random user, with faults of servos and daemon",
-  setup: { robotSim: [] },
+  setup: LINKED_ROBOT,
   seconds: 16,
   async execute(bed) {
     bed.log.expectsFaults = true;

@@ -20,6 +20,7 @@ export function VerdictCard({ verdict }: { verdict: Verdict }) {
   const { title, status } = VERDICTS[verdict.verdict];
   const { functionality, stopping } = gradesOf(verdict);
   const total = verdict.results.length;
+  const outcomes = OUTCOMES.filter((each) => verdict.counts[each] > 0);
   return (
     <section class={`verdict card verdict-${status}`} aria-label="Verdict">
       <div class="verdict-title">
@@ -36,12 +37,12 @@ export function VerdictCard({ verdict }: { verdict: Verdict }) {
       </div>
       <div class="counts">
         <div class="counts-bar" aria-hidden="true">
-          {OUTCOMES.map((each) => (
+          {outcomes.map((each) => (
             <i key={each} class={`status-${each}`} style={{ width: `${(verdict.counts[each] / total) * 100}%` }} />
           ))}
         </div>
         <ul class="counts-list">
-          {OUTCOMES.filter((each) => verdict.counts[each] > 0).map((each) => (
+          {outcomes.map((each) => (
             <li key={each}>
               <a href={linkToStatus(each)}>
                 <StatusIcon status={each} /> <b>{verdict.counts[each]}</b> {countLabel(each, verdict.counts[each])}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { type AppRun, STOP_EVENT_NOT_SET } from "../../evidence/app-run.ts";
+import { judged, run } from "../testing/judged.ts";
+
+const inBoth = (changes: Partial<AppRun>) => ({
+  appRuns: (["stop-event", "stop-method"] as const).map((endCause) =>
+    run({ testRun: "stop-event-alone", endCause, endRequestedAt: 5, ...changes }),
+  ),
+});
+
+test("an app that closes its connection, or ends, after stop_event was set meets it", () => {
+  expect(judged("LIFE-004", inBoth({ disconnectedAt: 5.5, exitedAt: 5.6 })).status).toBe("pass");
+  expect(judged("LIFE-004", inBoth({ disconnectedAt: null, exitedAt: 5.6 })).status).toBe("pass");
+});
+
+test("a connection that was closed before says nothing about stop_event", () => {
+  const { status, reason } = judged("LIFE-004", inBoth({ disconnectedAt: 3, exitedAt: 12 }));
+  expect([status, reason]).toEqual(["inconclusive", expect.stringContaining("run() had returned before stop_event")]);
+});
+
+test("a stop() that does not set stop_event fails, however the app ends then", () => {
+  const stopMethod = run({ testRun: "stop-event-alone", endCause: "stop-method", endRequestedAt: 5, exitedAt: 5.2 });
+  const [stopEvent] = inBoth({ disconnectedAt: 5.5, exitedAt: 5.6 }).appRuns;
+  const exit = { code: STOP_EVENT_NOT_SET, signal: null };
+  const { status, findings } = judged("LIFE-004", { appRuns: [stopEvent ?? stopMethod, { ...stopMethod, exit }] });
+  expect([status, findings[0]?.message]).toEqual(["fail", expect.stringContaining("did not set stop_event")]);
+});
+
+test("an app that goes on for the grace period fails", () => {
+  expect(judged("LIFE-004", inBoth({ disconnectedAt: 12, exitedAt: 12 })).status).toBe("fail");
+});

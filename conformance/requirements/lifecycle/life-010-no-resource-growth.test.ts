@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { judged } from "../testing/judged.ts";
+import { slope, steadyGrowth } from "./life-010-no-resource-growth.ts";
+
+test("LIFE-010 sees an app that grows during one run", () => {
+  const samples = (bytes: number, open: number) =>
+    Array.from({ length: 16 }, (_, at) => ({
+      t: at / 2,
+      memory: 5e7 + at * bytes,
+      descriptors: 10 + at * open,
+      files: 0,
+      bytes: 0,
+    }));
+  const cycles = Array.from({ length: 5 }, () => ({ files: 0, memoryBytes: 5e7, descriptors: 10 }));
+  expect(judged("LIFE-010", { facts: { cycles, usageSamples: samples(1e4, 0) } }).status).toBe("pass");
+  expect(judged("LIFE-010", { facts: { cycles, usageSamples: samples(3e6, 0) } }).findings[0]?.message).toContain(
+    "memory grew",
+  );
+  expect(judged("LIFE-010", { facts: { cycles, usageSamples: samples(0, 2) } }).findings[0]?.message).toContain(
+    "descriptors",
+  );
+});
+
+test("the slope is that of the line through the values", () => {
+  expect(slope([3, 5, 7, 9])).toBeCloseTo(2);
+  expect(slope([4, 4, 4])).toBe(0);
+  expect(slope([5])).toBe(0);
+  expect(slope([1, 0, 1, 0, 1])).toBeCloseTo(0);
+});
+
+test("values that fall in between, or are few, have no growth", () => {
+  expect(steadyGrowth([3, 5, 5, 9])).toBeGreaterThan(0);
+  expect(steadyGrowth([3, 9, 5, 12])).toBe(0);
+  expect(steadyGrowth([3, 5, 9])).toBe(0);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { goodStops, judged, run } from "../testing/judged.ts";
+import { stopAspects } from "./stop-aspects.ts";
+
+test("an app with its own wrapped_run that ignores SIGINT fails LIFE-003 without the trace instrument", () => {
+  const untraced = { runEnteredAt: null, runLeftAt: null, forceStopped: true, exit: { code: null, signal: "SIGKILL" } };
+  const appRuns = goodStops.map((good) => ({ ...good, ...untraced }));
+  expect(judged("LIFE-003", { appRuns })).toMatchObject({ status: "fail" });
+  expect(judged("LIFE-003", { appRuns }).findings[0]?.message).toContain("had to be killed");
+});
+
+test("LIFE-003 passes and names the stops that prove it", () => {
+  const { status, observations } = judged("LIFE-003", { appRuns: goodStops });
+  expect(status).toBe("pass");
+  expect(observations.map(({ testRun }) => testRun)).toEqual(["first-run", "stop-early", "stop-during-goto"]);
+});
+
+test("LIFE-005 counts no stop after the connection", () => {
+  const importing = run({ testRun: "stop-while-importing", phase: "importing", connectedAt: null });
+  const connecting = run({ testRun: "stop-while-connecting", phase: "connecting", connectedAt: null });
+  const late = run({ testRun: "stop-while-importing", phase: "running", forceStopped: true });
+  expect(judged("LIFE-005", { appRuns: [importing, late, connecting] }).status).toBe("pass");
+  expect(judged("LIFE-005", { appRuns: [late, connecting] })).toMatchObject({
+    status: "inconclusive",
+    reason: expect.stringContaining("it had connected before it was stopped"),
+  });
+});
+
+test("LIFE-008 does not apply to an app whose run() returned before the error was raised", () => {
+  const error = { testRun: "error-in-run", endCause: "error", errorInjected: false } as const;
+  const returned = run({ ...error, runLeftAt: 9, exit: { code: 0, signal: null } });
+  expect(judged("LIFE-008", { appRuns: [returned] }).status).toBe("not-applicable");
+  const ranOn = run({ ...error, runLeftAt: null, stoppedAfterError: true });
+  expect(judged("LIFE-008", { appRuns: [ranOn] })).toMatchObject({
+    status: "inconclusive",
+    reason: expect.stringContaining("SIGUSR1"),
+  });
+});
+
+test("a stop that hit no goto is no proof of a stop during one", () => {
+  const appRuns = [...goodStops.slice(0, 2), run({ testRun: "stop-during-goto", phase: "running" })];
+  const { status, observations } = judged("LIFE-003", { appRuns });
+  expect([status, observations.map(({ testRun }) => testRun)]).toEqual(["pass", ["first-run", "stop-early"]]);
+});
+
+test.each([
+  ["the app started no goto in its first seconds", []],
+  ["each of the app's gotos had ended or was replaced when the stop came", ["/api/move/goto"]],
+])("a stop during a goto does not apply: %s", (fact, kinds) => {
+  const command = { t: 2, pid: 1, connection: null, isPublic: false, text: '{"duration":0.1}' };
+  const commands = kinds.map((kind) => ({ ...command, kind }));
+  const [aspect] = stopAspects([run({ testRun: "stop-during-goto", phase: "running", commands })], () => null).slice(2);
+  expect(aspect?.notApplicable).toBe(fact);
+});
+
+test("stops do not concern an app that always ends by itself", () => {
+  const ended = { endRequestedAt: null, endCause: "by-itself", phase: null } as const;
+  const appRuns = [...goodStops, run({ testRun: "second-sigint" })].map((good) => ({ ...good, ...ended }));
+  expect(judged("LIFE-003", { appRuns }).reason).toContain("ended by itself with exit code 0");
+  for (const id of ["LIFE-003", "LIFE-011"]) expect(judged(id, { appRuns }).status).toBe("not-applicable");
+});

@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs";
+import { cp, mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
+import { cleanEnvironment, installInCleanEnvironment } from "../app/install-app.ts";
+import { probeIsolation } from "./probe-isolation.ts";
+
+const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
+const TIMEOUT_MS = 180_000;
+
+/** A build that changes whatever of the environment it can, and puts a file into it that each start of Python runs. */
+const setupScript = (outside: string) => `
+import pathlib, sys, sysconfig
+from setuptools import setup
+
+site = pathlib.Path(sysconfig.get_path("purelib"))
+outside = ${JSON.stringify(outside)}
+line = f"import os; os.path.isdir({outside!r}) and open({outside + '/ran'!r}, 'w').close()\\n"
+def attempt(change):
+    try:
+        change()
+    except OSError:
+        pass
+attempt(lambda: open(site / "robot_sdk/__init__.py", "a").write("\\nraise SystemExit(3)\\n"))
+attempt(lambda: (site / "of_the_build.pth").write_text(line))
+attempt(lambda: pathlib.Path(sys.executable).unlink())
+setup()
+`;
+
+/** What a build could change in an environment. */
+async function stateOf(venv: string) {
+  const [sitePackages = ""] = await sitePackagesOf(venv);
+  return {
+    sdk: await readFile(join(sitePackages, "robot_sdk/__init__.py"), "utf8"),
+    python: await readlink(join(venv, "bin/python")),
+    startupFiles: (await readdir(sitePackages)).filter((name) => name.endsWith(".pth")),
+  };
+}
+
+test(
+  "a build can change neither the environment nor the clean one, and nothing of it runs outside of the sandbox",
+  async ({ skip }) => {
+    const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
+    const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
+    if (isolation.bubblewrap === null) return skip(isolation.reason ?? "");
+    const outside = await mkdtemp(join(tmpdir(), "robot-confine-"));
+    onTestFinished(() => rm(outside, { recursive: true, force: true }));
+    const folder = join(outside, "steady_app");
+    await cp("fixtures/apps/steady_app", folder, { recursive: true });
+    await writeFile(join(folder, "setup.py"), setupScript(outside));
+    const before = await stateOf(clean);
+    const into = join(outside, "into");
+    const { venv, facts, app } = await installInCleanEnvironment({ clean, folder, into, isolation, host });
+    expect([facts.refusal, app?.name]).toEqual([null, "steady_app"]);
+    expect(await stateOf(clean)).toEqual(before);
+    expect(await stateOf(venv)).toEqual(before);
+    expect(existsSync(join(outside, "ran"))).toBe(false);
+  },
+  TIMEOUT_MS,
+);
