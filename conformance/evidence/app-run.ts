@@ -33,6 +33,14 @@ export interface Command {
   text: string;
 }
 
+/** A recorded move with targets that the robot cannot reach. */
+export interface ClippedMove {
+  /** Seconds from the start of the test run. */
+  t: number;
+  /** A sentence: what was requested, and what the robot does instead. */
+  message: string;
+}
+
 const AUTOMATIC_BODY_YAW = "set_automatic_body_yaw";
 
 /** Whether a command moves the robot: the one that every SDK sends first does not. */
@@ -80,6 +88,8 @@ export interface AppRun {
   /** Processes that the app left behind, as command lines or the daemon's report. */
   leftoverProcesses: readonly string[];
   commands: readonly Command[];
+  /** What the daemon reported as beyond a joint's range or out of reach while it played a recorded move; at most one a second. */
+  clippedMoves: readonly ClippedMove[];
   /** When connections were closed, by their number. */
   connectionEnds: Readonly<Record<number, number>>;
   /** What it did with sound, each once: `plays samples`, `plays a sound`, `records the microphone`. */

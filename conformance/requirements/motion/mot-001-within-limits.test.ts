@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Command } from "../../evidence/app-run.ts";
+import type { AppRun, Command } from "../../evidence/app-run.ts";
 import { judged, run } from "../testing/judged.ts";
 
 const sent = (text: string, t = 2): Command => ({
@@ -67,12 +67,30 @@ describe("targets", () => {
     const long = sent('{"type":"task","uuid":"1","req":{"antennas":[0.1,0.1],"duration":600}}');
     expect(withCommands({ ...long, kind: "task" }).status).toBe("fail");
     expect(withCommands({ ...long, kind: "task", isPublic: true }).status).toBe("pass");
-    const offsets = { ...sent('{"type":"set_speech_offsets","offsets":[0,0,0,0,0,0.1]}'), isPublic: true };
-    expect(withCommands({ ...offsets, kind: "set_speech_offsets" }).status).toBe("not-applicable");
     // Its body yaw yields to the head.
     const yaw = turned.replace("}", ',"body_yaw":0}');
     expect(withCommands(sent(yaw)).status).toBe("fail");
     expect(withCommands({ ...sent(yaw), isPublic: true }).status).toBe("pass");
+  });
+
+  test.each([
+    [0.1, "pass"],
+    [3, "fail"],
+  ])("an offset of the head by %f rad is judged: %s", (roll, status) => {
+    const text = `{"type":"set_speech_offsets","offsets":[0,0,0,${roll},0,0]}`;
+    expect(withCommands({ ...sent(text), kind: "set_speech_offsets", isPublic: true }).status).toBe(status);
+  });
+
+  test("a recorded move is judged by what the daemon reports while it plays", () => {
+    const kind = "/api/move/play/recorded-move-dataset/my-app/nod";
+    const runs = (clippedMoves: AppRun["clippedMoves"]) => [
+      run({ commands: [{ ...sent("", 3), kind }], clippedMoves }),
+    ];
+    expect(judged("MOT-001", { appRuns: runs([]) }).status).toBe("pass");
+    const { status, findings } = judged("MOT-001", {
+      appRuns: runs([{ t: 4, message: "right_antenna was asked for 9." }]),
+    });
+    expect([status, findings[0]?.message]).toEqual(["fail", expect.stringContaining("right_antenna")]);
   });
 
   test("a robot that moves without a command that was seen is inconclusive", () => {

@@ -15,6 +15,8 @@ import { targetsOf } from "./targets.ts";
 import { movedWithoutCommands } from "./unexplained-motion.ts";
 
 const NEUTRAL = JOINTS.map(() => 0);
+/** Where the path of a request to play a recorded move begins. */
+const PLAY = "/api/move/play/recorded-move-dataset/";
 const NO_TARGETS = "the app sent no targets, and the servos were not moved";
 
 export const withinLimits: DynamicRequirement = {
@@ -31,6 +33,7 @@ export const withinLimits: DynamicRequirement = {
     "MOT-001-too-far-after-an-error",
     "MOT-001-too-far-without-automatic-yaw",
     "MOT-001-impossible-joints",
+    "MOT-001-recorded-move-too-far",
   ],
   testRuns: ["first-run", "random-requests"],
   judgesOtherTestRuns: true,
@@ -48,15 +51,18 @@ export const withinLimits: DynamicRequirement = {
 function aspectOf(name: string, run: AppRun | undefined, evidence: Evidence): Aspect {
   const aspect = { name, met: [], violations: [], unobserved: "not run" };
   if (run === undefined) return aspect;
-  const { targets } = targetsOf(run);
+  const { targets, offsets } = targetsOf(run);
+  const moves = run.commands.filter(({ kind }) => kind.startsWith(PLAY));
+  const sent = targets.length + offsets.length;
   const violations = violationsIn(run);
-  if (targets.length === 0 && violations.length === 0) {
+  if (sent + moves.length === 0 && violations.length === 0) {
     if (run.connectedAt === null) return { ...aspect, unobserved: "the app did not connect" };
     if (movedWithoutCommands(run, evidence))
       return { ...aspect, unobserved: "the servos were moved, but the app's commands were not seen" };
     return { ...aspect, notApplicable: NO_TARGETS };
   }
-  const met = violations.length === 0 ? [observe(run, `${targets.length} targets, all within the limits`)] : [];
+  const what = moves.length === 0 ? `${sent} targets` : `${sent} targets and ${moves.length} recorded moves`;
+  const met = violations.length === 0 ? [observe(run, `${what}, all within the limits`)] : [];
   return { ...aspect, met, violations };
 }
 
@@ -69,12 +75,14 @@ function otherRuns(runs: readonly AppRun[]): Aspect {
 
 /** One violation for each kind of problem, with how often it occurs. */
 function violationsIn(run: AppRun): Violation[] {
-  const { targets, invalid } = targetsOf(run);
-  const beyond = targets.flatMap(({ t, target }) => {
+  const { targets, offsets, invalid } = targetsOf(run);
+  const beyond = [...targets, ...offsets].flatMap(({ t, target }) => {
     const why = problemWith(target);
     return why === undefined ? [] : [{ t, why }];
   });
-  return [invalid, beyond].flatMap((list) => {
+  // The frames of a recorded move are in files that the daemon reads: no command shows them.
+  const clipped = run.clippedMoves.map(({ t, message }) => ({ t, why: `a recorded move: ${message}` }));
+  return [invalid, beyond, clipped].flatMap((list) => {
     const [first] = list;
     if (first === undefined) return [];
     const count = list.length === 1 ? "" : ` (the first of ${list.length} such targets)`;

@@ -3,6 +3,7 @@ import { SetTargetBody, TargetBody, targetOf } from "../../../daemon/http/routes
 import { hasTarget, targetOfMessage } from "../../../daemon/http/sockets/sdk/target-of-message.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
+import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { initialState, limitTarget } from "../../../robot/motion/limits/limit-target.ts";
 import type { MotionTarget } from "../../../robot/motion/limits/motion-target.ts";
 import { problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
@@ -41,8 +42,14 @@ const BODIES: Readonly<Record<string, BodySchema>> = {
  * Reads the targets of a run in order, as the daemon reads them: from the SDK socket by the protocol of its client, from
  * REST, and from the public daemon's socket. Other commands (torque, waking up) are left out.
  */
-export function targetsOf({ commands }: AppRun): { targets: SentTarget[]; invalid: InvalidTarget[] } {
+export function targetsOf({ commands }: AppRun): {
+  targets: SentTarget[];
+  /** Offsets that the daemon adds to each head pose, as targets from the default pose. */
+  offsets: SentTarget[];
+  invalid: InvalidTarget[];
+} {
   const targets: SentTarget[] = [];
+  const offsets: SentTarget[] = [];
   const invalid: InvalidTarget[] = [];
   const reader = new TargetReader();
   for (const command of commands) {
@@ -50,9 +57,10 @@ export function targetsOf({ commands }: AppRun): { targets: SentTarget[]; invali
     const read = readCommand(command);
     if (read.is === "invalid") invalid.push({ t, why: `${kind}: ${read.why}` });
     if (read.is === "body-yaw-setting") reader.automaticBodyYaw = read.isAutomatic;
+    if (read.is === "offset") offsets.push({ t, isGoto: false, target: read.target });
     if (read.is === "target") targets.push({ t, isGoto: read.isGoto, target: reader.complete(read.target) });
   }
-  return { targets, invalid };
+  return { targets, offsets, invalid };
 }
 
 /** Completes targets by the ones before, as the daemon's control loop does. */
@@ -89,6 +97,7 @@ class TargetReader {
 
 type ReadCommand =
   | { is: "target"; target: Target; isGoto: boolean }
+  | { is: "offset"; target: MotionTarget }
   | { is: "body-yaw-setting"; isAutomatic: boolean }
   | { is: "invalid"; why: string }
   /** For example of torque. */
@@ -104,6 +113,7 @@ function readMessage({ text, isPublic }: Command): ReadCommand {
   const { data, error } = (isPublic ? PublicMessage : ClientMessage).safeParse(parsePythonJson(text));
   if (error !== undefined) return { is: "invalid", why: firstIssue(error) };
   if (data.type === "set_automatic_body_yaw") return { is: "body-yaw-setting", isAutomatic: data.enabled };
+  if (data.type === "set_speech_offsets") return { is: "offset", target: withHeadOffset(data.offsets) };
   if (!hasTarget(data)) return { is: "other" };
   try {
     const target = targetOfMessage(data);
@@ -112,6 +122,18 @@ function readMessage({ text, isPublic }: Command): ReadCommand {
   } catch (error) {
     return { is: "invalid", why: problemOf(error).detail };
   }
+}
+
+function withHeadOffset([x, y, z, roll, pitch, yaw]: readonly [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+]): MotionTarget {
+  const head = poseFromRpy([x, y, z], { roll, pitch, yaw });
+  return { ...DEFAULT_POSE, head, bodyYaw: null, automaticBodyYaw: true };
 }
 
 function readBody({ kind, text }: Command, schema: BodySchema): ReadCommand {

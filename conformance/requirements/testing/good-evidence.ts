@@ -38,6 +38,7 @@ export const goodRun = (testRun: string, changes: Partial<AppRun> = {}): AppRun 
   stoppedAfterError: false,
   leftoverProcesses: [],
   commands: [],
+  clippedMoves: [],
   connectionEnds: { 1: 9 },
   sounds: [],
   stderrTail: [],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   type AppPhase,
   type AppRun,
+  type ClippedMove,
   type Command,
   type EndCause,
   isGoto,
@@ -22,6 +23,7 @@ export class LiveAppRun implements AppRun {
   readonly startedAt: number;
   readonly gracePeriod: number;
   readonly commands: Command[] = [];
+  readonly clippedMoves: ClippedMove[] = [];
   readonly connectionEnds: Record<number, number> = {};
   readonly sounds: string[] = [];
   pid: number | null = null;

@@ -101,6 +101,19 @@ test("a stall of the daemon may be part of a test run, one of the harness never"
   await waitFor(5000, "the stall is seen", () => other.harnessFailure?.includes("the harness stalled for 3.0 s"));
 });
 
+test("a recorded move that the daemon could not follow is recorded, unless servos fail", () => {
+  const observed = logAt({ now: 0 });
+  const run = observed.beginAppRun();
+  const report = (reason: string, move: string | null) =>
+    observed.onEvent("robot", { kind: "target_clipped", level: "warning", message: reason, data: { reason, move } });
+  report("range", "recorded");
+  report("rate", "recorded");
+  report("reach", "goto");
+  observed.expectsFaults = true;
+  report("reach", "recorded");
+  expect(run.clippedMoves.map(({ message }) => message)).toEqual(["range"]);
+});
+
 test("a fault that no test run asked for is a failure of the harness, and so is a lost link always", () => {
   const observed = logAt({ now: 0 });
   observed.expectsFaults = true;

@@ -194,6 +194,11 @@ export class ObservationLog implements EventStreamListener, TapListener {
 
   #onRobotEvent(event: RobotEvent): void {
     this.recorder.robot(this.#clock(), event);
+    const { kind, message, data } = event;
+    // After a servo fault a move begins where the head has sunk to, which may be beyond the limits itself.
+    const isBeyond =
+      !this.expectsFaults && kind === "target_clipped" && (data.reason === "range" || data.reason === "reach");
+    if (isBeyond && data.move === "recorded") this.runs.at(-1)?.clippedMoves.push({ t: this.now(), message });
     // A lost link to the robot is never part of a test run; a fault of one servo, and the state that it leads to, may be.
     const isExpected = this.expectsFaults && (event.kind === "fault" || OF_ONE_SERVO.test(event.message));
     if ((event.kind === "fault" || event.kind === "phase") && event.level === "error" && !isExpected)

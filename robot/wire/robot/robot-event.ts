@@ -8,6 +8,10 @@ export const RobotEventKind = z.enum([
   "phase",
   "move_started",
   "move_ended",
+  /**
+   * The robot goes elsewhere than requested, or later. `data.reason` is `range`, `reach`, `rate` or `recovery`, and `data.move`
+   * the kind of the move that runs; null for a target.
+   */
   "target_clipped",
   "target_refused",
   "fault",

@@ -1,4 +1,5 @@
 import type { PreciseClock } from "../../../../common/time/clock.ts";
+import { describeClip } from "../../../../robot/motion/limits/clip.ts";
 import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
@@ -226,13 +227,16 @@ export class ControlLoop {
     this.#lastRepeat = this.#periods;
     if (this.moves.current === null && this.targets.goal === undefined) return robot.repeatGoals();
     if (robot.isOutsideWorkspace) return robot.returnToWorkspace(seconds);
+    const move = this.moves.current?.kind ?? null;
     const step = this.moves.advance(seconds, robot.lastPosture, robot.hasSettled);
     if (step !== undefined) this.targets.set(step.waypoint);
     for (const cue of step?.cues ?? []) this.status.emit("cue", "info", `Cue: ${cue}.`, { cue });
     const goal = this.targets.goal ?? robot.lastPosture;
     this.#drivenTo = this.targets.goal;
     const clipped = await robot.drive(this.targets.withOffset(goal), this.targets.automaticBodyYaw, seconds);
-    if (clipped !== undefined) this.status.emitThrottled("target_clipped", "warning", clipped);
+    if (clipped === undefined) return;
+    const { reason } = clipped;
+    this.status.emitThrottled("target_clipped", "warning", describeClip(clipped), { reason, move });
   }
 
   /** A defect of this program must neither end the loop nor move the robot. */

@@ -57,9 +57,15 @@ export class StatusReporter {
     this.events.emit({ kind, level, message, data });
   }
 
-  /** Reports an event of this kind at most once a second, with the number of those that were left out. */
-  emitThrottled(kind: RobotEvent["kind"], level: RobotEvent["level"], message: string): void {
-    this.#throttle.run(kind, (suppressed) => this.emit(kind, level, message, { suppressed }));
+  /** Reports an event of this kind and with this data at most once a second, with the number of those that were left out. */
+  emitThrottled(
+    kind: RobotEvent["kind"],
+    level: RobotEvent["level"],
+    message: string,
+    data: RobotEvent["data"] = {},
+  ): void {
+    const key = `${kind} ${JSON.stringify(data)}`;
+    this.#throttle.run(key, (suppressed) => this.emit(kind, level, message, { ...data, suppressed }));
   }
 
   publish(): void {

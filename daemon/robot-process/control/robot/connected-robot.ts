@@ -1,7 +1,7 @@
 import type { Clock } from "../../../../common/time/clock.ts";
 import { DEFAULT_POSE, type RobotPose } from "../../../../robot/description/poses.ts";
 import { gravityTorques } from "../../../../robot/kinematics/gravity.ts";
-import { describeClip } from "../../../../robot/motion/limits/clip.ts";
+import type { Clip } from "../../../../robot/motion/limits/clip.ts";
 import { initialState, type LimiterState, limitTarget } from "../../../../robot/motion/limits/limit-target.ts";
 import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
 import type { DiscoveredRobot } from "../../hardware/bring-up.ts";
@@ -87,14 +87,14 @@ export class ConnectedRobot {
   /**
    * Sends the goals that lead to a waypoint, `seconds` after the last ones.
    *
-   * @returns a sentence when the robot cannot go there as asked
+   * @returns why the robot cannot go there as asked; a target that it never reaches before one that it reaches late
    */
-  async drive(waypoint: Waypoint, automaticBodyYaw: boolean, seconds: number): Promise<string | undefined> {
+  async drive(waypoint: Waypoint, automaticBodyYaw: boolean, seconds: number): Promise<Clip | undefined> {
     const { state, clipped } = limitTarget({ ...waypoint, automaticBodyYaw }, this.#limiter, seconds);
     this.#limiter = state;
     await this.motors.sendGoals(state.joints, this.#weight.leadsFor(state));
-    const reported = clipped.find((clip) => clip.reason !== "rate" || clip.behind > REPORTED_LAG);
-    return reported && describeClip(reported);
+    const late = clipped.find((clip) => clip.reason === "rate" && clip.behind > REPORTED_LAG);
+    return clipped.find(({ reason }) => reason !== "rate") ?? late;
   }
 
   /** Moves the legs back into the workspace; the rest stays. */
