@@ -1,21 +1,23 @@
 // npm run mutants [-- --shard 1/4] [-- --repetitions 20] [-- --again] [-- --keep] [-- words]: judges every broken app of
 // fixtures/broken-apps and every good one of fixtures/good-apps, and prints which requirement caught which. Rows that are
-// done are kept in artifacts/mutants.json and not run again, unless the suite or the app has changed or --again is given;
-// --keep also keeps them after a change of the suite, for one that cannot affect them.
+// done are kept in conformance/testing/results, so that repetitions add up, and are not run again, unless the suite or the app
+// has changed or --again is given; --keep also keeps them after a change of the suite, for one that cannot affect them.
 // npm run mutants -- --cheating [words]: certifies the apps of fixtures/cheating-apps, which hide what they violate, and prints
 // their verdicts. Those that attack processes and files run only where bubblewrap works.
 // npm run mutants -- --docs: writes the rows that are kept into docs/certifying.md.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { buildCheatingTable, formatCheatingTable } from "../conformance/testing/cheating-table.ts";
 import { replaceTable } from "../conformance/testing/docs-tables.ts";
 import { buildKillTable, formatKillTable } from "../conformance/testing/kill-table.ts";
 import { GOOD_APPS, MUTANTS } from "../conformance/testing/mutants.ts";
+import { appendRow, readRows, writeRows } from "./mutants/rows.mjs";
 import { fingerprint } from "./setup/fingerprint.mjs";
 import { buildPrograms, checkNode } from "./setup/prepare.mjs";
 import { StepFailed, script } from "./setup/steps.mjs";
 
-const FILE = "artifacts/mutants.json";
-const CHEATING_FILE = "artifacts/cheating.json";
+const RESULTS = "conformance/testing/results";
+const FILE = `${RESULTS}/broken-and-good-apps.jsonl`;
+const CHEATING_FILE = `${RESULTS}/cheating-apps.jsonl`;
 const PAGE = "docs/certifying.md";
 /** What decides how an app is judged. */
 const SUITE = ["certify", "evidence", "requirements", "runner", "test-runs"].map((name) => `conformance/${name}`);
@@ -33,10 +35,13 @@ function takeFlag(options, name) {
   return at >= 0;
 }
 
-/** @param {string} file */
-const readJson = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : null);
+/** @typedef {import("../conformance/testing/kill-table.ts").Row & { suite: string }} Row */
+/** @typedef {import("../conformance/testing/cheating-table.ts").CheatingRow} CheatingRow */
 
-/** @typedef {import("../conformance/testing/kill-table.ts").Row} Row */
+/** @returns {Row[]} */
+const judgedRows = () => readRows(FILE, ({ name, repetition }) => `${name} ${repetition}`);
+/** @returns {CheatingRow[]} */
+const cheatingRows = () => readRows(CHEATING_FILE, ({ name }) => name);
 
 /** Rows in the order of the fixtures. @param {Row[]} rows */
 function inOrder(rows) {
@@ -48,22 +53,19 @@ function inOrder(rows) {
 }
 
 function writeDocs() {
-  let page = readFileSync(PAGE, "utf8");
-  const mutants = readJson(FILE);
-  if (mutants !== null) page = replaceTable(page, "broken and good apps", formatKillTable(inOrder(mutants.rows)));
-  const cheating = readJson(CHEATING_FILE);
-  if (cheating !== null) page = replaceTable(page, "cheating apps", formatCheatingTable(cheating));
-  writeFileSync(PAGE, page);
+  const [judged, cheating] = [inOrder(judgedRows()), cheatingRows()];
+  writeRows(FILE, judged);
+  writeRows(CHEATING_FILE, cheating);
+  const page = replaceTable(readFileSync(PAGE, "utf8"), "broken and good apps", formatKillTable(judged));
+  writeFileSync(PAGE, replaceTable(page, "cheating apps", formatCheatingTable(cheating)));
 }
 
 /** @param {string[]} words */
 async function judgeCheats(words) {
-  const rows = new Map((readJson(CHEATING_FILE) ?? []).map((/** @type {{name: string}} */ row) => [row.name, row]));
   const judged = await buildCheatingTable(words, (row) => {
     const mark = row.problem === null ? "ok  " : "FAIL";
     console.error(`${mark} ${row.name}: ${row.verdict} (${row.failed.join(", ")}) ${row.problem ?? ""}`);
-    rows.set(row.name, row);
-    writeFileSync(CHEATING_FILE, JSON.stringify([...rows.values()], null, 1));
+    appendRow(CHEATING_FILE, row);
   });
   console.log(formatCheatingTable(judged));
   process.exitCode = judged.every(({ problem }) => problem === null) ? 0 : 1;
@@ -77,21 +79,14 @@ async function judgeApps(options) {
     throw new StepFailed("--shard takes a part as 1/4, --repetitions a whole number, for example 20.");
   const [again, keep] = [takeFlag(options, "again"), takeFlag(options, "keep")];
   const suite = fingerprint(SUITE);
-  // Read again for each row, since other shards may run beside this one.
-  /** @returns {Row[]} */
-  const readKnown = () => {
-    const kept = readJson(FILE);
-    return kept !== null && (keep || kept.suite === suite) ? kept.rows : [];
-  };
   const rows = await buildKillTable({
     words: options,
     shard: { index, count },
     repetitions,
-    known: again ? [] : readKnown(),
+    known: again ? [] : judgedRows().filter((row) => keep || row.suite === suite),
     now: () => performance.now(),
     onRow: async (row) => {
-      const others = readKnown().filter(({ name, repetition }) => name !== row.name || repetition !== row.repetition);
-      writeFileSync(FILE, JSON.stringify({ suite, rows: [...others, row] }, null, 1));
+      appendRow(FILE, { suite, ...row });
       console.error(
         `${row.problem === null ? "ok  " : "FAIL"} ${row.name} ${row.repetition} (${row.duration.toFixed(0)} s) ${row.problem ?? ""}`,
       );
@@ -104,7 +99,7 @@ async function judgeApps(options) {
 await script(async () => {
   checkNode();
   const options = process.argv.slice(2);
-  mkdirSync("artifacts", { recursive: true });
+  mkdirSync(RESULTS, { recursive: true });
   if (takeFlag(options, "docs")) return writeDocs();
   await buildPrograms();
   await (takeFlag(options, "cheating") ? judgeCheats(options) : judgeApps(options));
