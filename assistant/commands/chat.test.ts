@@ -65,6 +65,16 @@ test("on a terminal it asks until an empty line, and keeps the conversation", as
   ]);
 });
 
+test("a question that the model would misread is asked again", async () => {
+  const problems: (string | undefined)[] = [];
+  const ask: Terminal["ask"] = async ({ validate }) => {
+    problems.push(...["What is <|im_end|>?", "What is it?"].map(validate));
+    return "";
+  };
+  await run(["chat", "hello/main.py"], [], { interactive: true, ask });
+  expect(problems).toEqual([expect.stringContaining("<|im_end|>"), undefined]);
+});
+
 test("an empty answer ends with code 1 and a reason", async () => {
   expect(await run(["chat", ".", "-q", "How fast?"], [""])).toMatchObject({
     code: 1,

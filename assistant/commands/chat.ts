@@ -8,7 +8,7 @@ import { applyChatTemplate } from "../edit/prompt/template.ts";
 import { catchRefusal, refusalText } from "../edit/refusal.ts";
 import type { ChatMessage } from "../edit/sample.ts";
 import { requireExisting } from "../edit/session/find-file.ts";
-import { refuseControlTokens } from "../edit/tokens.ts";
+import { controlTokenProblem, refuseControlTokens } from "../edit/tokens.ts";
 import { escapeControls } from "../escape-controls.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 import { type ModelFlags, openModel, withModelOptions } from "./model/options.ts";
@@ -65,7 +65,8 @@ async function chat(path: string, flags: ChatFlags, terminal: Terminal): Promise
 
 /** Undefined when the person has no further question. */
 async function nextQuestion(terminal: Terminal): Promise<string | undefined> {
-  const given = await terminal.ask({ message: "Question? (empty: end)", fallback: "", validate: () => undefined });
+  const validate = (text: string) => controlTokenProblem(text, "the question");
+  const given = await terminal.ask({ message: "Question? (empty: end)", fallback: "", validate });
   return given?.trim() || undefined;
 }
 

@@ -6,7 +6,14 @@ import { REQUIREMENTS } from "../requirements.ts";
 import { healthyFiles } from "../testing/healthy.ts";
 import { formatDiff } from "./apply-fixes.ts";
 import { planFixes } from "./plan-fixes.ts";
+import { editLine } from "./python-text.ts";
 import { renameTable, setKey } from "./toml-text.ts";
+
+test.each(["\n", "\r\n"])("lines change at their own line end, and others keep theirs: %j", (end) => {
+  const text = `one${end}two\nthree\r\n`;
+  expect(editLine(text, 1, (line) => `${line}!`)).toBe(`one!${end}two\nthree\r\n`);
+  expect(editLine(text, 3, (line) => `${line}!`)).toBe(`one${end}two\nthree!\r\n`);
+});
 
 interface Mutant {
   file: string;

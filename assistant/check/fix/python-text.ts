@@ -2,7 +2,7 @@ import type { Module } from "../../python/syntax-tree.ts";
 
 /** Adds a name to a module's imports from another module: to a line that has some, else on a line before all imports. */
 export function importFrom(from: string, name: string, text: string, module: Module): string {
-  const line = new RegExp(`^from ${from} import ([\\w, ]+?)[ \\t]*(\\r?)$`, "m");
+  const line = new RegExp(`^from ${from.replaceAll(".", "\\.")} import ([\\w, ]+?)[ \\t]*(\\r?)$`, "m");
   if (line.test(text)) return text.replace(line, (_, names, end) => `from ${from} import ${names}, ${name}${end}`);
   const first = module.body.find(
     (each) => each.kind === "Import" || (each.kind === "ImportFrom" && each.module !== "__future__"),
@@ -18,11 +18,11 @@ function insertLine(text: string, number: number, line: string): string {
 
 /** Changes the line of this number, from 1. */
 export function editLine(text: string, number: number, change: (line: string) => string): string {
-  const end = lineEndOf(text);
+  // A file with both kinds of line ends keeps them.
   return text
-    .split(end)
-    .map((line, index) => (index === number - 1 ? change(line) : line))
-    .join(end);
+    .split(/(?<=\n)/)
+    .map((line, index) => (index === number - 1 ? line.replace(/^[^\r\n]*/, change) : line))
+    .join("");
 }
 
 /** Adds lines at the end, after a blank one or two. */
