@@ -70,6 +70,8 @@ class ScriptedDaemon:
         # Connections to drop: during their handshake, and after it, before the first message.
         self.drops_handshakes = 0
         self.drops_openings = 0
+        # Connections so far.
+        self.connections = 0
         self.answers_tasks = True
         self.task_error: str | None = None
         self.connected = threading.Event()
@@ -184,6 +186,7 @@ class ScriptedDaemon:
             client.close_socket()
             return
         self._client = client
+        self.connections += 1
         self.connected.set()
         ended = threading.Event()
         sender = threading.Thread(target=self._repeat, args=(client, ended), daemon=True)

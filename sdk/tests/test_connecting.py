@@ -7,8 +7,9 @@ import pytest
 
 from robot_sdk import Robot
 from robot_sdk.connection.address import socket_url
+from robot_sdk.connection.connection import Connection
 from robot_sdk.version import VERSION
-from scripted_daemon import JOINTS, POSE, STATUS, ScriptedDaemon
+from scripted_daemon import JOINTS, POSE, STATUS, Message, ScriptedDaemon
 
 
 @pytest.mark.parametrize(
@@ -163,6 +164,23 @@ def test_the_stop_event_ends_connecting(daemon: ScriptedDaemon) -> None:
     stop_event.set()
     with pytest.raises(ConnectionAbortedError, match="stopped while connecting"):
         Robot(stop_event=stop_event, timeout=60)
+
+
+def test_a_connection_that_is_closed_while_it_handles_a_message_stays_closed(daemon: ScriptedDaemon) -> None:
+    handling, closed = threading.Event(), threading.Event()
+
+    def receive(_: Message | bytes) -> None:
+        handling.set()
+        closed.wait(10)
+
+    connection = Connection(socket_url(daemon.url), None, receive, None, 10)
+    assert handling.wait(10)
+    connection.close()
+    closed.set()
+    [receiver] = [each for each in threading.enumerate() if each.name == "robot-sdk-receiver"]
+    receiver.join(10)
+    assert not receiver.is_alive()
+    assert daemon.connections == 1
 
 
 def test_using_a_closed_robot_is_an_error(daemon: ScriptedDaemon) -> None:

@@ -203,7 +203,7 @@ class Connection:
             self._thread.join(2 * CLOSE_S)
 
     def _run(self) -> None:
-        while True:
+        while not self._closing.is_set():
             try:
                 self._receive_messages()
             except Exception as error:
@@ -211,7 +211,7 @@ class Connection:
                     return
 
     def _receive_messages(self) -> None:
-        """Opens a connection and receives until it ends, which always raises."""
+        """Opens a connection and receives until `close` is called. Raises when the connection ends before that."""
         # The daemon recognises the app of its slot by the process id.
         headers = {"X-Robot-Client-Pid": str(os.getpid())}
         if self._token:
