@@ -10,11 +10,12 @@ import { localFolder } from "../../../daemon/apps/install/fetch/folder-source.ts
 import { installWithoutDaemon } from "../../../daemon/apps/install/install-without-daemon.ts";
 import { type InstallerParts, uninstallFrom } from "../../../daemon/apps/install/tools/installer.ts";
 import type { ToolRun } from "../../../daemon/apps/install/tools/run-tool.ts";
-import { findUv, prepareAppsEnvironment, type RunStep } from "../../../daemon/start/prepare.ts";
+import { prepareAppsEnvironment, type RunStep } from "../../../daemon/start/prepare.ts";
 import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { ImportFacts, InstallFacts } from "../../evidence/evidence.ts";
 import { HarnessError, type Host } from "../host.ts";
 import { confineInstaller } from "../isolation/confine-installer.ts";
+import { findConfinedUv } from "../isolation/find-confined-uv.ts";
 import type { IsolationPlan } from "../isolation/isolation-plan.ts";
 import { type AppUnderTest, appUnderTest, withPage } from "./app-under-test.ts";
 import { copyVenv } from "./copy-venv.ts";
@@ -82,14 +83,15 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
   // Installers do not write into files, but a build under bubblewrap may do anything; a hard link would lead it to `clean`.
   copyVenv(clean, venv, { links: isolation.bubblewrap === null });
   options.onCopied?.(venv);
+  const confine = confineInstaller(isolation, { clean, into, venv });
   const parts = {
     dataDir: into,
     venv,
-    uv: await findUv(host.env),
+    uv: await findConfinedUv(host, confine, into),
     env: host.env,
     clock: systemClock,
     signal: host.signal,
-    confine: confineInstaller(isolation, { clean, into, venv }),
+    confine,
     trustedPython: isolation.python,
   };
   try {

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { cp, mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -28,6 +28,28 @@ attempt(lambda: (site / "of_the_build.pth").write_text(line))
 attempt(lambda: pathlib.Path(sys.executable).unlink())
 setup()
 `;
+
+test(
+  "a uv that does not start in the sandbox, as the script of a version manager, is not used",
+  async ({ skip }) => {
+    const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
+    const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
+    if (isolation.bubblewrap === null) return skip(isolation.reason ?? "");
+    const outside = await mkdtemp(join(tmpdir(), "robot-confine-"));
+    onTestFinished(() => rm(outside, { recursive: true, force: true }));
+    await mkdir(join(outside, "shims"));
+    await writeFile(join(outside, "uv"), "#!/bin/sh\necho uv 1.0\n", { mode: 0o755 });
+    await writeFile(join(outside, "shims/uv"), `#!/bin/sh\nexec ${outside}/uv "$@"\n`, { mode: 0o755 });
+    const env = { ...process.env, PATH: `${outside}/shims:${process.env.PATH}` };
+    const folder = join(outside, "steady_app");
+    await cp("fixtures/apps/steady_app", folder, { recursive: true });
+    const into = join(outside, "into");
+    const options = { clean, folder, into, isolation, host: { ...host, env } };
+    const { facts } = await installInCleanEnvironment(options);
+    expect(facts.refusal).toBeNull();
+  },
+  TIMEOUT_MS,
+);
 
 /** What a build could change in an environment. */
 async function stateOf(venv: string) {

@@ -21,6 +21,8 @@ const CLOCK_STEP_MS = 250;
 
 /** How the daemon begins what it says of one servo. */
 const OF_ONE_SERVO = /^Servo \d+ /;
+/** How the daemon says that no servo answers for a second. */
+const NO_ANSWER = /^No answer from any servo /;
 const DEFAULT_JOINTS = [
   DEFAULT_POSE.bodyYaw,
   ...legAngles(DEFAULT_POSE.head, DEFAULT_POSE.bodyYaw),
@@ -201,8 +203,11 @@ export class ObservationLog implements EventStreamListener, TapListener {
     if (isBeyond && data.move === "recorded") this.runs.at(-1)?.clippedMoves.push({ t: this.now(), message });
     // A lost link to the robot is never part of a test run; a fault of one servo, and the state that it leads to, may be.
     const isExpected = this.expectsFaults && (event.kind === "fault" || OF_ONE_SERVO.test(event.message));
-    if ((event.kind === "fault" || event.kind === "phase") && event.level === "error" && !isExpected)
-      this.harnessFailure ??= `the simulated robot failed: ${event.message}`;
+    if ((event.kind !== "fault" && event.kind !== "phase") || event.level !== "error" || isExpected) return;
+    // A simulated bus loses nothing: no answer over an open link is a process that did not get a processor.
+    this.harnessFailure ??= NO_ANSWER.test(event.message)
+      ? `the simulated robot did not answer for a second: ${TOO_BUSY}`
+      : `the simulated robot failed: ${event.message}`;
   }
 
   #onSlot(status: AppStatus): void {
