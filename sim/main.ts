@@ -72,7 +72,7 @@ async function run(options: SimOptions, folder: string): Promise<() => Promise<v
   });
   printAddress(address);
   report(`${fresh === undefined ? "nine" : "eight"} servos at 1 Mbaud, asleep; open ${address}, stop with Ctrl-C`);
-  if (fresh !== undefined) report(`${fresh.name} has its maker's settings: id 1, 57,600 bit/s`);
+  if (fresh !== undefined) report(`${fresh.name} has its manufacturer's settings: id 1, 57,600 bit/s`);
   if (page !== undefined) report(`viewer at ${page.url}`);
   return async () => {
     await page?.close();

@@ -85,7 +85,7 @@ export function simProgram(version: string, outputs: Outputs): Command {
     .addOption(
       new Option(
         "--fresh-servo <joint>",
-        "give a servo its maker's settings, as after a replacement: id 1, 57,600 bit/s",
+        "give a servo its manufacturer's settings, as after a replacement: id 1, 57,600 bit/s",
       ).choices(JOINTS.map(({ name }) => name)),
     )
     .option(

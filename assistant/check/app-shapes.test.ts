@@ -42,6 +42,10 @@ describe("a healthy main.py written in another way passes", () => {
       "a base in a try statement",
       based("try:\n    from robot_sdk import RobotApp\nexcept ImportError:\n    RobotApp = object", "RobotApp"),
     ],
+    [
+      "a class under another name",
+      main.replace("class HelloRobot(", "class _Hello(").replace(BLOCK, () => `HelloRobot = _Hello\n\n\n${BLOCK}`),
+    ],
     ["a base among others", based("import abc\nfrom robot_sdk import RobotApp", "RobotApp, abc.ABC")],
     [
       "a base of a base",

@@ -26,7 +26,7 @@ export interface CheckReport {
   folder: string;
   counts: Readonly<Record<CheckStatus, number>>;
   results: readonly RequirementResult[];
-  /** Ids of the rules that were left out (--select, --ignore): without them the verdict says less. */
+  /** Ids of the rules that were left out (--select, --ignore): the verdict does not cover them. */
   leftOut: readonly string[];
 }
 
@@ -46,21 +46,26 @@ export async function checkApp(folder: string, signal: AbortSignal): Promise<Che
  *   reason when aborted
  */
 export async function readApp(folder: string, signal: AbortSignal): Promise<Files> {
-  const found = await stat(folder).catch(() => undefined);
-  if (found?.isDirectory() !== true) {
-    const what = found === undefined ? "does not exist" : "is not a folder";
-    throw new WorkbenchError(
-      "bad-request",
-      `${folder} ${what}; name the folder of an app, where its pyproject.toml is.`,
-    );
-  }
   try {
+    const found = await stat(folder).catch(unlessMissing);
+    if (found?.isDirectory() !== true) {
+      const what = found === undefined ? "does not exist" : "is not a folder";
+      throw new WorkbenchError(
+        "bad-request",
+        `${folder} ${what}; name the folder of an app, where its pyproject.toml is.`,
+      );
+    }
     return await readFiles(folder, signal);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof WorkbenchError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new WorkbenchError("check-failed", `${folder} could not be checked: ${reason}`, { cause: error });
   }
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== "ENOENT" && error.code !== "ENOTDIR") throw error;
 }
 
 /** Checks an app whose files have been read. @param rules those to check; all unless given */

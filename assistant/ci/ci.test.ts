@@ -49,6 +49,7 @@ test("adds the hook of pre-commit beside others, comments kept, once", async () 
   expect(text.startsWith(before)).toBe(true);
   expect(parse(text).repos[1].hooks[0]).toMatchObject({ id: HOOK_ID, args: ["apps/my_app"], language: "system" });
   expect((await run(["ci", "apps/my_app", "--pre-commit"])).out).toContain("unchanged");
+  expect(parse(withCheckHook(text, "robot-app-assistant", "apps/other_app")).repos).toHaveLength(3);
   expect(parse(withCheckHook(null, "robot-app-assistant", ".")).repos).toHaveLength(1);
   expect(() => withCheckHook("repos: 5\n", "x", ".")).toThrow("no list of repos");
 });
@@ -58,8 +59,19 @@ test("writes an executable hook of git, and keeps one that somebody else wrote",
   const hook = path.join(root, ".git/hooks/pre-push");
   expect((await stat(hook)).mode & 0o111).not.toBe(0);
   expect(await readFile(hook, "utf8")).toMatch(
-    /^#!\/bin\/sh\n# Made by .*\nexec .*robot-app-assistant\S* check apps\/my_app >&2\n$/,
+    /^#!\/bin\/sh\n# Made by .*\n.*robot-app-assistant\S* check apps\/my_app >&2 \|\| exit 1\n$/,
   );
+  expect((await run(["ci", "apps/my_app", "--pre-push"])).out).toContain("unchanged");
+  await writeFile(hook, `${await readFile(hook, "utf8")}echo mine\n`);
+  await mkdir(path.join(root, "apps/other_app"));
+  expect((await run(["ci", "apps/other_app", "--pre-push"])).out).toContain("changed");
+  const lines = (await readFile(hook, "utf8")).split("\n").slice(2);
+  expect(lines.map((line) => line.replace(/.*(?=check)/, ""))).toEqual([
+    "check apps/my_app >&2 || exit 1",
+    "echo mine",
+    "check apps/other_app >&2 || exit 1",
+    "",
+  ]);
   expect((await run(["ci", "apps/my_app", "--pre-push"])).out).toContain("unchanged");
   await writeFile(hook, "#!/bin/sh\nexit 0\n");
   expect(await run(["ci", "apps/my_app", "--pre-push"])).toMatchObject({ code: 2 });

@@ -14,10 +14,11 @@ export function withCheckHook(text: string | null, command: string, path: string
   const document = parseDocument(text ?? "repos: []\n");
   const repos: unknown = document.get("repos");
   if (document.errors.length > 0 || !isSeq(repos)) {
-    throw new WorkbenchError("bad-request", ".pre-commit-config.yaml has no list of repos: mend it first.");
+    throw new WorkbenchError("bad-request", ".pre-commit-config.yaml has no list of repos: fix it first.");
   }
-  const configured = document.toJS() as { repos: { hooks?: { id?: unknown }[] }[] };
-  if (configured.repos.some(({ hooks = [] }) => hooks.some(({ id }) => id === HOOK_ID))) return text ?? "";
+  const configured = document.toJS() as { repos: { hooks?: { id?: unknown; args?: unknown }[] }[] };
+  const checks = configured.repos.flatMap(({ hooks = [] }) => hooks).filter(({ id }) => id === HOOK_ID);
+  if (checks.some(({ args }) => Array.isArray(args) && args.includes(path))) return text ?? "";
   repos.flow = false;
   repos.add(
     document.createNode({

@@ -9,15 +9,15 @@ export interface PlannedFile {
   /** Absolute. */
   path: string;
   text: string;
-  /** Whether a file of another content may be replaced without asking: it holds what it held, and more. */
-  extends?: boolean;
+  /** Whether a file may be replaced without --force, because the new text contains all of the old one. */
+  mayReplace?: boolean;
   executable?: boolean;
 }
 
 /**
  * Writes a file and returns what happened to it, as a word.
  * @param replace whether a file of other content may be replaced
- * @throws WorkbenchError `bad-request` with the difference, for a file that may not
+ * @throws WorkbenchError `bad-request` with the difference, for a file that may not; errors of the file system
  */
 export async function writePlanned(file: PlannedFile, replace: boolean): Promise<"created" | "changed" | "unchanged"> {
   const before = await readIfPresent(file.path);
@@ -26,7 +26,7 @@ export async function writePlanned(file: PlannedFile, replace: boolean): Promise
     if (file.executable) await chmod(file.path, 0o755);
     return "unchanged";
   }
-  if (before !== null && !replace && !file.extends) {
+  if (before !== null && !replace && !file.mayReplace) {
     const diff = formatDiff([{ file: path.basename(file.path), before, after: file.text }], false);
     throw new WorkbenchError("bad-request", `${file.path} exists with other content; --force replaces it:\n${diff}`);
   }

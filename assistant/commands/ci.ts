@@ -7,7 +7,7 @@ import { readIfPresent } from "../../common/machine/read-if-present.ts";
 import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { withCheckHook } from "../ci/pre-commit.ts";
-import { isOurHook, prePushText } from "../ci/pre-push.ts";
+import { isOurHook, withPrePushCheck } from "../ci/pre-push.ts";
 import { jobSummary } from "../ci/summary.ts";
 import { readReport } from "../ci/verdict-files.ts";
 import { workflowText } from "../ci/workflow.ts";
@@ -96,13 +96,13 @@ async function writeChecks(app: string, flags: CiFlags, terminal: Terminal): Pro
   }
   if (wanted.preCommit) {
     const file = path.join(root, ".pre-commit-config.yaml");
-    files.push({ path: file, text: withCheckHook(await readIfPresent(file), command, appPath), extends: true });
+    files.push({ path: file, text: withCheckHook(await readIfPresent(file), command, appPath), mayReplace: true });
   }
   if (wanted.prePush) {
     const file = path.resolve(app, await askGit(app, ["--git-path", "hooks/pre-push"], terminal));
     const before = await readIfPresent(file);
-    const text = prePushText(command, appPath);
-    files.push({ path: file, text, executable: true, extends: before === null || isOurHook(before) });
+    const text = withPrePushCheck(before, command, appPath);
+    files.push({ path: file, text, executable: true, mayReplace: before === null || isOurHook(before) });
   }
   for (const file of files) {
     const what = await writePlanned(file, flags.force === true);

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdir, readFile } from "node:fs/promises";
+import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
+import { readIfPresent } from "../../common/machine/read-if-present.ts";
+import { dataDirError, ensureDataDir } from "../files/make-folder.ts";
 
 /** 256 bits: cannot be guessed at any rate of attempts. */
 const BYTES = 32;
@@ -10,16 +12,23 @@ const TOKEN_PATTERN = /^[\w-]{43}$/;
 /** Where the token of a data folder is kept, readable by its owner alone. */
 export const tokenFile = (dataDir: string): string => join(dataDir, "access-token");
 
-/** The token of a daemon on the network: made at the first call, then always the same. */
+/**
+ * The token of a daemon on the network: made at the first call, then always the same.
+ * @throws WorkbenchError `usage` when the data folder or the file cannot be read or written: a new token would sign out all
+ */
 export async function accessToken(dataDir: string): Promise<string> {
+  ensureDataDir(dataDir);
   const file = tokenFile(dataDir);
-  const kept = (await readFile(file, "utf8").catch(() => "")).trim();
-  if (TOKEN_PATTERN.test(kept)) {
-    await chmod(file, 0o600);
-    return kept;
+  try {
+    const kept = (await readIfPresent(file))?.trim() ?? "";
+    if (TOKEN_PATTERN.test(kept)) {
+      await chmod(file, 0o600);
+      return kept;
+    }
+    const token = randomBytes(BYTES).toString("base64url");
+    await writeFileAtomic(file, `${token}\n`, { mode: 0o600 });
+    return token;
+  } catch (error) {
+    throw dataDirError(dataDir, error);
   }
-  const token = randomBytes(BYTES).toString("base64url");
-  await mkdir(dataDir, { recursive: true });
-  await writeFileAtomic(file, `${token}\n`, { mode: 0o600 });
-  return token;
 }

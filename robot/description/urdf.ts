@@ -27,7 +27,7 @@ const LINKS: Readonly<Record<BodyName, string>> = {
 };
 const NAME_OF_BODY_YAW = "yaw_body";
 
-/** Stall torque at 6 V, N m (the maker's data sheets). */
+/** Stall torque at 6 V, N m (the manufacturer's data sheets). */
 const STALL_TORQUE: Readonly<Record<ServoModel, number>> = {
   "XL330-M288": 0.6,
   "XL330-M077": 0.228,

@@ -1,8 +1,9 @@
 """Runs the test motions of `npm run fidelity` in MuJoCo.
 
 Reads a JSON object from standard input: the robot's geometry, masses, motors and gains, and the motions with their goals.
-Writes the joint angles and the head's pose, 100 a second. Independent of the simulator: contacts of the links, friction
-and the closed loops are MuJoCo's own; the servo's control loop and motor are written again here.
+Writes the joint angles in radians and the head's pose (metres, quaternion x, y, z, w), 100 a second. Independent of the
+simulator: friction and the closed loops are MuJoCo's own, the servo's control loop and motor are written again here. The
+model has no contacts and no joint limits.
 """
 
 import json
@@ -13,12 +14,18 @@ from typing import Any
 import mujoco
 import numpy as np
 
+# Seconds.
 STEP = 0.0005
+# Steps between two runs of the servo's control loop, and between two samples.
 FIRMWARE_STEPS = 4
 SAMPLE_STEPS = 20
+# Volts and ohms, as in sim/servos/bus/bus.ts.
 SUPPLY = 6.0
 SUPPLY_RESISTANCE = 0.05
+# The register's value for the full supply (the manufacturer's manual, "PWM Limit").
 FULL_PWM = 885
+# rad/s over which static friction gives way to sliding friction, as in sim/servos/motor.
+STRIBECK_VELOCITY = 0.05
 
 
 def numbers(values: list[float]) -> str:
@@ -134,7 +141,7 @@ class Servos:
         current = (self.volts - self.back_emf * velocity) / self.resistance
         self.current = np.where(np.isnan(current), 0, current)
         torque = self.torque_constant * self.current
-        dry = self.friction + (self.static - self.friction) * np.exp(-((velocity / 0.05) ** 2))
+        dry = self.friction + (self.static - self.friction) * np.exp(-((velocity / STRIBECK_VELOCITY) ** 2))
         self.model.dof_frictionloss[self.dof] = dry + self.load_friction * np.abs(torque)
         self.data.qfrc_applied[self.dof] = torque
 
@@ -156,6 +163,8 @@ def run(robot: dict[str, Any], motion: dict[str, Any]) -> list[dict[str, list[fl
             pushed = push is not None and push["from"] <= now < push["until"]
             data.xfrc_applied[head, :3] = push["force"] if pushed else 0
             mujoco.mj_step(model, data)
+        # A step moves the joints last: the poses that it leaves belong to the joints before it.
+        mujoco.mj_kinematics(model, data)
         w, x, y, z = data.xquat[head]
         samples.append({"joints": data.qpos[servos.angle].tolist(), "head": [*data.xpos[head].tolist(), x, y, z, w]})
     return samples

@@ -24,8 +24,9 @@ const START_DEADLINE_MS = 30_000;
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 
 /**
- * Creates a simulated robot in a worker thread, in real time.
- * @throws WorkbenchError `robot-not-ready` when it cannot start, `deadline-passed` when it does not within 30 s
+ * Creates a simulated robot in a worker thread that runs at `speed` times real time.
+ * @throws WorkbenchError `robot-not-ready` when it cannot start, `deadline-passed` when it does not within 30 s; the signal's
+ *   reason
  */
 export async function createWorkerLink({
   workerUrl,
@@ -56,7 +57,7 @@ function waitUntilReady(worker: Worker, link: SimLink, signal: AbortSignal | und
     const deadline = setTimeout(() => settle(new WorkbenchError("deadline-passed", lateMessage)), START_DEADLINE_MS);
     const settle = (error?: unknown) => {
       clearTimeout(deadline);
-      worker.off("message", hear);
+      worker.off("message", onMessage);
       signal?.removeEventListener("abort", abort);
       unsubscribe();
       if (error === undefined) resolve();
@@ -64,10 +65,10 @@ function waitUntilReady(worker: Worker, link: SimLink, signal: AbortSignal | und
     };
     const abort = () => settle(signal?.reason);
     const unsubscribe = link.onClose((reason) => settle(reason ?? stoppedError()));
-    const hear = (message: MessageFromRobot) => {
+    const onMessage = (message: MessageFromRobot) => {
       if (message.kind === "ready") settle();
     };
-    worker.on("message", hear);
+    worker.on("message", onMessage);
     signal?.addEventListener("abort", abort);
     if (signal?.aborted) abort();
   });
@@ -75,5 +76,7 @@ function waitUntilReady(worker: Worker, link: SimLink, signal: AbortSignal | und
 
 const lateMessage = `The simulated robot did not start within ${START_DEADLINE_MS / 1000} s; is the machine overloaded?`;
 
-const stoppedError = (cause?: unknown) =>
-  new WorkbenchError("robot-not-ready", "The simulated robot's thread stopped; restart the daemon.", { cause });
+function stoppedError(cause?: Error): WorkbenchError {
+  const why = cause === undefined ? "" : `: ${cause.message}`;
+  return new WorkbenchError("robot-not-ready", `The simulated robot's thread stopped${why}`, { cause });
+}

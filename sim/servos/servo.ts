@@ -18,14 +18,14 @@ import { writeReadings } from "./telemetry.ts";
  * of its velocity is a small fraction of one tick of the encoder in a sample.
  */
 const AVERAGING_TIME = 0.01;
-/** Seconds from power-on or reboot until a servo replies: an estimate. */
+/** Seconds from a reboot until the servo replies: an estimate. A servo that is created has booted. */
 export const BOOT_TIME = 0.3;
 
 /** State that changes at each step, in addition to the control table. */
 interface StepState {
   /** Seconds until booting is finished. */
   bootLeft: number;
-  /** Seconds since power-on. */
+  /** Seconds since power-on or the end of a reboot. */
   uptime: number;
   volts: number;
   /** A, of the last step; reading it from the motor again would be expensive. */
@@ -254,6 +254,7 @@ export class Servo {
     if (startup & Startup.torqueOn) controlTable.set("torqueEnable", 1);
     this.#health.restart();
     this.#state.registered = undefined;
+    this.#state.uptime = 0;
     this.#watchdog.reset();
     this.#encoder.clearTurns();
     controlTable.set("goalPosition", this.#position);

@@ -2,12 +2,12 @@ import type { App } from "../app/app.ts";
 import { findAppClass } from "../python/app-class.ts";
 
 /**
- * The name of the app's class, for an entry point that does not name one that exists: the class that extends the base
+ * The class to name in an entry point that is missing or malformed: the class that extends the base
  * class of apps, else the only class that has a run. Undefined without such a class.
  */
 export function classNameOf(app: App): string | undefined {
   const found = findAppClass(app);
-  if (!("skip" in found)) return found.definition.name;
+  if (!("skip" in found)) return found.name;
   if (app.main.status !== "parsed") return undefined;
   const [first, another] = app.main.value.body
     .filter((each) => each.kind === "ClassDef")

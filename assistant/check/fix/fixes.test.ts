@@ -103,6 +103,18 @@ test("comments, order and Windows line ends stay", () => {
   expect(setKey("", "a", "b", "1")).toBe("[a]\nb = 1\n");
 });
 
+test("a file with both kinds of line ends keeps them", () => {
+  const text = "[a]\r\nb = 1\n[c]\nd = 1\r\n";
+  expect(setKey(text, "c", "d", "2")).toBe("[a]\r\nb = 1\n[c]\nd = 2\r\n");
+  expect(setKey(text, "a", "e", "2")).toBe("[a]\r\nb = 1\ne = 2\r\n[c]\nd = 1\r\n");
+  expect(setKey("[a]\r\nb = 1", "c", "d", "2")).toBe("[a]\r\nb = 1\r\n\r\n[c]\r\nd = 2\r\n");
+});
+
+test("a line of many spaces is read in linear time", () => {
+  const line = `[${" ".repeat(100_000)}x`;
+  expect(setKey(`${line}\n[a]\nb = 1\n`, "a", "b", "2")).toBe(`${line}\n[a]\nb = 2\n`);
+});
+
 test("an async run that awaits something stays", async () => {
   const main = (healthyFiles.get("hello_robot/main.py") ?? "")
     .replace("    def run(", "    async def run(")

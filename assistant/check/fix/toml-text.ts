@@ -1,15 +1,16 @@
 /**
- * Edits of TOML texts that keep comments and order. They read tables with headers of their own, as in nearly every
+ * Edits of TOML texts that keep order, and comments but for one behind what they change. They read tables with headers of their own, as in nearly every
  * pyproject.toml; the caller checks the result, so that an unusual text is left as it is.
  */
 
-const HEADER = /^\s*\[+\s*(.+?)\s*\]+\s*(?:#.*)?$/;
+const HEADER = /^\[{1,2}([^[\]]+)\]{1,2}\s*(?:#.*)?$/;
+const isHeader = (line: string): boolean => HEADER.test(line.trim());
 
-/** The lines of a table: its header and the first line after it; undefined when it has no header. */
+/** The lines of a table: its header, and the one after its last key; undefined when it has no header. */
 function findTable(lines: readonly string[], name: string): { start: number; end: number } | undefined {
   const start = lines.findIndex((line) => headerOf(line) === name);
   if (start < 0) return undefined;
-  const next = lines.findIndex((line, index) => index > start && HEADER.test(line));
+  const next = lines.findIndex((line, index) => index > start && isHeader(line));
   let end = next < 0 ? lines.length : next;
   while (end > start + 1 && /^\s*(?:#.*)?$/.test(lines[end - 1] ?? "")) end -= 1;
   return { start, end };
@@ -17,7 +18,7 @@ function findTable(lines: readonly string[], name: string): { start: number; end
 
 /** The name in a table's header, without the quotes of its parts. */
 function headerOf(line: string): string | undefined {
-  return HEADER.exec(line)?.[1]?.replace(/["'\s]/g, "");
+  return HEADER.exec(line.trim())?.[1]?.replace(/["'\s]/g, "");
 }
 
 /** Renames a table. */
@@ -45,8 +46,19 @@ export function setKey(text: string, table: string, key: string, value: string, 
 
 const keyOf = (line: string): string | undefined => /^\s*["']?([\w.-]+)["']?\s*=/.exec(line)?.[1];
 
-/** Edits the lines of a text and keeps its line ends. */
+/** Edits the lines of a text. Lines keep their ends; new ones end as the first line does. */
 function edit(text: string, change: (lines: readonly string[]) => readonly string[]): string {
-  const end = text.includes("\r\n") ? "\r\n" : "\n";
-  return change(text.split(/\r?\n/)).join(end);
+  const given = text.split("\n");
+  const before = given.map((line) => line.replace(/\r$/, ""));
+  const after = change(before);
+  const added = after.length - before.length;
+  const changed = after.findIndex((line, at) => line !== before[at]);
+  const first = changed < 0 ? after.length : changed;
+  const endsWithCr = (at: number): boolean => {
+    const isNew = at >= first && at < first + added;
+    const source = at < first ? at : at - added;
+    // The last line has no end of its own.
+    return (given[isNew || source === given.length - 1 ? 0 : source] ?? "").endsWith("\r");
+  };
+  return after.map((line, at) => (at < after.length - 1 && endsWithCr(at) ? `${line}\r` : line)).join("\n");
 }

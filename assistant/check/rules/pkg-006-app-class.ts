@@ -49,7 +49,7 @@ export const appClass: Rule = {
     }
     const found = findAppClass(app);
     if ("skip" in found && main.status === "missing") return found;
-    if ("skip" in found || (className !== undefined && found.definition.name !== className)) {
+    if ("skip" in found || (className !== undefined && found.name !== className)) {
       const wanted =
         className === undefined ? `no class that extends ${app.dialect.sdk.appClass}` : `no class ${className}`;
       const message = `${main.path} has ${wanted}: the entry point in pyproject.toml must name the app's class in it.`;

@@ -20,6 +20,7 @@ import { servoName } from "./servo-messages.ts";
 
 /** Indices into `JOINTS`. */
 export const ALL_JOINTS: readonly number[] = JOINTS.map((_, index) => index);
+/** Ids on the bus, in the order of `JOINTS`. */
 export const JOINT_IDS: readonly number[] = JOINTS.map(({ id }) => id);
 
 /** Torque enable (64) up to hardware error status (70) in one read. */
@@ -48,7 +49,7 @@ export class Servos {
     this.bus = bus;
   }
 
-  /** Whether no servo has answered for a while: what is sent now may be delayed on its way and arrive together. */
+  /** Whether every servo missed the last reads. Goals must not be sent then: the adapter may deliver all of them at once. */
   get isUnresponsive(): boolean {
     return this.missedReads.every((reads) => reads >= UNRESPONSIVE_READS);
   }
@@ -84,8 +85,11 @@ export class Servos {
     );
   }
 
-  /** Sends goal angles, radians, indexed by joint. The servos do not answer; the next tick sends again. */
-  writeGoals(radians: ArrayLike<number>, joints: readonly number[] = ALL_JOINTS): Promise<void> {
+  /**
+   * Sends goal angles, radians, indexed by joint. The servos do not answer; the next tick sends again.
+   * @throws RangeError for an angle that is not finite or beyond what the servo accepts
+   */
+  async writeGoals(radians: ArrayLike<number>, joints: readonly number[] = ALL_JOINTS): Promise<void> {
     return this.#syncWrite(REGISTERS.goalPosition, joints, (index) => goalTicks(index, radians[index] ?? 0));
   }
 
@@ -97,6 +101,7 @@ export class Servos {
   /**
    * Enables torque in current control, with these currents in A from the first moment: a servo without a goal current
    * would start with its current limit.
+   * @throws WorkbenchError `robot-not-ready` when a servo does not answer, `robot-fault` when one refuses
    */
   async enableCurrentControl(amperes: ArrayLike<number>): Promise<void> {
     await this.writeEach(REGISTERS.goalCurrent, ALL_JOINTS, (index) => amperesToUnits(amperes[index] ?? 0));
@@ -117,6 +122,7 @@ export class Servos {
     return goals;
   }
 
+  /** @throws WorkbenchError `robot-not-ready` when a servo does not answer, `robot-fault` when one refuses */
   async disableTorque(joints: readonly number[]): Promise<void> {
     await this.writeEach(REGISTERS.torqueEnable, joints, () => 0);
   }
@@ -137,7 +143,10 @@ export class Servos {
     throw new WorkbenchError("robot-not-ready", `No answer from ${names}. Check the cables and the robot's power.`);
   }
 
-  /** Writes one register of several servos, one after another; each confirms it. */
+  /**
+   * Writes one register of several servos, one after another; each confirms it.
+   * @throws WorkbenchError `robot-not-ready` when a servo does not answer, `robot-fault` when one refuses
+   */
   async writeEach(register: Register, joints: readonly number[], value: (index: number) => number): Promise<void> {
     for (const index of joints) {
       await this.bus.write(JOINT_IDS[index] ?? 0, register.address, encodeValue(register, value(index)));
@@ -158,7 +167,7 @@ export const nearestGoal = (index: number, radians: number): number => ticksToRa
 
 /**
  * The goal that holds a joint without torque where it is, radians. A servo forgets the whole turns that it has counted
- * when its torque is enabled (the maker's manual, "Present Position"): an antenna that hangs a little beyond -pi is then
+ * when its torque is enabled (the manufacturer's manual, "Present Position"): an antenna that hangs a little beyond -pi is then
  * a little before pi, and would swing round to any other goal.
  */
 export function holdingGoal(index: number, radians: number): number {

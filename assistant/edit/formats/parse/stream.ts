@@ -1,7 +1,7 @@
 import { CONTROL_TOKENS, TOKEN } from "../../tokens.ts";
 import { type ParsedResponse, type ParseOptions, parseResponse } from "./parse-response.ts";
 
-/** A piece of a streamed answer; the pieces of one part joined give the whole part. */
+/** A piece of a streamed answer. The pieces of one part joined give it, but for an end that may be a control token cut off. */
 export interface StreamPiece {
   part: "edit" | "explanation";
   text: string;
@@ -15,6 +15,8 @@ export class ResponseStream {
   readonly #options: ParseOptions;
   #text = "";
   #shown = 0;
+  /** Whether only white space has been shown. */
+  #isAtStart = true;
   #part: StreamPiece["part"] | "done" = "edit";
 
   constructor(options: ParseOptions) {
@@ -35,7 +37,8 @@ export class ResponseStream {
       const at = this.#text.indexOf(stop, this.#shown);
       const until = at < 0 ? this.#text.length - partialTokenLength(this.#text) : at;
       const text = this.#text.slice(this.#shown, until);
-      if (text !== "") pieces.push({ part: this.#part, text: this.#shown === 0 ? stripEditStart(text) : text });
+      if (text !== "") pieces.push({ part: this.#part, text: this.#isAtStart ? stripEditStart(text) : text });
+      this.#isAtStart &&= text.trim() === "";
       this.#shown = Math.max(this.#shown, until);
       if (at < 0) break;
       this.#shown = at + stop.length;
@@ -55,7 +58,8 @@ export class ResponseStream {
 
 /** Removes a repeated `<|next_start|>`. It is never split over two pieces because partial tokens are held back. */
 function stripEditStart(text: string): string {
-  return text.startsWith(TOKEN.editStart) ? text.slice(TOKEN.editStart.length) : text;
+  const start = text.trimStart();
+  return start.startsWith(TOKEN.editStart) ? start.slice(TOKEN.editStart.length) : text;
 }
 
 /** The length of the longest end of a text that may be the beginning of a control token. */

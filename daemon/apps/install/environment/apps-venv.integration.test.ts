@@ -130,6 +130,30 @@ test("the error says what to install when Python has no venv module", async () =
   });
 });
 
+test("an environment that another program has updated meanwhile is not changed again", async () => {
+  await packSetuptools(path.join(home.root, "wheels"));
+  await writeSdk(1);
+  const { venv } = await ensureAppsVenv(options);
+  const stamp = path.join(venv, "robot-sdk.json");
+  await rename(stamp, `${stamp}.kept`);
+  const sleeper = execFile("sleep", ["600"]);
+  const lock = `${venv}.lock`;
+  await mkdir(lock);
+  await writeFile(path.join(lock, (await lockFileName(sleeper.pid as number)) ?? ""), "");
+  // The other program is done when this one waits for it.
+  const after: typeof systemClock.after = (_ms, callback) => {
+    void rename(`${stamp}.kept`, stamp)
+      .then(() => rm(lock, { recursive: true }))
+      .then(callback);
+    return () => {};
+  };
+  const lines: string[] = [];
+  const onProgress = (line: string) => lines.push(line);
+  const again = await ensureAppsVenv({ ...options, clock: { ...systemClock, after }, onProgress });
+  expect([again.upToDate, lines]).toEqual([true, []]);
+  sleeper.kill();
+});
+
 test("refuses to change an environment that another program is changing", async () => {
   await writeSdk(1);
   const sleeper = execFile("sleep", ["600"]);

@@ -58,7 +58,9 @@ export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: 
   const { dataDir, venv = path.join(dataDir, "apps_venv") } = options;
   const sdk = await digestOfSdk(options.sdkPath);
   if (await isUpToDate(venv, sdk)) return { venv, upToDate: true };
-  await withVenvLock(venv, options.clock, async () => {
+  const upToDate = await withVenvLock(venv, options.clock, async () => {
+    // Another program may have updated it meanwhile, and use it by now.
+    if (await isUpToDate(venv, sdk)) return true;
     const isCreated = (await sdkIn(venv)) === null && !(await canRepair(venv, options));
     const kept = isCreated ? await keepApps(venv, options) : null;
     try {
@@ -70,8 +72,9 @@ export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: 
       throw error;
     }
     await writeJson(stampFileOf(venv), { sdk } satisfies z.infer<typeof Stamp>);
+    return false;
   });
-  return { venv, upToDate: false };
+  return { venv, upToDate };
 }
 
 const Stamp = z.object({ sdk: z.string() });
