@@ -1,6 +1,6 @@
 // npm run mutants [-- --shard 1/4] [-- --repetitions 20] [-- --again] [-- --keep] [-- words]: judges every broken app of
 // fixtures/broken-apps and every good one of fixtures/good-apps, and prints which requirement caught which. Rows that are
-// done are kept in conformance/testing/results, so that repetitions add up, and are not run again, unless the suite or the app
+// done are kept in docs/data, so that repetitions add up, and are not run again, unless the suite or the app
 // has changed or --again is given; --keep also keeps them after a change of the suite, for one that cannot affect them.
 // npm run mutants -- --cheating [words]: certifies the apps of fixtures/cheating-apps, which hide what they violate, and prints
 // their verdicts. Those that attack processes and files run only where bubblewrap works.
@@ -15,7 +15,7 @@ import { fingerprint } from "./setup/fingerprint.mjs";
 import { buildPrograms, checkNode } from "./setup/prepare.mjs";
 import { StepFailed, script } from "./setup/steps.mjs";
 
-const RESULTS = "conformance/testing/results";
+const RESULTS = "docs/data";
 const FILE = `${RESULTS}/broken-and-good-apps.jsonl`;
 const CHEATING_FILE = `${RESULTS}/cheating-apps.jsonl`;
 const PAGE = "docs/certifying.md";
