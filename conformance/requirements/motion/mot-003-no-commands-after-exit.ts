@@ -3,8 +3,11 @@ import { couldCleanUp, type DynamicRequirement, judgeAspects, observe } from "..
 
 /** Seconds in which messages that were sent before the exit may still arrive. */
 const IN_TRANSIT = 0.05;
-/** Seconds in which what a process has sent arrives before the end of its connection, also where the harness was late. */
-const BEFORE_CLOSE = 0.1;
+/**
+ * Seconds in which what a process has sent arrives before the end of its connection, also where the harness was late: on two
+ * busy processors, 0.1 s passed between the two. LIFE-006 reports a process that lives longer after the exit.
+ */
+const BEFORE_CLOSE = 0.3;
 
 const TEST_RUNS = ["first-run", "stop-early", "stop-during-goto"];
 
