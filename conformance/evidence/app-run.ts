@@ -33,6 +33,13 @@ export interface Command {
   text: string;
 }
 
+/** A moment at which the harness goes on after a delay. */
+export interface HarnessDelay {
+  /** Seconds from the start of the test run. */
+  t: number;
+  seconds: number;
+}
+
 /** A recorded move with targets that the robot cannot reach. */
 export interface ClippedMove {
   /** Seconds from the start of the test run. */
@@ -92,6 +99,8 @@ export interface AppRun {
   clippedMoves: readonly ClippedMove[];
   /** When connections were closed, by their number. */
   connectionEnds: Readonly<Record<number, number>>;
+  /** When the harness did not get a processor for a moment, and for how long: what it reads then is older than its time. */
+  harnessDelays: readonly HarnessDelay[];
   /** What it did with sound, each once: `plays samples`, `plays a sound`, `records the microphone`. */
   sounds: readonly string[];
   /** The last lines of its standard error. */

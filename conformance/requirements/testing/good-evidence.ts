@@ -39,6 +39,7 @@ export const goodRun = (testRun: string, changes: Partial<AppRun> = {}): AppRun 
   leftoverProcesses: [],
   commands: [],
   clippedMoves: [],
+  harnessDelays: [],
   connectionEnds: { 1: 9 },
   sounds: [],
   stderrTail: [],

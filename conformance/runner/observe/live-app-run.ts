@@ -5,6 +5,7 @@ import {
   type ClippedMove,
   type Command,
   type EndCause,
+  type HarnessDelay,
   isGoto,
   isMotion,
   type Usage,
@@ -24,6 +25,7 @@ export class LiveAppRun implements AppRun {
   readonly gracePeriod: number;
   readonly commands: Command[] = [];
   readonly clippedMoves: ClippedMove[] = [];
+  readonly harnessDelays: HarnessDelay[] = [];
   readonly connectionEnds: Record<number, number> = {};
   readonly sounds: string[] = [];
   pid: number | null = null;

@@ -14,6 +14,8 @@ import type { TapListener } from "./sdk-tap.ts";
 import type { SentCommand } from "./tap-reports.ts";
 
 const WATCHDOG_PERIOD_MS = 100;
+/** Milliseconds of a delay that is noted. */
+const DELAY_MS = 10;
 /** Milliseconds that harness or daemon may stand still. After 2000 the SDK takes the daemon for lost. */
 const STALL_MS = 1500;
 /** Milliseconds by which the wall clock may be set during a test run; all times of the evidence are by that clock. */
@@ -76,6 +78,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
       const now = clock();
       this.#checkForClockStep(now - elapsed() - this.#clockOffset);
       this.#checkForStall("harness", now - this.#lastTick);
+      this.#noteDelay(now - this.#lastTick - WATCHDOG_PERIOD_MS);
       this.#lastTick = now;
     }, WATCHDOG_PERIOD_MS);
   }
@@ -179,6 +182,11 @@ export class ObservationLog implements EventStreamListener, TapListener {
     if (run === undefined || run.sounds.includes(what)) return;
     run.sounds.push(what);
     this.recorder.robot(this.#clock(), { level: "info", message: `The app ${what}` });
+  }
+
+  #noteDelay(milliseconds: number): void {
+    if (milliseconds < DELAY_MS) return;
+    this.runs.at(-1)?.harnessDelays.push({ t: this.now(), seconds: milliseconds / 1000 });
   }
 
   /** On a machine too busy for the harness, a good app would look bad. */
