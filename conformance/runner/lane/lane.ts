@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { removeTree } from "../../../common/machine/remove-tree.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { ALL_TEST_RUNS } from "../../test-runs/all-test-runs.ts";
 import { LINKED_ROBOT, type TestRunPlan } from "../../test-runs/test-run-plan.ts";
@@ -150,6 +151,8 @@ export class Lane {
     if (shared !== undefined && succeeded && (await rig.reset())) return;
     rig.close();
     if (shared !== undefined) this.#shared.delete(shared);
+    // All rigs of a lane share one file system: on a full one, the next attempt could write nothing.
+    await removeTree(rig.options.appFolder).catch(() => {});
   }
 }
 
