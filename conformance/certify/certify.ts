@@ -28,7 +28,7 @@ import { type CertificationProgress, type CollectOptions, collectEvidence } from
 import { compareWithControlRun, digestOfControlApp } from "./control-run.ts";
 import { describeEnvironment } from "./describe-environment.ts";
 import { addFindings } from "./findings.ts";
-import { type Judged, withShownTestRuns } from "./judge.ts";
+import { type Judged, withViolatedTestRuns } from "./judge.ts";
 import { requirementsOf, type Tier, tierIds } from "./tiers.ts";
 import { applyWaivers } from "./waivers.ts";
 
@@ -213,7 +213,7 @@ const hasFailed = (judged: readonly Judged[]): boolean => failuresOf(judged).len
 
 /** Tries failed requirements again. One that passes now is flaky. */
 async function retryFailed(name: string, failed: readonly Judged[], options: CollectOptions) {
-  const { evidence, judged: again } = await collectEvidence(failed.map(withShownTestRuns), options);
+  const { evidence, judged: again } = await collectEvidence(failed.map(withViolatedTestRuns), options);
   const judged = failed.map((each, index): Judged => {
     const retried = again[index]?.judgement;
     const attempts = [...each.judgement.attempts, ...(retried === undefined ? [] : [attemptOf(name, retried)])];

@@ -7,7 +7,7 @@ import { freePort } from "../runner/ports.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CollectOptions, collectEvidence } from "./collect-evidence.ts";
-import { type Judged, withShownTestRuns } from "./judge.ts";
+import { type Judged, withViolatedTestRuns } from "./judge.ts";
 
 /** An app that is known to meet every requirement. */
 export const CONTROL_APP = "hello_robot";
@@ -40,7 +40,7 @@ export async function compareWithControlRun(
 ): Promise<{ judged: Judged[]; testRuns: TestRun[] }> {
   const folder = await copyControlApp(options.into);
   const progress = { ...options.progress, reportViolated: () => {} };
-  const { evidence, judged: control } = await collectEvidence(failed.map(withShownTestRuns), {
+  const { evidence, judged: control } = await collectEvidence(failed.map(withViolatedTestRuns), {
     ...options,
     progress,
     folder,

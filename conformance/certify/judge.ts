@@ -60,7 +60,7 @@ export const appRunsFor = ({ judgesOtherTestRuns, testRuns }: DynamicRequirement
   appRuns.filter(({ testRun }) => judgesOtherTestRuns || testRuns.includes(testRun));
 
 /** A violated requirement that needs all test runs in which it was violated, to be judged again. */
-export function withShownTestRuns({ requirement, violations }: Judged): DynamicRequirement {
+export function withViolatedTestRuns({ requirement, violations }: Judged): DynamicRequirement {
   const shown = violations.flatMap(({ testRun }) => testRun ?? []);
   return { ...requirement, testRuns: [...new Set([...requirement.testRuns, ...shown])] };
 }

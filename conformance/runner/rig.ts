@@ -167,6 +167,15 @@ export class Rig implements EventStreamListener, TapListener {
     for (const pid of this.pids) killTree(pid);
   }
 
+  /**
+   * Ends everything, and deletes what the app has written: all rigs of a lane share one file system, and on a full one the app
+   * of the next rig could write nothing.
+   */
+  async discard(): Promise<void> {
+    this.close();
+    await removeTree(this.options.appFolder).catch(() => {});
+  }
+
   onEvent(name: string, data: unknown): void {
     this.#log?.onEvent(name, data);
   }

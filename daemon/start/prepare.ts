@@ -17,6 +17,8 @@ import {
   installWithoutDaemon,
   isInstalledAsIs,
 } from "../apps/install/install-without-daemon.ts";
+import type { Command } from "../apps/start/app-command.ts";
+import { pythonEnvironment } from "../apps/start/python-environment.ts";
 import { openDataFolder } from "../data-folder/data-folder.ts";
 import { withDiskFullCode } from "../files/disk-full.ts";
 import { ensureDataDir } from "../files/make-folder.ts";
@@ -44,16 +46,31 @@ const ENVIRONMENT_STEP = "Python environment for apps";
 /** Time for `uv` to start and print its version. */
 const UV_TIMEOUT_MS = 10_000;
 
-/** The `uv` program when it is on the path; null otherwise, for Python's own venv and pip. */
-export async function findUv(env: Environment): Promise<string | null> {
+/**
+ * The `uv` program when it is on the path and starts; null otherwise, for Python's own venv and pip.
+ * @param confine turns its command into the one that will be used, for example in a sandbox; its working folder is /
+ */
+export async function findUv(
+  env: Environment,
+  confine: (command: Command) => Command = (command) => command,
+  signal?: AbortSignal,
+): Promise<string | null> {
+  const { file, args, ...command } = confine({
+    file: "uv",
+    args: ["--version"],
+    cwd: "/",
+    env: pythonEnvironment(env),
+  });
   const execa = await loadExeca();
-  const { failed } = await execa("uv", ["--version"], {
-    env,
+  const { failed } = await execa(file, args, {
+    ...command,
     extendEnv: false,
     stdio: "ignore",
     timeout: UV_TIMEOUT_MS,
+    ...(signal && { cancelSignal: signal }),
     reject: false,
   });
+  signal?.throwIfAborted();
   return failed ? null : "uv";
 }
 

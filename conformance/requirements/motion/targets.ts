@@ -51,20 +51,20 @@ export function targetsOf({ commands }: AppRun): {
   const targets: SentTarget[] = [];
   const offsets: SentTarget[] = [];
   const invalid: InvalidTarget[] = [];
-  const reader = new TargetReader();
+  const completer = new TargetCompleter();
   for (const command of commands) {
     const { t, kind } = command;
     const read = readCommand(command);
     if (read.is === "invalid") invalid.push({ t, why: `${kind}: ${read.why}` });
-    if (read.is === "body-yaw-setting") reader.automaticBodyYaw = read.isAutomatic;
+    if (read.is === "body-yaw-setting") completer.automaticBodyYaw = read.isAutomatic;
     if (read.is === "offset") offsets.push({ t, isGoto: false, target: read.target });
-    if (read.is === "target") targets.push({ t, isGoto: read.isGoto, target: reader.complete(read.target) });
+    if (read.is === "target") targets.push({ t, isGoto: read.isGoto, target: completer.complete(read.target) });
   }
   return { targets, offsets, invalid };
 }
 
 /** Completes targets by the ones before, as the daemon's control loop does. */
-class TargetReader {
+class TargetCompleter {
   automaticBodyYaw = true;
   #last: MotionTarget = { ...DEFAULT_POSE, bodyYaw: null, automaticBodyYaw: true };
   #state = initialState(JOINTS.map(() => 0));

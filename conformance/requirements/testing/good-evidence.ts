@@ -51,7 +51,7 @@ export const goodRun = (testRun: string, changes: Partial<AppRun> = {}): AppRun 
 });
 
 /** A message of the SDK socket, by the app's main process unless something else is given. */
-export const command = (t: number, text: string, changes: Partial<Command> = {}): Command => {
+export const sdkMessage = (t: number, text: string, changes: Partial<Command> = {}): Command => {
   const { type } = JSON.parse(text) as { type: string };
   return { t, pid: 1, connection: 1, isPublic: false, kind: type, text, ...changes };
 };
@@ -61,7 +61,7 @@ export const targets = (angleAt: (t: number) => number, perSecond = 50): Command
   Array.from({ length: 5 * perSecond }, (_, at) => {
     const t = 2 + at / perSecond;
     const angle = angleAt(t - 2);
-    return command(t, `{"type":"set_full_target","antennas":[${angle},${-angle}]}`);
+    return sdkMessage(t, `{"type":"set_full_target","antennas":[${angle},${-angle}]}`);
   });
 
 const error = {

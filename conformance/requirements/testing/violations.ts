@@ -1,6 +1,6 @@
 import type { AppRun } from "../../evidence/app-run.ts";
 import type { Evidence, Facts } from "../../evidence/evidence.ts";
-import { command, GOOD_EVIDENCE, targets } from "./good-evidence.ts";
+import { GOOD_EVIDENCE, sdkMessage, targets } from "./good-evidence.ts";
 
 /** One way to violate a requirement: good evidence with one thing changed. */
 export interface Violation {
@@ -26,8 +26,8 @@ const FORCED: Partial<AppRun> = { forceStopped: true, exitedAt: 15, exit: { code
 /** Its run() goes on until it is killed, which closes its connection. */
 const UNENDING: Partial<AppRun> = { ...FORCED, disconnectedAt: 15, runLeftAt: null };
 const NEVER_CONNECTED: Partial<AppRun> = { connectedAt: null, endRequestedAt: null, exit: { code: 1, signal: null } };
-const TOO_FAR = [command(2, '{"type":"set_full_target","antennas":[9,0]}')];
-const LATE = [command(12, '{"type":"set_full_target","antennas":[0.1,0]}', { pid: 2, connection: 2 })];
+const TOO_FAR = [sdkMessage(2, '{"type":"set_full_target","antennas":[9,0]}')];
+const LATE = [sdkMessage(12, '{"type":"set_full_target","antennas":[0.1,0]}', { pid: 2, connection: 2 })];
 /** From a connection that stays open. */
 const LATE_BY_ID = LATE.map((late) => ({ ...late, pid: 1 }));
 const STOPS = ["first-run", "stop-early", "stop-during-goto"];

@@ -10,12 +10,11 @@ import { localFolder } from "../../../daemon/apps/install/fetch/folder-source.ts
 import { installWithoutDaemon } from "../../../daemon/apps/install/install-without-daemon.ts";
 import { type InstallerParts, uninstallFrom } from "../../../daemon/apps/install/tools/installer.ts";
 import type { ToolRun } from "../../../daemon/apps/install/tools/run-tool.ts";
-import { prepareAppsEnvironment, type RunStep } from "../../../daemon/start/prepare.ts";
+import { findUv, prepareAppsEnvironment, type RunStep } from "../../../daemon/start/prepare.ts";
 import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { ImportFacts, InstallFacts } from "../../evidence/evidence.ts";
 import { HarnessError, type Host } from "../host.ts";
 import { confineInstaller } from "../isolation/confine-installer.ts";
-import { findConfinedUv } from "../isolation/find-confined-uv.ts";
 import type { IsolationPlan } from "../isolation/isolation-plan.ts";
 import { type AppUnderTest, appUnderTest, withPage } from "./app-under-test.ts";
 import { copyVenv } from "./copy-venv.ts";
@@ -87,7 +86,8 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
   const parts = {
     dataDir: into,
     venv,
-    uv: await findConfinedUv(host, confine, into),
+    // A program that a version manager put there may need files outside of the sandbox.
+    uv: await findUv(host.env, (command) => confine(command, "scratch"), host.signal),
     env: host.env,
     clock: systemClock,
     signal: host.signal,

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { removeTree } from "../../../common/machine/remove-tree.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { ALL_TEST_RUNS } from "../../test-runs/all-test-runs.ts";
 import { LINKED_ROBOT, type TestRunPlan } from "../../test-runs/test-run-plan.ts";
@@ -149,10 +148,8 @@ export class Lane {
   async #giveBack(plan: TestRunPlan, rig: Rig, succeeded: boolean): Promise<void> {
     const shared = sharedRigOf(plan);
     if (shared !== undefined && succeeded && (await rig.reset())) return;
-    rig.close();
     if (shared !== undefined) this.#shared.delete(shared);
-    // All rigs of a lane share one file system: on a full one, the next attempt could write nothing.
-    await removeTree(rig.options.appFolder).catch(() => {});
+    await rig.discard();
   }
 }
 

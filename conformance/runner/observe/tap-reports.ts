@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type WebSocket from "ws";
 import type { Command } from "../../evidence/app-run.ts";
-import { soundOf, typeOf } from "./tapped-messages.ts";
+import { messageTypeOf, soundOf } from "./tapped-messages.ts";
 
 /** A command as a client sends it. */
 export type SentCommand = Omit<Command, "t">;
@@ -46,7 +46,7 @@ export function reportMessage(
   const text = () => String(data);
   if (route === TARGETS_PATH) listener.onCommand({ ...client, kind: route, text: text() });
   if (route === SDK_PATH) {
-    const kind = typeOf(text());
+    const kind = messageTypeOf(text());
     if (!NO_COMMANDS.has(kind)) listener.onCommand({ ...client, kind, text: text() });
   }
   if (route === AUDIO_PATH) {

@@ -14,7 +14,7 @@ export const constraintsIn = (venv: string): string => path.join(sdkFolderIn(ven
 const settingsIn = (venv: string): string => path.join(venv, "pip.conf");
 
 /** Lets every pip that runs in an environment take the SDK of a version. */
-export async function writeConstraint(venv: string, version: string): Promise<void> {
+export async function writeSdkConstraint(venv: string, version: string): Promise<void> {
   await writeFileAtomic(constraintsIn(venv), `robot-sdk==${version}\n`);
   // An address, because pip splits its settings at spaces.
   const file = pathToFileURL(constraintsIn(await realpath(venv)));
@@ -22,7 +22,7 @@ export async function writeConstraint(venv: string, version: string): Promise<vo
 }
 
 /** Whether the file is there that the settings of an environment name: pip ends with an error in one that was moved. */
-export async function findsConstraint(venv: string): Promise<boolean> {
+export async function findsSdkConstraint(venv: string): Promise<boolean> {
   const settings = await readFile(settingsIn(venv), "utf8").catch(() => "");
   const url = /^constraint = (file:\S+)$/m.exec(settings)?.[1];
   return url !== undefined && existsSync(fileURLToPath(url));

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { ensureFolder } from "../../../files/make-folder.ts";
 import { isProjectFile } from "../fetch/project-files.ts";
 import { buildWheel, type InstallerParts, type InstallerRun } from "../tools/installer.ts";
-import { sdkFolderIn, writeConstraint } from "./sdk-constraint.ts";
+import { sdkFolderIn, writeSdkConstraint } from "./sdk-constraint.ts";
 
 /**
  * Puts the SDK's wheel into an environment, and lets every pip that runs there take the SDK from it: no package index can
@@ -26,7 +26,7 @@ export async function provideSdkWheel(
   const url = pathToFileURL(wheel).href;
   // The version, because pip 23 finds no solution for an address when an app asks for robot-sdk[web]. The installed
   // SDK has that version, so that pip looks for no other.
-  await writeConstraint(venv, path.basename(wheel).split("-")[1] ?? "");
+  await writeSdkConstraint(venv, path.basename(wheel).split("-")[1] ?? "");
   return `robot-sdk[web] @ ${url}`;
 }
 

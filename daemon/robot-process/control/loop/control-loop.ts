@@ -1,5 +1,4 @@
 import type { PreciseClock } from "../../../../common/time/clock.ts";
-import { describeClip } from "../../../../robot/motion/limits/clip.ts";
 import type { Waypoint } from "../../../../robot/motion/trajectory/move.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
@@ -234,9 +233,7 @@ export class ControlLoop {
     const goal = this.targets.goal ?? robot.lastPosture;
     this.#drivenTo = this.targets.goal;
     const clipped = await robot.drive(this.targets.withOffset(goal), this.targets.automaticBodyYaw, seconds);
-    if (clipped === undefined) return;
-    const { reason } = clipped;
-    this.status.emitThrottled("target_clipped", "warning", describeClip(clipped), { reason, move });
+    if (clipped !== undefined) this.status.reportClip(clipped, move);
   }
 
   /** A defect of this program must neither end the loop nor move the robot. */

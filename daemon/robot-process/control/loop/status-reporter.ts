@@ -1,9 +1,10 @@
 import { Emitter } from "../../../../common/emitter.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { Throttle } from "../../../../common/time/throttle.ts";
+import { type Clip, describeClip } from "../../../../robot/motion/limits/clip.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotPhase } from "../../../../robot/wire/robot/robot-fields.ts";
-import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
+import type { MoveKind, RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import { unknownState } from "../../../robot-client/unknown-state.ts";
 
 /** What the control loop adds to the state; the rest stays as it was. */
@@ -66,6 +67,11 @@ export class StatusReporter {
   ): void {
     const key = `${kind} ${JSON.stringify(data)}`;
     this.#throttle.run(key, (suppressed) => this.emit(kind, level, message, { ...data, suppressed }));
+  }
+
+  /** Reports a target that the robot cannot follow. @param move the kind of the move that runs; null for a target */
+  reportClip(clip: Clip, move: MoveKind | null): void {
+    this.emitThrottled("target_clipped", "warning", describeClip(clip), { reason: clip.reason, move });
   }
 
   publish(): void {
