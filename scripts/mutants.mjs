@@ -1,7 +1,8 @@
-// npm run mutants [-- --shard 1/4] [-- --repetitions 20] [-- --again] [-- --keep] [-- words]: judges every broken app of
-// fixtures/broken-apps and every good one of fixtures/good-apps, and prints which requirement caught which. Rows that are
-// done are kept in docs/data, so that repetitions add up, and are not run again, unless the suite or the app
+// npm run mutants [-- --shard 1/4] [-- --repetitions 20] [-- --jobs 2] [-- --again] [-- --keep] [-- words]: judges every
+// broken app of fixtures/broken-apps and every good one of fixtures/good-apps, and prints which requirement caught which.
+// Rows that are done are kept in docs/data, so that repetitions add up, and are not run again, unless the suite or the app
 // has changed or --again is given; --keep also keeps them after a change of the suite, for one that cannot affect them.
+// Two shards side by side are done sooner with --jobs 2: a rig that waits uses a processor, too.
 // npm run mutants -- --cheating [words]: certifies the apps of fixtures/cheating-apps, which hide what they violate, and prints
 // their verdicts. Those that attack processes and files run only where bubblewrap works.
 // npm run mutants -- --docs: writes the rows that are kept into docs/certifying.md.
@@ -75,14 +76,18 @@ async function judgeCheats(words) {
 async function judgeApps(options) {
   const [index, count] = take(options, "shard", "1/1").split("/").map(Number);
   const repetitions = Number(take(options, "repetitions", "1"));
-  if (!index || !count || index > count || !Number.isInteger(repetitions))
-    throw new StepFailed("--shard takes a part as 1/4, --repetitions a whole number, for example 20.");
+  const jobs = Number(take(options, "jobs", "4"));
+  if (!index || !count || index > count || !Number.isInteger(repetitions) || !Number.isInteger(jobs) || jobs < 1)
+    throw new StepFailed(
+      "--shard takes a part as 1/4, --repetitions and --jobs a whole number from 1, for example 20 and 2.",
+    );
   const [again, keep] = [takeFlag(options, "again"), takeFlag(options, "keep")];
   const suite = fingerprint(SUITE);
   const rows = await buildKillTable({
     words: options,
     shard: { index, count },
     repetitions,
+    jobs,
     known: again ? [] : judgedRows().filter((row) => keep || row.suite === suite),
     now: () => performance.now(),
     onRow: async (row) => {

@@ -36,6 +36,8 @@ export interface KillTableOptions {
   shard: { index: number; count: number };
   /** How often each good app is judged, each time with another seed. */
   repetitions: number;
+  /** Test runs at a time, in each certification. */
+  jobs: number;
   /** Rows of an earlier table, which are not run again. */
   known: readonly Row[];
   now(): number;
@@ -45,7 +47,7 @@ export interface KillTableOptions {
 
 /** Judges all broken and good apps, and returns the rows of the table in order. */
 export async function buildKillTable(options: KillTableOptions): Promise<Row[]> {
-  const { words, shard, repetitions, known, now, onRow } = options;
+  const { words, shard, repetitions, jobs, known, now, onRow } = options;
   const wanted = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
   const mutants = Object.keys(MUTANTS).map((name) => ({ name, kind: "mutant" as const, repetition: 1 }));
   // Each repetition goes through all apps, so that a run that is cut off has judged all about equally often.
@@ -64,7 +66,7 @@ export async function buildKillTable(options: KillTableOptions): Promise<Row[]> 
       continue;
     }
     const startedAt = now();
-    const row = { ...run, app, ...(await judgeOne(run)), duration: (now() - startedAt) / 1000 };
+    const row = { ...run, app, ...(await judgeOne(run, jobs)), duration: (now() - startedAt) / 1000 };
     rows.push(row);
     await onRow(row);
   }
@@ -77,9 +79,9 @@ async function digestOfVariant({ name, kind }: Pick<Row, "name" | "kind">): Prom
   return hash.update(await digestOf(join("fixtures/apps", variant.app))).digest("hex");
 }
 
-async function judgeOne({ name, kind, repetition }: Pick<Row, "name" | "kind" | "repetition">) {
+async function judgeOne({ name, kind, repetition }: Pick<Row, "name" | "kind" | "repetition">, jobs: number) {
   const isMutant = kind === "mutant";
-  const judged: readonly Judged[] = await (isMutant ? judgeMutant(name, repetition) : judgeGoodApp(name, repetition));
+  const judged: readonly Judged[] = await (isMutant ? judgeMutant : judgeGoodApp)(name, { seed: repetition, jobs });
   const violated = judged.flatMap(({ requirement, violations }) => (violations.length > 0 ? [requirement.id] : []));
   return { violated, problem: isMutant ? problemWithMutant(name, judged) : problemWithGoodApp(judged) };
 }

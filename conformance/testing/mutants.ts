@@ -75,12 +75,18 @@ export async function copyAppWithChanges(app: string, changes: readonly Change[]
   return folder;
 }
 
+export interface JudgeOptions {
+  seed?: number;
+  /** Test runs at a time. */
+  jobs?: number;
+}
+
 /** What the requirements make of an app. */
 export async function judgeApp(
   requirements: readonly DynamicRequirement[],
   app: string,
   changes: readonly Change[] = [],
-  seed = 1,
+  { seed = 1, jobs = 4 }: JudgeOptions = {},
 ): Promise<readonly Judged[]> {
   const into = await mkdtemp(join(tmpdir(), "robot-mutant-"));
   const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
@@ -100,7 +106,7 @@ export async function judgeApp(
         seed,
         thoroughness: "default",
         replay: null,
-        jobs: 4,
+        jobs,
         isolation,
       })
     ).judged;
@@ -110,20 +116,20 @@ export async function judgeApp(
 }
 
 /** Judges a mutant by all requirements that the test runs of its own requirement show. */
-export function judgeMutant(name: string, seed = 1): Promise<readonly Judged[]> {
+export function judgeMutant(name: string, options: JudgeOptions = {}): Promise<readonly Judged[]> {
   const { app, changes, testRun } = MUTANTS[name] as Mutant;
   const own = DYNAMIC.find(({ id }) => id === idOf(name));
   const executed = [...(own?.testRuns ?? []), ...(testRun === undefined ? [] : [testRun])];
   const shown = DYNAMIC.filter(({ testRuns }) => testRuns.every((each) => executed.includes(each)));
   // The test runs to execute are those that the requirements need.
   const needing = shown.map((each) => (each.id === own?.id ? { ...each, testRuns: executed } : each));
-  return judgeApp(needing, app, changes, seed);
+  return judgeApp(needing, app, changes, options);
 }
 
 /** Judges a good app by all requirements. */
-export function judgeGoodApp(name: string, seed = 1): Promise<readonly Judged[]> {
+export function judgeGoodApp(name: string, options: JudgeOptions = {}): Promise<readonly Judged[]> {
   const { app, changes } = GOOD_APPS[name] as Variant;
-  return judgeApp(DYNAMIC, app, changes, seed);
+  return judgeApp(DYNAMIC, app, changes, options);
 }
 
 /** What is wrong with the judgements of a mutant; null when its requirement fails, says why, and no other one does. */
