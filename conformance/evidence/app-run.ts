@@ -71,7 +71,10 @@ export interface AppRun {
   connectedAt: number | null;
   /** When the app closed the last of its SDK connections; null while one is open, and when the harness closed it. */
   disconnectedAt: number | null;
-  /** When `run()` was entered, and when it returned or raised, as the trace instrument saw it; null without it. */
+  /**
+   * When `run()` was entered, and when it returned or raised, as the trace instrument saw it, or the program that called
+   * `wrapped_run()`; null without them.
+   */
   runEnteredAt: number | null;
   runLeftAt: number | null;
   /** Class of the exception that `run()` raised; null when it returned. */
@@ -92,6 +95,11 @@ export interface AppRun {
   errorReported: boolean;
   /** Whether it ran on after that, and had to be stopped. */
   stoppedAfterError: boolean;
+  /**
+   * What was seen of its stop() method, where a test run called it: that it was called, or that it set the stop event. Null:
+   * neither.
+   */
+  stopMethod: "called" | "sets-event" | null;
   /** Processes that the app left behind, as command lines or the daemon's report. */
   leftoverProcesses: readonly string[];
   commands: readonly Command[];

@@ -4,7 +4,7 @@ import { judged, run } from "../testing/judged.ts";
 
 const inBoth = (changes: Partial<AppRun>) => ({
   appRuns: (["stop-event", "stop-method"] as const).map((endCause) =>
-    run({ testRun: "stop-event-alone", endCause, endRequestedAt: 5, ...changes }),
+    run({ testRun: "stop-event-alone", endCause, endRequestedAt: 5, stopMethod: "sets-event", ...changes }),
   ),
 });
 
@@ -24,6 +24,16 @@ test("a stop() that does not set stop_event fails, however the app ends then", (
   const exit = { code: STOP_EVENT_NOT_SET, signal: null };
   const { status, findings } = judged("LIFE-004", { appRuns: [stopEvent ?? stopMethod, { ...stopMethod, exit }] });
   expect([status, findings[0]?.message]).toEqual(["fail", expect.stringContaining("did not set stop_event")]);
+});
+
+test("a stop() that ends the process without setting stop_event fails", () => {
+  const { status, findings } = judged("LIFE-004", inBoth({ disconnectedAt: 5.1, exitedAt: 5.1, stopMethod: "called" }));
+  expect([status, findings[0]?.message]).toEqual(["fail", expect.stringContaining("before stop_event was set")]);
+});
+
+test("an app that ended just before stop() was called says nothing about it", () => {
+  const { status, reason } = judged("LIFE-004", inBoth({ disconnectedAt: 5.1, exitedAt: 5.1, stopMethod: null }));
+  expect([status, reason]).toEqual(["inconclusive", expect.stringContaining("before stop() was called")]);
 });
 
 test("an app that goes on for the grace period fails", () => {

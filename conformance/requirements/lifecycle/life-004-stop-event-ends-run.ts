@@ -22,7 +22,7 @@ export const stopEventEndsRun: DynamicRequirement = {
   level: "MUST",
   section: "2.3",
   title: "stop_event alone ends run(), and stop() sets it",
-  mutants: ["LIFE-004-flag-of-its-own", "LIFE-004-stop-method-does-nothing"],
+  mutants: ["LIFE-004-flag-of-its-own", "LIFE-004-stop-method-does-nothing", "LIFE-004-stop-method-ends-the-process"],
   testRuns: ["stop-event-alone"],
   judge({ appRuns }) {
     return judgeAspects(
@@ -51,6 +51,13 @@ function aspectOf({ endCause, name, what }: (typeof WAYS)[number], run: AppRun |
   const endedAt = run.forceStopped ? returnedAt(run) : Math.min(disconnectedAt ?? FOREVER, exitedAt ?? FOREVER);
   const ended = (endedAt ?? FOREVER) - endRequestedAt;
   if (ended < 0) return { ...aspect, unobserved: `run() had returned before ${what}` };
+  if (endCause === "stop-method" && ended < gracePeriod) {
+    if (run.stopMethod === null) return { ...aspect, unobserved: "the app ended before stop() was called" };
+    if (run.stopMethod === "called") {
+      const message = `stop() was called, and the app ended after ${seconds(ended)}, before stop_event was set. An overridden stop() must call super().stop(), and leave the end to run().`;
+      return { ...aspect, violations: [{ message, testRun: run.testRun, t: endRequestedAt + ended }] };
+    }
+  }
   if (ended < gracePeriod)
     return { ...aspect, met: [observe(run, `ended ${seconds(ended)} after ${what}`, endRequestedAt + ended)] };
   const message = `The app went on for ${gracePeriod} s after ${what}. Poll stop_event itself, not a flag of your own; an overridden stop() must call super().stop().`;

@@ -10,6 +10,7 @@ export const exitsAfterRun: DynamicRequirement = {
   mutants: [
     "LIFE-007-lingers-in-the-main-block",
     "LIFE-007-thread-outlives-run",
+    "LIFE-007-thread-keeps-a-connection",
     "LIFE-007-thread-outlives-the-stop-event",
   ],
   testRuns: ["first-run", "stop-early", "stop-event-alone"],

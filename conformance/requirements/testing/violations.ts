@@ -79,6 +79,7 @@ export const VIOLATIONS: readonly Violation[] = [
     "stop event": inRun("stop-event-alone", UNENDING, "stop-event"),
     "stop()": inRun("stop-event-alone", UNENDING, "stop-method"),
     "closes its connection just before it is killed": inRun("stop-event-alone", { ...UNENDING, disconnectedAt: 13 }),
+    "stop() ends the process": inRun("stop-event-alone", { stopMethod: "called" }, "stop-method"),
   }),
   ...named("LIFE-005", inEach(["stop-while-importing", "stop-while-connecting"], FORCED)),
   ...named("LIFE-007", inEach(["first-run", "stop-early", "stop-event-alone"], { disconnectedAt: 4, exitedAt: 9.1 })),

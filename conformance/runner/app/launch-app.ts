@@ -13,6 +13,10 @@ export interface LaunchOptions {
   cwd: string;
   /** `closed` starts the process without a standard input. */
   stdin: "pipe" | "closed";
+  /** A word that tells reports from what the app prints; no reports unless given. */
+  secret?: string;
+  /** Is called with what follows the secret word in a line of output. Such a line is not kept as one of the app's. */
+  onReport?: (run: LiveAppRun, what: string) => void;
 }
 
 /** A process that was started without the daemon; `run` holds what is observed of it. */
@@ -22,12 +26,15 @@ export interface Launched {
   writeToStdin(text: string): void;
   /** Kills its process group. */
   kill(): void;
+  /** Resolves once its output is read to the end. */
+  outputRead: Promise<unknown>;
 }
 
 const CLOSING = ["/bin/sh", "-c", 'exec "$0" "$@" <&-'];
 
 /** Runs the app's Python as a person at a terminal does. */
-export async function launchApp(bed: TestBed, { args, cwd, stdin }: LaunchOptions): Promise<Launched> {
+export async function launchApp(bed: TestBed, options: LaunchOptions): Promise<Launched> {
+  const { args, cwd, stdin, secret, onReport } = options;
   const { host } = bed.options;
   await mkdir(cwd, { recursive: true });
   const command = [bed.rig.appPython.python, ...args];
@@ -57,11 +64,22 @@ export async function launchApp(bed: TestBed, { args, cwd, stdin }: LaunchOption
     bed.addOwnProcess(child.pid);
     bed.log.watchProcess(run, child.pid);
   }
-  for (const name of ["stdout", "stderr"] as const) {
-    void readLines(child[name], (text) => {
-      bed.log.recorder.line(host.now(), name, text);
-      run.addLine(name, text);
-    });
-  }
-  return { run, signal: (name) => void child.kill(name), writeToStdin: (text) => void child.stdin.write(text), kill };
+  const addLine = (name: "stdout" | "stderr", line: string) => {
+    const reportAt = secret === undefined ? -1 : line.indexOf(secret);
+    if (reportAt >= 0) onReport?.(run, line.slice(reportAt + (secret ?? "").length).trim());
+    // What the app has printed before it without the end of a line.
+    const text = reportAt < 0 ? line : line.slice(0, reportAt);
+    if (reportAt >= 0 && text === "") return;
+    bed.log.recorder.line(host.now(), name, text);
+    run.addLine(name, text);
+  };
+  const names = ["stdout", "stderr"] as const;
+  const outputRead = Promise.all(names.map((name) => readLines(child[name], (line) => addLine(name, line))));
+  return {
+    run,
+    signal: (name) => void child.kill(name),
+    writeToStdin: (text) => void child.stdin.write(text),
+    kill,
+    outputRead,
+  };
 }

@@ -43,6 +43,7 @@ export class LiveAppRun implements AppRun {
   exitedAt: number | null = null;
   exit: AppRun["exit"] = null;
   stoppedAfterError = false;
+  stopMethod: AppRun["stopMethod"] = null;
   errorInjected = false;
   errorReported = false;
   leftoverProcesses: string[] = [];
