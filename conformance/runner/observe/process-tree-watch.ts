@@ -1,9 +1,16 @@
 import { readdirSync, readFileSync } from "node:fs";
+import type { ProcessEntry } from "../../../common/machine/process-entry.ts";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import type { ProcessorUse } from "./processor-share.ts";
 import { StarvationWindow } from "./starvation-window.ts";
 
 const PERIOD_MS = 200;
+/**
+ * Samples from one look for new descendants to the next. Only that needs the whole process table, whose reading would take
+ * more processor time than everything else that a lane does. What a descendant used that came and went in between is in
+ * what its parent has reaped.
+ */
+const SAMPLES_PER_SEARCH = 5;
 
 /** Samples what a process and its descendants use, five times a second, and how long they wait for a processor. */
 export class ProcessTreeWatch implements ProcessorUse {
@@ -12,6 +19,8 @@ export class ProcessTreeWatch implements ProcessorUse {
   readonly #onStarved: (seconds: number) => void;
   readonly #starvation = new StarvationWindow();
   readonly #timer: NodeJS.Timeout;
+  #tree: readonly ProcessEntry[] = [];
+  #samplesUntilSearch = 0;
   /** When a process was last seen: seconds of performance.now(). */
   at = 0;
   /** Seconds of processor time so far. */
@@ -29,14 +38,21 @@ export class ProcessTreeWatch implements ProcessorUse {
   constructor(find: () => number | null, onStarved: (seconds: number) => void = () => {}) {
     this.#find = find;
     this.#onStarved = onStarved;
-    this.#timer = setInterval(() => this.sample(), PERIOD_MS);
-    this.sample();
+    this.#timer = setInterval(() => this.#takeSample(), PERIOD_MS);
+    this.#takeSample();
   }
 
+  /** Takes a sample now, of descendants that are new, too. */
   sample(): void {
+    this.#samplesUntilSearch = 0;
+    this.#takeSample();
+  }
+
+  #takeSample(): void {
     this.#pid ??= this.#find();
     if (this.#pid === null) return;
-    const tree = ProcessTable.readSync().treeOf(this.#pid);
+    this.#tree = this.#readTree(this.#pid);
+    const tree = this.#tree;
     if (tree.length > 0) this.at = performance.now() / 1000;
     const own = tree.find(({ pid }) => pid === this.#pid)?.cpuSeconds ?? 0;
     // Short commands one after the other count, too: those that have ended are in what their parent has reaped.
@@ -49,6 +65,20 @@ export class ProcessTreeWatch implements ProcessorUse {
     if (waited === null) return;
     const starvedMs = this.#starvation.add({ at: performance.now(), waited, descendants: 1000 * (all - own) });
     if (starvedMs !== null) this.#onStarved(starvedMs / 1000);
+  }
+
+  /** The process and its descendants: those that were known before, or, every few samples, all. */
+  #readTree(pid: number): readonly ProcessEntry[] {
+    if (this.#samplesUntilSearch === 0) {
+      this.#samplesUntilSearch = SAMPLES_PER_SEARCH - 1;
+      return ProcessTable.readSync().treeOf(pid);
+    }
+    this.#samplesUntilSearch -= 1;
+    const table = ProcessTable.readSync(this.#tree.map((entry) => entry.pid));
+    // Not a later process with the same id.
+    return table.entries.filter((entry) =>
+      this.#tree.some(({ pid, started }) => pid === entry.pid && started === entry.started),
+    );
   }
 
   stop(): void {
