@@ -140,10 +140,11 @@ class Execution {
           if (!(await connected)) return;
           while (!this.#decided && index < this.#lanesInUse) {
             const plan = this.#next(queue, index);
-            if (plan === undefined) return;
+            if (plan === undefined) break;
             await this.#run(lane, plan, () => {});
           }
-          if (index >= this.#lanesInUse) await lane.close();
+          // Its robot and its daemon would take processor time from the other lanes.
+          await lane.close();
         }),
       ),
     );
