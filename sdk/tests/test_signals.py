@@ -59,3 +59,18 @@ def test_a_closed_descriptor_of_the_app_does_not_stop_the_relay() -> None:
     )
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
     assert (result.stdout, result.stderr) == ("True\n", "")
+
+
+def test_a_stop_while_python_ends_does_not_change_the_exit_code() -> None:
+    script = (
+        "import os, signal, threading\n"
+        "from robot_sdk.app.signals import stop_on_signals\n"
+        "stop_on_signals(threading.Event())\n"
+        "class LastObject:\n"
+        "    def __del__(self, kill=os.kill, pid=os.getpid(), number=signal.SIGINT):\n"
+        "        kill(pid, number)\n"
+        "        print('deleted')\n"
+        "last = LastObject()\n"
+    )
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=30)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "deleted\n", "")

@@ -1,5 +1,6 @@
 """Turns the daemon's stop request, which is a signal, into the app's stop event."""
 
+import atexit
 import contextlib
 import os
 import signal
@@ -42,6 +43,8 @@ def stop_on_signals(stop_event: threading.Event) -> None:
 
     for number in STOP_SIGNALS:
         signal.signal(number, interrupt)
+    # Python takes its handlers away when it ends: a stop at that moment would kill the process, which counts as an error.
+    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
 
 
 class _SignalRelay:
