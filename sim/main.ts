@@ -55,7 +55,7 @@ async function run(options: SimOptions, folder: string): Promise<() => Promise<v
   const local = await createLocalLink({ ...robot, now });
   const fresh = JOINTS.find(({ name }) => name === freshServo);
   // As a driver would make it: by a packet.
-  if (fresh !== undefined) local.robot.receive(factoryReset(fresh.id, FactoryReset.all));
+  if (fresh !== undefined) local.robot.receive(factoryReset(fresh.id, FactoryReset.keepNothing));
   const page =
     viewerPort === null ? undefined : await openPage({ local, address, folder: PAGE, port: viewerPort, now });
   const file = recording === undefined ? undefined : createWriteStream("", { fd: recording });

@@ -96,7 +96,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
   const installed = new InstalledApps(venv, origins, dataDir);
   const catalogue = new HubCatalogue(hub, { dataDir, clock, closing: closing.signal });
   const environmentLock = new EnvironmentLock(clock);
-  const finder = new AppFinder(installed, catalogue, () => environmentLock.changeEnds());
+  const finder = new AppFinder(installed, catalogue, () => environmentLock.waitForChange());
 
   const logFiles = new LogFiles(inDataDir("logs"), warn);
   const onLine = (line: LogLine) => events.emit({ kind: "log", line });

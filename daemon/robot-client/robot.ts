@@ -57,7 +57,11 @@ export interface Robot {
   setAppProcessGroup(group: { pid: number } | null): Promise<void>;
   /** What only a simulated robot can do; absent for a physical one. */
   readonly simulation?: Simulation | undefined;
-  /** Puts the robot to sleep (or leaves it as it is, as configured), closes the link and ends the robot process. */
+  /**
+   * Puts the robot to sleep (or leaves it as it is, as configured), closes the link and ends the robot process. Targets,
+   * moves and changes of the motors are refused from now on (`robot-not-ready`), except `returnToDefault`, and
+   * `cancelMove` cancels nothing.
+   */
   close(): Promise<void>;
 }
 

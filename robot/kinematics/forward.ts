@@ -20,8 +20,8 @@ const NEUTRAL_ANGLES = legAngles(IDENTITY, 0);
  * The head pose of six joint angles, by Newton's method on the rod lengths.
  * @param stewart radians, legs 1 to 6
  * @param bodyYaw radians
- * @param guess a nearby head pose, best the last one; with a good guess it takes two or three steps. Without one, or
- *   when the guess leads to a flipped platform, the joints are followed from the neutral head.
+ * @param guess a nearby head pose, best the last one; the neutral head unless given. When Newton's method finds no
+ *   unflipped pose from there, the joints are followed in 24 steps from the neutral head.
  * @returns world frame, relative to the neutral head; undefined when the six rods cannot be joined
  */
 export function forwardKinematics(stewart: SixLegs, bodyYaw: number, guess?: Pose): Pose | undefined {

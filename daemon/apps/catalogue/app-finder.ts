@@ -10,33 +10,22 @@ import { nameHints } from "./names.ts";
 export class AppFinder {
   readonly #installed: Pick<InstalledApps, "list">;
   readonly #catalogue: Pick<HubCatalogue, "find" | "cached" | "read">;
-  readonly #changeEnds: () => Promise<void>;
+  readonly #waitForChange: () => Promise<void>;
 
-  /** @param changeEnds waits for the end of a change of the installed packages that is under way */
+  /** @param waitForChange waits for the end of a change of the installed packages that is under way */
   constructor(
     installed: Pick<InstalledApps, "list">,
     catalogue: Pick<HubCatalogue, "find" | "cached" | "read">,
-    changeEnds: () => Promise<void> = async () => {},
+    waitForChange: () => Promise<void> = async () => {},
   ) {
     this.#installed = installed;
     this.#catalogue = catalogue;
-    this.#changeEnds = changeEnds;
+    this.#waitForChange = waitForChange;
   }
 
-  /**
-   * An installed app; does not use the network. One that is not found is looked for again after a change that is under way:
-   * an update removes the old files of an app before it writes the new ones.
-   * @throws WorkbenchError `app-not-found`
-   */
+  /** An installed app; does not use the network. @throws WorkbenchError `app-not-found` */
   async findInstalled(name: string): Promise<InstalledApp> {
-    let apps = await this.#installed.list();
-    const find = () => apps.find(({ info }) => sameName(info.name, name));
-    let found = find();
-    if (found === undefined) {
-      await this.#changeEnds();
-      apps = await this.#installed.list();
-      found = find();
-    }
+    const { apps, found } = await this.#lookUp(name);
     if (found !== undefined) return found;
     const offered = await this.#catalogue.cached();
     const offer = offered.find((app) => sameName(app.name, name));
@@ -50,11 +39,11 @@ export class AppFinder {
   /**
    * Where an app can be installed from: the address of its space, or null when it is installed already.
    * @throws WorkbenchError `app-not-found` when it is neither installed nor on the hub, `hub-unreachable` when the hub
-   * does not answer, `bad-request` when several users offer one
+   * does not answer and its cached list has no such app, `bad-request` when several users offer one
    */
   async addressOf(name: string): Promise<string | null> {
-    const apps = await this.#installed.list();
-    if (apps.some(({ info }) => sameName(info.name, name))) return null;
+    const { apps, found: installed } = await this.#lookUp(name);
+    if (installed !== undefined) return null;
     const quoted = JSON.stringify(name);
     const hints = (offered: readonly AppInfo[]) => nameHints(name, namesOf(apps), offered);
     const found = await this.#catalogue.find(name).catch((error: unknown) => {
@@ -68,6 +57,21 @@ export class AppFinder {
       "app-not-found",
       `No app named ${quoted} is installed, and ${hub} offers none.${hints(offered)}`,
     );
+  }
+
+  /**
+   * The installed apps, and the one with this name. One that is missing is looked up again after a change that is under
+   * way: an update removes the old files of an app before it writes the new ones.
+   */
+  async #lookUp(name: string): Promise<{ apps: readonly InstalledApp[]; found: InstalledApp | undefined }> {
+    const read = async () => {
+      const apps = await this.#installed.list();
+      return { apps, found: apps.find(({ info }) => sameName(info.name, name)) };
+    };
+    const present = await read();
+    if (present.found !== undefined) return present;
+    await this.#waitForChange();
+    return read();
   }
 }
 

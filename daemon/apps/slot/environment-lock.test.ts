@@ -111,9 +111,9 @@ describe("a change", () => {
 });
 
 test("the end of a change is waited for, with or without its success", async () => {
-  await lock.changeEnds();
+  await lock.waitForChange();
   const change = beginChange();
-  const ended = lock.changeEnds();
+  const ended = lock.waitForChange();
   expect(await isPending(ended)).toBe(true);
   change.finish();
   await ended;

@@ -41,7 +41,7 @@ export class EnvironmentLock {
   }
 
   /** Settles when the change that is under way ends, immediately when there is none, or after a minute. */
-  async changeEnds(): Promise<void> {
+  async waitForChange(): Promise<void> {
     const change = this.#change;
     const never = new AbortController().signal;
     if (change !== null) await this.#wait(never, () => (this.#change === change ? change.done : null));

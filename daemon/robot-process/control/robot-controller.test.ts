@@ -79,6 +79,23 @@ describe("waking and sleeping", () => {
     expect(headError(harness, SLEEP_POSE.head).mm).toBeLessThan(10);
   });
 
+  test("goToSleep with the motors off does not undo a wake-up that is called right after it", async () => {
+    const harness = await Harness.asleep();
+    const slept = harness.robot.goToSleep();
+    const woken = harness.robot.wakeUp();
+    expect(await harness.settle(slept)).toBe("finished");
+    expect(await harness.settle(woken)).toBe("finished");
+    expect(harness.robot.state).toMatchObject({ motorMode: "enabled", awake: true });
+  });
+
+  test("a robot whose motors are off is not awake after goToSleep", async () => {
+    const harness = await Harness.awake();
+    await harness.settle(harness.robot.setMotorMode("disabled"));
+    expect(await harness.settle(harness.robot.goToSleep())).toBe("finished");
+    await harness.run(100);
+    expect(harness.robot.state).toMatchObject({ motorMode: "disabled", awake: false });
+  });
+
   test("a sleeping robot does not return to the default posture", async () => {
     const harness = await Harness.asleep();
     expect(await harness.settle(harness.robot.returnToDefault())).toBe("finished");

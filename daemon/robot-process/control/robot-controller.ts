@@ -1,43 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { Unsubscribe } from "../../../common/emitter.ts";
-import type { PreciseClock } from "../../../common/time/clock.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import { goToSleep, returnToDefault, wakeUp } from "../../../robot/motion/trajectory/choreography.ts";
 import { gotoMove } from "../../../robot/motion/trajectory/move.ts";
 import { recordedMove } from "../../../robot/motion/trajectory/recorded-move.ts";
-import type { ByteLink } from "../../../robot/servo/byte-link.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { RecordedFrame } from "../../../robot/wire/robot/recording.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { MotorMode, XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { type GotoRequest, MAX_GOTO_SECONDS, type MoveOutcome, type Target } from "../../../robot/wire/robot/target.ts";
-import type { PreviousState } from "../../robot-client/process/robot-process.ts";
 import type { Robot, Simulation } from "../../robot-client/robot.ts";
 import { ControlLoop } from "./loop/control-loop.ts";
 import type { MoveKind, Plan } from "./loop/move-runner.ts";
 import type { ConnectedRobot } from "./robot/connected-robot.ts";
 import { jointIndices } from "./robot/joint-groups.ts";
+import type { RobotOptions } from "./robot-options.ts";
 
 const PLATFORM_RECOVERED =
   "A push turned the simulated platform inside out. It was put together again; the head may have jumped.";
 const RETURNS_LATER = "It returns to its default pose when it is connected again.";
-
-export interface RobotOptions {
-  /** Opens the link to the robot; called again after it was lost. */
-  open: () => Promise<ByteLink>;
-  clock: PreciseClock;
-  /** What `close` does with a robot that is awake: puts it to sleep, or leaves it as it is. Default `sleep`. */
-  atClose?: "sleep" | "stay";
-  /** The world around a simulated robot. */
-  simulation?: Simulation;
-  /** Calls back when a push has broken a simulated platform, which was then put together again. */
-  onPlatformRecovered?: (listener: () => void) => Unsubscribe;
-  /** Whether the simulated robot has an inertial sensor. */
-  hasInertialSensor?: boolean;
-  /** How the robot was when the process before this one was lost. Default: asleep. */
-  previous?: PreviousState | undefined;
-}
 
 /** Starts a robot over a byte link in this process: connects, runs the 100 Hz loop, reconnects after a loss. */
 export function createRobot(options: RobotOptions): RobotController {
@@ -55,6 +37,10 @@ export class RobotController implements Robot {
   readonly #atClose: "sleep" | "stay";
   /** Whether a return to the default pose has failed because the robot was not connected. */
   #isReturnMissed: boolean;
+  /** Whether `close` was called: what a client calls then must not end the move to the sleep pose. */
+  #isClosing = false;
+  /** The last return to the default pose. */
+  #lastReturn: Promise<unknown> = Promise.resolve();
 
   constructor(options: RobotOptions) {
     const { open, clock, atClose = "sleep", simulation, hasInertialSensor, onPlatformRecovered, previous } = options;
@@ -92,6 +78,7 @@ export class RobotController implements Robot {
   async setTarget(target: Target): Promise<void> {
     const { moves, targets, refusedTargets } = this.#loop;
     try {
+      this.#refuseWhileClosing();
       const { lastPosture } = this.#loop.movableRobot();
       if (moves.current !== null) throw moveIsRunning(moves.current);
       targets.accept(target, lastPosture);
@@ -101,7 +88,8 @@ export class RobotController implements Robot {
     }
   }
 
-  goto(request: GotoRequest, id?: string): Promise<MoveOutcome> {
+  async goto(request: GotoRequest, id?: string): Promise<MoveOutcome> {
+    this.#refuseWhileClosing();
     return this.#move("goto", id, async () => {
       const { duration, method } = request;
       if (!(duration > 0 && duration <= MAX_GOTO_SECONDS)) {
@@ -113,14 +101,16 @@ export class RobotController implements Robot {
     });
   }
 
-  play(frames: readonly [RecordedFrame, ...RecordedFrame[]], id?: string): Promise<MoveOutcome> {
+  async play(frames: readonly [RecordedFrame, ...RecordedFrame[]], id?: string): Promise<MoveOutcome> {
+    this.#refuseWhileClosing();
     return this.#move("recorded", id, async () => {
       this.#loop.movableRobot();
       return (from) => recordedMove(from, frames);
     });
   }
 
-  wakeUp(id?: string): Promise<MoveOutcome> {
+  async wakeUp(id?: string): Promise<MoveOutcome> {
+    this.#refuseWhileClosing();
     return this.#move("wake_up", id, async (robot) => {
       await this.#loop.enableMotors(robot);
       this.#loop.awake = true;
@@ -129,26 +119,19 @@ export class RobotController implements Robot {
   }
 
   async goToSleep(id?: string): Promise<MoveOutcome> {
-    const outcome = await this.#move("goto_sleep", id, async (robot) => {
-      if (robot.motors.mode === "disabled") return undefined;
-      await this.#loop.enableMotors(robot);
-      return goToSleep;
-    });
-    if (outcome !== "finished") return outcome;
-    await this.#loop.work.add(async (robot) => {
-      this.#loop.awake = false;
-      await this.#loop.changeTorque(robot, () => robot.motors.disable());
-    });
-    return outcome;
+    this.#refuseWhileClosing();
+    return this.#sleep(id);
   }
 
   async returnToDefault(): Promise<MoveOutcome> {
+    const outcome = this.#move("return_to_default", undefined, async (robot) => {
+      if (!this.#loop.awake && robot.motors.mode === "disabled") return undefined;
+      await this.#loop.enableMotors(robot);
+      return returnToDefault;
+    });
+    this.#lastReturn = outcome.catch(() => undefined);
     try {
-      return await this.#move("return_to_default", undefined, async (robot) => {
-        if (!this.#loop.awake && robot.motors.mode === "disabled") return undefined;
-        await this.#loop.enableMotors(robot);
-        return returnToDefault;
-      });
+      return await outcome;
     } catch (error) {
       if (!(error instanceof WorkbenchError) || error.code !== "robot-not-ready" || this.#loop.isStopping) throw error;
       this.#isReturnMissed = true;
@@ -159,7 +142,7 @@ export class RobotController implements Robot {
 
   async cancelMove(id?: string): Promise<boolean> {
     const { work, moves, targets } = this.#loop;
-    if (!this.#loop.isConnected) return false;
+    if (this.#isClosing || !this.#loop.isConnected) return false;
     return work.add(async (robot) => {
       const cancelled = moves.end("cancelled", id);
       if (cancelled) targets.set(robot.lastPosture);
@@ -167,7 +150,8 @@ export class RobotController implements Robot {
     });
   }
 
-  setMotorMode(mode: MotorMode): Promise<void> {
+  async setMotorMode(mode: MotorMode): Promise<void> {
+    this.#refuseWhileClosing();
     const loop = this.#loop;
     return loop.work.add(async (robot) => {
       if (mode === "enabled") return loop.enableMotors(robot);
@@ -177,6 +161,7 @@ export class RobotController implements Robot {
   }
 
   async setTorque(on: boolean, joints: readonly string[] | null): Promise<void> {
+    this.#refuseWhileClosing();
     const loop = this.#loop;
     const indices = jointIndices(joints);
     await loop.work.add(async (robot) => {
@@ -209,8 +194,38 @@ export class RobotController implements Robot {
   async close(): Promise<void> {
     const { phase, awake } = this.state;
     if (phase === "stopped") return;
-    if (this.#atClose === "sleep" && awake && phase === "running") await this.goToSleep().catch(() => undefined);
+    this.#isClosing = true;
+    if (this.#atClose === "sleep" && awake && phase === "running") {
+      const outcome = await this.#sleep().catch(() => undefined);
+      // Only a return to the default pose supersedes it: the main process has ended, and this one ends after the return.
+      if (outcome === "superseded") await this.#lastReturn;
+    }
     await this.#loop.stop();
+  }
+
+  /** @throws WorkbenchError `robot-not-ready` */
+  #refuseWhileClosing(): void {
+    if (this.#isClosing) throw new WorkbenchError("robot-not-ready", "The daemon is shutting down.");
+  }
+
+  async #sleep(id?: string): Promise<MoveOutcome> {
+    let isAsleep = false;
+    const outcome = await this.#move("goto_sleep", id, async (robot) => {
+      if (robot.motors.mode === "disabled") {
+        // A second work would come after a wake-up that is queued already, and undo it.
+        this.#loop.awake = false;
+        isAsleep = true;
+        return undefined;
+      }
+      await this.#loop.enableMotors(robot);
+      return goToSleep;
+    });
+    if (outcome !== "finished" || isAsleep) return outcome;
+    await this.#loop.work.add(async (robot) => {
+      this.#loop.awake = false;
+      await this.#loop.changeTorque(robot, () => robot.motors.disable());
+    });
+    return outcome;
   }
 
   /** Returns to the default pose if the robot was not connected when it was to do so, and nothing has moved it since. */

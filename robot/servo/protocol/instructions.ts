@@ -3,7 +3,7 @@ import { BROADCAST_ID, encodeInstruction, Instruction } from "./packet.ts";
 const word = (value: number) => [value & 0xff, (value >> 8) & 0xff];
 
 /** What `factoryReset` keeps. */
-export const FactoryReset = { all: 0xff, keepId: 0x01, keepIdAndBaud: 0x02 } as const;
+export const FactoryReset = { keepNothing: 0xff, keepId: 0x01, keepIdAndBaud: 0x02 } as const;
 export type FactoryReset = (typeof FactoryReset)[keyof typeof FactoryReset];
 
 /** Fixed parameters that protect `clear` and `backup` against random bytes. */

@@ -164,11 +164,11 @@ test("a factory reset keeps id and baud rate on request and clears the assembled
   expect(bench.read(11, "returnDelayTime")).toBe(250);
   expect(bench.read(11, "positionPGain")).toBe(400);
   expect(bench.read(11, "presentPosition")).toBe(2048 - 1024);
-  bench.send(make.factoryReset(12, make.FactoryReset.all));
+  bench.send(make.factoryReset(12, make.FactoryReset.keepNothing));
   bench.bus.baudRate = 57_600;
   bench.run(BOOT_TIME + 0.01);
   expect(bench.send(make.ping(254)).map((packet) => packet.id)).toEqual([1]);
-  expect(bench.bus.receive(make.factoryReset(254, make.FactoryReset.all))).toEqual([]);
+  expect(bench.bus.receive(make.factoryReset(254, make.FactoryReset.keepNothing))).toEqual([]);
   bench.run(BOOT_TIME + 0.01);
   bench.bus.baudRate = 1_000_000;
   expect(bench.send(make.ping(254))).toHaveLength(8);

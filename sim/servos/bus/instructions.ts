@@ -82,12 +82,12 @@ function executeChange(servo: Servo, instruction: number, params: Uint8Array, id
 function factoryReset(servo: Servo, params: Uint8Array, id: number): StatusError {
   const [mode] = params;
   const keep = {
-    [FactoryReset.all]: [],
+    [FactoryReset.keepNothing]: [],
     [FactoryReset.keepId]: ["id"],
     [FactoryReset.keepIdAndBaud]: ["id", "baudRate"],
   } as const;
   if (params.length !== 1 || mode === undefined || !(mode in keep)) return StatusError.resultFail;
-  if (mode === FactoryReset.all && id === BROADCAST_ID) return StatusError.resultFail;
+  if (mode === FactoryReset.keepNothing && id === BROADCAST_ID) return StatusError.resultFail;
   servo.controlTable.initialise(servo.model, "eeprom", keep[mode as FactoryReset]);
   servo.controlTable.dropBackup();
   servo.reboot();

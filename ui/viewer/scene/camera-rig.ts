@@ -32,9 +32,13 @@ export class CameraRig {
     this.controls.update();
   }
 
-  /** Fits the picture to a canvas in pixels; something else covers `inset` of them at the lower edge. */
+  /**
+   * Fits the picture to a canvas in pixels; something else covers `inset` of them at the lower edge. A canvas without an
+   * area, which is hidden, changes only the inset.
+   */
   fit(width: number, height: number, inset = this.#inset): void {
     this.#inset = inset;
+    if (width === 0 || height === 0) return;
     this.camera.aspect = width / height;
     this.camera.setViewOffset(width, height, 0, inset / 2, width, height);
   }

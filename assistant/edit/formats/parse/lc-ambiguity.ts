@@ -6,6 +6,11 @@ export const RANGE_LINE = /^(0|[1-9]\d*),(0|[1-9]\d*)$/;
 /** Range lines as models miswrite them. */
 const RANGE_LIKE = /^\s*[-+]?\d+\s*[,;:-]\s*[-+]?\d+\s*:?\s*$/;
 
+/*
+ * The layout: `boundary` is the line of a closing fence; range line = boundary + 1, opening fence = boundary + 2,
+ * replacement from boundary + 3; -1 stands before the first block.
+ */
+
 /** Follows the fence lines inside a code block, which come in pairs. */
 class FencePairs {
   open = false;
@@ -16,31 +21,38 @@ class FencePairs {
 }
 
 /**
- * Whether splitting at every boundary is the only reading of a locate-and-change answer. A reading is possible when the
- * fence lines inside its replacements come in pairs.
+ * Whether the answer can be split in one way only. A split counts when the fences inside each replacement are paired.
  *
- * Answers whose fences name no language always have a second reading by that rule. They are accepted when neither the
- * file nor any replacement has a fence.
+ * Without a language name an opening fence equals a closing one, so such answers of several blocks are accepted only when
+ * neither file nor replacements contain a fence.
  */
 export function isUnambiguous(lines: readonly string[], boundaries: readonly number[], fencesInFile: boolean): boolean {
-  if (hasHalfBoundary(lines, boundaries)) return false;
+  if (hasIncompleteBoundary(lines, boundaries)) return false;
   if (boundaries.length === 0) return true;
+  // The opening fence of one block would be the closing fence of the next boundary.
   if (boundaries.some((boundary, index) => boundaries[index + 1] === boundary + 2)) return false;
   const bounds = [-1, ...boundaries, lines.length - 1];
-  const clean = bounds.slice(0, -1).every((start, index) => {
-    return lines.slice(start + 3, bounds[index + 1]).every((line) => openingLanguage(line) === undefined);
+  const hasNoInnerFence = bounds.slice(0, -1).every((start, index) => {
+    return contentOf(lines, start, bounds[index + 1]).every((line) => openingLanguage(line) === undefined);
   });
-  const unnamed = [-1, ...boundaries].every((boundary) => lines[boundary + 2] === FENCE);
-  if (clean && unnamed) return !fencesInFile;
+  const namesNoLanguage = [-1, ...boundaries].every((boundary) => lines[boundary + 2] === FENCE);
+  if (hasNoInnerFence && namesNoLanguage) return !fencesInFile;
   return splitsPair(lines, bounds) && countReadings(lines, bounds) === 1;
 }
 
+/** The replacement of the block between two boundaries. */
+function contentOf(lines: readonly string[], start: number, end: number | undefined): readonly string[] {
+  return lines.slice(start + 3, end);
+}
+
 /** Whether a range line stands beside one fence instead of between two, as when one fence between two edits is missing. */
-function hasHalfBoundary(lines: readonly string[], boundaries: readonly number[]): boolean {
-  const headers = new Set([0, ...boundaries.map((boundary) => boundary + 1)]);
+function hasIncompleteBoundary(lines: readonly string[], boundaries: readonly number[]): boolean {
+  const firstOpening = lines[1];
+  const rangeLines = new Set([0, ...boundaries.map((boundary) => boundary + 1)]);
   return lines.some((line, at) => {
-    if (headers.has(at) || !RANGE_LIKE.test(line)) return false;
-    return (lines[at - 1] === FENCE && !headers.has(at - 2)) || lines[at + 1] === lines[1];
+    if (rangeLines.has(at) || !RANGE_LIKE.test(line)) return false;
+    const followsClosing = lines[at - 1] === FENCE && !rangeLines.has(at - 2);
+    return followsClosing || lines[at + 1] === firstOpening;
   });
 }
 
@@ -48,7 +60,7 @@ function hasHalfBoundary(lines: readonly string[], boundaries: readonly number[]
 function splitsPair(lines: readonly string[], bounds: readonly number[]): boolean {
   return bounds.slice(0, -1).every((start, index) => {
     const pairs = new FencePairs();
-    for (const line of lines.slice(start + 3, bounds[index + 1])) pairs.readLine(line);
+    for (const line of contentOf(lines, start, bounds[index + 1])) pairs.readLine(line);
     return !pairs.open;
   });
 }

@@ -1,7 +1,7 @@
-"""Lets the daemon start an app's interpreter ahead: it imports the SDK and waits until the app is to start.
+"""The daemon starts `python -u -m <app_name>.main` ahead of time.
 
-The daemon writes a `.pth` file that calls this before Python runs the app, so that the process is the one of
-`python -u -m <app_name>.main` in every respect: arguments, environment, standard streams, signals and exit code.
+A `.pth` file, which the daemon writes, calls `wait_for_start` before Python runs the app. Arguments, environment,
+streams, signals and exit code are therefore those of a normal start.
 """
 
 import importlib
