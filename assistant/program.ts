@@ -49,10 +49,16 @@ export async function runProgram(
   } catch (error) {
     terminal.setExitCode(terminal.signal.aborted ? EXIT.interrupted : exitCodeOf(error));
     if (error instanceof CommanderError || terminal.signal.aborted) return;
-    if (args.includes("--json")) terminal.out(`${JSON.stringify({ status: "error", error: errorAsJson(error) })}\n`);
+    if (asksForJson(args)) terminal.out(`${JSON.stringify({ status: "error", error: errorAsJson(error) })}\n`);
     else terminal.err(`error: ${messageOf(error)}\n`);
   }
 }
+
+/** Whether a command line has `--json`, or `--format json`, which means the same. */
+const asksForJson = (args: readonly string[]): boolean =>
+  args.some(
+    (arg, at) => arg === "--json" || arg === "--format=json" || (arg === "json" && args[at - 1] === "--format"),
+  );
 
 const HELP = `
 Examples:

@@ -53,6 +53,13 @@ test("a MUST that is not met is exit code 1, with annotations on request", async
   expect(verdictIn("verdict").verdict).toBe("not-conformant");
 });
 
+test("with --json, the verdict is alone on standard output and the annotations go to standard error", async () => {
+  rmSync(join(app, "index.html"));
+  const { out, err } = await run("certify", "hello_robot", "--only", "PKG-001", "--annotations", "--json");
+  expect(JSON.parse(out)).toMatchObject({ verdict: "not-conformant" });
+  expect(err).toContain("::error file=hello_robot/index.html,line=1,title=PKG-001");
+});
+
 test("in the short tier, an app whose files violate a MUST is not run", async () => {
   rmSync(join(app, "index.html"));
   const { code } = await run("certify", app, "--tier", "short", "--out", "verdict");

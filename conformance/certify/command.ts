@@ -217,12 +217,17 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
       terminal.err(`The verdict is ${verdict.verdict}: there is nothing to sign.\n`);
     if (given.json) terminal.out(`${JSON.stringify(verdict)}\n`);
     else terminal.out(formatVerdict(verdict, { folder: relative(terminal.cwd, out) || ".", files }, terminal.colour));
+    // GitHub reads workflow commands on both streams; with --json, the verdict is alone on standard output.
+    const annotate = given.json ? terminal.err : terminal.out;
     if (given.annotations)
-      for (const line of annotationsOf(verdict, relative(terminal.cwd, folder))) terminal.out(`${line}\n`);
+      for (const line of annotationsOf(verdict, relative(terminal.cwd, folder))) annotate(`${line}\n`);
     return verdict;
   } catch (error) {
     // Every other error says nothing about the app, whichever part of the workbench it comes from.
     if (terminal.signal.aborted || (error instanceof WorkbenchError && error.code === "bad-request")) throw error;
+    // The files of the app, for example a symbolic link among them.
+    if (error instanceof WorkbenchError && error.code === "app-invalid")
+      throw new WorkbenchError("bad-request", error.message, { cause: error });
     throw new WorkbenchError("check-failed", `The certification failed: ${(error as Error).message}`, { cause: error });
   } finally {
     progress.close();

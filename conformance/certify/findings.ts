@@ -1,13 +1,16 @@
 import type { Finding } from "../../assistant/check/requirement.ts";
 import { type DynamicRequirement, mainModuleOf, type Violation } from "../requirements/requirement.ts";
+import type { AppUnderTest } from "../runner/app/app-under-test.ts";
 import type { TestRun, TestRunEvent } from "../verdict/verdict.ts";
+
+type AppPlace = Pick<AppUnderTest, "module" | "sourceRoot">;
 
 /**
  * Turns violations into findings in the app's files: at the innermost line of the app in a traceback, else at its main
  * module. Equal violations become one finding.
  */
-export function findingsOf(violations: readonly Violation[], module: string): Finding[] {
-  const all = violations.map(({ message, errors = [], at }) => ({ message, ...(at ?? placeIn(errors, module)) }));
+export function findingsOf(violations: readonly Violation[], app: AppPlace): Finding[] {
+  const all = violations.map(({ message, errors = [], at }) => ({ message, ...(at ?? placeIn(errors, app)) }));
   return all.flatMap((finding, index) => {
     const same = all.filter(({ message, file, line }) => {
       return message === finding.message && file === finding.file && line === finding.line;
@@ -17,14 +20,15 @@ export function findingsOf(violations: readonly Violation[], module: string): Fi
   });
 }
 
-function placeIn(errors: readonly string[], module: string): Pick<Finding, "file" | "line"> {
+function placeIn(errors: readonly string[], { module, sourceRoot }: AppPlace): Pick<Finding, "file" | "line"> {
   const own = module.split(".")[0] ?? module;
   const frames = errors.flatMap((line) => {
     const [, path = "", number] = /^\s*File "([^"]+)", line (\d+)/.exec(line) ?? [];
     const at = path.lastIndexOf(`/${own}/`);
     return at < 0 ? [] : [{ file: path.slice(at + 1), line: Number(number) }];
   });
-  return frames.at(-1) ?? mainModuleOf(module);
+  const { file, line } = frames.at(-1) ?? mainModuleOf(module);
+  return { file: `${sourceRoot}${file}`, line };
 }
 
 /** Adds the violations to the events of the test runs that show them. */

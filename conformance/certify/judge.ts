@@ -31,7 +31,7 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
       measured: measuredOf(judged),
     };
     if (violations.length > 0) {
-      const findings = findingsOf(violations, app.module);
+      const findings = findingsOf(violations, app);
       return result(requirement.level === "MUST" ? "fail" : "warn", { ...fields, findings }, violations);
     }
     if (failedTestRun !== undefined)

@@ -1,34 +1,34 @@
-import { posix } from "node:path";
+import { atMost, command } from "../../assistant/check/formats/github.ts";
+import { placeOf } from "../../assistant/check/formats/place.ts";
 import type { Judgement, Verdict } from "../verdict/verdict.ts";
 
-/** The maximum number of annotations of a kind that GitHub shows for one step. */
-const MOST = 10;
+/** Outcomes that are annotated, the most important first. */
+const ORDER: readonly Judgement["status"][] = ["fail", "error", "flaky", "warn", "inconclusive"];
+
+const MORE = { title: "certify", hint: "the verdict has all" };
 
 /**
  * A verdict as GitHub's workflow commands: at most ten errors and ten warnings, the last of each says how many more
- * there are (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands).
- * @param folder the app's folder, as the repository has it
+ * there are (https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands). Failures come first.
+ * @param folder the app's folder relative to the working directory, which must be the root of the repository
  */
 export function annotationsOf({ results }: Pick<Verdict, "results">, folder: string): string[] {
-  const of = (kind: "error" | "warning", statuses: readonly Judgement["status"][]): string[] => {
-    const all = results
-      .filter(({ status }) => statuses.includes(status))
-      .flatMap((each) => linesOf(kind, each, folder));
-    if (all.length <= MOST) return all;
-    const more = `::${kind} title=certify::and ${all.length - MOST + 1} more; the verdict has them all`;
-    return [...all.slice(0, MOST - 1), more];
-  };
-  return [...of("error", ["fail", "error", "flaky", "inconclusive"]), ...of("warning", ["warn"])];
+  const lines = ORDER.flatMap((status) => results.filter((each) => each.status === status)).flatMap((judgement) =>
+    linesOf(judgement, folder),
+  );
+  return [...atMost("error", lines, MORE), ...atMost("warning", lines, MORE)];
 }
 
-function linesOf(kind: string, { id, title, findings, reason }: Judgement, folder: string): string[] {
-  const name = property(`${id} ${title}`);
-  if (findings.length === 0) return [`::${kind} title=${name}::${data(reason ?? title)}`];
-  return findings.map(({ file, line, message }) => {
-    const path = property(posix.join(folder, file));
-    return `::${kind} file=${path},line=${line ?? 1},title=${name}::${data(message)}`;
-  });
+function linesOf(judgement: Judgement, folder: string): string[] {
+  const { id, findings, reason } = judgement;
+  const kind = isWarning(judgement) ? "warning" : "error";
+  const title = `${id} ${judgement.title}`;
+  if (findings.length === 0) return [command(kind, { title }, reason ?? judgement.title)];
+  return findings.map(({ file, line, message }) =>
+    command(kind, { file: placeOf(folder, file), line: line ?? 1, title }, message),
+  );
 }
 
-const data = (text: string): string => text.replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
-const property = (text: string): string => data(text).replace(/:/g, "%3A").replace(/,/g, "%2C");
+/** An inconclusive SHOULD does not keep an app from being conformant. */
+const isWarning = ({ status, level }: Judgement): boolean =>
+  status === "warn" || (status === "inconclusive" && level === "SHOULD");

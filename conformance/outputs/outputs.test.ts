@@ -54,6 +54,25 @@ test("there are at most ten annotations of a kind, and the last says how many mo
   expect(lines.at(-1)).toContain("and 16 more");
 });
 
+test("an inconclusive SHOULD is a warning, an inconclusive MUST an error", () => {
+  const { results } = sampleVerdict({ "UI-002": "inconclusive", "LIFE-003": "inconclusive" });
+  const lines = annotationsOf({ results: [{ ...results[0]!, level: "SHOULD" }, results[1]!] }, "app");
+  expect(lines).toEqual([
+    "::error title=LIFE-003 Title of LIFE-003::a reason",
+    "::warning title=UI-002 Title of UI-002::a reason",
+  ]);
+});
+
+test("failures are annotated before requirements that could not be judged", () => {
+  const open = Array.from({ length: 12 }, (_, at) => [`LIFE-${100 + at}`, "inconclusive"] as const);
+  const verdict = sampleVerdict(Object.fromEntries([...open, ["RES-001", "fail"], ["RES-002", "error"]]));
+  const lines = annotationsOf(verdict, "app");
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toContain("RES-001");
+  expect(lines[1]).toContain("RES-002");
+  expect(lines.at(-1)).toBe("::error title=certify::and 5 more: the verdict has all");
+});
+
 test("an app cannot write workflow commands of its own", () => {
   const [failed] = sampleVerdict({ "LIFE-003": "fail" }).results;
   const findings = [{ message: HOSTILE, file: "a,b:c.py", line: null }];

@@ -1,5 +1,5 @@
-import { posix } from "node:path";
 import type { Log, ReportingDescriptor, Result } from "sarif";
+import { placeOf } from "../../assistant/check/formats/place.ts";
 import type { Judgement, Outcome, Verdict } from "../verdict/verdict.ts";
 
 const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -18,7 +18,7 @@ const GRADES: Readonly<Record<Outcome, { level: Result.level; kind: Result.kind 
 /**
  * A verdict as a SARIF 2.1.0 log: a rule for each requirement, a result for each finding, and one for each requirement
  * without findings.
- * @param folder the app's folder, as the repository has it
+ * @param folder the app's folder relative to the working directory, which must be the root of the repository
  */
 export function sarifOf({ version, results, startedAt, verdict, app, seed }: Verdict, folder: string): Log {
   const isComplete = verdict !== "error";
@@ -65,7 +65,7 @@ function resultsOf(judgement: Judgement, ruleIndex: number, folder: string): Res
     locations: [
       {
         physicalLocation: {
-          artifactLocation: { uri: uriOf(posix.join(folder, file)) },
+          artifactLocation: { uri: uriOf(placeOf(folder, file)) },
           ...(line === null ? {} : { region: { startLine: line } }),
         },
       },

@@ -23,14 +23,15 @@ const DECIDED_ONLY = ["badge.json", "badge.svg", PREDICATE, SIGNED];
  * Writes a verdict into a folder: verdict.json and the files that are derived from it. A part of the requirements, an
  * inconclusive verdict and an error get no badge, no predicate and no signature.
  * @param key signs the verdict; null: no signature
- * @param shownFolder the app's folder, as its repository has it
+ * @param folderFromRoot the app's folder relative to the working directory, which must be the root of the repository for
+ *   annotations and SARIF
  * @returns the files' names
  */
 export async function writeOutputs(
   verdict: Verdict,
   folder: string,
   key: KeyObject | null,
-  shownFolder = ".",
+  folderFromRoot = ".",
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   for (const name of [...DECIDED_ONLY, REPLAY]) await rm(join(folder, name), { force: true });
@@ -38,7 +39,7 @@ export async function writeOutputs(
   const files: Record<string, string> = {
     "verdict.json": text,
     "junit.xml": junitOf(verdict),
-    "verdict.sarif": `${JSON.stringify(sarifOf(verdict, shownFolder))}\n`,
+    "verdict.sarif": `${JSON.stringify(sarifOf(verdict, folderFromRoot))}\n`,
     ...(verdict.replay ? { [REPLAY]: `${JSON.stringify(verdict.replay, null, 2)}\n` } : {}),
     ...(isDecided(verdict) ? decidedFiles(verdict, text, key) : {}),
   };

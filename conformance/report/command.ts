@@ -6,7 +6,6 @@ import type { Terminal } from "../../assistant/terminal.ts";
 import { nonEmptyText } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { isCatalogueRun, reportCatalogue } from "../catalogue/command/report-catalogue.ts";
-import type { Verdict } from "../verdict/verdict.ts";
 import { compareVerdicts, formatComparison } from "./compare.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { writeReportTo } from "./write-report.ts";
@@ -47,15 +46,16 @@ export function reportCommand(terminal: Terminal): Command {
       const text = await readTextFile(source, path);
       const isCatalogue = isCatalogueRun(text);
       if (json) assertComparesCatalogues(isCatalogue, against);
+      const old =
+        against === undefined
+          ? null
+          : { name: against, text: await readTextFile(resolve(terminal.cwd, against), against) };
       if (isCatalogue) {
-        const earlier = against === undefined ? null : resolve(terminal.cwd, against);
-        const old = earlier === null ? null : { name: against ?? "", text: await readTextFile(earlier, against ?? "") };
         const page = out === undefined ? join(dirname(source), "catalogue.html") : resolve(terminal.cwd, out);
         return reportCatalogue(terminal, { name: path, text }, old, { page, json: json ?? false });
       }
       const verdict = readVerdict(text, path);
-      const old = against === undefined ? null : await readVerdictFile(resolve(terminal.cwd, against), against);
-      const comparison = old === null ? null : compareVerdicts(old, verdict);
+      const comparison = old === null ? null : compareVerdicts(readVerdict(old.text, old.name), verdict);
       const file = out === undefined ? join(dirname(source), "report.html") : resolve(terminal.cwd, out);
       await writeReportTo(verdict, file, comparison);
       if (comparison !== null) terminal.out(formatComparison(comparison));
@@ -69,9 +69,6 @@ function assertComparesCatalogues(isCatalogue: boolean, against: string | undefi
     throw new WorkbenchError("usage", "--json compares two catalogues; this file is the verdict of one app.");
   if (against === undefined) throw new WorkbenchError("usage", "--json prints a comparison: add --against OLD.json.");
 }
-
-const readVerdictFile = async (file: string, name: string): Promise<Verdict> =>
-  readVerdict(await readTextFile(file, name), name);
 
 /** Reads a file; also one that gzip has compressed, as the evidence of a catalogue is. */
 async function readTextFile(file: string, name: string): Promise<string> {

@@ -1,26 +1,43 @@
 import { z } from "zod";
+import { decide } from "../verdict/verdict.ts";
 
-/** The parts of a verdict of format version 1 that differ. */
+/** The parts of a verdict of format version 1 that differ, and what its verdict follows from. */
 const Version1 = z.looseObject({
   format: z.literal("robot-app-verdict"),
-  formatVersion: z.undefined(),
-  results: z.array(z.looseObject({ status: z.string(), scenes: z.unknown() })),
+  // Zod refuses a missing key for z.undefined() alone.
+  formatVersion: z.undefined().optional(),
+  results: z.array(
+    z.looseObject({
+      level: z.enum(["MUST", "SHOULD"]),
+      status: z.enum(["pass", "fail", "warn", "skip", "error"]),
+      scenes: z.unknown(),
+    }),
+  ),
   counts: z.looseObject({ skip: z.number() }),
   scenes: z.unknown(),
+  staleWaivers: z.array(z.unknown()),
 });
 
 /**
  * Converts a verdict of format version 1 to version 2; anything else is returned as it is. A skipped requirement had no
- * observation, so it becomes inconclusive.
+ * observation, so it becomes inconclusive, and the verdict is decided again.
  */
 export function upgradeVerdict(json: unknown): unknown {
   const read = Version1.safeParse(json);
   if (!read.success) return json;
-  const { scenes, counts, results, ...others } = read.data;
+  const { scenes, counts, results, staleWaivers, ...others } = read.data;
   const { skip, ...counted } = counts;
+  const upgraded = results.map(({ scenes: testRuns, status, ...result }) => ({
+    ...result,
+    status: status === "skip" ? ("inconclusive" as const) : status,
+    testRuns,
+    observations: [],
+    attempts: [],
+  }));
   return {
     ...others,
     formatVersion: 2,
+    verdict: decide(upgraded, staleWaivers.length),
     dirHash: "",
     environment: {
       suite: String(others.version),
@@ -32,15 +49,10 @@ export function upgradeVerdict(json: unknown): unknown {
       options: { thorough: false, jobs: 1, retries: 0, failFast: false, allowNetwork: false },
       machine: { system: "unknown", architecture: "unknown", processors: 1, memoryGb: 0 },
     },
-    isolation: { sandbox: "none", reason: null, network: "none" },
+    isolation: { sandbox: "none", reason: "a verdict of format version 1 does not say it", network: "none" },
     counts: { ...counted, flaky: 0, "not-applicable": 0, inconclusive: skip },
-    results: results.map(({ scenes: testRuns, status, ...result }) => ({
-      ...result,
-      status: status === "skip" ? "inconclusive" : status,
-      testRuns,
-      observations: [],
-      attempts: [],
-    })),
+    results: upgraded,
     testRuns: scenes,
+    staleWaivers,
   };
 }

@@ -4,7 +4,10 @@ import type { CheckReport } from "../check-app.ts";
 export interface FormatContext {
   /** Whether the output may have colours. */
   colour: boolean;
-  /** The app's folder as the repository has it, with "/" between folders; empty for the working directory itself. */
+  /**
+   * The app's folder relative to the working directory, which must be the root of the repository for annotations and
+   * SARIF. It has "/" between folders and is empty for the working directory itself.
+   */
   prefix: string;
   /** Version of this program. */
   version: string;

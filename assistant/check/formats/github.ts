@@ -16,30 +16,32 @@ export const formatGithub: Format = ({ verdict, results, counts }, { prefix }) =
     );
   });
   return [
-    ...KINDS.flatMap((kind) => atMost(MOST, kind, lines)),
+    ...KINDS.flatMap((kind) => atMost(kind, lines, { title: "check", hint: "robot-app-assistant check shows all" })),
     `${verdict}: ${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warnings`,
     "",
   ].join("\n");
 };
 
 const KINDS = ["error", "warning", "notice"] as const;
-/** The annotations of a kind that GitHub shows for one step. */
-const MOST = 10;
+type Kind = (typeof KINDS)[number];
+/** The maximum number of annotations of a kind that GitHub shows for one step. */
+const MAX_SHOWN = 10;
 
-/** The commands of a kind; of more than GitHub shows, the last one says how many there are. */
-function atMost(most: number, kind: (typeof KINDS)[number], lines: readonly string[]): string[] {
+/**
+ * The commands of a kind, the first ones when there are more than GitHub shows. The last one then says how many are left
+ * out.
+ * @param more title of that last one, and where all of them are
+ */
+export function atMost(kind: Kind, lines: readonly string[], more: { title: string; hint: string }): string[] {
   const all = lines.filter((line) => line.startsWith(`::${kind} `));
-  if (all.length <= most) return all;
-  const more = `and ${all.length - most + 1} more: robot-app-assistant check shows all`;
-  return [...all.slice(0, most - 1), command(kind, { title: "check" }, more)];
+  if (all.length <= MAX_SHOWN) return all;
+  const shown = all.slice(0, MAX_SHOWN - 1);
+  const message = `and ${all.length - shown.length} more: ${more.hint}`;
+  return [...shown, command(kind, { title: more.title }, message)];
 }
 
 /** One workflow command. */
-export function command(
-  kind: (typeof KINDS)[number],
-  properties: Readonly<Record<string, string | number>>,
-  message: string,
-): string {
+export function command(kind: Kind, properties: Readonly<Record<string, string | number>>, message: string): string {
   const given = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
   return `::${kind} ${given.join(",")}::${data(message)}`;
 }

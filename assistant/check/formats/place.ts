@@ -1,6 +1,9 @@
 import { posix } from "node:path";
 
-/** A file of the app as the repository has it. */
+/**
+ * The path of a file of the app relative to the working directory.
+ * @param prefix the app's folder relative to the working directory
+ */
 export function placeOf(prefix: string, file: string): string {
   return posix.normalize(posix.join(prefix, file));
 }

@@ -59,9 +59,12 @@ function problemWith(value: Expression): string | undefined {
   return hasPort(value.value) ? undefined : `custom_app_url is ${value.text}; ${allowed}, 1 to 65535.`;
 }
 
-/** Whether a text is an address with host and port. Read from the text because URL drops the default port. */
-export function hasPort(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const [, port] = /^https?:\/\/[^/?#]+:(\d+)(?:[/?#]|$)/.exec(text) ?? [];
-  return Number(port) >= 1;
+/** Whether a text is an address of HTTP with host and port. */
+export const hasPort = (text: string): boolean => /^https?:/.test(text) && portOf(text) !== null;
+
+/** The port in the text of an address; null without one. URL itself drops the default port of a scheme. */
+export function portOf(text: string): number | null {
+  if (!URL.canParse(text)) return null;
+  const [, port] = /^[^:/]+:\/\/[^/?#]+:(\d+)(?:[/?#]|$)/.exec(text) ?? [];
+  return Number(port) >= 1 ? Number(port) : null;
 }

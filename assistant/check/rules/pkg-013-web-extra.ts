@@ -22,19 +22,50 @@ export const webExtra: Rule = {
   example: { file, wrong: 'dependencies = ["robot-sdk"]', right: 'dependencies = ["robot-sdk[web]"]' },
   fixes: "adds the extra to the dependency",
   check: (app) => {
-    const { pyproject } = app;
+    const { pyproject, dialect } = app;
     if (pyproject.status !== "parsed") return { skip: "there is no pyproject.toml that parses (PKG-002)" };
-    const given = valueAt(pyproject.value.document, "project", "dependencies");
-    if (pageLine(app) === null || !Array.isArray(given)) return [];
-    const dependencies = given.map((each) => String(each).toLowerCase().replaceAll("_", "-"));
-    const asksFor = (name: string) => dependencies.some((each) => new RegExp(`^\\s*${name}\\b`).test(each));
-    const sdk = dependencies.find((each) => /^\s*robot-sdk\b/.test(each));
-    if (sdk === undefined || /\[[^\]]*\bweb\b[^\]]*\]/.test(sdk) || asksFor("fastapi")) return [];
-    const message = `The app has a page and depends on ${quote(sdk)}; write "robot-sdk[web]", which brings the web server.`;
-    return [{ message, file, line: lineNumberOf(pyproject.text, /["']robot[-_]sdk/i) }];
+    if (pageLine(app) === null) return [];
+    const { document } = pyproject.value;
+    const dynamic = valueAt(document, "project", "dynamic");
+    if (Array.isArray(dynamic) && dynamic.includes("dependencies"))
+      return { skip: "the dependencies are dynamic: pyproject.toml does not list them" };
+    const given = valueAt(document, "project", "dependencies");
+    const dependencies = Array.isArray(given) ? given.map(String) : [];
+    const { distribution, pageRequirement } = dialect.sdk;
+    const onSdk = dependencies.filter((each) => isFor(distribution, each));
+    const [first] = onSdk;
+    if (first === undefined) {
+      const message = `The app has a page and does not depend on ${distribution}; add ${quote(pageRequirement)} to the dependencies, which brings the web server.`;
+      return [{ message, file, line: lineNumberOf(pyproject.text, /^\s*dependencies\s*=/) }];
+    }
+    const wanted = extrasOf(pageRequirement);
+    const hasExtras = onSdk.some((each) => wanted.every((extra) => extrasOf(each).includes(extra)));
+    if (hasExtras || dependencies.some((each) => isFor("fastapi", each))) return [];
+    const message = `The app has a page and depends on ${quote(first)}; write ${quote(pageRequirement)}, which brings the web server.`;
+    const line = lineNumberOf(pyproject.text, new RegExp(`["']${patternOf(distribution)}`, "i"));
+    return [{ message, file, line }];
   },
-  fix: ({ pyproject }) =>
-    pyproject.status === "parsed"
-      ? [{ file, text: pyproject.text.replace(/(["'])(robot[-_]sdk)(?=[^\w[-])/i, "$1$2[web]") }]
-      : [],
+  fix: ({ pyproject, dialect }) => {
+    const { distribution, pageRequirement } = dialect.sdk;
+    const extras = extrasOf(pageRequirement);
+    if (pyproject.status !== "parsed" || extras.length === 0) return [];
+    const withoutExtras = new RegExp(`(["']\\s*)(${patternOf(distribution)})(?!\\s*\\[)`, "i");
+    return [{ file, text: pyproject.text.replace(withoutExtras, `$1$2[${extras.join(",")}]`) }];
+  },
 };
+
+/**
+ * Matches the name of a distribution as people may write it: in any case, with runs of - _ . for a hyphen
+ * (https://packaging.python.org/specifications/name-normalization/). A longer name does not match.
+ */
+const patternOf = (distribution: string): string => `${distribution.split("-").join("[-_.]+")}(?![\\w.-])`;
+
+/** Whether a dependency is one on a distribution. */
+const isFor = (distribution: string, dependency: string): boolean =>
+  new RegExp(`^\\s*${patternOf(distribution)}`, "i").test(dependency);
+
+/** The extras of a dependency, as `["web"]` of `robot-sdk[web]>=0.1`. */
+function extrasOf(dependency: string): string[] {
+  const [, extras = ""] = /^[^[;@]*\[([^\]]*)\]/.exec(dependency) ?? [];
+  return extras.split(",").flatMap((each) => each.trim().toLowerCase() || []);
+}

@@ -10,6 +10,7 @@ import { showRunProgress } from "../run/progress.ts";
 import { type RunAppsOptions, runApps } from "../run/run-apps.ts";
 import { changedFirst, latestCatalogueRun, writeCatalogueRun } from "../run/runs-folder.ts";
 import { type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
+import { convertErrors } from "./convert-errors.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -28,13 +29,15 @@ export interface CertifyCatalogueOptions extends CatalogueFlags {
 /**
  * `certify --catalogue`: gives every app of a catalogue its verdict, and writes all of them as JSON and as a page. What has
  * a verdict is not certified again, so a run that was killed goes on where it was.
- * @throws WorkbenchError as `listApps` and `cleanEnvironment` do; the terminal's signal's reason
+ * @throws WorkbenchError `usage`, `bad-request`, `hub-unreachable`; `check-failed` when there is no Redis, Python or package
+ *   index, or the store fails; the terminal's signal's reason
  */
-export async function certifyCatalogue(
-  terminal: Terminal,
-  version: string,
-  options: CertifyCatalogueOptions,
-): Promise<void> {
+export function certifyCatalogue(terminal: Terminal, version: string, options: CertifyCatalogueOptions): Promise<void> {
+  const what = "The catalogue could not be certified";
+  return convertErrors(what, terminal.signal, () => certifyAll(terminal, version, options));
+}
+
+async function certifyAll(terminal: Terminal, version: string, options: CertifyCatalogueOptions): Promise<void> {
   const { catalogue, tier } = options;
   const { signal } = terminal;
   const context = contextOf(options, { ...options, version, terminal, signal });

@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fakeTerminal } from "../../../assistant/testing/fake-terminal.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
@@ -42,3 +45,14 @@ test.skipIf(findRedisServer() === null)(
     await waitFor(DISCONNECT_MS, "the worker is disconnected", async () => (await clients()) === 1);
   },
 );
+
+test.skipIf(findRedisServer() === null)("a worker without a Python ends with check-failed", async () => {
+  const redis = await TestRedis.start();
+  onTestFinished(() => redis.close());
+  const folder = await mkdtemp(join(tmpdir(), "robot-worker-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const env = { PATH: process.env.PATH, XDG_DATA_HOME: join(folder, "data"), ROBOT_PYTHON: join(folder, "python") };
+  await expect(
+    workerCommand(fakeTerminal({ cwd: folder, env }), "0.0.0").parseAsync(["--queue", redis.url], { from: "user" }),
+  ).rejects.toMatchObject({ code: "check-failed", message: expect.stringContaining(join(folder, "python")) });
+});

@@ -5,12 +5,14 @@ import { textMatching, wholeNumber } from "../../../robot/command-line/values.ts
 import type { MetricsServer } from "../queue/serve-metrics.ts";
 import { prepareEnvironment } from "../run/prepare-environment.ts";
 import { addCatalogueOptions, type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
+import { convertErrors } from "./convert-errors.ts";
 
 const HELP = `
 Takes the apps that certify --catalogue --queue puts into the queue, on any number of machines. All of them need the same
 version, the same --store (a folder on a file system that they share, or s3://BUCKET/PREFIX) and, for apps in folders, these folders.
 SIGTERM: certifications that run are finished, no other begins. Ctrl-C: they are cancelled, and other workers take them.
-docs/catalogue.md explains it. Exit codes: 0 ended by SIGTERM, 2 wrong usage, 3 there is no Redis, 130 Ctrl-C.
+docs/catalogue.md explains it. Exit codes: 0 ended by SIGTERM, 2 wrong usage, 3 there is no Redis or no Python environment,
+130 Ctrl-C.
 
 Examples:
   robot-app-assistant worker --queue redis://127.0.0.1:6379 --concurrency 4
@@ -35,7 +37,9 @@ export function workerCommand(terminal: Terminal, version: string): Command {
       wholeNumber(0, 65_535, "--metrics-port 9100"),
     )
     .addHelpText("after", HELP);
-  return addCatalogueOptions(command).action((given: WorkerFlags) => runWorkerCommand(terminal, version, given));
+  return addCatalogueOptions(command).action((given: WorkerFlags) =>
+    convertErrors("The worker ended", terminal.signal, () => runWorkerCommand(terminal, version, given)),
+  );
 }
 
 async function runWorkerCommand(terminal: Terminal, version: string, given: WorkerFlags): Promise<void> {

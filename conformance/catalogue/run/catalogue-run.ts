@@ -14,7 +14,7 @@ const runEntry = z.object({
   revision: z.string().nullable(),
   digest: z.string().nullable(),
   verdict: z.enum(APP_VERDICTS),
-  /** Whether the verdict was there before this run. */
+  /** True when the verdict came from the store, not from this run. */
   known: z.boolean(),
   problems: catalogueVerdict.shape.problems,
   notJudged: catalogueVerdict.shape.notJudged,
@@ -46,7 +46,7 @@ export type CatalogueRun = z.infer<typeof catalogueRun>;
 /** An app with its result, as a run shows it. */
 export function runEntryOf(app: CatalogueApp, result: AppResult): RunEntry {
   const { name, source, revision } = app;
-  const none = {
+  const withoutVerdict = {
     problems: [],
     notJudged: [],
     cost: null,
@@ -57,13 +57,13 @@ export function runEntryOf(app: CatalogueApp, result: AppResult): RunEntry {
   };
   if (result.kind === "failed") {
     const { digest, failure } = result;
-    return { name, source, revision, ...none, digest, verdict: "error", failure };
+    return { name, source, revision, ...withoutVerdict, digest, verdict: "error", failure };
   }
   const { verdict, known } = result;
-  return { name, source, revision, ...none, ...shownOf(verdict), known };
+  return { name, source, revision, ...withoutVerdict, ...fieldsOfVerdict(verdict), known };
 }
 
-function shownOf({ key, verdict, problems, notJudged, cost, startedAt, attempts }: CatalogueVerdict) {
+function fieldsOfVerdict({ key, verdict, problems, notJudged, cost, startedAt, attempts }: CatalogueVerdict) {
   return { digest: key.digest, verdict, problems, notJudged, cost, certifiedAt: startedAt, attempts };
 }
 

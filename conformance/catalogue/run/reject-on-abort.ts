@@ -1,5 +1,5 @@
 /**
- * Waits for a promise until a signal is aborted. What the promise stands for goes on.
+ * Settles as the promise does, or rejects when the signal aborts. The work behind the promise is not cancelled.
  * @throws what the promise rejects with; the signal's reason
  */
 export function rejectOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {

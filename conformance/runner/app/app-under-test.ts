@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { portOf } from "../../../assistant/check/rules/pkg-008-custom-app-url.ts";
 import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.ts";
 import { DEFAULT_DIALECT, type Dialect, dialectById } from "../../../robot/dialects/dialects.ts";
 
@@ -13,6 +14,8 @@ export interface AppUnderTest {
   className: string;
   /** The folder that it was installed from. */
   folder: string;
+  /** Where its Python files are in that folder. */
+  sourceRoot: SourceRoot;
   /** Address of its settings page, as Python has it; null for an app without one. */
   page: { url: string; port: number } | null;
   /** The address that the daemon reads from its main module, and links to; null when it reads none. */
@@ -20,6 +23,9 @@ export interface AppUnderTest {
   /** Folder static/ of the installed package; null for an app without one. */
   staticFolder: string | null;
 }
+
+/** Before the path of a module, for its path inside the app. */
+export type SourceRoot = "" | "src/";
 
 /** What a rig needs to know of an app; the name only to make it the startup app. */
 export type AppOfRig = Pick<AppUnderTest, "name" | "dialect">;
@@ -34,10 +40,19 @@ export function appUnderTest({ info, module, file }: InstalledApp, folder: strin
     module,
     className,
     folder,
+    sourceRoot: sourceRootOf(folder, module),
     staticFolder: file !== null && existsSync(join(file, "../static")) ? join(file, "../static") : null,
     page: pageAt(announcedUrl),
     announcedUrl,
   };
+}
+
+/** The first folder with the module, in the order of `check`. */
+function sourceRootOf(folder: string, module: string): SourceRoot {
+  const path = module.replaceAll(".", "/");
+  const has = (root: SourceRoot) =>
+    [`${path}.py`, `${path}/__init__.py`].some((file) => existsSync(join(folder, root, file)));
+  return !has("") && has("src/") ? "src/" : "";
 }
 
 /**
@@ -47,8 +62,8 @@ export function appUnderTest({ info, module, file }: InstalledApp, folder: strin
 export const withPage = (app: AppUnderTest, url: string | null): AppUnderTest => ({ ...app, page: pageAt(url) });
 
 function pageAt(url: string | null): AppUnderTest["page"] {
-  const port = url !== null && URL.canParse(url) ? Number(new URL(url).port) : 0;
-  return url === null || port === 0 ? null : { url, port };
+  const port = url === null ? null : portOf(url);
+  return url === null || port === null ? null : { url, port };
 }
 
 /** The dialect that an app is written in. */

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { identityOf } from "../../../common/machine/process-table.ts";
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
+import type { SourceRoot } from "./app-under-test.ts";
 import { checkImport } from "./import-check.ts";
 
 /** Imports an app whose main module has some lines, beside a library that is not compiled yet. */
-async function importApp(main: string, helper = "") {
+async function importApp(main: string, helper = "", sourceRoot: SourceRoot = "") {
   const folder = await mkdtemp(join(tmpdir(), "robot-import-check-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const venv = join(folder, "venv");
@@ -24,7 +25,7 @@ async function importApp(main: string, helper = "") {
   const { PYTHONDONTWRITEBYTECODE: _, ...env } = process.env;
   const { error, effects } = await checkImport(
     venv,
-    { module: "my_app.main", className: "MyApp", modules: ["my_app", "my_helper"] },
+    { module: "my_app.main", className: "MyApp", sourceRoot, modules: ["my_app", "my_helper"] },
     join(folder, "import"),
     { network: false, quota: false, python: join(venv, "bin/python"), bubblewrap: null, reason: "a test" },
     { env, now: () => Date.now(), signal: new AbortController().signal },
@@ -79,6 +80,15 @@ test.each([
 test("a module of the app beside its package is the app's, too", async () => {
   const { effects } = await importApp("import my_helper\n", '"""Helps."""\nopen("seen", "w").close()\n');
   expect(effects).toEqual([{ what: "writes seen", file: "my_helper.py", line: 2 }]);
+});
+
+test("the side effects of an app with a src layout are in src/", async () => {
+  const write = 'open("seen", "w").close()\nctypes.CDLL(None).creat(b"written", 0o600)';
+  const { effects } = await importApp(`import ctypes\n${write}\n`, "", "src/");
+  expect(effects).toEqual([
+    { what: "writes seen", file: "src/my_app/main.py", line: 2 },
+    { what: "leaves written in the working folder", file: "src/my_app/main.py", line: 1 },
+  ]);
 });
 
 test("a file that was written past Python is seen", async () => {

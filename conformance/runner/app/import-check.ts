@@ -124,8 +124,8 @@ const Report = z.object({
     .nullable(),
 });
 
-/** What is imported. */
-export interface ImportedApp extends Pick<AppUnderTest, "module" | "className" | "dialect"> {
+/** What is imported. The paths of its side effects are those inside the app, in its `sourceRoot`. */
+export interface ImportedApp extends Pick<AppUnderTest, "module" | "className" | "dialect" | "sourceRoot"> {
   /** The packages and modules that are the app's. */
   modules: readonly string[];
 }
@@ -139,7 +139,7 @@ const NEVER_IMPORTED = { effects: [], appClass: null };
  */
 export async function checkImport(
   venv: string,
-  { module, className, dialect, modules }: ImportedApp,
+  { module, className, dialect, sourceRoot, modules }: ImportedApp,
   folder: string,
   { bubblewrap, network, python: harnessPython }: IsolationPlan,
   host: Host,
@@ -191,7 +191,8 @@ export async function checkImport(
   const read = Report.safeParse(parseJson(text));
   if (read.success && read.data.secret === secret) {
     const { secret: _, effects, ...facts } = read.data;
-    return { ...facts, effects: [...withoutRepetitions(effects), ...(await filesLeftIn(own.work, effects, module))] };
+    const all = [...withoutRepetitions(effects), ...(await filesLeftIn(own.work, effects, module))];
+    return { ...facts, effects: all.map((effect) => ({ ...effect, file: `${sourceRoot}${effect.file}` })) };
   }
   if (ended.exitCode === undefined && ended.signal === undefined)
     throw new HarnessError(`${venv}/bin/python cannot be run: ${ended.shortMessage}`);

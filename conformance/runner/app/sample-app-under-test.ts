@@ -6,6 +6,7 @@ export const SAMPLE_APP: AppUnderTest = {
   module: "my_app.main",
   className: "MyApp",
   folder: "/apps/my_app",
+  sourceRoot: "",
   page: null,
   announcedUrl: null,
   staticFolder: null,

@@ -45,6 +45,8 @@ async function appPython(isolation: IsolationPlan, token: string | null = null) 
       cwd: folders.work,
       encoding: "utf8",
       timeout: LIMIT_MS,
+      // SIGTERM does not end a stopped process.
+      killSignal: "SIGKILL",
     });
     return { status, signal, stdout, stderr };
   };
@@ -115,6 +117,14 @@ print(os.getcwd())
     ["import sys; sys.exit(7)", 7, null],
     ["import os, signal; os.kill(os.getpid(), signal.SIGKILL)", null, "SIGKILL"],
     ["import os, signal; os.kill(os.getpid(), signal.SIGTERM)", null, "SIGTERM"],
+    // 128 and the number of a signal that stops or is ignored, or no signal at all.
+    ["import sys; sys.exit(147)", 147, null],
+    ["import sys; sys.exit(148)", 148, null],
+    ["import sys; sys.exit(145)", 145, null],
+    ["import sys; sys.exit(128)", 128, null],
+    ["import sys; sys.exit(160)", 160, null],
+    ["import sys; sys.exit(200)", 200, null],
+    ["import sys; sys.exit(255)", 255, null],
   ] as const)("%s ends as it does without", async ([script, status, signal], { skip }) => {
     if (probed.bubblewrap === null) return skip(probed.reason ?? "");
     const { run } = await appPython(probed);

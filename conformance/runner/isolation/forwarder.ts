@@ -1,20 +1,19 @@
 /**
- * Runs bubblewrap, and stands for the app's main process before the daemon: it passes signals on to the app's own main
- * process, which has another process id inside the sandbox, and ends as that one does. Before that it adds a line to a
- * record: its own process id, those of bubblewrap's two processes, and that of the app's main process outside and inside
- * of the sandbox.
+ * The daemon starts this script as the app's main process. It starts bubblewrap, forwards signals to the app inside the
+ * sandbox, and exits with the app's exit code or signal. When the app has started, it appends to the record file:
+ * forwarder, outer and inner bubblewrap process, app outside, app inside.
  *
- * Arguments: bubblewrap, a file with its options (each ended by NUL), the record, names of the environment variables to
- * pass on (separated by commas), folders outside=inside (separated by NUL-free newlines), Python inside, its arguments.
+ * Arguments: bubblewrap, a file with its options (each ended by NUL), the record file, names of the environment variables
+ * that the app inherits (separated by commas), folders as OUTSIDE=INSIDE, one a line, Python inside, its arguments.
  *
  * It waits for bubblewrap's outer process, which ends when the app's main process does; processes that the app leaves
  * behind live on below bubblewrap's inner process.
  */
 export const FORWARDER = `
-import _signal as signal, fcntl, os, sys, time
+import _signal as signal, fcntl, os, sys
 FORWARDED = [signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGTERM, signal.SIGUSR1, signal.SIGUSR2, signal.SIGCONT]
 signal.pthread_sigmask(signal.SIG_BLOCK, [*FORWARDED, signal.SIGCHLD])
-bubblewrap, options_file, record, names, folders, python, *rest = sys.argv[1:]
+bubblewrap, options_file, record, inherited_variables, folders, python, *rest = sys.argv[1:]
 
 def move_above_standard_streams(fd):
     moved = fcntl.fcntl(fd, fcntl.F_DUPFD, 10)
@@ -26,7 +25,7 @@ def read_text(path):
     with os.fdopen(fd, "rb") as file:
         return file.read()
 
-def inside(path):
+def path_inside(path):
     for pair in folders.split("\\n"):
         outer, inner = pair.split("=", 1)
         if path == outer or path.startswith(outer + "/"):
@@ -34,26 +33,26 @@ def inside(path):
     return "/"
 
 info, info_writer = map(move_above_standard_streams, os.pipe())
-given, given_writer = map(move_above_standard_streams, os.pipe())
+options_reader, options_writer = map(move_above_standard_streams, os.pipe())
 options = read_text(options_file)
-for name in names.split(","):
+for name in inherited_variables.split(","):
     if name in os.environ:
         options += b"--setenv\\0" + name.encode() + b"\\0" + os.environb[name.encode()] + b"\\0"
-options += b"--chdir\\0" + os.fsencode(inside(os.getcwd())) + b"\\0"
-os.write(given_writer, options)
-os.close(given_writer)
-for fd in (info_writer, given):
+options += b"--chdir\\0" + os.fsencode(path_inside(os.getcwd())) + b"\\0"
+os.write(options_writer, options)
+os.close(options_writer)
+for fd in (info_writer, options_reader):
     os.set_inheritable(fd, True)
 os.set_inheritable(info, False)
-command = [bubblewrap, "--info-fd", str(info_writer), "--args", str(given), "--", python, *rest]
+command = [bubblewrap, "--info-fd", str(info_writer), "--args", str(options_reader), "--", python, *rest]
 outer = os.posix_spawn(bubblewrap, command, {"PATH": "/usr/bin:/bin"}, setpgroup=0, setsigmask=[],
                        setsigdef=[signal.SIGPIPE, signal.SIGXFSZ])
 os.close(info_writer)
-os.close(given)
+os.close(options_reader)
 
-def main_process():
+def find_app_pid():
     try:
-        children = read_text("/proc/%d/task/%d/children" % (init, init)).split()
+        children = read_text("/proc/%d/task/%d/children" % (sandbox_init, sandbox_init)).split()
         return int(children[0]) if children else None
     except OSError:
         return None
@@ -73,39 +72,41 @@ while b"}" not in text:
     if not chunk:
         break
     text += chunk
-init = int(text.split(b'"child-pid":')[1].split(b",")[0].split(b"}")[0]) if b'"child-pid":' in text else 0
-main = None
+sandbox_init = int(text.split(b'"child-pid":')[1].split(b",")[0].split(b"}")[0]) if b'"child-pid":' in text else 0
+app_pid = None
 pending = []
 while True:
-    if main is None and init:
-        main = main_process()
-        if main is not None:
-            line = "%d %d %d %d %d\\n" % (os.getpid(), outer, init, main, inner_id(main))
+    if app_pid is None and sandbox_init:
+        app_pid = find_app_pid()
+        if app_pid is not None:
+            line = "%d %d %d %d %d\\n" % (os.getpid(), outer, sandbox_init, app_pid, inner_id(app_pid))
             fd = move_above_standard_streams(os.open(record, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))
             os.write(fd, line.encode())
             os.close(fd)
-    for number in pending if main is not None else ():
+    for number in pending if app_pid is not None else ():
         try:
-            os.kill(main, number)
+            os.kill(app_pid, number)
         except OSError:
             pass
-    if main is not None:
+    if app_pid is not None:
         pending = []
     ended, status = os.waitpid(outer, os.WNOHANG)
     if ended:
         break
-    received = signal.sigtimedwait([*FORWARDED, signal.SIGCHLD], 0.002 if main is None else 3600)
+    received = signal.sigtimedwait([*FORWARDED, signal.SIGCHLD], 0.002 if app_pid is None else 3600)
     if received is not None and received.si_signo != signal.SIGCHLD:
         pending.append(received.si_signo)
 
 code = os.WEXITSTATUS(status) if os.WIFEXITED(status) else 128 + os.WTERMSIG(status)
-if code > 128:
-    number = code - 128
-    if number not in (signal.SIGKILL, signal.SIGSTOP):
+number = code - 128
+# Signals that stop a process end none: with such a number it is the app's exit code.
+if number > 0 and number not in (signal.SIGSTOP, signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU):
+    if number != signal.SIGKILL:
         try:
             signal.signal(number, signal.SIG_DFL)
         except (OSError, ValueError):
-            sys.exit(code)
+            # There is no such signal.
+            os._exit(code)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [number])
     os.kill(os.getpid(), number)
 os._exit(code)
