@@ -91,7 +91,7 @@ export interface AppRun {
   forceStopped: boolean;
   /** Whether the trace instrument raised an error in it. */
   errorInjected: boolean;
-  /** Whether the app's standard error named that error, as its traceback does. */
+  /** Whether the app's standard error named that error after the first line of a traceback. */
   errorReported: boolean;
   /** Whether it ran on after that, and had to be stopped. */
   stoppedAfterError: boolean;

@@ -22,6 +22,15 @@ test("a SHOULD that is inconclusive does not keep an app from being conformant",
   expect(decide([open, open], 0)).toBe("inconclusive");
 });
 
+test("a SHOULD that could not be judged does not decide, unless nothing else was judged", () => {
+  const error = { level: "SHOULD", status: "error" } as const;
+  expect(decide([{ level: "MUST", status: "pass" }, error], 0)).toBe("conformant");
+  expect(decide([{ level: "MUST", status: "flaky" }, error], 0)).toBe("inconclusive");
+  expect(decide([{ level: "MUST", status: "error" }, error], 0)).toBe("error");
+  expect(decide([error, { level: "SHOULD", status: "inconclusive" }], 0)).toBe("error");
+  expect(decide([error, { level: "SHOULD", status: "not-applicable" }], 0)).toBe("error");
+});
+
 test("a stale waiver does", () => {
   expect(decide([{ level: "MUST", status: "pass" }], 1)).toBe("not-conformant");
 });

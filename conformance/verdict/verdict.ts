@@ -34,8 +34,8 @@ export interface Verdict {
   /** Version of the workbench. */
   version: string;
   /**
-   * `not-conformant`: a MUST failed or a waiver is stale. `error`: nothing failed, but something could not be judged
-   * because the harness failed. `inconclusive`: a MUST is inconclusive or flaky. Only `conformant` is a certificate.
+   * `not-conformant`: a MUST failed or a waiver is stale. `error`: no MUST failed, but one could not be judged because the
+   * harness failed. `inconclusive`: a MUST is inconclusive or flaky. Only `conformant` is a certificate.
    */
   verdict: "conformant" | "not-conformant" | "inconclusive" | "error";
   /** Name of the app; null when it cannot be read. */
@@ -202,11 +202,13 @@ export function decide(
   results: readonly Pick<Judgement, "status" | "level">[],
   staleWaivers: number,
 ): Verdict["verdict"] {
-  const has = (...outcomes: Outcome[]) => results.some(({ status }) => outcomes.includes(status));
-  if (has("fail") || staleWaivers > 0) return "not-conformant";
-  if (has("error")) return "error";
-  const open = results.some(({ level, status }) => level === "MUST" && ["inconclusive", "flaky"].includes(status));
+  const has = (outcome: Outcome) => results.some(({ status }) => status === outcome);
+  const hasMust = (...outcomes: Outcome[]) =>
+    results.some(({ level, status }) => level === "MUST" && outcomes.includes(status));
   // Of SHOULDs alone, as --only and --replay judge them, at least one must have been judged.
-  const none = results.length > 0 && results.every(({ status }) => status === "inconclusive");
-  return open || none ? "inconclusive" : "conformant";
+  const are = (...outcomes: Outcome[]) =>
+    results.length > 0 && results.every(({ status }) => outcomes.includes(status));
+  if (has("fail") || staleWaivers > 0) return "not-conformant";
+  if (hasMust("error") || (has("error") && are("error", "inconclusive", "not-applicable"))) return "error";
+  return hasMust("inconclusive", "flaky") || are("inconclusive") ? "inconclusive" : "conformant";
 }

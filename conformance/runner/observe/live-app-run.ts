@@ -11,9 +11,13 @@ import {
   type Usage,
 } from "../../evidence/app-run.ts";
 import { INJECTED_ERROR, type TraceMarker } from "../app/trace-instrument.ts";
+import type { ProcessorWait } from "./starvation-window.ts";
 
 /** Seconds from the connection after which an app without any sign of run() counts as running. */
 const SETTLED_S = 1;
+
+/** What each of Python's tracebacks begins with, also those of logging and of groups of exceptions. */
+const TRACEBACK = "Traceback (most recent call last)";
 
 /** Lines of standard error that are kept for messages. */
 const STDERR_TAIL_LINES = 12;
@@ -56,11 +60,16 @@ export class LiveAppRun implements AppRun {
   connections = 0;
   /** Numbers of those that are open. */
   readonly openConnections = new Set<number>();
+  #hasTraceback = false;
   /** Number of lines printed so far. */
   lines = 0;
   hasEnded = false;
   /** Whether the daemon started it, and so returns the robot to its default pose. */
   isHosted = true;
+  /** Whether the daemon ended it by force, as its report of the exit says; null before that, and when it did not start it. */
+  forced: boolean | null = null;
+  /** How long its main thread waited for a processor until it was asked to end; null when it is not known. */
+  startWait: ProcessorWait | null = null;
 
   /**
    * @param startedAt seconds from the start of the test run
@@ -74,6 +83,8 @@ export class LiveAppRun implements AppRun {
 
   get forceStopped(): boolean {
     if (this.endRequestedAt === null) return false;
+    // The daemon counts the grace period from the signal, which comes later than the request.
+    if (this.forced !== null) return this.forced;
     return (this.exitedAt ?? Number.POSITIVE_INFINITY) - this.endRequestedAt >= this.gracePeriod;
   }
 
@@ -88,7 +99,8 @@ export class LiveAppRun implements AppRun {
     this.lines += 1;
     if (stream !== "stderr") return;
     this.stderrTail = [...this.stderrTail, text].slice(-STDERR_TAIL_LINES);
-    this.errorReported ||= text.includes(INJECTED_ERROR);
+    this.#hasTraceback ||= text.includes(TRACEBACK);
+    this.errorReported ||= this.#hasTraceback && text.includes(INJECTED_ERROR);
   }
 
   /**
@@ -121,7 +133,8 @@ export class LiveAppRun implements AppRun {
 
   /** A plain copy, as it goes from one process to another. */
   toJSON(): AppRun {
-    const { connections: _c, lines: _l, hasEnded: _h, isHosted: _d, interpreterAt: _i, ...fields } = this;
+    const { connections: _c, lines: _l, hasEnded: _h, isHosted: _d, interpreterAt: _i, ...others } = this;
+    const { forced: _f, startWait: _s, ...fields } = others;
     return { ...fields, forceStopped: this.forceStopped };
   }
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
@@ -51,6 +51,70 @@ test("a run goes from the start of the slot to its end, with pid, exit and lefto
     },
   ]);
   expect(observed.runs[0]?.hasEnded).toBe(true);
+});
+
+describe("an app had to be killed", () => {
+  /** The run of an app that exits after `seconds`, two of them before it is asked to end. */
+  function runOf(seconds: number, forced: boolean | null) {
+    const time = { now: 0 };
+    const observed = logAt(time);
+    observed.onEvent("slot", slot("starting"));
+    observed.onEvent("process", { what: "started", app: "my_app", pid: 999_999_999, time: START });
+    const run = observed.runs.at(-1);
+    run?.requestEnd("stop", 2);
+    time.now = seconds;
+    if (forced === null) {
+      if (run) observed.endAppRun(run);
+    } else {
+      observed.onEvent("process", exited({ time: START + 1000 * seconds, forced }));
+      observed.onEvent("slot", slot("done"));
+    }
+    return run?.toJSON();
+  }
+
+  test("when the daemon says so, whatever the time since the request", () => {
+    expect(runOf(7.3, false)).toMatchObject({ exitedAt: 7.3, forceStopped: false });
+    expect(runOf(6.9, true)).toMatchObject({ exitedAt: 6.9, forceStopped: true });
+  });
+
+  test("when it took the grace period, if the daemon did not start it", () => {
+    expect(runOf(7.3, null)).toMatchObject({ exitedAt: 7.3, forceStopped: true });
+    expect(runOf(6.9, null)).toMatchObject({ exitedAt: 6.9, forceStopped: false });
+  });
+
+  test("is not what a SIGKILL of the test run itself means", () => {
+    const observed = logAt({ now: 3 });
+    observed.onEvent("slot", slot("starting"));
+    observed.onEvent("process", { what: "started", app: "my_app", pid: 999_999_999, time: START });
+    observed.runs[0]?.requestEnd("kill", 3);
+    observed.onEvent("process", exited({ code: null, signal: "SIGKILL" }));
+    expect(observed.runs[0]?.toJSON()).toMatchObject({ endCause: "kill", forceStopped: false });
+  });
+});
+
+describe("an app that does not connect in its time", () => {
+  /** The harness failure after a run that is asked to end without a connection. */
+  function failureOf(seconds: number, wait: { waited: number; othersRan: number }) {
+    const time = { now: 0 };
+    const observed = logAt(time);
+    const run = observed.beginAppRun();
+    run.startWait = wait;
+    time.now = seconds;
+    run.requestEnd("stop", observed.now());
+    observed.endAppRun(run);
+    return observed.harnessFailure;
+  }
+
+  test("is to be repeated when it waited for a processor for more than a tenth of it", () => {
+    const failure = failureOf(15.1, { waited: 2100, othersRan: 300 });
+    expect(failure).toBe(`the app did not connect within 15 s, and waited for a processor for 2.1 s: ${TOO_BUSY}`);
+  });
+
+  test("is judged when it did not wait, or for itself, or ended before", () => {
+    expect(failureOf(15.1, { waited: 1400, othersRan: 0 })).toBeNull();
+    expect(failureOf(15.1, { waited: 9000, othersRan: 8000 })).toBeNull();
+    expect(failureOf(4, { waited: 2100, othersRan: 0 })).toBeNull();
+  });
 });
 
 const sent = (pid: number | null, kind: string, text: string) => ({ pid, connection: 1, isPublic: false, kind, text });

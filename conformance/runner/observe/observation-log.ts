@@ -4,6 +4,7 @@ import type { AppProcessEvent, LogLine } from "../../../robot/wire/apps/app-even
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
+import { CONNECT_LIMIT } from "../../test-runs/limits.ts";
 import { TOO_BUSY } from "../host.ts";
 import type { EventStreamListener } from "./event-stream.ts";
 import { LiveAppRun } from "./live-app-run.ts";
@@ -11,6 +12,7 @@ import { ProcessTreeWatch } from "./process-tree-watch.ts";
 import type { ProcessorUse } from "./processor-share.ts";
 import { Recorder } from "./recorder.ts";
 import type { TapListener } from "./sdk-tap.ts";
+import { waitsForItself } from "./starvation-window.ts";
 import type { SentCommand } from "./tap-reports.ts";
 
 const WATCHDOG_PERIOD_MS = 100;
@@ -20,6 +22,8 @@ const DELAY_MS = 10;
 const STALL_MS = 1500;
 /** Milliseconds by which the wall clock may be set during a test run; all times of the evidence are by that clock. */
 const CLOCK_STEP_MS = 250;
+/** Part of the time to connect that an app may wait for a processor. */
+const WAIT_PART = 0.1;
 
 /** How the daemon begins what it says of one servo. */
 const OF_ONE_SERVO = /^Servo \d+ /;
@@ -104,6 +108,9 @@ export class ObservationLog implements EventStreamListener, TapListener {
       (seconds) => {
         this.harnessFailure ??= `the app waited for a processor for ${seconds.toFixed(1)} of 2 s: ${TOO_BUSY}`;
       },
+      (wait) => {
+        if (run.endRequestedAt === null) run.startWait = wait;
+      },
     );
   }
 
@@ -112,6 +119,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
     run.exitedAt ??= this.now();
     run.hasEnded = true;
     this.#watch?.stop();
+    this.#checkForSlowStart(run, run.exitedAt);
   }
 
   /** What the app and its descendants have used of the processors so far, and their bytes of memory now and at most. */
@@ -195,6 +203,15 @@ export class ObservationLog implements EventStreamListener, TapListener {
     this.harnessFailure ??= `the ${who} stalled for ${(milliseconds / 1000).toFixed(1)} s: ${TOO_BUSY}`;
   }
 
+  /** An app that needs most of the time to connect cannot keep it when it waits for a processor meanwhile. */
+  #checkForSlowStart({ connectedAt, startedAt, endRequestedAt, startWait }: LiveAppRun, exitedAt: number): void {
+    const hadItsTime = (endRequestedAt ?? exitedAt) - startedAt >= CONNECT_LIMIT;
+    if (connectedAt !== null || !hadItsTime || startWait === null || waitsForItself(startWait)) return;
+    const waited = startWait.waited / 1000;
+    if (waited <= WAIT_PART * CONNECT_LIMIT) return;
+    this.harnessFailure ??= `the app did not connect within ${CONNECT_LIMIT} s, and waited for a processor for ${waited.toFixed(1)} s: ${TOO_BUSY}`;
+  }
+
   /** After a step, durations would be wrong and events out of order. */
   #checkForClockStep(milliseconds: number): void {
     if (Math.abs(milliseconds) <= CLOCK_STEP_MS) return;
@@ -241,6 +258,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
     if (event.pid !== run.pid) return;
     run.exitedAt = this.recorder.secondsAt(event.time);
     run.exit = { code: event.code, signal: event.signal };
+    run.forced = event.forced;
     run.leftoverProcesses.push(...event.leftBehind.map(({ command }) => `${command} (ended by the daemon)`));
   }
 

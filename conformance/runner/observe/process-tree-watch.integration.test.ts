@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { measureTree, ProcessTreeWatch } from "./process-tree-watch.ts";
+import type { ProcessorWait } from "./starvation-window.ts";
 
 const BUSY = "for (;;) {}";
 
@@ -34,6 +35,29 @@ test("counts what commands have used that have ended", async () => {
   // No command alone uses that much.
   await waitFor(25_000, "the commands have used the processor", () => watch.cpu > 1);
 });
+
+test.each([
+  [
+    "another thread",
+    "python3",
+    ["-c", "import threading\ndef spin():\n  while True: pass\nthreading.Thread(target=spin).start()"],
+    true,
+  ],
+  ["the main thread", "sh", ["-c", "while :; do :; done"], false],
+] as const)(
+  "measures how long other threads than the main one have run: %s uses the processor",
+  async (_, command, args, isOther) => {
+    const pid = startGroup(command, ...args);
+    let othersRan = 0;
+    const onWait = (wait: ProcessorWait) => {
+      othersRan = wait.othersRan;
+    };
+    const watch = new ProcessTreeWatch(() => pid, undefined, onWait);
+    onTestFinished(() => watch.stop());
+    await waitFor(25_000, "the process uses the processor", () => watch.cpu > 0.6);
+    expect(othersRan > 300).toBe(isOther);
+  },
+);
 
 test("a stopped process does not wait for a processor, one among many on few processors does", async () => {
   // All on one processor, at the lowest priority: each gets a tenth of what other tests leave.

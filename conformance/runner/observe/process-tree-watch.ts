@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { ProcessEntry } from "../../../common/machine/process-entry.ts";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import type { ProcessorUse } from "./processor-share.ts";
-import { StarvationWindow } from "./starvation-window.ts";
+import { type ProcessorWait, StarvationWindow } from "./starvation-window.ts";
 
 const PERIOD_MS = 200;
 /**
@@ -17,6 +17,7 @@ export class ProcessTreeWatch implements ProcessorUse {
   readonly #find: () => number | null;
   #pid: number | null = null;
   readonly #onStarved: (seconds: number) => void;
+  readonly #onWait: (wait: ProcessorWait) => void;
   readonly #starvation = new StarvationWindow();
   readonly #timer: NodeJS.Timeout;
   #tree: readonly ProcessEntry[] = [];
@@ -34,10 +35,16 @@ export class ProcessTreeWatch implements ProcessorUse {
   /**
    * @param find returns the process, or null while it has not started
    * @param onStarved is called when the machine starves the process, with the seconds of the last two that it has waited
+   * @param onWait is called with each sample
    */
-  constructor(find: () => number | null, onStarved: (seconds: number) => void = () => {}) {
+  constructor(
+    find: () => number | null,
+    onStarved: (seconds: number) => void = () => {},
+    onWait: (wait: ProcessorWait) => void = () => {},
+  ) {
     this.#find = find;
     this.#onStarved = onStarved;
+    this.#onWait = onWait;
     this.#timer = setInterval(() => this.#takeSample(), PERIOD_MS);
     this.#takeSample();
   }
@@ -54,16 +61,17 @@ export class ProcessTreeWatch implements ProcessorUse {
     this.#tree = this.#readTree(this.#pid);
     const tree = this.#tree;
     if (tree.length > 0) this.at = performance.now() / 1000;
-    const own = tree.find(({ pid }) => pid === this.#pid)?.cpuSeconds ?? 0;
     // Short commands one after the other count, too: those that have ended are in what their parent has reaped.
     const all = sum(tree.map(({ cpuSeconds, reapedCpuSeconds }) => cpuSeconds + reapedCpuSeconds));
     this.cpu = Math.max(this.cpu, all);
     for (const { pid } of tree) for (const [thread, waited] of waitsOfThreads(pid)) this.waits.set(thread, waited);
     this.memoryNow = sum(tree.map(({ pid }) => residentBytes(pid)));
     this.memory = Math.max(this.memory, this.memoryNow);
-    const waited = waitedMs(`/proc/${this.#pid}`);
-    if (waited === null) return;
-    const starvedMs = this.#starvation.add({ at: performance.now(), waited, descendants: 1000 * (all - own) });
+    const main = threadTimes(`/proc/${this.#pid}`);
+    if (main === null) return;
+    const wait = { waited: main.waited, othersRan: 1000 * all - main.ran };
+    this.#onWait(wait);
+    const starvedMs = this.#starvation.add({ at: performance.now(), ...wait });
     if (starvedMs !== null) this.#onStarved(starvedMs / 1000);
   }
 
@@ -108,7 +116,7 @@ function waitsOfThreads(pid: number): [thread: string, waited: number][] {
   try {
     return readdirSync(`/proc/${pid}/task`).map((thread) => [
       thread,
-      (waitedMs(`/proc/${pid}/task/${thread}`) ?? 0) / 1000,
+      (threadTimes(`/proc/${pid}/task/${thread}`)?.waited ?? 0) / 1000,
     ]);
   } catch {
     return [];
@@ -116,13 +124,13 @@ function waitsOfThreads(pid: number): [thread: string, waited: number][] {
 }
 
 /**
- * Milliseconds that a thread was ready and waited for a processor: second field of `schedstat` in its folder of /proc; in
- * that of a process, of its main thread. Null when unknown.
+ * Milliseconds that a thread ran, and that it was ready and waited for a processor: the first two fields of `schedstat` in
+ * its folder of /proc; in that of a process, of its main thread. Null when unknown.
  */
-function waitedMs(folder: string): number | null {
+function threadTimes(folder: string): { ran: number; waited: number } | null {
   try {
-    const [, nanoseconds] = readFileSync(`${folder}/schedstat`, "utf8").split(" ");
-    return nanoseconds === undefined ? null : Number(nanoseconds) / 1e6;
+    const [ran, waited] = readFileSync(`${folder}/schedstat`, "utf8").split(" ");
+    return waited === undefined ? null : { ran: Number(ran) / 1e6, waited: Number(waited) / 1e6 };
   } catch {
     return null;
   }

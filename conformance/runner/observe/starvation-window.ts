@@ -1,21 +1,25 @@
-/** What a process has waited for a processor, and its descendants have run, up to one moment; milliseconds. */
-export interface WaitSample {
-  /** Of a clock that only goes forward. */
-  at: number;
+/** How long the main thread of a process has waited for a processor so far; milliseconds. */
+export interface ProcessorWait {
   waited: number;
-  descendants: number;
+  /** How long its other threads and its descendants have run. */
+  othersRan: number;
+}
+
+export interface WaitSample extends ProcessorWait {
+  /** Milliseconds of a clock that only goes forward. */
+  at: number;
 }
 
 /** Milliseconds over which starvation is measured, and the share of it that is too much to wait. */
 const WINDOW_MS = 2000;
 const STARVED_SHARE = 0.75;
-/** Seconds that its descendants have run, for each second that it has waited, from which on it starves itself. */
+/** Seconds that its other threads and descendants have run for each second of its wait, from which on it starves itself. */
 const OWN_SHARE = 0.75;
 
-/**
- * Tells whether the machine starves a process: one that gets no processor cannot keep any deadline. A process that waits for
- * its own descendants is not starved by the machine.
- */
+/** Whether a process waits for its own threads and descendants, rather than for other programs of the machine. */
+export const waitsForItself = ({ waited, othersRan }: ProcessorWait): boolean => othersRan > OWN_SHARE * waited;
+
+/** Tells whether the machine starves a process: one that gets no processor cannot keep any deadline. */
 export class StarvationWindow {
   readonly #samples: WaitSample[] = [];
 
@@ -27,6 +31,6 @@ export class StarvationWindow {
     const elapsed = sample.at - first.at;
     const waited = sample.waited - first.waited;
     if (elapsed < WINDOW_MS || waited <= STARVED_SHARE * elapsed) return null;
-    return sample.descendants - first.descendants > OWN_SHARE * waited ? null : waited;
+    return waitsForItself({ waited, othersRan: sample.othersRan - first.othersRan }) ? null : waited;
   }
 }

@@ -6,10 +6,10 @@ const POLL_MS = 20;
 
 /**
  * What happens to processes that outlive the main process: some time to end by themselves (as Python's helper
- * processes do), SIGTERM, SIGKILL. The last time is how long a process may take to die of SIGKILL.
+ * processes do, late on a busy machine), SIGTERM, SIGKILL. The last time is how long a process may take to die of SIGKILL.
  */
 const STEPS: readonly { signal: NodeJS.Signals | null; waitMs: number }[] = [
-  { signal: null, waitMs: 200 },
+  { signal: null, waitMs: 1000 },
   { signal: "SIGTERM", waitMs: 800 },
   { signal: "SIGKILL", waitMs: 5000 },
 ];
