@@ -43,7 +43,7 @@ def stop_on_signals(stop_event: threading.Event) -> None:
 
     for number in STOP_SIGNALS:
         signal.signal(number, interrupt)
-    # Python takes its handlers away when it ends: a stop at that moment would kill the process, which counts as an error.
+    # Python takes its handlers away when it ends: a stop at that moment would kill the process, which is an error.
     atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
 
 
