@@ -71,14 +71,20 @@ export const runByHand: TestRunPlan = {
   },
 };
 
-/** Ended by its stop event alone, then by its stop() method alone. */
+/** Seconds of running until the stop event is set, and until stop() is called: an app may end well in one of its phases only. */
+const EARLY_S = [0.3, 1] as const;
+const LATE_S = [5, 7] as const;
+
+/** Ended by its stop event alone soon after the start, then by its stop() method alone after some seconds. */
 export const stopEventAlone: TestRunPlan = {
   id: "stop-event-alone",
   title: "Stop event set, then stop() called, without a signal",
-  seconds: 7,
+  seconds: 13,
   async execute(bed) {
-    await stopWithoutSignal(bed, "stop-event");
-    await stopWithoutSignal(bed, "stop-method");
+    await stopWithoutSignal(bed, "stop-event", EARLY_S);
+    const run = await stopWithoutSignal(bed, "stop-method", LATE_S);
+    // A brief app can be asked early.
+    if (run.endRequestedAt === null && run.connectedAt !== null) await stopWithoutSignal(bed, "stop-method", EARLY_S);
   },
 };
 
@@ -87,7 +93,11 @@ async function letEnd(bed: TestBed, run: LiveAppRun): Promise<void> {
   if (run.disconnectedAt !== null) await bed.letRun(run, EXIT_LIMIT);
 }
 
-async function stopWithoutSignal(bed: TestBed, cause: "stop-event" | "stop-method"): Promise<void> {
+async function stopWithoutSignal(
+  bed: TestBed,
+  cause: "stop-event" | "stop-method",
+  [shortest, longest]: readonly [number, number],
+): Promise<LiveAppRun> {
   const { module, className } = bed.options.app;
   const cwd = join(bed.rig.appFolders.elsewhere, "work");
   const args = ["-u", "-c", STOP_WITHOUT_SIGNAL, module, className];
@@ -98,13 +108,18 @@ async function stopWithoutSignal(bed: TestBed, cause: "stop-event" | "stop-metho
   };
   const launched = await launchApp(bed, { args, cwd, stdin: "pipe", secret, onReport });
   const { run, writeToStdin, kill, outputRead } = launched;
-  if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) await bed.randomDelay(0.3, 1);
+  if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT))
+    await bed.letRun(run, shortest + (longest - shortest) * bed.random());
   await letEnd(bed, run);
-  if (run.hasEnded) return bed.waitForEnd(run);
+  if (run.hasEnded) {
+    await bed.waitForEnd(run);
+    return run;
+  }
   await bed.recordEndRequest(run, cause);
   writeToStdin(`${cause} ${secret}\n`);
   await bed.letRun(run, GRACE_PERIOD);
   kill();
   await bed.waitForEnd(run);
   await Promise.race([outputRead, setTimeout(OUTPUT_MS, undefined, { ref: false })]);
+  return run;
 }

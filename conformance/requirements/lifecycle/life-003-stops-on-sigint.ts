@@ -1,5 +1,18 @@
-import { type DynamicRequirement, describeEnd, judgeAspects, seconds } from "../requirement.ts";
+import type { AppRun } from "../../evidence/app-run.ts";
+import type { Evidence } from "../../evidence/evidence.ts";
+import {
+  type Aspect,
+  type DynamicRequirement,
+  describeEnd,
+  endWasRequested,
+  judgeAspects,
+  seconds,
+  type Violation,
+} from "../requirement.ts";
 import { observeStop, ranWhenStopped, stopAspects } from "./stop-aspects.ts";
+
+/** Other test runs that stop the app. Those that a SHOULD is about are not among them, nor are those with faults. */
+const OTHER_TEST_RUNS = ["killed", "error-in-run", "restart-cycles", "random-requests", "run-by-hand"];
 
 export const stopsOnSigint: DynamicRequirement = {
   id: "LIFE-003",
@@ -12,9 +25,13 @@ export const stopsOnSigint: DynamicRequirement = {
     "LIFE-003-own-wrapped-run-ignores-sigint",
     "LIFE-003-ignores-stops-during-gotos",
     "LIFE-003-ignores-sigint-in-its-first-seconds",
+    "LIFE-003-thread-started-by-a-request",
+    "LIFE-003-expects-a-terminal",
   ],
   testRuns: ["first-run", "stop-early", "stop-during-goto"],
-  judge({ appRuns }) {
+  judgesOtherTestRuns: true,
+  judge(evidence) {
+    const { appRuns } = evidence;
     const took: number[] = [];
     const aspects = stopAspects(appRuns, (run) => {
       // Right after the connection run() may not have begun: such a stop must free the slot, with any exit code.
@@ -23,21 +40,42 @@ export const stopsOnSigint: DynamicRequirement = {
       took.push(duration);
       if (fine && !ranWhenStopped(run)) return null;
       if (fine) return { met: observeStop(run, `exit code 0 after ${seconds(duration)}`) };
-      const advice = run.forceStopped
-        ? "run() must look at stop_event often, and return when it is set"
-        : "Return from run(), and leave the exit code to Python";
-      const message = `Stopped while ${run.phase}, the app ${describeEnd(run)}. ${advice}.`;
-      return { violation: { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail } };
+      return { violation: violationOf(run) };
     });
     took.sort((a, b) => a - b);
     const limit = appRuns[0]?.gracePeriod ?? null;
     const at = (share: number) => took[Math.ceil(share * took.length) - 1] ?? 0;
     const measured = (name: string, value: number) => ({ name, value, unit: "s", limit });
     return judgeAspects(
-      aspects,
+      [...aspects, otherStops(evidence)],
       took.length === 0
         ? []
         : [measured("stop p50", at(0.5)), measured("stop p90", at(0.9)), measured("stop longest", at(1))],
     );
   },
 };
+
+function violationOf(run: AppRun): Violation {
+  const advice = run.forceStopped
+    ? "run() must look at stop_event often, and return when it is set"
+    : "Return from run(), and leave the exit code to Python";
+  const message = `Stopped while ${run.phase}, the app ${describeEnd(run)}. ${advice}.`;
+  return { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
+}
+
+/** The stops of other test runs, as far as those were executed: a restarted app, for example, or one after requests. */
+function otherStops({ appRuns, facts }: Evidence): Aspect {
+  const stopped = appRuns.filter((run) => run.connectedAt !== null && endWasRequested(run));
+  const others = stopped.filter((run) => {
+    return OTHER_TEST_RUNS.includes(run.testRun) && run.endCause === "stop" && ranWhenStopped(run);
+  });
+  // An app that has lost its daemon may end with any exit code.
+  const afterLoss = stopped.filter((run) => {
+    return run.endCause === "daemon-lost" && facts.daemonLosses?.[run.testRun]?.reconnected === true;
+  });
+  const bad = [...others, ...afterLoss].filter((run) => {
+    return run.forceStopped || (run.endCause === "stop" && run.exit?.code !== 0);
+  });
+  const fact = "no other test run stopped the app";
+  return { name: "other stops", met: [], violations: bad.map(violationOf), notApplicable: fact, unobserved: fact };
+}

@@ -22,7 +22,12 @@ export const stopEventEndsRun: DynamicRequirement = {
   level: "MUST",
   section: "2.3",
   title: "stop_event alone ends run(), and stop() sets it",
-  mutants: ["LIFE-004-flag-of-its-own", "LIFE-004-stop-method-does-nothing", "LIFE-004-stop-method-ends-the-process"],
+  mutants: [
+    "LIFE-004-flag-of-its-own",
+    "LIFE-004-flag-of-its-own-after-a-greeting",
+    "LIFE-004-stop-method-does-nothing",
+    "LIFE-004-stop-method-ends-the-process",
+  ],
   testRuns: ["stop-event-alone"],
   judge({ appRuns }) {
     return judgeAspects(

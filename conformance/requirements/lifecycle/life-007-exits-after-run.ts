@@ -2,6 +2,10 @@ import { EXIT_LIMIT } from "../../test-runs/limits.ts";
 import { type DynamicRequirement, judgeAspects, observe, seconds } from "../requirement.ts";
 import { returnedAt } from "./returned-at.ts";
 
+const OWN_TEST_RUNS = ["first-run", "stop-early", "stop-event-alone"];
+/** Those that let the app run as a user does. */
+const TEST_RUNS = [...OWN_TEST_RUNS, "killed", "restart-cycles", "random-requests", "run-by-hand"];
+
 export const exitsAfterRun: DynamicRequirement = {
   id: "LIFE-007",
   level: "MUST",
@@ -13,12 +17,15 @@ export const exitsAfterRun: DynamicRequirement = {
     "LIFE-007-thread-keeps-a-connection",
     "LIFE-007-thread-outlives-the-stop-event",
   ],
-  testRuns: ["first-run", "stop-early", "stop-event-alone"],
+  testRuns: [...OWN_TEST_RUNS],
+  judgesOtherTestRuns: true,
   judge({ appRuns }) {
-    const returned = appRuns.flatMap((run) => {
-      const at = returnedAt(run);
-      return at === null || run.exitedAt === null ? [] : [{ run, at, took: Math.max(0, run.exitedAt - at) }];
-    });
+    const returned = appRuns
+      .filter(({ testRun }) => TEST_RUNS.includes(testRun))
+      .flatMap((run) => {
+        const at = returnedAt(run);
+        return at === null || run.exitedAt === null ? [] : [{ run, at, took: Math.max(0, run.exitedAt - at) }];
+      });
     const met = returned
       .filter(({ took }) => took <= EXIT_LIMIT)
       .map(({ run, took }) => observe(run, `exited ${seconds(took)} after it closed its connection`, run.exitedAt));

@@ -19,6 +19,7 @@ export const reportsErrors: DynamicRequirement = {
   mutants: [
     "LIFE-008-exits-with-0",
     "LIFE-008-without-a-traceback",
+    "LIFE-008-names-the-error-alone",
     "LIFE-008-hangs-after-an-error",
     "LIFE-008-waits-for-its-thread-after-an-error",
   ],

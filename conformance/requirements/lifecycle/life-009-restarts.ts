@@ -1,5 +1,13 @@
 import type { AppRun, EndCause } from "../../evidence/app-run.ts";
-import { type Aspect, type DynamicRequirement, describeEnd, judgeAspects, observe, seconds } from "../requirement.ts";
+import {
+  type Aspect,
+  type DynamicRequirement,
+  describeEnd,
+  endWasRequested,
+  judgeAspects,
+  observe,
+  seconds,
+} from "../requirement.ts";
 
 const CASES: readonly { testRun: string; after: string; endCauses: readonly EndCause[] }[] = [
   { testRun: "stop-early", after: "a stop", endCauses: ["stop", "by-itself"] },
@@ -12,7 +20,12 @@ export const restarts: DynamicRequirement = {
   level: "MUST",
   section: "3",
   title: "The app can be started again after an exit, an error and SIGKILL",
-  mutants: ["LIFE-009-lock-file", "LIFE-009-lock-file-after-an-error", "LIFE-009-runs-once"],
+  mutants: [
+    "LIFE-009-lock-file",
+    "LIFE-009-lock-file-in-run",
+    "LIFE-009-lock-file-after-an-error",
+    "LIFE-009-runs-once",
+  ],
   testRuns: CASES.map(({ testRun }) => testRun),
   judge({ appRuns }) {
     return judgeAspects(
@@ -23,6 +36,9 @@ export const restarts: DynamicRequirement = {
     );
   },
 };
+
+/** Whether a run ended with an error before anybody asked it to end. */
+const crashed = (run: AppRun): boolean => !endWasRequested(run) && run.exit !== null && run.exit.code !== 0;
 
 function aspectOf(after: string, endCauses: readonly EndCause[], runs: readonly AppRun[]): Aspect {
   // A first run that did not connect is a matter of LIFE-001.
@@ -35,7 +51,7 @@ function aspectOf(after: string, endCauses: readonly EndCause[], runs: readonly 
   return {
     name: `restart after ${after}`,
     met: own.flatMap(({ run }) =>
-      run.connectedAt === null
+      run.connectedAt === null || crashed(run)
         ? []
         : [
             observe(
@@ -46,9 +62,9 @@ function aspectOf(after: string, endCauses: readonly EndCause[], runs: readonly 
           ],
     ),
     violations: pairs
-      .filter(({ run }) => run.connectedAt === null)
+      .filter(({ run }) => run.connectedAt === null || crashed(run))
       .map(({ run }) => ({
-        message: `Started again after ${after}, the app did not connect; it ${describeEnd(run)}. What it leaves behind, such as a lock file, must not keep it from its next start.`,
+        message: `Started again after ${after}, the app ${run.connectedAt === null ? "did not connect; it " : ""}${describeEnd(run)}. What it leaves behind, such as a lock file, must not keep it from its next start.`,
         testRun: run.testRun,
         t: run.startedAt,
         errors: run.stderrTail,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judged } from "../testing/judged.ts";
+import { judged, run } from "../testing/judged.ts";
 import { slope, steadyGrowth } from "./life-010-no-resource-growth.ts";
 
 test("LIFE-010 sees an app that grows during one run", () => {
@@ -19,6 +19,15 @@ test("LIFE-010 sees an app that grows during one run", () => {
   expect(judged("LIFE-010", { facts: { cycles, usageSamples: samples(0, 2) } }).findings[0]?.message).toContain(
     "descriptors",
   );
+});
+
+test("growth in one run does not concern an app that ends by itself before it is measured", () => {
+  const cycles = Array.from({ length: 5 }, () => ({ files: 0, memoryBytes: null, descriptors: null }));
+  const judgedWith = (code: number) => {
+    const ended = run({ endRequestedAt: null, endCause: "by-itself", exit: { code, signal: null } });
+    return judged("LIFE-010", { appRuns: [ended], facts: { cycles } }).status;
+  };
+  expect([judgedWith(0), judgedWith(1)]).toEqual(["pass", "inconclusive"]);
 });
 
 test("the slope is that of the line through the values", () => {

@@ -1,5 +1,6 @@
+import type { AppRun } from "../../evidence/app-run.ts";
 import type { CycleFacts, UsageSample } from "../../evidence/evidence.ts";
-import { type Aspect, type DynamicRequirement, judgeAspects } from "../requirement.ts";
+import { type Aspect, type DynamicRequirement, endedByItself, judgeAspects } from "../requirement.ts";
 
 const MEGABYTE = 1e6;
 /** Growth for each restart that is within the noise: bytes, descriptors. */
@@ -35,13 +36,14 @@ export const noResourceGrowth: DynamicRequirement = {
     "LIFE-010-writes-without-end",
   ],
   testRuns: ["restart-cycles", "first-run"],
-  judge({ facts: { cycles = [], usageSamples = [] } }) {
+  judge({ appRuns, facts: { cycles = [], usageSamples = [] } }) {
+    const run = appRuns.find(({ testRun }) => testRun === "first-run");
     // The first cycle may create what later ones use.
     const later = cycles.slice(1);
     const files = slope(later.map(({ files: count }) => count));
     const memory = steadyGrowth(later.flatMap(({ memoryBytes }) => memoryBytes ?? []));
     return judgeAspects(
-      [overRestarts(cycles, files, memory), duringOneRun(usageSamples)],
+      [overRestarts(cycles, files, memory), duringOneRun(usageSamples, run)],
       [
         { name: "files left each restart", value: files, unit: "", limit: 1 },
         { name: "memory each restart", value: memory / MEGABYTE, unit: "MB", limit: MEMORY_NOISE / MEGABYTE },
@@ -81,13 +83,14 @@ function overRestarts(cycles: readonly CycleFacts[], files: number, memory: numb
   };
 }
 
-function duringOneRun(samples: readonly UsageSample[]): Aspect {
+function duringOneRun(samples: readonly UsageSample[], run: AppRun | undefined): Aspect {
   const testRun = "first-run";
   const later = samples.filter(({ t }) => t - (samples[0]?.t ?? 0) >= WARM_UP);
   const [first, last] = [later[0], later.at(-1)];
   const name = "one long run";
   if (first === undefined || last === undefined || later.length < FEWEST_SAMPLES) {
-    const ended = samples.length > 0 ? "the app ended before it could be measured long enough" : null;
+    const isBrief = samples.length > 0 || (run !== undefined && endedByItself(run));
+    const ended = isBrief ? "the app ended before it could be measured long enough" : null;
     return { name, met: [], violations: [], notApplicable: ended, unobserved: "not measured" };
   }
   const interval = (last.t - first.t) / (later.length - 1);

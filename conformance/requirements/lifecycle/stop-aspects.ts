@@ -19,7 +19,9 @@ export function stopAspects(appRuns: readonly AppRun[], judgeStop: JudgeStop): A
   return PLACES.map(({ testRun, name }) => {
     const runs = appRuns.filter((run) => run.testRun === testRun);
     const stopped = runs.filter((run) => run.endCause === "stop" && endWasRequested(run) && run.connectedAt !== null);
-    const judged = stopped.flatMap((run) => judgeStop(run) ?? []);
+    const results = stopped.map((run) => ({ run, judged: judgeStop(run) }));
+    const judged = results.flatMap((each) => each.judged ?? []);
+    const beforeRun = results.flatMap((each) => (each.judged === null ? [each.run] : []));
     const inGoto = stopped.some(({ phase }) => phase === "mid-goto");
     const met = judged.flatMap((each) => ("met" in each ? [each.met] : []));
     const isGoto = testRun === "stop-during-goto";
@@ -28,16 +30,16 @@ export function stopAspects(appRuns: readonly AppRun[], judgeStop: JudgeStop): A
       // A stop that missed the goto says nothing about stops during one; the other aspects do not need it.
       met: isGoto && !inGoto ? [] : met,
       violations: judged.flatMap((each) => ("violation" in each ? [each.violation] : [])),
-      notApplicable: factAgainst(runs, isGoto && !inGoto),
+      notApplicable: factAgainst(runs, beforeRun, isGoto && !inGoto),
       unobserved: runs.length === 0 ? "not run" : "no run that could be stopped while it was connected",
     };
   });
 }
 
-function factAgainst(runs: readonly AppRun[], noGoto: boolean): string | null {
-  const [run] = runs;
-  if (run === undefined) return null;
-  if (runs.every(endedByItself)) {
+/** @param beforeRun the runs that were stopped before run() began */
+function factAgainst(runs: readonly AppRun[], beforeRun: readonly AppRun[], noGoto: boolean): string | null {
+  const run = runs.find(endedByItself);
+  if (run !== undefined && runs.every((each) => endedByItself(each) || beforeRun.includes(each))) {
     const after = seconds((run.exitedAt ?? run.startedAt) - run.startedAt);
     return `the app ended by itself with exit code 0 after ${after}`;
   }

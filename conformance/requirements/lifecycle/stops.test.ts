@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { AppRun } from "../../evidence/app-run.ts";
 import { goodStops, judged, run } from "../testing/judged.ts";
 import { stopAspects } from "./stop-aspects.ts";
 
@@ -51,6 +52,32 @@ test.each([
   const commands = kinds.map((kind) => ({ ...command, kind }));
   const [aspect] = stopAspects([run({ testRun: "stop-during-goto", phase: "running", commands })], () => null).slice(2);
   expect(aspect?.notApplicable).toBe(fact);
+});
+
+describe("an app that ends by itself right after its start", () => {
+  const ended = { endRequestedAt: null, endCause: "by-itself", phase: null } as const;
+  const judgedWith = (...early: AppRun[]) => {
+    const [first, , duringGoto] = goodStops.map((good) => ({ ...good, ...ended }));
+    return judged("LIFE-003", { appRuns: [first, ...early, duringGoto] as AppRun[] });
+  };
+  const beforeRun = run({ testRun: "stop-early", phase: "connected", exit: { code: 1, signal: null } });
+  const endedEarly = run({ testRun: "stop-early", ...ended });
+
+  test("is not concerned by stops, although one came before its run()", () => {
+    const { status, reason } = judgedWith(beforeRun, endedEarly, endedEarly);
+    expect([status, reason]).toEqual(["not-applicable", expect.stringContaining("ended by itself with exit code 0")]);
+  });
+
+  test("fails when a stop of its run() does not end it", () => {
+    const killed = run({ testRun: "stop-early", forceStopped: true, exit: { code: null, signal: "SIGKILL" } });
+    expect(judgedWith(beforeRun, endedEarly, killed).status).toBe("fail");
+  });
+
+  test("is inconclusive when all stops came before its run(), or one run crashed", () => {
+    expect(judgedWith(beforeRun).status).toBe("inconclusive");
+    const crashed = run({ testRun: "stop-early", ...ended, exit: { code: 1, signal: null } });
+    expect(judgedWith(beforeRun, endedEarly, crashed).status).toBe("inconclusive");
+  });
 });
 
 test("stops do not concern an app that always ends by itself", () => {

@@ -3,6 +3,7 @@ import { previewClip } from "../../../robot/motion/limits/preview-clip.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { AppRun } from "../../evidence/app-run.ts";
 import type { Evidence } from "../../evidence/evidence.ts";
+import { hasNoRoutes, whyUnsent } from "../page/unsent-requests.ts";
 import {
   type Aspect,
   type DynamicRequirement,
@@ -30,6 +31,7 @@ export const withinLimits: DynamicRequirement = {
     "MOT-001-goto-too-far",
     "MOT-001-too-far-over-rest",
     "MOT-001-too-far-on-a-request",
+    "MOT-001-too-far-on-a-late-request",
     "MOT-001-too-far-after-an-error",
     "MOT-001-too-far-without-automatic-yaw",
     "MOT-001-impossible-joints",
@@ -39,14 +41,23 @@ export const withinLimits: DynamicRequirement = {
   judgesOtherTestRuns: true,
   judge(evidence) {
     const runOf = (testRun: string) => evidence.appRuns.find((run) => run.testRun === testRun);
-    const pageAspect = aspectOf("targets under random requests", runOf("random-requests"), evidence);
     return judgeAspects([
       aspectOf("targets while it runs", runOf("first-run"), evidence),
-      evidence.app.page === null ? { ...pageAspect, notApplicable: NO_PAGE } : pageAspect,
+      requestsAspect(runOf("random-requests"), evidence),
       otherRuns(evidence.appRuns.filter(({ testRun }) => !withinLimits.testRuns.includes(testRun))),
     ]);
   },
 };
+
+/** Targets of a run without requests show nothing of what requests make the app send. */
+function requestsAspect(run: AppRun | undefined, evidence: Evidence): Aspect {
+  const aspect = aspectOf("targets under random requests", run, evidence);
+  if (evidence.app.page === null) return { ...aspect, notApplicable: NO_PAGE };
+  const { requests } = evidence.facts;
+  const isObserved = aspect.met.length > 0 || (aspect.notApplicable ?? null) !== null;
+  const unsent = run === undefined || hasNoRoutes(requests) ? null : whyUnsent(run, requests);
+  return isObserved && unsent !== null ? { ...aspect, met: [], notApplicable: null, ...unsent } : aspect;
+}
 
 function aspectOf(name: string, run: AppRun | undefined, evidence: Evidence): Aspect {
   const aspect = { name, met: [], violations: [], unobserved: "not run" };

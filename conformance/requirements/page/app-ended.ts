@@ -1,11 +1,24 @@
 import type { AppRun } from "../../evidence/app-run.ts";
 import { describeEnd, endedByItself, type JudgeResult, notApplicable } from "../requirement.ts";
 
+type RequestedPage = { appEnded: boolean } | undefined;
+
 /**
- * Why a requirement on the page does not concern an app that ended by itself while its page was requested; null for others.
- * @param appRuns those of the test run in which the page was requested
+ * Why a requirement on the page does not concern an app that ended by itself before or while its page was requested; null for
+ * others.
+ * @param page undefined: it was not requested
+ * @param appRuns those of the test run in which the page is requested
  */
-export function judgeEndedApp({ appEnded }: { appEnded: boolean }, [run]: readonly AppRun[]): JudgeResult | null {
-  if (!appEnded || run === undefined || !endedByItself(run)) return null;
-  return notApplicable(`The app ${describeEnd(run)} while its page was requested.`);
+export function judgeEndedApp(page: RequestedPage, appRuns: readonly AppRun[]): JudgeResult | null {
+  const fact = factOfEndedApp(page, appRuns);
+  return fact === null ? null : notApplicable(fact);
+}
+
+/** As `judgeEndedApp`, for one aspect of a requirement. */
+export function factOfEndedApp(page: RequestedPage, [run]: readonly AppRun[]): string | null {
+  if (run === undefined || !endedByItself(run)) return null;
+  // An app that does not even connect violates another requirement.
+  if (page === undefined && run.connectedAt === null) return null;
+  if (page !== undefined && !page.appEnded) return null;
+  return `The app ${describeEnd(run)} ${page === undefined ? "before" : "while"} its page was requested.`;
 }

@@ -1,6 +1,7 @@
 import { dialectOf } from "../../runner/app/app-under-test.ts";
 import { CONFLICT_LIMIT } from "../../test-runs/limits.ts";
 import { type DynamicRequirement, describeEnd, judgeAspects, NO_PAGE, notApplicable, observe } from "../requirement.ts";
+import { factOfEndedApp } from "./app-ended.ts";
 
 export const portHandling: DynamicRequirement = {
   id: "UI-002",
@@ -12,6 +13,8 @@ export const portHandling: DynamicRequirement = {
   judge({ app, facts, appRuns }) {
     if (app.page === null) return notApplicable(NO_PAGE);
     const run = appRuns.find(({ testRun }) => testRun === "port-taken");
+    const { page } = facts;
+    const firstRuns = appRuns.filter(({ testRun }) => testRun === "first-run");
     const isItsOwn = dialectOf(app).endsWithoutPage;
     const goesOn = run !== undefined && run.endRequestedAt !== null;
     const held = `Port ${app.page.port} was still taken 2 s after the exit of the app.`;
@@ -22,6 +25,7 @@ export const portHandling: DynamicRequirement = {
         name: "port after the exit",
         met: facts.portFreed === true ? [{ text: free, testRun: "first-run", t: null }] : [],
         violations: facts.portFreed === false ? [{ message: held, testRun: "first-run" }] : [],
+        notApplicable: (page?.availableAfter ?? null) === null ? factOfEndedApp(page, firstRuns) : null,
         unobserved: "the app did not serve its page before its exit",
       },
       {

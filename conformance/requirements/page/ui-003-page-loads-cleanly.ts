@@ -17,7 +17,7 @@ export const pageLoadsCleanly: DynamicRequirement = {
   testRuns: ["first-run", "random-requests"],
   judge({ app, appRuns, facts: { page, browser } }) {
     if (app.page === null) return notApplicable(NO_PAGE);
-    const ended = page === undefined ? null : judgeEndedApp(page, appRuns);
+    const ended = judgeEndedApp(page, appRuns);
     if (ended !== null) return ended;
     if (page === undefined || page.availableAfter === null) return inconclusive("The page did not answer (UI-001).");
     const missing = page.brokenReferences.map((url) => ({

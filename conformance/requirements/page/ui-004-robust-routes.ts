@@ -7,6 +7,7 @@ import {
   notApplicable,
   observe,
 } from "../requirement.ts";
+import { whyUnsent } from "./unsent-requests.ts";
 
 export const robustRoutes: DynamicRequirement = {
   id: "UI-004",
@@ -18,8 +19,11 @@ export const robustRoutes: DynamicRequirement = {
   judge({ app, facts: { requests }, appRuns }) {
     if (app.page === null) return notApplicable(NO_PAGE);
     const [run] = appRuns;
-    if (requests === undefined || run === undefined) return inconclusive("The app did not run.");
-    if (requests.sent === 0) return notApplicable("The settings page declares no routes of its own.");
+    if (run === undefined) return inconclusive("The app did not run.");
+    const unsent = whyUnsent(run, requests);
+    if (unsent !== null)
+      return "notApplicable" in unsent ? notApplicable(unsent.notApplicable) : inconclusive(unsent.unobserved);
+    if (requests === undefined) return inconclusive("No request was sent.");
     const [first] = requests.failed;
     const failed = `${requests.failed.length} of ${requests.sent} random requests failed; ${first}. Check what comes in, as with a pydantic model.`;
     const ended = `The app ${describeEnd(run)} under random requests to its settings page.`;

@@ -13,22 +13,29 @@ export const servesStatic: DynamicRequirement = {
   testRuns: ["first-run"],
   judge({ app, appRuns, facts: { page } }) {
     if (app.page === null) return notApplicable(NO_PAGE);
-    const ended = page === undefined ? null : judgeEndedApp(page, appRuns);
+    const ended = judgeEndedApp(page, appRuns);
     if (ended !== null) return ended;
     if (page === undefined || page.availableAfter === null) return inconclusive("The page did not answer (UI-001).");
     if (page.staticFiles === null) return notApplicable("The package has no static/.");
-    const { compared, different } = page.staticFiles;
+    const { compared, different, unanswered } = page.staticFiles;
     const testRun = "first-run";
-    const more = different.length > SHOWN ? ` and ${different.length - SHOWN} more` : "";
-    const message = `The page does not serve static/${different.slice(0, SHOWN).join(", static/")}${more} as the package has it, neither at its name nor below /static/. Leave / and /static to the SDK, and declare other routes on settings_app.`;
+    const message = `The page does not serve ${pathsOf(different)} as the package has it, neither at its name nor below /static/. Leave / and /static to the SDK, and declare other routes on settings_app.`;
     const text = `all ${compared} files of static/ are served as the package has them`;
     return judgeAspects([
       {
         name: "files of static/",
-        met: different.length === 0 && compared > 0 ? [{ text, testRun, t: null }] : [],
+        met: different.length + unanswered.length === 0 && compared > 0 ? [{ text, testRun, t: null }] : [],
         violations: different.length === 0 ? [] : [{ message, testRun }],
-        unobserved: "static/ is empty",
+        unobserved:
+          unanswered.length === 0
+            ? "static/ is empty"
+            : `requests for ${pathsOf(unanswered)} were not answered in time`,
       },
     ]);
   },
 };
+
+function pathsOf(names: readonly string[]): string {
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : "";
+  return `static/${names.slice(0, SHOWN).join(", static/")}${more}`;
+}

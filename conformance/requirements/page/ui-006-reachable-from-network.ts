@@ -11,10 +11,10 @@ export const reachableFromNetwork: DynamicRequirement = {
   testRuns: ["start-as-startup-app"],
   judge({ app, appRuns, facts: { networkPage } }) {
     if (app.page === null) return notApplicable(NO_PAGE);
+    const ended = (networkPage?.availableAfter ?? null) === null ? judgeEndedApp(networkPage, appRuns) : null;
+    if (ended !== null) return ended;
     if (networkPage === undefined) return inconclusive("The app did not run as the startup app of a wireless robot.");
     const { answer, availableAfter } = networkPage;
-    const ended = availableAfter === null ? judgeEndedApp(networkPage, appRuns) : null;
-    if (ended !== null) return ended;
     const testRun = "start-as-startup-app";
     const message = `On a wireless robot, GET / from another address gave ${answer} within ${PAGE_LIMIT} s. There the page must listen on all addresses: leave the server to the SDK, or bind to 0.0.0.0.`;
     const text = `on a wireless robot, GET / from another address answered ${answer}`;

@@ -1,35 +1,57 @@
+import type { Evidence } from "../../evidence/evidence.ts";
 import { QUOTA_BYTES } from "../../runner/isolation/isolation-plan.ts";
-import { type DynamicRequirement, inconclusive, judgeAspects, observe } from "../requirement.ts";
+import { type Aspect, type DynamicRequirement, inconclusive, judgeAspects, observe } from "../requirement.ts";
 
 const MEGABYTE = 1e6;
 /** Bytes; less than the file system of an app holds, so that a full one is noticed. */
 const LIMIT = Math.min(256 * MEGABYTE, 0.9 * QUOTA_BYTES);
+const TEST_RUNS = ["first-run", "restart-cycles"];
+const CONSEQUENCE = `at most ${LIMIT / MEGABYTE} MB are allowed. A full disk stops the daemon and all other apps.`;
+
+const inMegabytes = (bytes: number): string => `${(bytes / MEGABYTE).toFixed(1)} MB`;
 
 export const diskBudget: DynamicRequirement = {
   id: "RES-005",
   level: "MUST",
   section: "3",
   title: "What the app writes leaves room on the disk: at most 256 MB",
-  mutants: ["RES-005-fills-the-disk"],
-  testRuns: ["first-run", "restart-cycles"],
-  judge({ appRuns }) {
-    const measured = appRuns.flatMap((run) => {
+  mutants: ["RES-005-fills-the-disk", "RES-005-fills-the-disk-for-a-moment"],
+  testRuns: TEST_RUNS,
+  judgesOtherTestRuns: true,
+  judge(evidence) {
+    const measured = evidence.appRuns.flatMap((run) => {
       return run.bytesWritten === null || run.connectedAt === null ? [] : [{ run, bytes: run.bytesWritten }];
     });
-    const most = Math.max(...measured.map(({ bytes }) => bytes));
-    if (measured.length === 0) return inconclusive("No run of the app that connected was measured.");
+    const most = Math.max(...measured.map(({ bytes }) => bytes), ...samplesOf(evidence).map(({ bytes }) => bytes));
+    if (!measured.some(({ run }) => TEST_RUNS.includes(run.testRun)))
+      return inconclusive("No run of the app that connected was measured.");
     const figure = { name: "files", value: most / MEGABYTE, unit: "MB", limit: LIMIT / MEGABYTE };
     const aspects = measured.map(({ run, bytes }) => {
-      const megabytes = `${(bytes / MEGABYTE).toFixed(1)} MB`;
-      const message = `After its end the app's folders held ${megabytes}; at most ${LIMIT / MEGABYTE} MB are allowed. A full disk stops the daemon and all other apps.`;
+      const message = `After its end the app's folders held ${inMegabytes(bytes)}; ${CONSEQUENCE}`;
       const isHigh = bytes > LIMIT;
       return {
         name: "files",
-        met: isHigh ? [] : [observe(run, `its folders held ${megabytes} after its end`, run.exitedAt)],
+        met: isHigh ? [] : [observe(run, `its folders held ${inMegabytes(bytes)} after its end`, run.exitedAt)],
         violations: isHigh ? [{ message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt }] : [],
         unobserved: "not measured",
       };
     });
-    return judgeAspects(aspects, [figure]);
+    return judgeAspects([...aspects, whileItRuns(evidence)], [figure]);
   },
 };
+
+const samplesOf = ({ facts }: Evidence) => facts.usageSamples ?? [];
+
+/** Files that the app deletes before its end fill the disk, too. */
+function whileItRuns(evidence: Evidence): Aspect {
+  const high = samplesOf(evidence).find(({ bytes }) => bytes > LIMIT);
+  const message = `While the app ran, its folders held ${inMegabytes(high?.bytes ?? 0)}; ${CONSEQUENCE}`;
+  const fact = "nothing was measured while it ran";
+  return {
+    name: "files while it runs",
+    met: [],
+    violations: high === undefined ? [] : [{ message, testRun: "first-run", t: high.t }],
+    notApplicable: fact,
+    unobserved: fact,
+  };
+}

@@ -4,12 +4,13 @@ import { legAngles } from "../../../robot/kinematics/inverse.ts";
 import type { AppRun, Command } from "../../evidence/app-run.ts";
 import type { Evidence, Facts } from "../../evidence/evidence.ts";
 
-const app = {
+const app: Evidence["app"] = {
   name: "my_app",
   module: "my_app.main",
   className: "MyApp",
   dialect: DEFAULT_DIALECT.id,
   folder: "/my_app",
+  sourceRoot: "",
   page: { url: "http://localhost:8042", port: 8042 },
   announcedUrl: "http://localhost:8042",
   staticFolder: "/my_app/my_app/static",
@@ -85,12 +86,12 @@ const facts: Partial<Facts> = {
     availableAfter: 1,
     appEnded: false,
     brokenReferences: [],
-    staticFiles: { compared: 3, different: [] },
+    staticFiles: { compared: 3, different: [], unanswered: [] },
   },
   networkPage: { answer: "200 with text/html", availableAfter: 1, appEnded: false },
   browser: { consoleErrors: [] },
   portFreed: true,
-  requests: { sent: 60, failed: [] },
+  requests: { sent: 60, failed: [], document: { routes: 2 } },
   daemonLosses: { "daemon-lost": loss, "daemon-silent": loss },
   randomUser: { rounds: [{ steps: [{ do: "outage", ms: 500 }], end: "stop" }], problem: null, attempts: 1 },
   shortOutage: { seconds: 2, reconnected: true, ended: false },

@@ -22,6 +22,15 @@ const withFacts = (facts: Partial<Facts>): Evidence => ({
   facts: { ...GOOD_EVIDENCE.facts, ...facts },
 });
 
+/** Ends each run of stop-early by itself, except for the last. */
+function briefApp(evidence: Evidence): Evidence {
+  const isEarly = ({ testRun }: AppRun) => testRun === "stop-early";
+  const last = evidence.appRuns.findLast(isEarly);
+  const ended = { endRequestedAt: null, endCause: "by-itself" } as const;
+  const appRuns = evidence.appRuns.map((run) => (isEarly(run) && run !== last ? { ...run, ...ended } : run));
+  return { ...evidence, appRuns };
+}
+
 const FORCED: Partial<AppRun> = { forceStopped: true, exitedAt: 15, exit: { code: null, signal: "SIGKILL" } };
 /** Its run() goes on until it is killed, which closes its connection. */
 const UNENDING: Partial<AppRun> = { ...FORCED, disconnectedAt: 15, runLeftAt: null };
@@ -74,7 +83,13 @@ export const VIOLATIONS: readonly Violation[] = [
     "an error": inRun("run-by-hand", { endRequestedAt: null, exit: { code: 1, signal: null } }),
   }),
   ...named("LIFE-003", inEach(STOPS, FORCED)),
+  ...named("LIFE-003", { "of a brief app": briefApp(inRun("stop-early", FORCED)) }),
   ...named("LIFE-003", { "exit code": inRun("first-run", { exit: { code: 3, signal: null } }) }),
+  ...named("LIFE-003", inEach(["killed", "restart-cycles", "random-requests"], FORCED)),
+  ...named("LIFE-003", {
+    "exit code without a terminal": inRun("run-by-hand", { exit: { code: 1, signal: null } }),
+    "ignores the stop after a loss of the daemon": inRun("daemon-silent", FORCED),
+  }),
   ...named("LIFE-004", {
     "stop event": inRun("stop-event-alone", UNENDING, "stop-event"),
     "stop()": inRun("stop-event-alone", UNENDING, "stop-method"),
@@ -82,7 +97,10 @@ export const VIOLATIONS: readonly Violation[] = [
     "stop() ends the process": inRun("stop-event-alone", { stopMethod: "called" }, "stop-method"),
   }),
   ...named("LIFE-005", inEach(["stop-while-importing", "stop-while-connecting"], FORCED)),
-  ...named("LIFE-007", inEach(["first-run", "stop-early", "stop-event-alone"], { disconnectedAt: 4, exitedAt: 9.1 })),
+  ...named(
+    "LIFE-007",
+    inEach(["first-run", "stop-early", "stop-event-alone", "random-requests"], { disconnectedAt: 4, exitedAt: 9.1 }),
+  ),
   ...named("LIFE-007", {
     "connects again after run()": inRun("stop-early", { runLeftAt: 4, disconnectedAt: 9 }),
     "closes its connection and is killed": inRun("stop-event-alone", { ...FORCED, disconnectedAt: 9, runLeftAt: null }),
@@ -97,6 +115,16 @@ export const VIOLATIONS: readonly Violation[] = [
       "error",
     ),
     "killed after it": inRun("error-in-run", FORCED, "error"),
+  }),
+  ...named("LIFE-009", {
+    "an error right after it connected again": inRun("killed", {
+      endRequestedAt: null,
+      exit: { code: 1, signal: null },
+    }),
+  }),
+  ...named("RES-005", {
+    "in files that it deletes": withFacts({ usageSamples: growing(0, 0, 0, 3e7) }),
+    "on a request": inRun("random-requests", { bytesWritten: 3e8 }),
   }),
   ...named("LIFE-010", {
     files: withFacts({ cycles: cycles(5, 0, 0) }),
@@ -121,6 +149,15 @@ export const VIOLATIONS: readonly Violation[] = [
   ...named("MOT-003", { "a child with the app's id": inRun("first-run", { commands: LATE_BY_ID }) }),
   ...named("MOT-004", inEach(["start-as-startup-app", "start-by-antenna"], { defaultPoseError: 0.4 })),
   ...named("MOT-001", inEach(["first-run", "random-requests", "servo-fault"], { commands: TOO_FAR })),
+  ...named("MOT-001", {
+    "with a page without a document": {
+      ...inRun("random-requests", { commands: TOO_FAR }),
+      facts: {
+        ...GOOD_EVIDENCE.facts,
+        requests: { sent: 0, failed: [], document: { missing: "GET /openapi.json gave 404" } },
+      },
+    },
+  }),
   ...named("MOT-002", { jumps: inRun("first-run", { commands: targets((t) => (t % 1 < 0.5 ? 0 : 1.5)) }) }),
   ...named("MOT-005", {
     "first step": inRun("first-run", { commands: targets(() => 1.2) }),
@@ -129,6 +166,10 @@ export const VIOLATIONS: readonly Violation[] = [
   ...named("UI-001", { "no page": withFacts({ page: { ...page, availableAfter: null } }) }),
   ...named("UI-002", {
     "port is not freed": withFacts({ portFreed: false }),
+    "port is not freed after its own end": {
+      ...inRun("first-run", { endRequestedAt: null, endCause: "by-itself" }),
+      facts: { ...GOOD_EVIDENCE.facts, page: { ...page, appEnded: true }, portFreed: false },
+    },
     "goes on without its port": inRun("port-taken", { endRequestedAt: 10 }),
   }),
   ...named("UI-003", {
@@ -136,11 +177,16 @@ export const VIOLATIONS: readonly Violation[] = [
     "console error": withFacts({ browser: { consoleErrors: ["x is not defined"] } }),
   }),
   ...named("UI-004", {
-    "5xx": withFacts({ requests: { sent: 60, failed: ["POST /energy: 500"] } }),
+    "5xx": withFacts({ requests: { sent: 60, failed: ["POST /energy: 500"], document: { routes: 2 } } }),
     "the app ends": inRun("random-requests", { endRequestedAt: null, exit: { code: 1, signal: null } }),
   }),
   ...named("UI-005", {
-    "other content": withFacts({ page: { ...page, staticFiles: { compared: 3, different: ["main.js"] } } }),
+    "other content": withFacts({
+      page: { ...page, staticFiles: { compared: 3, different: ["main.js"], unanswered: [] } },
+    }),
+    "other content beside a file without an answer": withFacts({
+      page: { ...page, staticFiles: { compared: 3, different: ["main.js"], unanswered: ["style.css"] } },
+    }),
   }),
   ...named("UI-006", {
     "no page": withFacts({ networkPage: { answer: "no answer", availableAfter: null, appEnded: false } }),

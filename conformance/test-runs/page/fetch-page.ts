@@ -9,7 +9,7 @@ const REQUEST_MS = 3000;
 const OTHER_ADDRESS = "127.0.0.2";
 /** References of a page that are followed at most. */
 const MAX_REFERENCES = 50;
-/** Milliseconds for all files of a page; those that are not there by then are broken. */
+/** Milliseconds for all files of a page. References that are not there by then are broken. */
 const FILES_MS = 30_000;
 
 /** Gets an app's page as soon as it answers, then every file of its own origin that it refers to, and those of static/. */
@@ -22,7 +22,8 @@ export async function fetchPage({ port }: { port: number }, run: LiveAppRun, bed
     return { answer, availableAfter, appEnded: run.hasEnded, brokenReferences: [], staticFiles: null };
   const folder = bed.options.app.staticFolder;
   const broken = await brokenReferences(html, base, get);
-  const staticFiles = folder === null ? null : await compareStaticFiles(folder, base, get);
+  const canRetry = () => !deadline.aborted && !run.hasEnded && !bed.options.host.signal.aborted;
+  const staticFiles = folder === null ? null : await compareStaticFiles(folder, base, { get, canRetry });
   return { answer, availableAfter, appEnded: run.hasEnded, brokenReferences: broken, staticFiles };
 }
 

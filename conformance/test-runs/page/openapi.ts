@@ -1,7 +1,10 @@
 import { z } from "zod";
+import type { DocumentFacts } from "../../evidence/evidence.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 const REQUEST_MS = 3000;
+/** Where FastAPI has its document. */
+const PATH = "/openapi.json";
 
 /** The part of JSON Schema that FastAPI uses for parameters and bodies. */
 export interface Schema {
@@ -43,6 +46,9 @@ const Operation = z.object({
   requestBody: z.object({ content: z.record(z.string(), z.object({ schema: JsonSchema.optional() })) }).optional(),
 });
 
+/** Any version of OpenAPI. */
+const AnyDocument = z.union([z.object({ openapi: z.string() }), z.object({ swagger: z.string() })]);
+
 const Document = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
   components: z.object({ schemas: z.record(z.string(), JsonSchema).optional() }).optional(),
@@ -59,18 +65,52 @@ export interface RouteSchema {
   body: Schema | null;
 }
 
-/** The routes of an OpenAPI 3.1 document. @throws Error when it does not answer or is none */
-export async function readRoutes(
-  base: string,
-): Promise<{ routes: RouteSchema[]; schemas: Readonly<Record<string, Schema>> }> {
-  const response = await fetch(`${base}/openapi.json`, { signal: AbortSignal.timeout(REQUEST_MS) });
-  const { paths, components } = Document.parse(await response.json());
+/** What a page declares; without a document that can be read, no routes. */
+export interface DeclaredRoutes {
+  routes: readonly RouteSchema[];
+  schemas: Readonly<Record<string, Schema>>;
+  document: DocumentFacts;
+}
+
+/**
+ * Reads the routes of a page from its OpenAPI 3.1 document.
+ * @param base address of the page, without a slash at the end
+ */
+export async function readRoutes(base: string): Promise<DeclaredRoutes> {
+  const without = (document: DocumentFacts): DeclaredRoutes => ({ routes: [], schemas: {}, document });
+  try {
+    const response = await fetch(`${base}${PATH}`, { signal: AbortSignal.timeout(REQUEST_MS) });
+    const text = await response.text();
+    if (response.status >= 500) return without({ unread: `GET ${PATH} gave ${response.status}` });
+    if (!response.ok) return without({ missing: `GET ${PATH} gave ${response.status}` });
+    const parsed = parseJson(text);
+    // Some pages answer every address with the same file.
+    if (!AnyDocument.safeParse(parsed).success) return without({ missing: `GET ${PATH} gave no OpenAPI document` });
+    return routesOf(parsed);
+  } catch (error) {
+    const isUnreadable = error instanceof z.ZodError;
+    const what = isUnreadable ? "a document that cannot be read" : `no answer (${(error as Error).message})`;
+    return without({ unread: `GET ${PATH} gave ${what}` });
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws ZodError for a document that is not as expected */
+function routesOf(parsed: unknown): DeclaredRoutes {
+  const { paths, components } = Document.parse(parsed);
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.includes(method))
       .map(([method, operation]) => routeOf(method, path, Operation.parse(operation))),
   );
-  return { routes, schemas: components?.schemas ?? {} };
+  return { routes, schemas: components?.schemas ?? {}, document: { routes: routes.length } };
 }
 
 function routeOf(

@@ -1,44 +1,53 @@
 import { basename } from "node:path";
 import type { BrowserFacts } from "../../evidence/evidence.ts";
+import type { LiveAppRun } from "../../runner/observe/live-app-run.ts";
 import type { TestBed } from "../../runner/test-bed.ts";
 import { CONNECT_LIMIT, PAGE_LIMIT } from "../limits.ts";
 import type { TestRunPlan } from "../test-run-plan.ts";
 import { findBrowser, loadBrowserDriver, readConsoleErrors } from "./browser-console.ts";
 import { type GeneratedRequest, RequestGenerator, simplerRequests } from "./generate-request.ts";
-import { readRoutes } from "./openapi.ts";
+import { type DeclaredRoutes, type RouteSchema, readRoutes } from "./openapi.ts";
 
 const REQUESTS = 60;
 const THOROUGH_REQUESTS = 400;
 /** Requests that are tried at most to find a simple one that fails. */
 const SIMPLER_REQUESTS = 20;
 const REQUEST_MS = 3000;
-/** Seconds from the answer of the page until its routes must be declared. */
-const ROUTES_S = 1.5;
+/** Seconds from the answer of the page until the browser opens it: run() may declare the routes that it requests. */
+const SETTLE_S = 1.5;
+/** How often the document is read; the last time right before the stop. */
+const ROUNDS = 2;
+/**
+ * Seconds that an app runs until its routes must be declared. Its document is not read before: older versions of FastAPI
+ * make it when it is first requested, and leave out the routes that are declared later.
+ */
+const ROUTES_S = 6;
+/** Seconds until a document that cannot be read counts as unread. */
+const DOCUMENT_S = 4;
 
 /** Opens its settings page in a browser, then sends random requests to the routes of the page while the app runs. */
 export const randomRequests: TestRunPlan = {
   id: "random-requests",
   title: "Settings page in a browser, then random requests",
   needsPage: true,
-  seconds: 14,
+  seconds: 15,
   prepare: loadBrowserDriver,
   async execute(bed) {
     const run = await bed.start();
     if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+      const since = bed.now();
       const base = `http://127.0.0.1:${bed.options.app.page?.port ?? 0}`;
-      await bed.waitFor(PAGE_LIMIT, "the page answers", () => answers(base)).catch(() => null);
-      const declared = await waitForRoutes(bed, base);
+      await bed.waitFor(PAGE_LIMIT, "the page answers", () => run.hasEnded || answers(base)).catch(() => null);
+      await bed.letRun(run, SETTLE_S);
       const browser = await openInBrowser(bed, base);
       // What it says of a page whose app ends meanwhile is chance.
       bed.facts.browser = run.hasEnded ? { unavailable: "the app ended while its page was opened" } : browser;
-      bed.facts.requests = await sendRandomRequests(bed, base, declared, () => run.hasEnded);
-      await bed.randomDelay(0.5, 1);
+      await bed.letRun(run, Math.max(0, since + ROUTES_S - bed.now()));
+      await requestAllRoutes(bed, base, run);
     }
     await bed.stop(run);
   },
 };
-
-type DeclaredRoutes = Awaited<ReturnType<typeof readRoutes>>;
 
 const answers = async (base: string): Promise<boolean> =>
   (await fetch(base, { signal: AbortSignal.timeout(REQUEST_MS) }).catch(() => null)) !== null;
@@ -57,11 +66,36 @@ async function openInBrowser(bed: TestBed, url: string): Promise<BrowserFacts> {
   }
 }
 
-/** The routes of the page. The app declares them in run(), which may take a moment. */
-async function waitForRoutes(bed: TestBed, base: string): Promise<DeclaredRoutes> {
-  const declared = () => readRoutes(base).then((read) => (read.routes.length > 0 ? read : null));
-  const none: DeclaredRoutes = { routes: [], schemas: {} };
-  return bed.waitFor(ROUTES_S, "the page declares routes", declared).catch(() => none);
+/** Sends requests to the routes of the page, and to those that it declares meanwhile. */
+async function requestAllRoutes(bed: TestBed, base: string, run: LiveAppRun): Promise<void> {
+  const requested = new Set<string>();
+  let [sent, failed]: [number, readonly string[]] = [0, []];
+  for (let rounds = ROUNDS; rounds > 0 && !run.hasEnded; rounds -= 1) {
+    const declared = await readDocument(bed, base, run);
+    const routes = declared.routes.filter((route) => !requested.has(nameOf(route)));
+    bed.facts.requests = { sent, failed, document: declared.document };
+    if (routes.length === 0 && rounds < ROUNDS) break;
+    const results = await sendRandomRequests(bed, base, { ...declared, routes }, () => run.hasEnded);
+    for (const route of routes) requested.add(nameOf(route));
+    [sent, failed] = [sent + results.sent, [...failed, ...results.failed]];
+    bed.facts.requests = { sent, failed, document: declared.document };
+    await bed.randomDelay(0.5, 1);
+  }
+}
+
+const nameOf = ({ method, path }: RouteSchema): string => `${method} ${path}`;
+
+/** Reads the document, again while it cannot be read. */
+async function readDocument(bed: TestBed, base: string, run: LiveAppRun): Promise<DeclaredRoutes> {
+  let last = await readRoutes(base);
+  const isRead = async () => {
+    if ("unread" in last.document) last = await readRoutes(base);
+    return run.hasEnded || !("unread" in last.document);
+  };
+  await bed.waitFor(DOCUMENT_S, "the document of the page", isRead).catch(() => {
+    bed.options.host.signal.throwIfAborted();
+  });
+  return last;
 }
 
 async function sendRandomRequests(
@@ -70,7 +104,7 @@ async function sendRandomRequests(
   { routes, schemas }: DeclaredRoutes,
   hasEnded: () => boolean,
 ) {
-  const names = routes.map(({ method, path }) => `${method} ${path}`).join(", ");
+  const names = routes.map(nameOf).join(", ");
   const generator = new RequestGenerator(schemas, bed.random);
   const count = routes.length === 0 ? 0 : bed.options.thoroughness === "thorough" ? THOROUGH_REQUESTS : REQUESTS;
   bed.recordAction(`${count} random requests to ${names || "no routes"}`);
