@@ -8,9 +8,10 @@ const judged = (
   status: "inconclusive" | "fail" | "pass" = "inconclusive",
   id = "PKG-006",
   announcedUrl = facts?.customAppUrl ?? null,
+  sourceRoot: "" | "src/" = "",
 ) => {
   const [judgement] = sampleVerdict({ [id]: status }).results;
-  const app = { module: "my_app.main", announcedUrl };
+  const app = { module: "my_app.main", sourceRoot, announcedUrl };
   return judgeAppClass(judgement!, facts === null ? null : { app, facts: { ...GOOD, ...facts } });
 };
 
@@ -55,4 +56,10 @@ test("an address that the daemon reads otherwise than Python fails, also where t
     `Imported, the app's class has the custom_app_url ${url}, but the daemon reads None from my_app/main.py; assign a literal in the app's class there.`,
   ]);
   expect(judged({ customAppUrl: null }, "pass", "PKG-008", url).status).toBe("fail");
+});
+
+test("a finding is in the file of the main module, also below src/", () => {
+  const inFile = (sourceRoot: "" | "src/") =>
+    judged({ runIsAsync: true }, "inconclusive", "PKG-006", null, sourceRoot).findings[0]?.file;
+  expect([inFile(""), inFile("src/")]).toEqual(["my_app/main.py", "src/my_app/main.py"]);
 });

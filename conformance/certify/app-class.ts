@@ -1,8 +1,7 @@
-import { hasPort } from "../../assistant/check/rules/pkg-008-custom-app-url.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../../robot/dialects/dialects.ts";
+import { explicitPortOf } from "../../robot/wire/apps/page-url.ts";
 import type { AppClassFacts } from "../evidence/evidence.ts";
-import { mainModuleOf } from "../requirements/requirement.ts";
-import type { AppUnderTest } from "../runner/app/app-under-test.ts";
+import { type AppUnderTest, mainFileOf } from "../runner/app/app-under-test.ts";
 import type { Judgement } from "../verdict/verdict.ts";
 
 /** What Python sees of the class: what is wrong with it, or what is right. */
@@ -28,7 +27,7 @@ const ALSO_AFTER_A_PASS = ["PKG-008"];
 
 /** The app's class as Python sees it, and the module that it is in. */
 export interface ImportedClass {
-  app: Pick<AppUnderTest, "module" | "announcedUrl">;
+  app: Pick<AppUnderTest, "module" | "sourceRoot" | "announcedUrl">;
   facts: AppClassFacts;
 }
 
@@ -47,7 +46,7 @@ export function judgeAppClass(
   if (check === undefined || !isOpen || imported === null) return judgement;
   const { problem, observation } = check(imported, dialect);
   if (problem !== null) {
-    const findings = [{ message: `Imported, the app's class ${problem}.`, ...mainModuleOf(imported.app.module) }];
+    const findings = [{ message: `Imported, the app's class ${problem}.`, file: mainFileOf(imported.app), line: null }];
     return { ...judgement, status: "fail", reason: null, findings };
   }
   const observations = [{ text: `Imported, ${observation}.`, testRun: null, t: null }];
@@ -56,11 +55,11 @@ export function judgeAppClass(
 
 function problemWithUrl({ app, facts: { customAppUrl } }: ImportedClass, dialect: Dialect): string | null {
   const valid = 'it must be None or a URL with a port, as "http://localhost:8042"';
-  if (customAppUrl !== null && !hasPort(customAppUrl))
+  if (customAppUrl !== null && explicitPortOf(customAppUrl) === null)
     return `has the custom_app_url ${JSON.stringify(customAppUrl)}; ${valid}`;
   if (!dialect.prescribesForm || customAppUrl === app.announcedUrl) return null;
   const [seen, read] = [customAppUrl ?? "None", app.announcedUrl ?? "None"];
-  return `has the custom_app_url ${seen}, but the daemon reads ${read} from ${mainModuleOf(app.module).file}; assign a literal in the app's class there`;
+  return `has the custom_app_url ${seen}, but the daemon reads ${read} from ${mainFileOf(app)}; assign a literal in the app's class there`;
 }
 
 function problemWithRun({ extendsRobotApp, runIsAsync, runAccepts }: AppClassFacts, dialect: Dialect): string | null {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -124,4 +124,10 @@ test("an app cannot redirect its verdict to another folder", async () => {
   const [name] = readdirSync(join(folder, "certification"));
   expect(resolve(folder, "certification", name ?? "")).toContain(join(folder, "certification"));
   expect(name).toMatch(/^[\w-]+$/);
+});
+
+test("an app with a symbolic link among its files is refused with the name of the link", async () => {
+  symlinkSync("main.py", join(app, "hello_robot/other.py"));
+  const { code, err } = await run("certify", "hello_robot", "--only", "PKG-001");
+  expect([code, err]).toEqual([2, expect.stringContaining("hello_robot/other.py is a symbolic link")]);
 });

@@ -17,6 +17,7 @@ import { signingKey } from "../verdict/sign.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { readText } from "../verdict/verify-command.ts";
 import { certify } from "./certify.ts";
+import { withCheckFailedCode } from "./check-failed-code.ts";
 import { ALL_IDS } from "./ids.ts";
 import { showProgress } from "./progress.ts";
 import { TIERS, type Tier } from "./tiers.ts";
@@ -192,7 +193,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
   const host = { env: terminal.env, now: () => terminal.now().getTime(), signal: terminal.signal };
   const progress = showProgress(terminal.err, terminal.liveProgress, host.now);
   terminal.err(`seed ${seed}\n`);
-  try {
+  const certifyAndWrite = async (): Promise<Verdict> => {
     const verdict = await certify({
       folder,
       version,
@@ -222,13 +223,9 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
     if (given.annotations)
       for (const line of annotationsOf(verdict, relative(terminal.cwd, folder))) annotate(`${line}\n`);
     return verdict;
-  } catch (error) {
-    // Every other error says nothing about the app, whichever part of the workbench it comes from.
-    if (terminal.signal.aborted || (error instanceof WorkbenchError && error.code === "bad-request")) throw error;
-    // The files of the app, for example a symbolic link among them.
-    if (error instanceof WorkbenchError && error.code === "app-invalid")
-      throw new WorkbenchError("bad-request", error.message, { cause: error });
-    throw new WorkbenchError("check-failed", `The certification failed: ${(error as Error).message}`, { cause: error });
+  };
+  try {
+    return await withCheckFailedCode("The certification failed", terminal.signal, certifyAndWrite);
   } finally {
     progress.close();
   }

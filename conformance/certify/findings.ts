@@ -1,6 +1,6 @@
 import type { Finding } from "../../assistant/check/requirement.ts";
-import { type DynamicRequirement, mainModuleOf, type Violation } from "../requirements/requirement.ts";
-import type { AppUnderTest } from "../runner/app/app-under-test.ts";
+import type { DynamicRequirement, Violation } from "../requirements/requirement.ts";
+import { type AppUnderTest, mainFileOf } from "../runner/app/app-under-test.ts";
 import type { TestRun, TestRunEvent } from "../verdict/verdict.ts";
 
 type AppPlace = Pick<AppUnderTest, "module" | "sourceRoot">;
@@ -20,15 +20,15 @@ export function findingsOf(violations: readonly Violation[], app: AppPlace): Fin
   });
 }
 
-function placeIn(errors: readonly string[], { module, sourceRoot }: AppPlace): Pick<Finding, "file" | "line"> {
+function placeIn(errors: readonly string[], app: AppPlace): Pick<Finding, "file" | "line"> {
+  const { module, sourceRoot } = app;
   const own = module.split(".")[0] ?? module;
   const frames = errors.flatMap((line) => {
     const [, path = "", number] = /^\s*File "([^"]+)", line (\d+)/.exec(line) ?? [];
     const at = path.lastIndexOf(`/${own}/`);
-    return at < 0 ? [] : [{ file: path.slice(at + 1), line: Number(number) }];
+    return at < 0 ? [] : [{ file: `${sourceRoot}${path.slice(at + 1)}`, line: Number(number) }];
   });
-  const { file, line } = frames.at(-1) ?? mainModuleOf(module);
-  return { file: `${sourceRoot}${file}`, line };
+  return frames.at(-1) ?? { file: mainFileOf(app), line: null };
 }
 
 /** Adds the violations to the events of the test runs that show them. */

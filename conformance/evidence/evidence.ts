@@ -84,14 +84,14 @@ export interface RequestFacts {
   sent: number;
   /** Requests with an answer of 5xx or none. */
   failed: readonly string[];
-  document: DocumentFacts;
+  document: OpenApiFacts;
 }
 
 /**
  * The OpenAPI document of the settings page when it was last requested: the number of its routes; what was answered by a page
  * that has none; or why it could not be read.
  */
-export type DocumentFacts = { routes: number } | { missing: string } | { unread: string };
+export type OpenApiFacts = { routes: number } | { missing: string } | { unread: string };
 
 export interface DaemonLossFacts {
   /** Share of one processor while there was no daemon, of the time in which no thread of it waited for one; 1 is a full one. */

@@ -1,4 +1,4 @@
-import { atMost, command } from "../../assistant/check/formats/github.ts";
+import { limitAnnotations, workflowCommand } from "../../assistant/check/formats/github.ts";
 import { placeOf } from "../../assistant/check/formats/place.ts";
 import type { Judgement, Verdict } from "../verdict/verdict.ts";
 
@@ -16,16 +16,16 @@ export function annotationsOf({ results }: Pick<Verdict, "results">, folder: str
   const lines = ORDER.flatMap((status) => results.filter((each) => each.status === status)).flatMap((judgement) =>
     linesOf(judgement, folder),
   );
-  return [...atMost("error", lines, MORE), ...atMost("warning", lines, MORE)];
+  return [...limitAnnotations("error", lines, MORE), ...limitAnnotations("warning", lines, MORE)];
 }
 
 function linesOf(judgement: Judgement, folder: string): string[] {
   const { id, findings, reason } = judgement;
   const kind = isWarning(judgement) ? "warning" : "error";
   const title = `${id} ${judgement.title}`;
-  if (findings.length === 0) return [command(kind, { title }, reason ?? judgement.title)];
+  if (findings.length === 0) return [workflowCommand(kind, { title }, reason ?? judgement.title)];
   return findings.map(({ file, line, message }) =>
-    command(kind, { file: placeOf(folder, file), line: line ?? 1, title }, message),
+    workflowCommand(kind, { file: placeOf(folder, file), line: line ?? 1, title }, message),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Finding, Requirement } from "../../assistant/check/requirement.ts";
+import type { Requirement } from "../../assistant/check/requirement.ts";
 import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Measurement, Observation } from "../verdict/verdict.ts";
@@ -91,12 +91,6 @@ export const observe = ({ testRun }: AppRun, text: string, t: number | null = nu
 
 const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
-
-/** The place of a finding without a line: the app's main module. */
-export const mainModuleOf = (module: string): Pick<Finding, "file" | "line"> => ({
-  file: `${module.replaceAll(".", "/")}.py`,
-  line: null,
-});
 
 /** A duration for a sentence. */
 export const seconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} s`;

@@ -106,7 +106,7 @@ async function stopWithoutSignal(
     if (what === "returned") run.runLeftAt ??= bed.now();
     if (what === "called" || what === "sets-event") run.stopMethod = what;
   };
-  const launched = await launchApp(bed, { args, cwd, stdin: "pipe", secret, onReport });
+  const launched = await launchApp(bed, { args, cwd, stdin: "pipe", reports: { secret, onReport } });
   const { run, writeToStdin, kill, outputRead } = launched;
   if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT))
     await bed.letRun(run, shortest + (longest - shortest) * bed.random());

@@ -24,7 +24,7 @@ test.each([
   const folder = project();
   add(folder);
   await expect(dirHashOf(folder)).rejects.toMatchObject({
-    code: "app-invalid",
+    code: "bad-request",
     message: expect.stringMatching(message),
   });
 });

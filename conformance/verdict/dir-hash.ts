@@ -9,7 +9,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
  * modules (Hash1), hexadecimal. A person gets the same with
  * `find . -type f | cut -c3- | LC_ALL=C sort | xargs -r sha256sum | sha256sum`, in a folder with these files alone.
  * https://github.com/in-toto/attestation/blob/main/spec/v1/digest_set.md
- * @throws WorkbenchError `app-invalid` for symbolic links, pipes and sockets, whose contents it does not cover, and for
+ * @throws WorkbenchError `bad-request` for symbolic links, pipes and sockets, whose contents it does not cover, and for
  *   names with a line break, which could stand for another file
  */
 export async function dirHashOf(folder: string): Promise<string> {
@@ -26,7 +26,7 @@ export async function dirHashOf(folder: string): Promise<string> {
 function refuse({ name, kind }: ProjectEntry): void {
   const what = kind === "link" ? "a symbolic link" : kind === "other" ? "neither a file nor a folder" : null;
   if (what !== null)
-    throw new WorkbenchError("app-invalid", `${name} is ${what}, which no verdict covers: replace it by a file.`);
+    throw new WorkbenchError("bad-request", `${name} is ${what}, which no verdict covers: replace it by a file.`);
   if (/[\r\n]/.test(name))
-    throw new WorkbenchError("app-invalid", `${JSON.stringify(name)} has a line break: rename the file.`);
+    throw new WorkbenchError("bad-request", `${JSON.stringify(name)} has a line break: rename the file.`);
 }

@@ -2,6 +2,7 @@ import { createHash, createPublicKey, type KeyObject, sign, verify } from "node:
 import { dsse } from "@sigstore/core";
 import { z } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 
 /** A signed document: DSSE, https://github.com/secure-systems-lab/dsse. */
@@ -43,14 +44,6 @@ export function openEnvelope(text: string, key: KeyObject, name: string): unknow
   const statement = jsonOrNull(payload.toString("utf8"));
   if (statement === null) throw new WorkbenchError("bad-request", `The payload of ${name} is not JSON. ${next}`);
   return statement;
-}
-
-function jsonOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The SHA-256 of the public key (DER), hexadecimal: a hint which key to try. */

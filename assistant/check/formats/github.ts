@@ -8,15 +8,17 @@ import { placeOf } from "./place.ts";
  */
 export const formatGithub: Format = ({ verdict, results, counts }, { prefix }) => {
   const lines = results.flatMap(({ id, title, status, findings, reason }) => {
-    if (status === "skip") return [command("notice", { title: `${id} skipped` }, `${title}: ${reason}`)];
-    if (status === "error") return [command("error", { title: `${id} broke` }, `${title}: ${reason}`)];
+    if (status === "skip") return [workflowCommand("notice", { title: `${id} skipped` }, `${title}: ${reason}`)];
+    if (status === "error") return [workflowCommand("error", { title: `${id} broke` }, `${title}: ${reason}`)];
     const kind = status === "fail" ? "error" : "warning";
     return findings.map(({ message, file, line }) =>
-      command(kind, { file: placeOf(prefix, file), line: line ?? 1, title: `${id} ${title}` }, message),
+      workflowCommand(kind, { file: placeOf(prefix, file), line: line ?? 1, title: `${id} ${title}` }, message),
     );
   });
   return [
-    ...KINDS.flatMap((kind) => atMost(kind, lines, { title: "check", hint: "robot-app-assistant check shows all" })),
+    ...KINDS.flatMap((kind) =>
+      limitAnnotations(kind, lines, { title: "check", hint: "robot-app-assistant check shows all" }),
+    ),
     `${verdict}: ${counts.pass} passed, ${counts.fail} failed, ${counts.warn} warnings`,
     "",
   ].join("\n");
@@ -32,16 +34,24 @@ const MAX_SHOWN = 10;
  * out.
  * @param more title of that last one, and where all of them are
  */
-export function atMost(kind: Kind, lines: readonly string[], more: { title: string; hint: string }): string[] {
+export function limitAnnotations(
+  kind: Kind,
+  lines: readonly string[],
+  more: { title: string; hint: string },
+): string[] {
   const all = lines.filter((line) => line.startsWith(`::${kind} `));
   if (all.length <= MAX_SHOWN) return all;
   const shown = all.slice(0, MAX_SHOWN - 1);
   const message = `and ${all.length - shown.length} more: ${more.hint}`;
-  return [...shown, command(kind, { title: more.title }, message)];
+  return [...shown, workflowCommand(kind, { title: more.title }, message)];
 }
 
 /** One workflow command. */
-export function command(kind: Kind, properties: Readonly<Record<string, string | number>>, message: string): string {
+export function workflowCommand(
+  kind: Kind,
+  properties: Readonly<Record<string, string | number>>,
+  message: string,
+): string {
   const given = Object.entries(properties).map(([name, value]) => `${name}=${property(String(value))}`);
   return `::${kind} ${given.join(",")}::${data(message)}`;
 }

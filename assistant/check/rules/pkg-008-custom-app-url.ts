@@ -1,3 +1,4 @@
+import { explicitPortOf } from "../../../robot/wire/apps/page-url.ts";
 import type { Expression } from "../../python/syntax-tree.ts";
 import { editLine } from "../fix/python-text.ts";
 import { findAppClass } from "../python/app-class.ts";
@@ -56,15 +57,5 @@ function problemWith(value: Expression): string | undefined {
   if (value.kind === "None") return undefined;
   const allowed = 'it must be None or a literal URL with a port, as "http://localhost:8042"';
   if (value.kind !== "String") return `custom_app_url is ${value.text}; ${allowed}, not computed.`;
-  return hasPort(value.value) ? undefined : `custom_app_url is ${value.text}; ${allowed}, 1 to 65535.`;
-}
-
-/** Whether a text is an address of HTTP with host and port. */
-export const hasPort = (text: string): boolean => /^https?:/.test(text) && portOf(text) !== null;
-
-/** The port in the text of an address; null without one. URL itself drops the default port of a scheme. */
-export function portOf(text: string): number | null {
-  if (!URL.canParse(text)) return null;
-  const [, port] = /^[^:/]+:\/\/[^/?#]+:(\d+)(?:[/?#]|$)/.exec(text) ?? [];
-  return Number(port) >= 1 ? Number(port) : null;
+  return explicitPortOf(value.value) !== null ? undefined : `custom_app_url is ${value.text}; ${allowed}, 1 to 65535.`;
 }

@@ -1,5 +1,6 @@
 import { EXIT, type Terminal } from "../../../assistant/terminal.ts";
 import { limitRate } from "../../../common/time/limit-rate.ts";
+import { withCheckFailedCode } from "../../certify/check-failed-code.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import { type CatalogueApp, listApps } from "../apps/catalogue-apps.ts";
 import { type CatalogueRun, countVerdicts, runEntryOf } from "../run/catalogue-run.ts";
@@ -10,7 +11,6 @@ import { showRunProgress } from "../run/progress.ts";
 import { type RunAppsOptions, runApps } from "../run/run-apps.ts";
 import { changedFirst, latestCatalogueRun, writeCatalogueRun } from "../run/runs-folder.ts";
 import { type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
-import { convertErrors } from "./convert-errors.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -34,7 +34,7 @@ export interface CertifyCatalogueOptions extends CatalogueFlags {
  */
 export function certifyCatalogue(terminal: Terminal, version: string, options: CertifyCatalogueOptions): Promise<void> {
   const what = "The catalogue could not be certified";
-  return convertErrors(what, terminal.signal, () => certifyAll(terminal, version, options));
+  return withCheckFailedCode(what, terminal.signal, () => certifyAll(terminal, version, options));
 }
 
 async function certifyAll(terminal: Terminal, version: string, options: CertifyCatalogueOptions): Promise<void> {

@@ -2,10 +2,10 @@ import { Command } from "commander";
 import type { Terminal } from "../../../assistant/terminal.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { textMatching, wholeNumber } from "../../../robot/command-line/values.ts";
+import { withCheckFailedCode } from "../../certify/check-failed-code.ts";
 import type { MetricsServer } from "../queue/serve-metrics.ts";
 import { prepareEnvironment } from "../run/prepare-environment.ts";
 import { addCatalogueOptions, type CatalogueFlags, contextOf, defaultConcurrency } from "./catalogue-flags.ts";
-import { convertErrors } from "./convert-errors.ts";
 
 const HELP = `
 Takes the apps that certify --catalogue --queue puts into the queue, on any number of machines. All of them need the same
@@ -38,7 +38,7 @@ export function workerCommand(terminal: Terminal, version: string): Command {
     )
     .addHelpText("after", HELP);
   return addCatalogueOptions(command).action((given: WorkerFlags) =>
-    convertErrors("The worker ended", terminal.signal, () => runWorkerCommand(terminal, version, given)),
+    withCheckFailedCode("The worker ended", terminal.signal, () => runWorkerCommand(terminal, version, given)),
   );
 }
 

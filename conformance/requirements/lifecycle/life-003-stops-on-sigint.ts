@@ -63,7 +63,7 @@ function violationOf(run: AppRun): Violation {
   return { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
 }
 
-/** The stops of other test runs, as far as those were executed: a restarted app, for example, or one after requests. */
+/** The stops of other test runs, as far as those were executed: of a restarted app, for example, or after requests. */
 function otherStops({ appRuns, facts }: Evidence): Aspect {
   const stopped = appRuns.filter((run) => run.connectedAt !== null && endWasRequested(run));
   const others = stopped.filter((run) => {
@@ -73,9 +73,14 @@ function otherStops({ appRuns, facts }: Evidence): Aspect {
   const afterLoss = stopped.filter((run) => {
     return run.endCause === "daemon-lost" && facts.daemonLosses?.[run.testRun]?.reconnected === true;
   });
-  const bad = [...others, ...afterLoss].filter((run) => {
-    return run.forceStopped || (run.endCause === "stop" && run.exit?.code !== 0);
-  });
+  const isFine = (run: AppRun) => !run.forceStopped && (run.endCause !== "stop" || run.exit?.code === 0);
+  const all = [...others, ...afterLoss];
   const fact = "no other test run stopped the app";
-  return { name: "other stops", met: [], violations: bad.map(violationOf), notApplicable: fact, unobserved: fact };
+  return {
+    name: "other stops",
+    met: all.filter(isFine).map((run) => observeStop(run, describeEnd(run))),
+    violations: all.filter((run) => !isFine(run)).map(violationOf),
+    notApplicable: fact,
+    unobserved: fact,
+  };
 }

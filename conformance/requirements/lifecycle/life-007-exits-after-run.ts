@@ -20,12 +20,11 @@ export const exitsAfterRun: DynamicRequirement = {
   testRuns: [...OWN_TEST_RUNS],
   judgesOtherTestRuns: true,
   judge({ appRuns }) {
-    const returned = appRuns
-      .filter(({ testRun }) => TEST_RUNS.includes(testRun))
-      .flatMap((run) => {
-        const at = returnedAt(run);
-        return at === null || run.exitedAt === null ? [] : [{ run, at, took: Math.max(0, run.exitedAt - at) }];
-      });
+    const judged = appRuns.filter(({ testRun }) => TEST_RUNS.includes(testRun));
+    const returned = judged.flatMap((run) => {
+      const at = returnedAt(run);
+      return at === null || run.exitedAt === null ? [] : [{ run, at, took: Math.max(0, run.exitedAt - at) }];
+    });
     const met = returned
       .filter(({ took }) => took <= EXIT_LIMIT)
       .map(({ run, took }) => observe(run, `exited ${seconds(took)} after it closed its connection`, run.exitedAt));
@@ -36,7 +35,7 @@ export const exitsAfterRun: DynamicRequirement = {
         testRun: run.testRun,
         t: at,
       }));
-    const unobserved = `none of ${appRuns.length} runs closed its connection before it was killed`;
+    const unobserved = `none of ${judged.length} runs closed its connection before it was killed`;
     return judgeAspects([{ name: "end of the process", met, violations, unobserved }]);
   },
 };

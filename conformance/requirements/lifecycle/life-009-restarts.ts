@@ -37,8 +37,9 @@ export const restarts: DynamicRequirement = {
   },
 };
 
-/** Whether a run ended with an error before anybody asked it to end. */
-const crashed = (run: AppRun): boolean => !endWasRequested(run) && run.exit !== null && run.exit.code !== 0;
+/** Whether a started app did not connect, or ended with an error before anybody asked it to end. */
+const hasFailed = (run: AppRun): boolean =>
+  run.connectedAt === null || (!endWasRequested(run) && run.exit !== null && run.exit.code !== 0);
 
 function aspectOf(after: string, endCauses: readonly EndCause[], runs: readonly AppRun[]): Aspect {
   // A first run that did not connect is a matter of LIFE-001.
@@ -51,7 +52,7 @@ function aspectOf(after: string, endCauses: readonly EndCause[], runs: readonly 
   return {
     name: `restart after ${after}`,
     met: own.flatMap(({ run }) =>
-      run.connectedAt === null || crashed(run)
+      run.connectedAt === null || hasFailed(run)
         ? []
         : [
             observe(
@@ -62,7 +63,7 @@ function aspectOf(after: string, endCauses: readonly EndCause[], runs: readonly 
           ],
     ),
     violations: pairs
-      .filter(({ run }) => run.connectedAt === null || crashed(run))
+      .filter(({ run }) => hasFailed(run))
       .map(({ run }) => ({
         message: `Started again after ${after}, the app ${run.connectedAt === null ? "did not connect; it " : ""}${describeEnd(run)}. What it leaves behind, such as a lock file, must not keep it from its next start.`,
         testRun: run.testRun,

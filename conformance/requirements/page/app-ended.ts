@@ -10,12 +10,12 @@ type RequestedPage = { appEnded: boolean } | undefined;
  * @param appRuns those of the test run in which the page is requested
  */
 export function judgeEndedApp(page: RequestedPage, appRuns: readonly AppRun[]): JudgeResult | null {
-  const fact = factOfEndedApp(page, appRuns);
+  const fact = whyPageNotRequested(page, appRuns);
   return fact === null ? null : notApplicable(fact);
 }
 
 /** As `judgeEndedApp`, for one aspect of a requirement. */
-export function factOfEndedApp(page: RequestedPage, [run]: readonly AppRun[]): string | null {
+export function whyPageNotRequested(page: RequestedPage, [run]: readonly AppRun[]): string | null {
   if (run === undefined || !endedByItself(run)) return null;
   // An app that does not even connect violates another requirement.
   if (page === undefined && run.connectedAt === null) return null;

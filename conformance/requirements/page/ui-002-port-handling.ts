@@ -1,7 +1,7 @@
 import { dialectOf } from "../../runner/app/app-under-test.ts";
 import { CONFLICT_LIMIT } from "../../test-runs/limits.ts";
 import { type DynamicRequirement, describeEnd, judgeAspects, NO_PAGE, notApplicable, observe } from "../requirement.ts";
-import { factOfEndedApp } from "./app-ended.ts";
+import { whyPageNotRequested } from "./app-ended.ts";
 
 export const portHandling: DynamicRequirement = {
   id: "UI-002",
@@ -25,7 +25,7 @@ export const portHandling: DynamicRequirement = {
         name: "port after the exit",
         met: facts.portFreed === true ? [{ text: free, testRun: "first-run", t: null }] : [],
         violations: facts.portFreed === false ? [{ message: held, testRun: "first-run" }] : [],
-        notApplicable: (page?.availableAfter ?? null) === null ? factOfEndedApp(page, firstRuns) : null,
+        notApplicable: (page?.availableAfter ?? null) === null ? whyPageNotRequested(page, firstRuns) : null,
         unobserved: "the app did not serve its page before its exit",
       },
       {

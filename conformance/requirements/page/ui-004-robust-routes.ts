@@ -7,7 +7,7 @@ import {
   notApplicable,
   observe,
 } from "../requirement.ts";
-import { whyUnsent } from "./unsent-requests.ts";
+import { whyNoRequests } from "./why-no-requests.ts";
 
 export const robustRoutes: DynamicRequirement = {
   id: "UI-004",
@@ -20,7 +20,7 @@ export const robustRoutes: DynamicRequirement = {
     if (app.page === null) return notApplicable(NO_PAGE);
     const [run] = appRuns;
     if (run === undefined) return inconclusive("The app did not run.");
-    const unsent = whyUnsent(run, requests);
+    const unsent = whyNoRequests(run, requests);
     if (unsent !== null)
       return "notApplicable" in unsent ? notApplicable(unsent.notApplicable) : inconclusive(unsent.unobserved);
     if (requests === undefined) return inconclusive("No request was sent.");

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { portOf } from "../../../assistant/check/rules/pkg-008-custom-app-url.ts";
 import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.ts";
 import { DEFAULT_DIALECT, type Dialect, dialectById } from "../../../robot/dialects/dialects.ts";
+import { explicitPortOf } from "../../../robot/wire/apps/page-url.ts";
 
 /** The app that is judged, as it is installed. */
 export interface AppUnderTest {
@@ -26,6 +26,10 @@ export interface AppUnderTest {
 
 /** Before the path of a module, for its path inside the app. */
 export type SourceRoot = "" | "src/";
+
+/** Where the main module is inside the app. */
+export const mainFileOf = ({ module, sourceRoot }: Pick<AppUnderTest, "module" | "sourceRoot">): string =>
+  `${sourceRoot}${module.replaceAll(".", "/")}.py`;
 
 /** What a rig needs to know of an app; the name only to make it the startup app. */
 export type AppOfRig = Pick<AppUnderTest, "name" | "dialect">;
@@ -62,7 +66,7 @@ function sourceRootOf(folder: string, module: string): SourceRoot {
 export const withPage = (app: AppUnderTest, url: string | null): AppUnderTest => ({ ...app, page: pageAt(url) });
 
 function pageAt(url: string | null): AppUnderTest["page"] {
-  const port = url === null ? null : portOf(url);
+  const port = url === null ? null : explicitPortOf(url);
   return url === null || port === null ? null : { url, port };
 }
 

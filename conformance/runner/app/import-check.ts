@@ -10,7 +10,7 @@ import { HarnessError, type Host } from "../host.ts";
 import { sandboxed } from "../isolation/bubblewrap-options.ts";
 import { INSIDE, type IsolationPlan } from "../isolation/isolation-plan.ts";
 import { inNamespaces } from "../lane/namespaces.ts";
-import { type AppUnderTest, dialectOf } from "./app-under-test.ts";
+import { type AppUnderTest, dialectOf, mainFileOf } from "./app-under-test.ts";
 
 const PATH_INSIDE = "/usr/local/bin:/usr/bin:/bin";
 const REPORT = "report.json";
@@ -109,6 +109,8 @@ del check
 check_it(*(arguments.pop(0) for _ in range(7)))
 `;
 
+import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
+
 const Report = z.object({
   /** A random value that only this script received, so that the app cannot forge the report. */
   secret: z.string(),
@@ -188,11 +190,12 @@ export async function checkImport(
   host.signal.throwIfAborted();
   if (ended.timedOut) return { ...NEVER_IMPORTED, error: `not imported within ${IMPORT_LIMIT} s` };
   const text = await readFile(report, "utf8").catch(() => "");
-  const read = Report.safeParse(parseJson(text));
+  const read = Report.safeParse(jsonOrNull(text));
   if (read.success && read.data.secret === secret) {
     const { secret: _, effects, ...facts } = read.data;
-    const all = [...withoutRepetitions(effects), ...(await filesLeftIn(own.work, effects, module))];
-    return { ...facts, effects: all.map((effect) => ({ ...effect, file: `${sourceRoot}${effect.file}` })) };
+    const seen = withoutRepetitions(effects).map((effect) => ({ ...effect, file: `${sourceRoot}${effect.file}` }));
+    const left = await filesLeftIn(own.work, effects, mainFileOf({ module, sourceRoot }));
+    return { ...facts, effects: [...seen, ...left] };
   }
   if (ended.exitCode === undefined && ended.signal === undefined)
     throw new HarnessError(`${venv}/bin/python cannot be run: ${ended.shortMessage}`);
@@ -206,19 +209,9 @@ const withoutRepetitions = (effects: readonly Effect[]): Effect[] => [
 ];
 
 /** Files in the working folder that no effect names: what code outside Python, or another process, has written. */
-async function filesLeftIn(work: string, effects: readonly Effect[], module: string): Promise<Effect[]> {
+async function filesLeftIn(work: string, effects: readonly Effect[], mainFile: string): Promise<Effect[]> {
   const names = (await readdir(work)).filter((name) => name !== REPORT);
   return names
     .filter((name) => !effects.some(({ what }) => what.includes(name)))
-    .map((name) => ({ what: `leaves ${name} in the working folder`, file: mainFileOf(module), line: 1 }));
-}
-
-const mainFileOf = (module: string): string => `${module.replaceAll(".", "/")}.py`;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
+    .map((name) => ({ what: `leaves ${name} in the working folder`, file: mainFile, line: 1 }));
 }

@@ -13,10 +13,15 @@ export interface LaunchOptions {
   cwd: string;
   /** `closed` starts the process without a standard input. */
   stdin: "pipe" | "closed";
-  /** A word that tells reports from what the app prints; no reports unless given. */
-  secret?: string;
-  /** Is called with what follows the secret word in a line of output. Such a line is not kept as one of the app's. */
-  onReport?: (run: LiveAppRun, what: string) => void;
+  /** What to do with lines of output that are reports of the launched program; none are unless given. */
+  reports?: Reports;
+}
+
+/** Lines of output with a secret word are reports: they are not kept as lines of the app. */
+export interface Reports {
+  secret: string;
+  /** Is called with what follows the secret word. */
+  onReport(run: LiveAppRun, what: string): void;
 }
 
 /** A process that was started without the daemon; `run` holds what is observed of it. */
@@ -34,7 +39,7 @@ const CLOSING = ["/bin/sh", "-c", 'exec "$0" "$@" <&-'];
 
 /** Runs the app's Python as a person at a terminal does. */
 export async function launchApp(bed: TestBed, options: LaunchOptions): Promise<Launched> {
-  const { args, cwd, stdin, secret, onReport } = options;
+  const { args, cwd, stdin, reports } = options;
   const { host } = bed.options;
   await mkdir(cwd, { recursive: true });
   const command = [bed.rig.appPython.python, ...args];
@@ -65,11 +70,10 @@ export async function launchApp(bed: TestBed, options: LaunchOptions): Promise<L
     bed.log.watchProcess(run, child.pid);
   }
   const addLine = (name: "stdout" | "stderr", line: string) => {
-    const reportAt = secret === undefined ? -1 : line.indexOf(secret);
-    if (reportAt >= 0) onReport?.(run, line.slice(reportAt + (secret ?? "").length).trim());
-    // What the app has printed before it without the end of a line.
-    const text = reportAt < 0 ? line : line.slice(0, reportAt);
-    if (reportAt >= 0 && text === "") return;
+    // The app may have printed something before it, without the end of a line.
+    const [text = "", report] = reports === undefined ? [line] : line.split(reports.secret, 2);
+    if (report !== undefined) reports?.onReport(run, report.trim());
+    if (report !== undefined && text === "") return;
     bed.log.recorder.line(host.now(), name, text);
     run.addLine(name, text);
   };

@@ -12,7 +12,7 @@ import { ProcessTreeWatch } from "./process-tree-watch.ts";
 import type { ProcessorUse } from "./processor-share.ts";
 import { Recorder } from "./recorder.ts";
 import type { TapListener } from "./sdk-tap.ts";
-import { waitsForItself } from "./starvation-window.ts";
+import { waitsForOwnThreads } from "./starvation-window.ts";
 import type { SentCommand } from "./tap-reports.ts";
 
 const WATCHDOG_PERIOD_MS = 100;
@@ -23,7 +23,7 @@ const STALL_MS = 1500;
 /** Milliseconds by which the wall clock may be set during a test run; all times of the evidence are by that clock. */
 const CLOCK_STEP_MS = 250;
 /** Part of the time to connect that an app may wait for a processor. */
-const WAIT_PART = 0.1;
+const MAX_WAIT_SHARE = 0.1;
 
 /** How the daemon begins what it says of one servo. */
 const OF_ONE_SERVO = /^Servo \d+ /;
@@ -206,9 +206,9 @@ export class ObservationLog implements EventStreamListener, TapListener {
   /** An app that needs most of the time to connect cannot keep it when it waits for a processor meanwhile. */
   #checkForSlowStart({ connectedAt, startedAt, endRequestedAt, startWait }: LiveAppRun, exitedAt: number): void {
     const hadItsTime = (endRequestedAt ?? exitedAt) - startedAt >= CONNECT_LIMIT;
-    if (connectedAt !== null || !hadItsTime || startWait === null || waitsForItself(startWait)) return;
+    if (connectedAt !== null || !hadItsTime || startWait === null || waitsForOwnThreads(startWait)) return;
     const waited = startWait.waited / 1000;
-    if (waited <= WAIT_PART * CONNECT_LIMIT) return;
+    if (waited <= MAX_WAIT_SHARE * CONNECT_LIMIT) return;
     this.harnessFailure ??= `the app did not connect within ${CONNECT_LIMIT} s, and waited for a processor for ${waited.toFixed(1)} s: ${TOO_BUSY}`;
   }
 

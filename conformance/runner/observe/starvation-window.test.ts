@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { StarvationWindow, waitsForItself } from "./starvation-window.ts";
+import { StarvationWindow, waitsForOwnThreads } from "./starvation-window.ts";
 
 /** Adds a sample five times a second for three seconds, in each of which the main thread waits and the others run so long. */
 function lastOf(waited: number, othersRan: number): number | null {
@@ -34,6 +34,6 @@ test("less than two seconds say nothing", () => {
 });
 
 test("a process that waits while its other threads run waits for itself", () => {
-  expect(waitsForItself({ waited: 1000, othersRan: 900 })).toBe(true);
-  expect(waitsForItself({ waited: 1000, othersRan: 100 })).toBe(false);
+  expect(waitsForOwnThreads({ waited: 1000, othersRan: 900 })).toBe(true);
+  expect(waitsForOwnThreads({ waited: 1000, othersRan: 100 })).toBe(false);
 });

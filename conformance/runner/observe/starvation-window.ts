@@ -17,7 +17,7 @@ const STARVED_SHARE = 0.75;
 const OWN_SHARE = 0.75;
 
 /** Whether a process waits for its own threads and descendants, rather than for other programs of the machine. */
-export const waitsForItself = ({ waited, othersRan }: ProcessorWait): boolean => othersRan > OWN_SHARE * waited;
+export const waitsForOwnThreads = ({ waited, othersRan }: ProcessorWait): boolean => othersRan > OWN_SHARE * waited;
 
 /** Tells whether the machine starves a process: one that gets no processor cannot keep any deadline. */
 export class StarvationWindow {
@@ -31,6 +31,6 @@ export class StarvationWindow {
     const elapsed = sample.at - first.at;
     const waited = sample.waited - first.waited;
     if (elapsed < WINDOW_MS || waited <= STARVED_SHARE * elapsed) return null;
-    return waitsForItself({ waited, othersRan: sample.othersRan - first.othersRan }) ? null : waited;
+    return waitsForOwnThreads({ waited, othersRan: sample.othersRan - first.othersRan }) ? null : waited;
   }
 }

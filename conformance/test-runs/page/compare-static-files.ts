@@ -11,7 +11,7 @@ const INDEX = "index.html";
 const RETRY_MS = 200;
 
 /** Requests to a page. */
-export interface PageRequests {
+export interface PageClient {
   /** @throws Error without an answer, as when it takes too long */
   get(url: string): Promise<Response>;
   /** Whether there is time for another request, and an app to answer it. */
@@ -26,7 +26,7 @@ export interface PageRequests {
 export async function compareStaticFiles(
   folder: string,
   base: string,
-  { get, canRetry }: PageRequests,
+  { get, canRetry }: PageClient,
 ): Promise<StaticFileFacts> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const names = entries

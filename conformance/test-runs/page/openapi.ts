@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { DocumentFacts } from "../../evidence/evidence.ts";
+import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
+import type { OpenApiFacts } from "../../evidence/evidence.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 const REQUEST_MS = 3000;
@@ -69,7 +70,7 @@ export interface RouteSchema {
 export interface DeclaredRoutes {
   routes: readonly RouteSchema[];
   schemas: Readonly<Record<string, Schema>>;
-  document: DocumentFacts;
+  document: OpenApiFacts;
 }
 
 /**
@@ -77,13 +78,13 @@ export interface DeclaredRoutes {
  * @param base address of the page, without a slash at the end
  */
 export async function readRoutes(base: string): Promise<DeclaredRoutes> {
-  const without = (document: DocumentFacts): DeclaredRoutes => ({ routes: [], schemas: {}, document });
+  const without = (document: OpenApiFacts): DeclaredRoutes => ({ routes: [], schemas: {}, document });
   try {
     const response = await fetch(`${base}${PATH}`, { signal: AbortSignal.timeout(REQUEST_MS) });
     const text = await response.text();
     if (response.status >= 500) return without({ unread: `GET ${PATH} gave ${response.status}` });
     if (!response.ok) return without({ missing: `GET ${PATH} gave ${response.status}` });
-    const parsed = parseJson(text);
+    const parsed = jsonOrNull(text);
     // Some pages answer every address with the same file.
     if (!AnyDocument.safeParse(parsed).success) return without({ missing: `GET ${PATH} gave no OpenAPI document` });
     return routesOf(parsed);
@@ -91,14 +92,6 @@ export async function readRoutes(base: string): Promise<DeclaredRoutes> {
     const isUnreadable = error instanceof z.ZodError;
     const what = isUnreadable ? "a document that cannot be read" : `no answer (${(error as Error).message})`;
     return without({ unread: `GET ${PATH} gave ${what}` });
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

@@ -12,3 +12,12 @@ export function parseJson(text: string, what: string): unknown {
     throw new WorkbenchError("bad-request", `${what} is not JSON: ${(error as Error).message}`, { cause: error });
   }
 }
+
+/** JSON from outside; null when it is not JSON, for a schema to refuse. */
+export function jsonOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

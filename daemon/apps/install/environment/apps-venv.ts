@@ -14,7 +14,7 @@ import { installInto } from "../tools/installer.ts";
 import { runTool } from "../tools/run-tool.ts";
 import { isIntact } from "./file-owners.ts";
 import { installedDistributions } from "./installed-distributions.ts";
-import { findsSdkConstraint } from "./sdk-constraint.ts";
+import { hasSdkConstraint } from "./sdk-constraint.ts";
 import { digestOfSdk } from "./sdk-source.ts";
 import { provideSdkWheel } from "./sdk-wheel.ts";
 import { changeVenv, hasUnfinishedChange } from "./transaction.ts";
@@ -102,7 +102,7 @@ async function sdkIn(venv: string): Promise<string | null> {
 
 /** True when an environment is complete and contains exactly this SDK, none of its files replaced or missing, and pip works in it. */
 async function isUpToDate(venv: string, digest: string): Promise<boolean> {
-  if ((await sdkIn(venv)) !== digest || !(await findsSdkConstraint(venv))) return false;
+  if ((await sdkIn(venv)) !== digest || !(await hasSdkConstraint(venv))) return false;
   const sdk = (await installedDistributions(venv)).find(({ name }) => name === "robot-sdk");
   return sdk !== undefined && (await isIntact(sdk));
 }

@@ -22,7 +22,7 @@ export async function writeSdkConstraint(venv: string, version: string): Promise
 }
 
 /** Whether the file is there that the settings of an environment name: pip ends with an error in one that was moved. */
-export async function findsSdkConstraint(venv: string): Promise<boolean> {
+export async function hasSdkConstraint(venv: string): Promise<boolean> {
   const settings = await readFile(settingsIn(venv), "utf8").catch(() => "");
   const url = /^constraint = (file:\S+)$/m.exec(settings)?.[1];
   return url !== undefined && existsSync(fileURLToPath(url));

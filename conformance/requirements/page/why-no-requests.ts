@@ -6,7 +6,7 @@ import { describeEnd, endedByItself } from "../requirement.ts";
 export type Unsent = { notApplicable: string } | { unobserved: string };
 
 /** Whether the OpenAPI document of the page was read, and names no routes. */
-export const hasNoRoutes = (requests: RequestFacts | undefined): boolean =>
+export const declaresNoRoutes = (requests: RequestFacts | undefined): boolean =>
   requests !== undefined && "routes" in requests.document && requests.document.routes === 0;
 
 /**
@@ -14,9 +14,10 @@ export const hasNoRoutes = (requests: RequestFacts | undefined): boolean =>
  * @param run that of the test run with the requests
  * @param requests undefined: the app ended, or did not connect
  */
-export function whyUnsent(run: AppRun, requests: RequestFacts | undefined): Unsent | null {
+export function whyNoRequests(run: AppRun, requests: RequestFacts | undefined): Unsent | null {
   if (requests !== undefined && requests.sent > 0) return null;
-  if (hasNoRoutes(requests)) return { notApplicable: "The OpenAPI document of the settings page names no routes." };
+  if (declaresNoRoutes(requests))
+    return { notApplicable: "The OpenAPI document of the settings page names no routes." };
   const { missing, unread } = { missing: null, unread: null, ...requests?.document };
   if (missing !== null) return { notApplicable: `The settings page has no OpenAPI document: ${missing}.` };
   if (run.connectedAt === null) return { unobserved: "The app did not connect." };

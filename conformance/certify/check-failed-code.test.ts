@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { convertErrors } from "./convert-errors.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { withCheckFailedCode } from "./check-failed-code.ts";
 
 const converted = (error: Error, signal = new AbortController().signal) =>
-  convertErrors("It failed", signal, () => Promise.reject(error)).catch((thrown: unknown) => thrown);
+  withCheckFailedCode("It failed", signal, () => Promise.reject(error)).catch((thrown: unknown) => thrown);
 
 test.each([
   new Error("ENOSPC: no space left on device"),
@@ -25,5 +25,5 @@ test("an interruption stays", async () => {
 });
 
 test("a result is returned", async () => {
-  expect(await convertErrors("It failed", new AbortController().signal, async () => 7)).toBe(7);
+  expect(await withCheckFailedCode("It failed", new AbortController().signal, async () => 7)).toBe(7);
 });
