@@ -89,8 +89,11 @@ export const observe = ({ testRun }: AppRun, text: string, t: number | null = nu
   return { text, testRun, t };
 };
 
+/** A text as a sentence; names such as run() and stop_event keep their small letter. */
 const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+  `${text.replace(/^[a-z]+(?![\w(])/, capitalize)}${text.endsWith(".") ? "" : "."}`;
+
+const capitalize = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
 /** A duration for a sentence. */
 export const seconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} s`;

@@ -18,6 +18,21 @@ test("a connection that was closed before says nothing about stop_event", () => 
   expect([status, reason]).toEqual(["inconclusive", expect.stringContaining("run() had returned before stop_event")]);
 });
 
+test("an app that was ending by itself when it was asked to end has no stop_event to judge", () => {
+  const ending = { disconnectedAt: 4.9, exitedAt: 5.4, exit: { code: 0, signal: null } };
+  const { status, reason } = judged("LIFE-004", inBoth(ending));
+  expect([status, reason]).toEqual(["not-applicable", expect.stringContaining("run() had returned before stop()")]);
+});
+
+test.each<[string, Partial<AppRun>]>([
+  ["that fails", { exit: { code: 1, signal: null } }],
+  ["that is killed", { forceStopped: true }],
+  ["whose stop() ends it without setting stop_event", { stopMethod: "called" }],
+])("an app without a connection %s is no app that was ending by itself", (_, changes) => {
+  const ending = { disconnectedAt: 4.9, exitedAt: 5.4, exit: { code: 0, signal: null }, ...changes };
+  expect(judged("LIFE-004", inBoth(ending)).status).toBe(changes.forceStopped ? "fail" : "inconclusive");
+});
+
 test("a stop() that does not set stop_event fails, however the app ends then", () => {
   const stopMethod = run({ testRun: "stop-event-alone", endCause: "stop-method", endRequestedAt: 5, exitedAt: 5.2 });
   const [stopEvent] = inBoth({ disconnectedAt: 5.5, exitedAt: 5.6 }).appRuns;

@@ -1,4 +1,5 @@
 import { type AppRun, STOP_EVENT_NOT_SET } from "../../evidence/app-run.ts";
+import { EXIT_LIMIT } from "../../test-runs/limits.ts";
 import {
   type Aspect,
   type DynamicRequirement,
@@ -55,7 +56,10 @@ function aspectOf({ endCause, name, what }: (typeof WAYS)[number], run: AppRun |
   // One that was killed passes when run() had returned before that; LIFE-007 judges the exit.
   const endedAt = run.forceStopped ? returnedAt(run) : Math.min(disconnectedAt ?? FOREVER, exitedAt ?? FOREVER);
   const ended = (endedAt ?? FOREVER) - endRequestedAt;
-  if (ended < 0) return { ...aspect, unobserved: `run() had returned before ${what}` };
+  if (ended < 0) {
+    const why = `run() had returned before ${what}`;
+    return hadEndedByItself(run) ? { ...aspect, notApplicable: why } : { ...aspect, unobserved: why };
+  }
   if (endCause === "stop-method" && ended < gracePeriod) {
     if (run.stopMethod === null) return { ...aspect, unobserved: "the app ended before stop() was called" };
     if (run.stopMethod === "called") {
@@ -67,4 +71,11 @@ function aspectOf({ endCause, name, what }: (typeof WAYS)[number], run: AppRun |
     return { ...aspect, met: [observe(run, `ended ${seconds(ended)} after ${what}`, endRequestedAt + ended)] };
   const message = `The app went on for ${gracePeriod} s after ${what}. Poll stop_event itself, not a flag of your own; an overridden stop() must call super().stop().`;
   return { ...aspect, violations: [{ message, testRun: run.testRun, t: endRequestedAt + gracePeriod }] };
+}
+
+/** Whether the app was already ending when it was asked to: its connection was closed before, and it exited in time, with 0. */
+function hadEndedByItself({ disconnectedAt, exitedAt, exit, forceStopped, stopMethod }: AppRun): boolean {
+  if (disconnectedAt === null || exitedAt === null || forceStopped || exit?.code !== 0) return false;
+  // A stop() that ends the process without setting stop_event has the exit code 0, too.
+  return stopMethod !== "called" && exitedAt - disconnectedAt < EXIT_LIMIT;
 }
