@@ -20,6 +20,8 @@ export const errorInRun: TestRunPlan = {
       for (let count = 0; count < ERRORS && !run.hasEnded && run.runLeftAt === null; count += 1) {
         // Each error has the grace period: the app may have handled the one before.
         await bed.recordEndRequest(run, "error");
+        // An app that is about to end has no handler any more: the signal would end it.
+        if (run.runLeftAt !== null) break;
         bed.signal(run, ERROR_SIGNAL);
         await bed.letRun(run, ERROR_S / ERRORS);
         await bed.readTraceMarkers(run);

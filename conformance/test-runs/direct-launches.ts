@@ -74,6 +74,8 @@ export const runByHand: TestRunPlan = {
 /** Seconds of running until the stop event is set, and until stop() is called: an app may end well in one of its phases only. */
 const EARLY_S = [0.3, 1] as const;
 const LATE_S = [5, 7] as const;
+/** How often an app that ended just as stop() was called is asked again. */
+const RETRIES = 2;
 
 /** Ended by its stop event alone soon after the start, then by its stop() method alone after some seconds. */
 export const stopEventAlone: TestRunPlan = {
@@ -82,11 +84,22 @@ export const stopEventAlone: TestRunPlan = {
   seconds: 13,
   async execute(bed) {
     await stopWithoutSignal(bed, "stop-event", EARLY_S);
-    const run = await stopWithoutSignal(bed, "stop-method", LATE_S);
+    let run = await stopWithoutSignal(bed, "stop-method", LATE_S);
     // A brief app can be asked early.
-    if (run.endRequestedAt === null && run.connectedAt !== null) await stopWithoutSignal(bed, "stop-method", EARLY_S);
+    const isBrief = run.endRequestedAt === null && run.connectedAt !== null;
+    if (isBrief) run = await stopWithoutSignal(bed, "stop-method", EARLY_S);
+    for (let tries = 0; tries < RETRIES && wasEnding(run); tries += 1)
+      run = await stopWithoutSignal(bed, "stop-method", isBrief ? EARLY_S : LATE_S);
   },
 };
+
+/** Whether the app ended by itself just as stop() was called, so that it is chance what was seen of stop(). */
+export const wasEnding = ({ endRequestedAt, stopMethod, runLeftAt, exit, forceStopped }: LiveAppRun): boolean =>
+  endRequestedAt !== null &&
+  !forceStopped &&
+  exit?.code === 0 &&
+  // A stop() that ends the process lets wrapped_run() not return.
+  (stopMethod === null || (stopMethod === "called" && runLeftAt !== null));
 
 /** Lets an app whose run() has returned end, so that it is not asked for what it does by itself. */
 async function letEnd(bed: TestBed, run: LiveAppRun): Promise<void> {

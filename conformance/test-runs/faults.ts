@@ -6,6 +6,7 @@ import type { TestBed } from "../runner/test-bed.ts";
 import { BRIDGED_OUTAGE, CONFLICT_LIMIT, CONNECT_LIMIT, LOSS_LIMIT } from "./limits.ts";
 import { overheatServo } from "./overheat-servo.ts";
 import { LINKED_ROBOT, type TestRunPlan } from "./test-run-plan.ts";
+import { waitUntilReconnected } from "./wait-until-reconnected.ts";
 
 /** Seconds of an outage that the SDK bridges by far, and of one that it does not. */
 const SHORT_OUTAGE_S = 0.4 * BRIDGED_OUTAGE;
@@ -72,11 +73,6 @@ function measureCpu(bed: TestBed): () => number {
   const before = bed.log.usage;
   return () => processorShare(before, bed.log.usage);
 }
-
-const waitUntilReconnected = (bed: TestBed, run: LiveAppRun, connections: number, seconds: number) =>
-  bed
-    .waitFor(seconds, "the app reconnects", () => run.hasEnded || run.connections > connections)
-    .catch(() => bed.options.host.signal.throwIfAborted());
 
 /** The simulation runs at a third of real time, and every message is 200 ms late. */
 export const slowRobot: TestRunPlan = {

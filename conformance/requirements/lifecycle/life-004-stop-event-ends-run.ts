@@ -33,7 +33,7 @@ export const stopEventEndsRun: DynamicRequirement = {
   judge({ appRuns }) {
     return judgeAspects(
       WAYS.map((way, index) =>
-        aspectOf(way, appRuns.find(({ endCause }) => endCause === way.endCause) ?? appRuns[index]),
+        aspectOf(way, appRuns.findLast(({ endCause }) => endCause === way.endCause) ?? appRuns[index]),
       ),
     );
   },

@@ -1,5 +1,5 @@
 import type { AppRun } from "../../evidence/app-run.ts";
-import { INJECTED_ERROR } from "../../runner/app/trace-instrument.ts";
+import { ERROR_SIGNAL, INJECTED_ERROR } from "../../runner/app/trace-instrument.ts";
 import {
   type DynamicRequirement,
   describeEnd,
@@ -53,9 +53,9 @@ export const reportsErrors: DynamicRequirement = {
   },
 };
 
-/** Whether run() returned by itself, just when the error was to be raised. */
+/** Whether run() returned by itself, just when the error was to be raised; the signal can end a Python that is ending. */
 const hasReturned = ({ runLeftAt, runRaised, exit, stoppedAfterError }: AppRun): boolean =>
-  runLeftAt !== null && runRaised === null && exit?.code === 0 && !stoppedAfterError;
+  runLeftAt !== null && runRaised === null && (exit?.code === 0 || exit?.signal === ERROR_SIGNAL) && !stoppedAfterError;
 
 /**
  * Whether the app ran on after the errors, until it was stopped. One whose run() ended with the error then had waited for its

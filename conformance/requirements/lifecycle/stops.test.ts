@@ -31,11 +31,28 @@ test("LIFE-008 does not apply to an app whose run() returned before the error wa
   const error = { testRun: "error-in-run", endCause: "error", errorInjected: false } as const;
   const returned = run({ ...error, runLeftAt: 9, exit: { code: 0, signal: null } });
   expect(judged("LIFE-008", { appRuns: [returned] }).status).toBe("not-applicable");
+  // Python restores the usual effect of signals before it exits.
+  const exit = { code: null, signal: "SIGUSR1" } as const;
+  expect(judged("LIFE-008", { appRuns: [{ ...returned, exit }] }).status).toBe("not-applicable");
+  expect(judged("LIFE-008", { appRuns: [{ ...returned, exit, runLeftAt: null }] }).status).toBe("inconclusive");
   const ranOn = run({ ...error, runLeftAt: null, stoppedAfterError: true });
   expect(judged("LIFE-008", { appRuns: [ranOn] })).toMatchObject({
     status: "inconclusive",
     reason: expect.stringContaining("SIGUSR1"),
   });
+});
+
+test.each([
+  [
+    "passes when the SDK took the time to close the page and the connection",
+    { disconnectedAt: 4.2, exitedAt: 5.4 },
+    "pass",
+  ],
+  ["fails when the process lingers after that", { disconnectedAt: 2.2, exitedAt: 5.4 }, "fail"],
+  ["fails when a thread keeps a connection", { disconnectedAt: 6, exitedAt: 6.1 }, "fail"],
+])("an app whose run() returns at 2 s %s (LIFE-007)", (_, times, status) => {
+  const appRuns = [run({ testRun: "stop-early", runLeftAt: 2, ...times })];
+  expect(judged("LIFE-007", { appRuns }).status).toBe(status);
 });
 
 test("a stop that hit no goto is no proof of a stop during one", () => {

@@ -72,3 +72,49 @@ test("what the daemon runs before an app of some dialects runs, too", async () =
   const { stdout } = await promisify(execFile)(path.resolve(".venv/bin/python"), ["-c", probe], { env });
   expect(stdout.trim()).toBe("['sitecustomize', 'startup_modules']");
 });
+
+/** An app that gets the signal while it starts a process, and once more after that. */
+const STARTS_PROCESS = `
+import os, signal, subprocess
+from sdk.app import Base
+
+def send():
+    os.kill(os.getpid(), signal.SIGUSR1)
+
+class Process(subprocess.Popen):
+    def _execute_child(self, *args, **options):
+        send()
+        super()._execute_child(*args, **options)
+
+class App(Base):
+    def run(self, robot, stop_event):
+        process = Process(["true"])
+        print("status", process.wait(), flush=True)
+        send()
+
+App().run(None, None)
+`;
+
+test("no error is raised while the app starts a process, which nobody would end then", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "instrument-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  writeInstrument(folder);
+  const [{ sdk }] = DIALECTS;
+  const module = path.join(folder, ...sdk.appModule.split("."));
+  await mkdir(path.dirname(module), { recursive: true });
+  await writeFile(`${module}.py`, `class ${sdk.appClass}:\n    pass\n`);
+  const main = STARTS_PROCESS.replace("sdk.app import Base", `${sdk.appModule} import ${sdk.appClass} as Base`);
+  await writeFile(path.join(folder, "main.py"), main);
+  const trace = path.join(folder, "trace");
+  const env = { PATH: process.env.PATH, PYTHONPATH: folder, [TRACE_VARIABLE]: trace, [SECRET_VARIABLE]: "word" };
+  const python = promisify(execFile)(path.resolve(".venv/bin/python"), [path.join(folder, "main.py")], { env });
+  const { stdout } = await python.catch((error) => error);
+  const markers = await readTraceMarkers(trace, "word");
+  expect([stdout, ...markers.map(({ what }) => what)]).toEqual([
+    "status 0\n",
+    "importing",
+    "entered",
+    "injected",
+    "raised",
+  ]);
+});

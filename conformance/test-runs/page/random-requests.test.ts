@@ -11,14 +11,17 @@ const document = (paths: readonly string[]) =>
 /**
  * Sends requests to a page on a bed without an app and without delays, on a machine without a browser.
  * @param documents what the page answers to GET /openapi.json, the last one again; null for no answer
+ * @param options whether the app has ended, and how many requests to its routes get no answer at first
  */
-async function sendTo(documents: readonly (string | null)[], { hasEnded = false } = {}) {
+async function sendTo(documents: readonly (string | null)[], { hasEnded = false, cutOff = 0 } = {}) {
   const requested: string[] = [];
   let reads = 0;
+  let left = cutOff;
   const base = await serveHttp((request, response) => {
     const path = request.url ?? "";
     if (path !== "/openapi.json") {
       requested.push(path);
+      if (path !== "/" && left-- > 0) return response.destroy();
       return response.end();
     }
     const answer = documents[Math.min(reads++, documents.length - 1)] ?? null;
@@ -72,4 +75,10 @@ test("a document without an answer is requested again", async () => {
 
 test("an app that has ended gets no requests", async () => {
   expect((await sendTo([document(["/energy"])], { hasEnded: true })).requests).toBeUndefined();
+});
+
+test("a request without an answer is sent again, and counts when it gets none again", async () => {
+  expect((await sendTo([document(["/energy"])], { cutOff: 1 })).requests).toMatchObject({ sent: 60, failed: [] });
+  const { requests } = await sendTo([document(["/energy"])], { cutOff: 2 });
+  expect(requests).toMatchObject({ sent: 60, failed: [expect.stringContaining("GET /energy was not answered")] });
 });

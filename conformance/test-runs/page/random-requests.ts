@@ -112,9 +112,12 @@ async function sendRandomRequests(
   let sent = 0;
   for (; sent < count && !hasEnded(); sent += 1) {
     const request = generator.request(routes);
-    const problem = await problemWith(bed, base, request);
+    let problem = await problemWith(bed, base, request);
+    // A page that stood still for a moment answers it the second time.
+    if (problem?.isUnanswered && failed.length === 0) problem = await problemWith(bed, base, request);
     // Only the first failure is shown, so only it is simplified.
-    if (problem !== null) failed.push(failed.length === 0 ? await simplified(bed, base, request, problem) : problem);
+    if (problem !== null)
+      failed.push(failed.length === 0 ? await simplified(bed, base, request, problem.text) : problem.text);
   }
   return { sent, failed };
 }
@@ -128,9 +131,15 @@ async function simplified(bed: TestBed, base: string, request: GeneratedRequest,
     if (candidate === undefined) break;
     const same = await problemWith(bed, base, candidate);
     if (same === null) candidates = others;
-    else [simplest, candidates] = [same, simplerRequests(candidate)];
+    else [simplest, candidates] = [same.text, simplerRequests(candidate)];
   }
   return simplest;
+}
+
+/** What is wrong with the answer to a request, as a sentence; `isUnanswered` when there was none. */
+interface RequestProblem {
+  text: string;
+  isUnanswered: boolean;
 }
 
 /** Sends one request; returns what is wrong with the answer, or null. */
@@ -138,7 +147,7 @@ async function problemWith(
   bed: TestBed,
   base: string,
   { method, path, body }: GeneratedRequest,
-): Promise<string | null> {
+): Promise<RequestProblem | null> {
   const { signal } = bed.options.host;
   const name = `${method} ${path}${body ? ` with ${body}` : ""}`;
   try {
@@ -148,9 +157,10 @@ async function problemWith(
       ...(body === null ? {} : { body, headers: { "content-type": "application/json" } }),
     });
     await response.arrayBuffer();
-    return response.status >= 500 ? `${name} was answered with ${response.status}` : null;
+    if (response.status < 500) return null;
+    return { text: `${name} was answered with ${response.status}`, isUnanswered: false };
   } catch (error) {
     signal.throwIfAborted();
-    return `${name} was not answered: ${(error as Error).message}`;
+    return { text: `${name} was not answered: ${(error as Error).message}`, isUnanswered: true };
   }
 }

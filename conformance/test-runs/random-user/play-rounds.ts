@@ -1,11 +1,12 @@
 import { describeEnd } from "../../requirements/requirement.ts";
 import type { LiveAppRun } from "../../runner/observe/live-app-run.ts";
 import type { TestBed } from "../../runner/test-bed.ts";
-import { CONNECT_LIMIT, DEFAULT_POSE_TOLERANCE } from "../limits.ts";
+import { BRIDGED_OUTAGE, CONNECT_LIMIT, DEFAULT_POSE_TOLERANCE } from "../limits.ts";
 import { overheatServo } from "../overheat-servo.ts";
+import { waitUntilReconnected } from "../wait-until-reconnected.ts";
 import { describeStep, type Round, type Step } from "./script.ts";
 
-/** Seconds after an outage in which the robot recovers. */
+/** Seconds after an outage and the new connection in which the robot recovers. */
 const RECOVER_S = 0.3;
 
 /**
@@ -50,13 +51,21 @@ async function playStep(bed: TestBed, run: LiveAppRun, step: Step): Promise<void
     case "latency":
       return bed.tap.setDelay(step.ms);
     case "outage":
-      bed.tap.dropConnections();
-      await bed.letRun(run, seconds);
-      bed.tap.restore();
-      return bed.letRun(run, RECOVER_S);
+      return playOutage(bed, run, seconds);
     case "overheat":
       await overheatServo(bed, run, step.servo, seconds);
   }
+}
+
+/** Two outages must not become one for the app, which bridges the time until it is connected again. */
+async function playOutage(bed: TestBed, run: LiveAppRun, seconds: number): Promise<void> {
+  const { connections } = run;
+  const wasConnected = run.openConnections.size > 0;
+  bed.tap.dropConnections();
+  await bed.letRun(run, seconds);
+  bed.tap.restore();
+  if (wasConnected) await waitUntilReconnected(bed, run, connections, BRIDGED_OUTAGE - seconds);
+  await bed.letRun(run, RECOVER_S);
 }
 
 async function endRun(bed: TestBed, run: LiveAppRun, end: Round["end"]): Promise<string | null> {
