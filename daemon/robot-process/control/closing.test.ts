@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { DEFAULT_POSE, SLEEP_POSE } from "../../../robot/description/poses.ts";
 import { IDENTITY } from "../../../robot/kinematics/pose.ts";
@@ -56,6 +57,22 @@ describe("a robot that closes", () => {
     await harness.settle(closed);
     await expectAsleep(harness);
   });
+
+  test.each([0, 1, 4, 16])(
+    "while it begins to wake up (%i turns of the event loop before) ends asleep",
+    async (turns) => {
+      const harness = await Harness.awake();
+      expect(await harness.settle(harness.robot.goToSleep())).toBe("finished");
+      const woken = harness.robot.wakeUp();
+      const ticks = harness.run(20);
+      for (let turn = 0; turn < turns; turn += 1) await setImmediate();
+      const closed = harness.robot.close();
+      await ticks;
+      await harness.settle(closed);
+      await expectAsleep(harness);
+      expect(await woken).toBe("superseded");
+    },
+  );
 
   test("returns to the default pose all the same, and stops after it", async () => {
     const { harness, closed } = await closing();

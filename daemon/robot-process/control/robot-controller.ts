@@ -192,11 +192,13 @@ export class RobotController implements Robot {
   }
 
   async close(): Promise<void> {
-    const { phase, awake } = this.state;
+    const { phase } = this.state;
     if (phase === "stopped") return;
     this.#isClosing = true;
-    if (this.#atClose === "sleep" && awake && phase === "running") {
-      const outcome = await this.#sleep().catch(() => undefined);
+    if (this.#atClose === "sleep" && phase === "running") {
+      // A wake-up that was called before is under way, or wakes the robot first.
+      await this.#loop.work.add(async () => {}).catch(() => undefined);
+      const outcome = this.state.awake ? await this.#sleep().catch(() => undefined) : undefined;
       // Only a return to the default pose supersedes it: the main process has ended, and this one ends after the return.
       if (outcome === "superseded") await this.#lastReturn;
     }
