@@ -17,6 +17,7 @@ import { measureFolders } from "./observe/folder-size.ts";
 import type { LiveAppRun } from "./observe/live-app-run.ts";
 import { ObservationLog } from "./observe/observation-log.ts";
 import type { SdkTap } from "./observe/sdk-tap.ts";
+import { ReturnWatch } from "./return-watch.ts";
 import type { Rig } from "./rig.ts";
 import type { Thoroughness } from "./thoroughness.ts";
 
@@ -40,11 +41,11 @@ export type Milestone = "process" | "interpreter" | "connect-attempt" | "connect
 
 /** Seconds until the slot is free: the grace period, a second each for SIGTERM and SIGKILL, and the way to the default pose. */
 const STOP_LIMIT_S = GRACE_PERIOD + 20;
-/** Milliseconds in which the robot is back at its default pose; while it still moves then, it may take the longest. */
-const RETURN_LIMIT_MS = 5000;
-const LONGEST_RETURN_MS = 10_000;
-/** Seconds of the way there after an app that the daemon did not start. */
+/** Seconds of the way to the default pose after an app that the daemon did not start, and until the answer to it. */
 const RETURN_S = 0.5;
+const RETURN_LIMIT_S = 5;
+/** Milliseconds in which the return of the robot is watched: more than it takes. */
+const RETURN_WATCH_MS = 15_000;
 /** Milliseconds in which helper processes may end after the main process. */
 const HELPERS_END_MS = 1000;
 
@@ -179,12 +180,13 @@ export class TestBed {
     const atDefault = () =>
       motorsOn() && this.log.state?.move === null && (this.log.defaultPoseError() ?? 1) < DEFAULT_POSE_TOLERANCE;
     if (!run.isHosted) await this.#returnRobot();
-    const from = this.now();
-    // On a busy machine the daemon begins late, and the simulated robot moves slower.
-    const standsElsewhere = () => 1000 * (this.now() - from) > RETURN_LIMIT_MS && this.log.state?.move === null;
-    const hasReturned = () => atDefault() || standsElsewhere();
+    const watch = new ReturnWatch(this.now());
+    const hasReturned = () =>
+      watch.isOver(this.now(), { isAtDefault: atDefault(), isMoving: this.log.state?.move !== null });
     await Promise.all([
-      waitFor(LONGEST_RETURN_MS, "the robot is back", hasReturned, this.options.host.signal).catch(() => {}),
+      waitFor(RETURN_WATCH_MS, "the robot is at its default pose", hasReturned, this.options.host.signal).catch(
+        () => {},
+      ),
       waitFor(HELPERS_END_MS, "no process is left", () => this.#leftovers.find().length === 0).catch(() => {}),
     ]);
     this.options.host.signal.throwIfAborted();
@@ -202,7 +204,7 @@ export class TestBed {
   async #returnRobot(): Promise<void> {
     const { antennas, bodyYaw: body_yaw } = DEFAULT_POSE;
     const target = { head_pose: {}, antennas, body_yaw, duration: RETURN_S };
-    await this.request("POST", "/api/move/goto", RETURN_LIMIT_MS / 1000, target).catch(() => {});
+    await this.request("POST", "/api/move/goto", RETURN_LIMIT_S, target).catch(() => {});
   }
 
   /** The app's own main process; null while it has not started or when it is not known. */

@@ -1,11 +1,14 @@
 import { ERROR_SIGNAL } from "../runner/app/trace-instrument.ts";
+import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
+import { CONNECT_LIMIT, EXIT_LIMIT, GRACE_PERIOD } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 /** Seconds that an error may take to end the app, and how often it is raised in them. */
 const ERROR_S = 4;
 const ERRORS = 2;
+/** Seconds until an error that could not be raised is raised again. */
+const POSTPONED_S = 0.1;
 
 /** An error is raised in run(), then the app is restarted. */
 export const errorInRun: TestRunPlan = {
@@ -18,13 +21,11 @@ export const errorInRun: TestRunPlan = {
     if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
       await bed.randomDelay(0.2, 1.2);
       for (let count = 0; count < ERRORS && !run.hasEnded && run.runLeftAt === null; count += 1) {
+        await letEnd(bed, run);
+        if (run.hasEnded) break;
         // Each error has the grace period: the app may have handled the one before.
         await bed.recordEndRequest(run, "error");
-        // An app that is about to end has no handler any more: the signal would end it.
-        if (run.runLeftAt !== null) break;
-        bed.signal(run, ERROR_SIGNAL);
-        await bed.letRun(run, ERROR_S / ERRORS);
-        await bed.readTraceMarkers(run);
+        await raiseError(bed, run);
       }
     }
     // An error that has left run() ends the process soon; run() may still clean up after it.
@@ -38,6 +39,25 @@ export const errorInRun: TestRunPlan = {
     await restart(bed);
   },
 };
+
+/** Lets an app whose run() has returned end: it may have no handler of the signal any more. */
+async function letEnd(bed: TestBed, run: LiveAppRun): Promise<void> {
+  await bed.readTraceMarkers(run);
+  if (run.runLeftAt !== null) await bed.letRun(run, EXIT_LIMIT);
+}
+
+/** Raises an error in the app, and lets that end it. While the app starts a process, it cannot be raised. */
+async function raiseError(bed: TestBed, run: LiveAppRun): Promise<void> {
+  const end = bed.now() + ERROR_S / ERRORS;
+  bed.signal(run, ERROR_SIGNAL);
+  let { errorsPostponed } = run;
+  while (!run.hasEnded && bed.now() < end) {
+    await bed.letRun(run, POSTPONED_S);
+    await bed.readTraceMarkers(run);
+    if (run.errorsPostponed > errorsPostponed) bed.signal(run, ERROR_SIGNAL);
+    errorsPostponed = run.errorsPostponed;
+  }
+}
 
 /** Killed with SIGKILL, then restarted. */
 export const killed: TestRunPlan = {

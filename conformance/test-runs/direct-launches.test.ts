@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LiveAppRun } from "../runner/observe/live-app-run.ts";
-import { wasEnding } from "./direct-launches.ts";
+import { endedMeanwhile } from "./direct-launches.ts";
 
 /** A run that was asked to end by stop() at 5 s, and exited at 5.1 s. */
 function endedRun(changes: Partial<LiveAppRun>): LiveAppRun {
@@ -9,9 +9,9 @@ function endedRun(changes: Partial<LiveAppRun>): LiveAppRun {
   return Object.assign(run, { exitedAt: 5.1, exit: { code: 0, signal: null }, ...changes });
 }
 
-test("an app that ended before stop() was called, or before it set the event, is asked again", () => {
-  expect(wasEnding(endedRun({ stopMethod: null }))).toBe(true);
-  expect(wasEnding(endedRun({ stopMethod: "called", runLeftAt: 5.05 }))).toBe(true);
+test("an app that ended before stop() was called, or before it set the event, has ended meanwhile", () => {
+  expect(endedMeanwhile(endedRun({ stopMethod: null }))).toBe(true);
+  expect(endedMeanwhile(endedRun({ stopMethod: "called", runLeftAt: 5.05 }))).toBe(true);
 });
 
 test.each<[string, Partial<LiveAppRun>]>([
@@ -19,6 +19,6 @@ test.each<[string, Partial<LiveAppRun>]>([
   ["whose stop() ends the process", { stopMethod: "called" }],
   ["that fails", { exit: { code: 1, signal: null } }],
   ["that has to be killed", { exitedAt: 10.1 }],
-])("an app %s is judged at once", (_, changes) => {
-  expect(wasEnding(endedRun(changes))).toBe(false);
+])("an app %s has not ended meanwhile", (_, changes) => {
+  expect(endedMeanwhile(endedRun(changes))).toBe(false);
 });

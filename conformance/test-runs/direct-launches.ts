@@ -74,8 +74,9 @@ export const runByHand: TestRunPlan = {
 /** Seconds of running until the stop event is set, and until stop() is called: an app may end well in one of its phases only. */
 const EARLY_S = [0.3, 1] as const;
 const LATE_S = [5, 7] as const;
-/** How often an app that ended just as stop() was called is asked again. */
+/** How often stop() is called again in an app that ended meanwhile, and when: earlier, so that it has not ended before. */
 const RETRIES = 2;
+const AT_ONCE_S = [0, 0.2] as const;
 
 /** Ended by its stop event alone soon after the start, then by its stop() method alone after some seconds. */
 export const stopEventAlone: TestRunPlan = {
@@ -88,17 +89,17 @@ export const stopEventAlone: TestRunPlan = {
     // A brief app can be asked early.
     const isBrief = run.endRequestedAt === null && run.connectedAt !== null;
     if (isBrief) run = await stopWithoutSignal(bed, "stop-method", EARLY_S);
-    for (let tries = 0; tries < RETRIES && wasEnding(run); tries += 1)
-      run = await stopWithoutSignal(bed, "stop-method", isBrief ? EARLY_S : LATE_S);
+    for (let tries = 0; tries < RETRIES && endedMeanwhile(run); tries += 1)
+      run = await stopWithoutSignal(bed, "stop-method", isBrief ? AT_ONCE_S : EARLY_S);
   },
 };
 
-/** Whether the app ended by itself just as stop() was called, so that it is chance what was seen of stop(). */
-export const wasEnding = ({ endRequestedAt, stopMethod, runLeftAt, exit, forceStopped }: LiveAppRun): boolean =>
+/** Whether the app ended by itself while stop() was called, so that it is chance what was seen of stop(). */
+export const endedMeanwhile = ({ endRequestedAt, stopMethod, runLeftAt, exit, forceStopped }: LiveAppRun): boolean =>
   endRequestedAt !== null &&
   !forceStopped &&
   exit?.code === 0 &&
-  // A stop() that ends the process lets wrapped_run() not return.
+  // With a stop() that ends the process, wrapped_run() does not return.
   (stopMethod === null || (stopMethod === "called" && runLeftAt !== null));
 
 /** Lets an app whose run() has returned end, so that it is not asked for what it does by itself. */

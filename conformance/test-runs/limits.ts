@@ -2,7 +2,10 @@
 export const CONNECT_LIMIT = 15;
 /** Seconds that an app has to end after SIGINT: the daemon's default. */
 export const GRACE_PERIOD = 5;
-/** Seconds from the end of run() to the end of the process. */
+/**
+ * Seconds from the end of run() to the end of the process, without those that the SDK needs to close the page and the
+ * connection: as many again at most.
+ */
 export const EXIT_LIMIT = 3;
 /** Seconds without the daemon after which the SDK sets the stop event; it bridges a shorter outage (docs/sdk.md). */
 export const BRIDGED_OUTAGE = 5;

@@ -51,6 +51,18 @@ test("an app that ended just before stop() was called says nothing about it", ()
   expect([status, reason]).toEqual(["inconclusive", expect.stringContaining("before stop() was called")]);
 });
 
+test("of several calls of stop(), the last one counts", () => {
+  const appRuns = inBoth({ disconnectedAt: 5.1, exitedAt: 5.1 }).appRuns;
+  const meanwhile = run({ ...appRuns[1], stopMethod: "called" });
+  const before = run({ testRun: "stop-event-alone", endCause: "by-itself", endRequestedAt: null, exitedAt: 4 });
+  const statusWith = (...last: AppRun[]) =>
+    judged("LIFE-004", { appRuns: [...appRuns.slice(0, 1), meanwhile, ...last] }).status;
+  expect(statusWith()).toBe("fail");
+  expect(statusWith(before)).toBe("pass");
+  expect(statusWith(run({ ...appRuns[1] }))).toBe("pass");
+  expect(statusWith(run({ ...appRuns[1], disconnectedAt: 12, exitedAt: 12 }))).toBe("fail");
+});
+
 test("an app that goes on for the grace period fails", () => {
   expect(judged("LIFE-004", inBoth({ disconnectedAt: 12, exitedAt: 12 })).status).toBe("fail");
 });

@@ -2,15 +2,18 @@ import type { AppRun } from "../../evidence/app-run.ts";
 import { EXIT_LIMIT } from "../../test-runs/limits.ts";
 
 /**
- * Seconds at which run() had returned: as the app's SDK closed its last connection, which the tap sees, or as the instrument
- * saw it, whichever was first: an app can write trace markers of its own, or connect again. Null when neither was seen, and
- * when run() raised.
+ * Seconds at which run() had returned, and the SDK had closed what it has opened: when the app's last connection was closed,
+ * as the tap sees it, if that is the only one and was closed soon after run() had returned; otherwise that, or when the
+ * instrument saw that run() returned, whichever was first: an app can write trace markers of its own, or connect again. Null
+ * when neither was seen, and when run() raised.
  */
-export function returnedAt({ runLeftAt, runRaised, disconnectedAt, exitedAt, forceStopped }: AppRun): number | null {
+export function returnedAt(run: AppRun): number | null {
+  const { runLeftAt, runRaised, disconnectedAt, exitedAt, forceStopped } = run;
   if (runRaised !== null) return null;
-  // The SDK closes the page first, which waits for its server, and the connection after it: that time is not the app's.
-  if (!forceStopped && runLeftAt !== null && disconnectedAt !== null) {
+  const isOnly = Object.keys(run.connectionEnds).length === 1;
+  if (!forceStopped && isOnly && runLeftAt !== null && disconnectedAt !== null) {
     const closed = disconnectedAt - runLeftAt;
+    // The SDK waits for the server of the page before it closes the connection.
     if (closed >= 0 && closed <= EXIT_LIMIT) return disconnectedAt;
   }
   const [at] = [disconnectedAt, runLeftAt].filter((time) => time !== null).sort((one, other) => one - other);

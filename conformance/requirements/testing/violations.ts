@@ -102,6 +102,12 @@ export const VIOLATIONS: readonly Violation[] = [
     inEach(["first-run", "stop-early", "stop-event-alone", "random-requests"], { disconnectedAt: 4, exitedAt: 9.1 }),
   ),
   ...named("LIFE-007", {
+    "keeps a second connection for a while after run()": inRun("stop-early", {
+      runLeftAt: 4,
+      disconnectedAt: 6.5,
+      exitedAt: 8.5,
+      connectionEnds: { 1: 4, 2: 6.5 },
+    }),
     "connects again after run()": inRun("stop-early", { runLeftAt: 4, disconnectedAt: 9 }),
     "closes its connection and is killed": inRun("stop-event-alone", { ...FORCED, disconnectedAt: 9, runLeftAt: null }),
   }),

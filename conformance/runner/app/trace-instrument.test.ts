@@ -75,7 +75,7 @@ test("what the daemon runs before an app of some dialects runs, too", async () =
 
 /** An app that gets the signal while it starts a process, and once more after that. */
 const STARTS_PROCESS = `
-import os, signal, subprocess
+import multiprocessing, os, signal, subprocess
 from sdk.app import Base
 
 def send():
@@ -86,10 +86,19 @@ class Process(subprocess.Popen):
         send()
         super()._execute_child(*args, **options)
 
+class Helper(multiprocessing.get_context("fork").Process):
+    @staticmethod
+    def _Popen(process):
+        send()
+        return multiprocessing.get_context("fork").Process._Popen(process)
+
 class App(Base):
     def run(self, robot, stop_event):
         process = Process(["true"])
         print("status", process.wait(), flush=True)
+        helper = Helper(target=print)
+        helper.start()
+        helper.join()
         send()
 
 App().run(None, None)
@@ -111,9 +120,11 @@ test("no error is raised while the app starts a process, which nobody would end 
   const { stdout } = await python.catch((error) => error);
   const markers = await readTraceMarkers(trace, "word");
   expect([stdout, ...markers.map(({ what }) => what)]).toEqual([
-    "status 0\n",
+    "status 0\n\n",
     "importing",
     "entered",
+    "postponed",
+    "postponed",
     "injected",
     "raised",
   ]);

@@ -41,7 +41,7 @@ if "${TRACE_VARIABLE}" in os.environ:
 
     BASES = ${JSON.stringify(BASES)}
 
-    STARTS = {("subprocess", "__init__"), ("subprocess", "_execute_child"), ("multiprocessing.process", "start")}
+    PROCESS_STARTS = {("subprocess", "__init__"), ("subprocess", "_execute_child"), ("multiprocessing.process", "start")}
 
     class ${INJECTED_ERROR}(Exception):
         """Raised by robot-app-assistant certify, to see how the app ends on an error."""
@@ -53,7 +53,7 @@ if "${TRACE_VARIABLE}" in os.environ:
 
     def starts_process(frame):
         while frame is not None:
-            if (frame.f_globals.get("__name__"), frame.f_code.co_name) in STARTS:
+            if (frame.f_globals.get("__name__"), frame.f_code.co_name) in PROCESS_STARTS:
                 return True
             frame = frame.f_back
         return False
@@ -62,9 +62,9 @@ if "${TRACE_VARIABLE}" in os.environ:
         # The first one is still being handled: a second one would end a wait that the first has begun.
         if sys.exc_info()[0] is ${INJECTED_ERROR}:
             return
-        # Nobody would know of the process that is being started.
+        # The app would have no handle of the process that is being started, and could not end it.
         if starts_process(frame):
-            return
+            return trace("postponed")
         trace("injected")
         raise ${INJECTED_ERROR}("raised by robot-app-assistant certify, to see how the app ends on an error")
 
@@ -133,7 +133,10 @@ export interface TraceMarker {
   /** Milliseconds since the Unix epoch. */
   time: number;
   pid: number;
-  /** `importing`, `entered`, `returned`, `raised`, or `injected` when the error is raised. */
+  /**
+   * `importing`, `entered`, `returned`, `raised`, `injected` when the error is raised, or `postponed` when it is not, because
+   * the app is starting a process.
+   */
   what: string;
   /** Class of what was raised. */
   raised: string | null;

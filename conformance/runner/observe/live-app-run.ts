@@ -68,6 +68,8 @@ export class LiveAppRun implements AppRun {
   isHosted = true;
   /** Whether the daemon ended it by force, as its report of the exit says; null before that, and when it did not start it. */
   forced: boolean | null = null;
+  /** How often the trace instrument did not raise the error, because the app was starting a process. */
+  errorsPostponed = 0;
   /** How long its main thread waited for a processor until it was asked to end; null when it is not known. */
   startWait: ProcessorWait | null = null;
 
@@ -108,6 +110,7 @@ export class LiveAppRun implements AppRun {
    * @param secondsAt converts a marker's time to seconds from the start of the test run
    */
   addTraceMarkers(markers: readonly TraceMarker[], secondsAt: (time: number) => number): void {
+    this.errorsPostponed = markers.filter(({ what }) => what === "postponed").length;
     for (const { what, raised, time } of markers) {
       if (what === "importing") this.interpreterAt ??= secondsAt(time);
       if (what === "entered") this.runEnteredAt ??= secondsAt(time);
@@ -134,7 +137,7 @@ export class LiveAppRun implements AppRun {
   /** A plain copy, as it goes from one process to another. */
   toJSON(): AppRun {
     const { connections: _c, lines: _l, hasEnded: _h, isHosted: _d, interpreterAt: _i, ...others } = this;
-    const { forced: _f, startWait: _s, ...fields } = others;
+    const { forced: _f, startWait: _s, errorsPostponed: _e, ...fields } = others;
     return { ...fields, forceStopped: this.forceStopped };
   }
 

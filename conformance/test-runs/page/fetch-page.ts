@@ -9,7 +9,7 @@ const REQUEST_MS = 3000;
 /** An address of this machine that servers on 127.0.0.1 and ::1 do not listen on: all of 127.0.0.0/8 is loopback on Linux. */
 const OTHER_ADDRESS = "127.0.0.2";
 /** Milliseconds for the files that a page refers to: one that was not answered by then is broken. */
-const REFERENCES_MS = 15_000;
+const REFERENCES_MS = 10_000;
 /** Milliseconds for the files of static/. */
 const STATIC_FILES_MS = 30_000;
 
@@ -20,14 +20,15 @@ export async function fetchPage({ port }: { port: number }, run: LiveAppRun, bed
   if (availableAfter === null)
     return { answer, availableAfter, appEnded: run.hasEnded, brokenReferences: [], staticFiles: null };
   const folder = bed.options.app.staticFolder;
-  const broken = await brokenReferences(html, base, clientWithin(REFERENCES_MS, run, bed));
+  const broken = await brokenReferences(html, base, pageClient(run, bed, REFERENCES_MS));
   const staticFiles =
-    folder === null ? null : await compareStaticFiles(folder, base, clientWithin(STATIC_FILES_MS, run, bed));
+    folder === null ? null : await compareStaticFiles(folder, base, pageClient(run, bed, STATIC_FILES_MS));
   return { answer, availableAfter, appEnded: run.hasEnded, brokenReferences: broken, staticFiles };
 }
 
-function clientWithin(milliseconds: number, run: LiveAppRun, bed: TestBed): PageClient {
-  const deadline = AbortSignal.timeout(milliseconds);
+/** Requests to the page of a run, until it has ended or the time is over. */
+function pageClient(run: LiveAppRun, bed: TestBed, timeoutMs: number): PageClient {
+  const deadline = AbortSignal.timeout(timeoutMs);
   return {
     get: (url) => request(url, bed, deadline),
     canRetry: () => !deadline.aborted && !run.hasEnded && !bed.options.host.signal.aborted,

@@ -39,7 +39,7 @@ async function read(url: string, get: PageClient["get"]): Promise<{ status: numb
   try {
     const response = await get(url);
     const isStyleSheet = response.headers.get("content-type")?.includes("text/css") ?? false;
-    const styleSheet = isStyleSheet ? await response.text() : "";
+    const styleSheet = isStyleSheet ? await response.text().catch(() => "") : "";
     // The picture of a camera can be a stream without an end.
     if (!isStyleSheet) await response.body?.cancel();
     return { status: response.status, styleSheet };

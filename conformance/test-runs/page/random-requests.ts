@@ -109,12 +109,15 @@ async function sendRandomRequests(
   const count = routes.length === 0 ? 0 : bed.options.thoroughness === "thorough" ? THOROUGH_REQUESTS : REQUESTS;
   bed.recordAction(`${count} random requests to ${names || "no routes"}`);
   const failed: string[] = [];
-  let sent = 0;
+  let [sent, canRetry] = [0, true];
   for (; sent < count && !hasEnded(); sent += 1) {
     const request = generator.request(routes);
     let problem = await problemWith(bed, base, request);
-    // A page that stood still for a moment answers it the second time.
-    if (problem?.isUnanswered && failed.length === 0) problem = await problemWith(bed, base, request);
+    if (problem?.isUnanswered && canRetry) {
+      // A page that stood still for a moment answers it now.
+      canRetry = false;
+      problem = await problemWith(bed, base, request);
+    }
     // Only the first failure is shown, so only it is simplified.
     if (problem !== null)
       failed.push(failed.length === 0 ? await simplified(bed, base, request, problem.text) : problem.text);
