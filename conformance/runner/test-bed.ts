@@ -11,13 +11,13 @@ import type { TestRun } from "../verdict/verdict.ts";
 import type { AppUnderTest } from "./app/app-under-test.ts";
 import { readTraceMarkers } from "./app/trace-instrument.ts";
 import { requestDaemon, requireSuccess } from "./daemon/request-daemon.ts";
+import { DefaultPoseWatch } from "./default-pose-watch.ts";
 import type { Host } from "./host.ts";
 import { LeftoverProcesses } from "./leftover-processes.ts";
 import { measureFolders } from "./observe/folder-size.ts";
 import type { LiveAppRun } from "./observe/live-app-run.ts";
 import { ObservationLog } from "./observe/observation-log.ts";
 import type { SdkTap } from "./observe/sdk-tap.ts";
-import { ReturnWatch } from "./return-watch.ts";
 import type { Rig } from "./rig.ts";
 import type { Thoroughness } from "./thoroughness.ts";
 
@@ -44,8 +44,8 @@ const STOP_LIMIT_S = GRACE_PERIOD + 20;
 /** Seconds of the way to the default pose after an app that the daemon did not start, and until the answer to it. */
 const RETURN_S = 0.5;
 const RETURN_LIMIT_S = 5;
-/** Milliseconds in which the return of the robot is watched: more than it takes. */
-const RETURN_WATCH_MS = 15_000;
+/** Milliseconds that a robot which still moves has to reach its default pose. */
+const LONGEST_RETURN_MS = 10_000;
 /** Milliseconds in which helper processes may end after the main process. */
 const HELPERS_END_MS = 1000;
 
@@ -180,11 +180,11 @@ export class TestBed {
     const atDefault = () =>
       motorsOn() && this.log.state?.move === null && (this.log.defaultPoseError() ?? 1) < DEFAULT_POSE_TOLERANCE;
     if (!run.isHosted) await this.#returnRobot();
-    const watch = new ReturnWatch(this.now());
+    const watch = new DefaultPoseWatch(this.now());
     const hasReturned = () =>
       watch.isOver(this.now(), { isAtDefault: atDefault(), isMoving: this.log.state?.move !== null });
     await Promise.all([
-      waitFor(RETURN_WATCH_MS, "the robot is at its default pose", hasReturned, this.options.host.signal).catch(
+      waitFor(LONGEST_RETURN_MS, "the robot is at its default pose", hasReturned, this.options.host.signal).catch(
         () => {},
       ),
       waitFor(HELPERS_END_MS, "no process is left", () => this.#leftovers.find().length === 0).catch(() => {}),

@@ -1,7 +1,8 @@
 import { ERROR_SIGNAL } from "../runner/app/trace-instrument.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { CONNECT_LIMIT, EXIT_LIMIT, GRACE_PERIOD } from "./limits.ts";
+import { letEnd } from "./let-end.ts";
+import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 /** Seconds that an error may take to end the app, and how often it is raised in them. */
@@ -21,6 +22,7 @@ export const errorInRun: TestRunPlan = {
     if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
       await bed.randomDelay(0.2, 1.2);
       for (let count = 0; count < ERRORS && !run.hasEnded && run.runLeftAt === null; count += 1) {
+        // It may have no handler of the signal any more.
         await letEnd(bed, run);
         if (run.hasEnded) break;
         // Each error has the grace period: the app may have handled the one before.
@@ -39,12 +41,6 @@ export const errorInRun: TestRunPlan = {
     await restart(bed);
   },
 };
-
-/** Lets an app whose run() has returned end: it may have no handler of the signal any more. */
-async function letEnd(bed: TestBed, run: LiveAppRun): Promise<void> {
-  await bed.readTraceMarkers(run);
-  if (run.runLeftAt !== null) await bed.letRun(run, EXIT_LIMIT);
-}
 
 /** Raises an error in the app, and lets that end it. While the app starts a process, it cannot be raised. */
 async function raiseError(bed: TestBed, run: LiveAppRun): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LiveAppRun } from "../runner/observe/live-app-run.ts";
-import { endedMeanwhile } from "./direct-launches.ts";
+import { endedDuringStopCall } from "./direct-launches.ts";
 
 /** A run that was asked to end by stop() at 5 s, and exited at 5.1 s. */
 function endedRun(changes: Partial<LiveAppRun>): LiveAppRun {
@@ -10,8 +10,8 @@ function endedRun(changes: Partial<LiveAppRun>): LiveAppRun {
 }
 
 test("an app that ended before stop() was called, or before it set the event, has ended meanwhile", () => {
-  expect(endedMeanwhile(endedRun({ stopMethod: null }))).toBe(true);
-  expect(endedMeanwhile(endedRun({ stopMethod: "called", runLeftAt: 5.05 }))).toBe(true);
+  expect(endedDuringStopCall(endedRun({ stopMethod: null }))).toBe(true);
+  expect(endedDuringStopCall(endedRun({ stopMethod: "called", runLeftAt: 5.05 }))).toBe(true);
 });
 
 test.each<[string, Partial<LiveAppRun>]>([
@@ -20,5 +20,5 @@ test.each<[string, Partial<LiveAppRun>]>([
   ["that fails", { exit: { code: 1, signal: null } }],
   ["that has to be killed", { exitedAt: 10.1 }],
 ])("an app %s has not ended meanwhile", (_, changes) => {
-  expect(endedMeanwhile(endedRun(changes))).toBe(false);
+  expect(endedDuringStopCall(endedRun(changes))).toBe(false);
 });

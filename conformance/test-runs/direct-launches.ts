@@ -5,7 +5,8 @@ import { STOP_EVENT_NOT_SET } from "../evidence/app-run.ts";
 import { launchApp } from "../runner/app/launch-app.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { CONNECT_LIMIT, EXIT_LIMIT, GRACE_PERIOD } from "./limits.ts";
+import { letEnd } from "./let-end.ts";
+import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
 /**
@@ -89,23 +90,24 @@ export const stopEventAlone: TestRunPlan = {
     // A brief app can be asked early.
     const isBrief = run.endRequestedAt === null && run.connectedAt !== null;
     if (isBrief) run = await stopWithoutSignal(bed, "stop-method", EARLY_S);
-    for (let tries = 0; tries < RETRIES && endedMeanwhile(run); tries += 1)
+    for (let tries = 0; tries < RETRIES && endedDuringStopCall(run); tries += 1)
       run = await stopWithoutSignal(bed, "stop-method", isBrief ? AT_ONCE_S : EARLY_S);
   },
 };
 
 /** Whether the app ended by itself while stop() was called, so that it is chance what was seen of stop(). */
-export const endedMeanwhile = ({ endRequestedAt, stopMethod, runLeftAt, exit, forceStopped }: LiveAppRun): boolean =>
+export const endedDuringStopCall = ({
+  endRequestedAt,
+  stopMethod,
+  runLeftAt,
+  exit,
+  forceStopped,
+}: LiveAppRun): boolean =>
   endRequestedAt !== null &&
   !forceStopped &&
   exit?.code === 0 &&
   // With a stop() that ends the process, wrapped_run() does not return.
   (stopMethod === null || (stopMethod === "called" && runLeftAt !== null));
-
-/** Lets an app whose run() has returned end, so that it is not asked for what it does by itself. */
-async function letEnd(bed: TestBed, run: LiveAppRun): Promise<void> {
-  if (run.disconnectedAt !== null) await bed.letRun(run, EXIT_LIMIT);
-}
 
 async function stopWithoutSignal(
   bed: TestBed,

@@ -9,7 +9,7 @@ import {
   observe,
   seconds,
 } from "../requirement.ts";
-import { returnedAt } from "./returned-at.ts";
+import { runReturnedAt } from "./run-returned-at.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 
@@ -53,11 +53,11 @@ function aspectOf({ endCause, name, what }: (typeof WAYS)[number], run: AppRun |
     return { ...aspect, unobserved: `the app ${describeEnd(run)} after ${after}` };
   }
   // One that was killed passes when run() had returned before that; LIFE-007 judges the exit.
-  const endedAt = run.forceStopped ? returnedAt(run) : Math.min(disconnectedAt ?? FOREVER, exitedAt ?? FOREVER);
+  const endedAt = run.forceStopped ? runReturnedAt(run) : Math.min(disconnectedAt ?? FOREVER, exitedAt ?? FOREVER);
   const ended = (endedAt ?? FOREVER) - endRequestedAt;
   if (ended < 0) {
     const why = `run() had returned before ${what}`;
-    return hadEndedByItself(run) ? { ...aspect, notApplicable: why } : { ...aspect, unobserved: why };
+    return endedBeforeRequest(run) ? { ...aspect, notApplicable: why } : { ...aspect, unobserved: why };
   }
   if (endCause === "stop-method" && ended < gracePeriod) {
     if (run.stopMethod === null) return { ...aspect, unobserved: "the app ended before stop() was called" };
@@ -73,7 +73,7 @@ function aspectOf({ endCause, name, what }: (typeof WAYS)[number], run: AppRun |
 }
 
 /** Whether the app was already ending when it was asked to: its connection was closed before, and it exited in time, with 0. */
-function hadEndedByItself({ disconnectedAt, exitedAt, exit, forceStopped, stopMethod }: AppRun): boolean {
+function endedBeforeRequest({ disconnectedAt, exitedAt, exit, forceStopped, stopMethod }: AppRun): boolean {
   if (disconnectedAt === null || exitedAt === null || forceStopped || exit?.code !== 0) return false;
   // A stop() that ends the process without setting stop_event has the exit code 0, too.
   return stopMethod !== "called" && exitedAt - disconnectedAt < EXIT_LIMIT;

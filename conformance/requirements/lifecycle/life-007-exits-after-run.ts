@@ -1,6 +1,6 @@
 import { EXIT_LIMIT } from "../../test-runs/limits.ts";
 import { type DynamicRequirement, judgeAspects, observe, seconds } from "../requirement.ts";
-import { returnedAt } from "./returned-at.ts";
+import { runReturnedAt } from "./run-returned-at.ts";
 
 const OWN_TEST_RUNS = ["first-run", "stop-early", "stop-event-alone"];
 /** Those that let the app run as a user does. */
@@ -22,7 +22,7 @@ export const exitsAfterRun: DynamicRequirement = {
   judge({ appRuns }) {
     const judged = appRuns.filter(({ testRun }) => TEST_RUNS.includes(testRun));
     const returned = judged.flatMap((run) => {
-      const at = returnedAt(run);
+      const at = runReturnedAt(run);
       return at === null || run.exitedAt === null ? [] : [{ run, at, took: Math.max(0, run.exitedAt - at) }];
     });
     const met = returned

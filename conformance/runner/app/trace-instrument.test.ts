@@ -78,28 +78,28 @@ const STARTS_PROCESS = `
 import multiprocessing, os, signal, subprocess
 from sdk.app import Base
 
-def send():
+def send_signal():
     os.kill(os.getpid(), signal.SIGUSR1)
 
-class Process(subprocess.Popen):
+class SignalledPopen(subprocess.Popen):
     def _execute_child(self, *args, **options):
-        send()
+        send_signal()
         super()._execute_child(*args, **options)
 
-class Helper(multiprocessing.get_context("fork").Process):
+class SignalledProcess(multiprocessing.get_context("fork").Process):
     @staticmethod
     def _Popen(process):
-        send()
+        send_signal()
         return multiprocessing.get_context("fork").Process._Popen(process)
 
 class App(Base):
     def run(self, robot, stop_event):
-        process = Process(["true"])
+        process = SignalledPopen(["true"])
         print("status", process.wait(), flush=True)
-        helper = Helper(target=print)
+        helper = SignalledProcess(target=print)
         helper.start()
         helper.join()
-        send()
+        send_signal()
 
 App().run(None, None)
 `;

@@ -13,7 +13,7 @@ const RETRY_MS = 200;
  */
 export async function brokenReferences(html: string, base: string, { get, canRetry }: PageClient): Promise<string[]> {
   const broken: string[] = [];
-  let waiting = ownReferences(html, base).slice(0, MAX_REFERENCES);
+  let waiting = sameOriginReferences(html, base).slice(0, MAX_REFERENCES);
   const seen = new Set(waiting);
   for (;;) {
     const unanswered: string[] = [];
@@ -22,7 +22,7 @@ export async function brokenReferences(html: string, base: string, { get, canRet
       const answer = await read(url, get);
       if (answer === null) unanswered.push(url);
       else if (answer.status >= 400) broken.push(`${url} (${answer.status})`);
-      for (const next of ownReferences(answer?.styleSheet ?? "", url)) {
+      for (const next of sameOriginReferences(answer?.styleSheet ?? "", url)) {
         if (seen.has(next) || seen.size === MAX_REFERENCES) continue;
         seen.add(next);
         waiting.push(next);
@@ -49,7 +49,7 @@ async function read(url: string, get: PageClient["get"]): Promise<{ status: numb
 }
 
 /** The files of its own origin that a page or a style sheet refers to. */
-export function ownReferences(text: string, base: string): string[] {
+export function sameOriginReferences(text: string, base: string): string[] {
   const tags =
     /<(?:script|img|source|audio|video|iframe)\b[^>]*?\ssrc\s*=\s*["']([^"']+)|<link\b[^>]*?\shref\s*=\s*["']([^"']+)/gi;
   const styles = /url\(\s*["']?([^"')]+)["']?\s*\)|@import\s+["']([^"']+)/gi;

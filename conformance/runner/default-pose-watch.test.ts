@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { ReturnWatch } from "./return-watch.ts";
+import { DefaultPoseWatch } from "./default-pose-watch.ts";
 
 const PERIOD_S = 0.125;
 
 /** Seconds until the return of a robot is over, which moves between two times and is at its default pose from one on. */
 function endOf({ moves, atDefault }: { moves: [from: number, to: number]; atDefault: number }): number {
-  const watch = new ReturnWatch(0);
+  const watch = new DefaultPoseWatch(0);
   let now = 0;
   while (!watch.isOver(now, { isAtDefault: now >= atDefault, isMoving: now >= moves[0] && now < moves[1] }))
     now += PERIOD_S;
@@ -25,8 +25,4 @@ test("a robot that does not move is waited for 5 s", () => {
 test("a robot that still moves then, or whose joints follow its goals, is waited for longer", () => {
   expect(endOf({ moves: [4.75, 6], atDefault: 6.25 })).toBe(6.25);
   expect(endOf({ moves: [4.75, 6], atDefault: NEVER })).toBe(6.5);
-});
-
-test("no robot is waited for longer than 10 s", () => {
-  expect(endOf({ moves: [0, NEVER], atDefault: NEVER })).toBe(10);
 });

@@ -7,7 +7,7 @@ import { EXIT_LIMIT } from "../../test-runs/limits.ts";
  * instrument saw that run() returned, whichever was first: an app can write trace markers of its own, or connect again. Null
  * when neither was seen, and when run() raised.
  */
-export function returnedAt(run: AppRun): number | null {
+export function runReturnedAt(run: AppRun): number | null {
   const { runLeftAt, runRaised, disconnectedAt, exitedAt, forceStopped } = run;
   if (runRaised !== null) return null;
   const isOnly = Object.keys(run.connectionEnds).length === 1;
