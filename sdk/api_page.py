@@ -26,8 +26,16 @@ With `robot_sdk` you write apps that move a desktop robot, see, hear, speak and 
 {first_example}
 ```
 
-Run it with a daemon: `npm start` (a simulated robot) or `robot-daemon`. `pip install robot-sdk` installs numpy and
-websockets; `robot-sdk[web]` also FastAPI and uvicorn, for apps with a page. The examples below import:
+Save it as `hello.py` and run it while a daemon runs (`npm start`, or `robot-daemon --sim`), with the Python of the
+apps' environment, which has the package:
+
+```sh
+~/.local/share/robot-daemon/apps_venv/bin/python hello.py
+```
+
+For another environment, install the wheel that the npm package contains (`dist/sdk/robot_sdk-*.whl`), or `./sdk` in a
+checkout. The package depends on numpy and websockets; `robot-sdk[web]` also on FastAPI and uvicorn, for apps with a
+page. The examples below import:
 
 ```python
 {imports}

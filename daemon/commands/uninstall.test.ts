@@ -60,11 +60,18 @@ test("--purge removes all that the programs keep, an environment elsewhere inclu
   expect((await run({ purge: true, agreed: true })).out).toBe("There is nothing to remove.\n");
 });
 
-test("files of somebody else in the data folder stay, and the person is told", async () => {
+test("files of somebody else in the data folder and recorded moves stay, and the person is told", async () => {
   writeFileSync(join(dataDir, "thesis.txt"), "");
+  mkdirSync(join(dataDir, "moves/ada/dances"), { recursive: true });
   const { out } = await run({ purge: true, agreed: true });
-  expect(out).toContain(`${dataDir} stays: it has files that are not of these programs.`);
-  expect(readdirSync(dataDir)).toEqual(["thesis.txt"]);
+  expect(out).toContain(`${dataDir} stays, with moves, thesis.txt: delete what you do not need.`);
+  expect(readdirSync(dataDir)).toEqual(["moves", "thesis.txt"]);
+});
+
+test("--purge removes environments that were set aside", async () => {
+  mkdirSync(join(dataDir, "apps_venv-2026-11-24T10-00-00-000Z/bin"), { recursive: true });
+  await run({ purge: true, agreed: true });
+  expect(existsSync(dataDir)).toBe(false);
 });
 
 test("--purge refuses while a daemon uses the folder", async () => {

@@ -11,11 +11,14 @@ import type { CommandContext } from "./command-context.ts";
 
 type UninstallInvocation = Extract<Invocation, { command: "uninstall" }>;
 
-/** All that the programs keep in a data folder. Anything else in it is somebody else's and stays. */
+/** What --purge removes from a data folder. Anything else stays: other people's files, and `moves`, where a person may have put moves. */
 const KEPT = [
   ...["apps_venv", "apps_venv.lock", OWN_VENVS_FOLDER, "certification", "logs", "staging", "work", "in-use"],
   ...["access-token", "audio.json", "catalogue.json", "running-app.json", "startup-app.json", ORIGINS_FILE],
 ];
+
+/** An environment that was set aside because its Python did not run any more, named by the moment. */
+const SET_ASIDE = /^apps_venv-\d{4}-/;
 
 /** A folder of this user, with what the programs keep there; `known` is null where the whole folder is theirs. */
 interface Kept {
@@ -57,8 +60,10 @@ export async function uninstall(
   await whileUnused(dataDir, venv, async () => {
     for (const place of places) await remove(place);
   });
-  for (const { folder } of places)
-    if (existsSync(folder)) report(`${folder} stays: it has files that are not of these programs.\n`);
+  for (const { folder } of places) {
+    const left = await readdir(folder).catch(() => []);
+    if (left.length > 0) report(`${folder} stays, with ${left.join(", ")}: delete what you do not need.\n`);
+  }
   print("Removed.\n");
   return true;
 }
@@ -86,7 +91,9 @@ async function whileUnused(dataDir: string, venv: string, work: () => Promise<vo
 async function remove({ folder, known }: Kept): Promise<void> {
   if (known === null) return rm(folder, { recursive: true, force: true });
   // The lock is released, and thereby removed, at the end.
-  for (const name of known) if (name !== "in-use") await rm(join(folder, name), { recursive: true, force: true });
+  const setAside = (await readdir(folder)).filter((name) => SET_ASIDE.test(name));
+  for (const name of [...known, ...setAside])
+    if (name !== "in-use") await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** Megabytes in a folder, rounded up. */

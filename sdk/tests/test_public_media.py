@@ -65,17 +65,46 @@ def test_the_start_of_python_imports_nothing_of_the_adapter() -> None:
     assert done.stdout.strip() == "[]"
 
 
+@pytest.mark.parametrize("size", [320, 16_000])
 def test_pushing_never_waits_and_drops_the_oldest_of_too_much(
-    daemon: ScriptedDaemon, audio: LocalAudio, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    size: int,
+    daemon: ScriptedDaemon,
+    audio: LocalAudio,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr(local_audio, "MAX_WAITING_S", 4)
+    for _ in range(4 * 16_000 // size):
+        audio.push_audio_sample(np.zeros(size, dtype=np.float32))
+    assert caplog.records == []
     # More than fits into the daemon's own queue, which plays nothing here.
-    for _ in range(9):
-        audio.push_audio_sample(np.zeros(16_000, dtype=np.float32))
+    for _ in range(5 * 16_000 // size):
+        audio.push_audio_sample(np.zeros(size, dtype=np.float32))
     assert [record.message for record in caplog.records] == ["more than 4 s wait to be played: the oldest are dropped"]
     daemon.wait_for_audio(2)
     audio.clear_player()
     assert daemon.received("drop")["track"] == "speaker"
+
+
+def test_an_error_of_the_head_s_movements_does_not_silence_the_speaker(
+    daemon: ScriptedDaemon, audio: LocalAudio, caplog: pytest.LogCaptureFixture
+) -> None:
+    class Broken:
+        closed = False
+
+        def feed(self, _samples: object) -> None:
+            raise KeyError("x_mm")
+
+        def close(self) -> None:
+            self.closed = True
+
+    broken = Broken()
+    audio.wobbler = broken  # type: ignore[assignment]
+    for _ in range(2):
+        audio.push_audio_sample(np.zeros(100, dtype=np.float32))
+    daemon.wait_for_audio(402)
+    assert (broken.closed, audio.wobbler) == (True, None)
+    assert [record.message for record in caplog.records] == ["the head does not move with speech: KeyError('x_mm')"]
 
 
 @pytest.mark.parametrize("data", [np.full(100, np.nan), np.full((100, 1), 50.0), np.full((100, 2), 0.5)])

@@ -46,7 +46,7 @@ export async function chooseDaemon(options: ChooseDaemonOptions): Promise<Chosen
     if (status !== null)
       throw new WorkbenchError(
         "usage",
-        `${address} drives a physical robot: add --url ${address} to use it, or --port 0.`,
+        `${address} drives a physical robot: add --url ${address} to use it, or --port 0 --data-dir FOLDER for a simulated one.`,
       );
   }
   const dataDir = options.dataDir === undefined ? [] : ["--data-dir", options.dataDir];

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from robot_sdk.audio.audio import Audio
 from robot_sdk.audio.samples import MAX_LOUDNESS, SAMPLE_RATE
-from robot_sdk.errors import DaemonLostError
 from robot_sdk.public.wobbler import Wobbler
 
 # As on the robot: what is recorded has two equal channels.
@@ -29,7 +28,7 @@ PIECE = SAMPLE_RATE // 10
 
 
 class LocalAudio:
-    """Has the methods of the SDK's class. None of them waits for the speaker or raises for a daemon that is gone."""
+    """Has the methods of `GStreamerAudio` of the public SDK. None waits for the speaker or raises for a lost daemon."""
 
     SAMPLE_RATE = SAMPLE_RATE
     CHANNELS = CHANNELS
@@ -46,10 +45,11 @@ class LocalAudio:
         self._audio = Audio(robot_url, os.environ.get("ROBOT_DAEMON_TOKEN"), None, TIMEOUT_S)
         self._recording = False
         self._waiting: deque[NDArray[np.float32]] = deque()
+        self._waiting_samples = 0
         self._changed = threading.Condition()
         self._speaker: threading.Thread | None = None
         self._closed = False
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         self.wobbler: Wobbler | None = None
 
     # Microphone
@@ -95,9 +95,10 @@ class LocalAudio:
             samples = samples.mean(axis=1, dtype=np.float32)
         with self._changed:
             self._waiting.extend(samples[start : start + PIECE] for start in range(0, len(samples), PIECE))
-            while len(self._waiting) * PIECE > MAX_WAITING_S * SAMPLE_RATE:
-                self._waiting.popleft()
-                self._tell(f"more than {MAX_WAITING_S} s wait to be played: the oldest are dropped")
+            self._waiting_samples += len(samples)
+            while self._waiting_samples > MAX_WAITING_S * SAMPLE_RATE:
+                self._take()
+                self._report_once(f"more than {MAX_WAITING_S} s wait to be played: the oldest are dropped")
             if self._speaker is None and not self._closed:
                 self._speaker = threading.Thread(target=self._play, name="robot speaker", daemon=True)
                 self._speaker.start()
@@ -116,7 +117,8 @@ class LocalAudio:
         if not path.exists() and not known:
             raise FileNotFoundError(f"There is no sound {sound_file}, neither as a path nor in {_assets()}.")
         if path.exists() and path.suffix.lower() != ".wav":
-            self._tell(f"{path.name} is not played: only WAV files are; convert it with ffmpeg -i FILE sound.wav")
+            hint = "only WAV files are; convert it with ffmpeg -i FILE sound.wav"
+            self._report_once(f"{path.name} is not played: {hint}")
             return
         sound = path if path.exists() else Path({"go_sleep": "sleep"}.get(path.stem, path.stem))
         self._try(lambda: self._audio.play_sound(sound))
@@ -124,7 +126,7 @@ class LocalAudio:
     def clear_player(self) -> None:
         """Drops what waits to be played, at once."""
         with self._changed:
-            self._waiting.clear()
+            self._drop_all()
         if self.wobbler is not None:
             self.wobbler.reset()
         self._try(self._audio.drop)
@@ -154,13 +156,13 @@ class LocalAudio:
         try:
             self.wobbler = Wobbler(callback, SAMPLE_RATE)
         except ImportError:
-            self._tell("the head does not move with speech: this version of the public SDK cannot")
+            self._report_once("the head does not move with speech: this version of the public SDK cannot")
 
     def disable_wobbling(self) -> None:
         """Ends that."""
-        if self.wobbler is not None:
-            self.wobbler.close()
-            self.wobbler = None
+        wobbler, self.wobbler = self.wobbler, None
+        if wobbler is not None:
+            wobbler.close()
 
     # Files of the SDK's media server
 
@@ -169,7 +171,7 @@ class LocalAudio:
         return sound_file
 
     def list_sounds(self) -> list[str]:
-        """None, as for the SDK's local sound."""
+        """An empty list, as for the SDK's local sound."""
         return []
 
     def delete_sound(self, _filename: str) -> bool:
@@ -201,7 +203,7 @@ class LocalAudio:
         self.disable_wobbling()
         with self._changed:
             self._closed = True
-            self._waiting.clear()
+            self._drop_all()
             self._changed.notify()
         self._audio.close()
 
@@ -212,25 +214,46 @@ class LocalAudio:
                 self._changed.wait_for(lambda: self._closed or len(self._waiting) > 0)
                 if self._closed:
                     return
-                piece = self._waiting.popleft()
-            if self.wobbler is not None:
-                self.wobbler.feed(piece)
+                piece = self._take()
+            self._move_head(piece)
             self._try(lambda piece=piece: self._audio.push_audio_sample(piece))  # type: ignore[misc]
+
+    def _take(self) -> NDArray[np.float32]:
+        piece = self._waiting.popleft()
+        self._waiting_samples -= len(piece)
+        return piece
+
+    def _drop_all(self) -> None:
+        self._waiting.clear()
+        self._waiting_samples = 0
+
+    def _move_head(self, piece: NDArray[np.float32]) -> None:
+        """Moves the head with a piece of sound. An error ends these movements, not the sound."""
+        wobbler = self.wobbler  # another thread may end the movements at any moment
+        if wobbler is None:
+            return
+        try:
+            wobbler.feed(piece)
+        except Exception as error:  # of the public SDK, whose versions differ
+            self._report_once(f"the head does not move with speech: {error!r}")
+            if self.wobbler is wobbler:
+                self.wobbler = None
+            self._try(wobbler.close)
 
     def _try(self, work: Callable[[], object]) -> bool:
         """Whether it worked. An app goes on without sound: the SDK tells it when the daemon is lost."""
         try:
             work()
-        except (DaemonLostError, TimeoutError, ValueError, RuntimeError) as error:
+        except (OSError, ValueError, RuntimeError) as error:  # a lost daemon and a timeout are OSErrors
             if not self._closed:
-                self._tell(f"no sound: {error}")
+                self._report_once(f"no sound: {error}")
             return False
         return True
 
-    def _tell(self, what: str) -> None:
+    def _report_once(self, what: str) -> None:
         """Logs it once."""
-        if what not in self._told:
-            self._told.add(what)
+        if what not in self._reported:
+            self._reported.add(what)
             self.logger.warning(what)
 
 
