@@ -1,5 +1,6 @@
 import { escapeControls } from "../../assistant/escape-controls.ts";
 import { type Judgement, type Measurement, OUTCOMES, type Outcome, type Verdict } from "../verdict/verdict.ts";
+import { describeStaleWaiver } from "./describe-stale-waiver.ts";
 
 /** Where the verdict was written. */
 export interface OutputFiles {
@@ -33,11 +34,7 @@ export function formatVerdict(verdict: Verdict, { folder, files }: OutputFiles, 
   const waived = verdict.results.flatMap(({ id, waiver }) =>
     waiver === null ? [] : [`  ${id} is waived by ${waiver.owner} until ${waiver.expires}: ${waiver.reason}`],
   );
-  const stale = verdict.staleWaivers.map(({ requirement, why, expires, owner }) =>
-    why === "expired"
-      ? `  The waiver of ${requirement} (${owner}) expired on ${expires}.`
-      : `  The waiver of ${requirement} (${owner}) is not needed: remove it.`,
-  );
+  const stale = verdict.staleWaivers.map((waiver) => `  ${describeStaleWaiver(waiver)}`);
   const part = verdict.only === null ? [] : [`  Only ${verdict.only.join(", ")} judged: no certification.`];
   const { sandbox, network, reason } = verdict.isolation;
   const why = reason === null ? "" : ` (${oneLine(reason)})`;

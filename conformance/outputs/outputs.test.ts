@@ -5,6 +5,7 @@ import { annotationsOf } from "./annotations.ts";
 import { badgeJson, badgeSvg } from "./badge.ts";
 import { formatVerdict } from "./format-verdict.ts";
 import { junitOf } from "./junit.ts";
+import { sarifOf } from "./sarif.ts";
 
 const HOSTILE = `</failure>]]>"'&<script>\u0000\ud800\n::error::taken over\u001b[2J`;
 
@@ -31,7 +32,7 @@ test("JUnit keeps the ids and the statuses, for any output of an app", () => {
     ...each,
     findings: each.status === "fail" ? [{ message: HOSTILE, file: "a.py", line: 3 }] : each.findings,
   }));
-  expect(casesIn(junitOf({ ...verdict, results: hostile }))).toEqual([
+  expect(casesIn(junitOf({ ...verdict, results: hostile }, "app"))).toEqual([
     "LIFE-001 Title of LIFE-001 []",
     "LIFE-003 Title of LIFE-003 ['failure']",
     "MOT-002 Title of MOT-002 ['system-out']",
@@ -41,6 +42,35 @@ test("JUnit keeps the ids and the statuses, for any output of an app", () => {
   ]);
 });
 
+test("an error, an inconclusive and a flaky SHOULD do not fail a CI job, as they do not fail the verdict", () => {
+  const verdict = sampleVerdict({ "RES-001": "error", "RES-002": "inconclusive", "RES-003": "flaky" });
+  const results = verdict.results.map((each) => ({ ...each, level: "SHOULD" as const }));
+  const xml = junitOf({ ...verdict, results }, "app");
+  expect(casesIn(xml)).toEqual([
+    "RES-001 Title of RES-001 ['skipped']",
+    "RES-002 Title of RES-002 ['skipped']",
+    "RES-003 Title of RES-003 ['system-out']",
+  ]);
+  expect(xml).toContain('tests="3" failures="0" errors="0" skipped="2"');
+  for (const line of annotationsOf({ results, staleWaivers: [] }, "app")) expect(line).toMatch(/^::warning /);
+});
+
+test("a stale waiver fails a CI job, as it fails the verdict", () => {
+  const waiver = { requirement: "LIFE-003", reason: "a slow arm", owner: "Ada", expires: "2030-01-31" };
+  const staleWaivers = [{ ...waiver, why: "expired" as const }];
+  const verdict = { ...sampleVerdict({ "LIFE-003": "pass" }), staleWaivers };
+  expect(casesIn(junitOf(verdict, "app"))).toContain("LIFE-003 waiver ['failure']");
+  const text = "The waiver of LIFE-003 (Ada) expired on 2030-01-31.";
+  expect(annotationsOf(verdict, "app")).toEqual([`::error title=LIFE-003 waiver::${text}`]);
+  const [invocation] = sarifOf(verdict, "app").runs[0]?.invocations ?? [];
+  expect(invocation?.toolExecutionNotifications).toEqual([{ level: "error", message: { text } }]);
+});
+
+test("files of a JUnit file are relative to the working directory, as in annotations", () => {
+  const verdict = sampleVerdict({ "LIFE-003": "fail" });
+  expect(junitOf(verdict, "apps/my_app")).toContain(">apps/my_app/a.py:1: wrong</failure>");
+});
+
 test("there are at most ten annotations of a kind, and the last says how many more", () => {
   const findings = Array.from({ length: 25 }, (_, at) => ({
     message: `finding ${at}`,
@@ -48,7 +78,7 @@ test("there are at most ten annotations of a kind, and the last says how many mo
     line: at,
   }));
   const [failed] = sampleVerdict({ "LIFE-003": "fail" }).results;
-  const lines = annotationsOf({ results: [{ ...failed!, findings }] }, "apps/my_app");
+  const lines = annotationsOf({ results: [{ ...failed!, findings }], staleWaivers: [] }, "apps/my_app");
   expect(lines).toHaveLength(10);
   expect(lines[1]).toBe("::error file=apps/my_app/my_app/main.py,line=1,title=LIFE-003 Title of LIFE-003::finding 1");
   expect(lines.at(-1)).toContain("and 16 more");
@@ -56,7 +86,7 @@ test("there are at most ten annotations of a kind, and the last says how many mo
 
 test("an inconclusive SHOULD is a warning, an inconclusive MUST an error", () => {
   const { results } = sampleVerdict({ "UI-002": "inconclusive", "LIFE-003": "inconclusive" });
-  const lines = annotationsOf({ results: [{ ...results[0]!, level: "SHOULD" }, results[1]!] }, "app");
+  const lines = annotationsOf({ results: [{ ...results[0]!, level: "SHOULD" }, results[1]!], staleWaivers: [] }, "app");
   expect(lines).toEqual([
     "::error title=LIFE-003 Title of LIFE-003::a reason",
     "::warning title=UI-002 Title of UI-002::a reason",
@@ -76,7 +106,7 @@ test("failures are annotated before requirements that could not be judged", () =
 test("an app cannot write workflow commands of its own", () => {
   const [failed] = sampleVerdict({ "LIFE-003": "fail" }).results;
   const findings = [{ message: HOSTILE, file: "a,b:c.py", line: null }];
-  const [line, ...more] = annotationsOf({ results: [{ ...failed!, findings }] }, "app");
+  const [line, ...more] = annotationsOf({ results: [{ ...failed!, findings }], staleWaivers: [] }, "app");
   expect(more).toEqual([]);
   expect(line).not.toContain("\n");
   expect(line).toContain("file=app/a%2Cb%3Ac.py,line=1");

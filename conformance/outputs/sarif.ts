@@ -1,29 +1,24 @@
-import type { Log, ReportingDescriptor, Result } from "sarif";
-import { placeOf } from "../../assistant/check/formats/place.ts";
-import type { Judgement, Outcome, Verdict } from "../verdict/verdict.ts";
-
-const SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-
-/** `level` and `kind` of an outcome: https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html, 3.27.9 and 3.27.10. */
-const GRADES: Readonly<Record<Outcome, { level: Result.level; kind: Result.kind }>> = {
-  pass: { level: "none", kind: "pass" },
-  fail: { level: "error", kind: "fail" },
-  warn: { level: "warning", kind: "fail" },
-  flaky: { level: "error", kind: "fail" },
-  "not-applicable": { level: "none", kind: "notApplicable" },
-  inconclusive: { level: "none", kind: "open" },
-  error: { level: "none", kind: "review" },
-};
+import type { Log, Notification, ReportingDescriptor, Result } from "sarif";
+import { SARIF_SCHEMA, sarifLocation } from "../../assistant/check/formats/sarif-location.ts";
+import { countsAgainst, type Judgement, type Verdict } from "../verdict/verdict.ts";
+import { describeStaleWaiver } from "./describe-stale-waiver.ts";
 
 /**
- * A verdict as a SARIF 2.1.0 log: a rule for each requirement, a result for each finding, and one for each requirement
- * without findings.
+ * A verdict as a SARIF 2.1.0 log: a rule for each requirement and a result for each finding. What is no finding is a
+ * notification of the run: requirements that could not be judged, and stale waivers. GitHub refuses a file with a result
+ * that has no location (https://github.com/github/codeql-action/issues/2459).
  * @param folder the app's folder relative to the working directory, which must be the root of the repository
  */
-export function sarifOf({ version, results, startedAt, verdict, app, seed }: Verdict, folder: string): Log {
-  const isComplete = verdict !== "error";
+export function sarifOf(
+  { version, results, startedAt, verdict, app, seed, staleWaivers }: Verdict,
+  folder: string,
+): Log {
+  const notifications = [
+    ...results.flatMap(notificationsOf),
+    ...staleWaivers.map((waiver): Notification => ({ level: "error", message: { text: describeStaleWaiver(waiver) } })),
+  ];
   return {
-    $schema: SCHEMA,
+    $schema: SARIF_SCHEMA,
     version: "2.1.0",
     runs: [
       {
@@ -34,7 +29,13 @@ export function sarifOf({ version, results, startedAt, verdict, app, seed }: Ver
             rules: results.map(ruleOf),
           },
         },
-        invocations: [{ executionSuccessful: isComplete, startTimeUtc: startedAt }],
+        invocations: [
+          {
+            executionSuccessful: verdict !== "error",
+            startTimeUtc: startedAt,
+            toolExecutionNotifications: notifications,
+          },
+        ],
         columnKind: "utf16CodeUnits",
         results: results.flatMap((judgement, index) => resultsOf(judgement, index, folder)),
         properties: { verdict, app, seed },
@@ -50,28 +51,22 @@ const ruleOf = ({ id, title, level, section }: Judgement): ReportingDescriptor =
   properties: { requirement: level, section },
 });
 
-function resultsOf(judgement: Judgement, ruleIndex: number, folder: string): Result[] {
-  const { id, title, status, findings, reason, waiver } = judgement;
-  const shared = {
+function resultsOf({ id, status, findings, waiver }: Judgement, ruleIndex: number, folder: string): Result[] {
+  return findings.map(({ message, file, line }) => ({
     ruleId: id,
     ruleIndex,
-    ...GRADES[status],
-    ...(waiver === null ? {} : { suppressions: [{ kind: "external" as const, justification: waiver.reason }] }),
-  };
-  if (findings.length === 0) return [{ ...shared, message: { text: reason ?? title } }];
-  return findings.map(({ message, file, line }) => ({
-    ...shared,
+    level: status === "warn" ? "warning" : "error",
+    kind: "fail",
     message: { text: message },
-    locations: [
-      {
-        physicalLocation: {
-          artifactLocation: { uri: uriOf(placeOf(folder, file)) },
-          ...(line === null ? {} : { region: { startLine: line } }),
-        },
-      },
-    ],
+    locations: [sarifLocation(folder, file, line)],
+    ...(waiver === null ? {} : { suppressions: [{ kind: "external", justification: waiver.reason }] }),
   }));
 }
 
-/** A relative reference (RFC 3986): each part of the path is escaped. */
-const uriOf = (path: string): string => path.split("/").map(encodeURIComponent).join("/");
+/** A requirement without a finding that was not met: that it passed, its rule alone says. */
+function notificationsOf(judgement: Judgement): Notification[] {
+  const { id, status, findings, reason, title } = judgement;
+  if (findings.length > 0 || status === "pass") return [];
+  const text = `${id} ${status}: ${reason ?? title}`;
+  return [{ descriptor: { id }, level: countsAgainst(judgement) ? "error" : "note", message: { text } }];
+}

@@ -38,7 +38,7 @@ export async function writeOutputs(
   const text = `${JSON.stringify(verdict)}\n`;
   const files: Record<string, string> = {
     "verdict.json": text,
-    "junit.xml": junitOf(verdict),
+    "junit.xml": junitOf(verdict, folderFromRoot),
     "verdict.sarif": `${JSON.stringify(sarifOf(verdict, folderFromRoot))}\n`,
     ...(verdict.replay ? { [REPLAY]: `${JSON.stringify(verdict.replay, null, 2)}\n` } : {}),
     ...(isDecided(verdict) ? decidedFiles(verdict, text, key) : {}),

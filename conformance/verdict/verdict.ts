@@ -197,6 +197,10 @@ export function countOutcomes(results: readonly Pick<Judgement, "status">[]): Re
   return Object.fromEntries(OUTCOMES.map((outcome) => [outcome, count(outcome)])) as Record<Outcome, number>;
 }
 
+/** Whether an outcome keeps the app from being conformant. Of a SHOULD none does. */
+export const countsAgainst = ({ status, level }: Pick<Judgement, "status" | "level">): boolean =>
+  status === "fail" || (level === "MUST" && (status === "error" || status === "inconclusive" || status === "flaky"));
+
 /** The verdict of a list of results and the number of stale waivers. */
 export function decide(
   results: readonly Pick<Judgement, "status" | "level">[],

@@ -1,6 +1,6 @@
 import { REQUIREMENTS } from "../requirements.ts";
 import type { Format } from "./format.ts";
-import { placeOf } from "./place.ts";
+import { SARIF_SCHEMA, sarifLocation } from "./sarif-location.ts";
 
 const LEVELS = { fail: "error", warn: "warning", pass: "none", skip: "none", error: "none" } as const;
 
@@ -22,14 +22,7 @@ export const formatSarif: Format = ({ results }, { prefix, version }) => {
       ruleIndex: rules.findIndex((rule) => rule.id === id),
       level: LEVELS[status],
       message: { text: message },
-      locations: [
-        {
-          physicalLocation: {
-            artifactLocation: { uri: placeOf(prefix, file).split("/").map(encodeURIComponent).join("/") },
-            region: { startLine: line ?? 1 },
-          },
-        },
-      ],
+      locations: [sarifLocation(prefix, file, line)],
     })),
   );
   const notifications = results.flatMap(({ id, status, reason }) =>
@@ -54,6 +47,5 @@ export const formatSarif: Format = ({ results }, { prefix, version }) => {
     columnKind: "utf16CodeUnits",
     results: found,
   };
-  const schema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
-  return `${JSON.stringify({ $schema: schema, version: "2.1.0", runs: [run] }, null, 2)}\n`;
+  return `${JSON.stringify({ $schema: SARIF_SCHEMA, version: "2.1.0", runs: [run] }, null, 2)}\n`;
 };
