@@ -34,7 +34,10 @@ interface Moment {
   to: number;
 }
 
-/** Starts an app may take to be stopped before it connects; later starts can be much faster than the first one. */
+/**
+ * Starts an app may take to be stopped before it connects, the last one without a delay; later starts can be much faster
+ * than the first one, and an app that lasts a moment can have ended by itself.
+ */
 const TRIES = 3;
 
 async function stopBeforeConnection(bed: TestBed, { milestone, from, to }: Moment): Promise<void> {
@@ -43,9 +46,10 @@ async function stopBeforeConnection(bed: TestBed, { milestone, from, to }: Momen
     const run = await bed.start();
     if (await bed.waitForMilestone(run, milestone, CONNECT_LIMIT)) await bed.randomDelay(from, longest);
     await bed.stop(run);
-    const hadConnected = run.connectedAt !== null && run.connectedAt <= (run.endRequestedAt ?? 0);
-    if (!hadConnected || from > 0) return;
-    longest = Math.min(longest, ((run.connectedAt ?? 0) - run.startedAt) / 3);
+    const { connectedAt, startedAt, endRequestedAt } = run;
+    const isTooLate = connectedAt !== null && connectedAt <= (endRequestedAt ?? Number.POSITIVE_INFINITY);
+    if (!isTooLate || from > 0) return;
+    longest = left === 2 ? 0 : Math.min(longest, (connectedAt - startedAt) / 3);
   }
 }
 

@@ -138,13 +138,14 @@ export class Servo {
   /** Updates the registers of measured values; call before they are read. */
   updateMeasurements(): void {
     const { uptime, volts, registered } = this.#state;
-    const { profile } = this.#motorControl;
+    // Without torque the firmware follows no trajectory; the one at which torque was switched off is over.
+    const trajectory = this.#torqueOn ? this.#motorControl.profile : { position: this.#position, velocity: 0 };
     writeReadings(this.controlTable, {
       position: this.#position,
       ...this.#averaged,
       volts,
       temperature: this.#health.temperature + this.faultState.extraHeat,
-      trajectory: { position: profile.position, velocity: profile.velocity },
+      trajectory,
       uptime,
       hasRegistered: registered !== undefined,
     });

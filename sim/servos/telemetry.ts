@@ -5,6 +5,8 @@ import type { ControlTable } from "./control-table.ts";
 /** A position counts as reached within this number of ticks. */
 const IN_POSITION_TICKS = 10;
 const REALTIME_TICK_MODULUS = 32_768;
+/** Bits of the register movingStatus (the manufacturer's manual, "Moving Status"). */
+const MovingStatus = { inPosition: 1, followsProfile: 2 };
 
 /** Measured values of a servo. */
 export interface Readings {
@@ -42,7 +44,10 @@ export function writeReadings(memory: ControlTable, readings: Readings): void {
   memory.set("velocityTrajectory", units.radiansPerSecondToUnits(units.ticksToRadiansPerSecond(trajectory.velocity)));
   const isMoving = trajectory.velocity !== 0;
   memory.set("moving", isMoving || Math.abs(speed) > memory.get("movingThreshold") ? 1 : 0);
-  memory.set("movingStatus", (isInPosition ? 1 : 0) | (isMoving ? 2 : 0));
+  memory.set(
+    "movingStatus",
+    (isInPosition ? MovingStatus.inPosition : 0) | (isMoving ? MovingStatus.followsProfile : 0),
+  );
   memory.set("realtimeTick", Math.floor(readings.uptime * 1000) % REALTIME_TICK_MODULUS);
   memory.set("registeredInstruction", readings.hasRegistered ? 1 : 0);
   memory.set("backupReady", memory.hasBackup ? 1 : 0);

@@ -39,14 +39,23 @@ test("ignores a state that repeats the last measurement", () => {
   ]);
 });
 
-test("is still once the last motion is older than the window", () => {
+test("names the last motion once it is older than the window, and no time before", () => {
   const history = new MotionHistory();
-  const stillAt = (from: number, to: number, yaw: number) => {
+  const stillAfter = (from: number, to: number, yaw: number) => {
     for (let second = from; second <= to; second++) history.push(state(second, yaw));
-    return history.isStill;
+    return history.stillSince;
   };
-  expect(stillAt(0, 5, 0)).toBe(false);
-  expect(stillAt(6, 25, 0)).toBe(true);
-  expect(stillAt(26, 40, 0.1)).toBe(false);
-  expect(stillAt(41, 65, 0.1)).toBe(true);
+  expect(stillAfter(0, 5, 0)).toBe(null);
+  expect(stillAfter(6, 25, 0)).toBe(0);
+  expect(stillAfter(26, 40, 0.1)).toBe(null);
+  // Another motion than before: a page that drew the first one has to draw again, however long this one is over.
+  expect(stillAfter(41, 65, 0.1)).toBe(26);
+});
+
+test("moves again after the robot's clock jumped back", () => {
+  const history = new MotionHistory();
+  for (let second = 100; second <= 130; second++) history.push(state(second, 0));
+  expect(history.stillSince).toBe(100);
+  history.push(state(5, 0));
+  expect(history.stillSince).toBe(null);
 });

@@ -13,9 +13,13 @@ export type Series = (typeof SERIES)[number];
 
 /** What the history needs of a robot state. */
 interface Sample {
+  /** Seconds. */
   timestamp: number;
+  /** 4x4 matrix by rows, metres. */
   headPose: readonly number[];
+  /** Radians: the body, then the six legs. */
   headJoints: readonly number[];
+  /** Radians: right, left. */
   antennas: readonly number[];
 }
 
@@ -26,7 +30,7 @@ export class MotionHistory {
   readonly #times: number[] = [];
   readonly #columns = Object.fromEntries(SERIES.map((name) => [name, [] as number[]])) as Record<Series, number[]>;
   /** The value of each curve when it last moved, and the time of the last motion. */
-  readonly #lastMoved: Partial<Record<Series, number>> = {};
+  #lastMoved: Partial<Record<Series, number>> = {};
   #lastMotion = Number.NEGATIVE_INFINITY;
 
   push(state: Sample): void {
@@ -52,14 +56,18 @@ export class MotionHistory {
   }
 
   clear(): void {
+    this.#lastMoved = {};
     this.#lastMotion = Number.NEGATIVE_INFINITY;
     this.#times.length = 0;
     for (const name of SERIES) this.#columns[name].length = 0;
   }
 
-  /** Whether every curve has been flat for the whole window, so that another drawing would look the same. */
-  get isStill(): boolean {
-    return (this.#times[0] ?? 0) > this.#lastMotion;
+  /**
+   * The time of the last motion when every curve has been flat since for the whole window; null while one has not. Two
+   * drawings at which this is the same time look the same.
+   */
+  get stillSince(): number | null {
+    return (this.#times[0] ?? 0) > this.#lastMotion ? this.#lastMotion : null;
   }
 
   /** Times first, then one column for each name. */

@@ -46,6 +46,7 @@ function Chart({ title, curves }: { title: string; curves: Curve[] }) {
   useEffect(() => {
     const unmounted = new AbortController();
     let drawnAt = 0;
+    let drawnStill: number | null = null;
     import("./motion-chart.ts").then(({ createMotionChart }) => {
       if (unmounted.signal.aborted || box.current === null) return;
       const created = createMotionChart(
@@ -54,8 +55,11 @@ function Chart({ title, curves }: { title: string; curves: Curve[] }) {
       );
       chart.current = created;
       const stop = robot.onState(() => {
-        if (document.hidden || robot.history.isStill || performance.now() - drawnAt < INTERVAL) return;
+        const { stillSince } = robot.history;
+        const isDrawn = stillSince !== null && stillSince === drawnStill;
+        if (document.hidden || isDrawn || performance.now() - drawnAt < INTERVAL) return;
         drawnAt = performance.now();
+        drawnStill = stillSince;
         created.draw(robot.history.columns(curves.map(({ name }) => name)));
         latest.value = curves.map(({ name }) => robot.history.latest(name));
       });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { JOINTS } from "../../../robot/description/joints.ts";
+import * as make from "../../../robot/servo/protocol/instructions.ts";
 import { StatusError } from "../../../robot/servo/protocol/packet.ts";
 import { radiansToTicks, ticksToRadians } from "../../../robot/servo/registers/units.ts";
 import { benchWithJoint, DEAD_BAND, ID } from "../testing/single-joint.ts";
@@ -25,6 +26,20 @@ describe("position", () => {
     expectAt(joint, 0.5);
     expect(b.read(ID, "presentPosition")).toBe(radiansToTicks(joint.position()));
     expect([b.read(ID, "moving"), (b.read(ID, "movingStatus") ?? 0) & 1]).toEqual([0, 1]);
+  });
+
+  test("a movement that ends because torque is switched off is over", () => {
+    const { bench: b } = benchWithJoint();
+    b.write(ID, "profileVelocity", 50);
+    b.write(ID, "torqueEnable", 1);
+    b.write(ID, "goalPosition", radiansToTicks(0.5));
+    b.run(0.2);
+    expect([b.read(ID, "moving"), b.read(ID, "movingStatus")]).toEqual([1, 2]);
+    b.write(ID, "torqueEnable", 0);
+    b.run(1);
+    expect([b.read(ID, "moving"), b.read(ID, "movingStatus"), b.read(ID, "velocityTrajectory")]).toEqual([0, 0, 0]);
+    expect(b.read(ID, "positionTrajectory")).toBe(b.read(ID, "presentPosition"));
+    expect(b.send(make.clearTurns(ID))).toMatchObject([{ error: 0 }]);
   });
 
   test("an earlier goal moves the joint when torque is switched on, so the master must set the goal first", () => {

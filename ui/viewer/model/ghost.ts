@@ -21,17 +21,19 @@ export function createGhost(): { root: Group; apply(frame: Frame | null): boolea
     if (HIDDEN_PARTS.has(part.name)) part.visible = false;
   });
   model.root.visible = false;
-  let last: Frame | undefined;
+  let drawn: Frame | undefined;
   return {
     root: model.root,
     apply(frame) {
       const shown = model.root.visible;
       model.root.visible = frame !== null;
       if (frame === null) return shown;
-      const moved = !shown || last === undefined || frameDistance(frame, last) > IMPERCEPTIBLE;
-      if (moved) model.apply(frame);
-      last = frame;
-      return moved;
+      const moved = !shown || drawn === undefined || frameDistance(frame, drawn) > IMPERCEPTIBLE;
+      if (!moved) return false;
+      model.apply(frame);
+      // Compared with what is drawn, so that many small steps add up.
+      drawn = frame;
+      return true;
     },
   };
 }
