@@ -59,6 +59,12 @@ describe("a healthy main.py written in another way passes", () => {
       "a function that the block calls",
       withBlock(`def main():\n${BLOCK.replace(/^.*\n/, "")}\n\nif __name__ == "__main__":\n    main()\n`),
     ],
+    [
+      "a function called in the try statement",
+      withBlock(
+        `def main(app: HelloRobot):\n    app.wrapped_run()\n\n\n${BLOCK.replace("        app.wrapped_run()", "        main(app)")}`,
+      ),
+    ],
     ["no page", main.replace('"http://localhost:8042"', "None")],
     ["a page with a type", main.replace("custom_app_url =", "custom_app_url: str | None =")],
     ["a page on the port of its scheme", main.replace("localhost:8042", "localhost:80/")],
@@ -81,6 +87,17 @@ describe("a finding has the line of", () => {
     ["the URL", main.replace(":8042", ""), "PKG-008 fail", "custom_app_url"],
   ])("%s", async (_, text, verdict, part) => {
     expect((await resultsFor(text)).filter((each) => each.includes("fail"))).toEqual([`${verdict} ${lineOf(part)}`]);
+  });
+
+  test("the entry point, not a script of the same name", async () => {
+    const toml = healthyFiles.get("pyproject.toml") ?? "";
+    const scripts = '[project.scripts]\nhello_robot = "hello_robot.cli:main"\n';
+    const wrong = 'hello_robot = "hello_robot.other:HelloRobot"';
+    const text = `${scripts}\n${toml.replace('hello_robot = "hello_robot.main:HelloRobot"', wrong)}`;
+    const { results } = await reportWith({ "pyproject.toml": text });
+    const line = text.split("\n").indexOf(wrong) + 1;
+    expect(line).toBeGreaterThan(3);
+    expect(results.flatMap(({ findings }) => findings)).toMatchObject([{ file: "pyproject.toml", line }]);
   });
 
   test("the tag", async () => {

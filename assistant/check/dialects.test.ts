@@ -8,6 +8,8 @@ import { createApp } from "../create/create-app.ts";
 import { readTemplate } from "../create/template.ts";
 import { readFiles } from "./app/read-files.ts";
 import { checkApp, checkFiles } from "./check-app.ts";
+import { planFixes } from "./fix/plan-fixes.ts";
+import { REQUIREMENTS } from "./requirements.ts";
 
 const { signal } = new AbortController();
 let root: string;
@@ -98,5 +100,19 @@ describe("an app of a dialect that prescribes no form", () => {
     expect(message).toContain(`from ${sdk.module} import ${sdk.appClass}`);
     expect(tagFault).toContain(tag);
     expect(results.find(({ id }) => id === "PKG-003")?.title).toContain(group);
+  });
+
+  test("stays one when a fix corrects its misspelt group", async () => {
+    const misspelt = group.replaceAll("_", "-");
+    const toml = files().get("pyproject.toml") ?? "";
+    const broken = files({ "pyproject.toml": toml.replace(group, misspelt) });
+    const report = await checkFiles("wave-back", broken);
+    expect(report.dialect).toBe(REACHY_MINI.id);
+    expect(report.results.find(({ id }) => id === "PKG-003")?.findings[0]?.message).toContain(`is "${misspelt}"`);
+    const { changes } = await planFixes(broken, REQUIREMENTS);
+    expect(changes.map(({ file }) => file)).toEqual(["pyproject.toml"]);
+    expect(changes[0]?.after).toContain(`[project.entry-points.${group}]`);
+    for (const { file, after } of changes) broken.set(file, after);
+    expect(await checkFiles("wave-back", broken)).toMatchObject({ verdict: "conformant", dialect: REACHY_MINI.id });
   });
 });

@@ -10,13 +10,13 @@ export type Parsed<T> =
   | { status: "broken"; error: ParseFault }
   | { status: "parsed"; text: string; value: T };
 
-/** Parses the text of a file that may be missing (undefined) or not text (null). */
+/** Parses the text of a file that may be missing (undefined) or not UTF-8 text (null). */
 export function parseFile<T>(
   text: string | null | undefined,
   parse: (text: string) => { value: T } | { error: ParseFault },
 ): Parsed<T> {
   if (text === undefined) return { status: "missing" };
-  if (text === null) return { status: "broken", error: { message: "it is not text, or over 1 MB", line: null } };
+  if (text === null) return { status: "broken", error: { message: "it is not UTF-8 text, or over 1 MB", line: null } };
   const result = parse(text);
   return "error" in result
     ? { status: "broken", error: result.error }

@@ -1,4 +1,5 @@
 import { parse, TomlError } from "smol-toml";
+import { closestMatch } from "../../../common/closest-match.ts";
 import { DEFAULT_DIALECT, DIALECTS, type Dialect } from "../../../robot/dialects/dialects.ts";
 import type { ParseFault } from "./parsed.ts";
 
@@ -10,7 +11,7 @@ export interface Pyproject {
   name: unknown;
   /** `project.entry-points`: a table of entry points by group. */
   groups: Table;
-  /** The dialect whose group the package has; the default one when it has none. */
+  /** The dialect whose group the package has, else the one whose group is misspelt; the default one when it has none. */
   dialect: Dialect;
   /** The entry points of the dialect's group; undefined when there is no such group. */
   apps: Table | undefined;
@@ -24,7 +25,10 @@ export function parsePyproject(text: string): { value: Pyproject } | { error: Pa
     const document = parse(text.replace(/^\uFEFF/, "")) as Table;
     const project = tableOf(document.project) ?? {};
     const groups = tableOf(project["entry-points"]) ?? {};
-    const dialect = DIALECTS.find(({ group }) => tableOf(groups[group]) !== undefined) ?? DEFAULT_DIALECT;
+    const dialect =
+      DIALECTS.find(({ group }) => tableOf(groups[group]) !== undefined) ??
+      DIALECTS.find(({ group }) => closestMatch(group, Object.keys(groups)) !== undefined) ??
+      DEFAULT_DIALECT;
     return { value: { name: project.name, groups, dialect, apps: tableOf(groups[dialect.group]), document } };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;

@@ -1,8 +1,9 @@
+import { isUtf8 } from "node:buffer";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import ignore, { type Ignore } from "ignore";
 
-/** The texts of an app by path, with "/" between folders; null for a file that is not text or is over 1 MB. */
+/** The texts of an app by path, with "/" between folders; null for a file that is not UTF-8 text or is over 1 MB. */
 export type Files = ReadonlyMap<string, string | null>;
 
 const TEXT_LIMIT_BYTES = 1_000_000;
@@ -58,9 +59,11 @@ async function readInto(
   }
 }
 
+/** Null for bytes that are not UTF-8 text: decoded and written again they would change. */
+const textOf = (bytes: Buffer): string | null => (isUtf8(bytes) && !bytes.includes(0) ? bytes.toString("utf8") : null);
+
 async function readOne(files: Map<string, string | null>, root: string, path: string): Promise<void> {
   const found = await stat(join(root, path)).catch(() => undefined); // a broken link
   if (found?.isFile() !== true) return;
-  const text = found.size > TEXT_LIMIT_BYTES ? null : await readFile(join(root, path), "utf8");
-  files.set(path, text?.includes("\0") ? null : text);
+  files.set(path, found.size > TEXT_LIMIT_BYTES ? null : textOf(await readFile(join(root, path))));
 }

@@ -115,6 +115,14 @@ test("a line of many spaces is read in linear time", () => {
   expect(setKey(`${line}\n[a]\nb = 1\n`, "a", "b", "2")).toBe(`${line}\n[a]\nb = 2\n`);
 });
 
+test("a file whose text cannot be read stays, also one that a fix would create", async () => {
+  for (const file of ["README.md", "pyproject.toml", "index.html", "hello_robot/main.py"]) {
+    const files = new Map(healthyFiles).set(file, null);
+    const { changes } = await planFixes(files, REQUIREMENTS);
+    expect(changes.map((change) => change.file)).not.toContain(file);
+  }
+});
+
 test("an async run that awaits something stays", async () => {
   const main = (healthyFiles.get("hello_robot/main.py") ?? "")
     .replace("    def run(", "    async def run(")

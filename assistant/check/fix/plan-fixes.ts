@@ -53,7 +53,8 @@ interface State {
 async function tryFix(rule: Rule, { app, counts }: State, rules: readonly Rule[]): Promise<State | null> {
   if (rule.fix === undefined || (counts.get(rule.id) ?? 0) === 0) return null;
   const edits = rule.fix(app);
-  if (edits.length === 0) return null;
+  // A file whose text could not be read is never written.
+  if (edits.length === 0 || edits.some(({ file }) => app.files.get(file) === null)) return null;
   const edited = new Map(app.files);
   for (const { file, text } of edits) edited.set(file, text);
   const ignores = edits.some(({ file }) => file === ".gitignore");

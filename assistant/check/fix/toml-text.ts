@@ -21,6 +21,15 @@ function headerOf(line: string): string | undefined {
   return HEADER.exec(line.trim())?.[1]?.replace(/["'\s]/g, "");
 }
 
+/** The line of a key in a table, from 1; null when the table has no header or not this key. */
+export function lineOfKey(text: string, table: string, key: string): number | null {
+  const lines = text.split("\n");
+  const found = findTable(lines, table);
+  if (found === undefined) return null;
+  const at = lines.findIndex((line, index) => index > found.start && index < found.end && keyOf(line) === key);
+  return at < 0 ? null : at + 1;
+}
+
 /** Renames a table. */
 export function renameTable(text: string, from: string, to: string): string {
   return edit(text, (lines) => lines.map((line) => (headerOf(line) === from ? `[${to}]` : line)));

@@ -3,11 +3,12 @@ import { DEFAULT_DIALECT, type Dialect, listOfDialects } from "../../../robot/di
 import { lineNumberOf } from "../app/parsed.ts";
 import { type Pyproject, splitEntryPoint } from "../app/pyproject.ts";
 import { classNameOf } from "../fix/app-names.ts";
-import { renameTable, setKey } from "../fix/toml-text.ts";
+import { lineOfKey, renameTable, setKey } from "../fix/toml-text.ts";
 import { type Finding, quote, type Rule } from "../requirement.ts";
 
 const file = "pyproject.toml";
-const whereIn = ({ group }: Dialect) => `[project.entry-points.${group}]`;
+const tableOfGroup = (group: string) => `project.entry-points.${group}`;
+const whereIn = ({ group }: Dialect) => `[${tableOfGroup(group)}]`;
 const titleIn = ({ group, prescribesForm }: Dialect) =>
   `One entry point in the group ${group}: <app_name> = "${prescribesForm ? "<app_name>.main" : "<module>"}:<ClassName>"`;
 
@@ -37,14 +38,14 @@ export const entryPoint: Rule = {
   fixes: "corrects the name of the group, adds the entry point, or corrects its key and its value",
   fix: (app) => {
     const { pyproject, name, dialect } = app;
-    if (pyproject.status !== "parsed" || name === undefined || !dialect.prescribesForm) return [];
+    if (pyproject.status !== "parsed") return [];
     const { text, value } = pyproject;
-    const [entry, another] = Object.entries(value.apps ?? {});
-    if (another !== undefined) return [];
-    const table = `project.entry-points.${dialect.group}`;
+    const table = tableOfGroup(dialect.group);
     const near = closestMatch(dialect.group, Object.keys(value.groups));
     if (value.apps === undefined && near !== undefined)
-      return [{ file, text: renameTable(text, `project.entry-points.${near}`, table) }];
+      return [{ file, text: renameTable(text, tableOfGroup(near), table) }];
+    const [entry, another] = Object.entries(value.apps ?? {});
+    if (another !== undefined || name === undefined || !dialect.prescribesForm) return [];
     const className = splitEntryPoint(entry?.[1])?.className ?? classNameOf(app);
     if (className === undefined) return [];
     return [{ file, text: setKey(text, table, name, `"${name}.main:${className}"`, entry?.[0]) }];
@@ -64,11 +65,15 @@ export const entryPoint: Rule = {
 };
 
 function findingsIn(text: string, { name: project, dialect }: Pyproject, key: string, value: unknown): Finding[] {
-  const line = lineNumberOf(text, new RegExp(`^\\s*["']?${key.replace(/\W/g, "\\$&")}["']?\\s*=.*:`));
+  // A table without a header of its own, such as an inline one, is searched in the whole file.
+  const line =
+    lineOfKey(text, tableOfGroup(dialect.group), key) ??
+    lineNumberOf(text, new RegExp(`^\\s*["']?${key.replace(/\W/g, "\\$&")}["']?\\s*=.*:`));
   const at = (message: string): Finding => ({ message, file, line });
   if (!dialect.prescribesForm) {
     // The daemon runs the module, so that the key may be any name of an app.
-    if (!/^[A-Za-z_][\w.-]*$/.test(key)) return [at(`The app is called ${quote(key)}; use letters, digits, _ and -.`)];
+    if (!/^[A-Za-z_][\w.-]*$/.test(key))
+      return [at(`The app is called ${quote(key)}; use letters, digits, _, - and dots, and begin with a letter or _.`)];
     return splitEntryPoint(value) === undefined
       ? [
           at(
@@ -80,7 +85,7 @@ function findingsIn(text: string, { name: project, dialect }: Pyproject, key: st
   if (!/^[A-Za-z_]\w*$/.test(key)) {
     return [
       at(
-        `The app is called ${quote(key)}; python -m needs letters, digits and _, as ${whereIn(dialect)} my_app = "...".`,
+        `The app is called ${quote(key)}; python -m needs letters, digits and _, and no digit first, as ${whereIn(dialect)} my_app = "...".`,
       ),
     ];
   }

@@ -42,7 +42,7 @@ export const tag: Rule = {
   check: ({ files, dialect }) => {
     const text = files.get(file);
     if (text == null)
-      return [{ message: `README.md is missing or not text: ${adviceIn(dialect.tag)}.`, file, line: null }];
+      return [{ message: `README.md is missing or not UTF-8 text: ${adviceIn(dialect.tag)}.`, file, line: null }];
     const [, head] = HEAD.exec(text) ?? [];
     return head === undefined
       ? [{ message: `README.md has no YAML head: ${adviceIn(dialect.tag)}.`, file, line: 1 }]

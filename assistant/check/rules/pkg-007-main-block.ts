@@ -3,7 +3,7 @@ import { appendBlock } from "../fix/python-text.ts";
 import { findAppClass } from "../python/app-class.ts";
 import { callsIn, methodCalls, withCalledFunctions } from "../python/calls.ts";
 import { isMainGuard } from "../python/main-guard.ts";
-import { resolveName } from "../python/scope.ts";
+import { resolveName, type Scope } from "../python/scope.ts";
 import type { Finding, Rule } from "../requirement.ts";
 
 type Try = Extract<Statement, { kind: "Try" }>;
@@ -51,7 +51,7 @@ export const mainBlock: Rule = {
       const message = 'There is no if __name__ == "__main__": block; the daemon runs this file.';
       return [{ message, file, line: null }];
     }
-    // What the block of an app of another form does, only running it shows.
+    // Apps of other dialects have main blocks of any form: they are judged by running them.
     if (!app.dialect.prescribesForm) return [];
     const block = withCalledFunctions(
       guards.flatMap(({ body }) => body),
@@ -62,9 +62,10 @@ export const mainBlock: Rule = {
     if (!callsIn(block).some((call) => resolveName(call.function, scope) === definition)) {
       report(`The __main__ block creates no ${definition.name}: begin it with app = ${definition.name}().`, guard.line);
     }
-    const [start] = methodCalls(block, "wrapped_run");
+    const starts = methodCalls(block, "wrapped_run");
+    const [start] = starts;
     if (start === undefined) report("The __main__ block does not call app.wrapped_run().", guard.line);
-    else if (!stopsOnInterrupt(block, start)) {
+    else if (!starts.some((each) => stopsOnInterrupt(block, each, scope))) {
       report(
         "After a KeyboardInterrupt in wrapped_run() stop() must be called: except KeyboardInterrupt: app.stop().",
         start.line,
@@ -74,13 +75,16 @@ export const mainBlock: Rule = {
   },
 };
 
-/** Whether a `try` around the call calls `stop()` of the same object when it is interrupted. */
-function stopsOnInterrupt(block: readonly Statement[], start: Call): boolean {
+/**
+ * Whether a `try` around the call, or around a call of the function that makes it, calls `stop()` of the same object when it
+ * is interrupted.
+ */
+function stopsOnInterrupt(block: readonly Statement[], start: Call, scope: Scope): boolean {
   const receiver = receiverOf(start);
   const stops = (body: readonly Statement[]) => methodCalls(body, "stop").some((call) => receiverOf(call) === receiver);
   if (receiver === undefined) return false;
   const covers = ({ body, handlers, finalbody }: Try) =>
-    callsIn(body).includes(start) &&
+    callsIn(withCalledFunctions(body, scope)).includes(start) &&
     (stops(finalbody) || stops(handlers.find(({ type }) => catchesInterrupt(type))?.body ?? []));
   const tries = block.flatMap((each) => [...walk(each)]).filter((node) => node.kind === "Try");
   return tries.some(covers);
