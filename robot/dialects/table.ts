@@ -1,6 +1,6 @@
 /**
- * The names in which a family of robot apps speaks the contract. This table is the only place that knows them; everything
- * else takes the row of the app at hand.
+ * The names in which a family of robot apps speaks the contract. In TypeScript this table is the only place that knows them:
+ * everything else takes the row of the app at hand. In Python the adapter to the public SDK, `robot_sdk/public`, has its own.
  */
 export interface Dialect {
   /** Name on the command line and in the interface. */
@@ -27,7 +27,7 @@ export interface Dialect {
   };
   /** What `run` calls its parameter for the robot. */
   readonly robotParameter: string;
-  /** The port at which the SDK looks for the daemon, whatever the environment says; null when it can be told another. */
+  /** The port at which the SDK looks for the daemon, whatever the environment says; null when the port is configurable. */
   readonly fixedPort: number | null;
   /**
    * Whether apps have the form that the contract prescribes: the app's name for package, entry point and module, a literal

@@ -55,7 +55,7 @@ export type AppResult =
 /**
  * Gives an app its one verdict: the one in the store, or a new one. May be called any number of times, in any number of
  * processes, and may be killed at any moment.
- * @throws the signal's reason; errors of the store
+ * @throws the signal's reason; errors of the store; errors of Node when the scratch folder cannot be made or read
  */
 export async function certifyApp(app: CatalogueApp, context: CertifyContext): Promise<AppResult> {
   const isRemote = isAddress(app.source);
@@ -64,7 +64,7 @@ export async function certifyApp(app: CatalogueApp, context: CertifyContext): Pr
   try {
     const fetched = await fetchWithin(app, scratch, context);
     if ("kind" in fetched) return { kind: "failed", digest: null, failure: fetched };
-    // The turn of a space began with its download.
+    // A space has waited for its turn before its download.
     return await certifyFolder(fetched, scratch, isRemote ? { ...context, waitForTurn: async () => {} } : context);
   } finally {
     // What cannot be removed changes no verdict; `removeLeftovers` tries again.
@@ -120,7 +120,7 @@ async function certifyFolder(
     const { kind: _, seconds, cpuSeconds, memoryBytes, ...judged } = certified;
     const cost = { seconds, cpuSeconds, memoryBytes, diskBytes: evidence.length };
     const kept = await keep({ ...base, ...judged, cost, attempts: before }, { [EVIDENCE_FILE]: evidence }, context);
-    // Who kept the verdict has removed the attempts; this one may have begun after that.
+    // The process that kept the verdict removed the attempts, maybe before this one began.
     if (kept.known) await attempt.remove();
     return kept;
   });

@@ -9,7 +9,7 @@ import { removeLeftovers } from "./remove-leftovers.ts";
 const NO_PID = 2 ** 22 + 1;
 const HOUR_S = 3600;
 
-test("removes what dead processes left more than an hour ago, and nothing else", async () => {
+test("removes scratch folders of dead processes after 25 hours and verdicts after one, and nothing else", async () => {
   const folder = mkdtempSync(join(tmpdir(), "robot-leftovers-test-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const [temporary, unfinished] = [join(folder, "temporary"), join(folder, "unfinished")];
@@ -18,10 +18,10 @@ test("removes what dead processes left more than an hour ago, and nothing else",
     mkdirSync(join(path, "inner"), { recursive: true });
     utimesSync(path, now - hours * HOUR_S, now - hours * HOUR_S);
   };
-  make(join(temporary, `robot-cat-${NO_PID}-old`), 2);
-  make(join(temporary, `robot-cat-${NO_PID}-new`), 0.5);
-  make(join(temporary, `robot-cat-${pid}-old`), 2);
-  make(join(temporary, "other"), 2);
+  make(join(temporary, `robot-cat-${NO_PID}-old`), 26);
+  make(join(temporary, `robot-cat-${NO_PID}-new`), 24);
+  make(join(temporary, `robot-cat-${pid}-old`), 26);
+  make(join(temporary, "other"), 26);
   make(join(unfinished, "old"), 2);
   make(join(unfinished, "new"), 0.5);
   await removeLeftovers(temporary, unfinished, now * 1000);

@@ -93,6 +93,15 @@ describe("targets", () => {
     expect([status, findings[0]?.message]).toEqual(["fail", expect.stringContaining("right_antenna")]);
   });
 
+  test("targets in other test runs alone are observations, too", () => {
+    const restarted = run({
+      testRun: "restart-cycles",
+      commands: [sent('{"type":"set_full_target","antennas":[0,0]}')],
+    });
+    const { status, observations } = judged("MOT-001", { appRuns: [run({}), restarted] });
+    expect([status, observations.map(({ testRun }) => testRun)]).toEqual(["pass", ["restart-cycles"]]);
+  });
+
   test("a robot that moves without a command that was seen is inconclusive", () => {
     const still = Array.from({ length: 9 }, () => 0);
     const motion = { t: [0.5, 2, 4], measured: [still, still, still], sent: [null, still.map(() => 1), still] };

@@ -62,26 +62,38 @@ function requestsAspect(run: AppRun | undefined, evidence: Evidence): Aspect {
 function aspectOf(name: string, run: AppRun | undefined, evidence: Evidence): Aspect {
   const aspect = { name, met: [], violations: [], unobserved: "not run" };
   if (run === undefined) return aspect;
-  const { targets, offsets } = targetsOf(run);
-  const moves = run.commands.filter(({ kind }) => kind.startsWith(PLAY));
-  const sent = targets.length + offsets.length;
-  const violations = violationsIn(run);
-  if (sent + moves.length === 0 && violations.length === 0) {
+  const { met, violations } = outcomeOf(run);
+  if (met.length + violations.length === 0) {
     if (run.connectedAt === null) return { ...aspect, unobserved: "the app did not connect" };
     if (movedWithoutCommands(run, evidence))
       return { ...aspect, unobserved: "the servos were moved, but the app's commands were not seen" };
     return { ...aspect, notApplicable: NO_TARGETS };
   }
-  const what = moves.length === 0 ? `${sent} targets` : `${sent} targets and ${moves.length} recorded moves`;
-  const met = violations.length === 0 ? [observe(run, `${what}, all within the limits`)] : [];
   return { ...aspect, met, violations };
+}
+
+/** What a run shows: nothing when the app sent no targets in it. */
+function outcomeOf(run: AppRun): Pick<Aspect, "met" | "violations"> {
+  const { targets, offsets } = targetsOf(run);
+  const moves = run.commands.filter(({ kind }) => kind.startsWith(PLAY));
+  const sent = targets.length + offsets.length;
+  const violations = violationsIn(run);
+  if (violations.length > 0 || sent + moves.length === 0) return { met: [], violations };
+  const what = moves.length === 0 ? `${sent} targets` : `${sent} targets and ${moves.length} recorded moves`;
+  return { met: [observe(run, `${what}, all within the limits`)], violations };
 }
 
 /** What other test runs show, as far as they were executed. */
 function otherRuns(runs: readonly AppRun[]): Aspect {
-  const violations = runs.flatMap(violationsIn);
+  const outcomes = runs.map(outcomeOf);
   const fact = "no other test run shows targets";
-  return { name: "targets in other test runs", met: [], violations, notApplicable: fact, unobserved: fact };
+  return {
+    name: "targets in other test runs",
+    met: outcomes.flatMap(({ met }) => met),
+    violations: outcomes.flatMap(({ violations }) => violations),
+    notApplicable: fact,
+    unobserved: fact,
+  };
 }
 
 /** One violation for each kind of problem, with how often it occurs. */
