@@ -55,6 +55,7 @@ test("--purge asks, and removes nothing when the person declines or nobody can b
 test("--purge removes all that the programs keep, an environment elsewhere included", async () => {
   const venv = join(home, "venvs/apps_venv");
   mkdirSync(venv, { recursive: true });
+  writeFileSync(join(venv, "robot-sdk.json"), "{}");
   expect(await run({ purge: true, venv }, true)).toMatchObject({ done: true });
   expect(readdirSync(home, { recursive: true }).sort()).toEqual([".local", ".local/share", ".local/state", "venvs"]);
   expect((await run({ purge: true, agreed: true })).out).toBe("There is nothing to remove.\n");
@@ -66,6 +67,15 @@ test("files of somebody else in the data folder and recorded moves stay, and the
   const { out } = await run({ purge: true, agreed: true });
   expect(out).toContain(`${dataDir} stays, with moves, thesis.txt: delete what you do not need.`);
   expect(readdirSync(dataDir)).toEqual(["moves", "thesis.txt"]);
+});
+
+test("--purge leaves a folder that --venv names and that is no environment of the daemon", async () => {
+  const venv = join(home, "projects");
+  mkdirSync(venv);
+  writeFileSync(join(venv, "thesis.txt"), "");
+  const { out } = await run({ purge: true, agreed: true, venv });
+  expect(out).not.toContain(venv);
+  expect(readdirSync(venv)).toEqual(["thesis.txt"]);
 });
 
 test("--purge removes environments that were set aside", async () => {

@@ -5,6 +5,7 @@ import { userFolder } from "../../common/machine/user-folders.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { ORIGINS_FILE } from "../apps/catalogue/origin-records.ts";
 import { OWN_VENVS_FOLDER } from "../apps/catalogue/own-venvs.ts";
+import { stampFileOf } from "../apps/install/environment/apps-venv.ts";
 import type { Invocation } from "../command-line/options.ts";
 import { dataFolderInUseError, tryOpenDataFolder } from "../data-folder/data-folder.ts";
 import type { CommandContext } from "./command-context.ts";
@@ -69,8 +70,9 @@ export async function uninstall(
 }
 
 function placesOf(dataDir: string, venv: string, env: CommandContext["env"]): Kept[] {
-  const ownVenv =
-    dirname(venv) === dataDir ? [] : [{ folder: venv, holds: "the apps and their packages", known: null }];
+  // Without the file that the daemon writes last, --venv names a folder of somebody else.
+  const isElsewhere = dirname(venv) !== dataDir && existsSync(stampFileOf(venv));
+  const ownVenv = isElsewhere ? [{ folder: venv, holds: "the apps and their packages", known: null }] : [];
   return [
     { folder: dataDir, holds: "apps, their packages, settings and logs", known: KEPT },
     ...ownVenv,

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -11,7 +11,7 @@ import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
 import { addDistribution } from "../../testing/distribution.ts";
 import { packSetuptools, writeSmallSdk } from "../../testing/small-sdk.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
-import { type AppsVenvOptions, ensureAppsVenv } from "./apps-venv.ts";
+import { type AppsVenvOptions, ensureAppsVenv, hasSdk } from "./apps-venv.ts";
 
 // Real installers and interpreters on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
@@ -97,6 +97,63 @@ test("an environment with apps in it is repaired, or renamed when its Python is 
   const kept = renamed[0]?.match(/environment is (.+)\.$/)?.[1] ?? "";
   expect(existsSync(path.join(sitePackages.replace(venv, kept), "waver.py"))).toBe(true);
   expect(await answerIn(venv)).toBe("1");
+});
+
+test.each(["python3", "no-such-python"])(
+  "a folder with files of somebody else is refused, with the Python %s",
+  async (python) => {
+    await writeSdk(1);
+    const venv = path.join(home.root, "elsewhere/projects");
+    await mkdir(venv, { recursive: true });
+    await writeFile(path.join(venv, "thesis.txt"), "");
+    const dataDir = path.join(home.root, "data");
+    await mkdir(dataDir);
+    await expect(ensureAppsVenv({ ...options, dataDir, venv, python })).rejects.toMatchObject({ code: "usage" });
+    expect(await readdir(venv)).toEqual(["thesis.txt"]);
+  },
+);
+
+test("a Python environment of somebody else gets the SDK, and keeps its packages", async () => {
+  await packSetuptools(path.join(home.root, "wheels"));
+  await writeSdk(1);
+  const venv = path.join(home.root, "elsewhere/theirs");
+  await mkdir(path.dirname(venv));
+  await run(options.python, ["-m", "venv", venv]);
+  const [sitePackages = ""] = await sitePackagesOf(venv);
+  await addDistribution(sitePackages, { name: "theirs", files: { "theirs.py": "" } });
+  const dataDir = path.join(home.root, "data");
+  await mkdir(dataDir);
+  await ensureAppsVenv({ ...options, dataDir, venv, python: "not needed" });
+  expect([await answerIn(venv), existsSync(path.join(sitePackages, "theirs.py"))]).toEqual(["1", true]);
+});
+
+test("an environment whose Python leads to another version is created anew", async () => {
+  await packSetuptools(path.join(home.root, "wheels"));
+  await writeSdk(1);
+  const { venv } = await ensureAppsVenv(options);
+  const program = await realpath(path.join(venv, "bin/python"));
+  const other = path.join(home.root, "python3.1");
+  await copyFile(program, other);
+  await rm(path.join(venv, "bin/python"));
+  await symlink(other, path.join(venv, "bin/python"));
+  expect(await hasSdk(venv, options.sdkPath)).toBe(false);
+  expect((await ensureAppsVenv(options)).upToDate).toBe(false);
+  expect(await realpath(path.join(venv, "bin/python"))).toBe(program);
+  expect(await answerIn(venv)).toBe("1");
+});
+
+test("an SDK that cannot be installed leaves the version that pip takes as it was", async () => {
+  await packSetuptools(path.join(home.root, "wheels"));
+  await writeSdk(1);
+  const { venv } = await ensureAppsVenv(options);
+  const constraints = path.join(venv, "robot-sdk/constraints.txt");
+  const before = [await readFile(constraints, "utf8"), await readdir(path.dirname(constraints))];
+  await writeSdk(2);
+  const project = path.join(options.sdkPath, "pyproject.toml");
+  const text = await readFile(project, "utf8");
+  await writeFile(project, text.replace(/version = ".*"/, 'version = "9.0"\ndependencies = ["not-in-any-index"]'));
+  await expect(ensureAppsVenv(options)).rejects.toMatchObject({ name: "WorkbenchError" });
+  expect([await readFile(constraints, "utf8"), await readdir(path.dirname(constraints))]).toEqual(before);
 });
 
 test("nothing is left of an environment whose creation is cancelled", async () => {

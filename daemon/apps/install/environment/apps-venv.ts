@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { loadExeca } from "../../../../common/machine/load-execa.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { readJson, writeJson } from "../../../files/json-file.ts";
+import { ensureFolder } from "../../../files/make-folder.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
+import { OWN_VENVS_FOLDER } from "../../catalogue/own-venvs.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
 import { stagingFolderIn, withStagingFolder } from "../fetch/staging.ts";
 import { canBuildWith } from "../tools/build-requirements.ts";
@@ -50,9 +52,11 @@ const VERSION_TIMEOUT_MS = 20_000;
  * Creates the apps' Python environment with `robot-sdk` (and what its web pages need) and setuptools in it; does nothing
  * when it exists with this SDK. Can be interrupted at any moment: the next call completes it. When the first creation
  * fails or is cancelled, nothing of it is left. An environment with apps in it is never deleted: when its Python is gone, it
- * is renamed, and `onRenamed` tells its new name.
+ * is renamed, and `onRenamed` tells its new name. An environment of somebody else gets the SDK; a folder with other files
+ * is refused.
  * @returns the environment's folder, and whether it was up to date already
- * @throws WorkbenchError `python-missing` with what to install, `install-failed`, `app-busy`; the signal's reason
+ * @throws WorkbenchError `python-missing` with what to install, `install-failed`, `app-busy`, `usage` for a folder with other
+ *   files; the signal's reason
  */
 export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: string; upToDate: boolean }> {
   const { dataDir, venv = path.join(dataDir, "apps_venv") } = options;
@@ -61,17 +65,10 @@ export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: 
   const upToDate = await withVenvLock(venv, options.clock, async () => {
     // Another program may have updated it meanwhile, and use it by now.
     if (await isUpToDate(venv, sdk)) return true;
-    const isCreated = (await sdkIn(venv)) === null && !(await canRepair(venv, options));
-    const kept = isCreated ? await keepApps(venv, options) : null;
-    try {
-      if (isCreated) await createVenv(venv, options);
-      await changeVenv(venv, () => installSdk(venv, options));
-    } catch (error) {
-      if (isCreated) await rm(venv, { recursive: true, force: true });
-      if (kept !== null) await rename(kept, venv);
-      throw error;
-    }
+    if ((await sdkIn(venv)) === null && !(await canRepair(venv, options))) await createWithSdk(venv, options);
+    else await changeVenv(venv, () => installSdk(venv, options));
     await writeJson(stampFileOf(venv), { sdk } satisfies z.infer<typeof Stamp>);
+    await rm(creationMarkOf(venv), { force: true });
     return false;
   });
   return { venv, upToDate };
@@ -79,9 +76,47 @@ export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: 
 
 const Stamp = z.object({ sdk: z.string() });
 
+/** Creates an environment with the SDK, completely or not at all. Nobody else's files are deleted for it. */
+async function createWithSdk(venv: string, options: AppsVenvOptions): Promise<void> {
+  if (!(await mayReplace(venv, options))) {
+    const next = "Name a new or empty folder, or a Python environment.";
+    throw new WorkbenchError("usage", `${venv} is no environment of apps, and is not empty. ${next}`);
+  }
+  await checkPython(options);
+  const kept = await keepApps(venv, options);
+  try {
+    ensureFolder(path.dirname(venv));
+    if (!isOwnFolder(venv, options)) await writeFile(creationMarkOf(venv), "");
+    await createVenv(venv, options);
+    await changeVenv(venv, () => installSdk(venv, options));
+  } catch (error) {
+    await rm(venv, { recursive: true, force: true });
+    await rm(creationMarkOf(venv), { force: true });
+    if (kept !== null) await rename(kept, venv);
+    throw error;
+  }
+}
+
+/** Whether a folder is empty or the daemon's own, so that an environment may take its place. */
+async function mayReplace(venv: string, options: AppsVenvOptions): Promise<boolean> {
+  if (isOwnFolder(venv, options) || existsSync(stampFileOf(venv)) || existsSync(creationMarkOf(venv))) return true;
+  return (await readdir(venv).catch(() => [])).length === 0;
+}
+
+/** Whether a folder is one of those in which the daemon keeps environments. */
+function isOwnFolder(venv: string, { dataDir }: AppsVenvOptions): boolean {
+  const within = path.relative(dataDir, venv);
+  return within === "apps_venv" || path.dirname(within) === OWN_VENVS_FOLDER;
+}
+
 /** Written last: an environment without this file is incomplete. */
-function stampFileOf(venv: string): string {
+export function stampFileOf(venv: string): string {
   return path.join(venv, "robot-sdk.json");
+}
+
+/** Stands beside an environment elsewhere while it is created: what a killed program left there is not somebody else's. */
+function creationMarkOf(venv: string): string {
+  return `${venv}.creating`;
 }
 
 /** True when an environment was created completely and no change of it is unfinished. */
@@ -96,20 +131,36 @@ export async function hasSdk(venv: string, sdkPath: string): Promise<boolean> {
 
 /** The digest of the SDK in an environment; null when the environment is incomplete or its Python is gone. */
 async function sdkIn(venv: string): Promise<string | null> {
-  if (!existsSync(path.join(venv, "bin", "python"))) return null;
+  if (!(await hasItsPython(venv))) return null;
   return (await readJson(stampFileOf(venv), Stamp))?.sdk ?? null;
 }
 
-/** True when an environment is complete and contains exactly this SDK, none of its files replaced or missing, and pip works in it. */
+/**
+ * Whether the Python of an environment is there and of the version that the environment was created for: where the system's
+ * Python was updated, for example from 3.11 to 3.12, `bin/python` leads to one that finds none of the packages.
+ */
+async function hasItsPython(venv: string): Promise<boolean> {
+  const program = await realpath(path.join(venv, "bin", "python")).catch(() => null);
+  if (program === null) return false;
+  const [version] = /^python3\.\d+/.exec(path.basename(program)) ?? [];
+  // A program without its version in its name says nothing about it.
+  return version === undefined || existsSync(path.join(venv, "lib", version));
+}
+
+/**
+ * True when an environment is complete and contains exactly this SDK, none of its files replaced or missing, and pip takes
+ * no other.
+ */
 async function isUpToDate(venv: string, digest: string): Promise<boolean> {
   if ((await sdkIn(venv)) !== digest || !(await hasSdkConstraint(venv))) return false;
   const sdk = (await installedDistributions(venv)).find(({ name }) => name === "robot-sdk");
   return sdk !== undefined && (await isIntact(sdk));
 }
 
-/** Whether an incomplete environment has apps and a Python that runs, so that it only needs the SDK. */
-async function canRepair(venv: string, { env, signal }: AppsVenvOptions): Promise<boolean> {
-  if ((await new InstalledApps(venv).list()).length === 0) return false;
+/** Whether an incomplete environment has apps, or is somebody else's, and has a Python that runs, so that it only needs the SDK. */
+async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolean> {
+  const { env, signal } = options;
+  if ((await mayReplace(venv, options)) && (await new InstalledApps(venv).list()).length === 0) return false;
   const execa = await loadExeca();
   const { failed } = await execa(path.join(venv, "bin/python"), ["-m", "pip", "--version"], {
     env: pythonEnvironment(env),
@@ -125,12 +176,10 @@ async function canRepair(venv: string, { env, signal }: AppsVenvOptions): Promis
 /**
  * Renames an environment with apps in it whose Python does not run.
  * @returns its new name; null when there are no apps
- * @throws WorkbenchError `python-missing` before anything is changed
  */
 async function keepApps(venv: string, options: AppsVenvOptions): Promise<string | null> {
   const apps = (await new InstalledApps(venv).list()).map(({ info }) => info.name);
   if (apps.length === 0) return null;
-  await checkPython(options);
   const kept = `${venv}-${new Date(options.clock.unixTime()).toISOString().replace(/\W/g, "-")}`;
   await rename(venv, kept);
   const names = apps.length === 1 ? `its app ${apps[0]}` : `its apps ${apps.join(", ")}`;
@@ -142,7 +191,6 @@ async function keepApps(venv: string, options: AppsVenvOptions): Promise<string 
 async function createVenv(venv: string, options: AppsVenvOptions): Promise<void> {
   const { python, uv, dataDir, clock, signal } = options;
   options.onProgress(`creating the Python environment ${venv}`);
-  await checkPython(options);
   await rm(venv, { recursive: true, force: true });
   const [file, args] =
     uv === null ? [python, ["-m", "venv", venv]] : [uv, ["venv", "--seed", "--python", python, venv]];

@@ -1,5 +1,5 @@
 import { type Dirent, existsSync } from "node:fs";
-import { copyFile, link, readdir, readlink, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { copyFile, link, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { flushEntry, flushTree } from "../../../files/flush.ts";
 import { ensureFolder } from "../../../files/make-folder.ts";
@@ -14,8 +14,10 @@ import { ORIGINS_FILE } from "../../catalogue/origin-records.ts";
 const BEFORE = ".before";
 const MAKING = ".before.making";
 const DISCARDED = ".discarded";
-/** Stands in `.before` for a file that did not exist before the change. */
+/** Stands in `.before` with the names of the parts that did not exist before the change, one in each line. */
 const MISSING = ".missing";
+/** What installs change besides packages and commands: the apps' origins, and the SDK's wheel with pip's settings. */
+const OTHER_PARTS = [ORIGINS_FILE, "robot-sdk", "pip.conf"];
 
 /**
  * Changes an environment completely or not at all, also when the power fails in between: the old files are on the disk
@@ -51,7 +53,9 @@ export async function rollBack(venv: string): Promise<void> {
     await rm(path.join(venv, part), { recursive: true, force: true });
     await rename(path.join(before, part), path.join(venv, part));
   }
-  if (existsSync(path.join(before, MISSING))) await rm(path.join(venv, ORIGINS_FILE), { force: true });
+  const missing = await readFile(path.join(before, MISSING), "utf8").catch(() => "");
+  for (const part of missing.split("\n").filter((name) => OTHER_PARTS.includes(name)))
+    await rm(path.join(venv, part), { recursive: true, force: true });
   await rm(before, { recursive: true });
 }
 
@@ -64,17 +68,18 @@ async function makeBackup(venv: string): Promise<void> {
   const making = path.join(venv, MAKING);
   ensureFolder(making);
   for (const part of await partsOf(venv)) {
-    if (part === ORIGINS_FILE) await linkFile(path.join(venv, part), path.join(making, part));
-    else await linkTree(path.join(venv, part), path.join(making, part));
+    const isFolder = (await stat(path.join(venv, part))).isDirectory();
+    await (isFolder ? linkTree : linkFile)(path.join(venv, part), path.join(making, part));
   }
-  if (!existsSync(path.join(venv, ORIGINS_FILE))) await writeFile(path.join(making, MISSING), "");
+  const missing = OTHER_PARTS.filter((part) => !existsSync(path.join(venv, part)));
+  if (missing.length > 0) await writeFile(path.join(making, MISSING), missing.join("\n"));
   await rename(making, path.join(venv, BEFORE));
 }
 
-/** What installs change, relative to the environment: its packages, its commands, the apps' origins. Only what exists. */
+/** What installs change, relative to the environment. Only what exists. */
 async function partsOf(venv: string): Promise<string[]> {
   const packages = (await sitePackagesOf(venv)).map((folder) => path.relative(venv, folder));
-  return [...packages, "bin", ORIGINS_FILE].filter((part) => existsSync(path.join(venv, part)));
+  return [...packages, "bin", ...OTHER_PARTS].filter((part) => existsSync(path.join(venv, part)));
 }
 
 async function linkTree(from: string, to: string): Promise<void> {
