@@ -25,6 +25,15 @@ test("a matrix that is up to 5 % off a rotation becomes that rotation but for a 
   );
 });
 
+test("a matrix whose last row is not 0, 0, 0, 1 means no pose: transposed, its translation would be lost", () => {
+  const pose = poseFromRpy([0.01, 0, -0.005], { roll: 0.1, pitch: -0.2, yaw: 0.3 });
+  const transposed = pose.map((_, index) => pose[4 * (index % 4) + Math.floor(index / 4)] as number);
+  expect(nearestRigid(transposed)).toBeUndefined();
+  expect(nearestRigid(pose.with(15, 0.99))).toBeUndefined();
+  const rounded = nearestRigid(pose.with(12, 1e-4).with(15, 1 - 1e-4));
+  expect(rounded?.slice(12)).toEqual([0, 0, 0, 1]);
+});
+
 test("a mirrored matrix, one of zeros and one that is not finite mean no pose", () => {
   const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
   expect(nearestRigid(identity)).toEqual(identity);

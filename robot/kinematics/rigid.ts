@@ -4,14 +4,25 @@ import { cross, dot, norm, scale } from "./vector.ts";
 
 /** How far the rows of a rotation may be from unit length, and from right angles, and still mean a rotation. */
 const TOLERANCE = 0.25;
+/** How far the last row may be from 0, 0, 0, 1. A transposed pose has its translation there, in metres. */
+const LAST_ROW_TOLERANCE = 1e-3;
+
+/**
+ * Whether the last row is 0, 0, 0, 1 but for rounding, as a row-major pose has it.
+ * @param m 4x4, row-major
+ */
+export function hasRigidLastRow(m: readonly number[]): boolean {
+  const [x = 0, y = 0, z = 0, one = 0] = m.slice(12);
+  return Math.hypot(x, y, z, one - 1) <= LAST_ROW_TOLERANCE;
+}
 
 /**
  * The rigid transform that a matrix means which is nearly one: numbers that were rounded, averaged or multiplied often.
- * Undefined for a matrix that is mirrored, or too far from a rotation to mean one.
+ * Undefined for a matrix that is mirrored, too far from a rotation to mean one, or without `hasRigidLastRow`.
  * @param m 4x4, row-major, translation in metres
  */
 export function nearestRigid(m: readonly number[]): Pose | undefined {
-  if (m.length !== 16 || !m.every(Number.isFinite)) return undefined;
+  if (m.length !== 16 || !m.every(Number.isFinite) || !hasRigidLastRow(m)) return undefined;
   const pose = m as unknown as Pose;
   const rows: readonly [Vec3, Vec3, Vec3] = [
     [pose[0], pose[1], pose[2]],

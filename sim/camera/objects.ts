@@ -86,11 +86,7 @@ function ballOf(centre: Vec3, rotation: Quaternion, radius: number, colour: Colo
     reach: radius,
     meet: (origin, ray) => {
       const from = subtract(origin, centre);
-      const a = dot(ray, ray);
-      const b = dot(ray, from);
-      const root = b * b - a * (dot(from, from) - radius * radius);
-      if (root < 0) return null;
-      const t = (-b - Math.sqrt(root)) / a;
+      const [t] = crossSphere(from, ray, radius) ?? [0];
       if (t <= 0) return null;
       return {
         t,
@@ -101,15 +97,29 @@ function ballOf(centre: Vec3, rotation: Quaternion, radius: number, colour: Colo
   };
 }
 
+/**
+ * Where a line enters and leaves a sphere, in units of the ray and negative behind its origin; null when it misses.
+ * @param from origin of the ray relative to the sphere's centre, metres
+ */
+function crossSphere(from: Vec3, ray: Vec3, radius: number): readonly [enter: number, leave: number] | null {
+  const a = dot(ray, ray);
+  const b = dot(ray, from);
+  const root = b * b - a * (dot(from, from) - radius * radius);
+  return root < 0 ? null : [(-b - Math.sqrt(root)) / a, (-b + Math.sqrt(root)) / a];
+}
+
 function boxOf(centre: Vec3, rotation: Quaternion, size: Vec3, colour: Colour): Body {
   const inverse = conjugate(rotation);
-  const around = ballOf(centre, rotation, Math.hypot(...size) / 2, colour);
+  const reach = Math.hypot(...size) / 2;
   return {
     centre,
-    reach: around.reach,
+    reach,
     meet: (origin, ray) => {
-      if (around.meet(origin, ray) === null) return null;
-      const from = rotate(inverse, subtract(origin, centre));
+      const fromCentre = subtract(origin, centre);
+      // The origin may be inside this sphere and outside the box: only a sphere that is missed or behind excludes the box.
+      const [, leaveSphere] = crossSphere(fromCentre, ray, reach) ?? [0, 0];
+      if (leaveSphere <= 0) return null;
+      const from = rotate(inverse, fromCentre);
       const along = rotate(inverse, ray);
       let [enter, leave, side] = [0, Number.POSITIVE_INFINITY, -1];
       for (const axis of [0, 1, 2] as const) {

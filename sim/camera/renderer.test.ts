@@ -94,6 +94,22 @@ test("an object throws a shadow on the table, away from the lamp", () => {
   expect(dark).toEqual(bright.map((value) => Math.trunc(value * 0.66)));
 });
 
+test("a box in front of the camera is drawn when the camera is inside the sphere around the box", () => {
+  const { head } = headAt({});
+  const book = box("book", [0.2, 0, HEAD_HEIGHT + 0.0525], [0.02, 0.3, 0.4]);
+  const { width, height } = draw({ head, objects: [] });
+  expect(pixelsOf(head, book).length).toBeGreaterThan(0.5 * width * height);
+});
+
+test("a box throws its shadow on the table right beside it", () => {
+  const { head, pose } = headAt({ pitch: 0.5 });
+  const cube = box("cube", [0.35, 0.1, 0.05], [0.1, 0.1, 0.1]);
+  // The lamp stands towards positive y; this point is 5 mm from the side of the cube that the lamp does not reach.
+  const [u = 0, v = 0] = (projectPoint(LENS, cameraAtPose(pose), [0.35, 0.045, 0]) ?? []).map(Math.floor);
+  const bright = at(draw({ head, objects: [] }), u, v);
+  expect(at(draw({ head, objects: [cube] }), u, v)).toEqual(bright.map((value) => Math.trunc(value * 0.66)));
+});
+
 test("equal scenes give equal pictures, and every direction has something to see", () => {
   for (const pitch of [-0.7, 0, 0.7]) {
     for (const yaw of [0, 1.5, 3]) {

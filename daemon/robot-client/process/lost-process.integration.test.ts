@@ -137,13 +137,30 @@ test("a process that is lost again and again is not started again; closing then 
   expect(robot.state.phase).toBe("stopped");
 }, 120_000);
 
-test("closed between two processes, no other is started", async () => {
-  const { robot } = await startAwakeRobot();
+test.each(["error", "starting"])(
+  "closed while a lost process is replaced (phase %s), no process is left, and an event says that the motors are on",
+  async (wanted) => {
+    const { robot, events } = await startAwakeRobot();
+    killRobotProcess();
+    await waitForState(robot, ({ phase }) => phase === wanted);
+    await robot.close();
+    expect(robot.state.phase).toBe("stopped");
+    expect(robotProcess).toThrow("there are 0");
+    await robot.close();
+    const reports = events.filter(({ message }) => /not put to sleep; its motors are still on/.test(message));
+    expect(reports).toMatchObject([{ level: "error" }]);
+  },
+  60_000,
+);
+
+test("closed while a lost process is replaced, a robot whose motors are off needs no report", async () => {
+  const robot = await startRobot({ entry, link: "sim", clock: systemClock });
+  const events: RobotEvent[] = [];
+  robot.onEvent((event) => events.push(event));
   killRobotProcess();
   await waitForState(robot, ({ phase }) => phase === "error");
   await robot.close();
-  expect(robot.state.phase).toBe("stopped");
-  expect(robotProcess).toThrow("there are 0");
+  expect(events.filter(({ message }) => message.includes("not put to sleep"))).toEqual([]);
 }, 60_000);
 
 test("the process of a missing physical robot is restarted, too", async () => {

@@ -17,6 +17,8 @@ import { UNRESPONSIVE_MS, Watchdog } from "./watchdog.ts";
 const START_MS = 30_000;
 const DEFAULT_WATCHDOG_MS = 3000;
 
+const MOTORS_ON =
+  "The robot was not put to sleep; its motors are still on. Start the daemon again, or turn the robot off.";
 const RESTART_DAEMON = "Restart the daemon: POST /api/daemon/restart, or Ctrl-C and start it again.";
 
 /**
@@ -92,14 +94,25 @@ export class RobotSupervisor {
     this.#annotateError();
   }
 
-  /** Closes the robot and ends its process. Never rejects: a process that is lost meanwhile is reported by an event. */
+  /**
+   * Closes the robot and ends its process. Never rejects: when the process is lost meanwhile, or was lost before and its
+   * replacement has not reached the robot, an event of level `error` says that the motors are still on.
+   */
   async close(closeRobot: () => Promise<unknown>): Promise<void> {
     this.#closing.abort();
     await this.#restart;
-    if (this.#rpc.isConnected)
-      await closeRobot().catch((error) => this.#emit("phase", "error", problemOf(error).detail));
+    const { isConnected } = this.#rpc;
+    const wasOpen = this.state.phase !== "stopped";
+    if (isConnected) await closeRobot().catch((error) => this.#emit("phase", "error", problemOf(error).detail));
+    if (wasOpen && !(isConnected && this.#hasRun) && this.#keepsTorque())
+      this.#emit("phase", "error", `The daemon ended before the robot was reached again. ${MOTORS_ON}`);
     await this.#process.awaitExit();
     if (this.state.phase !== "stopped") this.#publish({ ...this.state, phase: "stopped", sent: null, move: null });
+  }
+
+  /** Whether the robot keeps its torque, against `atClose`, when no process puts it to sleep. */
+  #keepsTorque(): boolean {
+    return this.#options.atClose !== "stay" && this.state.motorMode !== "disabled";
   }
 
   #start(): RobotProcess {
@@ -199,7 +212,7 @@ export class RobotSupervisor {
     this.#missedReturn.onProcessLost();
     if (this.#hasRun) this.#previous = { awake: this.state.awake, motorMode: this.state.motorMode };
     if (this.state.phase === "stopped" || !this.#wasReady) this.#rpc.disconnect(how);
-    else if (this.#closing.signal.aborted) this.#rpc.disconnect(`${how} The robot was not put to sleep.`);
+    else if (this.#closing.signal.aborted) this.#rpc.disconnect(this.#keepsTorque() ? `${how} ${MOTORS_ON}` : how);
     else this.#replace(how);
   }
 
@@ -221,9 +234,11 @@ export class RobotSupervisor {
     const { signal } = this.#closing;
     await sleep(this.#clock, delayMs, signal);
     if (signal.aborted) return;
-    this.#process = this.#start();
+    const process = this.#start();
+    this.#process = process;
     this.#publish({ ...this.state, phase: "starting", error: null });
     this.#emit("phase", "info", "The robot's process is started again.");
-    await this.#awaitReady(signal).catch(() => undefined);
+    // A start that fails has killed the process: `close` must find it lost instead of calling it.
+    await this.#awaitReady(signal).catch(() => process.ended);
   }
 }

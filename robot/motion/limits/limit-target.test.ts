@@ -246,6 +246,11 @@ describe("an invalid target is refused with its field", () => {
     ["a skewed matrix", { head: IDENTITY.with(1, 0.1) }, /is skewed by 0.100/],
     ["a mirrored matrix", { head: IDENTITY.with(0, -1) }, /is mirrored/],
     ["a projective matrix", { head: IDENTITY.with(12, 1) }, /last row is 1, 0, 0, 1 instead of 0, 0, 0, 1/],
+    [
+      "a column-major translation",
+      { head: IDENTITY.with(14, 0.01) },
+      /last row is 0, 0, 0.01, 1 instead of 0, 0, 0, 1/,
+    ],
   ])("%s", (_name, part, message) => {
     const refused = () => limitTarget(targetWith(part), atInit, TICK);
     expect(refused).toThrow(WorkbenchError);

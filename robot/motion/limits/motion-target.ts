@@ -1,5 +1,6 @@
 import type { Pose, Vec3 } from "../../description/frames.ts";
 import { poseFrom, positionOf, rotationOf } from "../../kinematics/pose.ts";
+import { hasRigidLastRow } from "../../kinematics/rigid.ts";
 import { cross, dot, norm } from "../../kinematics/vector.ts";
 import { WorkbenchError } from "../../wire/errors.ts";
 
@@ -75,7 +76,6 @@ function requireRigid(m: Pose): Pose {
   if (stretch > RIGID_TOLERANCE) reject(`head's rotation part stretches by ${stretch.toFixed(3)}; ${SEND_RIGID}`);
   if (skew > RIGID_TOLERANCE) reject(`head's rotation part is skewed by ${skew.toFixed(3)}; ${SEND_RIGID}`);
   if (dot(cross(x, y), z) < 0) reject(`head's rotation part is mirrored; ${SEND_RIGID}`);
-  if (Math.hypot(m[12], m[13], m[14], m[15] - 1) > RIGID_TOLERANCE)
-    reject(`head's last row is ${m.slice(12).join(", ")} instead of 0, 0, 0, 1; ${SEND_RIGID}`);
+  if (!hasRigidLastRow(m)) reject(`head's last row is ${m.slice(12).join(", ")} instead of 0, 0, 0, 1; ${SEND_RIGID}`);
   return poseFrom(positionOf(m), rotationOf(m));
 }

@@ -29,7 +29,7 @@ function headDistance(from: Waypoint, to: Waypoint): number {
 }
 
 /** Seconds of a calm move: 20 ms for each mm and degree of the head, or more when antennas or body have far to go. */
-function calmDuration(from: Waypoint, to: Waypoint): number {
+export function calmDuration(from: Waypoint, to: Waypoint): number {
   const antennas = Math.max(Math.abs(to.antennas[0] - from.antennas[0]), Math.abs(to.antennas[1] - from.antennas[1]));
   const body = Math.abs((to.bodyYaw ?? 0) - (from.bodyYaw ?? 0));
   return Math.max(HEAD_PACE * headDistance(from, to), antennas / ANTENNA_VELOCITY, body / BODY_VELOCITY);

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { DEFAULT_POSE } from "../../description/poses.ts";
+import { legAngles } from "../../kinematics/inverse.ts";
 import { poseDistance, poseFromRpy } from "../../kinematics/pose.ts";
 import { RecordedMoveFile } from "../../wire/robot/recording.ts";
+import type { Clip } from "../limits/clip.ts";
+import { initialState, limitTarget } from "../limits/limit-target.ts";
 import { recordedMove } from "./recorded-move.ts";
 
 const rows = (yaw: number) => {
@@ -34,6 +37,34 @@ test("a recording of the public format is played from where the robot is, throug
   const half = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: 0.2 });
   expect(poseDistance(move.sample(approach + 0.5).head, half).radians).toBeLessThan(1e-6);
   expect(move.sample(approach + 9)).toMatchObject({ antennas: [0, 0], bodyYaw: 0 });
+});
+
+test.each([
+  {
+    joints: "the antennas",
+    from: { ...DEFAULT_POSE, antennas: [-3.05, 3.05] as const },
+    to: { antennas: [3.05, -3.05] as [number, number], bodyYaw: 0 },
+  },
+  {
+    joints: "the body",
+    from: { ...DEFAULT_POSE, bodyYaw: -1 },
+    to: { antennas: [...DEFAULT_POSE.antennas] as [number, number], bodyYaw: 1 },
+  },
+])("a recording is approached without reaching the velocity limit when $joints have far to go", ({ from, to }) => {
+  const move = recordedMove(from, [{ t: 0, head: [...DEFAULT_POSE.head], ...to }]);
+  let state = initialState([from.bodyYaw, ...legAngles(from.head, from.bodyYaw), ...from.antennas]);
+  const clips: Clip[] = [];
+  const tick = 0.01;
+  for (let t = tick; t < move.duration + tick; t += tick) {
+    const limited = limitTarget({ ...move.sample(t), automaticBodyYaw: false }, state, tick);
+    clips.push(...limited.clipped);
+    state = limited.state;
+  }
+  expect(clips).toEqual([]);
+  const [body = 9, right = 9, left = 9] = [state.joints[0], ...state.joints.slice(7)];
+  expect(Math.abs(body - to.bodyYaw)).toBeLessThan(0.05);
+  expect(Math.abs(right - to.antennas[0])).toBeLessThan(0.05);
+  expect(Math.abs(left - to.antennas[1])).toBeLessThan(0.05);
 });
 
 test("a recording whose times fall, or whose head is no pose, is refused", () => {

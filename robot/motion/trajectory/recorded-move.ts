@@ -1,12 +1,16 @@
 import type { Pose } from "../../description/frames.ts";
-import { interpolatePose, poseDistance } from "../../kinematics/pose.ts";
+import { interpolatePose } from "../../kinematics/pose.ts";
 import type { RecordedFrame } from "../../wire/robot/recording.ts";
+import { calmDuration } from "./choreography.ts";
 import { gotoMove, type Move, sequence, type Waypoint } from "./move.ts";
 
-/** Seconds in which the robot goes to the first frame: for each metre and radian, and at most. */
-const APPROACH_PACE = { metre: 20, radian: 1 };
+/** Seconds in which the robot goes to the first frame, at least. */
 const MIN_APPROACH = 0.2;
-export const MAX_APPROACH = 1.5;
+/**
+ * Seconds in which the robot goes to the first frame, at most. A calm turn of the body from one end of its range to the
+ * other takes 2.8 s.
+ */
+export const MAX_APPROACH = 3;
 
 const waypointOf = ({ head, antennas, bodyYaw }: RecordedFrame): Waypoint => ({
   head: head as unknown as Pose,
@@ -15,14 +19,14 @@ const waypointOf = ({ head, antennas, bodyYaw }: RecordedFrame): Waypoint => ({
 });
 
 /**
- * Goes to the first frame of a recording, and then through its frames.
+ * Goes to the first frame of a recording as calmly as `calmDuration` says, in `MAX_APPROACH` seconds at most, and then
+ * through its frames.
  * @param frames at least one, by time
  */
 export function recordedMove(from: Waypoint, frames: readonly [RecordedFrame, ...RecordedFrame[]]): Move {
   const first = waypointOf(frames[0]);
-  const { metres, radians } = poseDistance(from.head, first.head);
-  const approach = Math.max(MIN_APPROACH, APPROACH_PACE.metre * metres + APPROACH_PACE.radian * radians);
-  return sequence(gotoMove(from, first, Math.min(MAX_APPROACH, approach), "minjerk"), {
+  const approach = Math.min(MAX_APPROACH, Math.max(MIN_APPROACH, calmDuration(from, first)));
+  return sequence(gotoMove(from, first, approach, "minjerk"), {
     duration: frames.at(-1)?.t ?? 0,
     sample: (t) => sampleFrames(frames, t),
   });

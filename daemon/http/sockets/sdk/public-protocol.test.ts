@@ -89,6 +89,15 @@ test("antennas go as far as they can, and joints have the names of the SDK", asy
   expect(received.filter(({ type }) => type === "error")).toEqual([]);
 });
 
+test("a column-major pose is refused, because its translation is in the last row", async () => {
+  send({ type: "set_target", head: yawed(0).with(14, 0.01) });
+  const { code, detail } = await waitFor(() => received.find(({ type }) => type === "error"), "an error");
+  expect({ code, detail }).toEqual({
+    code: "target-refused",
+    detail: expect.stringContaining("head's last row is 0, 0, 0.01, 1 instead of 0, 0, 0, 1"),
+  });
+});
+
 test("offsets of speech move the head, and end with the connection", async () => {
   const yawOfHead = async () => (await daemon.json<{ yaw: number }>("/api/state/present_head_pose")).yaw;
   send({ type: "set_full_target", head: yawed(0), antennas: [0, 0], body_yaw: 0 });

@@ -3,9 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, test } from "vitest";
 import { sysfsPorts } from "./discover.ts";
 import { openLink } from "./open.ts";
+import { streamLink } from "./stream-link.ts";
 
 let server: Server | undefined;
 
@@ -55,6 +57,16 @@ describe("a TCP link", () => {
     expect(reasons[0]).toBeInstanceOf(Error);
   });
 
+  test("reports a reset of the far end with the system's error", async () => {
+    const { address, accepted } = await listen();
+    const link = await openLink(address);
+    const closed = new Promise<unknown>((resolve) => link.onClose(resolve));
+    link.onData(() => undefined);
+    (await accepted).resetAndDestroy();
+    expect(await closed).toMatchObject({ message: expect.stringContaining("ECONNRESET") });
+    await link.close();
+  });
+
   test("closed at this end, it reports that without a reason", async () => {
     const { address } = await listen();
     const link = await openLink(address);
@@ -68,6 +80,14 @@ describe("a TCP link", () => {
     server?.close();
     await expect(openLink(address)).rejects.toMatchObject({ code: "robot-not-found" });
   });
+});
+
+test("a link whose device fails to close rejects, and reports that it is closed", async () => {
+  const link = streamLink("port", new PassThrough(), () => Promise.reject(new Error("the device is gone")));
+  const reasons: unknown[] = [];
+  link.onClose((reason) => reasons.push(reason));
+  await expect(link.close()).rejects.toThrow("the device is gone");
+  expect(reasons).toEqual([undefined]);
 });
 
 describe("addresses and ports", () => {

@@ -12,7 +12,7 @@ export function streamLink(name: string, stream: Duplex, release: () => Promise<
   let closing = false;
   let over = false;
   let failure: Error | undefined;
-  const finish = (reason?: Error | null): void => {
+  const finish = (reason?: Error): void => {
     if (over) return;
     over = true;
     const lost = reason ?? failure ?? new Error(`${name} was closed`);
@@ -21,7 +21,8 @@ export function streamLink(name: string, stream: Duplex, release: () => Promise<
   stream.on("error", (error: Error) => {
     failure = error;
   });
-  stream.on("close", finish);
+  // A socket passes a boolean, a serial port an error or null.
+  stream.on("close", (reason: unknown) => finish(reason instanceof Error ? reason : undefined));
   stream.on("end", () => finish());
   return {
     name,
@@ -35,8 +36,11 @@ export function streamLink(name: string, stream: Duplex, release: () => Promise<
     onClose: (listener) => closed.on(listener),
     close: async () => {
       closing = true;
-      await release();
-      finish();
+      try {
+        await release();
+      } finally {
+        finish();
+      }
     },
   };
 }
