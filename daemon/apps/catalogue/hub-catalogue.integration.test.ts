@@ -154,6 +154,14 @@ describe("an app is found by name", () => {
     expect(await catalogueOf(hub.url).find("nothing")).toBeNull();
   });
 
+  test("also when it was published after the list was read", async () => {
+    const hub = await localHub(folder);
+    const catalogue = catalogueOf(hub.url);
+    expect(await catalogue.find("new_one")).toBeNull();
+    await publish(hub.url, "maker/new_one");
+    expect(await catalogue.find("new_one")).toMatchObject({ name: "new_one" });
+  });
+
   test("but not when two users offer one, so that a second one cannot replace the first", async () => {
     const hub = await localHub(folder);
     await publish(hub.url, "maker/wants-the-future");
@@ -172,6 +180,17 @@ describe("an app is found by name", () => {
     expect(await catalogueOf(hub.url).find("nod_along")).toMatchObject({ name: "nod-along" });
     await expect(catalogueOf(hub.url).find("x")).rejects.toMatchObject({ code: "hub-unreachable" });
   });
+});
+
+test("private spaces of a user who logged out are not listed", async () => {
+  const hub = await localHub(folder, { pageSize: 2 });
+  const account = new Hub({ url: hub.url, token: "hf_local_read" });
+  const catalogue = new HubCatalogue(account, { dataDir: folder, clock, closing: NEVER });
+  const names = async () => (await catalogue.read()).apps.map(({ name }) => name);
+  expect(await names()).toContain("secret_wave");
+  account.logOut();
+  catalogue.expire();
+  expect(await names()).not.toContain("secret_wave");
 });
 
 test("a search finds apps in which every word occurs", async () => {

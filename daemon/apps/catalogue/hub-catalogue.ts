@@ -60,8 +60,13 @@ export class HubCatalogue {
       return this.#answer(null);
     } catch (error) {
       this.#closing.throwIfAborted();
-      return this.#answer(error instanceof Error ? error.message : String(error));
+      return this.#answer(this.#reasonOf(error));
     }
+  }
+
+  /** Lets the next `read` ask the hub, which may list other apps for another user. */
+  expire(): void {
+    this.#ageThen = -1;
   }
 
   /** The cached list, however old it is; does not ask the hub. */
@@ -75,8 +80,12 @@ export class HubCatalogue {
    * @throws WorkbenchError `bad-request` when several users offer one, `hub-unreachable` when the hub does not answer
    */
   async find(name: string): Promise<AppInfo | null> {
-    const { apps, offline } = await this.read();
-    const found = apps.filter((app) => sameName(app.name, name));
+    const matches = ({ apps }: AppCatalogue) => apps.filter((app) => sameName(app.name, name));
+    let catalogue = await this.read();
+    // An app that is missing in a cached list may have been published since.
+    if (matches(catalogue).length === 0 && catalogue.offline === null) catalogue = await this.read(true);
+    const found = matches(catalogue);
+    const { offline } = catalogue;
     if (found.length > 1) {
       const addresses = found.map(({ url }) => url).join(", ");
       throw new WorkbenchError(
@@ -119,6 +128,13 @@ export class HubCatalogue {
     this.#cached = catalogue;
     this.#ageThen = age;
     this.#readAt = this.#clock.now();
+  }
+
+  #reasonOf(error: unknown): string {
+    if (!(error instanceof Error)) return String(error);
+    if (error.name !== "TimeoutError") return error.message;
+    const next = "Check the network and --hub-url, then try again.";
+    return `${this.#hub.url} did not list its apps within ${DEADLINE_MS / 1000} s. ${next}`;
   }
 
   #isFresh(): boolean {

@@ -17,7 +17,7 @@ test("origins of other apps are kept by each change", async () => {
   const { origins } = await records();
   await origins.set(["One-App"], origin);
   await origins.set(["two"], origin);
-  await origins.delete("one_app");
+  await origins.delete(["one_app"]);
   expect(Object.keys(await origins.read())).toEqual(["two"]);
 });
 
@@ -26,7 +26,7 @@ test("a file that cannot be read is not replaced", async () => {
   await mkdir(file);
   await writeFile(path.join(file, "kept"), "");
   await expect(origins.set(["app"], origin)).rejects.toThrow("EISDIR");
-  await expect(origins.delete("app")).rejects.toThrow("EISDIR");
+  await expect(origins.delete(["app"])).rejects.toThrow("EISDIR");
   expect(await readFile(path.join(file, "kept"), "utf8")).toBe("");
   expect(await origins.read()).toEqual({});
 });

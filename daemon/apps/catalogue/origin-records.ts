@@ -45,8 +45,9 @@ export class OriginRecords {
   }
 
   /** To be called within a change of the environment. @throws Error as `set` */
-  async delete(name: string): Promise<void> {
-    const { [normaliseName(name)]: _, ...others } = await this.#readToChange();
-    await writeJson(this.#file, others);
+  async delete(names: readonly string[]): Promise<void> {
+    const deleted = names.map(normaliseName);
+    const all = Object.entries(await this.#readToChange());
+    await writeJson(this.#file, Object.fromEntries(all.filter(([name]) => !deleted.includes(name))));
   }
 }

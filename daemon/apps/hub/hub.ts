@@ -37,8 +37,8 @@ const DOWNLOAD_MS = 10 * 60_000;
 
 /**
  * Reads a hub of spaces through the hub's own client library. Its methods reject with a WorkbenchError, `space-not-found`
- * for a space or data set that does not exist or that the token does not open and `hub-unreachable` otherwise; or with the signal's
- * reason.
+ * for a space or data set that does not exist or that the token does not open, `hub-token` for a token that the hub does not
+ * know, also where no token is needed, and `hub-unreachable` otherwise; or with the signal's reason.
  */
 export class Hub {
   /** Without a slash at the end. */
@@ -75,12 +75,13 @@ export class Hub {
       this.#user = name;
       return name;
     } catch (error) {
-      const isRefused = error instanceof TypeError || (error instanceof HubApiError && error.statusCode < 500);
+      const isRefused =
+        error instanceof TypeError || (error instanceof HubApiError && [400, 401, 403].includes(error.statusCode));
       if (!signal.aborted && isRefused && !isNetworkError(error)) {
         const what = `${this.url} does not know this token; make one under Settings, Access Tokens.`;
         throw new WorkbenchError("hub-token", what, { cause: error });
       }
-      throw this.#toHubError(error, signal, "the user of a token");
+      throw this.#toHubError(error, signal, "the user of a token", []);
     }
   }
 
@@ -102,7 +103,7 @@ export class Hub {
     try {
       for await (const space of listing) yield factsOf(space);
     } catch (error) {
-      throw this.#toHubError(error, signal, "the list of spaces");
+      throw this.#toHubError(error, signal, "the list of spaces", []);
     }
   }
 
@@ -169,10 +170,20 @@ export class Hub {
     };
   }
 
-  #toHubError(error: unknown, signal: AbortSignal, what: string): unknown {
+  /** @param missing the statuses with which the hub says that there is no such thing, or none for this token */
+  #toHubError(
+    error: unknown,
+    signal: AbortSignal,
+    what: string,
+    missing: readonly number[] = [401, 403, 404],
+  ): unknown {
     if (signal.aborted) return signal.reason;
     const status = error instanceof HubApiError ? error.statusCode : 0;
-    if ([401, 403, 404].includes(status)) {
+    if (status === 401 && this.#token !== null) {
+      const why = `${this.url} does not know the token that is in use: it may have expired.`;
+      return new WorkbenchError("hub-token", `${why} Log in again, or set HF_TOKEN to another one.`, { cause: error });
+    }
+    if (missing.includes(status)) {
       const why = this.#token === null ? "or it is private: set HF_TOKEN to open it" : "or it is not for this HF_TOKEN";
       return new WorkbenchError("space-not-found", `There is no ${what} at ${this.url}, ${why}.`, { cause: error });
     }

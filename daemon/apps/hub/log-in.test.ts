@@ -29,7 +29,7 @@ test("a token that the hub knows is used from then on, until the user logs out",
   expect([hub.hasToken, hub.user]).toEqual([true, null]);
   expect(await hub.logIn("hf_known", never)).toBe("somebody");
   expect(hub.user).toBe("somebody");
-  await expect(hub.space("a/b", never)).rejects.toMatchObject({ code: "space-not-found" });
+  await expect(hub.space("a/b", never)).rejects.toMatchObject({ code: "hub-token" });
   hub.logOut();
   await expect(hub.space("a/b", never)).rejects.toMatchObject({ code: "space-not-found" });
   expect(sent).toEqual(["Bearer hf_known", "Bearer hf_known", undefined]);
@@ -43,6 +43,18 @@ test.each(["hf_unknown", "not a token"])("the token %j is refused, and the one b
   });
   await expect(hub.space("a/b", never)).rejects.toThrow();
   expect(sent.at(-1)).toBe("Bearer hf_before");
+});
+
+test("a token that has expired is named, also where apps are listed", async () => {
+  const expired = { code: "hub-token", message: expect.stringContaining("it may have expired") };
+  await expect(hub.space("a/b", never)).rejects.toMatchObject(expired);
+  await expect(hub.spacesWith("robot_python_app", never).next()).rejects.toMatchObject(expired);
+});
+
+test("a hub that has had too many requests says nothing about the token", async () => {
+  server.removeAllListeners("request");
+  server.on("request", (_, response) => response.writeHead(429).end("{}"));
+  await expect(hub.logIn("hf_known", never)).rejects.toMatchObject({ code: "hub-unreachable" });
 });
 
 test("a hub that does not answer is no fault of the token", async () => {

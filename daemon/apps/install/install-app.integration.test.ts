@@ -3,7 +3,9 @@ import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { sitePackagesOf } from "../catalogue/installed-apps.ts";
 import type { OriginRecords } from "../catalogue/origin-records.ts";
+import { addDistribution } from "../testing/distribution.ts";
 import { startFaultyIndex } from "../testing/faulty-index.ts";
 import { writeProject } from "../testing/project.ts";
 import { createTestInstaller, TEST_UV, type TestInstaller } from "../testing/test-installer.ts";
@@ -74,6 +76,21 @@ describe.each([
     expect(await installer.remove("Wave-Back")).toMatchObject({ status: "done", error: null, result: null });
     expect(await parts.installed.list()).toEqual([]);
     await expectNoTemporaryFiles();
+  });
+
+  test("apps of one distribution are locked and removed together", async () => {
+    const [sitePackages = ""] = await sitePackagesOf(home.venv);
+    const entryPoint = "wave = waves:Wave\nnod = waves:Nod";
+    await addDistribution(sitePackages, { name: "waves", files: { "waves.py": "" }, entryPoint });
+    await parts.origins.set(["wave", "nod"], { kind: "local", from: folder, revision: "1" });
+    const locked: (readonly string[])[] = [];
+    parts.lockApps = (names) => {
+      locked.push(names);
+      return () => {};
+    };
+    expect(await installer.remove("wave")).toMatchObject({ status: "done", error: null });
+    expect(locked).toEqual([["nod", "wave"]]);
+    expect(await parts.origins.read()).toEqual({});
   });
 
   test("an editable app runs from its folder, until it is installed again", async () => {
@@ -165,6 +182,7 @@ describe.each([
       const { origins } = parts;
       parts.origins = Object.assign(Object.create(origins), {
         read: () => origins.read(),
+        delete: (...change: Parameters<OriginRecords["delete"]>) => origins.delete(...change),
         set: async (...change: Parameters<OriginRecords["set"]>) => {
           await origins.set(...change);
           throw Object.assign(new Error("ENOSPC: no space left on device, fsync"), { code: "ENOSPC" });

@@ -4,7 +4,7 @@ import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts"
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { installedText } from "../../../robot/wire/apps/install-text.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { InstalledApps } from "../catalogue/installed-apps.ts";
+import { InstalledApps } from "../catalogue/installed-apps.ts";
 import { OWN_VENVS_FOLDER } from "../catalogue/own-venvs.ts";
 import { rejectCollisions } from "./check/collisions.ts";
 import { type Project, readProject } from "./check/project.ts";
@@ -15,7 +15,7 @@ import { changeVenv } from "./environment/transaction.ts";
 import { withVenvLock } from "./environment/venv-lock.ts";
 import type { AppSource } from "./fetch/source.ts";
 import { withStagingFolder } from "./fetch/staging.ts";
-import { type InstallParts, toolRun } from "./install-parts.ts";
+import { type InstallParts, namesInDistribution, toolRun } from "./install-parts.ts";
 import type { JobRun } from "./jobs/jobs.ts";
 import { placeFor } from "./own/place.ts";
 import { removeFromShared, removeWithVenv } from "./remove-app.ts";
@@ -53,18 +53,20 @@ export function installApp(
     const project = await readProject(folder);
     const names = project.entryPoints.map(({ key }) => key);
     checkName(source, names);
-    const unlock = parts.lockApps(names);
+    const earlier = await namesInDistribution(project.name, parts.installed);
+    const unlock = parts.lockApps([...names, ...earlier]);
     const tool = { ...toolRun(run, parts.clock), scratch: staging };
     try {
       const place = await placeFor(project, isolated, parts, tool);
       const { isNew } = place;
-      const fetched = { folder, origin, project, isNew, editableFolder: source.editableFolder };
+      const fetched = { folder, origin, project, earlier, isNew, editableFolder: source.editableFolder };
       const app = await installInPlace(fetched, place.parts, run, tool).catch(async (error: unknown) => {
         await place.discard();
         throw place.isOwn ? error : withIsolationHint(error);
       });
       await place.keep();
-      if (place.leaves !== null) await leave(app, place.leaves, run);
+      // The app is installed: a job that is cancelled from here on leaves it where it is.
+      if (place.leaves !== null) await leave(app, place.leaves, { ...run, signal: new AbortController().signal });
       const seconds = (parts.clock.now() - began) / 1000;
       const { packages, bytes } = app.added;
       const installed = { packages, bytes, seconds: Math.round(seconds * 10) / 10 };
@@ -81,6 +83,8 @@ interface FetchedApp {
   folder: string;
   origin: AppOrigin;
   project: Project;
+  /** The names of the apps that the distribution has so far. */
+  earlier: readonly string[];
   /** Whether its environment was made for it. */
   isNew: boolean;
   editableFolder: string | undefined;
@@ -93,7 +97,7 @@ interface AddedApp {
 
 /** Installs a fetched app into the environment of `parts`. */
 function installInPlace(
-  { folder, origin, project, isNew, editableFolder }: FetchedApp,
+  { folder, origin, project, earlier, isNew, editableFolder }: FetchedApp,
   parts: InstallParts,
   run: JobRun,
   tool: InstallerRun,
@@ -109,6 +113,7 @@ function installInPlace(
       const info = await installWheel(wheel, project, parts, run, tool);
       if (editableFolder !== undefined) await linkFolder(editableFolder, project, parts, tool);
       run.enter("record", 95);
+      await parts.origins.delete(earlier);
       await parts.origins.set(names, origin);
       const added = await addedPackages(project.name, before, await installedDistributions(parts.venv));
       return { info: { ...info, extra: { ...info.extra, origin } }, added };
@@ -118,12 +123,15 @@ function installInPlace(
   });
 }
 
-/** Removes an app from the environment that it was in before. It stays usable where that fails: the new one counts. */
+/**
+ * Removes an app from the environment that it was in before. Where that fails, the copy in an environment of its own counts:
+ * an app that has just got one can be used.
+ * @throws why the app cannot be removed from its own environment
+ */
 async function leave({ info }: AddedApp, from: InstallParts, run: JobRun): Promise<void> {
   const isShared = path.basename(path.dirname(from.venv)) !== OWN_VENVS_FOLDER;
-  const removal = isShared ? removeFromShared(info, from, run) : removeWithVenv(from.venv, info.name, from, run);
-  await removal.catch((error: unknown) => {
-    run.signal.throwIfAborted();
+  if (!isShared) return removeWithVenv(from.venv, info.name, from, run);
+  await removeFromShared(info, from, run).catch((error: unknown) => {
     run.log(`${info.name} could not be removed from ${from.venv}: ${error instanceof Error ? error.message : error}`);
   });
 }
@@ -167,7 +175,8 @@ async function installWheel(
   run.enter("verify", 90);
   await rejectConflicts(project.name, before.distributions, parts, tool);
   await rejectTakenFiles(parts.venv, parts.installed, before);
-  return verify(project, parts.installed);
+  // Only what was installed here counts: the app may still be in another environment, too.
+  return verify(project, new InstalledApps(parts.venv, parts.origins));
 }
 
 /** Replaces the installed files of an app by a link to its folder; its dependencies are installed already. */

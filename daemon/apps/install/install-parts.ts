@@ -1,4 +1,5 @@
 import type { Clock } from "../../../common/time/clock.ts";
+import { sameName } from "../../../robot/wire/apps/app-search.ts";
 import type { InstalledApps } from "../catalogue/installed-apps.ts";
 import type { OriginRecords } from "../catalogue/origin-records.ts";
 import type { JobRun } from "./jobs/jobs.ts";
@@ -27,6 +28,12 @@ export interface InstallParts extends InstallerParts {
    * @throws WorkbenchError `app-busy` when that takes longer than a minute
    */
   duringChange<T>(what: string, run: Pick<JobRun, "signal" | "log">, change: () => Promise<T>): Promise<T>;
+}
+
+/** The names of all installed apps of a distribution, which are installed, updated and removed together. */
+export async function namesInDistribution(distribution: string, installed: InstalledApps): Promise<string[]> {
+  const apps = await installed.list();
+  return apps.flatMap(({ info }) => (sameName(String(info.extra.distribution), distribution) ? [info.name] : []));
 }
 
 /** Where the tools' part of an install begins and how long it is, in percent. */

@@ -10,7 +10,7 @@ import type { InstalledDistribution } from "./environment/installed-distribution
 import { changeVenv } from "./environment/transaction.ts";
 import { withVenvLock } from "./environment/venv-lock.ts";
 import { withStagingFolder } from "./fetch/staging.ts";
-import { type InstallParts, toolRun } from "./install-parts.ts";
+import { type InstallParts, namesInDistribution, toolRun } from "./install-parts.ts";
 import type { JobRun } from "./jobs/jobs.ts";
 import { type InstallerRun, reinstallInto, uninstallFrom } from "./tools/installer.ts";
 
@@ -20,7 +20,7 @@ import { type InstallerRun, reinstallInto, uninstallFrom } from "./tools/install
  */
 export async function removeApp(name: string, parts: InstallParts, run: JobRun): Promise<void> {
   const { info, ownVenv } = await parts.installed.find(name);
-  const unlock = parts.lockApps([info.name]);
+  const unlock = parts.lockApps(await namesInDistribution(String(info.extra.distribution), parts.installed));
   try {
     if (ownVenv !== undefined) return await removeWithVenv(ownVenv, info.name, parts, run);
     await removeFromShared(info, parts, run);
@@ -46,14 +46,16 @@ export function removeFromShared({ name, extra }: AppInfo, parts: InstallParts, 
       parts.duringChange(`The removal of ${name}`, run, () =>
         changeVenv(parts.venv, async () => {
           run.enter("install", 20);
+          const distribution = String(extra.distribution);
+          const names = await namesInDistribution(distribution, new InstalledApps(parts.venv));
           const tool = { scratch, ...toolRun(run, parts.clock) };
-          await uninstallWithRepair(String(extra.distribution), parts, tool);
+          await uninstallWithRepair(distribution, parts, tool);
           run.enter("verify", 90);
           // This environment only: the app may have moved to one of its own.
           const remains = (await new InstalledApps(parts.venv).list()).some(({ info }) => sameName(info.name, name));
           if (remains) throw new WorkbenchError("install-failed", `${name} is still there after it was removed.`);
           run.enter("record", 95);
-          await parts.origins.delete(name);
+          await parts.origins.delete(names);
         }),
       ),
     ),

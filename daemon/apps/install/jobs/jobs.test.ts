@@ -52,6 +52,31 @@ test("a job can be cancelled while it runs and before it runs", async () => {
   expect(await jobs.cancel("1")).toMatchObject({ status: "cancelled" });
 });
 
+test("a job that waits is cancelled at once, while the job before it goes on", async () => {
+  jobs.add("first", untilAborted);
+  const second = jobs.add("second", async () => {
+    throw new Error("never starts");
+  });
+  expect(await jobs.cancel(second.job_id)).toMatchObject({ status: "cancelled" });
+  expect(seen).toContainEqual(expect.objectContaining({ job_id: second.job_id, status: "cancelled" }));
+  expect(jobs.get("1").status).toBe("in_progress");
+  await jobs.cancel("1");
+  expect(await jobs.done(second.job_id)).toMatchObject({ status: "cancelled", error: null });
+});
+
+test("what goes wrong while a job is cancelled is in its log", async () => {
+  const { job_id } = jobs.add("first", ({ signal }) =>
+    untilAborted({ signal, enter: () => {}, log: () => {} }).catch(() => {
+      throw new Error("the environment cannot be restored");
+    }),
+  );
+  await Promise.resolve();
+  expect(await jobs.cancel(job_id)).toMatchObject({
+    status: "cancelled",
+    logs: ["the environment cannot be restored"],
+  });
+});
+
 test("close cancels all jobs", async () => {
   for (const name of ["first", "second", "third"]) jobs.add(name, untilAborted);
   await jobs.close();

@@ -100,12 +100,16 @@ export class Jobs {
   }
 
   /**
-   * Cancels a job and settles when everything is as it was before. Does nothing when the job is over.
+   * Cancels a job and settles when everything is as it was before: immediately for one that has not started. Does nothing
+   * when the job is over.
    * @throws WorkbenchError `job-not-found`
    */
   async cancel(id: string): Promise<Job> {
-    this.#entry(id).abort.abort();
-    return this.done(id);
+    const entry = this.#entry(id);
+    entry.abort.abort();
+    if (entry.job.status !== "pending") return this.done(id);
+    this.#change(entry, { status: "cancelled" });
+    return copyOf(entry.job);
   }
 
   /** Cancels all jobs and refuses new ones. */
@@ -118,6 +122,7 @@ export class Jobs {
   async #run(entry: Entry, work: JobWork): Promise<void> {
     const { job } = entry;
     const { signal } = entry.abort;
+    if (job.status === "cancelled") return;
     const run: JobRun = {
       signal,
       enter: (stage, percent) => this.#change(entry, { stage, percent: Math.max(job.percent, percent) }),
@@ -135,6 +140,8 @@ export class Jobs {
       const result = await work(run);
       this.#change(entry, { status: "done", percent: 100, result });
     } catch (error) {
+      // What went wrong while the job was cancelled is no longer its result, but may need a person.
+      if (signal.aborted && error !== signal.reason) run.log(errorFields(error).error ?? "");
       if (signal.aborted) this.#change(entry, { status: "cancelled" });
       else this.#change(entry, { status: "failed", ...errorFields(withDiskFullCode(error)) });
     }

@@ -77,6 +77,14 @@ test("an app moves into an environment of its own, stays there, comes back when 
   expect(await install()).toMatchObject({ status: "done", error: null });
   expect((await find()).info.extra).toMatchObject({ version: "3.0", isolated: true });
 
+  await writeProject(folder, { name: "wave_back", version: "4.0", main: MAIN });
+  const back = await install(false);
+  expect(back).toMatchObject({ status: "done", error: null, result: { extra: { version: "4.0" } } });
+  expect(back.result?.extra.isolated).toBeUndefined();
+  expect(existsSync(venv)).toBe(false);
+  expect((await find()).info.extra).toMatchObject({ version: "4.0", origin: { from: folder } });
+
+  expect(await install(true)).toMatchObject({ status: "done", error: null });
   const { jobs, parts } = installer;
   const removal = jobs.add("remove", (run) => removeApp("wave_back", parts, run).then(() => null));
   expect(await jobs.done(removal.job_id)).toMatchObject({ status: "done", error: null });
