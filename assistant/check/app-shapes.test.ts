@@ -65,6 +65,22 @@ describe("a healthy main.py written in another way passes", () => {
         `def main(app: HelloRobot):\n    app.wrapped_run()\n\n\n${BLOCK.replace("        app.wrapped_run()", "        main(app)")}`,
       ),
     ],
+    [
+      "a base imported in one branch",
+      based(
+        'import sys\nif sys.platform != "win32":\n    from robot_sdk import RobotApp\nelse:\n    RobotApp = object',
+        "RobotApp",
+      ),
+    ],
+    [
+      "a page of the base that the class gives up",
+      based(
+        'from robot_sdk import RobotApp\nclass Base(RobotApp):\n    custom_app_url = "http://localhost:8042"\n',
+        "Base",
+      ).replace(/^ {4}custom_app_url = .*8042.*$/gm, (line, at, text) =>
+        text.indexOf(line) === at ? line : "    custom_app_url = None",
+      ),
+    ],
     ["no page", main.replace('"http://localhost:8042"', "None")],
     ["a page with a type", main.replace("custom_app_url =", "custom_app_url: str | None =")],
     ["a page on the port of its scheme", main.replace("localhost:8042", "localhost:80/")],
@@ -111,6 +127,11 @@ describe("a finding has the line of", () => {
 describe("a requirement that needs the app to run is skipped", () => {
   test.each([
     ["a base from elsewhere", based("from .base import Base", "Base")],
+    ["run by assignment", main.replace("    def run(", "    run = loop\n\n    def go(")],
+    [
+      "run under a condition",
+      main.replace("    def run(", "    if True:\n        def run(self, robot, stop_event): pass\n\n    def go("),
+    ],
     [
       "run from elsewhere",
       main
@@ -130,5 +151,29 @@ describe("a requirement that needs the app to run is skipped", () => {
       ...{ "PKG-002": "fail", "PKG-003": "skip", "PKG-005": "pass" },
       ...{ "PKG-006": "fail", "PKG-007": "skip", "PKG-008": "skip" },
     });
+  });
+});
+
+describe("package data of all packages, or of the folder of the page as a package", () => {
+  const toml = healthyFiles.get("pyproject.toml") ?? "";
+  const project = toml.slice(0, toml.indexOf("[tool.setuptools"));
+  const DATA = "[tool.setuptools.package-data]\n";
+  test.each([
+    ["ships the page when setuptools finds the packages", `${DATA}"*" = ["*"]\n`, "pass"],
+    ["ships it by the folder's name", `${DATA}"hello_robot.static" = ["*"]\n`, "pass"],
+    ["ships only what it names", `${DATA}"*" = ["*.txt"]\n`, "fail"],
+    [
+      "does not ship it when only the app is a package",
+      `[tool.setuptools]\npackages = ["hello_robot"]\n${DATA}"*" = ["*"]\n`,
+      "fail",
+    ],
+    [
+      "does not when namespaces are left out",
+      `[tool.setuptools.packages.find]\nnamespaces = false\n${DATA}"*" = ["*"]\n`,
+      "fail",
+    ],
+  ])("%s", async (_, tables, status) => {
+    const { results } = await reportWith({ "pyproject.toml": project + tables });
+    expect(results.find(({ id }) => id === "PKG-012")?.status).toBe(status);
   });
 });

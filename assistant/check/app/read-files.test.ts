@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readFiles } from "./read-files.ts";
+import { readFiles, withoutIgnored } from "./read-files.ts";
 
 test("only UTF-8 text is read, so that nothing is written in another encoding than it had", async () => {
   const folder = mkdtempSync(join(tmpdir(), "read-files-"));
@@ -16,4 +17,34 @@ test("only UTF-8 text is read, so that nothing is written in another encoding th
     ["utf-8.md", "\ufeffé\n"],
     ["windows-1252.md", null],
   ]);
+});
+
+test("the files are those that git would publish: case counts, and a folder has rules of its own", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "read-files-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const texts = {
+    ".gitignore": "Recordings/\n*.log\n/out\n",
+    "Recordings/raw.txt": "",
+    "app/.gitignore": ".env\n!keep.log\n/out/\n",
+    "app/.env": "",
+    "app/keep.log": "",
+    "app/other.log": "",
+    "app/out/x.txt": "",
+    "app/recordings/nod.json": "",
+    "other/.env": "",
+    "other/keep.log": "",
+    "out/.gitignore": "!x.txt\n",
+    "out/x.txt": "",
+  };
+  for (const [file, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
+  const git = (...args: string[]) => execFileSync("git", ["-C", folder, ...args], { encoding: "utf8" });
+  git("init", "--quiet");
+  git("config", "core.ignorecase", "false");
+  const published = git("ls-files", "--others", "--exclude-standard").trim().split("\n").sort();
+  expect(published).toContain("app/recordings/nod.json");
+  expect([...(await readFiles(folder, new AbortController().signal)).keys()].sort()).toEqual(published);
+  expect([...withoutIgnored(new Map(Object.entries(texts))).keys()].sort()).toEqual(published);
 });

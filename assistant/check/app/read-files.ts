@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import ignore, { type Ignore } from "ignore";
+import { readIfPresent } from "../../../common/machine/read-if-present.ts";
+import { IgnoreRules } from "./ignore-rules.ts";
 
 /** The texts of an app by path, with "/" between folders; null for a file that is not UTF-8 text or is over 1 MB. */
 export type Files = ReadonlyMap<string, string | null>;
@@ -21,23 +22,22 @@ export const DEFAULT_IGNORES = [
 ];
 
 /**
- * Reads the files of an app's folder, except those that its `.gitignore` excludes from publishing. Links to folders are
+ * Reads the files of an app's folder, except those that a `.gitignore` in it excludes from publishing. Links to folders are
  * not followed.
  * @throws Error of Node when a file or folder cannot be read; the signal's reason when aborted
  */
 export async function readFiles(folder: string, signal: AbortSignal): Promise<Files> {
-  const ignored = ignore().add(DEFAULT_IGNORES);
-  const rules = await readFile(join(folder, ".gitignore"), "utf8").catch(() => "");
   const files = new Map<string, string | null>();
-  await readInto(files, folder, "", ignored.add(rules), signal);
+  await readInto(files, folder, "", new IgnoreRules(DEFAULT_IGNORES), signal);
   return files;
 }
 
-/** The files without those that their `.gitignore` excludes from publishing. */
+/** The files without those that a `.gitignore` among them excludes from publishing. */
 export function withoutIgnored(files: Files): Files {
-  const ignored = ignore()
-    .add(DEFAULT_IGNORES)
-    .add(files.get(".gitignore") ?? "");
+  const ignored = new IgnoreRules(DEFAULT_IGNORES);
+  const folders = [...files.keys()].flatMap((file) => /^(.*\/)?\.gitignore$/.exec(file)?.slice(1) ?? []);
+  for (const folder of folders.map((each = "") => each).sort((one, other) => one.length - other.length))
+    ignored.add(folder, files.get(`${folder}.gitignore`) ?? "");
   return new Map([...files].filter(([file]) => !ignored.ignores(file)));
 }
 
@@ -45,9 +45,11 @@ async function readInto(
   files: Map<string, string | null>,
   root: string,
   inside: string,
-  ignored: Ignore,
+  ignored: IgnoreRules,
   signal: AbortSignal,
 ) {
+  const rules = await readIfPresent(join(root, inside, ".gitignore"));
+  if (rules !== null) ignored.add(inside, rules);
   const entries = await readdir(join(root, inside), { withFileTypes: true });
   for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
     signal.throwIfAborted();

@@ -115,6 +115,37 @@ test("a line of many spaces is read in linear time", () => {
   expect(setKey(`${line}\n[a]\nb = 1\n`, "a", "b", "2")).toBe(`${line}\n[a]\nb = 2\n`);
 });
 
+test.each([
+  '[tool.setuptools.package-data]\nhello_robot = [\n  "*.txt",\n]\n',
+  '[tool.setuptools]\npackage-data = { hello_robot = ["*.txt"] }\n',
+])("a fix that would break the file is not kept, whatever rules are selected: %j", async (table) => {
+  const toml = healthyFiles.get("pyproject.toml") ?? "";
+  const rest = toml.slice(0, toml.indexOf("[tool.setuptools"));
+  const files = new Map(healthyFiles).set("pyproject.toml", `${rest}${table}`);
+  const shippedPage = REQUIREMENTS.filter(({ id }) => id === "PKG-012");
+  const { results } = await checkFiles("app", files);
+  expect(results.filter(({ status }) => status === "fail").map(({ id }) => id)).toEqual(["PKG-012"]);
+  expect(await planFixes(files, shippedPage)).toEqual({ changes: [], fixed: [] });
+});
+
+test("a landing page that cannot be read does not keep the other file from being added", async () => {
+  const files = new Map(healthyFiles).set("index.html", null);
+  files.delete("style.css");
+  const { changes } = await planFixes(files, REQUIREMENTS);
+  expect(changes.map(({ file }) => file)).toEqual(["style.css"]);
+});
+
+test("the extra is added to the dependency, not to the same word elsewhere", async () => {
+  const toml = (healthyFiles.get("pyproject.toml") ?? "").replace("robot-sdk[web]", "robot-sdk");
+  const text = toml.replace("[project]\n", '[project]\nkeywords = ["robot-sdk"]\n');
+  const files = new Map(healthyFiles).set("pyproject.toml", text);
+  const finding = (await checkFiles("app", files)).results.find(({ id }) => id === "PKG-013")?.findings[0];
+  expect(text.split("\n")[(finding?.line ?? 0) - 1]).toContain("dependencies");
+  const [change] = (await planFixes(files, REQUIREMENTS)).changes;
+  expect(change?.after).toContain('keywords = ["robot-sdk"]');
+  expect(change?.after).toContain('"robot-sdk[web]"');
+});
+
 test("a file whose text cannot be read stays, also one that a fix would create", async () => {
   for (const file of ["README.md", "pyproject.toml", "index.html", "hello_robot/main.py"]) {
     const files = new Map(healthyFiles).set(file, null);

@@ -2,6 +2,7 @@ import { type App, describeApp } from "../app/app.ts";
 import { type Files, withoutIgnored } from "../app/read-files.ts";
 import { runRequirement } from "../check-app.ts";
 import type { Rule } from "../requirement.ts";
+import { REQUIREMENTS } from "../requirements.ts";
 
 /** A change of one file: `before` is null for a file that is created. */
 export interface PlannedChange {
@@ -20,16 +21,16 @@ export interface FixPlan {
 const MAX_ROUNDS = 4;
 
 /**
- * Plans the mechanical fixes of some rules. Each is tried on the files in memory and kept only when its rule has fewer
- * findings and no other rule has more.
+ * Plans the mechanical fixes of some rules. Each is tried on the files in memory and kept only when its rule can still be
+ * judged and has fewer findings, and no other rule has more, of those that were not selected, too.
  */
 export async function planFixes(files: Files, rules: readonly Rule[]): Promise<FixPlan> {
   const fixed = new Set<string>();
-  let state = await stateOf(files, rules);
+  let state = await stateOf(files);
   for (let round = 0, changed = true; changed && round < MAX_ROUNDS; round += 1) {
     changed = false;
     for (const rule of rules) {
-      const next = await tryFix(rule, state, rules);
+      const next = await tryFix(rule, state);
       if (next === null) continue;
       state = next;
       fixed.add(rule.id);
@@ -50,7 +51,7 @@ interface State {
 }
 
 /** The app with the rule's fix; null when the rule has no findings, or no fix that helps. */
-async function tryFix(rule: Rule, { app, counts }: State, rules: readonly Rule[]): Promise<State | null> {
+async function tryFix(rule: Rule, { app, counts }: State): Promise<State | null> {
   if (rule.fix === undefined || (counts.get(rule.id) ?? 0) === 0) return null;
   const edits = rule.fix(app);
   // A file whose text could not be read is never written.
@@ -58,17 +59,17 @@ async function tryFix(rule: Rule, { app, counts }: State, rules: readonly Rule[]
   const edited = new Map(app.files);
   for (const { file, text } of edits) edited.set(file, text);
   const ignores = edits.some(({ file }) => file === ".gitignore");
-  const next = await stateOf(ignores ? withoutIgnored(edited) : edited, rules);
+  const next = await stateOf(ignores ? withoutIgnored(edited) : edited);
   const more = (id: string) => (next.counts.get(id) ?? 0) - (counts.get(id) ?? 0);
   // A rule that was skipped may find something now: that was wrong before, too.
-  const harms = rules.some(({ id }) => counts.has(id) && more(id) > 0);
-  return more(rule.id) < 0 && !harms ? next : null;
+  const harms = REQUIREMENTS.some(({ id }) => counts.has(id) && more(id) > 0);
+  return next.counts.has(rule.id) && more(rule.id) < 0 && !harms ? next : null;
 }
 
-async function stateOf(files: Files, rules: readonly Rule[]): Promise<State> {
+async function stateOf(files: Files): Promise<State> {
   const app = describeApp(files);
   const counts = new Map<string, number>();
-  for (const rule of rules) {
+  for (const rule of REQUIREMENTS) {
     const { status, findings } = await runRequirement(rule, app);
     if (status !== "skip" && status !== "error") counts.set(rule.id, findings.length);
   }

@@ -36,6 +36,14 @@ function bindAll(statements: readonly Statement[], scope: Scope): void {
   for (const statement of statements) bind(statement, scope);
 }
 
+/** The body of an `if` wins over its `else`, and what one of them binds stays bound. */
+function bindBranches({ body, orelse }: Extract<Statement, { kind: "If" }>, scope: Scope): void {
+  bindAll(orelse, scope);
+  const bound = new Map(scope.names);
+  bindAll(body, scope);
+  for (const [name, definition] of bound) if (!scope.names.has(name)) scope.names.set(name, definition);
+}
+
 function bind(statement: Statement, scope: Scope): void {
   const { names, stars } = scope;
   switch (statement.kind) {
@@ -68,7 +76,7 @@ function bind(statement: Statement, scope: Scope): void {
       return;
     }
     case "If":
-      bindAll([...statement.body, ...statement.orelse], scope);
+      bindBranches(statement, scope);
       return;
     case "Try":
       bindAll([...statement.handlers.flatMap((each) => each.body), ...statement.orelse, ...statement.finalbody], scope);

@@ -16,7 +16,7 @@ export const landingPage: Rule = {
   example: { file: "style.css", wrong: null, right: "body { font-family: system-ui; }" },
   fixes: "adds a plain page with the app's name",
   fix: ({ files, name = "my_app" }) =>
-    PAGES.filter((file) => (files.get(file) ?? "").trim() === "").map((file) => ({
+    PAGES.filter((file) => !files.has(file) || files.get(file)?.trim() === "").map((file) => ({
       file,
       text: file === "style.css" ? STYLE : page(titleOf(name)),
     })),

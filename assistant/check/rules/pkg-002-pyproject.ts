@@ -1,7 +1,7 @@
 import { DEFAULT_DIALECT } from "../../../robot/dialects/dialects.ts";
 import { lineNumberOf } from "../app/parsed.ts";
 import { classNameOf } from "../fix/app-names.ts";
-import { setKey } from "../fix/toml-text.ts";
+import { lineOfKey, setKey } from "../fix/toml-text.ts";
 import { quote, type Rule } from "../requirement.ts";
 
 const file = "pyproject.toml";
@@ -38,9 +38,8 @@ export const pyproject: Rule = {
     if (typeof name === "string" && NAME.test(name)) return [];
     const allowed = "letters, digits and . _ - between them";
     const message = `project.name is ${quote(name)}; it must be ${allowed}, as name = "my_app" under [project].`;
-    return [
-      { message, file, line: lineNumberOf(parsed.text, name === undefined ? /^\s*\[project\]/ : /^\s*name\s*=/) },
-    ];
+    const line = lineOfKey(parsed.text, "project", "name") ?? lineNumberOf(parsed.text, /^\s*\[project\]/);
+    return [{ message, file, line }];
   },
 };
 

@@ -1,5 +1,5 @@
 import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
-import type { FunctionDef, Statement } from "../../python/syntax-tree.ts";
+import { type ClassDef, type FunctionDef, type Statement, walk } from "../../python/syntax-tree.ts";
 import type { App } from "../app/app.ts";
 import { editLine, importFrom } from "../fix/python-text.ts";
 import { type AppClass, findAppClass } from "../python/app-class.ts";
@@ -78,9 +78,24 @@ function checkRun({ main, dialect }: App, { definition, bases }: AppClass): Chec
   if (run === undefined && bases.external.length > 0) {
     return { skip: `${bases.external[0]} may define run, which only running the app can follow` };
   }
+  if (run === undefined && bases.classes.some(bindsRun)) {
+    return { skip: `${definition.name} binds run otherwise than by def, which only running the app can follow` };
+  }
   const problem = run === undefined ? `has no run: add ${runIn(dialect)}` : problemWithRun(run, dialect);
   if (problem === undefined) return [];
   return [{ message: `${definition.name} ${problem}.`, file: main.path, line: (run ?? definition).line }];
+}
+
+/** Whether a class assigns `run`, or defines it under a condition. */
+function bindsRun({ body }: ClassDef): boolean {
+  const others = body.filter(({ kind }) => kind !== "FunctionDef" && kind !== "ClassDef");
+  return others
+    .flatMap((each) => [...walk(each)])
+    .some((node) => {
+      if (node.kind === "FunctionDef") return isRun(node);
+      const targets = node.kind === "Assign" ? node.targets : node.kind === "AnnAssign" ? [node.target] : [];
+      return targets.some((target) => target.kind === "Name" && target.id === "run");
+    });
 }
 
 function isRun(statement: Statement): statement is FunctionDef {

@@ -2,7 +2,7 @@ import type { App } from "../app/app.ts";
 import { type Pyproject, tableOf, valueAt } from "../app/pyproject.ts";
 import { setKey } from "../fix/toml-text.ts";
 import { findAppClass } from "../python/app-class.ts";
-import { urlAssignments } from "../python/url-assignments.ts";
+import { urlAssignmentsIn } from "../python/url-assignments.ts";
 import { quote, type Rule } from "../requirement.ts";
 
 const file = "pyproject.toml";
@@ -31,13 +31,14 @@ export const shippedPage: Rule = {
     if (pageLine(app) === null) return [];
     const pages = pagesOf(app);
     if (pages.length === 0) return hasRoutes(app) ? [] : [missingPage(app)];
-    const patterns = shippedPatterns(pyproject.value, name ?? "");
-    if (patterns === "all") return [];
+    const shipped = packageDataOf(pyproject.value, name ?? "");
+    if (shipped === "all") return [];
     if (files.has("MANIFEST.in") || files.has("setup.py") || files.has("setup.cfg"))
       return { skip: "MANIFEST.in, setup.py or setup.cfg decide what is shipped; certify installs the app and looks" };
-    const left = pages.filter((page) => !patterns.some((pattern) => matches(page, pattern)));
+    const left = pages.filter((page) => !shipped.isShipped(page));
     if (left.length === 0) return [];
-    const listed = patterns.length === 0 ? "there is no package data" : `package data is ${quote(patterns)}`;
+    const { listed: data } = shipped;
+    const listed = data.length === 0 ? "there is no package data" : `package data is ${quote(data)}`;
     const message = `${left[0]} is not shipped (${left.length} of ${pages.length} files): ${listed}; write ${name} = ["static/**"] under [${TABLE}].`;
     return [{ message, file, line: null }];
   },
@@ -54,7 +55,9 @@ export const shippedPage: Rule = {
 export function pageLine(app: App): number | null {
   const found = findAppClass(app);
   if ("skip" in found) return null;
-  return urlAssignments(found).find(({ value }) => value.kind === "String")?.line ?? null;
+  // A class overrides what its base classes set.
+  const assignments = found.bases.classes.map(urlAssignmentsIn).find(({ length }) => length > 0) ?? [];
+  return assignments.find(({ value }) => value.kind === "String")?.line ?? null;
 }
 
 /** The files of the page, relative to the package. */
@@ -74,12 +77,36 @@ const missingPage = (app: App) => ({
   line: pageLine(app),
 });
 
-/** The patterns of package data; `all` for build tools that ship every file of the package. */
-function shippedPatterns({ document }: Pyproject, name: string): string[] | "all" {
+interface PackageData {
+  /** The patterns that a message names. */
+  listed: string[];
+  /** @param page path relative to the app's package */
+  isShipped(page: string): boolean;
+}
+
+/** What package data ships; `all` for build tools that ship every file of the package. */
+function packageDataOf({ document }: Pyproject, name: string): PackageData | "all" {
   const backend = valueAt(document, "build-system", "build-backend") ?? "setuptools.build_meta";
   if (!String(backend).startsWith("setuptools")) return "all";
   const data = tableOf(valueAt(document, "tool", "setuptools", "package-data")) ?? {};
-  return [data[name], data["*"]].flatMap((each) => (Array.isArray(each) ? each.map(String) : []));
+  const patternsOf = (packageName: string) =>
+    [data[packageName], data["*"]].flatMap((each) => (Array.isArray(each) ? each.map(String) : []));
+  const packages = valueAt(document, "tool", "setuptools", "packages");
+  const findsNamespaces = valueAt(document, "tool", "setuptools", "packages", "find", "namespaces") !== false;
+  const isPackage = (each: string) => (Array.isArray(packages) ? packages.includes(each) : findsNamespaces);
+  return {
+    listed: patternsOf(name),
+    isShipped: (page) => {
+      if (patternsOf(name).some((pattern) => matches(page, pattern))) return true;
+      // A folder without __init__.py is a namespace package, which setuptools finds as well.
+      const parts = page.split("/");
+      return parts.slice(0, -1).some((_, index) => {
+        const folder = [name, ...parts.slice(0, index + 1)].join(".");
+        const inside = parts.slice(index + 1).join("/");
+        return isPackage(folder) && patternsOf(folder).some((pattern) => matches(inside, pattern));
+      });
+    },
+  };
 }
 
 /** Whether setuptools' pattern names a file: `*` stays in a folder, `**` does not. */

@@ -1,6 +1,7 @@
 import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
 import { lineNumberOf } from "../app/parsed.ts";
 import { valueAt } from "../app/pyproject.ts";
+import { lineOfKey } from "../fix/toml-text.ts";
 import { quote, type Rule } from "../requirement.ts";
 import { pageLine } from "./pkg-012-shipped-page.ts";
 
@@ -42,17 +43,27 @@ export const webExtra: Rule = {
     const hasExtras = onSdk.some((each) => wanted.every((extra) => extrasOf(each).includes(extra)));
     if (hasExtras || dependencies.some((each) => isFor("fastapi", each))) return [];
     const message = `The app has a page and depends on ${quote(first)}; write ${quote(pageRequirement)}, which brings the web server.`;
-    const line = lineNumberOf(pyproject.text, new RegExp(`["']${patternOf(distribution)}`, "i"));
-    return [{ message, file, line }];
+    const { start, text } = dependenciesIn(pyproject.text);
+    const line = lineNumberOf(text, new RegExp(`["']\\s*${patternOf(distribution)}`, "i"));
+    return [{ message, file, line: line === null ? null : line + start }];
   },
   fix: ({ pyproject, dialect }) => {
     const { distribution, pageRequirement } = dialect.sdk;
     const extras = extrasOf(pageRequirement);
     if (pyproject.status !== "parsed" || extras.length === 0) return [];
     const withoutExtras = new RegExp(`(["']\\s*)(${patternOf(distribution)})(?!\\s*\\[)`, "i");
-    return [{ file, text: pyproject.text.replace(withoutExtras, `$1$2[${extras.join(",")}]`) }];
+    const { before, text } = dependenciesIn(pyproject.text);
+    return [{ file, text: before + text.replace(withoutExtras, `$1$2[${extras.join(",")}]`) }];
   },
 };
+
+/** The text of a pyproject.toml from its dependencies on; `start` is the number of lines before. */
+function dependenciesIn(text: string): { before: string; start: number; text: string } {
+  const start = (lineOfKey(text, "project", "dependencies") ?? 1) - 1;
+  const before = text.split("\n").slice(0, start);
+  const length = before.reduce((sum, line) => sum + line.length + 1, 0);
+  return { before: text.slice(0, length), start, text: text.slice(length) };
+}
 
 /**
  * Matches the name of a distribution as people may write it: in any case, with runs of - _ . for a hyphen
