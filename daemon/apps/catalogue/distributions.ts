@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { FileCache } from "./file-cache.ts";
@@ -10,6 +11,8 @@ import {
   parsePth,
 } from "./formats.ts";
 
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
 /** A Python distribution that contains robot apps. */
 export interface Distribution {
   metadata: Metadata;
@@ -17,6 +20,8 @@ export interface Distribution {
   /** The folder that it was installed from; null for a wheel or an index. */
   folder: string | null;
   editable: boolean;
+  /** A digest of the installer's list of its files; null when there is none. */
+  installation: string | null;
   /** Folders that its modules may be in, in the order in which Python looks. */
   importPath: string[];
 }
@@ -62,5 +67,6 @@ async function readDistribution(
   const direct = await cache.read(path.join(metadataFolder, "direct_url.json"), parseDirectUrl);
   const { folder = null, editable = false } = direct ?? {};
   const own = editable && folder !== null ? [folder, path.join(folder, "src")] : [];
-  return { metadata, entryPoints, folder, editable, importPath: [...roots, ...own] };
+  const installation = await cache.read(path.join(metadataFolder, "RECORD"), sha256);
+  return { metadata, entryPoints, folder, editable, installation, importPath: [...roots, ...own] };
 }

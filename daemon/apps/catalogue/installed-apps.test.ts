@@ -3,10 +3,12 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sameName } from "../../../robot/wire/apps/app-search.ts";
+import { addDistribution } from "../testing/distribution.ts";
 import { createTestVenv, type TestVenv } from "../testing/test-venv.ts";
 import { parseCustomAppUrl, parseEntryPoints } from "./formats.ts";
 import { InstalledApps } from "./installed-apps.ts";
 import { similarNames } from "./names.ts";
+import { OriginRecords } from "./origin-records.ts";
 
 let home: TestVenv;
 let installed: InstalledApps;
@@ -23,6 +25,19 @@ async function write(file: string, text: string): Promise<void> {
 const names = async () => (await installed.list()).map(({ info }) => info.name);
 
 describe("the apps of an environment", () => {
+  test("have the origin of their installation, until a person installs them in another way", async () => {
+    const files = { "waves.py": "" };
+    const distribution = { name: "waves", files, entryPoint: "wave = waves:Wave" };
+    await addDistribution(home.sitePackages, distribution);
+    const origins = new OriginRecords(home.venv, null);
+    const apps = new InstalledApps(home.venv, origins);
+    const origin = { kind: "local", from: "/home/me/wave", revision: "sha256:1" } as const;
+    await origins.set(["wave"], origin, (await apps.find("wave")).installation);
+    expect((await apps.find("wave")).info.extra.origin).toEqual(origin);
+    await addDistribution(home.sitePackages, { ...distribution, files: { ...files, "fix.py": "" } });
+    expect((await apps.find("wave")).info.extra.origin).toBeUndefined();
+  });
+
   test("are listed with their metadata", async () => {
     const info = path.join(home.sitePackages, "Wave_Back-1.2.dist-info");
     await write(

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { type Distribution, distributionsOf } from "./distributions.ts";
@@ -8,7 +9,7 @@ import { FileCache } from "./file-cache.ts";
 import { type EntryPoint, parseCustomAppUrl } from "./formats.ts";
 import type { InstalledApp } from "./installed-app.ts";
 import { isAppName, nameHints } from "./names.ts";
-import { OriginRecords } from "./origin-records.ts";
+import { type OriginRecord, OriginRecords } from "./origin-records.ts";
 import { ownVenvsIn } from "./own-venvs.ts";
 
 /**
@@ -86,8 +87,8 @@ export class InstalledApps {
           const name = normaliseName(entry.key);
           if (apps.has(name)) continue;
           const app = await this.#describe(distribution, entry);
-          const origin = origins[name];
-          if (origin !== undefined) app.info.extra.origin = origin;
+          const origin = originOf(origins[name], distribution);
+          if (origin !== null) app.info.extra.origin = origin;
           apps.set(name, app);
         }
       }
@@ -108,12 +109,13 @@ export class InstalledApps {
   }
 
   async #describe(distribution: Distribution, entry: EntryPoint): Promise<InstalledApp> {
-    const { metadata, folder, editable, importPath } = distribution;
+    const { metadata, folder, editable, installation, importPath } = distribution;
     const relative = `${entry.module.replaceAll(".", "/")}.py`;
     const file = importPath.map((root) => path.join(root, relative)).find((main) => existsSync(main)) ?? null;
     return {
       module: entry.module,
       file,
+      ...(installation !== null && { installation }),
       info: {
         name: entry.key,
         source_kind: "installed",
@@ -130,6 +132,13 @@ export class InstalledApps {
       },
     };
   }
+}
+
+/** The recorded origin of an installed distribution; null without one, and when it was installed again by hand since. */
+function originOf(record: OriginRecord | undefined, { installation }: Distribution): AppOrigin | null {
+  if (record === undefined) return null;
+  const { installation: recorded = installation, ...origin } = record;
+  return recorded === installation ? origin : null;
 }
 
 /** The folders that a virtual environment imports packages from. */

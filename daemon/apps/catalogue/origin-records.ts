@@ -9,8 +9,14 @@ import { readJson, writeJson } from "../../files/json-file.ts";
 /** Name of the file in the environment; it is changed together with the environment or not at all. */
 export const ORIGINS_FILE = "installed-apps.json";
 
+const OriginRecord = AppOrigin.extend({
+  /** `InstalledApp.installation` of what was installed from there; records of earlier versions have none. */
+  installation: z.string().optional(),
+});
+export type OriginRecord = z.infer<typeof OriginRecord>;
+
 /** Origins by normalised app name. */
-const Origins = z.record(z.string(), AppOrigin);
+const Origins = z.record(z.string(), OriginRecord);
 type Origins = z.infer<typeof Origins>;
 
 /** Where each app was installed from. Python's own metadata does not record it, because apps are installed from copies. */
@@ -37,10 +43,12 @@ export class OriginRecords {
 
   /**
    * Sets the origin of apps of one distribution. To be called within a change of the environment.
+   * @param installation `InstalledApp.installation` of these apps
    * @throws Error of the system when the file cannot be read or written
    */
-  async set(names: readonly string[], origin: AppOrigin): Promise<void> {
-    const added = Object.fromEntries(names.map((name) => [normaliseName(name), origin]));
+  async set(names: readonly string[], origin: AppOrigin, installation?: string): Promise<void> {
+    const record: OriginRecord = { ...origin, ...(installation !== undefined && { installation }) };
+    const added = Object.fromEntries(names.map((name) => [normaliseName(name), record]));
     await writeJson(this.#file, { ...(await this.#readToChange()), ...added });
   }
 

@@ -114,7 +114,8 @@ function installInPlace(
       if (editableFolder !== undefined) await linkFolder(editableFolder, project, parts, tool);
       run.enter("record", 95);
       await parts.origins.delete(earlier);
-      await parts.origins.set(names, origin);
+      const { installation } = await new InstalledApps(parts.venv).find(info.name);
+      await parts.origins.set(names, origin, installation);
       const added = await addedPackages(project.name, before, await installedDistributions(parts.venv));
       return { info: { ...info, extra: { ...info.extra, origin } }, added };
     };
