@@ -20,7 +20,7 @@ const VERDICTS: Readonly<Record<CheckReport["verdict"], string>> = {
 /** A report as text for a person. */
 export function formatReport(report: CheckReport, colour: boolean): string {
   const paint = (code: number, text: string) => (colour ? `\x1b[${code}m${text}\x1b[0m` : text);
-  const head = `${report.app ?? "an app without a name"} ${paint(GREY, report.folder)}`;
+  const head = `${oneLine(report.app ?? "an app without a name")} ${paint(GREY, oneLine(report.folder))}`;
   const results = report.results.flatMap((result) => resultLines(result, paint));
   return [head, ...results, "", summaryLine(report, paint), ""].join("\n");
 }

@@ -83,7 +83,18 @@ test("a part of the requirements is judged as the options say, and not attested"
   expect(outputs.verdict).toBe("conformant");
   expect(summary).toContain("```mermaid");
   expect(summary).toContain("seed 7");
+  expect(summary).not.toMatch(/✅ .*: conformant/);
   expect(used.map(({ uses }) => uses.split("@")[0])).not.toContain("actions/attest");
+});
+
+test("a certification that ends without a verdict is not conformant, also after one of another app in the same job", () => {
+  const report = path.join(home, "temp/robot-app-verdict");
+  mkdirSync(report, { recursive: true });
+  writeFileSync(path.join(report, "verdict.json"), "{}");
+  const { succeeded, outputs, summary } = run({ "certify-options": "--no-such-option" });
+  expect(succeeded).toBe(false);
+  expect(outputs.verdict).toBe("error");
+  expect(summary).toContain("❌ hello\\_robot: no verdict");
 });
 
 test.each([

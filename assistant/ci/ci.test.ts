@@ -4,6 +4,7 @@ import path from "node:path";
 import { execa } from "execa";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import type { CheckReport } from "../check/check-app.ts";
 import { reportWith } from "../check/testing/healthy.ts";
 import { runProgram } from "../program.ts";
 import type { Terminal } from "../terminal.ts";
@@ -116,10 +117,64 @@ test("says what is wrong with git or the folder, and does not call it no reposit
 
 test("the summary names what is not met, and nothing of the app becomes Markdown or HTML", async () => {
   const check = await reportWith({ "style.css": null, "a|<b>`c`_d_.pem": "x" });
-  const text = jobSummary(check, null, { artifact: "out" });
+  const text = jobSummary(check, null, { artifact: "out", certification: true });
   expect(text).toContain("## ❌ hello\\_robot: not conformant");
   expect(text).toContain("| ❌ PKG-001 | MUST |");
   expect(text).toContain("`` a\\|<b>`c`_d_.pem ``");
   const verdict = { ...check, verdict: "conformant", digest: "sha256:ab", seed: 3 };
-  expect(jobSummary(check, verdict, { artifact: "out" })).toContain('  "pass" : ');
+  expect(jobSummary(check, verdict, { artifact: "out", certification: true })).toContain('  "pass" : ');
+});
+
+/** `ci summary` of a folder with these files. */
+async function summaryOf(files: Record<string, unknown>, ...flags: string[]) {
+  const folder = path.join(root, "out");
+  await mkdir(folder);
+  for (const [name, content] of Object.entries(files))
+    await writeFile(path.join(folder, name), JSON.stringify(content));
+  return run(["ci", "summary", folder, ...flags]);
+}
+
+const CONFORMANT = /✅ .*: conformant/;
+const verdictOn = (check: CheckReport, only: string[] | null) => ({ ...check, only, digest: "sha256:ab", seed: 3 });
+
+test("a whole certification, and a check without one, are conformant", async () => {
+  const check = await reportWith({});
+  const options = { artifact: "out", certification: true };
+  expect(jobSummary(check, verdictOn(check, null), options)).toMatch(CONFORMANT);
+  expect(jobSummary(check, null, { ...options, certification: false })).toMatch(CONFORMANT);
+});
+
+test("a certification that ended before it wrote a verdict has none", async () => {
+  const { out } = await summaryOf({ "check.json": await reportWith({}) }, "--certification");
+  expect(out).not.toMatch(CONFORMANT);
+  expect(out).toContain("## ❌ hello\\_robot: no verdict\n\nThe certification ended before it wrote a verdict");
+});
+
+test("an app that fails its check is not conformant, whatever was asked for", async () => {
+  const { out } = await summaryOf({ "check.json": await reportWith({ "style.css": null }) }, "--certification");
+  expect(out).toContain("## ❌ hello\\_robot: not conformant\n\ncheck: ");
+});
+
+test("a certification of a part says so", async () => {
+  const check = await reportWith({});
+  const files = { "check.json": check, "verdict.json": verdictOn(check, ["PKG-001", "LIFE-003"]) };
+  const { out } = await summaryOf(files, "--certification");
+  expect(out).not.toMatch(CONFORMANT);
+  expect(out).toContain("Judged: PKG-001, LIFE-003. A part of the requirements is no certification.");
+});
+
+test("a check of selected rules names those that were left out", async () => {
+  const check = { ...(await reportWith({})), leftOut: ["PKG-011"] };
+  const { out } = await summaryOf({ "check.json": check });
+  expect(out).not.toMatch(CONFORMANT);
+  expect(out).toContain("Not checked: PKG-011.");
+});
+
+test("a report that cannot be read is not taken for a missing one", async () => {
+  await mkdir(path.join(root, "out/verdict.json"), { recursive: true });
+  await writeFile(path.join(root, "out/check.json"), JSON.stringify(await reportWith({})));
+  expect(await run(["ci", "summary", "out"])).toMatchObject({
+    ...{ code: 2, out: "" },
+    err: expect.stringContaining("verdict.json cannot be read (EISDIR)"),
+  });
 });

@@ -4,6 +4,8 @@ import type { Report, Result } from "./verdict-files.ts";
 export interface SummaryOptions {
   /** Name of the artifact that has the report. */
   artifact: string;
+  /** Whether a certification was asked for. */
+  certification: boolean;
 }
 
 const STATUS_ICONS: Readonly<Record<string, string>> = {
@@ -27,17 +29,20 @@ const VERDICT_TITLES: Readonly<Record<string, string>> = {
 /**
  * A job's summary in Markdown, as GitHub shows it: the verdict, how many requirements have each status (a pie chart after a
  * certification), and those that did not pass.
- * @param verdict of the certification; null when the app was only checked
+ * @param verdict of the certification; null when it did not run, or ended before it wrote one
  */
-export function jobSummary(check: Report, verdict: Report | null, { artifact }: SummaryOptions): string {
+export function jobSummary(check: Report, verdict: Report | null, options: SummaryOptions): string {
+  const { artifact } = options;
   const report = verdict ?? check;
   const counts = countStatuses(report.results);
-  const icon = report.verdict === "conformant" ? "✅" : "❌";
   const kind = verdict === null ? "check" : "certification";
   const notPassed = report.results.filter(({ status }) => status !== "pass" && status !== "not-applicable");
+  const { heading, note } = outcomeOf(check, verdict, options);
+  const [icon, title] = heading;
   return [
-    `## ${icon} ${escapeMarkdown(report.app ?? "an app without a name")}: ${VERDICT_TITLES[report.verdict] ?? report.verdict}`,
+    `## ${icon} ${escapeMarkdown(report.app ?? "an app without a name")}: ${title}`,
     "",
+    ...(note === undefined ? [] : [note, ""]),
     `${kind}: ${counts.map(([status, count]) => `${count} ${status}`).join(", ")}`,
     ...(verdict === null ? [] : ["", ...pieChart(verdict)]),
     ...(notPassed.length === 0 ? [] : ["", ...table(notPassed)]),
@@ -47,6 +52,36 @@ export function jobSummary(check: Report, verdict: Report | null, { artifact }: 
     "",
   ].join("\n");
 }
+
+interface Outcome {
+  /** Icon and title. */
+  heading: readonly [string, string];
+  /** What the verdict does not cover, or why there is none. */
+  note?: string;
+}
+
+/** What the summary says at its top: only a verdict on everything that was asked for reads "conformant". */
+function outcomeOf(check: Report, verdict: Report | null, { certification }: SummaryOptions): Outcome {
+  const { verdict: word, only, leftOut = [] } = verdict ?? check;
+  const heading = word === "conformant" ? (["✅", "conformant"] as const) : (["❌", titleOf(word)] as const);
+  const part = ["➖", "nothing found in a part of the requirements"] as const;
+  if (verdict === null && certification && word === "conformant")
+    return {
+      heading: ["❌", titleOf("error")],
+      note: "The certification ended before it wrote a verdict: the job's log has its error.",
+    };
+  if (verdict !== null && only !== null && only !== undefined) {
+    const note = `Judged: ${listOf(only)}. A part of the requirements is no certification.`;
+    return { heading: word === "conformant" ? part : heading, note };
+  }
+  if (verdict === null && leftOut.length > 0)
+    return { heading: word === "conformant" ? part : heading, note: `Not checked: ${listOf(leftOut)}.` };
+  return { heading };
+}
+
+const titleOf = (verdict: string): string => VERDICT_TITLES[verdict] ?? escapeMarkdown(verdict);
+
+const listOf = (ids: readonly string[]): string => ids.map(escapeMarkdown).join(", ");
 
 function countStatuses(results: readonly Result[]): [string, number][] {
   const counts = new Map<string, number>();

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
@@ -55,6 +55,14 @@ test("a SHOULD that is not met is a warning; control characters in file names ar
   expect(out).toContain("10 passed, 1 warning.");
 });
 
+test("control characters in the app's name and folder are escaped", async () => {
+  await rename(join(app, "hello_robot"), join(app, "\x1b[2J"));
+  const folder = join(app, "..", "\x1b[2J");
+  await rename(app, folder);
+  const [head] = (await run(["check", folder], { cwd: "/" })).out.split("\n");
+  expect(head).toMatch(/^\\u001b\[2J \S*\/\\u001b\[2J$/);
+});
+
 test("JSON has every requirement in one object", async () => {
   await replaceIn(join(app, "pyproject.toml"), "robot_apps", "apps");
   const { out, code } = await run(["check", "--json", app]);
@@ -98,6 +106,25 @@ test("--fix shows a diff, asks, writes, and reports the app as it is then", asyn
   expect(await readFile(join(app, "style.css"), "utf8")).toContain("body");
   expect(await run(["check", ".", "--diff"])).toMatchObject({ code: 0, out: "" });
   expect((await run(["check", ".", "--fix"])).out).toContain("Nothing that can be fixed mechanically.");
+});
+
+test("--fix writes nothing when a file is saved while it asks", async () => {
+  const pyproject = join(app, "pyproject.toml");
+  await replaceIn(pyproject, "robot_apps", "robot-apps");
+  await rm(join(app, "style.css"));
+  const save = async (file: string) => {
+    await writeFile(file, "mine");
+    return true;
+  };
+  const changed = await run(["check", ".", "--fix"], { confirm: () => save(pyproject) });
+  expect(changed).toMatchObject({ code: 1, err: expect.stringContaining("pyproject.toml changed after it was read") });
+  expect(await readFile(pyproject, "utf8")).toBe("mine");
+  expect(await readdir(app)).not.toContain("style.css");
+
+  await cp("fixtures/apps/hello_robot/pyproject.toml", pyproject);
+  const created = await run(["check", ".", "--fix"], { confirm: () => save(join(app, "style.css")) });
+  expect(created).toMatchObject({ code: 1, err: expect.stringContaining("style.css exists") });
+  expect(await readFile(join(app, "style.css"), "utf8")).toBe("mine");
 });
 
 test("--fix keeps the report alone on standard output when a program reads it", async () => {

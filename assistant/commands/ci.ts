@@ -8,7 +8,7 @@ import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { withCheckHook } from "../ci/pre-commit.ts";
 import { isOurHook, withPrePushCheck } from "../ci/pre-push.ts";
-import { jobSummary } from "../ci/summary.ts";
+import { jobSummary, type SummaryOptions } from "../ci/summary.ts";
 import { readReport } from "../ci/verdict-files.ts";
 import { workflowText } from "../ci/workflow.ts";
 import { type PlannedFile, writePlanned } from "../ci/write-files.ts";
@@ -69,12 +69,13 @@ function summaryCommand(terminal: Terminal): Command {
       nonEmptyText("a name", "--artifact verdict"),
       "verdict",
     )
-    .addHelpText("after", "\nExamples:\n  robot-app-assistant ci summary out --artifact verdict")
-    .action(async (given: string, { artifact }: { artifact: string }) => {
+    .option("--certification", "a certification was asked for: without verdict.json there is no verdict", false)
+    .addHelpText("after", "\nExamples:\n  robot-app-assistant ci summary out --artifact verdict --certification")
+    .action(async (given: string, options: SummaryOptions) => {
       const folder = path.resolve(terminal.cwd, given);
       const check = await readReport(folder, "check.json");
       if (check === null) throw new WorkbenchError("bad-request", `There is no check.json in ${folder}.`);
-      terminal.out(jobSummary(check, await readReport(folder, "verdict.json"), { artifact }));
+      terminal.out(jobSummary(check, await readReport(folder, "verdict.json"), options));
     });
 }
 

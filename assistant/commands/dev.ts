@@ -81,7 +81,7 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
     env: { ...terminal.env, ...(debugPort === undefined ? {} : { ROBOT_APP_DEBUG: `127.0.0.1:${debugPort}` }) },
     say,
   });
-  // Its requests also work while everything is ended after Ctrl-C.
+  // Not cancelled by Ctrl-C: the app is stopped after it.
   const client = new DaemonClient(daemon.url, terminal.env.ROBOT_DAEMON_TOKEN, daemon.closing);
   try {
     await runDevSession({
@@ -101,7 +101,6 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
     });
     terminal.setExitCode(EXIT.ok);
   } finally {
-    await client.stop().catch(() => undefined); // the daemon is gone
     await daemon.close();
   }
 }

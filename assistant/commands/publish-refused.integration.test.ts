@@ -1,9 +1,47 @@
-import { appendFile, readdir, rm, writeFile } from "node:fs/promises";
+import { appendFileSync } from "node:fs";
+import { appendFile, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createRepo, downloadFile } from "@huggingface/hub";
 import { execa } from "execa";
 import { describe, expect } from "vitest";
-import { SPACE, TOKEN, publishTest as test } from "../publish/testing/publish-fixture.ts";
+import { publishApp } from "../publish/publish-app.ts";
+import { type PublishFixture, SPACE, TOKEN, publishTest as test } from "../publish/testing/publish-fixture.ts";
+
+const CHANGED = {
+  code: "publish-refused",
+  message: expect.stringContaining("my_app/main.py changed after the check. Publish again"),
+};
+
+/** Publishes an app whose author saves a key into its code meanwhile. */
+function publishWithSave({ place, hub, app }: PublishFixture, during: "confirm" | "certify" | "upload") {
+  const saveDuring = (stage: typeof during) => {
+    if (stage === during) appendFileSync(path.join(app, "my_app/main.py"), `KEY = "hf_${"a".repeat(34)}"\n`);
+  };
+  return publishApp({
+    ...{ folder: app, hubUrl: hub.url, pullRequest: false, private: false, skipCertify: false },
+    confirm: async () => {
+      saveDuring("confirm");
+      return true;
+    },
+    certify: async ({ out }) => {
+      await mkdir(out);
+      saveDuring("certify");
+    },
+    onStage: (line) => {
+      if (line.startsWith("created")) saveDuring("upload");
+    },
+    onReport: () => {},
+    env: { PATH: process.env.PATH, HOME: place, HF_TOKEN: TOKEN, GIT_CONFIG_NOSYSTEM: "1" },
+    signal: new AbortController().signal,
+  });
+}
+
+test("nothing is committed when a file is saved after the certification", async ({ fixture }) => {
+  await expect(publishWithSave(fixture, "upload")).rejects.toMatchObject(CHANGED);
+  await expect(fixture.git("rev-parse", "--verify", "HEAD")).rejects.toThrow("Needed a single revision");
+  expect(await fixture.git("ls-files")).toBe("");
+  expect(await fixture.titlesOnHub()).toEqual(["initial commit"]);
+});
 
 describe("nothing is changed, here and on the hub,", () => {
   const unchanged = async (app: string) => expect(await readdir(app)).not.toContain(".git");
@@ -40,6 +78,11 @@ describe("nothing is changed, here and on the hub,", () => {
       err: expect.stringContaining(message),
     });
     await unchanged(app);
+  });
+
+  test.for(["certify", "confirm"] as const)("when a file is saved during %s", async (stage, { fixture }) => {
+    await expect(publishWithSave(fixture, stage)).rejects.toMatchObject(CHANGED);
+    await unchanged(fixture.app);
   });
 
   test("when the hub does not answer", async ({ fixture: { hub, publish, app } }) => {

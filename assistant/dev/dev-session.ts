@@ -6,6 +6,7 @@ import { DEFAULT_IGNORES } from "../check/app/read-files.ts";
 import type { CheckReport } from "../check/check-app.ts";
 import { escapeControls } from "../escape-controls.ts";
 import type { DaemonClient } from "./daemon/daemon-client.ts";
+import { followEvents } from "./daemon/follow-events.ts";
 import { KEYS, keyHelp, QUIT_KEYS } from "./keys.ts";
 import { openPage } from "./open-page.ts";
 import { forgetCompiled } from "./python-cache.ts";
@@ -47,17 +48,45 @@ const isWatched = (file: string, watched: readonly string[]): boolean =>
     return given.startsWith(wanted) || (file.endsWith("/") && wanted.startsWith(given));
   });
 
-/** Runs an app until a person quits: logs, checks, keys, and a restart for each change. Leaves the app stopped. */
+/**
+ * Installs an app and runs it until a person quits: logs, checks, keys, and a restart for each change. Leaves the app
+ * stopped, and leaves another app that runs by then as it is.
+ * @throws WorkbenchError `install-failed`, `daemon-failed`, `daemon-unreachable`, or the code that the daemon answers
+ */
 export async function runDevSession(options: DevSessionOptions): Promise<void> {
+  const quit = new AbortController();
+  const signal = AbortSignal.any([options.signal, quit.signal]);
+  let act: (key: string) => void = () => {};
+  const stopKeys = options.onKey((key) => (QUIT_KEYS.includes(key) ? quit.abort() : act(key)));
+  signal.addEventListener("abort", stopKeys, { once: true });
+  const onKey: DevSessionOptions["onKey"] = (pressed) => {
+    act = pressed;
+    return () => {
+      act = () => {};
+    };
+  };
+  try {
+    await installAndRun({ ...options, signal, onKey });
+  } catch (error) {
+    if (!signal.aborted || error !== signal.reason) throw error;
+  } finally {
+    stopKeys();
+    quit.abort(); // ends the subscription to events, also after an error
+  }
+}
+
+/** @throws WorkbenchError of `runDevSession`; the signal's reason when it aborts before the app is started */
+async function installAndRun(options: DevSessionOptions): Promise<void> {
   const { folder, app, client, clock, signal, say } = options;
   let { report } = options;
   let restartAt: number | null = null;
 
-  await client.installEditable(folder);
-  await client.followEvents((name, data) => {
+  await client.installEditable(folder, signal);
+  const onEvent = (name: string, data: unknown): void => {
     if (name === "log") showLog(data, app, say);
     if (name === "slot") restartAt = showState(data, app, restartAt, clock, say);
-  });
+  };
+  const { lost } = await followEvents({ client, onEvent, clock, signal, say });
   const restart = async (): Promise<void> => {
     restartAt ??= clock.now();
     await client.restart(app);
@@ -84,48 +113,62 @@ export async function runDevSession(options: DevSessionOptions): Promise<void> {
       for (const line of newFindings(checked, report)) say(line);
       report = checked;
     },
-    onFailed: (error) => say(`✗ ${messageOf(error)}`),
+    onFailed: (error) => {
+      if (!signal.aborted) say(`✗ ${messageOf(error)}`);
+    },
   });
   const ignored = ignore()
     .add(DEFAULT_IGNORES)
     .add(NOT_RUN)
     .add([...options.ignored]);
   const isIgnored = (file: string) => ignored.ignores(file) && !isWatched(file, options.watch);
+  let started = false;
   const watcher = await watchFolder(folder, isIgnored, (file) => {
+    if (!started) return; // the start reads the file
     restartAt ??= clock.now();
     restarter.changed(file);
   });
-  await known.add(isIgnored);
   try {
-    await client.start(app).catch(async (error) => {
-      if (!(error instanceof WorkbenchError && error.code === "app-already-running")) throw error;
-      say("An app runs already; it is replaced.");
-      await client.stop();
-      await client.start(app);
-    });
+    await known.add(isIgnored);
+    signal.throwIfAborted();
+    started = true;
+    await startInPlaceOfAnother(client, app, say);
     say(keyHelp(options.isSimulated));
-    await untilQuit(options, { client, restart, openDashboard: () => openDashboard(options) });
+    await untilQuit(options, lost, { client, restart, openDashboard: () => openDashboard(options) });
   } finally {
     watcher.close();
+    // A restart that is under way would start the app again after the stop.
     await restarter.close();
+    if (started) await client.stopApp(app).catch(() => undefined); // the daemon is gone
   }
+}
+
+async function startInPlaceOfAnother(client: DaemonClient, app: string, say: (line: string) => void): Promise<void> {
+  await client.start(app).catch(async (error) => {
+    if (!(error instanceof WorkbenchError && error.code === "app-already-running")) throw error;
+    say("An app runs already; it is replaced.");
+    await client.stop();
+    await client.start(app);
+  });
 }
 
 type Actions = Parameters<(typeof KEYS)[number]["act"]>[0];
 
-/** Handles keys until a person quits, Ctrl-C, or the end of the daemon. @throws WorkbenchError `daemon-failed` */
-async function untilQuit(options: DevSessionOptions, actions: Actions): Promise<void> {
+/**
+ * Handles keys until the signal aborts or the daemon is gone.
+ * @throws WorkbenchError `daemon-failed` when a daemon that was started here has ended; the error of `lost`
+ */
+async function untilQuit(options: DevSessionOptions, lost: Promise<never>, actions: Actions): Promise<void> {
   const { signal, daemonEnded } = options;
-  let stopKeys = (): void => {};
+  const stopKeys = options.onKey((key) => void actOn(key, options, actions));
   const quit = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });
-    stopKeys = options.onKey((key) => (QUIT_KEYS.includes(key) ? resolve() : void actOn(key, options, actions)));
   });
-  const lost = daemonEnded.then((output) => {
+  const ended = daemonEnded.then((output) => {
     throw new WorkbenchError("daemon-failed", `The robot-daemon ended:\n${output.trim()}`);
   });
-  await Promise.race([quit, lost]).finally(stopKeys);
+  await Promise.race([quit, ended, lost]).finally(stopKeys);
 }
 
 async function actOn(pressed: string, { say, isSimulated }: DevSessionOptions, actions: Actions): Promise<void> {

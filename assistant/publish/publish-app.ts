@@ -1,6 +1,6 @@
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { readFiles } from "../check/app/read-files.ts";
-import { type CheckReport, checkApp } from "../check/check-app.ts";
+import { type CheckReport, checkFiles, readApp } from "../check/check-app.ts";
+import { type CheckedFiles, digestFiles, requireUnchanged, withWrittenFiles } from "./checked-files.ts";
 import { type GateOptions, passGate } from "./gate/gate.ts";
 import { authorOptions, commitAll } from "./git/commit.ts";
 import { Git } from "./git/git.ts";
@@ -58,7 +58,7 @@ export interface Published {
  */
 export async function publishApp(options: PublishOptions): Promise<Published | null> {
   const { folder, hubUrl, env, signal, onStage } = options;
-  const name = await requirePassedCheck(options);
+  const { name, checked } = await requirePassedCheck(options);
   onStage("passed the check");
   const hub = new HubAccount(hubUrl, await findToken(env), signal);
   const { name: user, organisations } = await hub.user();
@@ -88,7 +88,8 @@ export async function publishApp(options: PublishOptions): Promise<Published | n
   const what = options.pullRequest ? "Open a pull request for" : "Publish";
   if (!(await options.confirm(`${what} ${name} at ${address} (${audience})?`))) return null;
 
-  await passGate({ ...options, app: name });
+  await passGate({ ...options, app: name, requireUnchanged: () => requireUnchanged(folder, checked, signal) });
+  const published = await withWrittenFiles(folder, checked, signal);
   onStage(options.skipCertify ? "not certified, as the app's page says" : "certified");
   if (!known) await initRepository(git);
   if (space === null) {
@@ -97,9 +98,9 @@ export async function publishApp(options: PublishOptions): Promise<Published | n
   }
   const remote = await remoteAt(git, hubUrl, address);
   const status = await fetchRemoteStatus(git, remote, address);
-  const checked = new Set((await readFiles(folder, signal)).keys());
   const title = options.message ?? `Publish ${name}`;
-  await commitAll(git, status, checked, { message: title, user });
+  await requireUnchanged(folder, published, signal);
+  await commitAll(git, status, new Set(published.keys()), { message: title, user });
   if (options.pullRequest)
     return { address, pushed: true, ...(await openPullRequest(git, hub, { space: id, status, title })) };
   if (!(await hasLargeFiles(git, status.kind === "empty" ? [] : [status.head]))) {
@@ -109,11 +110,17 @@ export async function publishApp(options: PublishOptions): Promise<Published | n
   return { address, ...(await commitOnHub(git, hub, { space: id, remote, status, title, author })) };
 }
 
-/** Checks the app and returns its name. @throws WorkbenchError when it must not be published */
-async function requirePassedCheck({ folder, signal, onReport }: PublishOptions): Promise<string> {
-  const report = await checkApp(folder, signal);
+/** Checks the app; returns its name and the files that were checked. @throws WorkbenchError when it must not be published */
+async function requirePassedCheck({
+  folder,
+  signal,
+  onReport,
+}: PublishOptions): Promise<{ name: string; checked: CheckedFiles }> {
+  const files = await readApp(folder, signal);
+  const checked = await digestFiles(folder, files, signal);
+  const report = await checkFiles(folder, files);
   const secrets = report.results.some(({ id, findings }) => id === "PKG-011" && findings.length > 0);
-  if (report.verdict === "conformant" && !secrets && report.app !== null) return report.app;
+  if (report.verdict === "conformant" && !secrets && report.app !== null) return { name: report.app, checked };
   onReport(report);
   if (report.verdict === "error")
     throw new WorkbenchError("check-failed", "The check itself broke; nothing was changed.");

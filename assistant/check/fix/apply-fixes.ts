@@ -2,6 +2,8 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import writeFileAtomic from "write-file-atomic";
+import { readIfPresent } from "../../../common/machine/read-if-present.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { escapeControls } from "../../escape-controls.ts";
 import type { PlannedChange } from "./plan-fixes.ts";
 
@@ -22,11 +24,28 @@ function paint(line: string, colour: boolean): string {
   return colour && code > 0 ? `\x1b[${code}m${line}\x1b[0m` : line;
 }
 
-/** Writes the changes, each file whole or not at all. @throws Error of Node when a file cannot be written */
+/**
+ * Writes the changes, each file whole or not at all. Nothing is written when a file is not as it was read: a person may
+ * save it while they are asked.
+ * @throws WorkbenchError `edit-refused` when a file changed, or exists already; Error of Node when one cannot be read or
+ *   written
+ */
 export async function writeChanges(folder: string, changes: readonly PlannedChange[]): Promise<void> {
+  for (const { file, before } of changes) await requireUnchanged(join(folder, file), before);
   for (const { file, after } of changes) {
     const path = join(folder, file);
     await mkdir(dirname(path), { recursive: true });
     await writeFileAtomic(path, after);
   }
+}
+
+/** @param before the text that was read; null for a file that was not there */
+async function requireUnchanged(path: string, before: string | null): Promise<void> {
+  const found = await readIfPresent(path);
+  if (found === before) return;
+  const why =
+    before === null
+      ? `${path} exists: it was created after the app was read, or .gitignore lists it. Nothing was written; move it or check again.`
+      : `${path} changed after it was read. Nothing was written; check again.`;
+  throw new WorkbenchError("edit-refused", why);
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
 import { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { Job } from "../../../robot/wire/apps/jobs.ts";
@@ -21,9 +22,12 @@ export class DaemonClient {
     this.#signal = signal;
   }
 
-  /** @throws WorkbenchError `daemon-unreachable`, or the code and detail that the daemon answers; the signal's reason */
-  async request(method: "GET" | "POST", path: string, body?: unknown): Promise<unknown> {
-    const response = await this.#fetch(method, path, body, AbortSignal.timeout(ANSWER_MS));
+  /**
+   * @param signal cancels this request only
+   * @throws WorkbenchError `daemon-unreachable`, or the code and detail that the daemon answers; the reason of either signal
+   */
+  async request(method: "GET" | "POST", path: string, body?: unknown, signal?: AbortSignal): Promise<unknown> {
+    const response = await this.#fetch(method, path, body, AbortSignal.timeout(ANSWER_MS), signal);
     const text = await response.text();
     if (response.ok) return text === "" ? null : JSON.parse(text);
     throw problemIn(text, response.status, `${method} ${path}`);
@@ -33,18 +37,34 @@ export class DaemonClient {
     return (await this.request("GET", "/api/daemon/status")) as DaemonStatus;
   }
 
-  /** Installs the app of a folder so that it runs from there. @throws WorkbenchError `install-failed` with the last lines */
-  async installEditable(folder: string): Promise<void> {
+  /**
+   * Installs the app of a folder so that it runs from there. Cancels the daemon's job when the signal aborts.
+   * @throws WorkbenchError `install-failed` with the last lines; the signal's reason
+   */
+  async installEditable(folder: string, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    // Not cancelled by the signal: without the answer nobody knows which job to cancel.
     const { job_id } = (await this.request("POST", "/api/apps/install", { path: folder, editable: true })) as {
       job_id: string;
     };
+    try {
+      await this.#awaitJob(job_id, signal);
+    } catch (error) {
+      // The reason to end is the signal's, also when the daemon has gone meanwhile.
+      if (signal.aborted) await this.request("POST", `/api/apps/job-cancel/${job_id}`).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #awaitJob(id: string, signal: AbortSignal): Promise<void> {
     while (true) {
-      this.#signal.throwIfAborted();
-      const job = Job.parse(await this.request("GET", `/api/apps/job-status/${job_id}`));
+      const job = Job.parse(await this.request("GET", `/api/apps/job-status/${id}`, undefined, signal));
       if (job.status === "done") return;
       if (job.status === "failed" || job.status === "cancelled")
         throw new WorkbenchError("install-failed", [job.error ?? job.status, ...job.logs.slice(-5)].join("\n"));
-      await new Promise((resolve) => setTimeout(resolve, JOB_POLL_MS));
+      await delay(JOB_POLL_MS, undefined, { signal: AbortSignal.any([this.#signal, signal]) }).catch(() => undefined);
+      this.#signal.throwIfAborted();
+      signal.throwIfAborted();
     }
   }
 
@@ -67,30 +87,51 @@ export class DaemonClient {
     });
   }
 
-  /** Calls `onLine` with every line that the app prints from now on, until the client's signal aborts. */
-  async followEvents(onEvent: (name: string, data: unknown) => void): Promise<void> {
-    const response = await this.#fetch("GET", "/api/events", undefined, undefined);
-    if (!response.ok || response.body === null) throw problemIn("", response.status, "GET /api/events");
+  /** Stops the app of this name; nothing when another one or none runs. */
+  async stopApp(app: string): Promise<void> {
+    const current = AppStatus.nullable().parse(await this.request("GET", "/api/apps/current-app-status"));
+    if (current?.info.name === app) await this.stop();
+  }
+
+  /**
+   * Opens the stream of events and calls `onEvent` with each, until the stream ends or the signal aborts.
+   * @throws WorkbenchError `daemon-unreachable`, or the code that the daemon answers; the signal's reason
+   */
+  async openEvents(onEvent: (name: string, data: unknown) => void, signal: AbortSignal): Promise<EventStream> {
+    const late = new AbortController();
+    // Not AbortSignal.timeout: the deadline is for the answer, not for the stream after it.
+    const timer = setTimeout(() => late.abort(), ANSWER_MS);
+    const response = await this.#fetch("GET", "/api/events", undefined, late.signal, signal).finally(() =>
+      clearTimeout(timer),
+    );
+    if (!response.ok || response.body === null)
+      throw problemIn(await response.text(), response.status, "GET /api/events");
     const parser = createParser({ onEvent: ({ event = "message", data }) => onEvent(event, JSON.parse(data)) });
     const decoder = new TextDecoder();
     const read = async () => {
       for await (const bytes of response.body as AsyncIterable<Uint8Array>)
         parser.feed(decoder.decode(bytes, { stream: true }));
     };
-    // The stream ends with the daemon or with the signal; both are noticed elsewhere.
-    void read().catch(() => undefined);
+    return { ended: read().catch(() => undefined) };
   }
 
-  async #fetch(method: string, path: string, body: unknown, deadline: AbortSignal | undefined): Promise<Response> {
+  async #fetch(
+    method: string,
+    path: string,
+    body: unknown,
+    deadline: AbortSignal,
+    cancel?: AbortSignal,
+  ): Promise<Response> {
     const headers = {
       ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }),
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     };
-    const signal = deadline === undefined ? this.#signal : AbortSignal.any([this.#signal, deadline]);
+    const signal = AbortSignal.any([this.#signal, deadline, ...(cancel === undefined ? [] : [cancel])]);
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     return fetch(this.url + path, { method, headers, signal, ...sent }).catch((error: unknown) => {
       this.#signal.throwIfAborted();
-      const why = deadline?.aborted ? `no answer within ${ANSWER_MS / 1000} s` : reasonOf(error);
+      cancel?.throwIfAborted();
+      const why = deadline.aborted ? `no answer within ${ANSWER_MS / 1000} s` : reasonOf(error);
       throw new WorkbenchError(
         "daemon-unreachable",
         `There is no robot-daemon at ${this.url} (${why}): start one with robot-daemon --sim, or name another with --url.`,
@@ -98,6 +139,12 @@ export class DaemonClient {
       );
     });
   }
+}
+
+/** An open stream of events. */
+export interface EventStream {
+  /** Resolves when the stream has ended, for whatever reason. */
+  ended: Promise<void>;
 }
 
 /** What `dev` and `doctor` use of a daemon's status. */

@@ -3,13 +3,16 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { readApp } from "../../check/check-app.ts";
 import { runProgram } from "../../program.ts";
 import { fakeTerminal } from "../../testing/fake-terminal.ts";
+import { digestFiles, requireUnchanged as requireUnchangedSince } from "../checked-files.ts";
 import { passGate } from "./gate.ts";
 import { runCertify } from "./run-certify.ts";
 import { withVerdictNote } from "./verdict-block.ts";
 
 const signal = new AbortController().signal;
+const requireUnchanged = async () => {};
 let place = "";
 let folder = "";
 beforeEach(async () => {
@@ -45,7 +48,7 @@ test("what is certified is the app with its note, and its verdict is put beside 
   await mkdir(path.join(folder, "__pycache__"));
   const seen: string[] = [];
   await passGate({
-    ...{ folder, app: "my_app", skipCertify: false, signal },
+    ...{ folder, app: "my_app", skipCertify: false, requireUnchanged, signal },
     certify: async ({ app, out }) => {
       seen.push(path.basename(app), await readFile(path.join(app, "index.html"), "utf8"));
       expect(existsSync(path.join(app, "__pycache__"))).toBe(false);
@@ -60,7 +63,8 @@ test("what is certified is the app with its note, and its verdict is put beside 
   expect(await readFile(path.join(folder, "robot-app-verdict/badge.svg"), "utf8")).toBe("badge.svg");
   expect(existsSync(path.join(folder, "robot-app-verdict/junit.xml"))).toBe(false);
 
-  await passGate({ folder, app: "my_app", skipCertify: true, signal, certify: () => Promise.reject(new Error("no")) });
+  const notCalled = () => Promise.reject(new Error("no"));
+  await passGate({ folder, app: "my_app", skipCertify: true, requireUnchanged, signal, certify: notCalled });
   expect(await page()).toContain("Not certified: published with --skip-certify.");
   expect(existsSync(path.join(folder, "robot-app-verdict"))).toBe(false);
 });
@@ -68,10 +72,25 @@ test("what is certified is the app with its note, and its verdict is put beside 
 test("an app that is refused stays as it was", async () => {
   const before = await page();
   const certify = () => Promise.reject(new Error("not conformant"));
-  await expect(passGate({ folder, app: "my_app", skipCertify: false, signal, certify })).rejects.toThrow(
-    "not conformant",
-  );
+  const refused = passGate({ folder, app: "my_app", skipCertify: false, requireUnchanged, signal, certify });
+  await expect(refused).rejects.toThrow("not conformant");
   expect(await page()).toBe(before);
+  expect(existsSync(path.join(folder, "robot-app-verdict"))).toBe(false);
+});
+
+test("an app that changes while it is certified keeps what was saved", async () => {
+  const app = { folder, app: "my_app", skipCertify: false, signal };
+  const checked = await digestFiles(folder, await readApp(folder, signal), signal);
+  const refused = passGate({
+    ...app,
+    requireUnchanged: () => requireUnchangedSince(folder, checked, signal),
+    certify: () => writeFile(path.join(folder, "index.html"), "<p>mine</p>"),
+  });
+  await expect(refused).rejects.toMatchObject({
+    code: "publish-refused",
+    message: expect.stringContaining("index.html changed after the check. Publish again"),
+  });
+  expect(await page()).toBe("<p>mine</p>");
   expect(existsSync(path.join(folder, "robot-app-verdict"))).toBe(false);
 });
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { readFiles } from "../../check/app/read-files.ts";
+import { PAGE } from "../checked-files.ts";
 import type { RunCertifyOptions } from "./run-certify.ts";
 import { VERDICT_FOLDER, withVerdictNote } from "./verdict-block.ts";
 
@@ -13,10 +14,11 @@ export interface GateOptions {
   skipCertify: boolean;
   /** Certifies a folder. @throws WorkbenchError when the app must not be published */
   certify(options: Pick<RunCertifyOptions, "app" | "out">): Promise<void>;
+  /** Called before the folder is copied, and before anything is written into it. @throws WorkbenchError when it changed */
+  requireUnchanged(): Promise<void>;
   signal: AbortSignal;
 }
 
-const PAGE = "index.html";
 /** Files of a verdict that are published; those that a certification did not write are left out. */
 const PUBLISHED = [
   "report.html",
@@ -33,7 +35,9 @@ const PUBLISHED = [
  * the published report names no folder of the author.
  * @throws WorkbenchError why the app is refused or cannot be certified; the signal's reason
  */
-export async function passGate({ folder, app, skipCertify, certify, signal }: GateOptions): Promise<void> {
+export async function passGate(options: GateOptions): Promise<void> {
+  const { folder, app, skipCertify, certify, requireUnchanged, signal } = options;
+  await requireUnchanged();
   const page = path.join(folder, PAGE);
   const before = await readFile(page, "utf8");
   const after = withVerdictNote(before, skipCertify ? "skipped" : "certified");
@@ -51,6 +55,7 @@ export async function passGate({ folder, app, skipCertify, certify, signal }: Ga
     const out = path.join(scratch, "verdict");
     await certify({ app: copy, out });
     signal.throwIfAborted();
+    await requireUnchanged();
     await rm(verdict, { recursive: true, force: true });
     await mkdir(verdict);
     for (const name of PUBLISHED)

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { waitFor } from "../../common/time/wait-for.ts";
+import { type FakeDaemon, startFakeDaemon } from "../dev/testing/fake-daemon.ts";
+import { runProgram } from "../program.ts";
+import { fakeTerminal } from "../testing/fake-terminal.ts";
+
+const DEADLINE_MS = 20_000;
+const START = "POST /api/apps/start-app/my_app";
+const STOP = "POST /api/apps/stop-current-app";
+const CANCEL = "POST /api/apps/job-cancel/1";
+
+let place = "";
+beforeEach(async () => {
+  place = await mkdtemp(path.join(tmpdir(), "dev-command-"));
+  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  await runProgram(["create", "my_app", "."], "0", fakeTerminal({ cwd: place, packageFolder: process.cwd() }));
+});
+
+/** `dev my_app` with a daemon that runs already. */
+function startDev({ url }: FakeDaemon) {
+  const interrupt = new AbortController();
+  let pressed: (key: string) => void = () => {};
+  const keys = (onKey: (key: string) => void) => {
+    pressed = onKey;
+    return () => {};
+  };
+  const terminal = fakeTerminal({ cwd: place, packageFolder: process.cwd(), signal: interrupt.signal, keys });
+  const ended = runProgram(["dev", "my_app", "--url", url], "0", terminal).then(() => terminal.written);
+  onTestFinished(async () => {
+    interrupt.abort();
+    await ended;
+  });
+  const says = (text: string) => waitFor(DEADLINE_MS, text, () => terminal.written.out.includes(text));
+  return { terminal, interrupt: () => interrupt.abort(), press: (key: string) => pressed(key), says, ended };
+}
+
+test("the app of the session is stopped at the end", async () => {
+  const daemon = await startFakeDaemon();
+  const dev = startDev(daemon);
+  await dev.says("q quit");
+  dev.press("q");
+  expect(await dev.ended).toMatchObject({ code: 0, err: "" });
+  expect(daemon.posted).toEqual(["POST /api/apps/install", START, STOP]);
+});
+
+test("another app that took the slot during the session keeps running", async () => {
+  const daemon = await startFakeDaemon();
+  const dev = startDev(daemon);
+  await dev.says("q quit");
+  daemon.slot = { name: "other_app", state: "running" };
+  dev.press("q");
+  await dev.ended;
+  expect(daemon.slot).toEqual({ name: "other_app", state: "running" });
+  expect(daemon.posted).not.toContain(STOP);
+});
+
+test.each(["other_app", "my_app"])("%s keeps running when the install fails", async (name) => {
+  const daemon = await startFakeDaemon({ slot: { name, state: "running" }, job: "failed" });
+  expect(await startDev(daemon).ended).toMatchObject({ code: 1, err: expect.stringContaining("failed") });
+  expect(daemon.posted).toEqual(["POST /api/apps/install"]);
+});
+
+test("a session that ends with an error follows the daemon no further", async () => {
+  const daemon = await startFakeDaemon();
+  daemon.refusesStart = true;
+  const { ended, terminal } = startDev(daemon);
+  expect(await ended).toMatchObject({ code: 1, err: expect.stringContaining(START.replace("POST ", "")) });
+  await waitFor(DEADLINE_MS, "the stream of events ends", () => daemon.streams.size === 0);
+  expect(terminal.written.out).not.toContain("reconnecting");
+});
+
+test.each([
+  ["Ctrl-C", (dev: ReturnType<typeof startDev>) => dev.interrupt()],
+  ["q", (dev: ReturnType<typeof startDev>) => dev.press("q")],
+])("%s during the install cancels it and starts nothing", async (_, quit) => {
+  const daemon = await startFakeDaemon({ slot: { name: "other_app", state: "running" }, job: "in_progress" });
+  const dev = startDev(daemon);
+  await waitFor(DEADLINE_MS, "dev waits for the job", () => daemon.jobRequests > 0);
+  quit(dev);
+  expect(await dev.ended).toMatchObject({ code: 0, err: "" });
+  expect(daemon.posted).toEqual(["POST /api/apps/install", CANCEL]);
+});
