@@ -70,8 +70,9 @@ class ScriptedDaemon:
         # Connections to drop: during their handshake, and after it, before the first message.
         self.drops_handshakes = 0
         self.drops_openings = 0
-        # Connections so far.
+        # Connections so far, and connections refused because the daemon was not available.
         self.connections = 0
+        self.refusals = 0
         self.answers_tasks = True
         self.task_error: str | None = None
         self.connected = threading.Event()
@@ -143,6 +144,11 @@ class ScriptedDaemon:
             self._news.notify_all()
         self.cut_connections()
 
+    def wait_for_refusals(self, count: int, timeout: float = 10.0) -> None:
+        """Waits until this many connections were refused."""
+        with self._news:
+            assert self._news.wait_for(lambda: self.refusals >= count, timeout), f"{self.refusals} of {count} refusals"
+
     def cut_connections(self) -> None:
         """Closes the TCP connections without a closing handshake, as a killed daemon does."""
         assert self._client is not None
@@ -156,6 +162,9 @@ class ScriptedDaemon:
             self.drops_handshakes -= 1
             _connection.close_socket()
         if not self.is_available:
+            with self._news:
+                self.refusals += 1
+                self._news.notify_all()
             return _connection.respond(HTTPStatus.SERVICE_UNAVAILABLE, "starting")
         held = self.held_routes.get(request.path)
         if held is not None:

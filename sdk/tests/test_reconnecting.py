@@ -2,6 +2,7 @@
 
 import logging
 import threading
+from collections.abc import Callable
 
 import pytest
 
@@ -96,6 +97,64 @@ def test_a_move_continues_after_an_outage(daemon: ScriptedDaemon) -> None:
     assert second["uuid"] != first["uuid"]
     assert second["req"] == {**first["req"], "duration": second["req"]["duration"]}
     assert 0 < second["req"]["duration"] <= 0.5
+
+
+def test_an_outage_in_which_the_robot_did_not_move_does_not_shorten_a_move(daemon: ScriptedDaemon) -> None:
+    daemon.answers_tasks = False
+    with Robot() as robot:
+        changes = Changes(robot)
+        results: list[bool] = []
+        duration = 0.9
+        # The SDK waits 0.1 s after each refusal, so that each outage is longer than the move.
+        refusals = 12
+        daemon.disappear()
+        changes.wait_for(False)
+        thread = threading.Thread(target=lambda: results.append(robot.goto_target(body_yaw=0.1, duration=duration)))
+        thread.start()
+        daemon.wait_for_refusals(refusals)
+        # The SDK hears nothing between the task and the next outage.
+        daemon.sending.clear()
+        daemon.is_available = True
+        daemon.received("task")
+        daemon.disappear()
+        daemon.wait_for_refusals(2 * refusals)
+        daemon.sending.set()
+        daemon.answers_tasks = True
+        daemon.is_available = True
+        second = daemon.received("task", 2)
+        thread.join(10)
+        assert results == [True]
+    assert second["req"]["duration"] == pytest.approx(duration)
+
+
+@pytest.mark.parametrize("kind", ["wake_up", "goto_sleep"])
+def test_a_posture_has_its_full_time_again_after_each_outage(
+    daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    timeouts: list[float] = []
+    wait = connection_module.Connection.wait
+
+    def record(self: connection_module.Connection, done: Callable[[], bool], timeout: float, missing: str) -> bool:
+        if kind in missing:
+            timeouts.append(timeout)
+        return wait(self, done, timeout, missing)
+
+    monkeypatch.setattr(connection_module.Connection, "wait", record)
+    daemon.answers_tasks = False
+    with Robot() as robot:
+        changes = Changes(robot)
+        results: list[bool] = []
+        thread = threading.Thread(target=lambda: results.append(getattr(robot, kind)()))
+        thread.start()
+        for outage in (1, 2):
+            daemon.received(kind, outage)
+            daemon.disappear()
+            changes.wait_for(*[False, True] * (outage - 1), False)
+            daemon.answers_tasks = outage == 2
+            daemon.is_available = True
+        thread.join(10)
+        assert results == [True]
+    assert timeouts == [10, 10, 10]
 
 
 def test_a_restarted_daemon_gets_the_settings_of_the_app(daemon: ScriptedDaemon) -> None:

@@ -1,7 +1,10 @@
 import type { CompletedCommand, Values } from "./command-tree.ts";
 import { functionName, parentAndName, valueOptionsOf } from "./names.ts";
 
-/** A completion script for bash 4 or newer. Needs no other package. */
+/**
+ * A completion script for bash 4 or newer. Needs no other package. Bash splits `--option=value` into three words, because
+ * `=` is in COMP_WORDBREAKS.
+ */
 export function bashScript(program: string, commands: readonly CompletedCommand[]): string {
   const name = functionName(program);
   const valued = valueOptionsOf(commands);
@@ -13,11 +16,14 @@ export function bashScript(program: string, commands: readonly CompletedCommand[
     word=\${COMP_WORDS[i]}
     case "$path $word" in
 ${cases([
-  ...(valued.length > 0 ? [`${valued.map(({ key }) => `"${key}"`).join("|")}) i=$((i + 1)) ;;`] : []),
+  ...(valued.length > 0
+    ? [`${valued.map(({ key }) => `"${key}"`).join("|")}) ((i++)); [[ \${COMP_WORDS[i]} != = ]] || ((i++)) ;;`]
+    : []),
   ...commands.filter(({ path }) => path !== "").map(({ path }) => `"${parentAndName(path)}") path="${path}" ;;`),
 ])}    esac
   done
   if ((i > COMP_CWORD)); then
+    [[ $cur != = ]] || cur=""
     case "$path $word" in
 ${cases(valued.map(({ key, values }) => `"${key}") ${complete(values)} ;;`))}    esac
     return

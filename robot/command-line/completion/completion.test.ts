@@ -25,7 +25,11 @@ function program(): Command {
   return robo;
 }
 
-const has = (shell: string): boolean => spawnSync(shell, ["-c", "exit 0"]).status === 0;
+/** The tests of a shell. Without the shell they are skipped, and the title says why. */
+function describeShell(shell: string, tests: () => void): void {
+  const isInstalled = spawnSync(shell, ["-c", "exit 0"]).status === 0;
+  describe.runIf(isInstalled)(isInstalled ? shell : `${shell} (skipped: it is not installed)`, tests);
+}
 
 /** Typed words, the last one unfinished, and what a shell offers for it. */
 const CASES: readonly [typed: string, offered: string[]][] = [
@@ -43,6 +47,14 @@ const CASES: readonly [typed: string, offered: string[]][] = [
   ["my-robo --sec", []],
 ];
 
+/** What bash makes of `--option=value`: it splits a word at `=`. */
+const BASH_CASES: typeof CASES = [
+  ["my-robo model serve --fault =", ["hang", "slow"]],
+  ["my-robo model serve --fault = h", ["hang"]],
+  ["my-robo --port = 80 mo", ["model"]],
+  ["my-robo --port = ", []],
+];
+
 /** Runs in a folder without files, so that completed files do not count. */
 const run = (shell: string, args: string[]): string[] => {
   const { stdout, stderr } = spawnSync(shell, args, { encoding: "utf8", cwd: "/proc/self/fdinfo", timeout: 60_000 });
@@ -50,10 +62,10 @@ const run = (shell: string, args: string[]): string[] => {
   return stdout.split("\n").filter((line) => line !== "");
 };
 
-describe.runIf(has("bash"))("bash", () => {
+describeShell("bash", () => {
   const script = bashScript("my-robo", commandsOf(program()));
 
-  test.each(CASES)("%j offers %j", (typed, offered) => {
+  test.each([...CASES, ...BASH_CASES])("%j offers %j", (typed, offered) => {
     const words = typed.split(" ").map((word) => `'${word}'`);
     const ask = `COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; compopt() { :; }
       _my_robo; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -66,7 +78,7 @@ describe.runIf(has("bash"))("bash", () => {
   });
 });
 
-describe.runIf(has("fish"))("fish", () => {
+describeShell("fish", () => {
   const script = fishScript("my-robo", commandsOf(program()));
 
   test.each(CASES)("%j offers %j", (typed, offered) => {
@@ -76,7 +88,21 @@ describe.runIf(has("fish"))("fish", () => {
   });
 });
 
-test.runIf(has("zsh"))("zsh accepts the script", () => {
+describeShell("zsh", () => {
   const script = zshScript("my-robo", commandsOf(program()));
-  expect(run("zsh", ["-f", "-c", `compdef() { print -- "$@"; }\n${script}`])).toEqual(["_my_robo my-robo"]);
+
+  test("accepts the script", () => {
+    expect(run("zsh", ["-f", "-c", `compdef() { print -- "$@"; }\n${script}`])).toEqual(["_my_robo my-robo"]);
+  });
+
+  test.each(CASES)("%j offers %j", (typed, offered) => {
+    const words = typed.split(" ").map((word) => `'${word}'`);
+    // In place of zsh's completion system, which only works at a prompt: words that begin with what is typed.
+    const system = `compdef() { :; }; _files() { :; }
+      offer() { local each; for each in "$@"; do if [[ $each == "$PREFIX"* ]]; then print -r -- "$each"; fi; done; }
+      compadd() { shift; offer "$@"; }
+      _describe() { offer "\${found[@]%%:*}"; }`;
+    const ask = `words=(${words.join(" ")}); CURRENT=${words.length}; PREFIX=${words.at(-1)}; _my_robo`;
+    expect(run("zsh", ["-f", "-c", `${system}\n${script}\n${ask}`]).sort()).toEqual(offered);
+  });
 });

@@ -12,9 +12,9 @@ import pytest
 from model_server import ModelServer, says
 from synthetic_speech import RATE, Samples, speech
 from template_app.audio import to_wav
-from template_app.conversation import Conversation
+from template_app.conversation import MAX_REQUESTS, NO_KEY, REMEMBERED_TURNS, Conversation
 from template_app.motion import Motion
-from template_app.settings import Store
+from template_app.settings import PUBLIC_SERVER, Store
 
 from robot_sdk import Robot
 from scripted_daemon import ScriptedDaemon
@@ -126,6 +126,62 @@ def test_an_unexpected_error_is_shown_and_survived(talk: Talk, servers: dict[str
     assert "a mistake in a tool" in talk.wait_for(lambda status: status["trouble"] != "")["trouble"]
     talk.say()
     talk.wait_for(lambda status: status["said"] == "Hello!" and status["trouble"] == "")
+
+
+def test_without_a_key_the_page_says_so_and_forgets_errors_of_providers(
+    talk: Talk, servers: dict[str, ModelServer]
+) -> None:
+    servers["language"].answers[CHAT] = [(401, b'{"error": {"message": "Wrong key"}}')]
+    talk.say()
+    talk.wait_for(lambda status: "Wrong key" in status["trouble"] and status["state"] == "idle")
+    store = talk.conversation._store
+    store.change({"language_url": PUBLIC_SERVER})
+    assert talk.conversation.status()["trouble"] == NO_KEY
+    talk.say()
+    talk.wait_for(lambda status: status["state"] == "speaking")
+    store.change({"language_url": f"{servers['language'].url}/v1"})
+    assert talk.conversation.status()["trouble"] == ""
+
+
+def test_an_unexpected_error_is_shown_until_the_robot_has_repeated_the_next_utterance(talk: Talk) -> None:
+    talk.conversation._store.change({"language_url": PUBLIC_SERVER})
+    play = talk.conversation._play
+
+    def fail_once(_samples: Samples) -> None:
+        talk.conversation._play = play  # type: ignore[method-assign]
+        raise KeyError("the speaker is gone")
+
+    talk.conversation._play = fail_once  # type: ignore[method-assign,assignment]
+    talk.say()
+    status = talk.wait_for(lambda status: status["trouble"] != NO_KEY)
+    assert status["trouble"].startswith(f"{NO_KEY} Something went wrong: 'the speaker is gone'")
+    talk.say()
+    talk.wait_for(lambda status: status["trouble"] == NO_KEY)
+
+
+def test_a_model_that_always_calls_tools_is_cut_off(talk: Talk, servers: dict[str, ModelServer]) -> None:
+    calls = says(None, ("look", '{"direction": "left"}'))
+    servers["language"].answers[CHAT] = [calls]
+    conversation, settings = talk.conversation, talk.conversation._store.settings
+    assert conversation._think(settings, "Look around") == ""
+    assert len(servers["language"].requests) == MAX_REQUESTS
+    servers["language"].answers[CHAT] = [*[calls] * (MAX_REQUESTS - 1), says("Done.", ("dance", "{}"))]
+    assert conversation._think(settings, "Look around") == "Done."
+    last = servers["language"].bodies(CHAT)[-1]["messages"]
+    answered = {message["tool_call_id"] for message in last if message["role"] == "tool"}
+    assert {call["id"] for message in last for call in message.get("tool_calls", [])} == answered
+    texts = [message for message in last if message["role"] == "assistant" and "tool_calls" not in message]
+    assert [message["content"] for message in texts] == [""]
+
+
+def test_the_conversation_keeps_only_the_turns_that_the_model_gets(talk: Talk, servers: dict[str, ModelServer]) -> None:
+    conversation = talk.conversation
+    for number in range(REMEMBERED_TURNS + 2):
+        conversation._think(conversation._store.settings, f"Utterance {number}")
+    assert len(conversation._turns) == REMEMBERED_TURNS
+    messages = servers["language"].bodies(CHAT)[-1]["messages"]
+    heard = [message["content"] for message in messages if message["role"] == "user"]
+    assert heard == [f"Utterance {number}" for number in range(1, REMEMBERED_TURNS + 2)]
 
 
 def test_speech_interrupts_the_robot(talk: Talk, servers: dict[str, ModelServer]) -> None:

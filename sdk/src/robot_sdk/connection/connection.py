@@ -79,13 +79,14 @@ class Connection:
         self._was_dropped = False
         self._established = False
         self._closing = threading.Event()
-        self._last_message = time.monotonic()
         self._outage_began: float | None = None
         self._failure: str | None = None
         self.lost_after_stop = False
         """Whether the daemon was lost only after the stop event was set."""
         self.session = 0
         """Number of times that the connection was opened."""
+        self.last_message = time.monotonic()
+        """When the session received its last message, or was opened if it received none; of `time.monotonic`."""
         self._thread = threading.Thread(target=self._run, name="robot-sdk-receiver", daemon=True)
         self._thread.start()
 
@@ -237,13 +238,13 @@ class Connection:
         except TimeoutError:
             # A busy app may have kept this thread from running; messages that have arrived meanwhile count.
             text = socket.recv(timeout=POLL_S)
-        self._last_message = time.monotonic()
+        self.last_message = time.monotonic()
         return text
 
     def _opened(self, socket: WebSocket) -> None:
         with self._changed:
             is_back, self._outage_began = self._outage_began is not None, None
-            self._last_message = time.monotonic()
+            self.last_message = time.monotonic()
             self._socket = socket
             self._has_opened = True
             self.session += 1
@@ -258,7 +259,7 @@ class Connection:
             self._changed.notify_all()
         is_new = self._outage_began is None
         if is_new:
-            self._outage_began = self._last_message if isinstance(error, TimeoutError) else time.monotonic()
+            self._outage_began = self.last_message if isinstance(error, TimeoutError) else time.monotonic()
         # A daemon that drops a new connection was there, and may come back: an outage can begin at any moment.
         self._was_dropped = self._was_dropped or is_drop(error)
         may_retry = self._established or ((self._is_reachable or self._was_dropped) and not is_refusal(error))

@@ -10,7 +10,7 @@ from robot_sdk.connection.connection import Connection, Message
 from robot_sdk.errors import MoveError
 from robot_sdk.robot.state import RobotState
 
-# The rest of a move that an outage has interrupted takes at least this long.
+# The rest of a move that an outage has interrupted takes at least this long, unless even less of it was left before.
 MIN_REST_S = 0.2
 
 
@@ -25,10 +25,12 @@ class Moves:
     def run(self, message: Callable[[float], Message], seconds: float, grace: float) -> bool:
         """Sends a move and waits until the daemon reports its end; sends its rest again after an outage.
 
+        Only time in which the daemon sent messages shortens the rest: the robot may not have moved otherwise.
+
         Args:
             message: Makes the message from the seconds that are left.
-            seconds: Duration of the move.
-            grace: Seconds by which the report may be late.
+            seconds: Duration of the move; 0 when the daemon chooses it.
+            grace: Seconds by which the report may be late, after each sending.
 
         Returns:
             True when the move reached its end; False immediately when the stop event is set.
@@ -40,7 +42,6 @@ class Moves:
         """
         connection = self._connection
         connection.check()
-        began = time.monotonic()
         left = seconds
         while not connection.stopping:
             move = str(uuid.uuid4())
@@ -49,7 +50,8 @@ class Moves:
             missing = f"the daemon did not report the end of {content['type']} within {left + grace:g} s: see its log"
             try:
                 session = connection.send({**content, "uuid": move})
-                if session == 0 or not self._wait_for_end(is_over, session, left + grace, missing):
+                moved = self._wait_for_end(is_over, session, left + grace, missing) if session > 0 else None
+                if moved is None:
                     return False
                 is_finished = is_over()
             finally:
@@ -58,9 +60,23 @@ class Moves:
                 if error is None or connection.stopping:
                     return error is None
                 raise MoveError(error)
-            left = max(seconds - (time.monotonic() - began), MIN_REST_S)
+            left = max(left - moved, min(left, MIN_REST_S))
         return False
 
-    def _wait_for_end(self, is_over: Callable[[], bool], session: int, timeout: float, missing: str) -> bool:
-        """Waits until a move is over, or an outage has interrupted it; False when the stop event is set."""
-        return self._connection.wait(lambda: is_over() or self._connection.session != session, timeout, missing)
+    def _wait_for_end(self, is_over: Callable[[], bool], session: int, timeout: float, missing: str) -> float | None:
+        """Waits until a move is over, or an outage has interrupted it.
+
+        Returns:
+            Seconds from the call to the last message of the session; None when the stop event is set.
+        """
+        connection = self._connection
+        began = last_message = time.monotonic()
+
+        def is_done() -> bool:
+            nonlocal last_message
+            if connection.session != session:
+                return True
+            last_message = max(last_message, connection.last_message)
+            return is_over()
+
+        return last_message - began if connection.wait(is_done, timeout, missing) else None

@@ -197,6 +197,8 @@ class Robot(SensorCalls, MotorCalls, AudioCalls, CameraCalls, ConnectionCalls):
     def wake_up(self) -> bool:
         """Switches the motors on, raises the head and waits for the end.
 
+        A move that an outage interrupts starts again when the daemon is back, and has its full time again.
+
         Returns:
             True when the robot is awake; False immediately when the stop event is set.
 
@@ -209,10 +211,12 @@ class Robot(SensorCalls, MotorCalls, AudioCalls, CameraCalls, ConnectionCalls):
             with Robot() as robot:
                 robot.wake_up()
         """
-        return self._moves.run(lambda _left: {"type": "wake_up"}, POSTURE_S, 0)
+        return self._moves.run(lambda _left: {"type": "wake_up"}, 0, POSTURE_S)
 
     def goto_sleep(self) -> bool:
         """Lowers the head, switches the motors off and waits for the end.
+
+        A move that an outage interrupts starts again when the daemon is back, and has its full time again.
 
         Returns:
             True when the robot is asleep; False immediately when the stop event is set.
@@ -226,7 +230,7 @@ class Robot(SensorCalls, MotorCalls, AudioCalls, CameraCalls, ConnectionCalls):
             with Robot() as robot:
                 robot.goto_sleep()
         """
-        return self._moves.run(lambda _left: {"type": "goto_sleep"}, POSTURE_S, 0)
+        return self._moves.run(lambda _left: {"type": "goto_sleep"}, 0, POSTURE_S)
 
     def set_automatic_body_yaw(self, enabled: bool) -> None:
         """Sets whether the body turns along with the head while no `body_yaw` is given.

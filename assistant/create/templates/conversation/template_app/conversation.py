@@ -5,6 +5,7 @@ import logging
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from typing import TypeAlias
 
@@ -48,13 +49,14 @@ class Conversation:
         self._store = store
         self._stop_event = stop_event
         self._tools = make_tools(robot, motion)
-        self._turns: list[list[Message]] = []
+        self._turns: deque[list[Message]] = deque(maxlen=REMEMBERED_TURNS)
         # The newest utterance replaces one that waits.
         self._utterances: queue.Queue[Samples] = queue.Queue(1)
         self._interrupted = threading.Event()
         self._playing = 0.0
         self._heard = self._said = ""
-        self._troubles: dict[str, str] = {}
+        self._provider_errors: dict[str, str] = {}
+        self._unexpected_errors: dict[str, str] = {}
 
     def start(self) -> None:
         """Starts both threads, which end with the stop event; a stop does not wait for a request."""
@@ -65,8 +67,10 @@ class Conversation:
 
     def status(self) -> dict[str, str]:
         """For the page: what the robot does, what it heard and said last, and what does not work."""
-        troubles = list(self._troubles.values()) or ([] if self._store.settings.is_ready else [NO_KEY])
-        return {"state": self._motion.mood, "heard": self._heard, "said": self._said, "trouble": " ".join(troubles)}
+        # Errors of providers do not matter while the robot uses none.
+        of_providers = list(self._provider_errors.values()) if self._store.settings.is_ready else [NO_KEY]
+        trouble = " ".join([*of_providers, *self._unexpected_errors.values()])
+        return {"state": self._motion.mood, "heard": self._heard, "said": self._said, "trouble": trouble}
 
     def _repeat(self, work: Callable[[], None]) -> None:
         """Repeats a part of the conversation until the stop event is set, also after errors."""
@@ -77,7 +81,7 @@ class Conversation:
                 if self._stop_event.is_set():
                     return
                 logger.exception("a part of the conversation failed; the conversation continues")
-                self._troubles[work.__name__] = f"Something went wrong: {error}."
+                self._unexpected_errors[work.__name__] = f"Something went wrong: {error}."
                 self._motion.mood = "idle"
                 self._stop_event.wait(RETRY_S)
 
@@ -93,7 +97,7 @@ class Conversation:
                 self._stop_event.wait(FRAME_S)
                 continue
             utterance = detector.add(samples, self._playing)
-            self._troubles.pop("_listen", None)
+            self._unexpected_errors.pop("_listen", None)
             if detector.is_speaking and self._motion.mood == "speaking":
                 self._interrupted.set()
             if self._motion.mood in ("idle", "listening"):
@@ -126,19 +130,21 @@ class Conversation:
         settings, rate = self._store.settings, self._robot.sample_rate
         if not settings.is_ready:
             logger.info("repeating %.1f s", len(utterance) / rate)
+            self._provider_errors.clear()
             self._play(utterance)
+            self._unexpected_errors.pop("_answer_next", None)
             return
         self._motion.mood = "thinking"
         try:
             heard = Transcription(settings.provider("transcription")).transcribe(utterance, rate)
-            self._troubles.pop("transcription", None)
+            self._provider_errors.pop("transcription", None)
             if not heard:
                 return
             self._heard = heard
             logger.info("heard: %s", heard)
             self._said = self._think(settings, heard)
-            self._troubles.pop("language model", None)
-            self._troubles.pop("_answer_next", None)
+            self._provider_errors.pop("language model", None)
+            self._unexpected_errors.pop("_answer_next", None)
             logger.info("say: %s", self._said)
         except ProviderError as error:
             self._report(error)
@@ -150,12 +156,15 @@ class Conversation:
         """The model's answer, after its tool calls."""
         model = LanguageModel(settings.provider("language"))
         turn: list[Message] = [{"role": "user", "content": heard}]
-        before = [message for each in self._turns[-REMEMBERED_TURNS:] for message in each]
+        before = [message for each in self._turns for message in each]
         start: list[Message] = [{"role": "system", "content": settings.instructions}, *before]
         schemas = [tool.schema for tool in self._tools.values()]
         for requests_left in reversed(range(MAX_REQUESTS)):
             # The last request has no tools, so that its answer is text.
             message = model.chat([*start, *turn], schemas if requests_left else [])
+            if not requests_left:
+                # Some models call tools nevertheless. A call without a result makes the next turn's request invalid.
+                message = {"role": "assistant", "content": message.get("content") or ""}
             turn.append(message)
             if not message.get("tool_calls"):
                 break
@@ -176,12 +185,12 @@ class Conversation:
         except ProviderError as error:
             self._report(error)
             return tones(text, rate)
-        self._troubles.pop("speech", None)
+        self._provider_errors.pop("speech", None)
         return resampled(samples, its_rate, rate)
 
     def _report(self, error: ProviderError) -> None:
         logger.warning("%s", error)
-        self._troubles[str(error).partition(":")[0]] = str(error)
+        self._provider_errors[str(error).partition(":")[0]] = str(error)
 
     def _play(self, samples: Samples) -> None:
         """Plays to the end, until a person interrupts or the stop event is set. The head moves with the voice."""
