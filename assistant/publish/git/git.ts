@@ -1,4 +1,5 @@
 import { ExecaError, execa } from "execa";
+import { cancelledBy } from "../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { LOG_IN_ADVICE } from "../hub/token.ts";
 
@@ -102,7 +103,7 @@ export class Git {
         maxBuffer: MAX_OUTPUT_BYTES,
         ...(input === undefined ? { stdin: "ignore" } : { input }),
         timeout,
-        cancelSignal: signal,
+        ...cancelledBy(signal),
       });
       return Buffer.from(stdout);
     } catch (error) {

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
+import { cancelledBy } from "../../../common/machine/load-execa.ts";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import type { Host } from "../host.ts";
 import { inNamespaces } from "../lane/namespaces.ts";
@@ -31,7 +32,7 @@ export async function probeIsolation({ venv, allowNetwork, host }: ProbeOptions)
       stdin: "ignore",
       timeout: TIMEOUT_MS,
       reject: false,
-      cancelSignal: host.signal,
+      ...cancelledBy(host.signal),
       cwd: folder,
     });
   const python = join(venv, "bin/python");

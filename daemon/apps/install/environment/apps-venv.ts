@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { loadExeca } from "../../../../common/machine/load-execa.ts";
+import { cancelledBy, loadExeca } from "../../../../common/machine/load-execa.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { readJson, writeJson } from "../../../files/json-file.ts";
@@ -167,7 +167,7 @@ async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolea
     extendEnv: false,
     timeout: VERSION_TIMEOUT_MS,
     reject: false,
-    ...(signal && { cancelSignal: signal }),
+    ...cancelledBy(signal),
   });
   signal?.throwIfAborted();
   return !failed;
@@ -207,7 +207,7 @@ async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<vo
     extendEnv: false,
     timeout: VERSION_TIMEOUT_MS,
     reject: false,
-    ...(signal && { cancelSignal: signal }),
+    ...cancelledBy(signal),
   });
   signal?.throwIfAborted();
   if (result.failed) {

@@ -1,4 +1,4 @@
-import { loadExeca } from "../../../../common/machine/load-execa.ts";
+import { cancelledBy, loadExeca } from "../../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
 import type { Project } from "../check/project.ts";
@@ -75,7 +75,7 @@ async function fetchPython(
     extendEnv: false,
     stdin: "ignore",
     timeout: FIND_TIMEOUT_MS,
-    ...(run.signal && { cancelSignal: run.signal }),
+    ...cancelledBy(run.signal),
   });
   return stdout.trim();
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { constants } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
-import { loadExeca } from "../../../../common/machine/load-execa.ts";
+import { cancelledBy, loadExeca } from "../../../../common/machine/load-execa.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { type Command, RUN_ID_VARIABLE } from "../../start/app-command.ts";
@@ -78,7 +78,7 @@ export async function runTool(
     timeout: timeoutMs,
     killSignal: "SIGINT",
     forceKillAfterDelay: GRACE_MS,
-    ...(signal && { cancelSignal: signal }),
+    ...cancelledBy(signal),
   });
   const read = Promise.all([readLines(subprocess.stdout, onOutput), readLines(subprocess.stderr, onOutput)]);
   if (subprocess.pid !== undefined) {
