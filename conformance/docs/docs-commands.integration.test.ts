@@ -31,6 +31,7 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
   [/flask run/, "needs the network, and runs until it is stopped"],
   [/robot-app-assistant dev/, "runs until it is stopped; assistant/commands/dev.integration.test.ts does that"],
   [/robot-app-assistant ci /, "needs a git repository; assistant/ci tests it"],
+  [/apps_venv\/bin\/python hello\.py$/, "needs a daemon on port 8000; sdk/tests/test_api_page.py runs the examples"],
   [/apps_venv\/bin\/python -m pdb/, "waits for a person; sdk/tests/test_debugging.py does that"],
   [/--host 0\.0\.0\.0/, "listens on the network"],
   [/^npx robot-daemon --serialport/, "runs robot-sim until it is stopped; the scenarios do that with --pty"],
