@@ -102,13 +102,13 @@ describe("an app of a dialect that prescribes no form", () => {
     expect(results.find(({ id }) => id === "PKG-003")?.title).toContain(group);
   });
 
-  test("stays one when a fix corrects its misspelt group", async () => {
-    const misspelt = group.replaceAll("_", "-");
+  test("stays one when a fix corrects a group with hyphens", async () => {
+    const withHyphens = group.replaceAll("_", "-");
     const toml = files().get("pyproject.toml") ?? "";
-    const broken = files({ "pyproject.toml": toml.replace(group, misspelt) });
+    const broken = files({ "pyproject.toml": toml.replace(group, withHyphens) });
     const report = await checkFiles("wave-back", broken);
     expect(report.dialect).toBe(REACHY_MINI.id);
-    expect(report.results.find(({ id }) => id === "PKG-003")?.findings[0]?.message).toContain(`is "${misspelt}"`);
+    expect(report.results.find(({ id }) => id === "PKG-003")?.findings[0]?.message).toContain(`is "${withHyphens}"`);
     const { changes } = await planFixes(broken, REQUIREMENTS);
     expect(changes.map(({ file }) => file)).toEqual(["pyproject.toml"]);
     expect(changes[0]?.after).toContain(`[project.entry-points.${group}]`);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
 import { execa, type Result } from "execa";
-import { cancelledBy } from "../../common/machine/load-execa.ts";
+import { cancelSignalOption } from "../../common/machine/load-execa.ts";
 import { ownCommand } from "../../common/machine/own-command.ts";
 import { readIfPresent } from "../../common/machine/read-if-present.ts";
 import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
@@ -146,7 +146,7 @@ async function askGit(cwd: string, question: readonly string[], { env, signal }:
     extendEnv: false,
     reject: false,
     timeout: GIT_LIMIT_MS,
-    ...cancelledBy(signal),
+    ...cancelSignalOption(signal),
   });
   signal.throwIfAborted();
   if (!found.failed) return found.stdout.trim();

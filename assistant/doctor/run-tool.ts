@@ -1,5 +1,5 @@
 import { execa } from "execa";
-import { cancelledBy } from "../../common/machine/load-execa.ts";
+import { cancelSignalOption } from "../../common/machine/load-execa.ts";
 import type { DoctorContext } from "./doctor-check.ts";
 
 /** The first line that a program prints; null when it does not run or fails. */
@@ -14,7 +14,7 @@ export async function firstLineOf(
     stdin: "ignore",
     reject: false,
     all: true,
-    ...cancelledBy(signal),
+    ...cancelSignalOption(signal),
     forceKillAfterDelay: 500,
   });
   return result.failed ? null : (result.all.trim().split("\n")[0] ?? "");

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { readApp } from "../check/check-app.ts";
-import { type CheckedFiles, digestFiles, requireUnchanged, withWrittenFiles } from "./checked-files.ts";
+import { digestFiles, type FileDigests, requireUnchanged, withGeneratedFiles } from "./checked-files.ts";
 
 const signal = new AbortController().signal;
 let folder = "";
-let checked: CheckedFiles;
+let checked: FileDigests;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "checked-"));
@@ -47,9 +47,9 @@ test("files that are not published may change", async () => {
 test("only what publish itself writes is added to the checked files", async () => {
   await put("index.html", "<p>certified</p>");
   await put("robot-app-verdict/verdict.json", "{}");
-  const published = await withWrittenFiles(folder, checked, signal);
+  const published = await withGeneratedFiles(folder, checked, signal);
   await expect(requireUnchanged(folder, published, signal)).resolves.toBeUndefined();
   await put("main.py", "a = 2\n");
   await expect(requireUnchanged(folder, published, signal)).rejects.toThrow("main.py changed");
-  expect(await withWrittenFiles(folder, checked, signal)).toEqual(published);
+  expect(await withGeneratedFiles(folder, checked, signal)).toEqual(published);
 });

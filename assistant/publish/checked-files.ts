@@ -13,13 +13,13 @@ export const PAGE = "index.html";
 const NAMED = 5;
 
 /** SHA-256 of the files that a check has read, by path. */
-export type CheckedFiles = ReadonlyMap<string, string>;
+export type FileDigests = ReadonlyMap<string, string>;
 
 /**
  * Computes the digests of files that have been read.
  * @throws Error of Node when a file whose text was not read cannot be read; the signal's reason
  */
-export async function digestFiles(folder: string, files: Files, signal: AbortSignal): Promise<CheckedFiles> {
+export async function digestFiles(folder: string, files: Files, signal: AbortSignal): Promise<FileDigests> {
   const digests = new Map<string, string>();
   for (const [file, text] of files) {
     const hash = createHash("sha256");
@@ -36,7 +36,7 @@ export async function digestFiles(folder: string, files: Files, signal: AbortSig
  * @throws WorkbenchError `publish-refused` with the names of the files; `check-failed` when one cannot be read; the
  *   signal's reason
  */
-export async function requireUnchanged(folder: string, checked: CheckedFiles, signal: AbortSignal): Promise<void> {
+export async function requireUnchanged(folder: string, checked: FileDigests, signal: AbortSignal): Promise<void> {
   const found = await digestFiles(folder, await readApp(folder, signal), signal);
   const changed = [...new Set([...checked.keys(), ...found.keys()])].filter(
     (file) => checked.get(file) !== found.get(file),
@@ -48,11 +48,11 @@ export async function requireUnchanged(folder: string, checked: CheckedFiles, si
 }
 
 /** The checked files with those that `publish` itself has written since: the landing page and the verdict. */
-export async function withWrittenFiles(
+export async function withGeneratedFiles(
   folder: string,
-  checked: CheckedFiles,
+  checked: FileDigests,
   signal: AbortSignal,
-): Promise<CheckedFiles> {
+): Promise<FileDigests> {
   const isWritten = (file: string) => file === PAGE || file.startsWith(`${VERDICT_FOLDER}/`);
   const found = await digestFiles(folder, await readApp(folder, signal), signal);
   return new Map([

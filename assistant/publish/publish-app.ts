@@ -1,6 +1,6 @@
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { type CheckReport, checkFiles, readApp } from "../check/check-app.ts";
-import { type CheckedFiles, digestFiles, requireUnchanged, withWrittenFiles } from "./checked-files.ts";
+import { digestFiles, type FileDigests, requireUnchanged, withGeneratedFiles } from "./checked-files.ts";
 import { type GateOptions, passGate } from "./gate/gate.ts";
 import { authorOptions, commitAll } from "./git/commit.ts";
 import { Git } from "./git/git.ts";
@@ -89,7 +89,7 @@ export async function publishApp(options: PublishOptions): Promise<Published | n
   if (!(await options.confirm(`${what} ${name} at ${address} (${audience})?`))) return null;
 
   await passGate({ ...options, app: name, requireUnchanged: () => requireUnchanged(folder, checked, signal) });
-  const published = await withWrittenFiles(folder, checked, signal);
+  const published = await withGeneratedFiles(folder, checked, signal);
   onStage(options.skipCertify ? "not certified, as the app's page says" : "certified");
   if (!known) await initRepository(git);
   if (space === null) {
@@ -115,7 +115,7 @@ async function requirePassedCheck({
   folder,
   signal,
   onReport,
-}: PublishOptions): Promise<{ name: string; checked: CheckedFiles }> {
+}: PublishOptions): Promise<{ name: string; checked: FileDigests }> {
   const files = await readApp(folder, signal);
   const checked = await digestFiles(folder, files, signal);
   const report = await checkFiles(folder, files);

@@ -6,7 +6,7 @@ export const loadExeca = async () => (await import("execa")).execa;
  * @throws the reason of a signal that has aborted. With it execa would end the program at once, and where there is no such
  *   program, Node sends the signal to process 0: to all processes of this one's group.
  */
-export function cancelledBy(signal?: AbortSignal): { cancelSignal?: AbortSignal } {
+export function cancelSignalOption(signal?: AbortSignal): { cancelSignal?: AbortSignal } {
   signal?.throwIfAborted();
   return signal === undefined ? {} : { cancelSignal: signal };
 }

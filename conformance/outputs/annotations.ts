@@ -1,6 +1,6 @@
 import { limitAnnotations, workflowCommand } from "../../assistant/check/formats/github.ts";
 import { placeOf } from "../../assistant/check/formats/place.ts";
-import { countsAgainst, type Judgement, type Verdict } from "../verdict/verdict.ts";
+import { type Judgement, preventsConformance, type Verdict } from "../verdict/verdict.ts";
 import { describeStaleWaiver } from "./describe-stale-waiver.ts";
 
 /** Outcomes that are annotated, the most important first. */
@@ -31,7 +31,7 @@ export function annotationsOf(
 
 function linesOf(judgement: Judgement, folder: string): string[] {
   const { id, findings, reason } = judgement;
-  const kind = countsAgainst(judgement) ? "error" : "warning";
+  const kind = preventsConformance(judgement) ? "error" : "warning";
   const title = `${id} ${judgement.title}`;
   if (findings.length === 0) return [workflowCommand(kind, { title }, reason ?? judgement.title)];
   return findings.map(({ file, line, message }) =>

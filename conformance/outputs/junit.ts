@@ -1,6 +1,6 @@
 import { escapeXml } from "../../assistant/check/formats/escape-xml.ts";
 import { placeOf } from "../../assistant/check/formats/place.ts";
-import { countsAgainst, type Judgement, type StaleWaiver, type Verdict } from "../verdict/verdict.ts";
+import { type Judgement, preventsConformance, type StaleWaiver, type Verdict } from "../verdict/verdict.ts";
 import { describeStaleWaiver } from "./describe-stale-waiver.ts";
 
 type Kind = "passed" | "failure" | "error" | "skipped" | "output";
@@ -34,7 +34,7 @@ export function junitOf({ app, duration, startedAt, results, staleWaivers }: Ver
 
 function kindOf(judgement: Judgement): Kind {
   const { status } = judgement;
-  if (countsAgainst(judgement)) return status === "error" ? "error" : "failure";
+  if (preventsConformance(judgement)) return status === "error" ? "error" : "failure";
   if (status === "pass") return "passed";
   // JUnit has no warnings.
   return status === "warn" || status === "flaky" ? "output" : "skipped";

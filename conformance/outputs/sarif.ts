@@ -1,6 +1,6 @@
 import type { Log, Notification, ReportingDescriptor, Result } from "sarif";
 import { SARIF_SCHEMA, sarifLocation } from "../../assistant/check/formats/sarif-location.ts";
-import { countsAgainst, type Judgement, type Verdict } from "../verdict/verdict.ts";
+import { type Judgement, preventsConformance, type Verdict } from "../verdict/verdict.ts";
 import { describeStaleWaiver } from "./describe-stale-waiver.ts";
 
 /**
@@ -68,5 +68,5 @@ function notificationsOf(judgement: Judgement): Notification[] {
   const { id, status, findings, reason, title } = judgement;
   if (findings.length > 0 || status === "pass") return [];
   const text = `${id} ${status}: ${reason ?? title}`;
-  return [{ descriptor: { id }, level: countsAgainst(judgement) ? "error" : "note", message: { text } }];
+  return [{ descriptor: { id }, level: preventsConformance(judgement) ? "error" : "note", message: { text } }];
 }

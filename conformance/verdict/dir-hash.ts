@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type ProjectEntry, projectEntriesIn, sha256 } from "../../daemon/apps/install/fetch/digest.ts";
+import { type ProjectEntry, projectEntriesIn } from "../../daemon/apps/install/fetch/digest.ts";
+import { sha256 } from "../../daemon/files/sha256.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 
 /**

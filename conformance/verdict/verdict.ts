@@ -198,7 +198,7 @@ export function countOutcomes(results: readonly Pick<Judgement, "status">[]): Re
 }
 
 /** Whether an outcome keeps the app from being conformant. Of a SHOULD none does. */
-export const countsAgainst = ({ status, level }: Pick<Judgement, "status" | "level">): boolean =>
+export const preventsConformance = ({ status, level }: Pick<Judgement, "status" | "level">): boolean =>
   status === "fail" || (level === "MUST" && (status === "error" || status === "inconclusive" || status === "flaky"));
 
 /** The verdict of a list of results and the number of stale waivers. */

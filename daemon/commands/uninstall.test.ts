@@ -61,7 +61,7 @@ test("--purge removes all that the programs keep, an environment elsewhere inclu
   expect((await run({ purge: true, agreed: true })).out).toBe("There is nothing to remove.\n");
 });
 
-test("files of somebody else in the data folder and recorded moves stay, and the person is told", async () => {
+test("files of somebody else in the data folder and recorded moves stay, and are reported", async () => {
   writeFileSync(join(dataDir, "thesis.txt"), "");
   mkdirSync(join(dataDir, "moves/ada/dances"), { recursive: true });
   const { out } = await run({ purge: true, agreed: true });

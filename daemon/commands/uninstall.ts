@@ -12,14 +12,14 @@ import type { CommandContext } from "./command-context.ts";
 
 type UninstallInvocation = Extract<Invocation, { command: "uninstall" }>;
 
-/** What --purge removes from a data folder. Anything else stays: other people's files, and `moves`, where a person may have put moves. */
+/** What --purge removes from a data folder. Anything else stays: files of others, and `moves`, which may have moves of the person. */
 const KEPT = [
   ...["apps_venv", "apps_venv.lock", OWN_VENVS_FOLDER, "certification", "logs", "staging", "work", "in-use"],
   ...["access-token", "audio.json", "catalogue.json", "running-app.json", "startup-app.json", ORIGINS_FILE],
 ];
 
 /** An environment that was set aside because its Python did not run any more, named by the moment. */
-const SET_ASIDE = /^apps_venv-\d{4}-/;
+const RENAMED_VENV = /^apps_venv-\d{4}-/;
 
 /** A folder of this user, with what the programs keep there; `known` is null where the whole folder is theirs. */
 interface Kept {
@@ -93,7 +93,7 @@ async function whileUnused(dataDir: string, venv: string, work: () => Promise<vo
 async function remove({ folder, known }: Kept): Promise<void> {
   if (known === null) return rm(folder, { recursive: true, force: true });
   // The lock is released, and thereby removed, at the end.
-  const setAside = (await readdir(folder)).filter((name) => SET_ASIDE.test(name));
+  const setAside = (await readdir(folder)).filter((name) => RENAMED_VENV.test(name));
   for (const name of [...known, ...setAside])
     if (name !== "in-use") await rm(join(folder, name), { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { cancelledBy, loadExeca } from "../../common/machine/load-execa.ts";
+import { cancelSignalOption, loadExeca } from "../../common/machine/load-execa.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -67,7 +67,7 @@ export async function findUv(
     extendEnv: false,
     stdio: "ignore",
     timeout: UV_TIMEOUT_MS,
-    ...cancelledBy(signal),
+    ...cancelSignalOption(signal),
     reject: false,
   });
   signal?.throwIfAborted();

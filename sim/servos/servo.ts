@@ -138,14 +138,13 @@ export class Servo {
   /** Updates the registers of measured values; call before they are read. */
   updateMeasurements(): void {
     const { uptime, volts, registered } = this.#state;
-    // Without torque the firmware follows no trajectory; the one at which torque was switched off is over.
-    const trajectory = this.#torqueOn ? this.#motorControl.profile : { position: this.#position, velocity: 0 };
+    const { profile } = this.#motorControl;
     writeReadings(this.controlTable, {
       position: this.#position,
       ...this.#averaged,
       volts,
       temperature: this.#health.temperature + this.faultState.extraHeat,
-      trajectory,
+      trajectory: this.#torqueOn ? profile : { position: this.#position, velocity: 0 },
       uptime,
       hasRegistered: registered !== undefined,
     });

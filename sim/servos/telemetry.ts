@@ -21,7 +21,7 @@ export interface Readings {
   readonly volts: number;
   /** C */
   readonly temperature: number;
-  /** Current state of the profile: ticks, ticks/s. */
+  /** Current state of the profile, which ends when torque is switched off: ticks, ticks/s. */
   readonly trajectory: { readonly position: number; readonly velocity: number };
   /** Seconds since power-on. */
   readonly uptime: number;

@@ -11,7 +11,7 @@ export interface Pyproject {
   name: unknown;
   /** `project.entry-points`: a table of entry points by group. */
   groups: Table;
-  /** The dialect whose group the package has, else the one whose group is misspelt; the default one when it has none. */
+  /** The dialect whose group the package has, else the one with a similar group; the default one when there is none. */
   dialect: Dialect;
   /** The entry points of the dialect's group; undefined when there is no such group. */
   apps: Table | undefined;

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readIfPresent } from "../../../common/machine/read-if-present.ts";
-import { IgnoreRules } from "./ignore-rules.ts";
+import { GitignoreRules } from "./gitignore-rules.ts";
 
 /** The texts of an app by path, with "/" between folders; null for a file that is not UTF-8 text or is over 1 MB. */
 export type Files = ReadonlyMap<string, string | null>;
@@ -28,13 +28,13 @@ export const DEFAULT_IGNORES = [
  */
 export async function readFiles(folder: string, signal: AbortSignal): Promise<Files> {
   const files = new Map<string, string | null>();
-  await readInto(files, folder, "", new IgnoreRules(DEFAULT_IGNORES), signal);
+  await readInto(files, folder, "", new GitignoreRules(DEFAULT_IGNORES), signal);
   return files;
 }
 
 /** The files without those that a `.gitignore` among them excludes from publishing. */
 export function withoutIgnored(files: Files): Files {
-  const ignored = new IgnoreRules(DEFAULT_IGNORES);
+  const ignored = new GitignoreRules(DEFAULT_IGNORES);
   const folders = [...files.keys()].flatMap((file) => /^(.*\/)?\.gitignore$/.exec(file)?.slice(1) ?? []);
   for (const folder of folders.map((each = "") => each).sort((one, other) => one.length - other.length))
     ignored.add(folder, files.get(`${folder}.gitignore`) ?? "");
@@ -45,7 +45,7 @@ async function readInto(
   files: Map<string, string | null>,
   root: string,
   inside: string,
-  ignored: IgnoreRules,
+  ignored: GitignoreRules,
   signal: AbortSignal,
 ) {
   const rules = await readIfPresent(join(root, inside, ".gitignore"));

@@ -22,7 +22,7 @@ function headerOf(line: string): string | undefined {
 }
 
 /** The line of a key in a table, from 1; null when the table has no header or not this key. */
-export function lineOfKey(text: string, table: string, key: string): number | null {
+export function lineNumberOfKey(text: string, table: string, key: string): number | null {
   const lines = text.split("\n");
   const found = findTable(lines, table);
   if (found === undefined) return null;

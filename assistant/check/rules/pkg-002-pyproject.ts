@@ -1,7 +1,7 @@
 import { DEFAULT_DIALECT } from "../../../robot/dialects/dialects.ts";
 import { lineNumberOf } from "../app/parsed.ts";
 import { classNameOf } from "../fix/app-names.ts";
-import { lineOfKey, setKey } from "../fix/toml-text.ts";
+import { lineNumberOfKey, setKey } from "../fix/toml-text.ts";
 import { quote, type Rule } from "../requirement.ts";
 
 const file = "pyproject.toml";
@@ -38,7 +38,7 @@ export const pyproject: Rule = {
     if (typeof name === "string" && NAME.test(name)) return [];
     const allowed = "letters, digits and . _ - between them";
     const message = `project.name is ${quote(name)}; it must be ${allowed}, as name = "my_app" under [project].`;
-    const line = lineOfKey(parsed.text, "project", "name") ?? lineNumberOf(parsed.text, /^\s*\[project\]/);
+    const line = lineNumberOfKey(parsed.text, "project", "name") ?? lineNumberOf(parsed.text, /^\s*\[project\]/);
     return [{ message, file, line }];
   },
 };

@@ -3,7 +3,7 @@ import { DEFAULT_DIALECT, type Dialect, listOfDialects } from "../../../robot/di
 import { lineNumberOf } from "../app/parsed.ts";
 import { type Pyproject, splitEntryPoint } from "../app/pyproject.ts";
 import { classNameOf } from "../fix/app-names.ts";
-import { lineOfKey, renameTable, setKey } from "../fix/toml-text.ts";
+import { lineNumberOfKey, renameTable, setKey } from "../fix/toml-text.ts";
 import { type Finding, quote, type Rule } from "../requirement.ts";
 
 const file = "pyproject.toml";
@@ -67,7 +67,7 @@ export const entryPoint: Rule = {
 function findingsIn(text: string, { name: project, dialect }: Pyproject, key: string, value: unknown): Finding[] {
   // A table without a header of its own, such as an inline one, is searched in the whole file.
   const line =
-    lineOfKey(text, tableOfGroup(dialect.group), key) ??
+    lineNumberOfKey(text, tableOfGroup(dialect.group), key) ??
     lineNumberOf(text, new RegExp(`^\\s*["']?${key.replace(/\W/g, "\\$&")}["']?\\s*=.*:`));
   const at = (message: string): Finding => ({ message, file, line });
   if (!dialect.prescribesForm) {

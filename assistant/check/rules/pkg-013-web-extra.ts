@@ -1,7 +1,7 @@
 import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
 import { lineNumberOf } from "../app/parsed.ts";
 import { valueAt } from "../app/pyproject.ts";
-import { lineOfKey } from "../fix/toml-text.ts";
+import { lineNumberOfKey } from "../fix/toml-text.ts";
 import { quote, type Rule } from "../requirement.ts";
 import { pageLine } from "./pkg-012-shipped-page.ts";
 
@@ -59,7 +59,7 @@ export const webExtra: Rule = {
 
 /** The text of a pyproject.toml from its dependencies on; `start` is the number of lines before. */
 function dependenciesIn(text: string): { before: string; start: number; text: string } {
-  const start = (lineOfKey(text, "project", "dependencies") ?? 1) - 1;
+  const start = (lineNumberOfKey(text, "project", "dependencies") ?? 1) - 1;
   const before = text.split("\n").slice(0, start);
   const length = before.reduce((sum, line) => sum + line.length + 1, 0);
   return { before: text.slice(0, length), start, text: text.slice(length) };

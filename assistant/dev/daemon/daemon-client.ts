@@ -74,7 +74,7 @@ export class DaemonClient {
 
   /** Stops the app and starts it again while the robot stays where it is; starts it when it does not run. */
   async restart(app: string): Promise<void> {
-    const current = AppStatus.nullable().parse(await this.request("GET", "/api/apps/current-app-status"));
+    const current = await this.#currentApp();
     const isBusy = current !== null && current.state !== "done" && current.state !== "error";
     if (isBusy && current.info.name === app) await this.request("POST", "/api/apps/restart-current-app?in_place=true");
     else await this.start(app);
@@ -89,8 +89,12 @@ export class DaemonClient {
 
   /** Stops the app of this name; nothing when another one or none runs. */
   async stopApp(app: string): Promise<void> {
-    const current = AppStatus.nullable().parse(await this.request("GET", "/api/apps/current-app-status"));
+    const current = await this.#currentApp();
     if (current?.info.name === app) await this.stop();
+  }
+
+  async #currentApp(): Promise<AppStatus | null> {
+    return AppStatus.nullable().parse(await this.request("GET", "/api/apps/current-app-status"));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { execa } from "execa";
-import { cancelledBy } from "../../../common/machine/load-execa.ts";
+import { cancelSignalOption } from "../../../common/machine/load-execa.ts";
 import { textForModel } from "../apply/file.ts";
 import type { Entry } from "./journal.ts";
 
@@ -42,7 +42,12 @@ export async function pastVersions(file: string, current: string, past: PastVers
 
 /** The committed versions of a file, oldest first; none without git or a repository. */
 async function committedVersions(file: string, limit: number, signal: AbortSignal): Promise<string[]> {
-  const options = { cwd: dirname(file), reject: false, stripFinalNewline: false, ...cancelledBy(signal) } as const;
+  const options = {
+    cwd: dirname(file),
+    reject: false,
+    stripFinalNewline: false,
+    ...cancelSignalOption(signal),
+  } as const;
   const name = basename(file);
   const log = await execa("git", ["log", `-${limit + 1}`, "--format=%H", "--", name], options);
   if (log.exitCode !== 0) return [];

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { execa } from "execa";
-import { cancelledBy } from "../../../common/machine/load-execa.ts";
+import { cancelSignalOption } from "../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { publishRefused } from "../publish-refused.ts";
 
@@ -38,7 +38,7 @@ export async function runCertify({ app, out, packageFolder, env, onOutput, signa
     all: true,
     buffer: false,
     reject: false,
-    ...cancelledBy(signal),
+    ...cancelSignalOption(signal),
     gracefulCancel: false,
     forceKillAfterDelay: END_MS,
     killSignal: "SIGINT",

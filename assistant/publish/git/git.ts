@@ -1,5 +1,5 @@
 import { ExecaError, execa } from "execa";
-import { cancelledBy } from "../../../common/machine/load-execa.ts";
+import { cancelSignalOption } from "../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { LOG_IN_ADVICE } from "../hub/token.ts";
 
@@ -103,7 +103,7 @@ export class Git {
         maxBuffer: MAX_OUTPUT_BYTES,
         ...(input === undefined ? { stdin: "ignore" } : { input }),
         timeout,
-        ...cancelledBy(signal),
+        ...cancelSignalOption(signal),
       });
       return Buffer.from(stdout);
     } catch (error) {

@@ -14,10 +14,10 @@ const KEPT_OUTPUT = 4000;
 export const NO_COST = { seconds: 0, cpuSeconds: 0, memoryBytes: 0 };
 
 /** Seconds: the largest deadline that a person may give a certification. */
-export const LONGEST_DEADLINE_S = 86_400;
+export const MAX_DEADLINE_S = 86_400;
 
 export interface CertifyLimits {
-  /** Seconds that one certification may take, at most `LONGEST_DEADLINE_S`. */
+  /** Seconds that one certification may take, at most `MAX_DEADLINE_S`. */
   deadline: number;
   /** Bytes of resident memory of all its processes together. */
   memoryBytes: number;

@@ -10,7 +10,7 @@ import { hubOptions } from "../../../daemon/commands/install.ts";
 import { nonEmptyText, webAddress, wholeNumber } from "../../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../../robot/wire/apps/app-package.ts";
 import type { Tier } from "../../certify/tiers.ts";
-import { LONGEST_DEADLINE_S } from "../child-process/certify-in-child-process.ts";
+import { MAX_DEADLINE_S } from "../child-process/certify-in-child-process.ts";
 import type { CertifyContext } from "../run/certify-app.ts";
 import { openStore, withoutStoreSecrets } from "../store/open-store.ts";
 
@@ -53,7 +53,7 @@ export function addCatalogueOptions(command: Command): Command {
     .option(
       "--app-deadline <seconds>",
       `time for one app of a catalogue (default: ${DEADLINES.short}, and ${DEADLINES.whole} for --tier whole)`,
-      wholeNumber(1, LONGEST_DEADLINE_S, "--app-deadline 300"),
+      wholeNumber(1, MAX_DEADLINE_S, "--app-deadline 300"),
     )
     .option(
       "--app-memory <megabytes>",

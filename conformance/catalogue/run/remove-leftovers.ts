@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pidExists } from "../../../common/machine/process-table.ts";
 import { removeTree } from "../../../common/machine/remove-tree.ts";
-import { LONGEST_DEADLINE_S } from "../child-process/certify-in-child-process.ts";
+import { MAX_DEADLINE_S } from "../child-process/certify-in-child-process.ts";
 
 /** Begins the names of scratch folders; the pid of their process follows. */
 export const SCRATCH = "robot-cat-";
@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
  * Milliseconds after which a scratch folder is old: the process in it may be in another container, where it cannot be seen
  * from here, so this is longer than the longest deadline of an app.
  */
-const OLD_SCRATCH_MS = LONGEST_DEADLINE_S * 1000 + HOUR_MS;
+const OLD_SCRATCH_MS = MAX_DEADLINE_S * 1000 + HOUR_MS;
 /** The same for a verdict, which takes seconds to write. */
 const OLD_VERDICT_MS = HOUR_MS;
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { z } from "zod";
-import { cancelledBy } from "../../../common/machine/load-execa.ts";
+import { cancelSignalOption } from "../../../common/machine/load-execa.ts";
 import { withSubreaper } from "../../../daemon/apps/install/tools/subreaper.ts";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import type { ImportFacts } from "../../evidence/evidence.ts";
@@ -182,7 +182,7 @@ export async function checkImport(
     input: `${secret}\n`,
     timeout: 1000 * IMPORT_LIMIT,
     forceKillAfterDelay: 1000,
-    ...cancelledBy(host.signal),
+    ...cancelSignalOption(host.signal),
     reject: false,
     // A process that the app starts may keep a pipe open for longer than the limit.
     stdout: "ignore",

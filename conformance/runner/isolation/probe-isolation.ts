@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execa } from "execa";
-import { cancelledBy } from "../../../common/machine/load-execa.ts";
+import { cancelSignalOption } from "../../../common/machine/load-execa.ts";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import type { Host } from "../host.ts";
 import { inNamespaces } from "../lane/namespaces.ts";
@@ -32,7 +32,7 @@ export async function probeIsolation({ venv, allowNetwork, host }: ProbeOptions)
       stdin: "ignore",
       timeout: TIMEOUT_MS,
       reject: false,
-      ...cancelledBy(host.signal),
+      ...cancelSignalOption(host.signal),
       cwd: folder,
     });
   const python = join(venv, "bin/python");

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { sha256 } from "../../files/sha256.ts";
 import type { FileCache } from "./file-cache.ts";
 import {
   type EntryPoint,
@@ -10,8 +10,6 @@ import {
   parseMetadata,
   parsePth,
 } from "./formats.ts";
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** A Python distribution that contains robot apps. */
 export interface Distribution {

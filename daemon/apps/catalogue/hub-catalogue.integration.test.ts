@@ -189,7 +189,6 @@ test("private spaces of a user who logged out are not listed", async () => {
   const names = async () => (await catalogue.read()).apps.map(({ name }) => name);
   expect(await names()).toContain("secret_wave");
   account.logOut();
-  catalogue.expire();
   expect(await names()).not.toContain("secret_wave");
 });
 

@@ -35,6 +35,8 @@ export class HubCatalogue {
   /** When the cached list was read, and how old it was then, in milliseconds. */
   #readAt = 0;
   #ageThen = 0;
+  /** `Hub.accountChanges` when the last list was requested. */
+  #accountChanges = 0;
   #request: Promise<CachedCatalogue> | null = null;
 
   constructor(hub: Hub, { dataDir, clock, closing }: HubCatalogueOptions) {
@@ -64,11 +66,6 @@ export class HubCatalogue {
     }
   }
 
-  /** Lets the next `read` ask the hub, which may list other apps for another user. */
-  expire(): void {
-    this.#ageThen = -1;
-  }
-
   /** The cached list, however old it is; does not ask the hub. */
   async cached(): Promise<readonly AppInfo[]> {
     await this.#readCache();
@@ -81,11 +78,11 @@ export class HubCatalogue {
    */
   async find(name: string): Promise<AppInfo | null> {
     const matches = ({ apps }: AppCatalogue) => apps.filter((app) => sameName(app.name, name));
-    let catalogue = await this.read();
+    await this.#readCache();
+    const cached = this.#isFresh() ? await this.read() : null;
     // An app that is missing in a cached list may have been published since.
-    if (matches(catalogue).length === 0 && catalogue.offline === null) catalogue = await this.read(true);
-    const found = matches(catalogue);
-    const { offline } = catalogue;
+    const catalogue = cached !== null && matches(cached).length > 0 ? cached : await this.read(true);
+    const [found, { offline }] = [matches(catalogue), catalogue];
     if (found.length > 1) {
       const addresses = found.map(({ url }) => url).join(", ");
       throw new WorkbenchError(
@@ -98,6 +95,8 @@ export class HubCatalogue {
   }
 
   async #fetchAll(): Promise<CachedCatalogue> {
+    // A list that was requested for another user is fetched again by the next read.
+    this.#accountChanges = this.#hub.accountChanges;
     const deadline = AbortSignal.any([this.#closing, AbortSignal.timeout(DEADLINE_MS)]);
     const lists = await Promise.all(DIALECTS.map(({ tag }) => this.#spacesWith(tag, deadline)));
     // A space with the tags of two dialects is on both lists.
@@ -138,7 +137,8 @@ export class HubCatalogue {
   }
 
   #isFresh(): boolean {
-    return this.#cached !== null && this.#ageThen >= 0 && this.#ageMs() < FRESH_MS;
+    const isSameUser = this.#accountChanges === this.#hub.accountChanges;
+    return isSameUser && this.#cached !== null && this.#ageThen >= 0 && this.#ageMs() < FRESH_MS;
   }
 
   #ageMs(): number {

@@ -7,7 +7,7 @@ export interface InstalledApp {
   module: string;
   /** The file of that module; null when it is nowhere on the import path. */
   file: string | null;
-  /** A digest of what the installer wrote down of its files; left out when it wrote nothing down. Another one means another install. */
+  /** A digest of the installer's list of files (RECORD); missing without one. Another digest means another installation. */
   installation?: string;
   /** The environment of its own that the app is in; undefined for the one that apps share. */
   ownVenv?: string;

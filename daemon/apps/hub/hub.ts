@@ -45,6 +45,7 @@ export class Hub {
   readonly url: string;
   #token: string | null;
   #user: string | null = null;
+  #accountChanges = 0;
 
   constructor({ url, token }: HubOptions) {
     this.url = url.replace(/\/+$/, "");
@@ -60,6 +61,11 @@ export class Hub {
     return this.#user;
   }
 
+  /** How often a user has logged in or out: another user may see other spaces. */
+  get accountChanges(): number {
+    return this.#accountChanges;
+  }
+
   /**
    * Uses another token from now on, until the daemon ends; it is not written to the disk.
    * @returns the user's name
@@ -73,6 +79,7 @@ export class Hub {
       const { name } = await whoAmI({ accessToken: token, hubUrl: this.url, fetch: ask });
       this.#token = token;
       this.#user = name;
+      this.#accountChanges += 1;
       return name;
     } catch (error) {
       const isRefused =
@@ -89,6 +96,7 @@ export class Hub {
   logOut(): void {
     this.#token = null;
     this.#user = null;
+    this.#accountChanges += 1;
   }
 
   /** Address of a space or a data set, for people and for `spaceIdIn`. */

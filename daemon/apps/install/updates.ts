@@ -16,7 +16,7 @@ export function originOf({ name, extra: { origin } }: AppInfo): AppOrigin {
 
 /**
  * The installed apps whose space has a newer commit. Spaces that were deleted, or are on another hub, have no updates.
- * @throws WorkbenchError `hub-unreachable`; the signal's reason
+ * @throws WorkbenchError `hub-token`, `hub-unreachable`; the signal's reason
  */
 export async function updatesOf(apps: readonly AppInfo[], hub: Hub, signal: AbortSignal): Promise<AppUpdate[]> {
   const found = await Promise.all(apps.map((app) => updateOf(app, hub, signal)));

@@ -90,7 +90,7 @@ export function appRoutes(apps: AppHost): Route[] {
       summary: "The installed apps with a newer revision in their space",
       tag: "apps",
       result: z.array(AppUpdate),
-      errors: ["hub-unreachable"],
+      errors: ["hub-token", "hub-unreachable"],
       handle: () => apps.installer.availableUpdates(),
     }),
     route({

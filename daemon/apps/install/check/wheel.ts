@@ -1,6 +1,6 @@
 import path from "node:path";
 import { z } from "zod";
-import { cancelledBy, loadExeca } from "../../../../common/machine/load-execa.ts";
+import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
@@ -71,7 +71,7 @@ export async function readWheel(file: string, { env, signal, ...parts }: ReadWhe
     timeout: TIMEOUT_MS,
     maxBuffer: MAX_BUFFER,
     reject: false,
-    ...cancelledBy(signal),
+    ...cancelSignalOption(signal),
   });
   signal?.throwIfAborted();
   if (result.failed) {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { cancelledBy, loadExeca } from "../../../../common/machine/load-execa.ts";
+import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { readJson, writeJson } from "../../../files/json-file.ts";
@@ -68,7 +68,7 @@ export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: 
     if ((await sdkIn(venv)) === null && !(await canRepair(venv, options))) await createWithSdk(venv, options);
     else await changeVenv(venv, () => installSdk(venv, options));
     await writeJson(stampFileOf(venv), { sdk } satisfies z.infer<typeof Stamp>);
-    await rm(creationMarkOf(venv), { force: true });
+    await rm(creationMarkerOf(venv), { force: true });
     return false;
   });
   return { venv, upToDate };
@@ -86,12 +86,12 @@ async function createWithSdk(venv: string, options: AppsVenvOptions): Promise<vo
   const kept = await keepApps(venv, options);
   try {
     ensureFolder(path.dirname(venv));
-    if (!isOwnFolder(venv, options)) await writeFile(creationMarkOf(venv), "");
+    if (!isOwnFolder(venv, options)) await writeFile(creationMarkerOf(venv), "");
     await createVenv(venv, options);
     await changeVenv(venv, () => installSdk(venv, options));
   } catch (error) {
     await rm(venv, { recursive: true, force: true });
-    await rm(creationMarkOf(venv), { force: true });
+    await rm(creationMarkerOf(venv), { force: true });
     if (kept !== null) await rename(kept, venv);
     throw error;
   }
@@ -99,7 +99,7 @@ async function createWithSdk(venv: string, options: AppsVenvOptions): Promise<vo
 
 /** Whether a folder is empty or the daemon's own, so that an environment may take its place. */
 async function mayReplace(venv: string, options: AppsVenvOptions): Promise<boolean> {
-  if (isOwnFolder(venv, options) || existsSync(stampFileOf(venv)) || existsSync(creationMarkOf(venv))) return true;
+  if (isOwnFolder(venv, options) || existsSync(stampFileOf(venv)) || existsSync(creationMarkerOf(venv))) return true;
   return (await readdir(venv).catch(() => [])).length === 0;
 }
 
@@ -114,8 +114,8 @@ export function stampFileOf(venv: string): string {
   return path.join(venv, "robot-sdk.json");
 }
 
-/** Stands beside an environment elsewhere while it is created: what a killed program left there is not somebody else's. */
-function creationMarkOf(venv: string): string {
+/** Exists beside an environment outside of the data folder while it is created, and shows who created what is left there. */
+function creationMarkerOf(venv: string): string {
   return `${venv}.creating`;
 }
 
@@ -167,7 +167,7 @@ async function canRepair(venv: string, options: AppsVenvOptions): Promise<boolea
     extendEnv: false,
     timeout: VERSION_TIMEOUT_MS,
     reject: false,
-    ...cancelledBy(signal),
+    ...cancelSignalOption(signal),
   });
   signal?.throwIfAborted();
   return !failed;
@@ -207,7 +207,7 @@ async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<vo
     extendEnv: false,
     timeout: VERSION_TIMEOUT_MS,
     reject: false,
-    ...cancelledBy(signal),
+    ...cancelSignalOption(signal),
   });
   signal?.throwIfAborted();
   if (result.failed) {

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { sha256 } from "../../../files/sha256.ts";
 import { digestOf } from "../fetch/digest.ts";
 
 /**
@@ -21,7 +21,5 @@ export function sdkSourceIn(packageDir: string): string {
 /** A digest of the SDK: of its wheel, or of the files of its project. */
 export async function digestOfSdk(source: string): Promise<string> {
   if ((await stat(source)).isDirectory()) return digestOf(source);
-  return `sha256:${createHash("sha256")
-    .update(await readFile(source))
-    .digest("hex")}`;
+  return `sha256:${sha256(await readFile(source))}`;
 }

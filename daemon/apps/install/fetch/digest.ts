@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, readlink } from "node:fs/promises";
 import path from "node:path";
+import { sha256 } from "../../../files/sha256.ts";
 import { isProjectFile } from "./project-files.ts";
 
 /** A file of a project, or what else is in its place: a symbolic link, a pipe, a socket. */
@@ -22,9 +23,6 @@ export async function digestOf(folder: string): Promise<string> {
   }
   return `sha256:${hash.digest("hex")}`;
 }
-
-/** A digest as hexadecimal digits. */
-export const sha256 = (content: Buffer): string => createHash("sha256").update(content).digest("hex");
 
 /** The project files of a folder and what else is among them, sorted by name. */
 export async function projectEntriesIn(folder: string): Promise<ProjectEntry[]> {

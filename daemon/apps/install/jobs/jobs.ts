@@ -140,7 +140,7 @@ export class Jobs {
       const result = await work(run);
       this.#change(entry, { status: "done", percent: 100, result });
     } catch (error) {
-      // What went wrong while the job was cancelled is no longer its result, but may need a person.
+      // An error during the cancellation is not the job's result, but a person may have to act on it.
       if (signal.aborted && error !== signal.reason) run.log(errorFields(error).error ?? "");
       if (signal.aborted) this.#change(entry, { status: "cancelled" });
       else this.#change(entry, { status: "failed", ...errorFields(withDiskFullCode(error)) });

@@ -1,4 +1,4 @@
-import { cancelledBy, loadExeca } from "../../../../common/machine/load-execa.ts";
+import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
 import type { Project } from "../check/project.ts";
@@ -75,7 +75,7 @@ async function fetchPython(
     extendEnv: false,
     stdin: "ignore",
     timeout: FIND_TIMEOUT_MS,
-    ...cancelledBy(run.signal),
+    ...cancelSignalOption(run.signal),
   });
   return stdout.trim();
 }

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { cancelledBy, loadExeca } from "../../../../common/machine/load-execa.ts";
+import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
@@ -107,6 +107,6 @@ async function run(file: string, args: readonly string[], env: Environment, sign
     stdin: "ignore",
     timeout: TIMEOUT_MS,
     reject: false,
-    ...cancelledBy(signal),
+    ...cancelSignalOption(signal),
   });
 }

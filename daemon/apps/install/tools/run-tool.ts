@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { constants } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
-import { cancelledBy, loadExeca } from "../../../../common/machine/load-execa.ts";
+import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { type Command, RUN_ID_VARIABLE } from "../../start/app-command.ts";
@@ -78,7 +78,7 @@ export async function runTool(
     timeout: timeoutMs,
     killSignal: "SIGINT",
     forceKillAfterDelay: GRACE_MS,
-    ...cancelledBy(signal),
+    ...cancelSignalOption(signal),
   });
   const read = Promise.all([readLines(subprocess.stdout, onOutput), readLines(subprocess.stderr, onOutput)]);
   if (subprocess.pid !== undefined) {

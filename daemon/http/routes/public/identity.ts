@@ -73,7 +73,6 @@ export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
       errors: ["hub-token", "hub-unreachable"],
       handle: async ({ body }) => {
         const username = await apps.hub.logIn(body.token, AbortSignal.timeout(LOGIN_MS));
-        apps.catalogue.expire();
         return { status: "success", username, message: null };
       },
     }),
@@ -86,7 +85,6 @@ export function identityRoutes(apps: AppHost, info: DaemonInfo): Route[] {
       errors: [],
       handle: () => {
         apps.hub.logOut();
-        apps.catalogue.expire();
         return { status: "success" };
       },
     }),

@@ -1,7 +1,7 @@
 import ignore, { type Ignore } from "ignore";
 
 /** The rules of the `.gitignore` files of an app: those of a folder count in it, after those of the folders around it. */
-export class IgnoreRules {
+export class GitignoreRules {
   readonly #levels: { folder: string; rules: Ignore }[] = [];
 
   /** @param always patterns that are ignored whatever the files say */
