@@ -92,6 +92,21 @@ test("an app moves into an environment of its own, stays there, comes back when 
   expect(await parts.installed.list()).toEqual([]);
 });
 
+test("a job that is cancelled while the app is removed from its old environment leaves the app in the new one", async () => {
+  await writeProject(folder, { name: "wave_back", main: MAIN });
+  expect(await install()).toMatchObject({ status: "done", error: null });
+  const cancelled = new AbortController();
+  let isRecorded = false;
+  const enter = (stage: string): void => {
+    if (isRecorded && stage === "install") cancelled.abort();
+    isRecorded ||= stage === "record";
+  };
+  const run = { signal: cancelled.signal, enter, log: () => {} };
+  const { extra } = await installApp(localFolder(folder), installer.parts, run, { isolated: true });
+  expect([cancelled.signal.aborted, extra.isolated]).toEqual([true, true]);
+  expect(await new InstalledApps(home.venv).list()).toEqual([]);
+});
+
 test("a conflict with what other apps have names the way out; nothing is left of an environment that cannot be made", async () => {
   await writeProject(folder, { name: "wave_back", more: 'dependencies = ["no-such-thing"]' });
   const shared = await install();
