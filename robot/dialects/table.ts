@@ -44,11 +44,6 @@ export interface Dialect {
   readonly clientHeader: string;
   /** The user agent of its clients that are too old for that header; null when all have it. */
   readonly oldUserAgent: RegExp | null;
-  /**
-   * Folder in the package robot-sdk with a module that Python runs when it starts an app, which gives its SDK the robot's
-   * microphone and speaker; null for an SDK that has them.
-   */
-  readonly startupModules: string | null;
   /** Joints that the SDK calls by another name, with ours. */
   readonly jointNames: Readonly<Record<string, string>>;
   /**
@@ -79,7 +74,6 @@ export const ROBOT: Dialect = {
   setsStopEvent: true,
   clientHeader: "x-robot-client-pid",
   oldUserAgent: null,
-  startupModules: null,
   jointNames: {},
   publicProtocol: false,
 };
@@ -106,7 +100,6 @@ export const REACHY_MINI: Dialect = {
   setsStopEvent: false,
   clientHeader: "x-reachy-client",
   oldUserAgent: /^Python\/[\d.]+ websockets\//,
-  startupModules: "public/site",
   jointNames: { body_rotation: "body_yaw" },
   publicProtocol: true,
 };

@@ -18,7 +18,7 @@ const sdk = process.env.ECOSYSTEM_SDK;
 /** @param {string} url of the daemon */
 async function surface(url) {
   section(`The public surface of reachy-mini ${sdk}`);
-  for (const call of await runSurface(`${VENV}/bin/python`, url, VENV)) add(call);
+  for (const call of await runSurface(`${VENV}/bin/python`, url)) add(call);
 }
 
 /** The hub for development, with the apps of this dialect. @returns {Promise<{ url: string, close(): void }>} */

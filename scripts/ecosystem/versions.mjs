@@ -54,7 +54,7 @@ async function surfaceOf(version) {
   const daemon = await startDaemon(`${FOLDER}/data`, ["--venv", VENV, "--microphone", VOICE]);
   try {
     await daemon.awake();
-    return await runSurface(`${venv}/bin/python`, daemon.url, venv);
+    return await runSurface(`${venv}/bin/python`, daemon.url);
   } finally {
     await daemon.stop();
     rmSync(venv, { recursive: true, force: true });
@@ -65,16 +65,11 @@ async function surfaceOf(version) {
  * Runs the whole public surface of the SDK of an environment.
  * @param {string} python
  * @param {string} url of the daemon
- * @param {string} venv
  * @returns {Promise<Call[]>}
  */
-export async function runSurface(python, url, venv) {
-  const { startupModulesOf } = await built("daemon/apps/start/startup-modules.js");
-  // As the daemon starts apps.
-  const startup = await startupModulesOf({ info: { extra: { dialect: "reachy_mini" } } }, venv);
+export async function runSurface(python, url) {
   const script = ["scripts/ecosystem/sdk_surface.py", new URL(url).port, "scripts/ecosystem/not-here.json"];
-  const env = { ...process.env, PYTHONPATH: startup };
-  const child = spawn(python, script, { env, stdio: ["ignore", "pipe", "pipe"], timeout: SURFACE_MS });
+  const child = spawn(python, script, { stdio: ["ignore", "pipe", "pipe"], timeout: SURFACE_MS });
   let errors = "";
   child.stderr.on("data", (chunk) => {
     errors = (errors + chunk).slice(-2000);

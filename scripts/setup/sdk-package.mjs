@@ -21,7 +21,7 @@ const LEFT_OUT = /^(tests|build|dist|__pycache__|.*\.egg-info|\..*_cache|api_pag
 
 /** Builds both into dist/sdk with the tests' Python environment, once per state of the SDK. */
 export async function buildSdkPackages() {
-  const digest = fingerprint(["sdk/pyproject.toml", "sdk/README.md", "sdk/src"]);
+  const digest = fingerprint(["sdk/pyproject.toml", "sdk/setup.py", "sdk/MANIFEST.in", "sdk/README.md", "sdk/src"]);
   await step("Python package robot-sdk", () =>
     unlessFresh(`${SDK_PACKAGES}/.built-sources`, digest, async () => {
       rmSync(SDK_PACKAGES, { recursive: true, force: true });

@@ -2,7 +2,6 @@
 
 import json
 import logging
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,7 +22,6 @@ SPECS = {
     "D": [0.1, 0.2],
     "default_resolution": {"width": 1280, "height": 720, "fps": 30},
 }
-SITE = Path(robot_sdk.__file__).parent / "public" / "site"
 STAND_IN = Path(__file__).parent / "public_sdk"
 
 
@@ -41,8 +39,7 @@ def test_an_app_of_the_public_sdk_sees_hears_and_speaks_through_the_daemon(
     frame[0, 0] = (1, 2, 3)
     daemon.routes["/api/camera/frame?format=npy"] = (200, npy(frame))
     daemon.routes["/api/camera/specs"] = (200, json.dumps(SPECS).encode())
-    path = os.pathsep.join(map(str, (SITE, SITE.parents[2], STAND_IN)))
-    app = start_app("hearing_and_speaking", PYTHONPATH=path, PORT=str(daemon.port))
+    app = start_app("hearing_and_speaking", PYTHONPATH=str(STAND_IN), PORT=str(daemon.port))
     daemon.received("listen", timeout=20)
     daemon.send_audio(b"\x02\x00" + np.array([0, 16_384], dtype="<i2").tobytes())
     code, output, errors = finish(app)
@@ -59,9 +56,9 @@ def test_an_app_of_the_public_sdk_sees_hears_and_speaks_through_the_daemon(
 
 
 def test_the_start_of_python_imports_nothing_of_the_adapter() -> None:
-    probe = "import sys; print(sorted(name for name in sys.modules if 'robot_sdk' in name or 'numpy' in name))"
-    environment = {**os.environ, "PYTHONPATH": str(SITE)}
-    done = subprocess.run([sys.executable, "-c", probe], env=environment, capture_output=True, text=True, check=True)
+    probe = "import sys; print(sorted(name for name in sys.modules if 'robot_sdk.' in name or 'numpy' in name))"
+    start = (Path(robot_sdk.__file__).parents[1] / "robot_sdk_startup.pth").read_text()
+    done = subprocess.run([sys.executable, "-c", f"{start}{probe}"], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
 

@@ -57,22 +57,6 @@ test.each(DIALECTS.flatMap(({ id, sdk }) => [false, true].map((fails) => [id, fa
   },
 );
 
-test("what the daemon runs before an app of some dialects runs, too", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "instrument-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  writeInstrument(folder);
-  const env = {
-    PATH: process.env.PATH,
-    PYTHONPATH: folder,
-    [TRACE_VARIABLE]: path.join(folder, "trace"),
-    [SECRET_VARIABLE]: "word",
-  };
-  const probe =
-    "import sys; print(sorted(type(each).__module__ for each in sys.meta_path if type(each).__name__ == 'Finder'))";
-  const { stdout } = await promisify(execFile)(path.resolve(".venv/bin/python"), ["-c", probe], { env });
-  expect(stdout.trim()).toBe("['sitecustomize', 'startup_modules']");
-});
-
 /** An app that gets the signal while it starts a process, and once more after that. */
 const STARTS_PROCESS = `
 import multiprocessing, os, signal, subprocess

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DEFAULT_DIALECT, DIALECTS } from "../../../robot/dialects/dialects.ts";
+import { DIALECTS } from "../../../robot/dialects/dialects.ts";
 
 /** Environment variable that names the file that the instrument writes to. */
 export const TRACE_VARIABLE = "ROBOT_CERTIFY_TRACE";
@@ -14,11 +14,6 @@ export const INJECTED_ERROR = "CertificationError";
 
 /** The base class of apps by the module that defines it, in every dialect. */
 const BASES = Object.fromEntries(DIALECTS.map(({ sdk }) => [sdk.appModule, sdk.appClass]));
-
-/** Folders with a module that Python runs before an app, below a folder of packages. */
-const STARTUP_MODULES = DIALECTS.flatMap(({ startupModules }) =>
-  startupModules === null ? [] : [`${DEFAULT_DIALECT.sdk.module}/${startupModules}`],
-);
 
 /**
  * A module that Python loads when it starts with its folder on PYTHONPATH (https://docs.python.org/3/library/site.html).
@@ -115,11 +110,6 @@ if "${TRACE_VARIABLE}" in os.environ:
     sys.meta_path.insert(0, Finder())
     # From the start of the interpreter, so that it works whatever the app makes of wrapped_run().
     signal.signal(signal.${ERROR_SIGNAL}, fail)
-    # The module of the same name that this one hides, with which the daemon starts apps of some dialects.
-    hidden = [os.path.join(root, folder, "sitecustomize.py") for root in sys.path for folder in ${JSON.stringify(STARTUP_MODULES)}]
-    for file in [each for each in hidden if os.path.exists(each)][:1]:
-        with open(file) as source:
-            exec(compile(source.read(), file, "exec"), {"__name__": "startup_modules"})
     trace("importing")
 `;
 

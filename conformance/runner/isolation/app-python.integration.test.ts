@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -65,6 +65,19 @@ test("the app has the token that it is given, and not that of the daemon's envir
     for (const token of [null, "given"]) {
       const { run } = await appPython(isolation, token);
       expect(run(script).stdout.trim()).toBe(token ?? "None");
+    }
+});
+
+test("what Python runs at its start in the environment runs under bubblewrap, too, and plainly", async () => {
+  const packages = (await readdir(join(venv, "lib"))).map((name) => join(venv, "lib", name, "site-packages"))[0] ?? "";
+  const files = ["robot_sdk_startup.pth", "robot_sdk_startup.py"];
+  for (const name of files) await copyFile(join("sdk/src", name), join(packages, name));
+  onTestFinished(() => Promise.all(files.map((name) => rm(join(packages, name)))).then(() => {}));
+  for (const isolation of [probed, { ...probed, bubblewrap: null }])
+    for (const instrumented of [false, true]) {
+      const { python, run } = await appPython(isolation);
+      python.configure({ daemonUrl: "http://127.0.0.1:4", token: null, instrumented });
+      expect(run('import sys; print("robot_sdk_startup" in sys.modules)').stdout.trim()).toBe("True");
     }
 });
 

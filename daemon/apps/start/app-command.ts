@@ -15,26 +15,19 @@ export interface CommandParts {
   /** Each app gets a working folder of its own in here, because `-m` imports from the working folder first. */
   workDir: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** As `startupModulesOf`. */
-  startupModules?: string | null;
 }
 
 /** Carries the run id in the environment of all processes of a run, so that those outside the process group are found. */
 export const RUN_ID_VARIABLE = "ROBOT_APP_RUN";
 
 /** The command that runs an app: `python -u -m <app_name>.main`. */
-export function appCommand(
-  app: InstalledApp,
-  runId: string,
-  { venv, workDir, env, startupModules = null }: CommandParts,
-): Command {
+export function appCommand(app: InstalledApp, runId: string, { venv, workDir, env }: CommandParts): Command {
   return {
     file: path.join(app.ownVenv ?? venv, "bin", "python"),
     args: ["-u", "-m", app.module],
     cwd: path.join(workDir, app.info.name),
     env: {
       ...pythonEnvironment(env),
-      ...(startupModules !== null && { PYTHONPATH: startupModules }),
       [RUN_ID_VARIABLE]: runId,
     },
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { Clock } from "../../../common/time/clock.ts";
+import { DEFAULT_DIALECT, dialectById } from "../../../robot/dialects/dialects.ts";
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
@@ -14,7 +15,6 @@ import { type Output, watchOutput } from "../watch/output.ts";
 import { appCommand, type Command } from "./app-command.ts";
 import { wrongPortNote } from "./fixed-port.ts";
 import { type MainProcess, spawnMainProcess } from "./spawn-main-process.ts";
-import { startupModulesOf } from "./startup-modules.ts";
 import type { WarmInterpreter } from "./warm-interpreter.ts";
 
 export interface LauncherParts {
@@ -83,10 +83,10 @@ interface StartedApp {
  */
 async function startRecorded(app: InstalledApp, parts: LauncherParts): Promise<StartedApp> {
   const venv = app.ownVenv ?? parts.venv;
-  const startupModules = await startupModulesOf(app, parts.venv);
-  const commandOf = (runId: string) => appCommand(app, runId, { ...parts, startupModules });
+  const commandOf = (runId: string) => appCommand(app, runId, parts);
   // What is imported ahead for apps of this project's SDK would be missing or wrong for another one.
-  const warm = startupModules === null ? parts.warmInterpreter : undefined;
+  const isOwnSdk = (dialectById(app.info.extra.dialect) ?? DEFAULT_DIALECT) === DEFAULT_DIALECT;
+  const warm = isOwnSdk ? parts.warmInterpreter : undefined;
   const waiting = await warm?.take(venv, commandOf);
   const runId = waiting?.runId ?? randomUUID();
   const record = async (group: number | null): Promise<unknown> =>

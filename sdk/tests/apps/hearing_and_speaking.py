@@ -1,9 +1,17 @@
 """An app of the public SDK: says what it sees, hears and speaks."""
 
+import site
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
+
+import robot_sdk
+
+# As Python does at its start with the folder that robot-sdk is installed in.
+site.addsitedir(str(Path(robot_sdk.__file__).parents[1]))
+
 from reachy_mini.reachy_mini import ReachyMini
 
 port = int(sys.argv[1]) if len(sys.argv) > 1 else int(__import__("os").environ["PORT"])

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { cp, mkdir, rename, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
@@ -7,6 +7,8 @@ import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { createTestVenv } from "../../testing/test-venv.ts";
+import { isProjectFile } from "../fetch/project-files.ts";
+import { buildWheel } from "../tools/installer.ts";
 import { installSdk } from "./apps-venv.ts";
 import { installedDistributions } from "./installed-distributions.ts";
 
@@ -66,4 +68,26 @@ test.each([
   expect(versions).toContain("robot-sdk 1.0");
   expect(versions.includes("my-app 1")).toBe(installs);
   if (installs) expect(index.asked).toEqual([]);
+});
+
+test("where the SDK is installed, every start of Python gives the public SDK the daemon's sound and picture", async () => {
+  const home = await createTestVenv();
+  onTestFinished(() => home.remove());
+  await home.addTools();
+  const project = path.join(home.root, "sdk");
+  await cp("sdk", project, { recursive: true, filter: (file) => isProjectFile(path.relative("sdk", file)) });
+  const env = { PATH: process.env.PATH, HOME: home.root };
+  const run = { clock: systemClock, onLine: () => {}, scratch: path.join(home.root, "scratch") };
+  await mkdir(run.scratch);
+  const wheel = await buildWheel({ venv: home.venv, uv: null, env }, { ...run, project, isolated: false });
+  const python = (...args: string[]) => promisify(execFile)(path.join(home.venv, "bin/python"), args, { env });
+  await python("-m", "pip", "install", "--no-index", "--no-deps", "--quiet", wheel);
+  const { stdout } = await python(
+    "-I",
+    "-c",
+    "import sys; print([type(each).__module__ for each in sys.meta_path][0])",
+  );
+  expect(stdout.trim()).toBe("robot_sdk_startup");
+  await python("-m", "pip", "uninstall", "--yes", "--quiet", "robot-sdk");
+  expect((await python("-c", "import sys; print('robot_sdk_startup' in sys.modules)")).stdout.trim()).toBe("False");
 });
