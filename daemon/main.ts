@@ -23,6 +23,8 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Runs a command. Each command loads only the modules that it needs. */
 async function runCommand(invocation: Invocation, context: RunContext): Promise<void> {
   switch (invocation.command) {
+    case "app":
+      return (await import("./commands/app-commands.ts")).runAppCommand(invocation, context);
     case "install":
       return (await import("./commands/install.ts")).install(invocation, context);
     case "link":

@@ -35,3 +35,33 @@ Feature: One daemon for each data folder
       | signal  | code |
       | SIGINT  | 130  |
       | SIGTERM | 143  |
+
+  Scenario: daemon running | a person uses the shell commands | the daemon of the data folder answers
+    Given a daemon with an awake robot
+    When robot-daemon runs "status" on the same data folder
+    Then within 20 seconds it has exited with code 0
+    And its output matches "at http://127\.0\.0\.1:\d+/\nsimulated robot: running\nno app has run"
+    When robot-daemon runs "list" on the same data folder
+    Then within 20 seconds it has exited with code 0
+    And its output matches "steady_app +\d"
+    When robot-daemon runs "start steady_app" on the same data folder
+    Then within 20 seconds it has exited with code 0
+    And its output matches "steady_app: (starting|running)"
+    When robot-daemon runs "logs steady_app" on the same data folder
+    Then within 20 seconds it has exited with code 0
+    When robot-daemon runs "restart --json" on the same data folder
+    Then within 20 seconds it has exited with code 0
+    And its output matches "\"name\":\"steady_app\""
+    When robot-daemon runs "stop" on the same data folder
+    Then within 20 seconds it has exited with code 0
+    And its output matches "steady_app: done"
+    When robot-daemon runs "stop" on the same data folder
+    Then within 20 seconds it has exited with code 1
+    When robot-daemon runs "remove no_such_app" on the same data folder
+    Then within 20 seconds it has exited with code 1
+    And its output matches "no_such_app"
+
+  Scenario: no daemon | a person asks for the status | an error that says how to start one
+    When robot-daemon runs "status" on the same data folder
+    Then within 20 seconds it has exited with code 1
+    And its output matches "No robot-daemon uses the data folder .*robot-daemon --sim, or name another with --data-dir or --url"

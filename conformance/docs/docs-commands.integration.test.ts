@@ -38,6 +38,9 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
   [/^npx robot-sim/, "runs until it is stopped; features/robot-sim.feature does that"],
 ];
 
+/** Lines that speak to a daemon which the page does not start. */
+const NEEDS_DAEMON = /:8000|robot-daemon (?:list|status|start|stop|restart|logs|remove)\b/;
+
 const isRun = (line: string): boolean => !NOT_RUN.some(([pattern]) => pattern.test(line));
 
 /** The lines of a shell block, or the commands of a console block: continued ones joined, without comments. */
@@ -71,7 +74,7 @@ describe("the commands work, in their order, of", () => {
       if (lines.some((line) => /\bmy_app\b/.test(line)) && !lines.some((line) => /create my_app/.test(line)))
         await runner.run("npx robot-app-assistant create my_app .");
       if (
-        lines.some((line) => line.includes(":8000")) &&
+        lines.some((line) => NEEDS_DAEMON.test(line)) &&
         !lines.some((line) => line.startsWith("npx robot-daemon --sim"))
       )
         await runner.run("npx robot-daemon --sim");

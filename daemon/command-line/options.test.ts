@@ -85,6 +85,31 @@ describe("the command line of robot-daemon", () => {
     expect(refusal("link", "extra")).toMatch(/too many arguments/);
   });
 
+  test("asks a running daemon for what a command names", () => {
+    const asked = { command: "app", dataDir: "/home/ada/.local/share/robot-daemon", url: null, json: false };
+    expect(parse("list")).toEqual({ ...asked, action: { action: "list" } });
+    expect(parse("start", "hello_robot", "--replace", "--json")).toEqual({
+      ...asked,
+      json: true,
+      action: { action: "start", app: "hello_robot", replace: true },
+    });
+    expect(parse("logs", "-f", "-n", "7", "--url", "http://127.0.0.1:8123")).toEqual({
+      ...asked,
+      url: "http://127.0.0.1:8123",
+      action: { action: "logs", app: null, lines: 7, follow: true },
+    });
+    expect(refusal("logs", "--lines", "0")).toContain("from 1 to 5000");
+  });
+
+  test("a command refuses and hides the options that it does not use", () => {
+    expect(refusal("list", "--sim")).toContain("option '--sim' is not an option of 'list'. It takes --data-dir.");
+    expect(refusal("--port", "8001", "scan")).toContain("'--port' is not an option of 'scan'");
+    let help = "";
+    expect(() => parseInvocation(["install", "--help"], ENV, "", (text) => (help += text))).toThrow(CommanderError);
+    expect(help).toContain("--hub-url");
+    expect(help).not.toContain("--grace-period");
+  });
+
   test("finds the data folder without judging the rest", () => {
     expect(dataDirOf(["--bogus", "--data-dir=/x"], ENV)).toBe("/x");
     expect(dataDirOf(["--data-dir", "/y"], ENV)).toBe("/y");

@@ -4,6 +4,7 @@ import { userFolder } from "../../common/machine/user-folders.ts";
 import { rejectExcessArguments } from "../../robot/command-line/reject-excess-arguments.ts";
 import { nonEmptyText, repeatable, seconds, wholeNumber } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
+import { type AppInvocation, addAppCommands } from "./app-commands.ts";
 import { EXAMPLES } from "./examples.ts";
 import {
   allowedHost,
@@ -17,6 +18,7 @@ import {
   venvFolder,
   wavFile,
 } from "./option-values.ts";
+import { usesOptions } from "./uses-options.ts";
 
 /** What the command line and the environment decide about a daemon. */
 export interface DaemonOptions {
@@ -56,6 +58,7 @@ export interface DaemonOptions {
 
 /** What the command line asks for. */
 export type Invocation =
+  | AppInvocation
   | { command: "run"; options: DaemonOptions }
   | { command: "install"; source: string; isolated: boolean; dataDir: string; venv: string; hubUrl: string }
   | { command: "link"; dataDir: string; host: string; port: number }
@@ -119,13 +122,22 @@ export function daemonProgram(
     .showHelpAfterError("(robot-daemon --help lists the options)")
     .allowExcessArguments(true)
     .helpCommand(true)
-    .option("--sim", "simulate the robot; no hardware needed", false)
-    .option("--serialport <path>", "serial port of the robot, or tcp://host:port of a robot-sim", serialPort)
+    .option("--sim", "simulate the robot; no hardware needed")
     .option(
       "--startup-app <app_name>",
       "app to start after wake-up and on an antenna touch of the sleeping robot",
       appName,
     )
+    .option("--no-wake-up-on-start", "leave the robot asleep at the start")
+    .option("--serialport <path>", "serial port of the robot, or tcp://host:port of a robot-sim", serialPort)
+    .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535, "--port 8000"), 8000)
+    .option(
+      "--data-dir <folder>",
+      "folder for everything that the daemon keeps",
+      nonEmptyText("a folder", "--data-dir ~/robot"),
+      defaultDataDir(env),
+    )
+    .optionsGroup("More options:")
     .option("--robot-name <name>", "name by which programs know the robot", robotName, "robot")
     .addOption(
       new Option(
@@ -133,22 +145,9 @@ export function daemonProgram(
         "whether apps are told that the robot is simulated (default: as it is)",
       ).choices(["yes", "no"]),
     )
-    .option("--wireless-version", "behave as on the wireless robot: listen on the network with a token", false)
-    .option("--no-wake-up-on-start", "leave the robot asleep at the start")
+    .option("--wireless-version", "behave as on the wireless robot: listen on the network with a token")
     .option("--host <address>", "address to listen on (default: 127.0.0.1, wireless: 0.0.0.0)", listenAddress)
-    .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535, "--port 8000"), 8000)
-    .option(
-      "--allow-host <name>",
-      "another name that browsers call the robot by (repeatable)",
-      repeatable(allowedHost),
-      [],
-    )
-    .option(
-      "--data-dir <folder>",
-      "folder for everything that the daemon keeps",
-      nonEmptyText("a folder", "--data-dir ~/robot"),
-      defaultDataDir(env),
-    )
+    .option("--allow-host <name>", "another name that browsers call the robot by (repeatable)", repeatable(allowedHost))
     .option(
       "--venv <folder>",
       `the apps' Python environment (default: DIR/apps_venv, wireless: ${WIRELESS_VENV})`,
@@ -198,7 +197,7 @@ export function daemonProgram(
           wakeUpOnStart: given.wakeUpOnStart !== false,
           host: hostOf(given),
           port: given.port as number,
-          allowedHosts: given.allowHost as string[],
+          allowedHosts: (given.allowHost as string[] | undefined) ?? [],
           dataDir: resolve(given.dataDir as string),
           venv: venvOf(given),
           hubUrl: given.hubUrl as string,
@@ -215,23 +214,23 @@ export function daemonProgram(
 
   program.addHelpText("after", EXAMPLES.run);
 
-  program
-    .command("install")
+  program.commandsGroup("Commands for apps:");
+  usesOptions(program.command("install"), program, ["--data-dir", "--venv", "--wireless-version", "--hub-url"])
     .description("install an app into the apps' Python environment")
     .argument("<source>", "folder of an app, or the URL of its space")
-    .option("--isolated", "give the app an environment of its own, for what does not fit other apps", false)
-    .configureHelp({ showGlobalOptions: true })
+    .option("--isolated", "give the app an environment of its own, for what does not fit other apps")
     .addHelpText("after", EXAMPLES.install)
-    .action((source: string, { isolated }: { isolated: boolean }) => {
+    .action((source: string, { isolated = false }: { isolated?: boolean }) => {
       const given = program.opts<{ dataDir: string; hubUrl: string }>();
       const { dataDir, hubUrl } = given;
       onInvocation({ command: "install", source, isolated, dataDir: resolve(dataDir), venv: venvOf(given), hubUrl });
     });
 
-  program
-    .command("link")
+  addAppCommands(program, onInvocation);
+
+  program.commandsGroup("Commands for the robot and the programs:");
+  usesOptions(program.command("link"), program, ["--data-dir", "--host", "--port"])
     .description("show the link and the QR code that sign a browser in to a daemon on the network")
-    .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", EXAMPLES.link)
     .action(() => {
       const given = program.opts<{ dataDir: string; port: number; host?: string }>();
@@ -239,14 +238,12 @@ export function daemonProgram(
       onInvocation({ command: "link", dataDir: resolve(dataDir), host, port });
     });
 
-  program
-    .command("uninstall")
+  usesOptions(program.command("uninstall"), program, ["--data-dir", "--venv", "--wireless-version"])
     .description("show how to remove the programs and what they leave; with --purge, remove that")
-    .option("--purge", "remove all apps, their environment, settings and logs; asks first", false)
-    .option("--yes", "with --purge: do not ask", false)
-    .configureHelp({ showGlobalOptions: true })
+    .option("--purge", "remove all apps, their environment, settings and logs; asks first")
+    .option("--yes", "with --purge: do not ask")
     .addHelpText("after", EXAMPLES.uninstall)
-    .action(({ purge, yes }: { purge: boolean; yes: boolean }) => {
+    .action(({ purge = false, yes = false }: { purge?: boolean; yes?: boolean }) => {
       const given = program.opts<{ dataDir: string }>();
       onInvocation({
         command: "uninstall",
@@ -258,17 +255,14 @@ export function daemonProgram(
     });
 
   const serialport = (): string | null => program.opts<{ serialport?: string }>().serialport ?? null;
-  program
-    .command("scan")
+  usesOptions(program.command("scan"), program, ["--serialport"])
     .description("list the servos on the bus and what is wrong with them; exit code 1 when something is")
-    .configureHelp({ showGlobalOptions: true })
     .addHelpText("after", EXAMPLES.scan)
     .action(() => {
       onInvocation({ command: "scan", serialport: serialport() });
     });
 
-  program
-    .command("setup-servo")
+  usesOptions(program.command("setup-servo"), program, ["--serialport"])
     .description("set a servo up for a joint: id, bit rate, limits, offset; asks before it writes")
     .argument("<joint>", "for example stewart_3")
     .option(
@@ -276,10 +270,9 @@ export function daemonProgram(
       "the servo's present id; not needed when it is alone on the bus",
       wholeNumber(0, 252, "--id 13"),
     )
-    .option("--yes", "write without asking", false)
-    .configureHelp({ showGlobalOptions: true })
+    .option("--yes", "write without asking")
     .addHelpText("after", EXAMPLES["setup-servo"])
-    .action((joint: string, { id = null, yes }: { id?: number | null; yes: boolean }) => {
+    .action((joint: string, { id = null, yes = false }: { id?: number | null; yes?: boolean }) => {
       onInvocation({ command: "setup-servo", serialport: serialport(), joint, id, agreed: yes });
     });
 

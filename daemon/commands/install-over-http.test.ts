@@ -24,7 +24,7 @@ test("a refusal, a failed job and a missing daemon are reported as errors of the
       message: expect.stringContaining("There is no folder /no/such/folder"),
     });
     await expect(ask("/", "http://127.0.0.1:9")).rejects.toMatchObject({
-      code: "install-failed",
+      code: "daemon-unreachable",
       message: expect.stringContaining("does not answer"),
     });
   } finally {

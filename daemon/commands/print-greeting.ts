@@ -1,5 +1,5 @@
 import { networkInterfaces } from "node:os";
-import type { DaemonOptions } from "../command-line/options.ts";
+import { type DaemonOptions, defaultDataDir } from "../command-line/options.ts";
 import { tokenFile } from "../network/access-token.ts";
 import { networkUrl } from "../network/addresses.ts";
 import { greeting, signInHint, signInLink } from "../start/greeting.ts";
@@ -8,8 +8,6 @@ import type { CommandContext } from "./command-context.ts";
 export interface GreetingInput {
   options: DaemonOptions;
   context: CommandContext;
-  /** Folder of the apps' Python environment. */
-  venv: string;
   /** Where programs of this machine reach the daemon. */
   url: string;
   port: number;
@@ -19,7 +17,7 @@ export interface GreetingInput {
 }
 
 /** Prints where the daemon is reached, what to try, and how to sign in. */
-export function printGreeting({ options, context, venv, url, port, token, isConnected }: GreetingInput): void {
+export function printGreeting({ options, context, url, port, token, isConnected }: GreetingInput): void {
   const signIn = signInText(token, port, options, context);
   context.print(
     greeting({
@@ -27,8 +25,9 @@ export function printGreeting({ options, context, venv, url, port, token, isConn
       isConnected,
       version: context.version,
       url,
-      venv,
       command: context.commandFor("robot-daemon"),
+      assistant: context.commandFor("robot-app-assistant"),
+      defaultDataDir: defaultDataDir(context.env),
       signIn,
     }),
   );

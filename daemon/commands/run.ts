@@ -212,7 +212,7 @@ async function openDaemon(parts: OpenParts, options: DaemonOptions, context: Run
       const url = localUrl(host, bound);
       setDaemonAddress(env, { url, token: access.token });
       published = dataFolder.publish({ doing: "daemon", url, venv });
-      printGreeting({ options, context, venv, url, port: bound, token: access.token, isConnected: isConnected(robot) });
+      printGreeting({ options, context, url, port: bound, token: access.token, isConnected: isConnected(robot) });
     },
     wakeUpOnStart,
     movesFolder: resolve(options.dataDir, "moves"),

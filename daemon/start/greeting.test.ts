@@ -2,15 +2,38 @@ import { expect, test } from "vitest";
 import { type DaemonOptions, parseInvocation } from "../command-line/options.ts";
 import { greeting, signInHint, signInLink } from "./greeting.ts";
 
+const PARTS = {
+  version: "1",
+  url: "http://x",
+  command: "robot-daemon",
+  assistant: "robot-app-assistant",
+  defaultDataDir: "/default",
+  signIn: "",
+};
+
 test.each([
   [["--sim"], true, "with a simulated robot\n"],
   [[], true, "with the robot\n"],
   [[], false, "with no robot yet: it connects as soon as there is one\n"],
 ])("%j, connected: %j, greets %s", (args, isConnected, words) => {
   const { options } = parseInvocation(args, {}, "1", () => {}) as { options: DaemonOptions };
-  expect(
-    greeting({ options, isConnected, version: "1", url: "http://x", venv: "/v", command: "robot-daemon", signIn: "" }),
-  ).toContain(words);
+  expect(greeting({ ...PARTS, options, isConnected })).toContain(words);
+});
+
+test("the commands fit the options that were given", () => {
+  const greet = (...args: string[]) =>
+    greeting({
+      ...PARTS,
+      options: (parseInvocation(args, {}, "1", () => {}) as { options: DaemonOptions }).options,
+      isConnected: true,
+    });
+  const { options } = parseInvocation([], {}, "1", () => {}) as { options: DaemonOptions };
+  expect(greeting({ ...PARTS, options, isConnected: true, defaultDataDir: options.dataDir })).toContain(
+    "robot-daemon start APP   also",
+  );
+  expect(greet("--startup-app", "hello_robot", "--data-dir", "/my data")).toContain(
+    "robot-daemon start hello_robot --data-dir '/my data'",
+  );
 });
 
 test("a terminal shows the sign-in link and its QR code, a log only how to get them", () => {

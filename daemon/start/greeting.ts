@@ -9,34 +9,36 @@ export interface GreetingParts {
   version: string;
   /** Where programs of this machine reach the daemon. */
   url: string;
-  /** Folder of the apps' Python environment. */
-  venv: string;
-  /** How a person runs robot-daemon. */
+  /** How a person runs robot-daemon and robot-app-assistant. */
   command: string;
+  assistant: string;
+  /** The data folder unless `--data-dir` says otherwise. */
+  defaultDataDir: string;
   /** What the terminal says about signing in; empty on loopback. */
   signIn: string;
 }
 
 /** What the terminal shows when the port is open: where to look and what to try. */
 export function greeting({
-  options: { sim, startupApp },
+  options: { sim, startupApp, dataDir },
   isConnected,
   version,
   url,
-  venv,
   command,
+  assistant,
+  defaultDataDir,
   signIn,
 }: GreetingParts): string {
   const app = startupApp ?? "APP";
+  const of = dataDir === defaultDataDir ? "" : ` --data-dir ${shellQuote(dataDir)}`;
   return `
 robot-daemon ${version} with ${sim ? "a simulated robot" : isConnected ? "the robot" : "no robot yet: it connects as soon as there is one"}
 
   Dashboard   ${url}/
   Try         touch an antenna or pull at the head${sim ? " with the mouse" : ""}
-              curl -X POST ${url}/api/apps/stop-current-app
-              curl -X POST ${url}/api/apps/start-app/${app}
-  Your app    ${command} install ./my_app   then Start in the dashboard
-              ${shellQuote(`${venv}/bin/pip`)} install -e ./my_app   to have your edits picked up
+              ${command} start ${app}${of}   also stop, restart, list, logs
+  Your app    ${assistant} create my_app .
+              ${assistant} dev my_app   runs it here, again after every save
   Interface   ${url}/docs
   End         Ctrl-C
 

@@ -37,6 +37,6 @@ export const webAddress = (example: string): ParseOption<string> =>
   textMatching(/^https?:\/\/[^/\s]+/, "an address that begins with http:// or https://", example);
 
 /** For an option that may be given several times. */
-export function repeatable<T>(read: ParseOption<T>): (text: string, before: readonly T[]) => readonly T[] {
-  return (text, before) => [...before, read(text)];
+export function repeatable<T>(read: ParseOption<T>): (text: string, before?: readonly T[]) => readonly T[] {
+  return (text, before = []) => [...before, read(text)];
 }

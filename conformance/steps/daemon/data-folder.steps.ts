@@ -59,6 +59,10 @@ When("robot-daemon is started on the same data folder", function (this: Scenario
   run(daemonArguments(this.dataDir));
 });
 
+When("robot-daemon runs {string} on the same data folder", function (this: ScenarioWorld, command: string) {
+  run([...command.split(" "), "--data-dir", this.dataDir]);
+});
+
 When("{string} is installed on the command line", function (this: ScenarioWorld, app: string) {
   run(["install", join("fixtures/apps", app), "--data-dir", this.dataDir]);
 });

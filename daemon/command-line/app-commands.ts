@@ -1,0 +1,76 @@
+import { resolve } from "node:path";
+import { type Command, Option } from "commander";
+import { webAddress, wholeNumber } from "../../robot/command-line/values.ts";
+import { appName } from "./option-values.ts";
+import { usesOptions } from "./uses-options.ts";
+
+/** What a command asks of a daemon that runs. */
+export type AppAction =
+  | { action: "list" | "status" | "stop" | "restart" }
+  | { action: "start"; app: string; replace: boolean }
+  | { action: "remove"; app: string }
+  /** `app` is null for the app of the slot. */
+  | { action: "logs"; app: string | null; lines: number; follow: boolean };
+
+/** A command for a daemon that runs: on a data folder, or at an address. */
+export interface AppInvocation {
+  command: "app";
+  action: AppAction;
+  dataDir: string;
+  /** Address of a daemon; null for the one that uses the data folder. */
+  url: string | null;
+  /** Prints the daemon's answer as JSON. */
+  json: boolean;
+}
+
+/** Lines that `logs` prints unless told otherwise, and the most. */
+const LOG_LINES = { default: 50, max: 5000 };
+
+/** Adds the commands that speak to a running daemon. */
+export function addAppCommands(program: Command, onInvocation: (invocation: AppInvocation) => void): void {
+  const add = (usage: string, description: string): Command =>
+    usesOptions(program.command(usage).description(description), program, ["--data-dir"])
+      .addOption(
+        new Option(
+          "--url <address>",
+          "the daemon at this address instead of the one that uses the data folder",
+        ).argParser(webAddress("--url http://127.0.0.1:8000")),
+      )
+      .option("--json", "print the answer as JSON");
+  const ask = (command: Command, action: AppAction): void => {
+    const { url = null, json = false } = command.opts<{ url?: string; json?: boolean }>();
+    const { dataDir } = program.opts<{ dataDir: string }>();
+    onInvocation({ command: "app", action, dataDir: resolve(dataDir), url, json });
+  };
+
+  add("list", "list the installed apps").action((_options, command: Command) => ask(command, { action: "list" }));
+  add("status", "show the running daemon, its robot and the app that runs").action((_options, command: Command) =>
+    ask(command, { action: "status" }),
+  );
+  add("start", "start an app")
+    .argument("<app_name>", "an app of 'robot-daemon list'", appName)
+    .option("--replace", "stop another app that runs")
+    .action((app: string, { replace = false }: { replace?: boolean }, command: Command) =>
+      ask(command, { action: "start", app, replace }),
+    );
+  add("stop", "stop the app that runs").action((_options, command: Command) => ask(command, { action: "stop" }));
+  add("restart", "stop the app that runs and start it again").action((_options, command: Command) =>
+    ask(command, { action: "restart" }),
+  );
+  add("logs", "show the output of an app")
+    .argument("[app_name]", "the app; unless given, the one that runs or ran last", appName)
+    .option("-f, --follow", "go on with further lines as they come, until Ctrl-C")
+    .option(
+      "-n, --lines <number>",
+      "how many of the last lines",
+      wholeNumber(1, LOG_LINES.max, "--lines 200"),
+      LOG_LINES.default,
+    )
+    .action(
+      (app: string | undefined, { follow = false, lines }: { follow?: boolean; lines: number }, command: Command) =>
+        ask(command, { action: "logs", app: app ?? null, lines, follow }),
+    );
+  add("remove", "remove an app")
+    .argument("<app_name>", "an app of 'robot-daemon list'", appName)
+    .action((app: string, _options, command: Command) => ask(command, { action: "remove", app }));
+}
