@@ -22,6 +22,7 @@ robot, else a new one that ends with this command. docs/developing.md explains d
 
 Examples:
   robot-app-assistant dev
+  robot-app-assistant dev my_app --open
   robot-app-assistant dev my_app --port 8001
   robot-app-assistant dev my_app --url http://127.0.0.1:8000
   robot-app-assistant dev my_app --debug`;
@@ -34,6 +35,7 @@ export interface DevFlags {
   port?: number;
   dataDir?: string;
   debug?: number | true;
+  open?: true;
 }
 
 /** `dev`: runs an app and restarts it on every save. */
@@ -53,6 +55,7 @@ export function devCommand(terminal: Terminal): Command {
       `let a debugger attach to the app (port ${DEBUG_PORT})`,
       wholeNumber(1, 65_535, "--debug 5678"),
     )
+    .option("--open", "open the dashboard in the browser")
     .addHelpText("after", HELP)
     .action(async (given: string, flags: DevFlags) => {
       await dev(path.resolve(terminal.cwd, given), flags, terminal);
@@ -97,6 +100,7 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
       clock: systemClock,
       signal: terminal.signal,
       daemonEnded: daemon.ended,
+      open: flags.open === true,
       say,
     });
     terminal.setExitCode(EXIT.ok);

@@ -30,6 +30,8 @@ export interface DevSessionOptions {
   ignored: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;
+  /** Whether the dashboard is opened when the app is started. */
+  open: boolean;
   /** Aborted by Ctrl-C. */
   signal: AbortSignal;
   /** Settles when the daemon has ended by itself. */
@@ -38,7 +40,18 @@ export interface DevSessionOptions {
 }
 
 /** Files that no restart can make a difference for, besides those of `DEFAULT_IGNORES`. */
-const NOT_RUN = ["*.md", "/index.html", "/style.css", "/build", "/dist", "/certification", "*~", ".*.sw?", "4913"];
+const NOT_RUN = [
+  "*.md",
+  "/index.html",
+  "/style.css",
+  "/build",
+  "/dist",
+  ".vscode",
+  "/certification",
+  "*~",
+  ".*.sw?",
+  "4913",
+];
 
 /** Whether a path is one of the settings' files and folders, inside of one, or a folder around one. */
 const isWatched = (file: string, watched: readonly string[]): boolean =>
@@ -133,6 +146,7 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
     signal.throwIfAborted();
     started = true;
     await startInPlaceOfAnother(client, app, say);
+    if (options.open) await openDashboard(options);
     say(keyHelp(options.isSimulated));
     await untilQuit(options, lost, { client, restart, openDashboard: () => openDashboard(options) });
   } finally {

@@ -1,6 +1,9 @@
 import { once } from "node:events";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { type ChooseDaemonOptions, chooseDaemon } from "./choose-daemon.ts";
 
@@ -66,5 +69,38 @@ test("a daemon that does not start is shown with what it printed, and nothing of
   await expect(choose({}).chosen).rejects.toMatchObject({
     code: "daemon-failed",
     message: expect.stringContaining("/nowhere/bin/robot-daemon.mjs"),
+  });
+});
+
+/** A package whose robot-daemon refuses to start, because a daemon at `url` uses the data folder. */
+async function packageInUse(url: string, simulated: boolean): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), "package-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const daemon = { state: "running", version: "1.2.3", error: null, simulation_enabled: simulated };
+  await mkdir(path.join(folder, "bin"));
+  await writeFile(
+    path.join(folder, "bin/robot-daemon.mjs"),
+    `if (process.argv[2] === "status") console.log(${JSON.stringify(JSON.stringify({ url, daemon, app: null }))});
+     else { console.error("robot-daemon: A robot-daemon at ${url} uses the data folder"); process.exitCode = 1; }`,
+  );
+  return folder;
+}
+
+test("the daemon that uses the data folder is named and used, unless a port was asked for", async () => {
+  const packageFolder = await packageInUse("http://127.0.0.1:8123", true);
+  const { said, chosen } = choose({ packageFolder });
+  expect(await chosen).toMatchObject({ url: "http://127.0.0.1:8123", isSimulated: true });
+  expect(said).toEqual([expect.stringContaining("at http://127.0.0.1:8123, with a simulated robot")]);
+  await expect(choose({ packageFolder, mayUseRunning: false }).chosen).rejects.toMatchObject({
+    code: "usage",
+    message: expect.stringContaining("leave --port and --debug out to use it, or add --data-dir"),
+  });
+});
+
+test("a physical robot whose daemon uses the data folder is not used unnamed", async () => {
+  const packageFolder = await packageInUse("http://127.0.0.1:8123", false);
+  await expect(choose({ packageFolder }).chosen).rejects.toMatchObject({
+    code: "usage",
+    message: expect.stringContaining("add --url http://127.0.0.1:8123 to use it"),
   });
 });

@@ -1,3 +1,6 @@
+import path from "node:path";
+import { execa } from "execa";
+import { z } from "zod";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { DaemonClient, type DaemonStatus } from "./daemon-client.ts";
 import { type OwnDaemon, startOwnDaemon } from "./own-daemon.ts";
@@ -29,9 +32,14 @@ export interface ChosenDaemon {
 /** Time for a daemon that may run to answer. */
 const PROBE_MS = 2000;
 
+/** Time for `robot-daemon status` to answer. */
+const STATUS_MS = 20_000;
+
 /**
- * The daemon for a session: the one at `url`, else one with a simulated robot that runs on the port, else a new one.
- * @throws WorkbenchError `daemon-unreachable`, `daemon-failed`; `usage` for a physical robot that nobody named
+ * The daemon for a session: the one at `url`, else one with a simulated robot that runs on the port, else a new one, or the
+ * one with a simulated robot that uses the data folder already.
+ * @throws WorkbenchError `daemon-unreachable`, `daemon-failed`; `usage` for a daemon that nobody named and that drives a
+ *   physical robot, or is not the one that the options ask for
  */
 export async function chooseDaemon(options: ChooseDaemonOptions): Promise<ChosenDaemon> {
   const { url, port, mayUseRunning, env, signal, say } = options;
@@ -43,17 +51,61 @@ export async function chooseDaemon(options: ChooseDaemonOptions): Promise<Chosen
     );
     signal.throwIfAborted();
     if (status !== null && isSimulated(status)) return running(address, status, say);
-    if (status !== null)
-      throw new WorkbenchError(
-        "usage",
-        `${address} drives a physical robot: add --url ${address} to use it, or --port 0 --data-dir FOLDER for a simulated one.`,
-      );
+    if (status !== null) throw physicalRobotError(address);
   }
   const dataDir = options.dataDir === undefined ? [] : ["--data-dir", options.dataDir];
   const args = ["--port", String(port), "--log-level", "warn", ...dataDir];
-  const own = await startOwnDaemon({ ...options, args, onProgress: say });
+  const own = await startOwnDaemon({ ...options, args, onProgress: say }).catch(async (error) => {
+    if (!(error instanceof WorkbenchError && error.code === "daemon-failed")) throw error;
+    const holder = await daemonOf(dataDir, options);
+    if (holder === null) throw error;
+    return holder;
+  });
+  if (!("close" in own)) {
+    if (!isSimulated(own.daemon)) throw physicalRobotError(own.url);
+    if (mayUseRunning) return running(own.url, own.daemon, say);
+    throw new WorkbenchError(
+      "usage",
+      `A daemon at ${own.url} uses the data folder: leave --port and --debug out to use it, or add --data-dir FOLDER for another daemon.`,
+    );
+  }
   say(`✓ daemon at ${own.url}/, which ends with this command`);
   return started(own);
+}
+
+const physicalRobotError = (url: string): WorkbenchError =>
+  new WorkbenchError(
+    "usage",
+    `${url} drives a physical robot: add --url ${url} to use it, or --port 0 --data-dir FOLDER for a simulated one.`,
+  );
+
+const DaemonOfFolder = z.object({
+  url: z.string(),
+  daemon: z.looseObject({
+    state: z.string(),
+    version: z.string(),
+    error: z.string().nullable(),
+    simulation_enabled: z.boolean().optional(),
+  }),
+});
+
+/** The daemon that uses the data folder; null when none does. */
+async function daemonOf(
+  dataDir: readonly string[],
+  { packageFolder, env, signal }: ChooseDaemonOptions,
+): Promise<{ url: string; daemon: DaemonStatus } | null> {
+  signal.throwIfAborted();
+  const program = path.join(packageFolder, "bin/robot-daemon.mjs");
+  const { failed, stdout } = await execa(process.execPath, [program, "status", "--json", ...dataDir], {
+    env: { ...env },
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: STATUS_MS,
+    cancelSignal: signal,
+    reject: false,
+  });
+  signal.throwIfAborted();
+  return failed ? null : (DaemonOfFolder.parse(JSON.parse(stdout)) as { url: string; daemon: DaemonStatus });
 }
 
 async function statusOf(url: string, env: ChooseDaemonOptions["env"], signal: AbortSignal): Promise<DaemonStatus> {

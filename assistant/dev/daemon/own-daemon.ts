@@ -40,6 +40,8 @@ exit $code`;
 const END_MS = 40_000;
 /** A line of the daemon about a long step, such as the first creation of the Python environment. */
 const STEP = /^\s+(?:…|ok|FAILED)\s/;
+/** The line of the daemon's greeting that has its address. */
+const GREETING = /^ *Dashboard +(http:\/\/127\.0\.0\.1:\d+)\/$/m;
 /** Characters of the output that an error shows. */
 const SHOWN = 2000;
 
@@ -62,17 +64,21 @@ export async function startOwnDaemon(options: OwnDaemonOptions): Promise<OwnDaem
     ready = resolve;
   });
   let isReady = false;
-  const read = (bytes: Buffer): void => {
+  const keep = (bytes: Buffer): void => {
     output = (output + bytes).slice(-20 * SHOWN);
-    if (isReady) return;
-    for (const line of String(bytes).split("\n")) if (STEP.test(line)) options.onProgress(line);
-    const [url] = /http:\/\/127\.0\.0\.1:\d+(?=\s|\/\s)/.exec(output) ?? [];
-    if (url === undefined) return;
+  };
+  child.stdout.on("data", (bytes: Buffer) => {
+    keep(bytes);
+    const [, url] = GREETING.exec(output) ?? [];
+    if (isReady || url === undefined) return;
     isReady = true;
     ready(url);
-  };
-  child.stdout.on("data", read);
-  child.stderr.on("data", read);
+  });
+  child.stderr.on("data", (bytes: Buffer) => {
+    keep(bytes);
+    if (isReady) return;
+    for (const line of String(bytes).split("\n")) if (STEP.test(line)) options.onProgress(line);
+  });
   child.stdin.on("error", () => {}); // it ended before
   const ended = once(child, "exit").then(() => {
     child.stdin.destroy();
