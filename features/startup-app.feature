@@ -20,3 +20,8 @@ Feature: The startup app
     When the right antenna is pushed
     Then the slot holds "sleepy_app" as "running"
     And it is still the same process
+
+  Scenario: robot awake | touch of an antenna through the interface | reported to apps and clients
+    Given a daemon with an awake robot
+    When the left antenna is pushed
+    Then a robot event "antenna_touched" matches "The left antenna was touched"

@@ -18,8 +18,7 @@ interface Key {
   act(actions: KeyActions): Promise<unknown>;
 }
 
-/** A nudge that the daemon takes for a touch: newtons and seconds. */
-const TOUCH = { body: "right_antenna", force: [0.4, 0, 0], seconds: 0.2 };
+/** Newtons and seconds. */
 const PUSH = { body: "head", force: [0, 3, 0], seconds: 0.5 };
 
 /** The keys of `dev`, in the order of the help. */
@@ -30,7 +29,7 @@ export const KEYS: readonly Key[] = [
     help: "touch an antenna",
     says: "touch the right antenna",
     simulation: true,
-    act: ({ client }) => client.request("POST", "/api/simulation/push", TOUCH),
+    act: ({ client }) => client.request("POST", "/api/simulation/touch/right"),
   },
   {
     key: "p",

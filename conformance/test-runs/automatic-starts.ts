@@ -28,7 +28,7 @@ export const startByAntenna: TestRunPlan = {
   async execute(bed) {
     await waitForStillAntennas(bed);
     bed.recordAction("touch the right antenna");
-    await bed.post("/api/simulation/push", 10, { body: "right_antenna", force: [0.4, 0, 0], seconds: 0.2 });
+    await bed.post("/api/simulation/touch/right", 10);
     await runStartupApp(bed);
   },
 };

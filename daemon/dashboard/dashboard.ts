@@ -157,6 +157,8 @@ export class Dashboard {
   readonly setMotorMode = (mode: string) => this.#request(() => this.#client.post(`/api/motors/set_mode/${mode}`));
   /** Drags a body of the simulation, or releases it with null. */
   readonly push = (action: Push | Pull | null): Promise<void> => this.#pushes.send(action);
+  readonly touch = (antenna: "left" | "right") =>
+    this.#request(() => this.#client.post(`/api/simulation/touch/${antenna}`));
   readonly addObject = (object: SceneObject) =>
     this.#request(() => this.#client.post("/api/simulation/objects", object));
   readonly removeObject = (name: string) =>

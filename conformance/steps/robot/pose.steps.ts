@@ -56,5 +56,5 @@ When("the {word} antenna is pushed", async function (this: ScenarioWorld, side: 
     if (moved) still = { since: performance.now(), joints };
     return performance.now() - still.since > STILL_MS;
   });
-  await this.push(`${side}_antenna`, [0.4, 0, 0], 0.2);
+  await this.touch(side);
 });

@@ -156,6 +156,13 @@ export class ScenarioWorld extends World {
     if (status !== 200) throw new Error(`the push was answered with ${status}: ${JSON.stringify(answer)}`);
   }
 
+  /** Touches an antenna of the simulated robot, `right` or `left`, as the dashboard does. */
+  async touch(antenna: string): Promise<void> {
+    if (this.robotSim !== null) return this.robotSim.push(`${antenna}_antenna`, [0.4, 0, 0], 0.2);
+    const { status, body } = await this.request("POST", `/api/simulation/touch/${antenna}`);
+    if (status !== 200) throw new Error(`the touch was answered with ${status}: ${JSON.stringify(body)}`);
+  }
+
   slot(): Promise<AppStatus | null> {
     return this.get("/api/apps/current-app-status");
   }

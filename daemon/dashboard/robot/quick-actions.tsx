@@ -9,7 +9,7 @@ const MODES: { mode: MotorMode; label: string; hint: string }[] = [
   { mode: "gravity_compensation", label: "Float", hint: "The motors carry the head's weight; move it by hand" },
 ];
 
-/** Wake up, sleep, and the motors. */
+/** Wake up, sleep, the motors, and touches of a simulated robot. */
 export function QuickActions({ box }: { box: RefObject<HTMLDivElement | null> }) {
   const { dashboard } = usePage();
   const { robot } = dashboard;
@@ -49,6 +49,24 @@ export function QuickActions({ box }: { box: RefObject<HTMLDivElement | null> })
           </button>
         ))}
       </div>
+      {robot.simulated.value && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot stand in a row
+        <div class="segments" role="group" aria-labelledby="touch">
+          <span id="touch">Touch</span>
+          {(["left", "right"] as const).map((antenna) => (
+            <button
+              key={antenna}
+              type="button"
+              class="segment"
+              title={`Touch the ${antenna} antenna, as a hand does`}
+              disabled={!ready}
+              onClick={() => dashboard.touch(antenna)}
+            >
+              {antenna === "left" ? "Left" : "Right"}
+            </button>
+          ))}
+        </div>
+      )}
     </div>
   );
 }

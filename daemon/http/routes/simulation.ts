@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { durationUpTo } from "../../../robot/wire/quantities.ts";
 import { HandAct, parseHandAct, SceneObject } from "../../../robot/wire/scene/hand-act.ts";
+import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import type { Simulation } from "../../robot-client/robot.ts";
 import { type Route, route } from "../rest/route.ts";
 
@@ -10,6 +11,11 @@ const HandRequest = HandAct.extend({
   hand: z.string().default("hand").describe("Name of the hand; a new push or pull of a hand replaces its previous one"),
   seconds: durationUpTo(10).default(0.1).describe("Simulated seconds, above 0 and at most 10"),
 });
+
+const Antenna = z.enum(["right", "left"]);
+/** Newtons and seconds: the daemon reports it as a touch of an antenna that is held, and of one without torque. */
+const TOUCH_FORCE: [number, number, number] = [0.4, 0, 0];
+const TOUCH_S = 0.2;
 
 /** Routes for the world around a simulated robot; they exist with `--sim` only. */
 export function simulationRoutes(simulation: Simulation): Route[] {
@@ -36,6 +42,18 @@ export function simulationRoutes(simulation: Simulation): Route[] {
       result: Ok,
       errors: [],
       handle: ({ params }) => okAfter(simulation.push(params.hand ?? "", null)),
+    }),
+    route({
+      method: "post",
+      path: "/api/simulation/touch/:antenna",
+      summary: "Touch an antenna of the simulated robot, right or left, as a hand does",
+      tag: "simulation",
+      result: Ok,
+      errors: ["bad-request"],
+      handle: ({ params }) => {
+        const antenna = parseOrThrow(Antenna, params.antenna, "antenna");
+        return okAfter(simulation.push("touch", { body: `${antenna}_antenna`, force: TOUCH_FORCE }, TOUCH_S));
+      },
     }),
     route({
       method: "post",
