@@ -23,7 +23,7 @@ async function run(args: string[], more: Partial<Terminal> = {}) {
   return terminal.written;
 }
 
-describe.each([...TEMPLATES.map((name) => ["--template", name]), ["--page"]])("create %s %s", (...template) => {
+describe.each(TEMPLATES.map(({ value }) => ["--template", value]))("create %s %s", (...template) => {
   test("creates an app that passes its check without a finding", async () => {
     const { err, code } = await run(["create", "my_app", ".", ...template]);
     expect({ err, code }).toEqual({ err: "", code: 0 });
@@ -33,7 +33,16 @@ describe.each([...TEMPLATES.map((name) => ["--template", name]), ["--page"]])("c
       app: "my_app",
       counts: { fail: 0, warn: 0, skip: 0, error: 0 },
     });
-    const files = [".gitignore", "README.md", "index.html", "my_app", "pyproject.toml", "style.css"];
+    const files = [
+      ".gitignore",
+      ".vscode",
+      "AGENTS.md",
+      "README.md",
+      "index.html",
+      "my_app",
+      "pyproject.toml",
+      "style.css",
+    ];
     expect((await readdir(path.join(place, "my_app"))).sort()).toEqual(files);
   });
 });
@@ -65,7 +74,8 @@ test("missing arguments are asked for on a terminal and refused elsewhere", asyn
     asked.push(question);
     return question.fallback;
   };
-  const person = { interactive: true, ask, choose: async () => "default", env: { HOME: place } };
+  const confirm = async () => true;
+  const person = { interactive: true, ask, confirm, choose: async () => "default", env: { HOME: place } };
   expect(await run(["create"], person)).toMatchObject({ code: 0, out: expect.stringContaining(`${place}/my_app`) });
   expect(asked.map(({ validate }) => validate("class"))).toEqual([expect.stringContaining("my_class"), undefined]);
   expect(asked[0]?.validate("fine")).toBeUndefined();
@@ -73,6 +83,9 @@ test("missing arguments are asked for on a terminal and refused elsewhere", asyn
   const elsewhere = { ...person, ask: async () => "~/deeper" };
   expect(await run(["create", "tilde"], elsewhere)).toMatchObject({ code: 0 });
   expect(await readdir(path.join(place, "deeper"))).toEqual(["tilde"]);
+  const declined = await run(["create", "my_app", "no/such/folder"], { ...person, confirm: async () => false });
+  expect(declined).toMatchObject({ code: 1, out: "Nothing was created.\n" });
+  expect(await readdir(place)).not.toContain("no");
   const cancelled = await run(["create"], { ...person, ask: async () => undefined });
   expect(cancelled).toMatchObject({ code: 1, out: "Nothing was created.\n", err: "" });
   expect(await run(["create"])).toMatchObject({ code: 2, err: expect.stringContaining("<app_name> is missing") });
@@ -96,8 +109,8 @@ test("invalid arguments end with code 2 and create nothing", async () => {
   });
 });
 
-test("--page ships the page and asks for what serves it", async () => {
-  await run(["create", "my_app", ".", "--page"]);
+test("--template page ships the page and asks for what serves it", async () => {
+  await run(["create", "my_app", ".", "--template", "page"]);
   const read = (file: string) => readFile(path.join(place, "my_app", file), "utf8");
   expect(await read("pyproject.toml")).toContain('dependencies = ["robot-sdk[web]"]');
   expect(await read("pyproject.toml")).toContain('my_app = ["static/*"]');

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command, Option } from "commander";
 import { DEFAULT_DIALECT, DIALECT_IDS, DIALECTS, type Dialect, dialectById } from "../../robot/dialects/dialects.ts";
@@ -5,7 +6,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseAppName } from "../create/app-name.ts";
 import { createApp } from "../create/create-app.ts";
 import { nextSteps } from "../create/next-steps.ts";
-import { CHOICES, layersOf, TEMPLATES, type TemplateName } from "../create/template.ts";
+import { layersOf, TEMPLATES, type TemplateName } from "../create/template.ts";
 import { findDaemon } from "../dev/daemon/find-daemon.ts";
 import { EXIT, type Question, type Terminal } from "../terminal.ts";
 import { type PublishFlags, publish, withPublishOptions } from "./publish.ts";
@@ -15,23 +16,21 @@ The app's folder, <destination>/<app_name>, must not exist or must be empty. It 
 Exit codes: 0 created, 1 declined, 2 a name or folder that cannot be used.
 
 Templates:
-  default        moves immediately: one short file to change
-  conversation   listens, thinks with a language model, speaks, and moves while it does; has a settings page
---page adds a settings page to the default template. On a terminal the command asks for what is not given.
+${TEMPLATES.map(({ value, hint }) => `  ${value.padEnd(14)} ${hint}`).join("\n")}
+On a terminal the command asks for what is not given.
 
 Dialects:
 ${DIALECTS.map(({ id, sdk }) => `  ${id.padEnd(14)} for ${sdk.module} (${sdk.distribution} on the Python index)`).join("\n")}
 
 Examples:
   robot-app-assistant create my_app .
-  robot-app-assistant create my_app . --page
+  robot-app-assistant create my_app . --template page
   robot-app-assistant create my_app . --dialect reachy_mini
   robot-app-assistant create chatty ~/apps --template conversation --publish --private`;
 
 interface Flags extends PublishFlags {
   dialect: string;
   template?: TemplateName;
-  page?: true;
   publish?: true;
 }
 
@@ -41,8 +40,11 @@ export function createCommand(terminal: Terminal): Command {
     .description("Create an app that is ready to run.")
     .argument("[app_name]", "name of its Python package, for example my_app")
     .argument("[destination]", "folder to create the app's folder in")
-    .addOption(new Option("--template <name>", "files to start with (default: default)").choices(TEMPLATES))
-    .option("--page", "with a settings page: its files, their packaging and the SDK's web extra")
+    .addOption(
+      new Option("--template <name>", "files to start with (default: default)").choices(
+        TEMPLATES.map(({ value }) => value),
+      ),
+    )
     .addOption(
       new Option("--dialect <name>", "names to write it in: those of the SDK that it imports")
         .choices(DIALECT_IDS)
@@ -59,13 +61,16 @@ export function createCommand(terminal: Terminal): Command {
       if (flags.template !== undefined) refuseTemplate(flags.template, dialect);
       const destination = givenDestination ?? (await askFor(DESTINATION, "<destination>", terminal));
       if (destination === undefined) return;
-      const layers = await chooseLayers(flags, terminal);
-      if (layers === undefined) return;
-      refuseTemplate(layers.includes("conversation") ? "conversation" : "default", dialect);
+      const template = await chooseTemplate(flags, terminal);
+      if (template === undefined) return;
+      refuseTemplate(template, dialect);
+      if (!(await mayCreate(path.resolve(terminal.cwd, destination), terminal))) return;
       const folder = await createApp({
         app,
         dialect,
-        template: layers.map((layer) => path.join(terminal.packageFolder, "assistant/create/templates", layer)),
+        template: layersOf(template).map((layer) =>
+          path.join(terminal.packageFolder, "assistant/create/templates", layer),
+        ),
         destination: path.resolve(terminal.cwd, destination),
         signal: terminal.signal,
       });
@@ -79,12 +84,19 @@ export function createCommand(terminal: Terminal): Command {
     });
 }
 
-/** The folders of the template that flags name or a person chooses; undefined when the person cancels. */
-async function chooseLayers({ template, page }: Flags, terminal: Terminal): Promise<readonly string[] | undefined> {
-  if (template !== undefined || page || !terminal.interactive) return layersOf(template ?? "default", page === true);
-  const chosen = await terminal.choose({ message: "Which template?", options: CHOICES, initial: "default" });
-  if (chosen === undefined) return endWithNothingCreated(terminal);
-  return chosen === "conversation" ? layersOf("conversation", false) : layersOf("default", chosen === "page");
+/** The template that flags name or a person chooses; undefined when the person cancels. */
+async function chooseTemplate({ template }: Flags, terminal: Terminal): Promise<TemplateName | undefined> {
+  if (template !== undefined || !terminal.interactive) return template ?? "default";
+  const chosen = await terminal.choose({ message: "Which template?", options: TEMPLATES, initial: "default" });
+  return (chosen as TemplateName | undefined) ?? endWithNothingCreated(terminal);
+}
+
+/** Whether the destination is there, or a person wants it: a folder that is missing can be a slip. */
+async function mayCreate(destination: string, terminal: Terminal): Promise<boolean> {
+  if (!terminal.interactive || existsSync(destination)) return true;
+  if (await terminal.confirm(`There is no folder ${destination}. Create it?`)) return true;
+  endWithNothingCreated(terminal);
+  return false;
 }
 
 function endWithNothingCreated(terminal: Terminal): undefined {
@@ -95,8 +107,8 @@ function endWithNothingCreated(terminal: Terminal): undefined {
 
 /** @throws WorkbenchError `usage` for a template that needs more than the two SDKs have in common */
 function refuseTemplate(template: TemplateName, dialect: Dialect): void {
-  if (template === "default" || dialect === DEFAULT_DIALECT) return;
-  const next = `Use --template default, or --dialect ${DEFAULT_DIALECT.id}.`;
+  if (template !== "conversation" || dialect === DEFAULT_DIALECT) return;
+  const next = `Use another template, or --dialect ${DEFAULT_DIALECT.id}.`;
   throw new WorkbenchError(
     "usage",
     `The template ${template} is written for ${DEFAULT_DIALECT.sdk.module} only. ${next}`,

@@ -21,6 +21,10 @@ test("creates all files, without the template's name in them", async () => {
   const files = await readFiles(path.join(place, "my_app"), new AbortController().signal);
   expect([...files.keys()].sort()).toEqual([
     ".gitignore",
+    ".vscode/extensions.json",
+    ".vscode/launch.json",
+    ".vscode/tasks.json",
+    "AGENTS.md",
     "README.md",
     "index.html",
     "my_app/__init__.py",

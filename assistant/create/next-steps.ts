@@ -17,8 +17,8 @@ export function nextSteps({ folder, published, runningDaemon, ...place }: NextSt
   const daemon = ownCommand("robot-daemon", place);
   const assistant = ownCommand("robot-app-assistant", place);
   const steps = [
-    [`${assistant} dev ${app}`, "a simulated robot that runs it, again after every save"],
-    [`${assistant} check ${app}`, "what the hub and the daemon ask of an app"],
+    [`${assistant} dev ${app} --open`, "run it on a simulated robot, again after every save"],
+    [`${assistant} check ${app}`, "find mistakes before you publish"],
     runningDaemon === null
       ? [`${daemon} install ${app}`, `for ${daemon} --sim --startup-app ${name}`]
       : [`${daemon} install ${app}`, `for the daemon that runs: then Start on ${runningDaemon}/`],

@@ -4,25 +4,16 @@ import type { Dialect } from "../../robot/dialects/dialects.ts";
 import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
 import type { AppName } from "./app-name.ts";
 
-/** The templates that `create --template` names. */
-export const TEMPLATES = ["default", "conversation"] as const;
-export type TemplateName = (typeof TEMPLATES)[number];
-
-/** What a person on a terminal chooses from; `page` is the default template with a settings page. */
-export const CHOICES = [
+/** The templates that `create --template` names and a person on a terminal chooses from. */
+export const TEMPLATES = [
   { value: "default", hint: "moves immediately: one short file to change" },
   { value: "page", hint: "the same, with a settings page" },
   { value: "conversation", hint: "listens, thinks with a language model, speaks; has a settings page" },
 ] as const;
+export type TemplateName = (typeof TEMPLATES)[number]["value"];
 
-/**
- * The folders of templates/ that an app is made of; files of later ones replace those of earlier ones.
- * @param page with a settings page, which the conversation template always has
- */
-export function layersOf(template: TemplateName, page: boolean): readonly string[] {
-  if (template === "conversation") return ["default", "conversation"];
-  return page ? ["default", "page"] : ["default"];
-}
+/** The folders of templates/ that an app is made of; files of later ones replace those of earlier ones. */
+export const layersOf = (template: TemplateName): readonly string[] => [...new Set(["default", template])];
 
 /** Names in a template's file names and texts, with their replacements. */
 const PLACEHOLDERS: readonly (readonly [string, (app: AppName) => string])[] = [

@@ -6,13 +6,13 @@ import { KEYS } from "./keys.ts";
 
 const page = readFileSync("docs/developing.md", "utf8");
 
-test("the editor's launch file of docs/developing.md attaches where dev --debug listens, and runs the app's module", () => {
-  const [, text = ""] = /```json\n([\s\S]*?)```/.exec(page) ?? [];
-  const [attach, launch] = JSON.parse(text).configurations;
+test("the launch file of new apps attaches where dev --debug listens, and runs the app's module", () => {
+  const { configurations } = JSON.parse(readFileSync("assistant/create/templates/default/.vscode/launch.json", "utf8"));
+  const [attach, launch] = configurations;
   const help = devCommand(fakeTerminal()).helpInformation();
   expect(attach).toMatchObject({ type: "debugpy", request: "attach", connect: { host: "127.0.0.1" } });
   expect(help).toContain(`(port ${attach.connect.port})`);
-  expect(launch).toMatchObject({ type: "debugpy", request: "launch", module: "my_app.main" });
+  expect(launch).toMatchObject({ type: "debugpy", request: "launch", module: "template_app.main" });
 });
 
 test("docs/developing.md shows every key", () => {
