@@ -1,15 +1,34 @@
 // npm start: prepares a fresh clone and runs a simulated robot with an example app. Options after `--` go to robot-daemon.
 import { existsSync } from "node:fs";
+import { createServer } from "node:net";
 import { buildPrograms, checkNode, installDependencies, version } from "./setup/prepare.mjs";
-import { handleSignals, interruption, script, step } from "./setup/steps.mjs";
+import { handleSignals, interruption, StepFailed, script, step } from "./setup/steps.mjs";
 
 const EXAMPLE = "fixtures/apps/hello_robot";
 
 /** Imports a module of the build, which exists only after the build step. */
 const built = (/** @type {string} */ path) => import(new URL(`../dist/${path}`, import.meta.url).href);
 
+/**
+ * Reports a port that is taken before the set-up, which may take minutes. The daemon checks all options after it.
+ * @param {string[]} options
+ */
+async function checkPort(options) {
+  const port = Number(/--port[= ](\d+)/.exec(options.join(" "))?.[1] ?? 8000);
+  const server = createServer();
+  await new Promise((resolve, reject) => {
+    server.once("error", reject).listen(port, "127.0.0.1", () => server.close(resolve));
+  }).catch(({ code }) => {
+    if (code === "EADDRINUSE")
+      throw new StepFailed(
+        `Port ${port} is taken, often by another robot-daemon: use http://127.0.0.1:${port}/, stop that program, or choose another port: npm start -- --port ${port + 1}`,
+      );
+  });
+}
+
 await script(async () => {
   checkNode();
+  await checkPort(process.argv.slice(2));
   const stopHandlingSignals = handleSignals();
   console.log("Preparing the workbench:");
   await installDependencies();

@@ -85,6 +85,14 @@ test("what is missing has a status and a next step; what only some uses need is 
   expect(found.disk?.detail).toMatch(/GB free/);
 });
 
+test("a data folder that takes no files keeps apps from running", async () => {
+  expect((await lines(["disk"], { dataDir: "/proc/nope/data" })).disk).toMatchObject({
+    status: "fail",
+    detail: expect.stringContaining("/proc cannot be written to (E"),
+    next: expect.stringContaining("--data-dir"),
+  });
+});
+
 test("old programs", async () => {
   expect((await lines(["versions"], { node: "18.20.1" })).versions?.status).toBe("fail");
   const PATH = await program("git", "echo git version 2.20.1");

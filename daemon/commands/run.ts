@@ -17,6 +17,7 @@ import { isLoopback } from "../http/access/host-names.ts";
 import { accessToken } from "../network/access-token.ts";
 import { hostNames, localUrl } from "../network/addresses.ts";
 import type { Announcement } from "../network/announce.ts";
+import { checkCanListen } from "../network/listen.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import { SceneFeed } from "../robot-client/scene-feed.ts";
 import { startRobot } from "../robot-client/start-robot.ts";
@@ -40,6 +41,10 @@ export interface RunContext extends CommandContext {
  */
 export async function run(options: DaemonOptions, context: RunContext): Promise<number | null> {
   const dataFolder = await openOwnDataFolder(options, context);
+  await checkCanListen(options).catch(async (error) => {
+    await dataFolder.close();
+    throw error;
+  });
   const failed = new AbortController();
   const robotStarting = startRobotProcess(options, context, failed.signal);
   try {

@@ -1,9 +1,9 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Clock } from "../../common/time/clock.ts";
-import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { listen } from "../network/listen.ts";
 import { type AccessPolicy, checkAccess } from "./access/access-policy.ts";
 import { RateLimit } from "./access/rate-limit.ts";
 import { setSecurityHeaders } from "./access/security-headers.ts";
@@ -124,24 +124,3 @@ const prepareRequest =
     rateLimit.check(request);
     next();
   };
-
-/** Explanations of the system's error codes. */
-const LISTEN_ERRORS: Readonly<Record<string, string>> = {
-  ENOTFOUND: "the name cannot be resolved",
-  EAI_AGAIN: "the name cannot be resolved",
-  EADDRNOTAVAIL: "this is not an address of this machine",
-  EACCES: "ports below 1024 need privileges; choose a higher one with --port",
-};
-
-function listen(server: Server, { host, port }: HttpOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const reason = LISTEN_ERRORS[error.code ?? ""] ?? error.message;
-      const taken = `Port ${port} is taken: stop the program that uses it (often another robot-daemon) or choose another with --port.`;
-      const next = "Use --host 127.0.0.1 for this machine only, or --host 0.0.0.0 for the network.";
-      const detail = error.code === "EADDRINUSE" ? taken : `Cannot listen on ${host}, port ${port}: ${reason}. ${next}`;
-      reject(new WorkbenchError("usage", detail));
-    });
-    server.listen(port, host, () => resolve());
-  });
-}

@@ -15,11 +15,16 @@ export function checkNode() {
     );
 }
 
+/** Without a network npm would report after more than a minute. */
+const FEW_RETRIES = ["--fetch-retries=2", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=2000"];
+
 /** Installs dependencies from the lock file, once per lock file. */
 export async function installDependencies() {
   const digest = fingerprint(["package-lock.json"]);
   await step("dependencies", () =>
-    unlessFresh("node_modules/.installed-lockfile", digest, () => run("npm", ["ci", "--no-audit", "--no-fund"])),
+    unlessFresh("node_modules/.installed-lockfile", digest, () =>
+      run("npm", ["ci", "--no-audit", "--no-fund", ...FEW_RETRIES]),
+    ),
   );
 }
 

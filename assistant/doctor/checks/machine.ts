@@ -1,5 +1,5 @@
 import { constants, existsSync } from "node:fs";
-import { access, readdir, statfs } from "node:fs/promises";
+import { access, mkdtemp, readdir, rmdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import { sdkVersion } from "../../../common/versions.ts";
 import { type DoctorCheck, fail, ok, warn } from "../doctor-check.ts";
@@ -33,11 +33,27 @@ export const disk: DoctorCheck = {
     const folder = existingFolder(dataDir);
     const { bavail, bsize } = await statfs(folder);
     const free = bavail * bsize;
+    const problem = await writeProblem(folder);
+    if (problem !== null)
+      return fail(
+        `${folder} cannot be written to (${problem})`,
+        "Nothing can be installed: let robot-daemon use another folder with --data-dir, or set XDG_DATA_HOME.",
+      );
     const detail = `${(free / 1e9).toFixed(1)} GB free for ${folder}`;
     if (free < LEAST_BYTES) return fail(detail, "Free some space: apps cannot be installed.");
     return free < ROOM_BYTES ? warn(detail, "Apps with large dependencies may not fit.") : ok(detail);
   },
 };
+
+/** Why no file can be created in a folder: a code such as EROFS; null when one can. */
+async function writeProblem(folder: string): Promise<string | null> {
+  try {
+    await rmdir(await mkdtemp(path.join(folder, ".doctor-")));
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
+}
 
 /** The folder, or the nearest one above it that exists. */
 function existingFolder(folder: string): string {

@@ -1,0 +1,39 @@
+import { createServer, type Server } from "node:net";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+
+export interface Address {
+  host: string;
+  port: number;
+}
+
+/** Explanations of the system's error codes. */
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
+  ENOTFOUND: "the name cannot be resolved",
+  EAI_AGAIN: "the name cannot be resolved",
+  EADDRNOTAVAIL: "this is not an address of this machine",
+  EACCES: "ports below 1024 need privileges; choose a higher one with --port",
+};
+
+/** Opens a port. @throws WorkbenchError `usage` with the reason and the next step */
+export function listen(server: Server, { host, port }: Address): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reason = LISTEN_ERRORS[error.code ?? ""] ?? error.message;
+      const taken = `Port ${port} is taken: stop the program that uses it (often another robot-daemon) or choose another with --port.`;
+      const next = "Use --host 127.0.0.1 for this machine only, or --host 0.0.0.0 for the network.";
+      const detail = error.code === "EADDRINUSE" ? taken : `Cannot listen on ${host}, port ${port}: ${reason}. ${next}`;
+      reject(new WorkbenchError("usage", detail));
+    });
+    server.listen(port, host, () => resolve());
+  });
+}
+
+/**
+ * Fails where `listen` would fail, for a program that opens its port only after steps that take long.
+ * @throws as `listen`
+ */
+export async function checkCanListen(address: Address): Promise<void> {
+  const server = createServer();
+  await listen(server, address);
+  await new Promise((resolve) => server.close(resolve));
+}
