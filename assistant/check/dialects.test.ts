@@ -89,6 +89,39 @@ describe("an app of a dialect that prescribes no form", () => {
     expect(results.find(({ id }) => id === "PKG-008")).toMatchObject({ status: "skip" });
   });
 
+  test.each([
+    ["a server of its own", "True", "pass"],
+    ["one of the SDK", "False", "fail"],
+  ])("with %s needs static/ or not", async (_, value, status) => {
+    const main = files().get("src/wave_back/app.py") ?? "";
+    const url = /custom_app_url = .*/;
+    const own = main.replace(url, `custom_app_url = "https://0.0.0.0:8042"\n    dont_start_webserver: bool = ${value}`);
+    const { results } = await checkFiles("wave-back", files({ "src/wave_back/app.py": own }));
+    expect(results.find(({ id }) => id === "PKG-012")?.status).toBe(status);
+  });
+
+  test("may import its class, by any name and through a package, and have a base in another module", async () => {
+    const main = files().get("src/wave_back/app.py") ?? "";
+    const importing = (from: string) =>
+      files({
+        "pyproject.toml": (files().get("pyproject.toml") ?? "").replace("wave_back.app:Wave", "wave_back.start:Wäve"),
+        "src/wave_back/app.py": main.replace("class Wave", "class Base"),
+        "src/wave_back/inner/__init__.py": "from .class_of_it import Wäve\n",
+        "src/wave_back/inner/class_of_it.py": "from ..app import Base\n\n\nclass Wäve(Base):\n    pass\n",
+        "src/wave_back/start.py": `from ${from} import Wäve\n\nif __name__ == "__main__":\n    Wäve().wrapped_run()\n`,
+      });
+    for (const from of [".inner", "wave_back.inner.class_of_it"]) {
+      const { results } = await checkFiles("wave-back", importing(from));
+      expect(results.flatMap(({ findings }) => findings)).toEqual([]);
+      expect(results.find(({ id }) => id === "PKG-006")?.status).toBe("pass");
+    }
+    const { results } = await checkFiles("wave-back", importing("another_package"));
+    expect(results.find(({ id }) => id === "PKG-006")).toMatchObject({
+      status: "skip",
+      reason: "Wäve is imported from another_package, which only running the app can follow",
+    });
+  });
+
   test("has findings with the names of its dialect", async () => {
     const { results } = await checkFiles(
       "wave-back",

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
 import { judgeAppClass } from "./app-class.ts";
 
-const GOOD = { extendsRobotApp: true, runIsAsync: false, runAccepts: true, customAppUrl: null as string | null };
+const GOOD = {
+  extendsRobotApp: true,
+  runIsAsync: false,
+  runAccepts: true,
+  servesItself: false,
+  customAppUrl: null as string | null,
+};
 const judged = (
   facts: Partial<typeof GOOD> | null,
   status: "inconclusive" | "fail" | "pass" = "inconclusive",

@@ -5,7 +5,7 @@ import { checkApp, type RequirementResult } from "../../assistant/check/check-ap
 import { removeTree } from "../../common/machine/remove-tree.ts";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { dialectById } from "../../robot/dialects/dialects.ts";
-import type { Evidence } from "../evidence/evidence.ts";
+import type { Evidence, InstallFacts } from "../evidence/evidence.ts";
 import { cleanEnvironment } from "../runner/app/install-app.ts";
 import { HarnessError, type Host } from "../runner/host.ts";
 import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
@@ -29,6 +29,7 @@ import { compareWithControlRun, digestOfControlApp } from "./control-run.ts";
 import { describeEnvironment } from "./describe-environment.ts";
 import { addFindings } from "./findings.ts";
 import { type Judged, withViolatedTestRuns } from "./judge.ts";
+import { judgeByInstall } from "./judge-by-install.ts";
 import { requirementsOf, type Tier, tierIds } from "./tiers.ts";
 import { applyWaivers } from "./waivers.ts";
 
@@ -74,11 +75,9 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
   const [digest, dirHash, control] = [await digestOf(folder), await dirHashOf(folder), await digestOfControlApp()];
   const scratch = await mkdtemp(join(tmpdir(), "robot-"));
   try {
-    // An app of the short tier whose files violate a MUST has its verdict; running it would only cost time.
     const read = report.results.filter(wanted);
-    const isDecided =
-      options.tier === "short" && read.some(({ level, status }) => level === "MUST" && status === "fail");
-    const running = isDecided ? [] : requirementsOf(options.tier).filter(wanted);
+    // What its files violate does not hide how it behaves: it is run all the same.
+    const running = requirementsOf(options.tier).filter(wanted);
     const dynamic = await runAndJudge(running, report.dialect, scratch, options);
     if ((await digestOf(folder)) !== digest || (dynamic.installed ?? digest) !== digest)
       throw new HarnessError(
@@ -87,7 +86,9 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
     if ((await digestOfControlApp()) !== control)
       throw new HarnessError("the files of the control app were changed meanwhile: reinstall the workbench");
     const results = [
-      ...read.map((result) => judgeAppClass(judgementOf(result), dynamic.appClass, dialectById(report.dialect))),
+      ...read
+        .map((result) => judgeAppClass(judgementOf(result), dynamic.appClass, dialectById(report.dialect)))
+        .map((judgement) => judgeByInstall(judgement, dynamic.install)),
       ...dynamic.judged.map(({ judgement }) => judgement),
     ].sort((one, other) => one.id.localeCompare(other.id));
     const today = new Date(host.now()).toISOString().slice(0, 10);
@@ -150,6 +151,8 @@ interface Dynamic {
   testRuns: readonly TestRun[];
   /** Null when it was not imported. */
   appClass: ImportedClass | null;
+  /** Undefined when it was not installed. */
+  install: InstallFacts | undefined;
   /** Null when it was not run. */
   isolation: IsolationPlan | null;
   /** The environment with the app in it, and the digest of what was installed; null when it was not. */
@@ -159,14 +162,15 @@ interface Dynamic {
   replay: ReplayScript | null;
 }
 
+const NOT_RUN = { appClass: null, install: undefined, isolation: null, venv: null, installed: null, replay: null };
+
 async function runAndJudge(
   requirements: ReturnType<typeof requirementsOf>,
   dialect: string,
   scratch: string,
   options: CertifyOptions,
 ): Promise<Dynamic> {
-  if (requirements.length === 0)
-    return { judged: [], testRuns: [], appClass: null, isolation: null, venv: null, installed: null, replay: null };
+  if (requirements.length === 0) return { ...NOT_RUN, judged: [], testRuns: [] };
   const { allowNetwork, host, progress } = options;
   progress.begin("Python environment");
   const clean = await cleanEnvironment(options.cache, host, (_name, work) => work());
@@ -193,7 +197,16 @@ async function runAndJudge(
   }
   const facts = first.evidence?.facts.imports?.appClass ?? null;
   const appClass = first.evidence === null || facts === null ? null : { app: first.evidence.app, facts };
-  return { judged, testRuns: addFindings(testRuns, judged), appClass, isolation, replay, ...first.installation };
+  const install = first.evidence?.facts.install;
+  return {
+    judged,
+    testRuns: addFindings(testRuns, judged),
+    appClass,
+    install,
+    isolation,
+    replay,
+    ...first.installation,
+  };
 }
 
 const thoroughnessOf = ({ tier, thorough }: CertifyOptions): Thoroughness =>

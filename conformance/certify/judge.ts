@@ -1,6 +1,8 @@
 import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
-import type { DynamicRequirement, JudgeResult, Violation } from "../requirements/requirement.ts";
+import { type Need, needIn } from "../requirements/needs.ts";
+import { type DynamicRequirement, type JudgeResult, levelIn, type Violation } from "../requirements/requirement.ts";
+import { dialectOf } from "../runner/app/app-under-test.ts";
 import type { Judgement, Outcome } from "../verdict/verdict.ts";
 import { findingsOf } from "./findings.ts";
 
@@ -18,9 +20,11 @@ export interface Judged {
 export function judge(requirement: DynamicRequirement, evidence: Evidence): Judged {
   const { app, harnessFailures } = evidence;
   const counts = (testRun: string | null | undefined) => testRun == null || !harnessFailures.has(testRun);
+  const dialect = dialectOf(app);
+  const level = levelIn(dialect, requirement);
   const failedTestRun = requirement.testRuns.find((testRun) => !counts(testRun));
   const result = (status: Outcome, fields: Partial<Judgement>, violations: readonly Violation[] = []): Judged => {
-    return { requirement, violations, judgement: { ...blank(requirement), ...fields, status } };
+    return { requirement, violations, judgement: { ...blank(requirement), ...fields, level, status } };
   };
   try {
     const appRuns = appRunsFor(requirement, evidence).filter(({ testRun }) => counts(testRun));
@@ -30,9 +34,12 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
       observations: observationsOf(judged).filter(({ testRun }) => counts(testRun)),
       measured: measuredOf(judged),
     };
+    const need = needOf(violations, { ...evidence, appRuns });
+    if (need !== null) return result("inconclusive", { ...fields, reason: `needs: ${need.what}. ${need.next}.` });
     if (violations.length > 0) {
-      const findings = findingsOf(violations, app);
-      return result(requirement.level === "MUST" ? "fail" : "warn", { ...fields, findings }, violations);
+      const fix = level === requirement.level ? "" : ` ${requirement.mannersElsewhere?.fix}`;
+      const findings = findingsOf(violations, app).map((each) => ({ ...each, message: `${each.message}${fix}` }));
+      return result(level === "MUST" ? "fail" : "warn", { ...fields, findings }, violations);
     }
     if (failedTestRun !== undefined)
       return result("error", { ...fields, reason: `${failedTestRun}: ${harnessFailures.get(failedTestRun)}` });
@@ -50,6 +57,29 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
     return result("error", { reason: error instanceof Error ? error.message : String(error) });
   }
 }
+
+/**
+ * What the app lacks, when it ended by itself in each run that violates the requirement, or in those that could have met it,
+ * and said so; null otherwise.
+ */
+function needOf(violations: readonly Violation[], { appRuns, testRuns }: Evidence): Need | null {
+  const shown = violations.map(({ testRun }) => appRuns.filter((run) => run.testRun === testRun && hasGivenUp(run)));
+  const runs = violations.length === 0 ? [] : shown.some(({ length }) => length === 0) ? [] : shown.flat();
+  return needIn(
+    runs.flatMap(({ testRun, startedAt, exitedAt, stderrTail }) => {
+      const log = testRuns.find(({ id }) => id === testRun)?.log ?? [];
+      const printed = log.filter(({ t }) => t >= startedAt && t <= (exitedAt ?? t) + 1).map(({ text }) => text);
+      return [...printed.slice(-LAST_LINES), ...stderrTail];
+    }),
+  );
+}
+
+/** Lines of an app's output before its end in which it may say what it lacks. */
+const LAST_LINES = 60;
+
+/** Whether the app ended by itself, and not with success. */
+const hasGivenUp = ({ endRequestedAt, exit }: AppRun): boolean =>
+  endRequestedAt === null && exit !== null && exit.code !== 0;
 
 const violationsOf = (judged: JudgeResult) => (judged.kind === "violated" ? judged.violations : []);
 const observationsOf = (judged: JudgeResult) => (judged.kind === "not-applicable" ? [] : judged.observations);

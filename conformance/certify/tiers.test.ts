@@ -29,6 +29,24 @@ test("by the first run of a good app, every requirement of the short tier is jud
   expect(open.map(({ id, status, reason }) => `${id} ${status}: ${reason}`)).toEqual([]);
 });
 
+test("a page app that sends no targets is judged by its first run, not by the random requests that the tier leaves out", () => {
+  const { appRuns, ...evidence } = ofFirstRun(GOOD_EVIDENCE);
+  const still = { ...evidence, testRuns: [], appRuns: appRuns.map((run) => ({ ...run, commands: [] })) };
+  const [requirement] = requirementsOf("short").filter(({ id }) => id === "MOT-001");
+  const { status, reason } = judge(requirement!, still).judgement;
+  expect([status, reason]).toEqual(["not-applicable", expect.stringContaining("The app sent no targets")]);
+  const whole = DYNAMIC.find(({ id }) => id === "MOT-001");
+  expect(judge(whole!, still).judgement.status).toBe("inconclusive");
+});
+
+test("an app that ends by itself has nothing to stop in the short tier", () => {
+  const { appRuns, ...evidence } = ofFirstRun(GOOD_EVIDENCE);
+  const ended = { endCause: "by-itself", endRequestedAt: null, exit: { code: 0, signal: null } } as const;
+  const brief = { ...evidence, appRuns: appRuns.map((run) => ({ ...run, ...ended })) };
+  const [requirement] = requirementsOf("short").filter(({ id }) => id === "LIFE-003");
+  expect(judge(requirement!, brief).judgement.status).toBe("not-applicable");
+});
+
 test("an app that is killed after its stop in the first run violates LIFE-003 in the short tier", () => {
   const { appRuns, ...evidence } = ofFirstRun(GOOD_EVIDENCE);
   const killed = { ...evidence, appRuns: appRuns.map((run) => ({ ...run, forceStopped: true })) };

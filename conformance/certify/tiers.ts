@@ -1,6 +1,6 @@
 import { REQUIREMENTS } from "../../assistant/check/requirements.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
-import type { DynamicRequirement } from "../requirements/requirement.ts";
+import { type DynamicRequirement, judgeAspects } from "../requirements/requirement.ts";
 import { firstRun } from "../test-runs/first-run.ts";
 
 /** `whole`: all requirements. `short`: those on files, install and import, and what one start, run and stop shows. */
@@ -32,10 +32,7 @@ export function tierIds(tier: Tier): readonly string[] | null {
   return tier === "whole" ? null : [...REQUIREMENTS, ...SHORT].map(({ id }) => id).sort();
 }
 
-/**
- * The requirement judged by the first run alone. Aspects that only other test runs show are ignored: it is met when at least
- * one aspect was observed and none violated.
- */
+/** The requirement judged by the first run alone: aspects that only other test runs show are left out. */
 function byFirstRunAlone(requirement: DynamicRequirement): DynamicRequirement {
   return {
     ...requirement,
@@ -43,9 +40,9 @@ function byFirstRunAlone(requirement: DynamicRequirement): DynamicRequirement {
     testRuns: [firstRun.id],
     judge(evidence) {
       const judged = requirement.judge(evidence);
-      if (judged.kind !== "inconclusive") return judged;
-      const [first, ...more] = judged.observations;
-      return first === undefined ? judged : { ...judged, kind: "met", observations: [first, ...more] };
+      if (judged.kind !== "inconclusive" || judged.aspects === undefined) return judged;
+      const own = judged.aspects.filter(({ testRun = firstRun.id }) => testRun === firstRun.id);
+      return judgeAspects(own, judged.measured);
     },
   };
 }

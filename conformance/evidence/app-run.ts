@@ -130,6 +130,6 @@ export interface Usage {
   cpu: number;
   /** The most bytes of resident memory. */
   memory: number;
-  /** Lines printed. */
-  lines: number;
+  /** Lines printed a second, without the two seconds with most: a burst is no steady rate. */
+  lineRate: number;
 }

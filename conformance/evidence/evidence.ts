@@ -53,6 +53,8 @@ export interface AppClassFacts {
   runIsAsync: boolean;
   /** Whether `run` can be called with a robot and a stop event. */
   runAccepts: boolean;
+  /** Whether it tells the SDK that it serves the settings page by itself. */
+  servesItself: boolean;
   /** The value of `custom_app_url`; of another type, its text in Python. */
   customAppUrl: string | null;
 }

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { DEFAULT_DIALECT, REACHY_MINI } from "../../robot/dialects/dialects.ts";
+import { DYNAMIC } from "./registry.ts";
 import { appWithPage, judged, run } from "./testing/judged.ts";
 
 test("what the SDK of another dialect does not do is not asked of its apps", () => {
@@ -17,4 +19,13 @@ test("what the SDK of another dialect does not do is not asked of its apps", () 
       app: other,
     }).status,
   ).toBe("not-applicable");
+});
+
+test("docs/certifying.md says which requirements apps of other dialects only SHOULD meet, and why", () => {
+  const page = readFileSync("docs/certifying.md", "utf8");
+  for (const { id, level, mannersElsewhere } of DYNAMIC) {
+    if (mannersElsewhere === undefined) continue;
+    expect(level).toBe("MUST");
+    expect(page).toContain(`| \`${id}\` | ${mannersElsewhere.why} | ${mannersElsewhere.fix} |`);
+  }
 });

@@ -10,6 +10,7 @@ import { restarts } from "./lifecycle/life-009-restarts.ts";
 import { noResourceGrowth } from "./lifecycle/life-010-no-resource-growth.ts";
 import { secondSigint } from "./lifecycle/life-011-second-sigint.ts";
 import { automaticStart } from "./lifecycle/life-012-automatic-start.ts";
+import { noErrorOfItsOwn } from "./lifecycle/life-013-no-error-of-its-own.ts";
 import { withinLimits } from "./motion/mot-001-within-limits.ts";
 import { smoothTargets } from "./motion/mot-002-smooth-targets.ts";
 import { noCommandsAfterExit } from "./motion/mot-003-no-commands-after-exit.ts";
@@ -48,6 +49,7 @@ export const DYNAMIC: readonly DynamicRequirement[] = [
   noResourceGrowth,
   secondSigint,
   automaticStart,
+  noErrorOfItsOwn,
   withinLimits,
   smoothTargets,
   noCommandsAfterExit,

@@ -1,4 +1,5 @@
 import type { Requirement } from "../../assistant/check/requirement.ts";
+import { DEFAULT_DIALECT, type Dialect } from "../../robot/dialects/dialects.ts";
 import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Measurement, Observation } from "../verdict/verdict.ts";
@@ -33,16 +34,32 @@ export type JudgeResult =
   /** The requirement does not concern this app; `fact` says what of the app makes it so. */
   | { kind: "not-applicable"; fact: string }
   /** There is no observation to judge by; `fact` says what was seen instead. */
-  | { kind: "inconclusive"; fact: string; observations: readonly Observation[]; measured: readonly Measurement[] };
+  | {
+      kind: "inconclusive";
+      fact: string;
+      observations: readonly Observation[];
+      measured: readonly Measurement[];
+      /** The parts that it was judged by; undefined when there was nothing to divide. */
+      aspects?: readonly Aspect[];
+    };
 
 /** A requirement that needs the app to run. Ids are stable: never renumbered, never used again. */
 export interface DynamicRequirement extends Omit<Requirement, "check"> {
   /** Ids of the test runs that show it; its judge gets their app runs alone. Empty when the install shows it. */
   testRuns: readonly string[];
+  /**
+   * Why apps of the other dialects only SHOULD meet it, where their contract does not ask for it and neither robot nor other
+   * apps come to harm; and how to meet it with their SDK. Undefined: it is as strict for all.
+   */
+  mannersElsewhere?: { why: string; fix: string };
   /** Its judge gets the app runs of all other test runs, too, where those were executed for other requirements. */
   judgesOtherTestRuns?: true;
   judge(evidence: Evidence): JudgeResult;
 }
+
+/** The level of a requirement for apps of a dialect. */
+export const levelIn = (dialect: Dialect, { level, mannersElsewhere }: DynamicRequirement): "MUST" | "SHOULD" =>
+  mannersElsewhere !== undefined && dialect !== DEFAULT_DIALECT ? "SHOULD" : level;
 
 /** One part of a requirement, with what was observed of it. */
 export interface Aspect {
@@ -55,6 +72,8 @@ export interface Aspect {
   notApplicable?: string | null;
   /** What was seen instead, when nothing was observed. */
   unobserved: string;
+  /** The only test run that shows it; a tier without that one leaves the aspect out. */
+  testRun?: string;
 }
 
 /**
@@ -70,7 +89,7 @@ export function judgeAspects(aspects: readonly Aspect[], measured: readonly Meas
   const open = aspects.filter(({ met, notApplicable }) => met.length === 0 && (notApplicable ?? null) === null);
   if (open.length > 0) {
     const fact = open.map(({ name, unobserved }) => `${name}: ${unobserved}`).join("; ");
-    return { kind: "inconclusive", fact: sentence(fact), observations, measured };
+    return { kind: "inconclusive", fact: sentence(fact), observations, measured, aspects };
   }
   const [first, ...more] = observations;
   if (first !== undefined) return { kind: "met", observations: [first, ...more], measured };

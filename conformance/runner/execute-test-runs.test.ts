@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { goodRun } from "../requirements/testing/good-evidence.ts";
 import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { firstRun } from "../test-runs/first-run.ts";
 import { LINKED_ROBOT, type TestRunPlan } from "../test-runs/test-run-plan.ts";
@@ -103,6 +104,34 @@ test("where the machine is too busy, the test run is repeated alone, and then on
   expect(Math.max(...after.map(({ ids }) => ids.length))).toBe(2);
   expect(evidence.testRuns.map(({ id }) => id).sort()).toEqual([...ids, `${firstRun.id}-failed-attempt-1`].sort());
   expect([evidence.harnessFailures.size, evidence.notExecuted]).toEqual([0, []]);
+});
+
+describe("three attempts on a machine that is too busy", () => {
+  const executeWith = async (errors: readonly string[]) => {
+    let attempt = 0;
+    const lane = {
+      prepare: async () => {},
+      close: async () => {},
+      execute: async ({ id }: LaneTask, onConnected: (startupSeconds: number) => void) => {
+        onConnected(STARTUP_S);
+        const stderrTail = ["Traceback (most recent call last):", errors[attempt] ?? ""];
+        attempt += 1;
+        const ended = { endCause: "by-itself", endRequestedAt: null, exit: { code: 1, signal: null } } as const;
+        return { ...resultOf(id, BUSY), appRuns: [goodRun(id, { ...ended, stderrTail })] };
+      },
+    };
+    return (await execute({ open: () => lane } as never, [firstRun], 1)).evidence;
+  };
+
+  test("that end by the same exception are the app's", async () => {
+    const { harnessFailures, appRuns } = await executeWith(["KeyError: 'x'", "KeyError: 'x'", "KeyError: 'x'"]);
+    expect([harnessFailures.size, appRuns.length]).toEqual([0, 1]);
+  });
+
+  test("that end by different ones are the machine's", async () => {
+    const { harnessFailures } = await executeWith(["TimeoutError", "KeyError: 'x'", "TimeoutError"]);
+    expect(harnessFailures.get(firstRun.id)).toBe(BUSY);
+  });
 });
 
 test("a test run that fails for another reason is repeated beside others, and all lanes stay in use", async () => {

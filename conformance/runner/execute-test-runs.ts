@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence, Facts } from "../evidence/evidence.ts";
+import { ownFailureOf } from "../requirements/failure-cause.ts";
 import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { firstRun } from "../test-runs/first-run.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
@@ -96,6 +97,13 @@ export async function executeTestRuns(
 const WORTH_A_RIG = 2;
 /** Attempts at a test run that fails for reasons of the harness. */
 const ATTEMPTS = 3;
+
+/** The error by which the app ended itself in an attempt that failed because the machine was too busy; none otherwise. */
+function ownFailuresIn({ harnessFailure, appRuns }: LaneResult): string[] {
+  if (harnessFailure?.endsWith(TOO_BUSY) !== true) return [];
+  const [failure = null] = appRuns.map(ownFailureOf).filter((each) => each !== null);
+  return failure === null ? [] : [failure];
+}
 
 class Execution {
   readonly #options: ExecuteOptions;
@@ -196,6 +204,7 @@ class Execution {
     this.#options.onTestRun(plan.id, "begins");
     const execute = () => this.#attempt(lane, plan, onConnected);
     let result = await this.#lock.shared(execute);
+    const failures = ownFailuresIn(result);
     // The repetition gives the app no second chance: the evidence of a failed attempt does not count.
     for (let attempt = 2; result.harnessFailure !== null && attempt <= ATTEMPTS; attempt += 1) {
       this.#options.host.signal.throwIfAborted();
@@ -203,7 +212,11 @@ class Execution {
       const wasTooBusy = result.harnessFailure.endsWith(TOO_BUSY);
       if (wasTooBusy) this.#lanesInUse = Math.max(1, Math.min(this.#lanesInUse, this.#lanes.length) - 1);
       result = await (wasTooBusy ? this.#lock.exclusive(execute) : this.#lock.shared(execute));
+      failures.push(...ownFailuresIn(result));
     }
+    // A machine that is too busy does not raise the same error three times.
+    if (result.harnessFailure !== null && failures.length === ATTEMPTS && new Set(failures).size === 1)
+      result = { ...result, harnessFailure: null };
     this.#keep(plan, result);
     this.#options.onTestRun(plan.id, "ends");
     this.#decided ||= this.#options.isDecided?.(this.#evidence(), plan.id) ?? false;

@@ -13,6 +13,8 @@ import type { TestRunPlan } from "./test-run-plan.ts";
 /** Seconds that the app runs. */
 const SECONDS: Readonly<Record<Thoroughness, number>> = { short: 4, default: 8, thorough: 60 };
 const SAMPLE_S = 0.5;
+/** Seconds in which an app may print as much as it likes: it starts, or reports something. */
+const BURST_S = 2;
 const PORT_FREE_S = 2;
 
 /** Started over HTTP, left alone for a while, then stopped. */
@@ -40,11 +42,13 @@ export const firstRun: TestRunPlan = {
 
 /** Lets the app run and measures what it uses. */
 async function measureUsage(bed: TestBed, run: LiveAppRun, seconds: number): Promise<void> {
-  const [before, since, lines] = [bed.log.usage, bed.now(), run.lines];
+  const [before, since] = [bed.log.usage, bed.now()];
+  const lines = [run.lines];
   const samples: UsageSample[] = [];
   const end = since + seconds;
   while (!run.hasEnded && bed.now() < end) {
     await bed.letRun(run, Math.min(SAMPLE_S, end - bed.now()));
+    lines.push(run.lines);
     const pid = bed.mainProcess(run);
     const files = await countFiles(bed.rig.scratchFolders);
     const bytes = await measureFolders(Object.values(bed.rig.appFolders));
@@ -57,6 +61,17 @@ async function measureUsage(bed: TestBed, run: LiveAppRun, seconds: number): Pro
     seconds: (run.exitedAt ?? bed.now()) - since,
     cpu: processorShare(before, after),
     memory: after.memory,
-    lines: run.lines - lines,
+    lineRate: steadyRate(lines, SAMPLE_S),
   };
+}
+
+/**
+ * What a counter grew a second, without the intervals of two seconds in all in which it grew most.
+ * @param counts at equal intervals
+ * @param interval seconds
+ */
+export function steadyRate(counts: readonly number[], interval: number): number {
+  const grown = counts.slice(1).map((count, index) => count - (counts[index] ?? 0));
+  const kept = grown.sort((one, other) => one - other).slice(0, Math.max(1, grown.length - BURST_S / interval));
+  return kept.reduce((sum, each) => sum + each, 0) / (interval * Math.max(1, kept.length));
 }

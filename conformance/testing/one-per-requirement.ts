@@ -14,6 +14,7 @@ export const ONE_PER_REQUIREMENT: readonly string[] = [
   "LIFE-010-leaks-memory",
   "LIFE-011-starts-again-in-its-cleanup",
   "LIFE-012-not-after-a-touch",
+  "LIFE-013-ends-by-an-exception",
   "MOT-001-antennas-too-far",
   "MOT-002-jumps",
   "MOT-003-child-moves-the-robot-after-it",

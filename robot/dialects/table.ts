@@ -34,6 +34,8 @@ export interface Dialect {
    * settings address, one form of the main block. Apps of other dialects are judged by what happens when they run.
    */
   readonly prescribesForm: boolean;
+  /** Attribute of the app's class that, when true, tells the SDK not to serve the settings page; null without one. */
+  readonly ownServerAttribute: string | null;
   /** Whether the SDK ends an app whose settings page finds its port taken; otherwise the app goes on without its page. */
   readonly endsWithoutPage: boolean;
   /** Whether the SDK connects again after a short outage of the daemon; otherwise its calls raise ConnectionError. */
@@ -69,6 +71,7 @@ export const ROBOT: Dialect = {
   robotParameter: "robot",
   fixedPort: null,
   prescribesForm: true,
+  ownServerAttribute: null,
   endsWithoutPage: true,
   reconnects: true,
   setsStopEvent: true,
@@ -95,6 +98,7 @@ export const REACHY_MINI: Dialect = {
   robotParameter: "reachy_mini",
   fixedPort: 8000,
   prescribesForm: false,
+  ownServerAttribute: "dont_start_webserver",
   endsWithoutPage: false,
   reconnects: false,
   setsStopEvent: false,

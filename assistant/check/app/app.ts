@@ -1,8 +1,10 @@
 import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
+import { splitEntryPoint } from "../../../robot/wire/apps/entry-point.ts";
 import { parseModule } from "../../python/parse-module.ts";
 import type { Module } from "../../python/syntax-tree.ts";
+import { AppModules } from "../python/app-modules.ts";
 import { type Parsed, parseFile } from "./parsed.ts";
-import { type Pyproject, parsePyproject, splitEntryPoint } from "./pyproject.ts";
+import { type Pyproject, parsePyproject } from "./pyproject.ts";
 import type { Files } from "./read-files.ts";
 
 /** An app as the requirements see it: plain data, so that a check is a pure function. */
@@ -19,6 +21,8 @@ export interface App {
   className: string | undefined;
   /** The module that the daemon runs, `<app_name>/main.py`. */
   main: Parsed<Module> & { path: string };
+  /** Its Python modules. */
+  modules: AppModules;
 }
 
 /** Parses the files of an app that the requirements look into. */
@@ -29,14 +33,8 @@ export function describeApp(files: Files): App {
   const path =
     (dialect.prescribesForm ? undefined : findModule(pyproject, files)) ?? `${names.name ?? "<app_name>"}/main.py`;
   const packageFolder = names.name === undefined ? undefined : path.slice(0, Math.max(0, path.lastIndexOf("/")));
-  return {
-    files,
-    pyproject,
-    dialect,
-    ...names,
-    packageFolder,
-    main: { ...parseFile(files.get(path), parseModule), path },
-  };
+  const main = { ...parseFile(files.get(path), parseModule), path };
+  return { files, pyproject, dialect, ...names, packageFolder, main, modules: new AppModules(files, main) };
 }
 
 /** The file of the module that the entry point names, also in `src/`; undefined when the app ships none. */

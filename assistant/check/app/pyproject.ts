@@ -45,10 +45,3 @@ export function valueAt(table: Table, ...path: readonly string[]): unknown {
 export function tableOf(value: unknown): Table | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Table) : undefined;
 }
-
-/** Splits an entry point `module:Class`; undefined for any other value. */
-export function splitEntryPoint(value: unknown): { module: string; className: string } | undefined {
-  if (typeof value !== "string") return undefined;
-  const [, module, className] = /^\s*([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)\s*$/.exec(value) ?? [];
-  return module === undefined || className === undefined ? undefined : { module, className };
-}

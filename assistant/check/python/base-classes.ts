@@ -1,6 +1,6 @@
 import type { Dialect } from "../../../robot/dialects/dialects.ts";
 import type { ClassDef } from "../../python/syntax-tree.ts";
-import { resolveName, type Scope } from "./scope.ts";
+import type { AppModules, Located } from "./app-modules.ts";
 
 /** The full names under which the base class of apps can be imported. */
 const baseClassNames = ({ sdk }: Dialect): readonly string[] =>
@@ -8,32 +8,36 @@ const baseClassNames = ({ sdk }: Dialect): readonly string[] =>
 
 /** The base classes of a class, direct and indirect. */
 export interface BaseClasses {
-  /** The class itself and its base classes in the same module, the class first. */
-  classes: ClassDef[];
+  /** The class itself and its base classes in the modules of the app, the class first. */
+  classes: Located<ClassDef>[];
   /** Whether it extends the dialect's base class of apps. */
   extendsRobotApp: boolean;
-  /** Base classes from other modules, by their full dotted names; their contents are unknown. */
+  /** Base classes from modules that are not the app's, by their full dotted names; their contents are unknown. */
   external: string[];
   /** Base classes whose names the module does not define, as written. */
   unknown: string[];
 }
 
-/** Follows the base classes of a class through its own module. */
-export function findBaseClasses(start: ClassDef, scope: Scope, dialect: Dialect): BaseClasses {
+/** Follows the base classes of a class through the modules of the app. */
+export function findBaseClasses(start: Located<ClassDef>, modules: AppModules, dialect: Dialect): BaseClasses {
   const names = baseClassNames(dialect);
   const found: BaseClasses = { classes: [], extendsRobotApp: false, external: [], unknown: [] };
-  const follow = (each: ClassDef): void => {
-    if (found.classes.includes(each)) return;
+  const follow = (each: Located<ClassDef>): void => {
+    if (found.classes.some(({ definition }) => definition === each.definition)) return;
     found.classes.push(each);
-    for (const base of each.bases) {
-      const definition = resolveName(base, scope);
-      if (typeof definition === "string") {
-        if (names.includes(definition)) found.extendsRobotApp = true;
-        else found.external.push(definition);
-      } else if (definition?.kind === "ClassDef") follow(definition);
+    for (const base of each.definition.bases) {
+      const resolved = modules.resolve(base, each.module);
+      if (typeof resolved === "string") {
+        if (names.includes(resolved)) found.extendsRobotApp = true;
+        else found.external.push(resolved);
+      } else if (isClass(resolved)) follow(resolved);
       else found.unknown.push(base.text);
     }
   };
   follow(start);
   return found;
 }
+
+/** Whether a name stands for a class of the app. */
+export const isClass = (found: Located | string | undefined): found is Located<ClassDef> =>
+  typeof found === "object" && found.definition.kind === "ClassDef";

@@ -8,11 +8,15 @@ export interface Scope {
   names: Map<string, Definition>;
   /** Modules imported with `from ... import *`. */
   stars: string[];
+  packageName: string | undefined;
 }
 
-/** The names that a module's statements bind, later ones winning; those under `if`, `try` and `with` count. */
-export function scopeOf(module: Module): Scope {
-  const scope: Scope = { names: new Map(), stars: [] };
+/**
+ * The names that a module's statements bind, later ones winning; those under `if`, `try` and `with` count.
+ * @param packageName the package that its relative imports begin in; without one they keep their dots
+ */
+export function scopeOf(module: Module, packageName?: string): Scope {
+  const scope: Scope = { names: new Map(), stars: [], packageName };
   bindAll(module.body, scope);
   return scope;
 }
@@ -30,6 +34,16 @@ export function resolveName(expression: Expression, scope: Scope): Definition | 
   if (expression.kind !== "Attribute") return undefined;
   const owner = resolveName(expression.value, scope);
   return typeof owner === "string" ? `${owner}.${expression.attribute}` : undefined;
+}
+
+/** The full name of the module that names are imported from; with its dots where the package is not known. */
+export function importedFrom(
+  { level, module }: { level: number; module: string },
+  packageName: string | undefined,
+): string {
+  const parts = packageName?.split(".") ?? [];
+  if (level === 0 || packageName === undefined || level > parts.length) return ".".repeat(level) + module;
+  return [...parts.slice(0, parts.length - level + 1), module].filter((part) => part !== "").join(".");
 }
 
 function bindAll(statements: readonly Statement[], scope: Scope): void {
@@ -59,7 +73,7 @@ function bind(statement: Statement, scope: Scope): void {
       }
       return;
     case "ImportFrom": {
-      const from = ".".repeat(statement.level) + statement.module;
+      const from = importedFrom(statement, scope.packageName);
       for (const { name, alias } of statement.names) {
         if (name === "*") stars.push(from);
         else names.set(alias ?? name, from.endsWith(".") ? from + name : `${from}.${name}`);

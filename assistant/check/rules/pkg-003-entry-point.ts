@@ -1,7 +1,8 @@
 import { closestMatch } from "../../../common/closest-match.ts";
 import { DEFAULT_DIALECT, type Dialect, listOfDialects } from "../../../robot/dialects/dialects.ts";
+import { splitEntryPoint } from "../../../robot/wire/apps/entry-point.ts";
 import { lineNumberOf } from "../app/parsed.ts";
-import { type Pyproject, splitEntryPoint } from "../app/pyproject.ts";
+import type { Pyproject } from "../app/pyproject.ts";
 import { classNameOf } from "../fix/app-names.ts";
 import { lineNumberOfKey, renameTable, setKey } from "../fix/toml-text.ts";
 import { type Finding, quote, type Rule } from "../requirement.ts";

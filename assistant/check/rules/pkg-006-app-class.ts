@@ -3,6 +3,7 @@ import { type ClassDef, type FunctionDef, type Statement, walk } from "../../pyt
 import type { App } from "../app/app.ts";
 import { editLine, importFrom } from "../fix/python-text.ts";
 import { type AppClass, findAppClass } from "../python/app-class.ts";
+import { scopeOf } from "../python/scope.ts";
 import { acceptsPositional, parametersText } from "../python/signature.ts";
 import type { CheckResult, FileEdit, Rule } from "../requirement.ts";
 
@@ -50,8 +51,13 @@ export const appClass: Rule = {
     const found = findAppClass(app);
     if ("skip" in found && main.status === "missing") return found;
     if ("skip" in found || (className !== undefined && found.name !== className)) {
+      const imported = className === undefined ? null : importOf(className, app);
+      if (imported !== null && !app.dialect.prescribesForm)
+        return { skip: `${className} is imported from ${imported}, which only running the app can follow` };
       const wanted =
-        className === undefined ? `no class that extends ${app.dialect.sdk.appClass}` : `no class ${className}`;
+        className === undefined
+          ? `no class that extends ${app.dialect.sdk.appClass}`
+          : `no class ${className}${imported === null ? "" : `, which it imports from ${imported}`}`;
       const message = `${main.path} has ${wanted}: the entry point in pyproject.toml must name the app's class in it.`;
       return [{ message, file: main.path, line: null }];
     }
@@ -59,8 +65,14 @@ export const appClass: Rule = {
   },
 };
 
+/** The module that the main module imports its class from; null when it imports none of that name. */
+function importOf(className: string, { main }: App): string | null {
+  const found = main.status === "parsed" ? scopeOf(main.value).names.get(className) : undefined;
+  return typeof found === "string" && found.endsWith(`.${className}`) ? found.slice(0, -className.length - 1) : null;
+}
+
 /** Checks that the dialect's base class of apps is one; undefined when it is. */
-function checkBases({ main, dialect: { sdk } }: App, { definition, bases }: AppClass): CheckResult | undefined {
+function checkBases({ dialect: { sdk } }: App, { definition, module, bases }: AppClass): CheckResult | undefined {
   if (bases.extendsRobotApp) return undefined;
   const [external] = bases.external.filter((name) => !name.startsWith(`${sdk.module}.`));
   if (external !== undefined) {
@@ -69,21 +81,27 @@ function checkBases({ main, dialect: { sdk } }: App, { definition, bases }: AppC
   const [base] = [...bases.external, ...bases.unknown];
   const names = base === undefined ? "nothing" : bases.unknown.includes(base) ? `${base}, which is not imported` : base;
   const message = `${definition.name} extends ${names}; it must extend ${sdk.appClass}: from ${sdk.module} import ${sdk.appClass}.`;
-  return [{ message, file: main.path, line: definition.line }];
+  return [{ message, file: module.file, line: definition.line }];
 }
 
-/** Checks `run`, which may belong to a base class in the same module. */
-function checkRun({ main, dialect }: App, { definition, bases }: AppClass): CheckResult {
-  const run = bases.classes.flatMap(({ body }) => body.filter(isRun).slice(-1))[0];
+/** Checks `run`, which may belong to a base class of the app. */
+function checkRun({ dialect }: App, { definition, module, bases }: AppClass): CheckResult {
+  const [found] = bases.classes.flatMap((each) => {
+    const run = each.definition.body.findLast(isRun);
+    return run === undefined ? [] : [{ run, file: each.module.file }];
+  });
+  const run = found?.run;
   if (run === undefined && bases.external.length > 0) {
     return { skip: `${bases.external[0]} may define run, which only running the app can follow` };
   }
-  if (run === undefined && bases.classes.some(bindsRun)) {
+  if (run === undefined && bases.classes.some((each) => bindsRun(each.definition))) {
     return { skip: `${definition.name} binds run otherwise than by def, which only running the app can follow` };
   }
   const problem = run === undefined ? `has no run: add ${runIn(dialect)}` : problemWithRun(run, dialect);
   if (problem === undefined) return [];
-  return [{ message: `${definition.name} ${problem}.`, file: main.path, line: (run ?? definition).line }];
+  return [
+    { message: `${definition.name} ${problem}.`, file: found?.file ?? module.file, line: (run ?? definition).line },
+  ];
 }
 
 /** Whether a class assigns `run`, or defines it under a condition. */
@@ -121,19 +139,20 @@ function fixesOf(app: App): readonly FileEdit[] {
   if (main.status !== "parsed" || "skip" in found) return [];
   const edit = (text: string): FileEdit[] => [{ file: main.path, text }];
   const { bases, definition, module } = found;
+  if (module.file !== main.path) return [];
   if (bases.extendsRobotApp) {
     const run = definition.body.findLast(isRun);
     // Without its async, a run that awaits something would be a syntax error.
     if (run?.isAsync !== true || /\b(?:await|async)\b/.test(run.text.replace(/\basync\b/, ""))) return [];
     return edit(editLine(main.text, run.line, (line) => line.replace(/\basync\s+def\b/, "def")));
   }
-  if (bases.unknown.includes(base)) return edit(importFrom(sdk, base, main.text, module));
+  if (bases.unknown.includes(base)) return edit(importFrom(sdk, base, main.text, module.tree));
   if (definition.bases.length > 0) return [];
   const header = new RegExp(`\\bclass\\s+${definition.name}\\s*(?:\\(\\s*\\))?\\s*:`);
   const extend = (line: string) => line.replace(header, `class ${definition.name}(${base}):`);
   const extended = editLine(main.text, definition.line, extend);
-  const isImported = module.body.some(
+  const isImported = module.tree.body.some(
     (each) => each.kind === "ImportFrom" && each.names.some(({ name, alias }) => (alias ?? name) === base),
   );
-  return edit(isImported ? extended : importFrom(sdk, base, extended, module));
+  return edit(isImported ? extended : importFrom(sdk, base, extended, module.tree));
 }

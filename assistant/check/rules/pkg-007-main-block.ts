@@ -37,15 +37,15 @@ export const mainBlock: Rule = {
   fixes: "adds the block when there is none",
   fix: (app) => {
     const found = findAppClass(app);
-    if ("skip" in found || app.main.status !== "parsed" || found.module.body.some(isMainGuard)) return [];
-    return [{ file: app.main.path, text: appendBlock(app.main.text, blockFor(found.definition.name)) }];
+    if ("skip" in found || app.main.status !== "parsed" || found.main.tree.body.some(isMainGuard)) return [];
+    return [{ file: app.main.path, text: appendBlock(app.main.text, blockFor(found.name)) }];
   },
   check: (app) => {
     const found = findAppClass(app);
     if ("skip" in found) return found;
-    const { module, scope, definition } = found;
-    const file = app.main.path;
-    const guards = module.body.filter(isMainGuard);
+    const { main, definition } = found;
+    const { scope, file } = main;
+    const guards = main.tree.body.filter(isMainGuard);
     const [guard] = guards;
     if (guard === undefined) {
       const message = 'There is no if __name__ == "__main__": block; the daemon runs this file.';

@@ -2,7 +2,7 @@ import { explicitPortOf } from "../../../robot/wire/apps/page-url.ts";
 import type { Expression } from "../../python/syntax-tree.ts";
 import { editLine } from "../fix/python-text.ts";
 import { findAppClass } from "../python/app-class.ts";
-import { urlAssignments } from "../python/url-assignments.ts";
+import { urlAssignments } from "../python/attribute-assignments.ts";
 import type { Rule } from "../requirement.ts";
 
 /** Dashboards show the settings page before the app runs, so its address must be readable without running it. */
@@ -32,9 +32,10 @@ export const customAppUrl: Rule = {
     const found = findAppClass(app);
     if ("skip" in found || app.main.status !== "parsed") return [];
     const assignment = urlAssignments(found).find(({ value }) => isWithoutPort(value));
-    if (assignment === undefined) return [];
+    const text = assignment === undefined ? null : (app.files.get(assignment.file) ?? null);
+    if (assignment === undefined || text === null) return [];
     const addPort = (line: string) => line.replace(/(https?:\/\/[^/?#:"']+)/, "$1:8042");
-    return [{ file: app.main.path, text: editLine(app.main.text, assignment.line, addPort) }];
+    return [{ file: assignment.file, text: editLine(text, assignment.line, addPort) }];
   },
   check: (app) => {
     const found = findAppClass(app);
@@ -43,12 +44,16 @@ export const customAppUrl: Rule = {
     const isComputed = assignments.some(({ value }) => value.kind !== "None" && value.kind !== "String");
     if (isComputed && !app.dialect.prescribesForm)
       return { skip: "custom_app_url is computed, which only running the app can follow" };
-    return assignments.flatMap(({ value, line }) => {
-      const message = problemWith(value);
-      return message === undefined ? [] : [{ message, file: app.main.path, line }];
+    return assignments.flatMap(({ value, file, line }) => {
+      const elsewhere = app.dialect.prescribesForm && file !== app.main.path && value.kind !== "None";
+      const message = problemWith(value) ?? (elsewhere ? READ_FROM_MAIN : undefined);
+      return message === undefined ? [] : [{ message, file, line }];
     });
   },
 };
+
+const READ_FROM_MAIN =
+  "custom_app_url is set in another module; dashboards read it from main.py: assign it in the app's class there.";
 
 const isWithoutPort = (value: Expression): boolean =>
   value.kind === "String" && /^https?:\/\/[^/?#:]+(?:[/?#]|$)/.test(value.value);

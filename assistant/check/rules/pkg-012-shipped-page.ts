@@ -1,9 +1,9 @@
 import type { App } from "../app/app.ts";
 import { type Pyproject, tableOf, valueAt } from "../app/pyproject.ts";
 import { setKey } from "../fix/toml-text.ts";
-import { findAppClass } from "../python/app-class.ts";
-import { urlAssignmentsIn } from "../python/url-assignments.ts";
-import { quote, type Rule } from "../requirement.ts";
+import { type AppClass, findAppClass } from "../python/app-class.ts";
+import { type AttributeAssignment, effectiveAssignments } from "../python/attribute-assignments.ts";
+import { type Finding, quote, type Rule } from "../requirement.ts";
 
 const file = "pyproject.toml";
 const TABLE = "tool.setuptools.package-data";
@@ -28,9 +28,10 @@ export const shippedPage: Rule = {
   check: (app) => {
     const { pyproject, files, name } = app;
     if (pyproject.status !== "parsed") return { skip: "there is no pyproject.toml that parses (PKG-002)" };
-    if (pageLine(app) === null) return [];
+    const page = servedPage(app);
+    if (page === null) return [];
     const pages = pagesOf(app);
-    if (pages.length === 0) return hasRoutes(app) ? [] : [missingPage(app)];
+    if (pages.length === 0) return hasRoutes(app) ? [] : [missingPage(app, page)];
     const shipped = packageDataOf(pyproject.value, name ?? "");
     if (shipped === "all") return [];
     if (files.has("MANIFEST.in") || files.has("setup.py") || files.has("setup.cfg"))
@@ -51,13 +52,21 @@ export const shippedPage: Rule = {
   },
 };
 
-/** The line that sets `custom_app_url` to an address; null for an app without a page, or whose class is not found. */
-export function pageLine(app: App): number | null {
+/**
+ * The assignment that sets `custom_app_url` to an address; null for an app without a page, one that serves it by itself, and
+ * one whose class is not found.
+ */
+export function servedPage(app: App): AttributeAssignment | null {
   const found = findAppClass(app);
-  if ("skip" in found) return null;
-  // A class overrides what its base classes set.
-  const assignments = found.bases.classes.map(urlAssignmentsIn).find(({ length }) => length > 0) ?? [];
-  return assignments.find(({ value }) => value.kind === "String")?.line ?? null;
+  if ("skip" in found || servesItself(found, app)) return null;
+  return effectiveAssignments(found, "custom_app_url").find(({ value }) => value.kind === "String") ?? null;
+}
+
+/** Whether the class tells the SDK not to serve the page: the app has a server of its own, with files of its own. */
+function servesItself(found: AppClass, { dialect: { ownServerAttribute } }: App): boolean {
+  if (ownServerAttribute === null) return false;
+  const [first] = effectiveAssignments(found, ownServerAttribute);
+  return first !== undefined && !["None", "False", "0"].includes(first.value.text);
 }
 
 /** The files of the page, relative to the package. */
@@ -69,12 +78,13 @@ function pagesOf({ files, packageFolder }: App): string[] {
 }
 
 /** An app can answer all requests itself, with routes of `settings_app`. */
-const hasRoutes = ({ main }: App): boolean => main.status === "parsed" && main.text.includes("settings_app");
+const hasRoutes = ({ files }: App): boolean =>
+  [...files].some(([path, text]) => path.endsWith(".py") && text?.includes("settings_app") === true);
 
-const missingPage = (app: App) => ({
-  message: `custom_app_url is set, but there is no ${app.name}/static/index.html: add it, or set custom_app_url = None.`,
-  file: app.main.path,
-  line: pageLine(app),
+const missingPage = ({ name }: App, { file: module, line }: AttributeAssignment): Finding => ({
+  message: `custom_app_url is set, but there is no ${name}/static/index.html: add it, or set custom_app_url = None.`,
+  file: module,
+  line,
 });
 
 interface PackageData {

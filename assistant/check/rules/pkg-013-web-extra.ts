@@ -3,7 +3,7 @@ import { lineNumberOf } from "../app/parsed.ts";
 import { valueAt } from "../app/pyproject.ts";
 import { lineNumberOfKey } from "../fix/toml-text.ts";
 import { quote, type Rule } from "../requirement.ts";
-import { pageLine } from "./pkg-012-shipped-page.ts";
+import { servedPage } from "./pkg-012-shipped-page.ts";
 
 const file = "pyproject.toml";
 
@@ -25,7 +25,7 @@ export const webExtra: Rule = {
   check: (app) => {
     const { pyproject, dialect } = app;
     if (pyproject.status !== "parsed") return { skip: "there is no pyproject.toml that parses (PKG-002)" };
-    if (pageLine(app) === null) return [];
+    if (servedPage(app) === null) return [];
     const { document } = pyproject.value;
     const dynamic = valueAt(document, "project", "dynamic");
     if (Array.isArray(dynamic) && dynamic.includes("dependencies"))

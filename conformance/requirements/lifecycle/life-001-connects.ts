@@ -1,4 +1,5 @@
 import { CONNECT_LIMIT } from "../../test-runs/limits.ts";
+import { describeFailure } from "../failure-cause.ts";
 import { type DynamicRequirement, describeEnd, inconclusive, judgeAspects, observe, seconds } from "../requirement.ts";
 
 export const connects: DynamicRequirement = {
@@ -8,13 +9,15 @@ export const connects: DynamicRequirement = {
   title: "python -u -m <app_name>.main connects to the daemon within 15 s",
   mutants: ["LIFE-001-crash-at-import", "LIFE-001-never-connects"],
   testRuns: ["first-run"],
-  judge({ appRuns }) {
+  judge({ app, appRuns }) {
     const [run] = appRuns;
     if (run === undefined) return inconclusive("The app was not started.");
     const unobserved = "no connection";
     if (run.connectedAt === null) {
       const ended = run.endRequestedAt === null ? ` The process ${describeEnd(run)}.` : "";
-      const message = `No connection to the daemon within ${CONNECT_LIMIT} s of the start.${ended} The main block must make the app and call wrapped_run(), with nothing slow before it.`;
+      const why = run.endRequestedAt === null ? describeFailure(run, app) : "";
+      const advice = " The main block must make the app and call wrapped_run(), with nothing slow before it.";
+      const message = `No connection to the daemon within ${CONNECT_LIMIT} s of the start.${ended}${why === "" ? advice : why}`;
       const violation = { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
       return judgeAspects([{ name: "connection", met: [], violations: [violation], unobserved }]);
     }

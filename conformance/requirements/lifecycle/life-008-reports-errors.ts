@@ -23,6 +23,10 @@ export const reportsErrors: DynamicRequirement = {
     "LIFE-008-hangs-after-an-error",
     "LIFE-008-waits-for-its-thread-after-an-error",
   ],
+  mannersElsewhere: {
+    why: "The contract does not say how an error ends the app; the slot is free in any case.",
+    fix: "Let exceptions pass through run() and wrapped_run().",
+  },
   testRuns: ["error-in-run"],
   judge({ appRuns }) {
     const run = appRuns.find(({ endCause }) => endCause === "error") ?? appRuns[0];

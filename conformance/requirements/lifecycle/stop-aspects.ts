@@ -27,6 +27,7 @@ export function stopAspects(appRuns: readonly AppRun[], judgeStop: JudgeStop): A
     const isGoto = testRun === "stop-during-goto";
     return {
       name,
+      testRun,
       // A stop that missed the goto says nothing about stops during one; the other aspects do not need it.
       met: isGoto && !inGoto ? [] : met,
       violations: judged.flatMap((each) => ("violation" in each ? [each.violation] : [])),

@@ -37,6 +37,10 @@ export const withinLimits: DynamicRequirement = {
     "MOT-001-impossible-joints",
     "MOT-001-recorded-move-too-far",
   ],
+  mannersElsewhere: {
+    why: "Their SDK and daemons follow a target beyond the limits as far as is safe.",
+    fix: "Limit what you send: the robot goes elsewhere than asked.",
+  },
   testRuns: ["first-run", "random-requests"],
   judgesOtherTestRuns: true,
   judge(evidence) {
@@ -51,7 +55,7 @@ export const withinLimits: DynamicRequirement = {
 
 /** Targets of a run without requests show nothing of what requests make the app send. */
 function requestsAspect(run: AppRun | undefined, evidence: Evidence): Aspect {
-  const aspect = aspectOf("targets under random requests", run, evidence);
+  const aspect = { ...aspectOf("targets under random requests", run, evidence), testRun: "random-requests" };
   if (evidence.app.page === null) return { ...aspect, notApplicable: NO_PAGE };
   const { requests } = evidence.facts;
   const isObserved = aspect.met.length > 0 || (aspect.notApplicable ?? null) !== null;

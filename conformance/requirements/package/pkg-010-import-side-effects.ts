@@ -13,6 +13,10 @@ export const importSideEffects: DynamicRequirement = {
     "PKG-010-opens-a-database",
     "PKG-010-writes-past-python",
   ],
+  mannersElsewhere: {
+    why: "The contract does not say what an import may do, and the app has its process for itself.",
+    fix: "Do that in run().",
+  },
   testRuns: [],
   judge({ app, facts: { imports } }) {
     if (imports === undefined) return inconclusive("The app was not imported.");

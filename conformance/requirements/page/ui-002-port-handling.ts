@@ -30,6 +30,7 @@ export const portHandling: DynamicRequirement = {
       },
       {
         name: "port taken",
+        testRun: "port-taken",
         met:
           run === undefined || goesOn
             ? []

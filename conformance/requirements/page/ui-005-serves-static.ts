@@ -13,6 +13,7 @@ export const servesStatic: DynamicRequirement = {
   testRuns: ["first-run"],
   judge({ app, appRuns, facts: { page } }) {
     if (app.page === null) return notApplicable(NO_PAGE);
+    if (app.servesItself === true) return notApplicable("The app serves its page by itself, with files of its own.");
     const ended = judgeEndedApp(page, appRuns);
     if (ended !== null) return ended;
     if (page === undefined || page.availableAfter === null) return inconclusive("The page did not answer (UI-001).");

@@ -8,6 +8,10 @@ export const reachableFromNetwork: DynamicRequirement = {
   section: "2.3",
   title: "On a wireless robot its page can be reached from the network",
   mutants: ["UI-006-own-server-on-loopback"],
+  mannersElsewhere: {
+    why: "Many are made for a robot without a network of its own.",
+    fix: "Their SDK binds to the host of custom_app_url: write http://0.0.0.0:PORT.",
+  },
   testRuns: ["start-as-startup-app"],
   judge({ app, appRuns, facts: { networkPage } }) {
     if (app.page === null) return notApplicable(NO_PAGE);

@@ -12,7 +12,7 @@ test("an app that spins without a daemon fails, also when it reconnects in the e
 });
 
 test("an app that always computes as much does not spin", () => {
-  const usage = { seconds: 8, cpu: 0.75, memory: 8e7, lines: 3 };
+  const usage = { seconds: 8, cpu: 0.75, memory: 8e7, lineRate: 0.4 };
   const appRuns = [run({ usage }), run({ testRun: "daemon-lost" }), run({ testRun: "daemon-silent" })];
   const losses = (cpu: number) => {
     const loss = { cpu, reconnected: true, ended: false };

@@ -26,6 +26,10 @@ export const daemonLost: DynamicRequirement = {
   section: "3",
   title: "When the daemon is lost, the app ends or reconnects within 10 s, without spinning",
   mutants: ["RES-001-goes-on", "RES-001-waits-in-silence", "RES-001-spins-without-a-daemon"],
+  mannersElsewhere: {
+    why: "The contract is silent about a lost daemon. Their SDK raises ConnectionError in a call, and never sets stop_event.",
+    fix: "Their SDK never sets stop_event then: a loop that catches exceptions must let ConnectionError pass.",
+  },
   testRuns: ["first-run", ...LOSSES.map(({ testRun }) => testRun)],
   judge({ facts: { daemonLosses = {} }, appRuns }) {
     // An app that always computes much does not spin: RES-004 judges that.

@@ -34,7 +34,7 @@ export const resourceBudget: DynamicRequirement = {
     const figures = [
       { name: "processor", value: 100 * usage.cpu, unit: "%", limit: 100 * CPU_SHARE },
       { name: "memory", value: usage.memory / MEGABYTE, unit: "MB", limit: MEMORY_BYTES / MEGABYTE },
-      { name: "log", value: usage.lines / usage.seconds, unit: "lines/s", limit: LINES_PER_S },
+      { name: "log", value: usage.lineRate, unit: "lines/s", limit: LINES_PER_S },
     ];
     const seconds = usage.seconds.toFixed(0);
     return judgeAspects(

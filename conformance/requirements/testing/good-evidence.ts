@@ -74,7 +74,7 @@ const error = {
   errorReported: true,
 } as const;
 const killed = { endCause: "kill", exit: { code: null, signal: "SIGKILL" } } as const;
-const usage = { seconds: 8, cpu: 0.5, memory: 8e7, lines: 3 };
+const usage = { seconds: 8, cpu: 0.5, memory: 8e7, lineRate: 0.4 };
 const loss = { cpu: 0.1, reconnected: true, ended: false };
 const still = [DEFAULT_POSE.bodyYaw, ...legAngles(DEFAULT_POSE.head, DEFAULT_POSE.bodyYaw), 0, 0];
 

@@ -12,7 +12,7 @@ export const appWithPage = GOOD_EVIDENCE.app;
 
 /** A run of a good app that was stopped, in the first test run unless another one is named. */
 export const run = ({ testRun = "first-run", ...changes }: Partial<AppRun> = {}): AppRun =>
-  goodRun(testRun, { usage: { seconds: 8, cpu: 0.06, memory: 8e7, lines: 3 }, bytesWritten: 0, ...changes });
+  goodRun(testRun, { usage: { seconds: 8, cpu: 0.06, memory: 8e7, lineRate: 0.4 }, bytesWritten: 0, ...changes });
 
 /** Stops that a good app survives, in each test run of a requirement on stops. */
 export const goodStops = [

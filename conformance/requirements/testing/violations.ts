@@ -59,7 +59,7 @@ const cycles = (files: number, memory: number, descriptors: number) =>
 const losing = (testRun: string, loss: Facts["daemonLosses"][string]) =>
   withFacts({ daemonLosses: { ...GOOD_EVIDENCE.facts.daemonLosses, [testRun]: loss } });
 const usage = (changes: Partial<NonNullable<AppRun["usage"]>>): Evidence =>
-  inRun("first-run", { usage: { seconds: 8, cpu: 0.06, memory: 8e7, lines: 3, ...changes } });
+  inRun("first-run", { usage: { seconds: 8, cpu: 0.06, memory: 8e7, lineRate: 0.4, ...changes } });
 
 const named = (id: string, cases: Record<string, Evidence>): Violation[] =>
   Object.entries(cases).map(([name, evidence]) => ({ id, name, evidence }));
@@ -78,6 +78,17 @@ export const VIOLATIONS: readonly Violation[] = [
     }),
   }),
   ...named("LIFE-001", { "no connection": inRun("first-run", NEVER_CONNECTED) }),
+  ...named("LIFE-013", {
+    "an exception": inRun("first-run", {
+      endRequestedAt: null,
+      exit: { code: 1, signal: null },
+      stderrTail: ["Traceback (most recent call last):", "KeyError: 'x'"],
+    }),
+    "a crash of a library": inRun("first-run", {
+      endRequestedAt: null,
+      exit: { code: null, signal: "SIGSEGV" },
+    }),
+  }),
   ...named("LIFE-002", {
     "no connection": inRun("run-by-hand", NEVER_CONNECTED),
     "an error": inRun("run-by-hand", { endRequestedAt: null, exit: { code: 1, signal: null } }),
@@ -214,7 +225,7 @@ export const VIOLATIONS: readonly Violation[] = [
   ...named("RES-004", {
     processor: usage({ cpu: 0.9 }),
     memory: usage({ memory: 9e8 }),
-    log: usage({ lines: 900 }),
+    log: usage({ lineRate: 110 }),
   }),
   ...named("RES-006", {
     ends: {

@@ -10,13 +10,13 @@ test.each([
   ["http://localhost:80", 80],
   ["https://localhost:443", 443],
 ])("the page of an app with custom_app_url %s is at port %i", (url, port) => {
-  expect(withPage(SAMPLE_APP, url).page).toEqual({ url, port });
+  expect(withPage(SAMPLE_APP, { customAppUrl: url, servesItself: false }).page).toEqual({ url, port });
 });
 
 test.each([null, "http://localhost", "localhost:8042", "http://localhost:0", "http://localhost:65536"])(
   "an app with custom_app_url %s has no page",
   (url) => {
-    expect(withPage(SAMPLE_APP, url).page).toBeNull();
+    expect(withPage(SAMPLE_APP, { customAppUrl: url, servesItself: false }).page).toBeNull();
   },
 );
 

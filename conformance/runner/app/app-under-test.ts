@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.ts";
 import { DEFAULT_DIALECT, type Dialect, dialectById } from "../../../robot/dialects/dialects.ts";
 import { explicitPortOf } from "../../../robot/wire/apps/page-url.ts";
+import type { AppClassFacts } from "../../evidence/evidence.ts";
 
 /** The app that is judged, as it is installed. */
 export interface AppUnderTest {
@@ -20,6 +21,8 @@ export interface AppUnderTest {
   page: { url: string; port: number } | null;
   /** The address that the daemon reads from its main module, and links to; null when it reads none. */
   announcedUrl: string | null;
+  /** Whether it serves its page by itself, with files of its own. Default: the SDK does. */
+  servesItself?: boolean;
   /** Folder static/ of the installed package; null for an app without one. */
   staticFolder: string | null;
 }
@@ -61,9 +64,11 @@ function sourceRootOf(folder: string, module: string): SourceRoot {
 
 /**
  * The app with the page that its class has once it is imported: only Python follows base classes and computed addresses.
- * @param url `custom_app_url`
  */
-export const withPage = (app: AppUnderTest, url: string | null): AppUnderTest => ({ ...app, page: pageAt(url) });
+export const withPage = (
+  app: AppUnderTest,
+  { customAppUrl, servesItself }: Pick<AppClassFacts, "customAppUrl" | "servesItself">,
+): AppUnderTest => ({ ...app, page: pageAt(customAppUrl), servesItself });
 
 function pageAt(url: string | null): AppUnderTest["page"] {
   const port = url === null ? null : explicitPortOf(url);

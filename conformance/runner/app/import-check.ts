@@ -25,7 +25,7 @@ const IMPORT_LIMIT = 30;
  */
 const IMPORT_SCRIPT = `
 import _thread, importlib, inspect, json, os, signal, sys, threading
-def check(module, class_name, report, app_module, app_class_name, modules, secret):
+def check(module, class_name, report, app_module, app_class_name, own_server, modules, secret):
     folders = tuple(os.sep + name + os.sep for name in modules.split(","))
     files = tuple(os.sep + name + ".py" for name in modules.split(","))
     EVENTS = {
@@ -97,6 +97,7 @@ def check(module, class_name, report, app_module, app_class_name, modules, secre
             "extendsRobotApp": isinstance(app, type) and issubclass(app, RobotApp),
             "runIsAsync": inspect.iscoroutinefunction(run),
             "runAccepts": callable(run) and accepts(None, None, None),
+            "servesItself": own_server != "" and bool(getattr(app, own_server, False)),
             "customAppUrl": url if url is None or isinstance(url, str) else repr(url),
         }
     if error is None and hasattr(imported, class_name):
@@ -107,7 +108,7 @@ def check(module, class_name, report, app_module, app_class_name, modules, secre
 arguments = [*sys.argv[1:], sys.stdin.readline().strip()]
 check_it, sys.argv[1:] = check, []
 del check
-check_it(*(arguments.pop(0) for _ in range(7)))
+check_it(*(arguments.pop(0) for _ in range(8)))
 `;
 
 import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
@@ -122,6 +123,7 @@ const Report = z.object({
       extendsRobotApp: z.boolean(),
       runIsAsync: z.boolean(),
       runAccepts: z.boolean(),
+      servesItself: z.boolean(),
       customAppUrl: z.string().nullable(),
     })
     .nullable(),
@@ -151,8 +153,8 @@ export async function checkImport(
   const own = { work: join(folder, "work"), temporary: join(folder, "tmp"), home: join(folder, "home") };
   for (const each of Object.values(own)) await mkdir(each, { recursive: true });
   const report = join(own.work, REPORT);
-  const { sdk } = dialectOf({ dialect });
-  const base = [sdk.appModule, sdk.appClass];
+  const { sdk, ownServerAttribute } = dialectOf({ dialect });
+  const base = [sdk.appModule, sdk.appClass, ownServerAttribute ?? ""];
   const importing = (python: string, file: string) => {
     return [python, "-c", IMPORT_SCRIPT, module, className, file, ...base, modules.join(",")];
   };

@@ -109,7 +109,7 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
     const [remains, imports] = await Promise.all(checks);
     return {
       venv,
-      app: imports.appClass === null ? announced : withPage(announced, imports.appClass.customAppUrl),
+      app: imports.appClass === null ? announced : withPage(announced, imports.appClass),
       digest: extra.origin?.revision ?? null,
       facts: { refusal: null, staticFiles, missing, remains },
       imports,

@@ -20,7 +20,7 @@ const SETTLED_S = 1;
 const TRACEBACK = "Traceback (most recent call last)";
 
 /** Lines of standard error that are kept for messages. */
-const STDERR_TAIL_LINES = 12;
+const STDERR_TAIL_LINES = 40;
 
 /** A run of the app's process in progress, filled in as it is observed. */
 export class LiveAppRun implements AppRun {

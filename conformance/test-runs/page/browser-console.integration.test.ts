@@ -16,12 +16,27 @@ test.skipIf(browser === null)(
       response.statusCode = request.url === "/" ? 200 : 404;
       response.setHeader("content-type", "text/html").end(request.url === "/" ? PAGE : "");
     });
-    const errors = await readConsoleErrors(browser ?? "", `${url}/`, signal);
-    expect(errors.sort()).toEqual([
+    const { errors } = await readConsoleErrors(browser ?? "", `${url}/`, signal);
+    expect([...errors].sort()).toEqual([
       expect.stringContaining("Failed to load resource"),
       expect.stringContaining("nobody is not defined"),
       expect.stringContaining("first"),
     ]);
+  },
+  60_000,
+);
+
+const ELSEWHERE = `<!doctype html><title>page</title><link rel="stylesheet" href="http://fonts.invalid/font.css" />
+<img src="http://pictures.invalid/a.png" /><script src="http://scripts.invalid/three.js"></script>`;
+
+test.skipIf(browser === null)(
+  `a font, a picture and a script of another server that do not load are no errors of the page${why}`,
+  async () => {
+    const url = await serveHttp((_, response) => response.setHeader("content-type", "text/html").end(ELSEWHERE));
+    expect(await readConsoleErrors(browser ?? "", `${url}/`, signal)).toEqual({
+      errors: [],
+      unreachedScripts: ["http://scripts.invalid/three.js"],
+    });
   },
   60_000,
 );

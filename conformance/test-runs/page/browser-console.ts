@@ -21,14 +21,29 @@ export const loadBrowserDriver = (): Promise<void> =>
     () => {},
   );
 
+/** How Chromium reports a file that it could not get. */
+const NOT_LOADED = /^Failed to load resource|ERR_(?:NAME_NOT_RESOLVED|INTERNET_DISCONNECTED|CONNECTION|ADDRESS)/;
+
+/** What a browser showed of a page. */
+export interface ConsoleFacts {
+  /** Uncaught exceptions, `console.error` calls, files of the page's own origin that do not load. */
+  errors: readonly string[];
+  /** Scripts of other servers that did not load: without them, errors say nothing about the page. */
+  unreachedScripts: readonly string[];
+}
+
 /**
- * Opens a page in a browser and returns the errors on its console: uncaught exceptions, `console.error` calls, files
- * that do not load.
+ * Opens a page in a browser and returns the errors on its console. A font or a picture of another server that does not load is
+ * none: app and browser do not reach the internet.
  * @param executablePath path of a Chromium
  * @throws Error when playwright-core is not installed, or the browser does not start or load the page in time; the
  *   signal's reason
  */
-export async function readConsoleErrors(executablePath: string, url: string, signal: AbortSignal): Promise<string[]> {
+export async function readConsoleErrors(
+  executablePath: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<ConsoleFacts> {
   const { chromium } = await import("playwright-core");
   const args = ["--no-sandbox", "--disable-gpu", "--no-first-run"];
   const browser = await chromium.launch({ executablePath, args, timeout: START_MS });
@@ -36,18 +51,24 @@ export async function readConsoleErrors(executablePath: string, url: string, sig
   signal.addEventListener("abort", close);
   try {
     signal.throwIfAborted();
-    const page = await browser.newPage();
+    const page = await browser.newPage({ ignoreHTTPSErrors: true });
     const errors: string[] = [];
+    const unreachedScripts: string[] = [];
+    const isElsewhere = (address: string) => URL.canParse(address) && new URL(address).host !== new URL(url).host;
+    page.on("requestfailed", (request) => {
+      if (request.resourceType() === "script" && isElsewhere(request.url())) unreachedScripts.push(request.url());
+    });
     page.on("pageerror", (error) => errors.push(String(error)));
     page.on("console", (message) => {
       // Every browser requests the icon, and no page needs one.
       const { url: source } = message.location();
-      if (message.type() === "error" && !source.endsWith("/favicon.ico"))
+      const isOfOtherServer = NOT_LOADED.test(message.text()) && isElsewhere(source);
+      if (message.type() === "error" && !source.endsWith("/favicon.ico") && !isOfOtherServer)
         errors.push(`${message.text()} ${source}`.trim());
     });
     await page.goto(url, { timeout: LOAD_MS });
     await page.waitForTimeout(SETTLE_MS);
-    return errors;
+    return { errors, unreachedScripts };
   } finally {
     signal.removeEventListener("abort", close);
     await browser.close();

@@ -1,9 +1,11 @@
 import type { PageFacts } from "../../evidence/evidence.ts";
+import type { AppUnderTest } from "../../runner/app/app-under-test.ts";
 import type { LiveAppRun } from "../../runner/observe/live-app-run.ts";
 import type { TestBed } from "../../runner/test-bed.ts";
 import { PAGE_LIMIT } from "../limits.ts";
 import { compareStaticFiles, type PageClient } from "./compare-static-files.ts";
 import { brokenReferences } from "./page-references.ts";
+import { addressOf, requestPage } from "./request-page.ts";
 
 const REQUEST_MS = 3000;
 /** An address of this machine that servers on 127.0.0.1 and ::1 do not listen on: all of 127.0.0.0/8 is loopback on Linux. */
@@ -13,9 +15,11 @@ const REFERENCES_MS = 10_000;
 /** Milliseconds for the files of static/. */
 const STATIC_FILES_MS = 30_000;
 
+type Page = NonNullable<AppUnderTest["page"]>;
+
 /** Gets an app's page as soon as it answers, then every file of its own origin that it refers to, and those of static/. */
-export async function fetchPage({ port }: { port: number }, run: LiveAppRun, bed: TestBed): Promise<PageFacts> {
-  const base = `http://127.0.0.1:${port}/`;
+export async function fetchPage(page: Page, run: LiveAppRun, bed: TestBed): Promise<PageFacts> {
+  const base = `${addressOf(page)}/`;
   const { answer, availableAfter, html } = await waitForPage(base, run, bed);
   if (availableAfter === null)
     return { answer, availableAfter, appEnded: run.hasEnded, brokenReferences: [], staticFiles: null };
@@ -36,15 +40,15 @@ function pageClient(run: LiveAppRun, bed: TestBed, timeoutMs: number): PageClien
 }
 
 /** Gets the page at another address of this machine, as a browser elsewhere on the robot's network does. */
-export async function fetchFromNetwork({ port }: { port: number }, run: LiveAppRun, bed: TestBed) {
-  const { answer, availableAfter } = await waitForPage(`http://${OTHER_ADDRESS}:${port}/`, run, bed);
+export async function fetchFromNetwork(page: Page, run: LiveAppRun, bed: TestBed) {
+  const { answer, availableAfter } = await waitForPage(`${addressOf(page, OTHER_ADDRESS)}/`, run, bed);
   return { answer, availableAfter, appEnded: run.hasEnded };
 }
 
 function request(url: string, bed: TestBed, deadline?: AbortSignal): Promise<Response> {
   const signals = [bed.options.host.signal, AbortSignal.timeout(REQUEST_MS), ...(deadline ? [deadline] : [])];
   const signal = AbortSignal.any(signals);
-  return fetch(url, { headers: bed.rig.pageHeaders, signal });
+  return requestPage(url, { headers: bed.rig.pageHeaders, signal });
 }
 
 /** Waits until a page answers; `availableAfter` is null when it does not in time. */

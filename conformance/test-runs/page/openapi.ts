@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
 import type { OpenApiFacts } from "../../evidence/evidence.ts";
+import { requestPage } from "./request-page.ts";
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
 const REQUEST_MS = 3000;
@@ -80,7 +81,7 @@ export interface DeclaredRoutes {
 export async function readRoutes(base: string): Promise<DeclaredRoutes> {
   const without = (document: OpenApiFacts): DeclaredRoutes => ({ routes: [], schemas: {}, document });
   try {
-    const response = await fetch(`${base}${PATH}`, { signal: AbortSignal.timeout(REQUEST_MS) });
+    const response = await requestPage(`${base}${PATH}`, { signal: AbortSignal.timeout(REQUEST_MS) });
     const text = await response.text();
     if (response.status >= 500) return without({ unread: `GET ${PATH} gave ${response.status}` });
     if (!response.ok) return without({ missing: `GET ${PATH} gave ${response.status}` });

@@ -31,7 +31,7 @@ async function sendTo(documents: readonly (string | null)[], { hasEnded = false,
   const facts: Partial<Facts> = {};
   const bed = {
     options: {
-      app: { page: { port: Number(new URL(base).port) } },
+      app: { page: { url: base, port: Number(new URL(base).port) } },
       host: { env: {}, signal },
       thoroughness: "default",
     },

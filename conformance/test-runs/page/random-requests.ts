@@ -7,6 +7,7 @@ import type { TestRunPlan } from "../test-run-plan.ts";
 import { findBrowser, loadBrowserDriver, readConsoleErrors } from "./browser-console.ts";
 import { type GeneratedRequest, RequestGenerator, simplerRequests } from "./generate-request.ts";
 import { type DeclaredRoutes, type RouteSchema, readRoutes } from "./openapi.ts";
+import { addressOf, requestPage } from "./request-page.ts";
 
 const REQUESTS = 60;
 const THOROUGH_REQUESTS = 400;
@@ -34,9 +35,10 @@ export const randomRequests: TestRunPlan = {
   prepare: loadBrowserDriver,
   async execute(bed) {
     const run = await bed.start();
-    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+    const { page } = bed.options.app;
+    if (page !== null && (await bed.waitForMilestone(run, "running", CONNECT_LIMIT))) {
       const since = bed.now();
-      const base = `http://127.0.0.1:${bed.options.app.page?.port ?? 0}`;
+      const base = addressOf(page);
       await bed.waitFor(PAGE_LIMIT, "the page answers", () => run.hasEnded || answers(base)).catch(() => null);
       await bed.letRun(run, SETTLE_S);
       const browser = await openInBrowser(bed, base);
@@ -50,7 +52,7 @@ export const randomRequests: TestRunPlan = {
 };
 
 const answers = async (base: string): Promise<boolean> =>
-  (await fetch(base, { signal: AbortSignal.timeout(REQUEST_MS) }).catch(() => null)) !== null;
+  (await requestPage(base, { signal: AbortSignal.timeout(REQUEST_MS) }).catch(() => null)) !== null;
 
 /** A browser that is missing or fails says nothing about the page. */
 async function openInBrowser(bed: TestBed, url: string): Promise<BrowserFacts> {
@@ -59,7 +61,11 @@ async function openInBrowser(bed: TestBed, url: string): Promise<BrowserFacts> {
   if (browser === null) return { unavailable: "there is no Chromium on this machine (install it, or set CHROMIUM)" };
   bed.recordAction(`open ${url} in ${basename(browser)}`);
   try {
-    return { consoleErrors: await readConsoleErrors(browser, url, host.signal) };
+    const { errors, unreachedScripts } = await readConsoleErrors(browser, url, host.signal);
+    const [script] = unreachedScripts;
+    if (errors.length > 0 && script !== undefined)
+      return { unavailable: `the page needs ${script}, which is not reached here; certify with --network` };
+    return { consoleErrors: errors };
   } catch (error) {
     host.signal.throwIfAborted();
     return { unavailable: `the browser failed: ${(error as Error).message.split("\n")[0]}` };
@@ -154,7 +160,7 @@ async function problemWith(
   const { signal } = bed.options.host;
   const name = `${method} ${path}${body ? ` with ${body}` : ""}`;
   try {
-    const response = await fetch(`${base}${path}`, {
+    const response = await requestPage(`${base}${path}`, {
       method,
       signal: AbortSignal.any([signal, AbortSignal.timeout(REQUEST_MS)]),
       ...(body === null ? {} : { body, headers: { "content-type": "application/json" } }),

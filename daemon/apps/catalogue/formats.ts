@@ -1,4 +1,5 @@
 import { DEFAULT_DIALECT, type Dialect, dialectOfGroup } from "../../../robot/dialects/dialects.ts";
+import { splitEntryPoint } from "../../../robot/wire/apps/entry-point.ts";
 
 /** An entry point: `key = module:Class`. */
 export interface EntryPoint {
@@ -29,8 +30,8 @@ export function parseEntryPoints(text: string): EntryPoint[] {
 
 /** Null when the value is not of the form `module:Class`. */
 export function parseEntryPoint(key: string, value: string, dialect = DEFAULT_DIALECT): EntryPoint | null {
-  const [, module, className] = /^([A-Za-z_][\w.]*)\s*:\s*([A-Za-z_]\w*)\s*(?:\[.*\])?$/.exec(value.trim()) ?? [];
-  return module === undefined || className === undefined ? null : { key, module, className, dialect };
+  const point = splitEntryPoint(value);
+  return point === undefined ? null : { key, ...point, dialect };
 }
 
 export interface Metadata {
