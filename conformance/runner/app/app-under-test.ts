@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.ts";
 import { DEFAULT_DIALECT, type Dialect, dialectById } from "../../../robot/dialects/dialects.ts";
 import { explicitPortOf } from "../../../robot/wire/apps/page-url.ts";
-import type { AppClassFacts } from "../../evidence/evidence.ts";
 
 /** The app that is judged, as it is installed. */
 export interface AppUnderTest {
@@ -67,7 +66,7 @@ function sourceRootOf(folder: string, module: string): SourceRoot {
  */
 export const withPage = (
   app: AppUnderTest,
-  { customAppUrl, servesItself }: Pick<AppClassFacts, "customAppUrl" | "servesItself">,
+  { customAppUrl, servesItself }: { customAppUrl: string | null; servesItself: boolean },
 ): AppUnderTest => ({ ...app, page: pageAt(customAppUrl), servesItself });
 
 function pageAt(url: string | null): AppUnderTest["page"] {
