@@ -1,8 +1,31 @@
-import { readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open } from "node:fs/promises";
 
-/** Reads a text file; null when there is none. @throws Error of the system for one that cannot be read */
+/** Bytes of the largest file that is read as a whole. */
+const MAX_BYTES = 64_000_000;
+
+/**
+ * Reads a text file. Never waits: a pipe or a device in its place is an error, as is a file of more than 64 MB.
+ * @throws Error of the system
+ */
+export async function readRegularFile(file: string): Promise<string> {
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const found = await handle.stat();
+    if (found.isDirectory()) throw notReadable("EISDIR", `${file} is a folder`);
+    if (!found.isFile()) throw notReadable("EINVAL", `${file} is a pipe or a device`);
+    if (found.size > MAX_BYTES) throw notReadable("EFBIG", `${file} has ${found.size} bytes`);
+    return await handle.readFile("utf8");
+  } finally {
+    await handle.close();
+  }
+}
+
+const notReadable = (code: string, what: string): Error => Object.assign(new Error(`${code}: ${what}`), { code });
+
+/** Reads a text file as `readRegularFile`; null when there is none. @throws Error of the system for one that cannot be read */
 export const readIfPresent = (file: string): Promise<string | null> =>
-  readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
+  readRegularFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return null;
     throw error;
   });

@@ -15,6 +15,9 @@ export function ownVenvOf(dataDir: string, distribution: string): string {
   return path.join(dataDir, OWN_VENVS_FOLDER, normaliseName(distribution));
 }
 
+/** Whether an environment is that of a single app. */
+export const isOwnVenv = (venv: string): boolean => path.basename(path.dirname(venv)) === OWN_VENVS_FOLDER;
+
 /** Where such an environment stands while another one takes its place. */
 export const asideOf = (venv: string): string => path.join(path.dirname(venv), `${ASIDE}${path.basename(venv)}`);
 

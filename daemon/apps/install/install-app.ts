@@ -5,11 +5,11 @@ import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { installedText } from "../../../robot/wire/apps/install-text.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { InstalledApps } from "../catalogue/installed-apps.ts";
-import { OWN_VENVS_FOLDER } from "../catalogue/own-venvs.ts";
+import { isOwnVenv } from "../catalogue/own-venvs.ts";
 import { rejectCollisions } from "./check/collisions.ts";
 import { type Project, readProject } from "./check/project.ts";
 import { readWheel } from "./check/wheel.ts";
-import { fileOwnersIn } from "./environment/file-owners.ts";
+import { readEnvironment } from "./environment/environment-state.ts";
 import { installedDistributions } from "./environment/installed-distributions.ts";
 import { changeVenv } from "./environment/transaction.ts";
 import { withVenvLock } from "./environment/venv-lock.ts";
@@ -23,7 +23,7 @@ import { canBuildWith } from "./tools/build-requirements.ts";
 import { buildWheel, type InstallerRun, installInto } from "./tools/installer.ts";
 import { type AddedPackages, addedPackages } from "./verify/added-packages.ts";
 import { rejectConflicts } from "./verify/conflicts.ts";
-import { rejectTakenFiles } from "./verify/taken-files.ts";
+import { rejectTakeover } from "./verify/takeover.ts";
 
 export interface InstallChoice {
   /** Whether the app gets an environment of its own; undefined leaves it where it is, a new one in the shared one. */
@@ -110,8 +110,7 @@ function installInPlace(
     const wheel = await buildWheel(parts, { ...tool, project: folder, isolated });
     await checkWheel(wheel, project, parts, run);
     const change = async () => {
-      const info = await installWheel(wheel, project, parts, run, tool);
-      if (editableFolder !== undefined) await linkFolder(editableFolder, project, parts, tool);
+      const info = await installWheel({ wheel, project, editableFolder }, parts, run, tool);
       run.enter("record", 95);
       await parts.origins.delete(earlier);
       const { installation } = await new InstalledApps(parts.venv).find(info.name);
@@ -130,8 +129,7 @@ function installInPlace(
  * @throws why the app cannot be removed from its own environment
  */
 async function leave({ info }: AddedApp, from: InstallParts, run: JobRun): Promise<void> {
-  const isShared = path.basename(path.dirname(from.venv)) !== OWN_VENVS_FOLDER;
-  if (!isShared) return removeWithVenv(from.venv, info.name, from, run);
+  if (isOwnVenv(from.venv)) return removeWithVenv(from.venv, info.name, from, run);
   await removeFromShared(info, from, run).catch((error: unknown) => {
     run.log(`${info.name} could not be removed from ${from.venv}: ${error instanceof Error ? error.message : error}`);
   });
@@ -162,20 +160,17 @@ async function checkWheel(file: string, project: Project, parts: InstallParts, r
 
 /** Changes the environment: installs the wheel with its dependencies, and verifies that everything fits together. */
 async function installWheel(
-  wheel: string,
-  project: Project,
+  { wheel, project, editableFolder }: Pick<FetchedApp, "project" | "editableFolder"> & { wheel: string },
   parts: InstallParts,
   run: JobRun,
   tool: InstallerRun,
 ): Promise<AppInfo> {
-  const before = {
-    distributions: await installedDistributions(parts.venv),
-    owners: await fileOwnersIn(parts.venv),
-  };
+  const before = await readEnvironment(parts.venv);
   await installInto(parts, { ...tool, packages: [wheel], reinstall: project.name, isolated: true });
+  if (editableFolder !== undefined) await linkFolder(editableFolder, project, parts, tool);
   run.enter("verify", 90);
   await rejectConflicts(project.name, before.distributions, parts, tool);
-  await rejectTakenFiles(parts.venv, parts.installed, before);
+  await rejectTakeover(parts.venv, before, { project, isEditable: editableFolder !== undefined });
   // Only what was installed here counts: the app may still be in another environment, too.
   return verify(project, new InstalledApps(parts.venv, parts.origins));
 }

@@ -5,9 +5,10 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { InstalledApps } from "../catalogue/installed-apps.ts";
 import { removeOwnVenv } from "../catalogue/own-venvs.ts";
 import { installSdk } from "./environment/apps-venv.ts";
-import { sharesFilesWith } from "./environment/file-owners.ts";
+import { isEnvironmentFile, readEnvironment } from "./environment/environment-state.ts";
+import { damagedBy } from "./environment/file-owners.ts";
 import type { InstalledDistribution } from "./environment/installed-distributions.ts";
-import { changeVenv } from "./environment/transaction.ts";
+import { changeVenv, putBack } from "./environment/transaction.ts";
 import { withVenvLock } from "./environment/venv-lock.ts";
 import { withStagingFolder } from "./fetch/staging.ts";
 import { type InstallParts, namesInDistribution, toolRun } from "./install-parts.ts";
@@ -62,10 +63,21 @@ export function removeFromShared({ name, extra }: AppInfo, parts: InstallParts, 
   );
 }
 
-/** Uninstalls a distribution, and reinstalls others that lost files which both listed. */
+/**
+ * Uninstalls a distribution. Files that it only claims stay: those of others, and of the environment itself. Others whose
+ * files it had replaced are reinstalled.
+ */
 async function uninstallWithRepair(name: string, parts: InstallParts, tool: InstallerRun): Promise<void> {
-  const damaged = await sharesFilesWith(parts.venv, name.replaceAll(/[_.]/g, "-"));
+  const { venv } = parts;
+  const before = await readEnvironment(venv);
+  const damaged = await damagedBy(venv, name.replaceAll(/[_.]/g, "-"));
   await uninstallFrom(parts, name, tool);
+  const after = await readEnvironment(venv);
+  for (const file of before.files.keys()) {
+    const owners = before.owners.get(file) ?? [];
+    const isOwn = owners.every((owner) => sameName(owner, name)) && !isEnvironmentFile(file);
+    if (!after.files.has(file) && !isOwn) await putBack(venv, file);
+  }
   for (const distribution of damaged) {
     tool.onLine(`repairing ${distribution.name}, whose files ${name} had replaced`);
     await reinstall(distribution, parts, tool);

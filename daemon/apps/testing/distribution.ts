@@ -13,6 +13,10 @@ export interface TestDistribution {
   entryPoint?: string;
   /** A requirement of it. */
   requires?: string;
+  /** Further lines of RECORD: files that it claims to have. */
+  claims?: readonly string[];
+  /** Leaves its files out of RECORD. */
+  unlisted?: boolean;
 }
 
 /** Writes an installed distribution: its files, and the metadata that an installer writes. */
@@ -32,7 +36,7 @@ export async function packWheel(folder: string, distribution: TestDistribution):
 
 async function writeDistribution(
   sitePackages: string,
-  { name, version = "1.0", files = {}, entryPoint, requires }: TestDistribution,
+  { name, version = "1.0", files = {}, entryPoint, requires, claims = [], unlisted = false }: TestDistribution,
 ): Promise<void> {
   const info = `${moduleName(name)}-${version}.dist-info`;
   const all: Record<string, string> = {
@@ -42,7 +46,9 @@ async function writeDistribution(
     [`${info}/INSTALLER`]: "pip\n",
     ...(entryPoint && { [`${info}/entry_points.txt`]: `[robot_apps]\n${entryPoint}\n` }),
   };
-  const record = [...Object.keys(all), `${info}/RECORD`].map((file) => `${file},,\n`).join("");
+  const record = [...(unlisted ? [] : Object.keys(all)), ...claims, `${info}/RECORD`]
+    .map((file) => `${file},,\n`)
+    .join("");
   for (const [file, text] of Object.entries({ ...all, [`${info}/RECORD`]: record })) {
     await mkdir(path.dirname(path.join(sitePackages, file)), { recursive: true });
     await writeFile(path.join(sitePackages, file), text);

@@ -3,6 +3,7 @@ import path from "node:path";
 import { DIALECTS } from "../../../../robot/dialects/dialects.ts";
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { type EntryPoint, parseEntryPoints } from "../../catalogue/formats.ts";
 import type { InstalledApp } from "../../catalogue/installed-app.ts";
 import { type InstalledApps, sitePackagesOf } from "../../catalogue/installed-apps.ts";
 import { type FileOwners, fileOwnersIn } from "../environment/file-owners.ts";
@@ -19,7 +20,7 @@ const RESERVED_MODULES: Readonly<Record<string, string>> = {
   _distutils_hack: "setuptools",
 };
 /** Modules that Python imports at every start, if they exist; site module of the Python documentation. */
-const START_MODULES = new Set(["sitecustomize", "usercustomize"]);
+export const START_MODULES = new Set(["sitecustomize", "usercustomize"]);
 /** Folders of the environment that hold no code and that no other distribution can depend on by accident. */
 const DATA_FOLDERS = /^(\.\.\/)+(share|etc|include)\//;
 /** Collisions that an error names. */
@@ -47,6 +48,7 @@ export async function rejectCollisions(
   const badModules = moduleFaults(wheel, owners);
   const faults = [
     ...(await nameFaults(project, venv, installed)),
+    ...wheelFaults(wheel, project),
     ...badModules.values(),
     ...fileFaults(
       { ...wheel, files: wheel.files.filter((file) => !own.has(file)) },
@@ -78,6 +80,21 @@ async function nameFaults({ name }: Project, venv: string, installed: InstalledA
   if (!isInstalled || isApp) return [];
   return [`its distribution is called ${name}, like one that is installed and is not a robot app`];
 }
+
+/** A wheel has the metadata of its project only, and offers the apps that the project names. */
+function wheelFaults({ files, entryPoints }: Wheel, project: Project): string[] {
+  const named = new Set(project.entryPoints.map(textOf));
+  const offered = entryPoints.flatMap(parseEntryPoints).filter((point) => !named.has(textOf(point)));
+  const folders = new Set(files.flatMap((file) => /^([^/]+)\.(dist|egg)-info\//.exec(file)?.[1] ?? []));
+  const others = [...folders].filter((folder) => !sameName(folder.split("-", 1)[0] ?? "", project.name));
+  return [
+    ...others.map((folder) => `its wheel is of ${folder.split("-", 1)[0]}, not of ${project.name}`),
+    ...offered.map((point) => `its wheel offers the app ${textOf(point)}, which its pyproject.toml does not name`),
+  ];
+}
+
+const textOf = ({ key, module, className, dialect }: EntryPoint): string =>
+  `${key} (${module}:${className}, ${dialect.group})`;
 
 function entryPointFaults({ entryPoints }: Project, others: readonly InstalledApp[]): string[] {
   return entryPoints.flatMap(({ key }) => {
@@ -114,7 +131,7 @@ function ownerOfModule(module: string, files: readonly string[], owners: FileOwn
 /** The top-level module that a file in site-packages belongs to; null for metadata and for files elsewhere. */
 function moduleOf(file: string): string | null {
   const [top = "", ...inside] = file.split("/");
-  if (top === ".." || top.endsWith(".dist-info")) return null;
+  if (top === ".." || /\.(dist|egg)-info$/.test(top)) return null;
   if (inside.length > 0) return top;
   return /\.(py|so|pyd)$/.test(top) ? (top.split(".", 1)[0] ?? null) : null;
 }

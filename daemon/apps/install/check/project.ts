@@ -13,8 +13,9 @@ import { isAppName } from "../../catalogue/names.ts";
 export interface Project {
   /** The distribution's name. */
   name: string;
+  /** Its apps, in the groups of all dialects. */
   entryPoints: EntryPoint[];
-  /** The dialect of its entry points. */
+  /** The dialect of its first app. */
   dialect: Dialect;
   /** What has to be installed to build it (PEP 518). */
   buildRequires: string[];
@@ -42,25 +43,24 @@ export async function readProject(folder: string): Promise<Project> {
   const next = "This is not a robot app; run robot-app-assistant check on it.";
   const data = parseOrThrow(Pyproject, parseToml(text), "pyproject.toml", { next, code: "app-invalid" });
   const groups = data.project["entry-points"];
-  const dialect = Object.keys(groups)
-    .map(dialectOfGroup)
-    .find((found) => found !== undefined);
-  if (dialect === undefined) {
+  const entryPoints = Object.entries(groups).flatMap(([group, entries]) => {
+    const dialect = dialectOfGroup(group);
+    if (dialect === undefined) return [];
+    return Object.entries(entries).map(([key, value]) => checkEntryPoint(key, value, dialect));
+  });
+  const [first] = entryPoints;
+  if (first === undefined) {
     const wanted = listOfDialects(({ group }) => `project.entry-points.${group}`);
     throw invalid(`pyproject.toml names no app under ${wanted}`);
   }
-  const entries = Object.entries(groups[dialect.group] ?? {});
-  const entryPoints = entries.map(([key, value]) => checkEntryPoint(key, value, dialect));
   if (RESERVED_DISTRIBUTIONS.some((name) => sameName(name, data.project.name))) {
     throw invalid(
       `its distribution is called ${data.project.name}, a name that is reserved for the environment of all apps`,
     );
   }
-  if (entryPoints.length === 0)
-    throw invalid(`pyproject.toml names no app under project.entry-points.${dialect.group}`);
   return {
     name: data.project.name,
-    dialect,
+    dialect: first.dialect,
     entryPoints,
     buildRequires: data["build-system"].requires,
     requiresPython: data.project["requires-python"]?.trim() || null,

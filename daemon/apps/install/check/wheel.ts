@@ -13,6 +13,8 @@ const Wheel = z.object({
   files: z.array(z.string()),
   /** Folder of the commands: `../../../bin`. */
   commandFolder: z.string(),
+  /** Text of each `entry_points.txt` that an installed wheel would have, whichever metadata folder it is in. */
+  entryPoints: z.array(z.string()),
   /** Top-level modules of the standard library of the environment's Python. */
   standardLibrary: z.array(z.string()),
 });
@@ -29,7 +31,7 @@ folders = {scheme: sysconfig.get_path(scheme) for scheme in ("purelib", "platlib
 folders["headers"] = os.path.join(sys.prefix, "include")
 def recorded(folder, name):
     return os.path.relpath(os.path.join(folder, name), purelib).replace(os.sep, "/")
-files = []
+files, entry_points = [], []
 with zipfile.ZipFile(sys.argv[1]) as wheel:
     for name in wheel.namelist():
         if name.endswith("/"):
@@ -37,7 +39,10 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
         top, _, rest = name.partition("/")
         scheme, _, inside = rest.partition("/")
         data = top.endswith(".data") and scheme in folders
-        files.append(recorded(folders[scheme], inside) if data else recorded(purelib, name))
+        file = recorded(folders[scheme], inside) if data else recorded(purelib, name)
+        files.append(file)
+        if file.endswith("-info/entry_points.txt"):
+            entry_points.append(wheel.read(name).decode(errors="replace"))
         if rest == "entry_points.txt" and top.endswith(".dist-info"):
             points = configparser.ConfigParser(delimiters=("=",), strict=False, interpolation=None)
             points.optionxform = str
@@ -48,6 +53,7 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
 json.dump({
     "files": sorted(set(files)),
     "commandFolder": os.path.relpath(folders["scripts"], purelib).replace(os.sep, "/"),
+    "entryPoints": entry_points,
     "standardLibrary": sorted(sys.stdlib_module_names),
 }, sys.stdout)
 `;

@@ -39,25 +39,33 @@ function parseRecordLine(line: string): RecordedFile[] {
 
 /** True when all files of a distribution are there, with the content that the installer wrote. */
 export async function isIntact(distribution: InstalledDistribution): Promise<boolean> {
-  const sitePackages = path.dirname(distribution.folder);
-  const checks = (await recordOf(distribution))
-    .filter(({ file }) => !file.endsWith(".pyc"))
-    .map(async ({ file, sha256 }) => {
-      const content = await readFile(path.join(sitePackages, file)).catch(() => null);
-      if (content === null) return false;
-      return sha256 === null || createHash("sha256").update(content).digest("base64url") === sha256;
-    });
-  return (await Promise.all(checks)).every((ok) => ok);
+  const files = (await recordOf(distribution)).filter(({ file }) => !file.endsWith(".pyc"));
+  const states = await Promise.all(files.map((file) => stateOf(distribution, file)));
+  return states.every((state) => state === "intact" || state === "unknown");
 }
 
-/** The distributions that list a file which another one lists as well. */
-export async function sharesFilesWith(venv: string, name: string): Promise<InstalledDistribution[]> {
+/** Whether a file has the content that its installer noted. */
+async function stateOf(
+  { folder }: InstalledDistribution,
+  { file, sha256 }: RecordedFile,
+): Promise<"intact" | "changed" | "unknown"> {
+  const content = await readFile(path.join(path.dirname(folder), file)).catch(() => null);
+  if (content === null) return "changed";
+  if (sha256 === null) return "unknown";
+  return createHash("sha256").update(content).digest("base64url") === sha256 ? "intact" : "changed";
+}
+
+/** The distributions with a file that another one lists as well, unless it certainly has the content that is theirs. */
+export async function damagedBy(venv: string, name: string): Promise<InstalledDistribution[]> {
   const distributions = await installedDistributions(venv);
   const own = distributions.find((one) => one.name === name);
   if (own === undefined) return [];
   const files = new Set((await recordOf(own)).map(({ file }) => file));
-  const shares = await Promise.all(
-    distributions.map(async (one) => one !== own && (await recordOf(one)).some(({ file }) => files.has(file))),
-  );
-  return distributions.filter((_, index) => shares[index]);
+  const isDamaged = async (one: InstalledDistribution): Promise<boolean> => {
+    const shared = (await recordOf(one)).filter(({ file }) => files.has(file));
+    const states = await Promise.all(shared.map((file) => stateOf(one, file)));
+    return states.some((state) => state !== "intact");
+  };
+  const damaged = await Promise.all(distributions.map(async (one) => one !== own && (await isDamaged(one))));
+  return distributions.filter((_, index) => damaged[index]);
 }

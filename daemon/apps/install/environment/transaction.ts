@@ -1,10 +1,10 @@
 import { type Dirent, existsSync } from "node:fs";
-import { copyFile, link, readdir, readFile, readlink, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { copyFile, link, lstat, readdir, readlink, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { z } from "zod";
 import { flushEntry, flushTree } from "../../../files/flush.ts";
+import { readJson } from "../../../files/json-file.ts";
 import { ensureFolder } from "../../../files/make-folder.ts";
-import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
-import { ORIGINS_FILE } from "../../catalogue/origin-records.ts";
 
 /*
  * While an environment is changed, a copy of it as hard links stands in its folder `.before`: quick to make, without a
@@ -14,10 +14,10 @@ import { ORIGINS_FILE } from "../../catalogue/origin-records.ts";
 const BEFORE = ".before";
 const MAKING = ".before.making";
 const DISCARDED = ".discarded";
-/** Stands in `.before` with the names of the parts that did not exist before the change, one in each line. */
-const MISSING = ".missing";
-/** What installs change besides packages and commands: the apps' origins, and the SDK's wheel with pip's settings. */
-const OTHER_PARTS = [ORIGINS_FILE, "robot-sdk", "pip.conf"];
+/** Stands in `.before` with the names of the entries that the environment had, as JSON: a rollback removes all others. */
+const ENTRIES = ".entries";
+/** Entries of an environment that are no part of its state: the above, and uv's lock. */
+export const PASSING_ENTRIES: ReadonlySet<string> = new Set([BEFORE, MAKING, DISCARDED, ".lock"]);
 
 /**
  * Changes an environment completely or not at all, also when the power fails in between: the old files are on the disk
@@ -49,13 +49,14 @@ export async function rollBack(venv: string): Promise<void> {
   await rm(path.join(venv, MAKING), { recursive: true, force: true });
   const before = path.join(venv, BEFORE);
   if (!existsSync(before)) return;
-  for (const part of await partsOf(before)) {
-    await rm(path.join(venv, part), { recursive: true, force: true });
-    await rename(path.join(before, part), path.join(venv, part));
+  // A rollback that was interrupted has moved some entries already, so the list says what was there.
+  const listed = await readJson(path.join(before, ENTRIES), z.array(z.string()));
+  const added = listed === null ? [] : (await entriesOf(venv)).filter((entry) => !listed.includes(entry));
+  for (const entry of added) await rm(path.join(venv, entry), { recursive: true, force: true });
+  for (const entry of await entriesOf(before)) {
+    await rm(path.join(venv, entry), { recursive: true, force: true });
+    await rename(path.join(before, entry), path.join(venv, entry));
   }
-  const missing = await readFile(path.join(before, MISSING), "utf8").catch(() => "");
-  for (const part of missing.split("\n").filter((name) => OTHER_PARTS.includes(name)))
-    await rm(path.join(venv, part), { recursive: true, force: true });
   await rm(before, { recursive: true });
 }
 
@@ -64,37 +65,46 @@ export function hasUnfinishedChange(venv: string): boolean {
   return existsSync(path.join(venv, BEFORE));
 }
 
+/** Within a change: where a file stands as it was before. @param file path relative to the environment */
+export const copyBefore = (venv: string, file: string): string => path.join(venv, BEFORE, file);
+
+/** Within a change: puts a file back as it was before. @param file path relative to the environment */
+export async function putBack(venv: string, file: string): Promise<void> {
+  const [from, to] = [copyBefore(venv, file), path.join(venv, file)];
+  ensureFolder(path.dirname(to));
+  await rm(to, { recursive: true, force: true });
+  await ((await lstat(from)).isSymbolicLink() ? linkAgain : linkFile)(from, to);
+}
+
 async function makeBackup(venv: string): Promise<void> {
   const making = path.join(venv, MAKING);
+  const entries = await entriesOf(venv);
   ensureFolder(making);
-  for (const part of await partsOf(venv)) {
-    const isFolder = (await stat(path.join(venv, part))).isDirectory();
-    await (isFolder ? linkTree : linkFile)(path.join(venv, part), path.join(making, part));
-  }
-  const missing = OTHER_PARTS.filter((part) => !existsSync(path.join(venv, part)));
-  if (missing.length > 0) await writeFile(path.join(making, MISSING), missing.join("\n"));
+  await writeFile(path.join(making, ENTRIES), JSON.stringify(entries));
+  await linkTree(venv, making, new Set(entries));
   await rename(making, path.join(venv, BEFORE));
 }
 
-/** What installs change, relative to the environment. Only what exists. */
-async function partsOf(venv: string): Promise<string[]> {
-  const packages = (await sitePackagesOf(venv)).map((folder) => path.relative(venv, folder));
-  return [...packages, "bin", ...OTHER_PARTS].filter((part) => existsSync(path.join(venv, part)));
+/** The names of what an environment, or its copy, has. */
+async function entriesOf(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => !PASSING_ENTRIES.has(name) && name !== ENTRIES);
 }
 
-async function linkTree(from: string, to: string): Promise<void> {
+/** @param only the entries to link; default: all */
+async function linkTree(from: string, to: string, only?: ReadonlySet<string>): Promise<void> {
   ensureFolder(to);
-  const entries = await readdir(from, { withFileTypes: true });
+  const all = await readdir(from, { withFileTypes: true });
+  const entries = only === undefined ? all : all.filter(({ name }) => only.has(name));
   const isFolder = (entry: Dirent) => entry.isDirectory();
   const linkOne = (entry: Dirent) => linkEntry(entry, path.join(from, entry.name), path.join(to, entry.name));
   await Promise.all(entries.filter((entry) => !isFolder(entry)).map(linkOne));
   for (const { name } of entries.filter(isFolder)) await linkTree(path.join(from, name), path.join(to, name));
 }
 
-async function linkEntry(entry: Dirent, source: string, target: string): Promise<void> {
-  if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
-  else await linkFile(source, target);
-}
+const linkEntry = (entry: Dirent, source: string, target: string): Promise<void> =>
+  (entry.isSymbolicLink() ? linkAgain : linkFile)(source, target);
+
+const linkAgain = async (source: string, target: string): Promise<void> => symlink(await readlink(source), target);
 
 /** Copies the file where the file system has no hard links. */
 async function linkFile(source: string, target: string): Promise<void> {

@@ -1,0 +1,117 @@
+import { existsSync } from "node:fs";
+import { lstat, readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { normaliseName } from "../../../../robot/wire/apps/app-search.ts";
+import { sha256 } from "../../../files/sha256.ts";
+import { distributionsOf } from "../../catalogue/distributions.ts";
+import { FileCache } from "../../catalogue/file-cache.ts";
+import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
+import { recordOf } from "./file-owners.ts";
+import { type InstalledDistribution, installedDistributions } from "./installed-distributions.ts";
+import { PASSING_ENTRIES } from "./transaction.ts";
+
+/** An app that a distribution offers. Several distributions may offer one name. */
+export interface OfferedApp {
+  name: string;
+  distribution: string;
+  /** `module:Class` */
+  entryPoint: string;
+  /** The module's file that Python would run; null without one. */
+  file: string | null;
+  /** A digest of the installer's list of the distribution's files. */
+  installation: string | null;
+}
+
+/** What an environment has at one moment, to compare it with a later one. All paths are relative to the environment. */
+export interface EnvironmentState {
+  distributions: readonly InstalledDistribution[];
+  /** A digest of each distribution's metadata, by its metadata folder. */
+  digests: ReadonlyMap<string, string>;
+  /** The address that a distribution was installed from instead of an index, by its normalised name. */
+  addresses: ReadonlyMap<string, string>;
+  /** The distributions that list a file. */
+  owners: ReadonlyMap<string, readonly string[]>;
+  /** All files but Python's caches, each with a text that changes when the file is replaced. */
+  files: ReadonlyMap<string, string>;
+  apps: readonly OfferedApp[];
+}
+
+/** Files that the environment itself, its installers and the daemon read. */
+const SETTINGS = /^(pyvenv\.cfg|pip\.conf|robot-sdk(\.json|\/.*)?|installed-apps\.json|bin\/(python|activate)[^/]*)$/i;
+export const isEnvironmentFile = (file: string): boolean => SETTINGS.test(file);
+
+/** Reads the state of an environment. */
+export async function readEnvironment(venv: string): Promise<EnvironmentState> {
+  const distributions = await installedDistributions(venv);
+  const digests = new Map<string, string>();
+  const addresses = new Map<string, string>();
+  const owners = new Map<string, string[]>();
+  for (const one of distributions) {
+    const read = (name: string) => readFile(path.join(one.folder, name), "utf8").catch(() => "");
+    const [record, points, address] = [await read("RECORD"), await read("entry_points.txt"), await addressOf(one)];
+    digests.set(one.folder, sha256(`${record}\0${points}\0${address}`));
+    if (address !== null) addresses.set(normaliseName(one.name), address);
+    for (const { file } of await recordOf(one)) {
+      const inVenv = path.relative(venv, path.resolve(path.dirname(one.folder), file));
+      const known = owners.get(inVenv);
+      if (known === undefined) owners.set(inVenv, [one.name]);
+      else known.push(one.name);
+    }
+  }
+  return { distributions, digests, addresses, owners, files: await filesIn(venv), apps: await appsIn(venv) };
+}
+
+/** Normalised names of the distributions that were added, removed or changed between two states. */
+export function changedDistributions(before: EnvironmentState, after: EnvironmentState): ReadonlySet<string> {
+  const differ = [...before.distributions, ...after.distributions].filter(
+    ({ folder }) => before.digests.get(folder) !== after.digests.get(folder),
+  );
+  return new Set(differ.map(({ name }) => normaliseName(name)));
+}
+
+async function addressOf({ folder }: InstalledDistribution): Promise<string | null> {
+  const text = await readFile(path.join(folder, "direct_url.json"), "utf8").catch(() => "null");
+  try {
+    const { url } = JSON.parse(text);
+    return typeof url === "string" ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+async function appsIn(venv: string): Promise<OfferedApp[]> {
+  const cache = new FileCache();
+  const found = await Promise.all((await sitePackagesOf(venv)).map((folder) => distributionsOf(folder, cache)));
+  return found.flat().flatMap(({ metadata, entryPoints, importPath, installation }) =>
+    entryPoints.map(({ key, module, className }) => {
+      const relative = `${module.replaceAll(".", "/")}.py`;
+      const file = importPath.map((root) => path.join(root, relative)).find((main) => existsSync(main)) ?? null;
+      return { name: key, distribution: metadata.name, entryPoint: `${module}:${className}`, file, installation };
+    }),
+  );
+}
+
+/** Files that are looked at together. */
+const CONCURRENCY = 64;
+
+async function filesIn(venv: string): Promise<Map<string, string>> {
+  const top = (await readdir(venv, { withFileTypes: true })).filter(({ name }) => !PASSING_ENTRIES.has(name));
+  const trees = await Promise.all(
+    top
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => readdir(path.join(venv, name), { recursive: true, withFileTypes: true })),
+  );
+  const files = [...top, ...trees.flat()]
+    .filter((entry) => !entry.isDirectory() && path.basename(entry.parentPath) !== "__pycache__")
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  const found = new Map<string, string>();
+  for (let at = 0; at < files.length; at += CONCURRENCY) {
+    const batch = files.slice(at, at + CONCURRENCY);
+    const states = await Promise.all(batch.map((file) => lstat(file).catch(() => null)));
+    for (const [index, state] of states.entries()) {
+      if (state === null) continue;
+      found.set(path.relative(venv, batch[index] as string), `${state.ino} ${state.size} ${state.mtimeMs}`);
+    }
+  }
+  return found;
+}
