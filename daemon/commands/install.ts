@@ -65,12 +65,17 @@ async function installOnce(invocation: InstallInvocation, context: CommandContex
       const options = { dataDir, venv, sdkFolder, env, step, signal, ...choice, ...view };
       return await showResult(null, () => prepareAndInstall(from, name, options).finally(opened.close));
     }
+    // Its address and its port are those of its own container.
+    if (opened.doing === "daemon" && opened.pid === null) throw dataFolderInUseError(dataDir, opened);
     if (opened.doing === "daemon" && opened.url !== null) {
       return await showResult(opened.url, () =>
         step(name, () => installThroughDaemon(opened, invocation, context, view)),
       );
     }
-    if (!waited) context.report(`  … waiting for process ${opened.pid}, which ${ACTIVITY[opened.doing]}\n`);
+    if (!waited)
+      context.report(
+        `  … waiting for ${opened.pid === null ? "a program" : `process ${opened.pid}`}, which ${ACTIVITY[opened.doing]}\n`,
+      );
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -3,9 +3,9 @@ import path from "node:path";
 import { z } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { dataDirError, ensureDataDir } from "../files/make-folder.ts";
-import { acquireLock, isAcquired, type LockHolder } from "../files/process-lock.ts";
+import { acquireLock, holderName, isAcquired, type LockHolder } from "../files/process-lock.ts";
 
-/** What a program uses a data folder for, as its lock file says. */
+/** What a program uses a data folder for, as it tells others. */
 const DataFolderUse = z.object({
   doing: z.enum(["daemon", "install"]),
   /** Address of a daemon; null before its port is open. */
@@ -24,7 +24,8 @@ export interface DataFolder {
 
 /** Another program that uses the data folder. */
 export interface DataFolderHolder extends DataFolderUse {
-  pid: number;
+  /** As in `LockHolder`. */
+  pid: number | null;
 }
 
 export interface WaitOptions {
@@ -53,7 +54,7 @@ export async function openDataFolder(
     const opened = await tryOpenDataFolder(folder, use);
     if ("close" in opened) return opened;
     if (opened.doing === "daemon") throw dataFolderInUseError(folder, opened);
-    if (!waited) onWait(`Process ${opened.pid} is installing into ${folder}; waiting until it is done.`);
+    if (!waited) onWait(`${holderName(opened)} is installing into ${folder}; waiting until it is done.`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }
@@ -69,19 +70,23 @@ export async function tryOpenDataFolder(folder: string, use: DataFolderUse): Pro
   });
   if (!isAcquired(lock)) return holderFrom(lock);
   await removePartialFiles(folder);
-  return { publish: (other) => lock.note(JSON.stringify(other)), close: lock.release };
+  return { publish: (other) => lock.note(JSON.stringify(other)), close: () => lock.release() };
 }
 
 /** The error for a program that needs the folder while a daemon uses it. */
 export function dataFolderInUseError(folder: string, { pid, url }: DataFolderHolder): WorkbenchError {
   const place = url === null ? "" : ` at ${url}`;
+  const [who, how] =
+    pid === null
+      ? ["A robot-daemon in another container, or one that does not answer,", "end it"]
+      : [`A robot-daemon (process ${pid})${place}`, `end it (kill ${pid})`];
   return new WorkbenchError(
     "data-folder-in-use",
-    `A robot-daemon (process ${pid})${place} uses the data folder ${folder}. Use that one, end it (kill ${pid}), or name another folder with --data-dir.`,
+    `${who} uses the data folder ${folder}. Use that one, ${how}, or name another folder with --data-dir.`,
   );
 }
 
-/** A note that is not written yet cannot say who the holder is; most holders are daemons. */
+/** A holder that does not answer cannot say what it does; most holders are daemons. */
 function holderFrom({ pid, note }: LockHolder): DataFolderHolder {
   const use = DataFolderUse.safeParse(parseOrNull(note));
   return { pid, ...(use.success ? use.data : { doing: "daemon" as const, url: null, venv: null }) };

@@ -1,12 +1,13 @@
-import { createHash } from "node:crypto";
-import { readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
+import { randomBytes, randomInt } from "node:crypto";
+import { existsSync, readlinkSync, realpathSync } from "node:fs";
+import { lstat, readdir, rm, rmdir, symlink } from "node:fs/promises";
+import { connect, createServer, type Server } from "node:net";
+import { tmpdir, userInfo } from "node:os";
 import path from "node:path";
 import { pid as ownPid } from "node:process";
-import { identityOf, pidExists } from "../../common/machine/process-table.ts";
 import { isDiskFull } from "./disk-full.ts";
 import { ensureFolder } from "./make-folder.ts";
-
-type Identify = typeof identityOf;
+import { sha256 } from "./sha256.ts";
 
 /** A lock that this process holds. */
 export interface ProcessLock {
@@ -16,123 +17,216 @@ export interface ProcessLock {
   release(): Promise<void>;
 }
 
-/** Another process that holds the lock, and the text that it left about itself (empty before it wrote one). */
+/** Another process that holds the lock. */
 export interface LockHolder {
+  /** Null for a process that does not answer, and for one of another container, whose number means nothing here. */
+  pid: number | null;
+  /** The text that it left about itself; empty when it does not answer. */
+  note: string;
+}
+
+/** What a holder answers to everyone who connects. */
+interface Answer {
   pid: number;
+  pidSpace: string;
+  process: string;
   note: string;
 }
 
 /** Two processes that come at the same moment both back off, each for a time of its own, and try again. */
-const ATTEMPTS = 5;
-const backoffMs = (): number => 20 + (ownPid % 10) * 15;
+const ATTEMPTS = 6;
+const backoffMs = (): number => randomInt(10, 200);
+/** Time for a holder to say who it is. One that does not answer holds the lock all the same. */
+const ANSWER_MS = 1000;
+/** Bytes of a socket's path that all systems take; sun_path of unix(7) and of macOS. */
+const MAX_SOCKET_PATH = 100;
+/** Identifies this process, whose pid another container may use as well. */
+const OWN_ID = randomBytes(8).toString("hex");
+/** What connecting to a socket says when no process listens on it. */
+const NOBODY = new Set(["ECONNREFUSED", "ENOENT", "ENOTSOCK"]);
+/** What a file system without sockets, or a full one, says. */
+const NO_SOCKETS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "ENOSPC", "EDQUOT"]);
 
 /**
- * Acquires a lock that one process at a time can hold. Each process creates a file in the lock folder and then looks
- * for files of others, so two processes never both hold the lock. A file is named by pid and start time: when that
- * process has ended the file is stale, even if another process has the pid by now, and any process may remove it.
+ * Acquires a lock that one process at a time can hold. Each process listens on a Unix socket of its own in the lock folder
+ * and then looks for sockets of others, so two processes never both hold the lock. The kernel ends a socket with its
+ * process, whatever ends that, and answers for it also across containers that share the folder: neither pids nor clocks
+ * are compared. The file of a socket that nobody listens on is stale, and any process may remove it.
  *
- * @param folder folder of the lock files; it exists only while a process holds the lock
- * @param note text for other processes; lost where the disk is full
- * @param identify reads the process table. Where that fails, any process with the pid of a file counts as its holder
+ * Where a file system has no sockets or no room, they are in the folder for temporary files: the lock is one of this
+ * machine then.
+ *
+ * @param folder folder of the sockets; it exists only while a process holds the lock
+ * @param note text for other processes
  * @returns the lock, or the process that holds it
  * @throws Error of the file system
  */
-export async function acquireLock(
-  folder: string,
-  note: string,
-  identify = identityOf,
-): Promise<ProcessLock | LockHolder> {
-  const own = path.join(folder, await ownFileName(identify));
+export async function acquireLock(folder: string, note: string): Promise<ProcessLock | LockHolder> {
   for (let attempt = 1; ; attempt += 1) {
-    const created = await createLockFile(own, note);
-    const holder = created === "exists" ? await readHolder(own) : await otherHolderIn(folder, own, identify);
-    if (holder === null) return created === "no room" ? LOCK_WITHOUT_FILE : lockAt(own);
-    if (holder.pid === ownPid) return holder;
-    await release(own);
-    if (attempt === ATTEMPTS) return holder;
+    const lock = await SocketLock.listen(folder, note);
+    const other = await otherHolderIn([folder, substituteOf(folder)], lock.file);
+    if (other === null) return lock;
+    await lock.release();
+    if (other.process === OWN_ID || attempt === ATTEMPTS) return holderOf(other);
     await new Promise((resolve) => setTimeout(resolve, backoffMs()));
   }
 }
 
 export const isAcquired = (result: ProcessLock | LockHolder): result is ProcessLock => "release" in result;
 
-function lockAt(own: string): ProcessLock {
-  return { note: (text) => writeNote(own, text), release: () => release(own) };
+/** Names a holder for people, at the begin of a sentence. */
+export const holderName = ({ pid }: Pick<LockHolder, "pid">): string =>
+  pid === null ? "A program in another container" : `Process ${pid}`;
+
+class SocketLock implements ProcessLock {
+  /** The socket's file; null where there is no room for one: others cannot write to that disk either. */
+  readonly file: string | null;
+  readonly #server: Server;
+  #note: string;
+
+  private constructor(file: string | null, server: Server, note: string) {
+    this.file = file;
+    this.#server = server;
+    this.#note = note;
+    server.on("connection", (socket) => {
+      socket.on("error", () => {});
+      const answer: Answer = { pid: ownPid, pidSpace: pidSpace(), process: OWN_ID, note: this.#note };
+      socket.end(JSON.stringify(answer));
+    });
+    server.unref();
+  }
+
+  static async listen(folder: string, note: string): Promise<SocketLock> {
+    const server = createServer();
+    for (const place of [folder, substituteOf(folder)]) {
+      try {
+        return new SocketLock(await listenIn(place, server), server, note);
+      } catch (error) {
+        if (!NO_SOCKETS.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+        if (place !== folder && !isDiskFull(error)) throw error;
+      }
+    }
+    return new SocketLock(null, server, note);
+  }
+
+  async note(text: string): Promise<void> {
+    this.#note = text;
+  }
+
+  async release(): Promise<void> {
+    if (this.#server.listening) this.#server.close();
+    if (this.file === null) return;
+    await rm(this.file, { force: true });
+    await rmdir(path.dirname(this.file)).catch(() => undefined);
+  }
 }
 
-/** On a full disk. Others do not see this lock, but they cannot write to that disk either. */
-const LOCK_WITHOUT_FILE: ProcessLock = { note: async () => {}, release: async () => {} };
-
-/** Creates this process's file. When it exists already, this process holds the lock. */
-async function createLockFile(own: string, note: string): Promise<"created" | "exists" | "no room"> {
+/** Listens on a new socket in a folder. @returns its file */
+async function listenIn(folder: string, server: Server): Promise<string> {
+  const file = path.join(folder, `${randomBytes(6).toString("hex")}.sock`);
   for (;;) {
+    await removeFile(folder);
+    ensureFolder(folder);
     try {
-      ensureFolder(path.dirname(own));
-      await writeFile(own, "", { flag: "wx" });
-      await writeNote(own, note);
-      return "created";
+      await withShortPath(file, (short) => listenOn(short, server));
+      return file;
     } catch (error) {
-      if (isDiskFull(error)) return "no room";
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === "EEXIST") return "exists";
       // Another process released the lock and removed the folder in between.
-      if (code !== "ENOENT") throw error;
+      if (existsSync(folder)) throw error;
     }
   }
 }
 
-/** The lock is the file's name, so a full disk costs only the note. */
-async function writeNote(own: string, note: string): Promise<void> {
-  await writeFile(own, note).catch((error) => {
-    if (!isDiskFull(error)) throw error;
+/** Removes what is no folder from the place of the lock folder. */
+async function removeFile(folder: string): Promise<void> {
+  const found = await lstat(folder).catch(() => null);
+  if (found !== null && !found.isDirectory()) await rm(folder, { force: true });
+}
+
+function listenOn(file: string, server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ path: file }, () => {
+      server.off("error", reject);
+      server.on("error", () => {});
+      resolve();
+    });
   });
 }
 
-async function release(own: string): Promise<void> {
-  await rm(own, { force: true });
-  await rmdir(path.dirname(own)).catch(() => undefined);
+/** Runs work with a path that is short enough for a socket: over a link to its folder where it is not. */
+async function withShortPath<T>(file: string, work: (short: string) => Promise<T>): Promise<T> {
+  if (Buffer.byteLength(file) <= MAX_SOCKET_PATH) return work(file);
+  const link = path.join(tmpdir(), `lock-${randomBytes(6).toString("hex")}`);
+  await symlink(path.resolve(path.dirname(file)), link);
+  try {
+    return await work(path.join(link, path.basename(file)));
+  } finally {
+    await rm(link, { force: true });
+  }
 }
 
-/** A living process other than `own` with a file in the folder. Removes the files of processes that have ended. */
-async function otherHolderIn(folder: string, own: string, identify: Identify): Promise<LockHolder | null> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const file = path.join(folder, name);
-    if (file === own) continue;
-    const pid = Number.parseInt(name, 10);
-    if (await isHolder(pid, name, identify)) return readHolder(file);
-    await rm(file, { force: true });
+/** A process that listens on another socket of the folders. Removes the files of those that have ended. */
+async function otherHolderIn(folders: readonly string[], own: string | null): Promise<Answer | null> {
+  for (const folder of folders) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      const file = path.join(folder, name);
+      if (file === own) continue;
+      const answer = await withShortPath(file, ask);
+      if (answer !== "nobody") return answer;
+      await rm(file, { recursive: true, force: true });
+    }
   }
   return null;
 }
 
-async function readHolder(file: string): Promise<LockHolder> {
-  return { pid: Number.parseInt(path.basename(file), 10), note: await readFile(file, "utf8").catch(() => "") };
+const NO_ANSWER: Answer = { pid: 0, pidSpace: "", process: "", note: "" };
+
+/** Asks the process that listens on a socket who it is. */
+function ask(file: string): Promise<Answer | "nobody"> {
+  return new Promise((resolve) => {
+    const socket = connect({ path: file });
+    let text = "";
+    const end = (result: Answer | "nobody"): void => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.setEncoding("utf8");
+    socket.setTimeout(ANSWER_MS, () => end(NO_ANSWER));
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+    });
+    socket.on("end", () => end(parseAnswer(text)));
+    // Any other error, for instance of a socket of another user or one with too many callers, says that it is in use.
+    socket.on("error", (error: NodeJS.ErrnoException) => end(NOBODY.has(error.code ?? "") ? "nobody" : NO_ANSWER));
+  });
 }
 
-/** The file's name where the process table cannot be read: by the pid alone. */
-const nameWithoutStart = (pid: number): string => `${pid}-unknown`;
-
-async function ownFileName(identify: Identify): Promise<string> {
-  const name = await lockFileName(ownPid, identify).catch(() => nameWithoutStart(ownPid));
-  if (name === null) throw new Error(`process ${ownPid} is not in the process table`);
-  return name;
+function parseAnswer(text: string): Answer {
+  try {
+    return { ...NO_ANSWER, ...JSON.parse(text) };
+  } catch {
+    return NO_ANSWER;
+  }
 }
 
-/** Whether a lock file's process lives. Where that cannot be told from a later process with its pid, it counts as alive. */
-async function isHolder(pid: number, name: string, identify: Identify): Promise<boolean> {
-  if (name === nameWithoutStart(pid)) return pidExists(pid);
-  return lockFileName(pid, identify).then(
-    (current) => current === name,
-    () => pidExists(pid),
-  );
+const holderOf = ({ pid, pidSpace: space, note }: Answer): LockHolder => ({
+  pid: pid !== 0 && space === pidSpace() ? pid : null,
+  note,
+});
+
+/** Identifies the PID namespace of this process; all processes of one have different pids. Empty where there are none. */
+function pidSpace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return "";
+  }
 }
 
-/**
- * Name of a process's lock file, `PID-DIGEST` with a digest of its start time; null when there is no such process.
- * @throws Error when the process table cannot be read
- */
-export async function lockFileName(pid: number, identify: Identify = identityOf): Promise<string | null> {
-  const identity = Number.isSafeInteger(pid) ? await identify(pid) : null;
-  if (identity === null) return null;
-  return `${pid}-${createHash("sha256").update(identity.started).digest("hex").slice(0, 16)}`;
+/** Where the sockets of a lock are when its own folder takes none. */
+function substituteOf(folder: string): string {
+  const parent = path.dirname(path.resolve(folder));
+  const real = path.join(existsSync(parent) ? realpathSync(parent) : parent, path.basename(folder));
+  return path.join(tmpdir(), `robot-locks-${userInfo().uid}`, sha256(real).slice(0, 32));
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
-import { lockFileName } from "../../../files/process-lock.ts";
+import { acquireLock, isAcquired } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
 import { addDistribution } from "../../testing/distribution.ts";
 import { packSetuptools, writeSmallSdk } from "../../testing/small-sdk.ts";
@@ -193,14 +193,11 @@ test("an environment that another program has updated meanwhile is not changed a
   const { venv } = await ensureAppsVenv(options);
   const stamp = path.join(venv, "robot-sdk.json");
   await rename(stamp, `${stamp}.kept`);
-  const sleeper = execFile("sleep", ["600"]);
-  const lock = `${venv}.lock`;
-  await mkdir(lock);
-  await writeFile(path.join(lock, (await lockFileName(sleeper.pid as number)) ?? ""), "");
+  const lock = await acquireLock(`${venv}.lock`, "");
   // The other program is done when this one waits for it.
   const after: typeof systemClock.after = (_ms, callback) => {
     void rename(`${stamp}.kept`, stamp)
-      .then(() => rm(lock, { recursive: true }))
+      .then(() => (isAcquired(lock) ? lock.release() : undefined))
       .then(callback);
     return () => {};
   };
@@ -208,15 +205,11 @@ test("an environment that another program has updated meanwhile is not changed a
   const onProgress = (line: string) => lines.push(line);
   const again = await ensureAppsVenv({ ...options, clock: { ...systemClock, after }, onProgress });
   expect([again.upToDate, lines]).toEqual([true, []]);
-  sleeper.kill();
 });
 
 test("refuses to change an environment that another program is changing", async () => {
   await writeSdk(1);
-  const sleeper = execFile("sleep", ["600"]);
-  const lock = path.join(home.root, "apps_venv.lock");
-  await mkdir(lock);
-  await writeFile(path.join(lock, (await lockFileName(sleeper.pid as number)) ?? ""), "");
+  const lock = await acquireLock(path.join(home.root, "apps_venv.lock"), "");
   await expect(ensureAppsVenv(options)).rejects.toMatchObject({ code: "app-busy" });
-  sleeper.kill();
+  if (isAcquired(lock)) await lock.release();
 });

@@ -74,7 +74,7 @@ export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: 
   return { venv, upToDate };
 }
 
-const Stamp = z.object({ sdk: z.string() });
+export const Stamp = z.object({ sdk: z.string() });
 
 /** Creates an environment with the SDK, completely or not at all. Nobody else's files are deleted for it. */
 async function createWithSdk(venv: string, options: AppsVenvOptions): Promise<void> {

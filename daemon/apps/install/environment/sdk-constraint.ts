@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import writeFileAtomic from "write-file-atomic";
+import { readRegularFile } from "../../../../common/machine/read-if-present.ts";
 
 /** Folder of an environment with the wheel of its SDK, see `provideSdkWheel`. */
 export const sdkFolderIn = (venv: string): string => path.join(venv, "robot-sdk");
@@ -21,11 +22,13 @@ export async function writeSdkConstraint(venv: string, version: string): Promise
   await writeFileAtomic(settingsIn(venv), `[install]\nconstraint = ${file.href}\n`);
 }
 
-/** Whether the file is there that the settings of an environment name: pip ends with an error in one that was moved. */
+/** Whether the settings of an environment name a file with the SDK's version: otherwise every pip ends with an error. */
 export async function hasSdkConstraint(venv: string): Promise<boolean> {
-  const settings = await readFile(settingsIn(venv), "utf8").catch(() => "");
+  const settings = await readRegularFile(settingsIn(venv)).catch(() => "");
   const url = /^constraint = (file:\S+)$/m.exec(settings)?.[1];
-  return url !== undefined && existsSync(fileURLToPath(url));
+  if (url === undefined) return false;
+  const constraints = await readRegularFile(fileURLToPath(url)).catch(() => "");
+  return /^robot-sdk==\S+\n$/.test(constraints);
 }
 
 /** Arguments with which an installer takes robot-sdk from the environment's own wheel; none without one. */

@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
-import { lockFileName } from "../../../files/process-lock.ts";
+import { startLockHolder } from "../../../testing/lock-holder.ts";
 import { RUN_ID_VARIABLE } from "../../start/app-command.ts";
 import { installRunId, withVenvLock } from "./venv-lock.ts";
 
@@ -30,9 +30,7 @@ async function sleeper(runId: string) {
 
 test("the pip of a killed program is ended before another program changes the environment", async () => {
   const venv = await folder();
-  const holder = await sleeper("");
-  await mkdir(`${venv}.lock`);
-  await writeFile(path.join(`${venv}.lock`, (await lockFileName(holder.pid as number)) ?? ""), "");
+  const holder = await startLockHolder(`${venv}.lock`);
   const pip = await sleeper(installRunId(venv));
   const elsewhere = await sleeper(installRunId(`${venv}2`));
   const work = () => withVenvLock(venv, systemClock, async () => [pip.signalCode, elsewhere.signalCode]);
@@ -40,8 +38,7 @@ test("the pip of a killed program is ended before another program changes the en
   await expect(work()).rejects.toMatchObject({ code: "app-busy" });
   expect(pip.signalCode).toBeNull();
 
-  holder.kill("SIGKILL");
-  await once(holder, "exit");
+  await holder.kill();
   expect(await work()).toEqual(["SIGTERM", null]);
   expect(existsSync(`${venv}.lock`)).toBe(false);
 });

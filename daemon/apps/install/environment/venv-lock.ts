@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { type Clock, sleep } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { acquireLock, isAcquired, type LockHolder, type ProcessLock } from "../../../files/process-lock.ts";
+import { acquireLock, holderName, isAcquired, type LockHolder, type ProcessLock } from "../../../files/process-lock.ts";
 import { endRemaining } from "../../stop/end-remaining.ts";
 import { rollBack } from "./transaction.ts";
 
@@ -37,7 +37,7 @@ export async function withVenvLock<T>(venv: string, clock: Clock, work: () => Pr
   }
   if (!isAcquired(lock)) {
     const next = "Wait until it is done, or install over the daemon's own interface.";
-    throw new WorkbenchError("app-busy", `Process ${lock.pid} is changing ${venv} at this moment. ${next}`);
+    throw new WorkbenchError("app-busy", `${holderName(lock)} is changing ${venv} at this moment. ${next}`);
   }
   return runLocked(lock, venv, clock, work);
 }
