@@ -8,9 +8,12 @@ import { type ProcessEntry, pageBytesOf, parsePsLine, parseStat } from "./proces
 /** Identifies one process uniquely, although the system may give its pid to another one later. */
 export type ProcessIdentity = Pick<ProcessEntry, "pid" | "started">;
 
-const PS: [string, string[]] = ["ps", ["-A", "-o", "pid=,ppid=,pgid=,stat=,time=,rss=,lstart="]];
+/** With a fixed zone and language, since processes of other settings compare the start times. */
+const PS: [string, string[]] = [
+  "env",
+  ["TZ=UTC", "LC_ALL=C", "ps", "-A", "-o", "pid=,ppid=,pgid=,stat=,time=,rss=,lstart="],
+];
 const PS_LIMITS = { timeout: 5000, encoding: "utf8" } as const;
-
 /** The processes of this machine at one moment, from /proc or else from `ps`; those that wait to be reaped are left out. */
 export class ProcessTable {
   readonly entries: readonly ProcessEntry[];
