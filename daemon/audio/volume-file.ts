@@ -1,9 +1,9 @@
-import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { Volume } from "../../robot/wire/audio/audio-messages.ts";
-import { readJson } from "../files/json-file.ts";
+import { readJson, writeJson } from "../files/json-file.ts";
 
-const VolumeFile = z.object({ volume: Volume, microphone: Volume.optional() });
+/** The content of `audio.json`. */
+export const VolumeFile = z.object({ volume: Volume, microphone: Volume.optional() });
 
 /** Volumes from 0 to 100. */
 export interface Volumes {
@@ -22,7 +22,8 @@ export async function loadVolumes(file: string): Promise<Volumes> {
   return { speaker: found?.volume ?? DEFAULT_VOLUME, microphone: found?.microphone ?? DEFAULT_MICROPHONE_VOLUME };
 }
 
-/** Writes the volumes. */
+/** Writes the volumes. @throws WorkbenchError `disk-full`: they are set all the same */
 export async function saveVolumes(file: string, { speaker, microphone }: Volumes): Promise<void> {
-  await writeFileAtomic(file, `${JSON.stringify({ volume: speaker, microphone })}\n`);
+  const what = "The volume is set until the daemon ends, but";
+  await writeJson(file, { volume: speaker, microphone }, { what, sync: false });
 }

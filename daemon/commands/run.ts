@@ -11,6 +11,7 @@ import { chooseCameraSource, openCameraFile } from "../camera/sources/choose-sou
 import type { FileCameraSource } from "../camera/sources/file-camera-source.ts";
 import { WorkerFrameMaker } from "../camera/worker/worker-frame-maker.ts";
 import type { DaemonOptions } from "../command-line/options.ts";
+import { setAsideDamagedFiles } from "../data-folder/damaged-files.ts";
 import { type DataFolder, openDataFolder } from "../data-folder/data-folder.ts";
 import type { AccessPolicy } from "../http/access/access-policy.ts";
 import { isLoopback } from "../http/access/host-names.ts";
@@ -49,12 +50,14 @@ export async function run(options: DaemonOptions, context: RunContext): Promise<
   const robotStarting = startRobotProcess(options, context, failed.signal);
   try {
     const log = daemonLog(options.logLevel, logTarget(context));
+    const damaged = await setAsideDamagedFiles(options.dataDir, options.venv);
     const access = await accessPolicyFor(options);
     const audio = await openAudio(options, context);
     const cameraFile = await openCameraFile(options.camera, options.sim, systemClock);
     const { robot, venv, problem } = await prepareRobotAndEnvironment(robotStarting, options, context);
     const { scenes, camera } = createCamera(robot, cameraFile, options);
-    const apps = await hostApps({ robot, venv, problem }, options, context);
+    const problems = [...damaged, ...(problem === null ? [] : [problem])];
+    const apps = await hostApps({ robot, venv, problems }, options, context);
     const stopRequest = new StopRequest(context.interrupted, log);
     const daemon = await openDaemon(
       { robot, audio, scenes, camera, apps, venv, access, log, stopRequest, dataFolder },
@@ -144,7 +147,7 @@ function createCamera(robot: Robot, file: FileCameraSource | null, { camera: cho
 }
 
 async function hostApps(
-  { robot, venv, problem }: { robot: Robot; venv: string; problem: string | null },
+  { robot, venv, problems }: { robot: Robot; venv: string; problems: readonly string[] },
   options: DaemonOptions,
   { env, packageDir }: RunContext,
 ) {
@@ -164,7 +167,7 @@ async function hostApps(
     hub: hubOptions(options.hubUrl, env),
     graceMs: options.gracePeriod * 1000,
     warmStart: options.warmStart,
-    problems: problem === null ? [] : [problem],
+    problems,
   });
 }
 

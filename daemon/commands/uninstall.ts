@@ -18,6 +18,8 @@ const KEPT = [
   ...["access-token", "audio.json", "catalogue.json", "running-app.json", "startup-app.json", ORIGINS_FILE],
 ];
 
+/** A damaged file that was set aside; see `setAsideDamagedFiles`. */
+const DAMAGED_FILE = /\.damaged(-\d+)?$/;
 /** An environment that was set aside because its Python did not run any more, named by the moment. */
 const RENAMED_VENV = /^apps_venv-\d{4}-/;
 
@@ -93,7 +95,7 @@ async function whileUnused(dataDir: string, venv: string, work: () => Promise<vo
 async function remove({ folder, known }: Kept): Promise<void> {
   if (known === null) return rm(folder, { recursive: true, force: true });
   // The lock is released, and thereby removed, at the end.
-  const setAside = (await readdir(folder)).filter((name) => RENAMED_VENV.test(name));
+  const setAside = (await readdir(folder)).filter((name) => RENAMED_VENV.test(name) || DAMAGED_FILE.test(name));
   for (const name of [...known, ...setAside])
     if (name !== "in-use") await rm(join(folder, name), { recursive: true, force: true });
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { readIfPresent } from "../../common/machine/read-if-present.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { writeText } from "../files/json-file.ts";
 import { dataDirError, ensureDataDir } from "../files/make-folder.ts";
 
 /** 256 bits: cannot be guessed at any rate of attempts. */
 const BYTES = 32;
-const TOKEN_PATTERN = /^[\w-]{43}$/;
+export const TOKEN_PATTERN = /^[\w-]{43}$/;
 
 /** Where the token of a data folder is kept, readable by its owner alone. */
 export const tokenFile = (dataDir: string): string => join(dataDir, "access-token");
@@ -26,9 +27,9 @@ export async function accessToken(dataDir: string): Promise<string> {
       return kept;
     }
     const token = randomBytes(BYTES).toString("base64url");
-    await writeFileAtomic(file, `${token}\n`, { mode: 0o600 });
+    await writeText(file, `${token}\n`, { what: "The access token", mode: 0o600 });
     return token;
   } catch (error) {
-    throw dataDirError(dataDir, error);
+    throw error instanceof WorkbenchError ? error : dataDirError(dataDir, error);
   }
 }

@@ -1,12 +1,11 @@
 import path from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import type { Clock } from "../../../common/time/clock.ts";
 import { DIALECTS, dialectsOfTags } from "../../../robot/dialects/dialects.ts";
 import { sameName } from "../../../robot/wire/apps/app-search.ts";
 import { type AppCatalogue, AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { readJson } from "../../files/json-file.ts";
+import { readJson, writeText } from "../../files/json-file.ts";
 import type { Hub, SpaceFacts } from "../hub/hub.ts";
 import { isAppName } from "./names.ts";
 
@@ -15,7 +14,7 @@ const FRESH_MS = 5 * 60_000;
 /** Time for all pages of the list together. */
 const DEADLINE_MS = 60_000;
 
-const CachedCatalogue = z.object({ hub: z.string(), fetched_at: z.number(), apps: z.array(AppInfo) });
+export const CachedCatalogue = z.object({ hub: z.string(), fetched_at: z.number(), apps: z.array(AppInfo) });
 type CachedCatalogue = z.infer<typeof CachedCatalogue>;
 
 export interface HubCatalogueOptions {
@@ -104,7 +103,7 @@ export class HubCatalogue {
     spaces.sort((one, other) => other.likes - one.likes || one.id.localeCompare(other.id));
     const apps = spaces.map((space) => appInfo(space, this.#hub)).filter(({ name }) => isAppName(name));
     const fetched: CachedCatalogue = { hub: this.#hub.url, fetched_at: this.#clock.unixTime(), apps };
-    await writeFileAtomic(this.#file, JSON.stringify(fetched), { mode: 0o600 }).catch(() => {
+    await writeText(this.#file, JSON.stringify(fetched), { mode: 0o600, sync: false }).catch(() => {
       // Where the disk is full, the list is shown without being cached.
     });
     return fetched;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { readRegularFile } from "../../../common/machine/read-if-present.ts";
 import { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import { normaliseName } from "../../../robot/wire/apps/app-search.ts";
 import { readJson, writeJson } from "../../files/json-file.ts";
@@ -16,7 +16,7 @@ const OriginRecord = AppOrigin.extend({
 export type OriginRecord = z.infer<typeof OriginRecord>;
 
 /** Origins by normalised app name. */
-const Origins = z.record(z.string(), OriginRecord);
+export const Origins = z.record(z.string(), OriginRecord);
 type Origins = z.infer<typeof Origins>;
 
 /** Where each app was installed from. Python's own metadata does not record it, because apps are installed from copies. */
@@ -37,7 +37,7 @@ export class OriginRecords {
 
   /** As `read`. A file that cannot be read is an error: writing it anew would lose the origins of the other apps. */
   async #readToChange(): Promise<Origins> {
-    if (existsSync(this.#file)) await readFile(this.#file);
+    if (existsSync(this.#file)) await readRegularFile(this.#file);
     return this.read();
   }
 

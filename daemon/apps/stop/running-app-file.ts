@@ -1,15 +1,14 @@
 import { rm } from "node:fs/promises";
 import { pid as ownPid } from "node:process";
-import writeFileAtomic from "write-file-atomic";
 import { z } from "zod";
 import { identityOf } from "../../../common/machine/process-table.ts";
-import { readJson } from "../../files/json-file.ts";
+import { readJson, writeJson } from "../../files/json-file.ts";
 
 /** A process; `started` is null where the process table could not be read. */
 const ProcessIdentity = z.object({ pid: z.int().positive(), started: z.string().nullable() });
 
 /** The content of `running-app.json`. */
-const RunningApp = z.object({
+export const RunningApp = z.object({
   app: z.string(),
   /** Process group; null before the process starts. */
   group: z.int().positive().nullable(),
@@ -38,7 +37,7 @@ export async function writeRunningApp(
   if (daemon === null) return;
   const running: RunningApp = { app, group, leader, mark: runId, daemon };
   // Without fsync: a killed daemon leaves the system's file cache intact, and a power loss ends the app as well.
-  await writeFileAtomic(file, JSON.stringify(running), { fsync: false });
+  await writeJson(file, running, { sync: false });
 }
 
 /** The app that a daemon wrote down; null when there is none. */

@@ -1,10 +1,14 @@
-import { appendFile, mkdir, readFile, rename, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { appendFile, mkdir, rename, stat } from "node:fs/promises";
 import path from "node:path";
+import { readRegularFile } from "../../../common/machine/read-if-present.ts";
 import { LogLine } from "../../../robot/wire/apps/app-events.ts";
 
 /** A file of this size is renamed, and a new one begun. */
 const MAX_BYTES = 1_000_000;
 const OLD_FILES = 3;
+/** Does not wait for a reader where a pipe stands in place of the file. */
+const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
 /** Characters that wait for a slow disk at most; further lines are left out of the file. */
 const MAX_PENDING = 1_000_000;
 
@@ -34,7 +38,7 @@ export class LogFiles {
     await this.flush();
     const lines: LogLine[] = [];
     for (let age = 0; age <= OLD_FILES && lines.length < count; age += 1) {
-      const text = await readFile(this.#file(app, age), "utf8").catch(() => "");
+      const text = await readRegularFile(this.#file(app, age)).catch(() => "");
       lines.unshift(...text.split("\n").flatMap((line) => parseLine(app, line)));
     }
     return count > 0 ? lines.slice(-count) : [];
@@ -61,7 +65,7 @@ export class LogFiles {
     await mkdir(this.#folder, { recursive: true });
     const { size } = await stat(this.#file(app, 0)).catch(() => ({ size: 0 }));
     if (size > MAX_BYTES) await this.#rotate(app);
-    await appendFile(this.#file(app, 0), text);
+    await appendFile(this.#file(app, 0), text, { flag: APPEND });
   }
 
   async #rotate(app: string): Promise<void> {

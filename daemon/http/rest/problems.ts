@@ -1,6 +1,7 @@
 import type { ErrorRequestHandler, Request } from "express";
 import type { Logger } from "pino";
 import { type ErrorCode, problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
+import { withDiskFullCode } from "../../files/disk-full.ts";
 import { sendPage } from "../pages/page.ts";
 import { SIGN_IN_FORM } from "../pages/sign-in.ts";
 
@@ -21,7 +22,7 @@ function toKnownError(error: unknown, help: string): unknown {
       "bad-request",
       `The request cannot be read: ${shorten(message)}. Send JSON in UTF-8, not compressed. ${help}`,
     );
-  return error;
+  return withDiskFullCode(error);
 }
 
 /** Shortens a library's message, which may quote the request. */
