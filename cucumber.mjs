@@ -1,6 +1,10 @@
 // The features against a daemon in this process; scenarios tagged @spawn start the real programs.
 // FEATURES_TARGET=spawn starts them for all, pty and tcp with a robot-sim behind a tty or a TCP port for a robot;
 // FEATURES_TARGET=http://host:port judges a daemon that runs already.
+import { withUv } from "./scripts/setup/python-env.mjs";
+
+process.env.PATH = withUv(process.env).PATH;
+
 export default {
   import: ["conformance/steps/**/*.ts"],
   format: ["progress-bar", "html:artifacts/features.html"],

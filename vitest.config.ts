@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { withUv } from "./scripts/setup/python-env.mjs";
 
 const ROOMS = "{common,robot,ui,sim,daemon,assistant,conformance,fixtures/hub,scripts}";
 const INTEGRATION = `${ROOMS}/**/*.integration.test.ts`;
@@ -19,6 +20,7 @@ const shared = {
   pool: "forks",
   testTimeout: 30_000,
   hookTimeout: 60_000,
+  env: withUv({ PATH: process.env.PATH }),
 } as const;
 
 export default defineConfig({

@@ -7,6 +7,7 @@ import { type AppHost, createAppHost } from "./app-host.ts";
 import { addDistribution } from "./testing/distribution.ts";
 import { writeProject } from "./testing/project.ts";
 import { RecordingRobot } from "./testing/recording-robot.ts";
+import { TEST_UV } from "./testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "./testing/test-venv.ts";
 
 // Real installers and interpreters on a busy machine.
@@ -31,7 +32,7 @@ async function openHost(clock: Clock = systemClock): Promise<AppHost> {
   const opened = await createAppHost({
     dataDir: home.root,
     venv: home.venv,
-    uv: null,
+    uv: TEST_UV,
     robot: robot.asRobot(),
     clock,
     env: { PATH: process.env.PATH },

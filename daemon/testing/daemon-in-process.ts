@@ -20,6 +20,7 @@ import { linkAddress, openLink } from "../robot-process/hardware/link/open.ts";
 import { reconnectingSimulation } from "../robot-process/reconnecting-simulation.ts";
 import { startDaemon } from "../start/daemon.ts";
 import { setDaemonAddress } from "../start/daemon-address.ts";
+import { findUv } from "../start/prepare.ts";
 
 /** How to start a daemon in this process. */
 export interface InProcessDaemonOptions {
@@ -99,7 +100,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     apps: await createAppHost({
       dataDir: options.dataDir,
       venv: join(options.dataDir, "apps_venv"),
-      uv: null,
+      uv: await findUv(env),
       robot,
       clock: systemClock,
       env,

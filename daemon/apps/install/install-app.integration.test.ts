@@ -22,15 +22,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 /** uv leaves its lock file in an environment. */
 const UV_LOCK = ".lock";
 
-describe.each([
-  ["pip", null],
-  ["uv", TEST_UV],
-])("with %s", (_, uv) => {
-  let home: TestVenv;
-  let installer: TestInstaller;
-  let parts: InstallParts;
-  let jobs: Jobs;
-  let folder: string;
+let home: TestVenv;
+let installer: TestInstaller;
+let parts: InstallParts;
+let jobs: Jobs;
+let folder: string;
+const useInstaller = (uv: string | null) =>
   beforeEach(async () => {
     home = await createTestVenv();
     await home.addTools();
@@ -38,21 +35,45 @@ describe.each([
     installer = createTestInstaller(home, uv);
     ({ parts, jobs } = installer);
   });
-  afterEach(async () => {
-    await jobs.close();
-    await home.remove();
-  });
+afterEach(async () => {
+  await jobs.close();
+  await home.remove();
+});
 
-  const install = () => installer.install(folder);
-  const version = async () => (await parts.installed.find("wave_back")).info.extra.version;
+const install = () => installer.install(folder);
+const version = async () => (await parts.installed.find("wave_back")).info.extra.version;
 
-  /** No job leaves temporary files. */
-  async function expectNoTemporaryFiles(): Promise<void> {
-    expect(existsSync(parts.stagingDir)).toBe(false);
-    const files = (await readdir(home.venv)).filter((name) => !["installed-apps.json", UV_LOCK].includes(name));
-    expect(files.sort()).toEqual(["bin", "lib", "pyvenv.cfg"]);
-    expect(await readdir(home.root)).not.toContain("venv.lock");
-  }
+/** No job leaves temporary files. */
+async function expectNoTemporaryFiles(): Promise<void> {
+  expect(existsSync(parts.stagingDir)).toBe(false);
+  const files = (await readdir(home.venv)).filter((name) => !["installed-apps.json", UV_LOCK].includes(name));
+  expect(files.sort()).toEqual(["bin", "lib", "pyvenv.cfg"]);
+  expect(await readdir(home.root)).not.toContain("venv.lock");
+}
+
+/** By uv, which is faster. */
+async function installFirstVersion(): Promise<void> {
+  const { uv } = parts;
+  parts.uv = TEST_UV;
+  await writeProject(folder, { name: "wave_back" });
+  expect(await install()).toMatchObject({ status: "done", error: null });
+  parts.uv = uv;
+}
+
+async function fails(error: RegExp, code: string): Promise<void> {
+  const job = await install();
+  expect(job).toMatchObject({ status: "failed", error: expect.stringMatching(error), code, result: null });
+  expect(await version()).toBe("1.0");
+  expect((await parts.installed.find("wave_back")).file).not.toBeNull();
+  await expectNoTemporaryFiles();
+}
+
+// Where pip and uv differ: how a version is replaced, and what they say about an index.
+describe.each([
+  ["pip", null],
+  ["uv", TEST_UV],
+])("with %s", (_, uv) => {
+  useInstaller(uv);
 
   test("an app is installed from its folder, replaced by a later version, and removed; the folder is not changed", async () => {
     await writeProject(folder, { name: "wave_back", main: "print(1)" });
@@ -78,56 +99,8 @@ describe.each([
     await expectNoTemporaryFiles();
   });
 
-  test("apps of one distribution are locked and removed together", async () => {
-    const [sitePackages = ""] = await sitePackagesOf(home.venv);
-    const entryPoint = "wave = waves:Wave\nnod = waves:Nod";
-    await addDistribution(sitePackages, { name: "waves", files: { "waves.py": "" }, entryPoint });
-    await parts.origins.set(["wave", "nod"], { kind: "local", from: folder, revision: "1" });
-    const locked: (readonly string[])[] = [];
-    parts.lockApps = (names) => {
-      locked.push(names);
-      return () => {};
-    };
-    expect(await installer.remove("wave")).toMatchObject({ status: "done", error: null });
-    expect(locked).toEqual([["nod", "wave"]]);
-    expect(await parts.origins.read()).toEqual({});
-  });
-
-  test("an editable app runs from its folder, until it is installed again", async () => {
-    await writeProject(folder, { name: "wave_back", main: "print(1)" });
-    const source = { ...localFolder(folder), editableFolder: folder };
-    const job = await jobs.done(jobs.add("install", (run) => installApp(source, parts, run)).job_id);
-    expect(job).toMatchObject({ status: "done", error: null });
-    expect((await parts.installed.find("wave_back")).info.extra).toMatchObject({ editable: true, folder });
-    expect((await parts.installed.find("wave_back")).file).toBe(path.join(folder, "wave_back/main.py"));
-    const run = async () =>
-      (await execa(path.join(home.venv, "bin/python"), ["-m", "wave_back.main"], { cwd: "/" })).stdout;
-    expect(await run()).toBe("1");
-    await writeFile(path.join(folder, "wave_back/main.py"), "print(1234)");
-    expect(await run()).toBe("1234");
-
-    expect((await install()).status).toBe("done");
-    expect((await parts.installed.find("wave_back")).info.extra.editable).toBeUndefined();
-    expect(await installer.remove("wave_back")).toMatchObject({ status: "done" });
-  });
-
   describe("the previous version stays when the install fails because", () => {
-    beforeEach(async () => {
-      await writeProject(folder, { name: "wave_back" });
-      expect(await install()).toMatchObject({ status: "done", error: null });
-    });
-    const fails = async (error: RegExp, code: string) => {
-      const job = await install();
-      expect(job).toMatchObject({ status: "failed", error: expect.stringMatching(error), code, result: null });
-      expect(await version()).toBe("1.0");
-      expect((await parts.installed.find("wave_back")).file).not.toBeNull();
-      await expectNoTemporaryFiles();
-    };
-
-    test("a dependency does not exist", async () => {
-      await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
-      await fails(/no-such-thing>=3/, "dependency-conflict");
-    });
+    beforeEach(installFirstVersion);
 
     test("the package index does not answer", async () => {
       parts.env = {
@@ -166,6 +139,52 @@ describe.each([
       parts.env = { PATH: process.env.PATH, HOME: home.root, PIP_INDEX_URL: index.url, UV_DEFAULT_INDEX: index.url };
       await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
       await fails(/no-such-thing/, "dependency-conflict");
+    });
+  });
+});
+
+describe("with uv", () => {
+  useInstaller(TEST_UV);
+
+  test("apps of one distribution are locked and removed together", async () => {
+    const [sitePackages = ""] = await sitePackagesOf(home.venv);
+    const entryPoint = "wave = waves:Wave\nnod = waves:Nod";
+    await addDistribution(sitePackages, { name: "waves", files: { "waves.py": "" }, entryPoint });
+    await parts.origins.set(["wave", "nod"], { kind: "local", from: folder, revision: "1" });
+    const locked: (readonly string[])[] = [];
+    parts.lockApps = (names) => {
+      locked.push(names);
+      return () => {};
+    };
+    expect(await installer.remove("wave")).toMatchObject({ status: "done", error: null });
+    expect(locked).toEqual([["nod", "wave"]]);
+    expect(await parts.origins.read()).toEqual({});
+  });
+
+  test("an editable app runs from its folder, until it is installed again", async () => {
+    await writeProject(folder, { name: "wave_back", main: "print(1)" });
+    const source = { ...localFolder(folder), editableFolder: folder };
+    const job = await jobs.done(jobs.add("install", (run) => installApp(source, parts, run)).job_id);
+    expect(job).toMatchObject({ status: "done", error: null });
+    expect((await parts.installed.find("wave_back")).info.extra).toMatchObject({ editable: true, folder });
+    expect((await parts.installed.find("wave_back")).file).toBe(path.join(folder, "wave_back/main.py"));
+    const run = async () =>
+      (await execa(path.join(home.venv, "bin/python"), ["-m", "wave_back.main"], { cwd: "/" })).stdout;
+    expect(await run()).toBe("1");
+    await writeFile(path.join(folder, "wave_back/main.py"), "print(1234)");
+    expect(await run()).toBe("1234");
+
+    expect((await install()).status).toBe("done");
+    expect((await parts.installed.find("wave_back")).info.extra.editable).toBeUndefined();
+    expect(await installer.remove("wave_back")).toMatchObject({ status: "done" });
+  });
+
+  describe("the previous version stays when the install fails because", () => {
+    beforeEach(installFirstVersion);
+
+    test("a dependency does not exist", async () => {
+      await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
+      await fails(/no-such-thing>=3/, "dependency-conflict");
     });
 
     test("the disk is full", async () => {

@@ -2,25 +2,30 @@ import { execFile } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
+import { packWheel } from "./distribution.ts";
 
 const run = promisify(execFile);
 
-/** Packs an installed setuptools back into a wheel. */
+/** Packs installed distributions back into wheels. */
 const PACK = `
 import pathlib, sys, sysconfig, zipfile
 site, wheels = pathlib.Path(sysconfig.get_path("purelib")), pathlib.Path(sys.argv[1])
-(info,) = site.glob("setuptools-*.dist-info")
-with zipfile.ZipFile(wheels / (info.name.removesuffix(".dist-info") + "-py3-none-any.whl"), "w") as wheel:
-    for line in (info / "RECORD").read_text().splitlines():
-        name = line.split(",")[0]
-        if "__pycache__" not in name and (site / name).exists():
-            wheel.write(site / name, name)
+for project in ("pip", "setuptools"):
+    (info,) = site.glob(project + "-*.dist-info")
+    with zipfile.ZipFile(wheels / (info.name.removesuffix(".dist-info") + "-py3-none-any.whl"), "w") as wheel:
+        for line in (info / "RECORD").read_text().splitlines():
+            name = line.split(",")[0]
+            if "__pycache__" not in name and not name.startswith("..") and (site / name).exists():
+                wheel.write(site / name, name)
 `;
 
-/** Puts the wheel of the tests' own setuptools into a folder, for environments that are made without an index. */
-export async function packSetuptools(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+/**
+ * Puts wheels into a folder for environments that are made without an index: the tests' own pip and setuptools, and an empty
+ * `wheel`, with which uv seeds the environments of Python 3.11 and earlier.
+ */
+export async function packSeeds(folder: string): Promise<void> {
   await run(path.resolve(".venv/bin/python"), ["-c", PACK, folder]);
+  await packWheel(folder, { name: "wheel" });
 }
 
 /** Writes the project of a robot-sdk that needs nothing, with one constant. */

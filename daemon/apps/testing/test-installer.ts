@@ -23,7 +23,7 @@ export interface TestInstaller {
 export const TEST_UV = path.resolve(".venv/bin/uv");
 
 /** Environment variables of an installer that uses no package index. */
-export const WITHOUT_INDEX = { PATH: process.env.PATH, ...NO_PACKAGE_INDEX };
+export const WITHOUT_INDEX = { PATH: process.env.PATH, PIP_NO_COMPILE: "1", ...NO_PACKAGE_INDEX };
 
 /** Installs apps into a test environment with the real pip or uv, without a package index. */
 export function createTestInstaller(home: TestVenv, uv: string | null): TestInstaller {

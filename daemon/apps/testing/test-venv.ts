@@ -39,7 +39,7 @@ export async function createTestVenv(parent?: string): Promise<TestVenv> {
     add: (app) => addApp(sitePackages, app),
     addSdk: () =>
       writeFile(path.join(sitePackages, "sdk.pth"), `${packages(path.resolve(".venv"))}\n${path.resolve("sdk/src")}\n`),
-    addTools: () => addTools(packages(path.resolve(".venv")), sitePackages),
+    addTools: () => addTools(packages(path.resolve(".venv")), path.join(root, "tools"), sitePackages),
     remove: () => rm(root, { recursive: true, force: true }),
   };
 }
@@ -62,10 +62,17 @@ async function addApp(sitePackages: string, app: string): Promise<void> {
   await writeFile(path.join(info, "entry_points.txt"), `[robot_apps]\n${app} = ${app}.main:App\n`);
 }
 
-/** Hard links: a test that replaces a file of pip must not replace that of the tests' own environment. */
-async function addTools(from: string, to: string): Promise<void> {
-  const tools = /^(pip|setuptools|pkg_resources|_distutils_hack|distutils-precedence\.pth)(-.*\.dist-info)?$/;
-  const found = (await readdir(from)).filter((name) => tools.test(name)).map((name) => path.join(from, name));
-  const copy = (...options: string[]) => promisify(execFile)("cp", [...options, ...found, to]);
+/**
+ * Symbolic links to folders outside of the environment: an install links each file of an environment, and these are two
+ * thousand. They lead to hard links, because a test that replaces a file of pip must not replace that of the tests' own
+ * environment.
+ */
+async function addTools(from: string, tools: string, to: string): Promise<void> {
+  const packages = /^(pip|setuptools|pkg_resources|_distutils_hack|distutils-precedence\.pth)(-.*\.dist-info)?$/;
+  const found = (await readdir(from)).filter((name) => packages.test(name));
+  await mkdir(tools);
+  const files = found.map((name) => path.join(from, name));
+  const copy = (...options: string[]) => promisify(execFile)("cp", [...options, ...files, tools]);
   await copy("--archive", "--link").catch(() => copy("--archive", "--force"));
+  for (const name of found) await symlink(path.join(tools, name), path.join(to, name));
 }

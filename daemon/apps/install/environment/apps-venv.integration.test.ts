@@ -1,15 +1,28 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import {
+  copyFile,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { acquireLock, isAcquired } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
 import { addDistribution } from "../../testing/distribution.ts";
-import { packSetuptools, writeSmallSdk } from "../../testing/small-sdk.ts";
+import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
+import { TEST_UV, WITHOUT_INDEX } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv, hasSdk } from "./apps-venv.ts";
 
@@ -17,6 +30,14 @@ import { type AppsVenvOptions, ensureAppsVenv, hasSdk } from "./apps-venv.ts";
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 const run = promisify(execFile);
+/** What an environment is made of: environments are created without an index. */
+let wheels: string;
+beforeAll(async () => {
+  wheels = await mkdtemp(path.join(tmpdir(), "wheels-"));
+  await packSeeds(wheels);
+});
+afterAll(() => rm(wheels, { recursive: true }));
+
 let home: TestVenv;
 let options: AppsVenvOptions;
 beforeEach(async () => {
@@ -24,10 +45,9 @@ beforeEach(async () => {
   options = {
     dataDir: home.root,
     python: path.resolve(".venv/bin/python"),
-    uv: null,
+    uv: TEST_UV,
     sdkPath: path.join(home.root, "sdk"),
-    // Without an index: what the environment needs comes from a folder.
-    env: { PATH: process.env.PATH, HOME: home.root, PIP_NO_INDEX: "1", PIP_FIND_LINKS: path.join(home.root, "wheels") },
+    env: { ...WITHOUT_INDEX, HOME: home.root, PIP_FIND_LINKS: wheels, UV_FIND_LINKS: wheels },
     clock: systemClock,
     onProgress: () => {},
   };
@@ -41,39 +61,43 @@ async function answerIn(venv: string): Promise<string> {
   return stdout.trim();
 }
 
-test("the environment is created with the SDK (anew when an incomplete one was left), kept, updated and repaired", async () => {
-  await packSetuptools(path.join(home.root, "wheels"));
+test.each([
+  ["pip", null],
+  ["uv", TEST_UV],
+])(
+  "with %s, the environment is created with the SDK (anew when an incomplete one was left), kept, updated and repaired",
+  async (_, uv) => {
+    options.uv = uv;
+    const incomplete = path.join(home.root, "apps_venv/lib/incomplete");
+    await mkdir(incomplete, { recursive: true });
+    await writeSdk(1);
+    const { venv, upToDate } = await ensureAppsVenv(options);
+    expect({ venv, upToDate }).toEqual({ venv: path.join(home.root, "apps_venv"), upToDate: false });
+    expect(await answerIn(venv)).toBe("1");
+    expect(existsSync(incomplete)).toBe(false);
+    expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).upToDate).toBe(true);
 
-  const incomplete = path.join(home.root, "apps_venv/lib/incomplete");
-  await mkdir(incomplete, { recursive: true });
-  await writeSdk(1);
-  const { venv, upToDate } = await ensureAppsVenv(options);
-  expect({ venv, upToDate }).toEqual({ venv: path.join(home.root, "apps_venv"), upToDate: false });
-  expect(await answerIn(venv)).toBe("1");
-  expect(existsSync(incomplete)).toBe(false);
-  expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).upToDate).toBe(true);
+    await writeSdk(2);
+    expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).upToDate).toBe(false);
+    expect(await answerIn(venv)).toBe("2");
 
-  await writeSdk(2);
-  expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).upToDate).toBe(false);
-  expect(await answerIn(venv)).toBe("2");
+    const [sitePackages = ""] = await sitePackagesOf(venv);
+    const module = path.join(sitePackages, "robot_sdk/__init__.py");
+    await writeFile(module, "answer = 'replaced'\n");
+    expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).upToDate).toBe(false);
+    expect(await answerIn(venv)).toBe("2");
 
-  const [sitePackages = ""] = await sitePackagesOf(venv);
-  const module = path.join(sitePackages, "robot_sdk/__init__.py");
-  await writeFile(module, "answer = 'replaced'\n");
-  expect((await ensureAppsVenv({ ...options, python: "not needed any more" })).upToDate).toBe(false);
-  expect(await answerIn(venv)).toBe("2");
-
-  const moved = path.join(home.root, "moved");
-  await rename(venv, moved);
-  const there = { ...options, venv: moved, python: "not needed any more" };
-  expect((await ensureAppsVenv(there)).upToDate).toBe(false);
-  const settings = await readFile(path.join(moved, "pip.conf"), "utf8");
-  expect(settings).toContain(`${pathToFileURL(moved).href}/robot-sdk/constraints.txt`);
-  expect((await ensureAppsVenv(there)).upToDate).toBe(true);
-});
+    const moved = path.join(home.root, "moved");
+    await rename(venv, moved);
+    const there = { ...options, venv: moved, python: "not needed any more" };
+    expect((await ensureAppsVenv(there)).upToDate).toBe(false);
+    const settings = await readFile(path.join(moved, "pip.conf"), "utf8");
+    expect(settings).toContain(`${pathToFileURL(moved).href}/robot-sdk/constraints.txt`);
+    expect((await ensureAppsVenv(there)).upToDate).toBe(true);
+  },
+);
 
 test("an environment with apps in it is repaired, or renamed when its Python is gone, and never deleted", async () => {
-  await packSetuptools(path.join(home.root, "wheels"));
   await writeSdk(1);
   const { venv } = await ensureAppsVenv(options);
   const [sitePackages = ""] = await sitePackagesOf(venv);
@@ -114,11 +138,10 @@ test.each(["python3", "no-such-python"])(
 );
 
 test("a Python environment of somebody else gets the SDK, and keeps its packages", async () => {
-  await packSetuptools(path.join(home.root, "wheels"));
   await writeSdk(1);
   const venv = path.join(home.root, "elsewhere/theirs");
   await mkdir(path.dirname(venv));
-  await run(options.python, ["-m", "venv", venv]);
+  await run(TEST_UV, ["venv", "--seed", "--python", options.python, venv], { env: options.env as NodeJS.ProcessEnv });
   const [sitePackages = ""] = await sitePackagesOf(venv);
   await addDistribution(sitePackages, { name: "theirs", files: { "theirs.py": "" } });
   const dataDir = path.join(home.root, "data");
@@ -128,7 +151,6 @@ test("a Python environment of somebody else gets the SDK, and keeps its packages
 });
 
 test("an environment whose Python leads to another version is created anew", async () => {
-  await packSetuptools(path.join(home.root, "wheels"));
   await writeSdk(1);
   const { venv } = await ensureAppsVenv(options);
   const program = await realpath(path.join(venv, "bin/python"));
@@ -143,7 +165,6 @@ test("an environment whose Python leads to another version is created anew", asy
 });
 
 test("an SDK that cannot be installed leaves the version that pip takes as it was", async () => {
-  await packSetuptools(path.join(home.root, "wheels"));
   await writeSdk(1);
   const { venv } = await ensureAppsVenv(options);
   const constraints = path.join(venv, "robot-sdk/constraints.txt");
@@ -188,7 +209,6 @@ test("the error says what to install when Python has no venv module", async () =
 });
 
 test("an environment that another program has updated meanwhile is not changed again", async () => {
-  await packSetuptools(path.join(home.root, "wheels"));
   await writeSdk(1);
   const { venv } = await ensureAppsVenv(options);
   const stamp = path.join(venv, "robot-sdk.json");

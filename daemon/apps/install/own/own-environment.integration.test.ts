@@ -1,17 +1,19 @@
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { execa } from "execa";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
 import type { Job } from "../../../../robot/wire/apps/jobs.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
 import { ownVenvOf, ownVenvsIn } from "../../catalogue/own-venvs.ts";
 import { appCommand } from "../../start/app-command.ts";
 import { writeProject } from "../../testing/project.ts";
-import { packSetuptools, writeSmallSdk } from "../../testing/small-sdk.ts";
-import { createTestInstaller, type TestInstaller } from "../../testing/test-installer.ts";
+import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
+import { createTestInstaller, TEST_UV, type TestInstaller } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
+import { installedDistributions } from "../environment/installed-distributions.ts";
 import { localFolder } from "../fetch/folder-source.ts";
 import { installApp } from "../install-app.ts";
 import { removeApp } from "../remove-app.ts";
@@ -19,6 +21,14 @@ import { recoverOwnVenvs } from "./recover.ts";
 
 // Real installers and interpreters on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
+
+/** What an environment is made of: environments are created without an index. */
+let wheels: string;
+beforeAll(async () => {
+  wheels = await mkdtemp(path.join(tmpdir(), "wheels-"));
+  await packSeeds(wheels);
+});
+afterAll(() => rm(wheels, { recursive: true }));
 
 let home: TestVenv;
 let installer: TestInstaller;
@@ -29,12 +39,11 @@ beforeEach(async () => {
   await home.addTools();
   folder = path.join(home.root, "wave_back");
   venv = ownVenvOf(home.root, "wave-back");
-  installer = createTestInstaller(home, null);
+  installer = createTestInstaller(home, TEST_UV);
   const { parts } = installer;
   parts.sdkPath = path.join(home.root, "sdk");
-  parts.env = { ...parts.env, PIP_FIND_LINKS: path.join(home.root, "wheels") };
+  parts.env = { ...parts.env, UV_FIND_LINKS: wheels };
   parts.installed = new InstalledApps(home.venv, parts.origins, home.root);
-  await packSetuptools(path.join(home.root, "wheels"));
   await writeSmallSdk(parts.sdkPath, 42);
 });
 afterEach(async () => {
@@ -61,9 +70,11 @@ test("an app moves into an environment of its own, stays there, comes back when 
 
   const moved = await install(true);
   expect(moved).toMatchObject({ status: "done", error: null, result: { extra: { isolated: true } } });
-  // Everything in its environment: the app, the SDK, pip and setuptools.
-  expect(moved.result?.extra.installed).toMatchObject({ packages: 4, bytes: expect.any(Number) });
-  expect(moved.logs.at(-1)).toMatch(/^wave-back: 4 packages, \d+\.\d MB, \d+\.\d s$/);
+  // Everything in its environment: the app, the SDK, pip, setuptools and what else uv puts into a new one.
+  const { length } = await installedDistributions(venv);
+  expect(length).toBeGreaterThanOrEqual(4);
+  expect(moved.result?.extra.installed).toMatchObject({ packages: length, bytes: expect.any(Number) });
+  expect(moved.logs.at(-1)).toMatch(new RegExp(`^wave-back: ${length} packages, \\d+\\.\\d MB, \\d+\\.\\d s$`));
   expect(await find()).toMatchObject({ ownVenv: venv, info: { extra: { isolated: true, origin: { from: folder } } } });
   expect(await new InstalledApps(home.venv).list()).toEqual([]);
   expect(await output()).toBe(`${venv} 42`);
