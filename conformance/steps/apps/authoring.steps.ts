@@ -8,7 +8,7 @@ import { execa } from "execa";
 import { NO_PACKAGE_INDEX } from "../../../common/machine/offline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { tone, wavFile } from "../../../daemon/audio/testing/tones.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
+import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import { type ModelServer, startModelServer } from "../support/model-server.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
@@ -28,7 +28,7 @@ After(async () => {
 /** Runs a program of the package as its user does, with the scenario's data folder as home. */
 async function run(world: ScenarioWorld, program: string, ...args: string[]): Promise<string> {
   const env = { ...NO_PACKAGE_INDEX, HOME: world.dataDir, HF_TOKEN: "hf_local_write", GIT_CONFIG_NOSYSTEM: "1" };
-  const options = { cwd: world.dataDir, env, stdin: "ignore", timeout: 60_000 } as const;
+  const options = { cwd: world.dataDir, env, stdin: "ignore", timeout: deadlineMs(60) } as const;
   return (await execa(process.execPath, [path.resolve("bin", `${program}.mjs`), ...args], options)).stdout;
 }
 
