@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./scripts/setup/longest-first.mjs";
 import { withUv } from "./scripts/setup/python-env.mjs";
 
 const ROOMS = "{common,robot,ui,sim,daemon,assistant,conformance,fixtures/hub,scripts}";
@@ -25,6 +26,7 @@ const shared = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -56,7 +58,7 @@ export default defineConfig({
           name: "browser",
           include: BROWSER,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           testTimeout: 180_000,
         },
       },
@@ -68,7 +70,7 @@ export default defineConfig({
           name: "mutants",
           include: [MUTANTS],
           maxWorkers: 2,
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
           testTimeout: 300_000,
         },
       },

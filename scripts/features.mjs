@@ -35,10 +35,7 @@ await script(async () => {
   mkdirSync("artifacts", { recursive: true });
   const counts = await runFeatures(
     [...excludedTags(target, host), ...options.filter((option) => ![`--${target}`, "--cold"].includes(option))],
-    {
-      FEATURES_TARGET: host ?? target,
-      ...(isCold && { FEATURES_WARM_START: "no" }),
-    },
+    { env: { FEATURES_TARGET: host ?? target, ...(isCold && { FEATURES_WARM_START: "no" }) } },
   );
   console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   process.exitCode = counts.failed === 0 && counts.passed > 0 ? 0 : 1;

@@ -1,7 +1,8 @@
 // The test suites: how each is run, and its result from the runner's own report.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { readCucumberReport, readPytestReport, readVitestReport } from "./test-reports.mjs";
+import { createWriteStream, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { finished } from "node:stream/promises";
+import { nothing, readCucumberReport, readPytestReport, readVitestReport } from "./test-reports.mjs";
 
 /** @typedef {import("./test-reports.mjs").SuiteResult} SuiteResult */
 
@@ -9,23 +10,39 @@ import { readCucumberReport, readPytestReport, readVitestReport } from "./test-r
 const SCENARIOS_AT_ONCE = 4;
 /** Long scenarios that differ little from others run in `npm run features` only. */
 const NOT_THOROUGH = ["--tags", "not @thorough"];
-/** @type {SuiteResult} */
-const NONE = { passed: 0, failed: 0, skipped: 0, failures: [] };
+/** Processes that run Python tests at the same time. */
+const PYTHON_WORKERS = 3;
+/** Exit code of pytest when no test matches. */
+const NO_TESTS = 5;
+
+/** The projects of vitest.config.ts, which one Vitest runs one after the other. */
+export const VITEST_SUITES = ["unit", "integration", "browser", "mutants"];
+/** The other suites. They run beside Vitest, and the scenarios, most of whose time is waiting, last. */
+export const OTHER_SUITES = ["check", "sdk", "features"];
 
 /**
- * Each suite takes patterns; it runs the tests whose file or title contains one of them, or all tests when there is none.
- * @type {Record<string, (patterns: string[]) => Promise<SuiteResult>>}
+ * How the command of a suite runs.
+ * @typedef {object} RunOptions
+ * @property {NodeJS.ProcessEnv} [env] added to the environment
+ * @property {string | undefined} [log] a file that takes its output; the output is shown when there is none
+ * @property {AbortSignal} [signal] cancels the run; what has been started is left to `endProcesses`
  */
-export const SUITES = {
-  check: runCheck,
-  unit: (patterns) => runVitest("unit", patterns),
-  integration: (patterns) => runVitest("integration", patterns),
-  browser: (patterns) => runVitest("browser", patterns),
-  mutants: (patterns) => runVitest("mutants", patterns),
-  sdk: runPytest,
-  features: (patterns) =>
-    runFeatures([...NOT_THOROUGH, "--parallel", String(SCENARIOS_AT_ONCE), ...selectScenarios(patterns)]),
-};
+
+/**
+ * Runs the tests of one of the other suites whose file or title contains one of the patterns; all when there is none.
+ * @param {string} name
+ * @param {string[]} patterns
+ * @param {RunOptions} options
+ */
+export async function runSuite(name, patterns, options) {
+  const began = performance.now();
+  const result = await (name === "check"
+    ? runCheck(options)
+    : name === "sdk"
+      ? runPytest(patterns, options)
+      : runFeatures([...NOT_THOROUGH, "--parallel", String(SCENARIOS_AT_ONCE), ...selectScenarios(patterns)], options));
+  return { ...result, seconds: (performance.now() - began) / 1000 };
+}
 
 /** Feature files whose name contains a pattern; without any, the scenarios whose title does. @param {string[]} patterns */
 function selectScenarios(patterns) {
@@ -35,18 +52,28 @@ function selectScenarios(patterns) {
 }
 
 /**
- * Runs a command with visible output; resolves with its exit code.
+ * Runs a command; resolves with its exit code. With a signal, in a process group of its own: Ctrl-C reaches this script alone.
  * @param {string} command
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env]
+ * @param {RunOptions} options
  * @returns {Promise<number>}
  */
-function runVisibly(command, args, env = {}) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"], env: { ...process.env, ...env } });
+async function runCommand(command, args, { env, log, signal }) {
+  const child = spawn(command, args, {
+    stdio: ["ignore", log === undefined ? "inherit" : "pipe", log === undefined ? "inherit" : "pipe"],
+    env: { ...process.env, ...env },
+    detached: signal !== undefined,
+  });
+  const file = log === undefined ? undefined : createWriteStream(log);
+  if (file) for (const stream of [child.stdout, child.stderr]) stream?.pipe(file, { end: false });
+  /** @type {number} */
+  const code = await new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (code) => resolve(code ?? 1));
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
+  if (file) await finished(file.end());
+  return code;
 }
 
 /**
@@ -54,12 +81,15 @@ function runVisibly(command, args, env = {}) {
  * @param {string} name
  * @param {number} exitCode
  * @param {SuiteResult} result
+ * @param {RunOptions} options
  * @returns {SuiteResult}
  */
-const withCrash = (name, exitCode, result) =>
-  exitCode !== 0 && result.failed === 0
-    ? { ...result, failed: 1, failures: [...result.failures, `${name} ended with exit code ${exitCode}: see above.`] }
-    : result;
+function withCrash(name, exitCode, result, { log }) {
+  if (exitCode === 0 || result.failed > 0) return result;
+  const output = log === undefined ? "see above" : `\n${readFileSync(log, "utf8").slice(-4000)}`;
+  const failure = `${name} ended with exit code ${exitCode}: ${output}`;
+  return { ...result, failed: 1, failures: [...result.failures, failure] };
+}
 
 /**
  * A report that a runner wrote in this run; undefined when it wrote none.
@@ -67,53 +97,51 @@ const withCrash = (name, exitCode, result) =>
  */
 const readReport = (path) => (existsSync(path) ? readFileSync(path, "utf8") : undefined);
 
-/** Types, lint, format and import directions count as one test. */
-async function runCheck() {
-  const code = await runVisibly(process.execPath, ["scripts/check.mjs"]);
-  return withCrash("npm run check", code, code === 0 ? { ...NONE, passed: 1 } : NONE);
+/** Types, lint, format and import directions count as one test. @param {RunOptions} options */
+async function runCheck(options) {
+  const code = await runCommand(process.execPath, ["scripts/check.mjs"], options);
+  return withCrash("npm run check", code, { ...nothing(), passed: code === 0 ? 1 : 0 }, options);
 }
 
-/** @param {string} project @param {string[]} patterns @returns {Promise<SuiteResult>} */
-async function runVitest(project, patterns) {
-  const report = `artifacts/${project}.json`;
+/**
+ * Runs suites of Vitest with one start.
+ * @param {readonly string[]} suites
+ * @param {readonly string[]} filters parts of file names, and options of Vitest
+ * @param {RunOptions} options
+ * @returns {Promise<Record<string, SuiteResult>>}
+ */
+export async function runVitest(suites, filters, options) {
+  const report = `artifacts/vitest-${suites.join("-")}.json`;
   rmSync(report, { force: true });
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await runVisibly("node_modules/.bin/vitest", [
-    "run",
-    "--passWithNoTests",
-    "--project",
-    project,
-    ...reporters,
-    ...patterns,
-  ]);
+  const projects = suites.flatMap((name) => ["--project", name]);
+  const reporters = ["--reporter=default", "--reporter=./scripts/setup/suite-reporter.mjs"];
+  const args = ["run", "--passWithNoTests", ...projects, ...reporters, ...filters];
+  const env = { ...options.env, VITEST_REPORT: report };
+  const code = await runCommand("node_modules/.bin/vitest", args, { ...options, env });
   const text = readReport(report);
-  return withCrash(`vitest of ${project}`, code, text === undefined ? NONE : readVitestReport(text, process.cwd()));
+  const results = text === undefined ? {} : readVitestReport(text);
+  if (Object.values(results).some(({ failed }) => failed > 0)) return results;
+  const [first = "unit"] = suites;
+  return { ...results, [first]: withCrash("vitest", code, results[first] ?? nothing(), options) };
 }
 
-/** Processes that run Python tests at the same time. */
-const PYTHON_WORKERS = 3;
-/** Exit code of pytest when no test matches. */
-const NO_TESTS = 5;
-
-/** @param {string[]} patterns @returns {Promise<SuiteResult>} */
-async function runPytest(patterns) {
+/** @param {string[]} patterns @param {RunOptions} options @returns {Promise<SuiteResult>} */
+async function runPytest(patterns, options) {
   const report = "artifacts/pytest.xml";
   rmSync(report, { force: true });
   const select = patterns.length === 0 ? [] : ["-k", patterns.map((word) => word.replace(/\W+/g, "_")).join(" or ")];
   const args = ["-m", "pytest", "-q", "-n", String(PYTHON_WORKERS), `--junitxml=${report}`, "sdk/tests", ...select];
-  const code = await runVisibly(".venv/bin/python", args);
+  const code = await runCommand(".venv/bin/python", args, options);
   const text = readReport(report);
-  return withCrash("pytest", code === NO_TESTS ? 0 : code, text === undefined ? NONE : readPytestReport(text));
+  const result = text === undefined ? nothing() : readPytestReport(text);
+  return withCrash("pytest", code === NO_TESTS ? 0 : code, result, options);
 }
 
-/** @param {string[]} extra @param {NodeJS.ProcessEnv} [env] @returns {Promise<SuiteResult>} */
-export async function runFeatures(extra, env = {}) {
+/** @param {string[]} extra @param {RunOptions} options @returns {Promise<SuiteResult>} */
+export async function runFeatures(extra, options) {
   const report = "artifacts/features.ndjson";
   rmSync(report, { force: true });
-  const code = await runVisibly(
-    process.execPath,
-    ["--import", "tsx", "node_modules/@cucumber/cucumber/bin/cucumber.js", "--format", `message:${report}`, ...extra],
-    env,
-  );
-  return withCrash("cucumber", code, readCucumberReport(readReport(report) ?? ""));
+  const cucumber = ["--import", "tsx", "node_modules/@cucumber/cucumber/bin/cucumber.js"];
+  const code = await runCommand(process.execPath, [...cucumber, "--format", `message:${report}`, ...extra], options);
+  return withCrash("cucumber", code, readCucumberReport(readReport(report) ?? ""), options);
 }

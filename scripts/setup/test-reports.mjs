@@ -6,7 +6,12 @@
  * @property {number} failed
  * @property {number} skipped
  * @property {string[]} failures each failed test with its file, its title and the beginning of its message
+ * @property {{ name: string, seconds: number }[]} tests how long each test took
+ * @property {number} seconds from the beginning of the suite to its end
  */
+
+/** The result of a suite without tests. @returns {SuiteResult} */
+export const nothing = () => ({ passed: 0, failed: 0, skipped: 0, failures: [], tests: [], seconds: 0 });
 
 /** Characters of a message that are repeated at the end of all tests. */
 const MESSAGE_LENGTH = 600;
@@ -16,22 +21,37 @@ const failure = (where, title, message) =>
   `${where}: ${title}\n${message.slice(0, MESSAGE_LENGTH).trimEnd().replace(/^/gm, "  ")}`;
 
 /**
- * Reads the JSON report of Vitest.
- * @param {string} text
- * @param {string} folder that file names are relative to
- * @returns {SuiteResult}
+ * A test file of Vitest, as `suite-reporter.mjs` writes it.
+ * @typedef {object} VitestFile
+ * @property {string} suite
+ * @property {string} file
+ * @property {{ name: string, state: string, seconds: number, message: string }[]} tests
+ * @property {string} message of errors outside of tests
  */
-export function readVitestReport(text, folder) {
-  const { numPassedTests, numFailedTests, numPendingTests, testResults } = JSON.parse(text);
-  const failures = [];
-  for (const { name, status, message, assertionResults } of testResults) {
-    const file = name.replace(`${folder}/`, "");
-    const failed = assertionResults.filter((/** @type {{ status: string }} */ test) => test.status === "failed");
-    for (const { fullName, failureMessages } of failed)
-      failures.push(failure(file, fullName, failureMessages.join("\n")));
-    if (failed.length === 0 && status === "failed") failures.push(failure(file, "the file failed", message));
+
+/**
+ * Reads the report of `suite-reporter.mjs`.
+ * @param {string} text
+ * @returns {Record<string, SuiteResult>} the result of each suite
+ */
+export function readVitestReport(text) {
+  const { times, files } = /** @type {{ times: Record<string, number>, files: VitestFile[] }} */ (JSON.parse(text));
+  /** @type {Record<string, SuiteResult>} */
+  const results = {};
+  for (const { suite, file, tests, message } of files) {
+    results[suite] ??= { ...nothing(), seconds: times[suite] ?? 0 };
+    const result = results[suite];
+    for (const test of tests) {
+      result[test.state === "passed" || test.state === "failed" ? test.state : "skipped"] += 1;
+      if (test.state === "failed") result.failures.push(failure(file, test.name, test.message));
+      result.tests.push({ name: `${file}: ${test.name}`, seconds: test.seconds });
+    }
+    // An error of a hook fails no test, and those of a file that does not load are not known.
+    if (message === "") continue;
+    result.failed += 1;
+    result.failures.push(failure(file, "an error outside of its tests", message));
   }
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, failures };
+  return results;
 }
 
 /** @type {Record<string, string>} */
@@ -58,8 +78,12 @@ export function readPytestReport(text) {
   const failures = [];
   for (const [, test = "", problem = ""] of text.matchAll(/(<testcase [^>]*[^/]>)\s*(<(?:failure|error) [^>]*>)/g))
     failures.push(failure(attribute(test, "classname"), attribute(test, "name"), attribute(problem, "message")));
-  const [tests, skipped, failed] = [number("tests"), number("skipped"), number("failures") + number("errors")];
-  return { passed: tests - skipped - failed, failed, skipped, failures };
+  const tests = [...text.matchAll(/<testcase [^>]*>/g)].map(([tag]) => ({
+    name: `${attribute(tag, "classname")}: ${attribute(tag, "name")}`,
+    seconds: Number(attribute(tag, "time")),
+  }));
+  const [count, skipped, failed] = [number("tests"), number("skipped"), number("failures") + number("errors")];
+  return { ...nothing(), passed: count - skipped - failed, failed, skipped, failures, tests };
 }
 
 /**
@@ -85,12 +109,20 @@ export function readCucumberReport(text) {
       .filter(({ testCaseStarted }) => testCaseStarted)
       .map(({ testCaseStarted }) => [testCaseStarted.id, testCaseStarted]),
   );
-  const result = { passed: 0, failed: 0, skipped: 0, failures: /** @type {string[]} */ ([]) };
+  const ends = new Map(
+    envelopes.flatMap(({ testCaseFinished: end }) => (end ? [[end.testCaseStartedId, secondsOf(end.timestamp)]] : [])),
+  );
+  const result = nothing();
   for (const [id, step] of scenarios) {
     result[step === null ? "passed" : step.status === "SKIPPED" ? "skipped" : "failed"] += 1;
-    if (step === null || step.status === "SKIPPED") continue;
     const pickle = pickles.get(cases.get(started.get(id)?.testCaseId)?.pickleId);
+    const seconds = (ends.get(id) ?? 0) - secondsOf(started.get(id)?.timestamp);
+    result.tests.push({ name: `${pickle?.uri}: ${pickle?.name}`, seconds });
+    if (step === null || step.status === "SKIPPED") continue;
     result.failures.push(failure(pickle?.uri ?? "", pickle?.name ?? id, step.message ?? step.status));
   }
   return result;
 }
+
+/** @param {{ seconds: number, nanos: number } | undefined} timestamp */
+const secondsOf = (timestamp) => (timestamp?.seconds ?? 0) + (timestamp?.nanos ?? 0) / 1e9;

@@ -1,0 +1,47 @@
+// A reporter of Vitest: writes what each suite (a project of vitest.config.ts) did to the file that VITEST_REPORT names.
+import { writeFileSync } from "node:fs";
+
+/** @typedef {import("./test-reports.mjs").VitestFile} VitestFile */
+
+export default class SuiteReporter {
+  /** When the first file of each suite began and the last one ended. @type {Map<string, { began: number, ended: number }>} */
+  #times = new Map();
+
+  /** @param {import("vitest/node").TestModule} file */
+  onTestModuleStart({ project }) {
+    const now = performance.now();
+    if (!this.#times.has(project.name)) this.#times.set(project.name, { began: now, ended: now });
+  }
+
+  /** @param {import("vitest/node").TestModule} file */
+  onTestModuleEnd({ project }) {
+    const times = this.#times.get(project.name);
+    if (times) times.ended = performance.now();
+  }
+
+  /** @param {readonly import("vitest/node").TestModule[]} files */
+  onTestRunEnd(files) {
+    const path = process.env.VITEST_REPORT;
+    if (path === undefined) return;
+    const times = Object.fromEntries(
+      [...this.#times].map(([name, { began, ended }]) => [name, (ended - began) / 1000]),
+    );
+    writeFileSync(path, JSON.stringify({ times, files: files.map(describeFile) }));
+  }
+}
+
+/** @param {import("vitest/node").TestModule} file @returns {VitestFile} */
+function describeFile(file) {
+  const tests = [...file.children.allTests()].map((test) => {
+    const { state, errors } = test.result();
+    const seconds = (test.diagnostic()?.duration ?? 0) / 1000;
+    return { name: test.fullName, state, seconds, message: messageOf(errors) };
+  });
+  return { suite: file.project.name, file: file.relativeModuleId, tests, message: messageOf(allErrors(file)) };
+}
+
+/** Errors outside of tests: of the file itself and of its hooks. @param {import("vitest/node").TestModule} file */
+const allErrors = (file) => [...file.errors(), ...[...file.children.allSuites()].flatMap((suite) => suite.errors())];
+
+/** @param {readonly { message?: string, stack?: string }[] | undefined} errors */
+const messageOf = (errors) => (errors ?? []).map(({ message, stack }) => stack ?? message ?? "").join("\n");
