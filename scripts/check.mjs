@@ -14,7 +14,15 @@ const pythonSteps = hasPythonTools
       [
         "python lint",
         ".venv/bin/ruff",
-        ["check", "sdk", "fixtures/apps", "fixtures/ecosystem", "scripts/ecosystem", "scripts/fidelity"],
+        [
+          "check",
+          "sdk",
+          "fixtures/apps",
+          "fixtures/control-apps",
+          "fixtures/ecosystem",
+          "scripts/ecosystem",
+          "scripts/fidelity",
+        ],
       ],
       ["python format", ".venv/bin/ruff", ["format", "--check", "sdk"]],
       ["python types", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", "sdk/src", "sdk/tests"]],

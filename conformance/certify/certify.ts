@@ -25,7 +25,8 @@ import {
 import { type ImportedClass, judgeAppClass } from "./app-class.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CertificationProgress, type CollectOptions, collectEvidence } from "./collect-evidence.ts";
-import { compareWithControlRun, digestOfControlApp } from "./control-run.ts";
+import { digestOfControlApps } from "./control-app.ts";
+import { compareWithControlRun } from "./control-run.ts";
 import { describeEnvironment } from "./describe-environment.ts";
 import { addFindings } from "./findings.ts";
 import { type Judged, withViolatedTestRuns } from "./judge.ts";
@@ -72,7 +73,7 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
   const startedAt = host.now();
   const wanted = ({ id }: { id: string }) => only === null || only.includes(id);
   const report = await checkApp(folder, host.signal);
-  const [digest, dirHash, control] = [await digestOf(folder), await dirHashOf(folder), await digestOfControlApp()];
+  const [digest, dirHash, control] = [await digestOf(folder), await dirHashOf(folder), await digestOfControlApps()];
   const scratch = await mkdtemp(join(tmpdir(), "robot-"));
   try {
     const read = report.results.filter(wanted);
@@ -83,8 +84,8 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
       throw new HarnessError(
         "the app's files were changed while it was certified; try again when nothing writes to them",
       );
-    if ((await digestOfControlApp()) !== control)
-      throw new HarnessError("the files of the control app were changed meanwhile: reinstall the workbench");
+    if ((await digestOfControlApps()) !== control)
+      throw new HarnessError("the files of a control app were changed meanwhile: reinstall the workbench");
     const results = [
       ...read
         .map((result) => judgeAppClass(judgementOf(result), dynamic.appClass, dialectById(report.dialect)))
@@ -191,7 +192,12 @@ async function runAndJudge(
   // With --fail-fast, one failure that the control app passes is enough.
   const violated = options.failFast ? failuresOf(judged).slice(0, 1) : violatedOf(judged);
   if (violated.length > 0) {
-    const control = await compareWithControlRun(violated, { ...collect, replay, into: join(scratch, "control") });
+    const control = await compareWithControlRun(violated, {
+      ...collect,
+      app: first.evidence?.app ?? null,
+      replay,
+      into: join(scratch, "control"),
+    });
     testRuns.push(...control.testRuns);
     judged = replaceJudged(judged, control.judged);
   }

@@ -1,66 +1,79 @@
-import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
-import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
-import { DEFAULT_DIALECT } from "../../robot/dialects/dialects.ts";
-import { freePort } from "../runner/ports.ts";
-import type { TestRun } from "../verdict/verdict.ts";
+import { systemNeed } from "../../daemon/apps/install/tools/system-needs.ts";
+import { DEFAULT_DIALECT, dialectById } from "../../robot/dialects/dialects.ts";
+import type { Violation } from "../requirements/requirement.ts";
+import type { AppUnderTest } from "../runner/app/app-under-test.ts";
+import type { Judgement, TestRun } from "../verdict/verdict.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CollectOptions, collectEvidence } from "./collect-evidence.ts";
+import { controlAppOf, copyControlApp, mediaOf } from "./control-app.ts";
 import { type Judged, withViolatedTestRuns } from "./judge.ts";
 
-/** An app that is known to meet every requirement. */
-export const CONTROL_APP = "hello_robot";
-const CONTROL_PORT = "8042";
 const NAME = "control";
 
-const CONTROL_FOLDER = join(PACKAGE_FOLDER, "fixtures/apps", CONTROL_APP);
-
-/** The digest of the control app's files. */
-export const digestOfControlApp = (): Promise<string> => digestOf(CONTROL_FOLDER);
-
-/** Copies the control app and gives its page a port that is free. Returns the folder. */
-export async function copyControlApp(into: string): Promise<string> {
-  const folder = join(into, CONTROL_APP);
-  await cp(CONTROL_FOLDER, folder, { recursive: true });
-  const main = join(folder, CONTROL_APP, "main.py");
-  const port = String(await freePort());
-  await writeFile(main, (await readFile(main, "utf8")).replace(CONTROL_PORT, port));
-  return folder;
+/** How to run the control app: as the app that it is compared with. */
+export interface ControlOptions extends Omit<CollectOptions, "isDecided"> {
+  /** The judged app; null when it could not be installed. */
+  app: AppUnderTest | null;
 }
 
 /**
- * Executes the test runs of violated requirements with the control app. A violation that the control app shows too, or that it
- * does not pass for another reason, is an error of the harness, the daemon or the machine.
+ * Executes the test runs of violated requirements with the control app of the same dialect, with page, sound and camera as the
+ * app has them. A violation that the control app shows too, or that it does not pass for another reason, is an error of the
+ * harness, the daemon or the machine, and so is one that names a library or a program which this machine lacks.
  * @throws HarnessError when not even the control app can be installed; the host's signal's reason
  */
 export async function compareWithControlRun(
   failed: readonly Judged[],
-  options: Omit<CollectOptions, "isDecided">,
+  options: ControlOptions,
 ): Promise<{ judged: Judged[]; testRuns: TestRun[] }> {
-  const folder = await copyControlApp(options.into);
+  const dialect = dialectById(options.app?.dialect ?? options.dialect) ?? DEFAULT_DIALECT;
+  const app = controlAppOf(dialect);
+  const features = { page: options.app?.page !== null, ...(await mediaOf(options.folder)) };
+  const folder = await copyControlApp(dialect, features, options.into);
   const progress = { ...options.progress, reportViolated: () => {} };
   const { evidence, judged: control } = await collectEvidence(failed.map(withViolatedTestRuns), {
     ...options,
     progress,
     folder,
-    dialect: DEFAULT_DIALECT.id,
+    dialect: dialect.id,
     into: join(options.into, "run"),
   });
   const judged = failed.map((each, index): Judged => {
     const other = control[index]?.judgement;
     const attempts = [...each.judgement.attempts, ...(other === undefined ? [] : [attemptOf(NAME, other)])];
+    const lacking = NEED_THE_MACHINE.includes(each.requirement.id) ? lackingIn(each.violations) : undefined;
+    if (lacking !== undefined)
+      return asError(each, attempts, `${lacking}. The app may be right where it is installed: certify it again then.`);
     if (other?.status === "pass") {
-      const reason = `The control app ${CONTROL_APP} passes it.`;
+      const reason = `The control app ${app} passes it.`;
       return { ...each, judgement: { ...each.judgement, attempts, reason } };
     }
     const why = other?.findings[0]?.message ?? other?.reason ?? "it was not run";
-    const reason = `The control app ${CONTROL_APP} does not pass it either, so this says nothing about the app: ${why}`;
-    return {
-      ...each,
-      violations: [],
-      judgement: { ...each.judgement, attempts, status: "error", findings: [], reason },
-    };
+    const text = `The control app ${app} does not pass it either, so this says nothing about the app: ${why}`;
+    return asError(each, attempts, text);
   });
-  return { judged, testRuns: renameTestRuns(NAME, `control app ${CONTROL_APP}`, evidence?.testRuns ?? []) };
+  return { judged, testRuns: renameTestRuns(NAME, `control app ${app}`, evidence?.testRuns ?? []) };
 }
+
+/** Requirements on the install and on the start of an app, which fail where a library of the system is missing. */
+const NEED_THE_MACHINE = ["PKG-009", "LIFE-001", "LIFE-002"];
+/** Lines at the end of an app's output that name the error which it ended with. */
+const LAST_LINES = 4;
+/** In the message of an install that failed. */
+const IN_MESSAGE = /^(.*?: apt install [^,]*), then install the app again/;
+
+/** What this machine lacks, by the error that an app ended with or the message of its install. */
+function lackingIn(violations: readonly Violation[]): string | undefined {
+  const needs = violations.flatMap(({ message, errors = [] }) => [
+    IN_MESSAGE.exec(message)?.[1] ?? null,
+    ...errors.slice(-LAST_LINES).map(systemNeed),
+  ]);
+  return needs.find((need) => need !== null) ?? undefined;
+}
+
+const asError = (each: Judged, attempts: Judgement["attempts"], reason: string): Judged => ({
+  ...each,
+  violations: [],
+  judgement: { ...each.judgement, attempts, status: "error", findings: [], reason },
+});

@@ -25,6 +25,7 @@ test("the package is small and has all that runs, and nothing else", () => {
   expect(has(/^bin\/robot-(daemon|sim|app-assistant)\.mjs$/)).toHaveLength(3);
   expect(has(/^dist\/(dashboard|sim-page|report-page)\/index\.html$/)).toHaveLength(3);
   expect(has(/^assistant\/create\/templates\/\w+\/_gitignore$/)).toHaveLength(1);
+  expect(has(/^fixtures\/control-apps\/hello_reachy_mini\/pyproject\.toml$/)).toHaveLength(1);
   expect(
     has(/^(fixtures\/apps\/hello_robot\/pyproject\.toml|deploy\/robot-daemon\.service|docs\/errors\.md)$/),
   ).toHaveLength(3);

@@ -1,5 +1,6 @@
 import { type ErrorCode, WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { DISK_FULL } from "../../../files/disk-full.ts";
+import { systemNeed } from "./system-needs.ts";
 
 /** What pip, uv and the builds that they run print for common failures, with the message for people. The first match wins. */
 const KNOWN_FAILURES: readonly { pattern: RegExp; code: ErrorCode; text: string }[] = [
@@ -32,11 +33,6 @@ const KNOWN_FAILURES: readonly { pattern: RegExp; code: ErrorCode; text: string 
     text: "The package index does not answer; check the network and try again.",
   },
   {
-    pattern: /\b(girepository|gobject-introspection|cairo)\b.*not found/i,
-    code: "install-failed",
-    text: "PyGObject, which the app's SDK needs, is built with files of the system: apt install build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev gir1.2-gst-plugins-base-1.0, then install the app again.",
-  },
-  {
     pattern: /ResolutionImpossible|No matching distribution found|No solution found when resolving/,
     code: "dependency-conflict",
     text: "What the app needs cannot be installed together with what is there.",
@@ -59,6 +55,7 @@ const MAX_SEARCHED = 1000;
 /** Keeps the lines of a tool's output that explain a failure, however much the tool prints. */
 export class ToolOutput {
   #known: (typeof KNOWN_FAILURES)[number] | null = null;
+  #systemNeed: string | null = null;
   #reasons: string[] = [];
   #last: string[] = [];
 
@@ -74,6 +71,7 @@ export class ToolOutput {
     const text = line.slice(0, MAX_SEARCHED).trim();
     if (RETRY.test(text)) return;
     const known = KNOWN_FAILURES.find(({ pattern }) => pattern.test(text));
+    this.#systemNeed ??= systemNeed(text);
     if (known && (this.#known === null || rank(known) < rank(this.#known))) this.#known = known;
   }
 
@@ -81,6 +79,9 @@ export class ToolOutput {
   toError(how: string): WorkbenchError {
     const lines = this.#reasons.length > 0 ? this.#reasons : this.#last;
     const reason = `${lines.join(" ")} (${how})`;
+    const isExplained = this.#known !== null && this.#known.code !== "dependency-conflict";
+    if (this.#systemNeed !== null && !isExplained)
+      return new WorkbenchError("install-failed", `${this.#systemNeed}, then install the app again. ${reason}`);
     if (this.#known === null) return new WorkbenchError("install-failed", reason);
     return new WorkbenchError(this.#known.code, `${this.#known.text} ${reason}`);
   }
