@@ -6,7 +6,7 @@ import { removeTree } from "../../common/machine/remove-tree.ts";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { dialectById } from "../../robot/dialects/dialects.ts";
 import type { Evidence, InstallFacts } from "../evidence/evidence.ts";
-import { cleanEnvironment } from "../runner/app/install-app.ts";
+import { cleanEnvironmentFor } from "../runner/app/environment-for-app.ts";
 import { HarnessError, type Host } from "../runner/host.ts";
 import type { IsolationPlan } from "../runner/isolation/isolation-plan.ts";
 import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
@@ -174,7 +174,7 @@ async function runAndJudge(
   if (requirements.length === 0) return { ...NOT_RUN, judged: [], testRuns: [] };
   const { allowNetwork, host, progress } = options;
   progress.begin("Python environment");
-  const clean = await cleanEnvironment(options.cache, host, (_name, work) => work());
+  const clean = await cleanEnvironmentFor(options.folder, options.cache, host, (_name, work) => work());
   const isolation = await probeIsolation({ venv: clean, allowNetwork, host });
   progress.end("Python environment");
   const thoroughness = thoroughnessOf(options);

@@ -116,8 +116,10 @@ test("an app cannot redirect its verdict to another folder", async () => {
   expect(name).toMatch(/^[\w-]+$/);
 });
 
-test("an app with a symbolic link among its files is refused with the name of the link", async () => {
-  symlinkSync("main.py", join(app, "hello_robot/other.py"));
+test("a symbolic link inside the app is followed; one that leaves it is refused with its name", async () => {
+  symlinkSync("README.md", join(app, "AGENTS.md"));
+  expect(await run("certify", "hello_robot", "--only", "PKG-001")).toMatchObject({ code: 0 });
+  symlinkSync("/etc/hosts", join(app, "hello_robot/other.py"));
   const { code, err } = await run("certify", "hello_robot", "--only", "PKG-001");
-  expect([code, err]).toEqual([2, expect.stringContaining("hello_robot/other.py is a symbolic link")]);
+  expect([code, err]).toEqual([2, expect.stringContaining("hello_robot/other.py is a symbolic link to /etc/hosts")]);
 });

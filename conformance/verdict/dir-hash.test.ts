@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -13,7 +13,17 @@ function project(): string {
 }
 
 test.each([
-  ["a symbolic link", (folder: string) => symlinkSync("main.py", join(folder, "other.py")), /^other\.py is a symbolic/],
+  [
+    "a link out of the folder",
+    (folder: string) => symlinkSync("/etc/hosts", join(folder, "a")),
+    /^a is .* to \/etc\/hosts,/,
+  ],
+  ["a link to nothing", (folder: string) => symlinkSync("b", join(folder, "a")), /^a is a symbolic link to b, which/],
+  [
+    "a link to a folder around it",
+    (folder: string) => symlinkSync(".", join(folder, "a")),
+    /^a is a symbolic link to \./,
+  ],
   ["a pipe", (folder: string) => void execFileSync("mkfifo", [join(folder, "pipe")]), /^pipe is neither a file nor/],
   [
     "a name that looks like the line of another file",
@@ -27,4 +37,17 @@ test.each([
     code: "bad-request",
     message: expect.stringMatching(message),
   });
+});
+
+test("links inside the folder are covered as what they lead to, as find -L does it", async () => {
+  const folder = project();
+  mkdirSync(join(folder, "docs"));
+  writeFileSync(join(folder, "docs/page.md"), "# Page\n");
+  symlinkSync("main.py", join(folder, "other.py"));
+  symlinkSync(join(folder, "docs"), join(folder, "pages"));
+  const command = "find -L . -type f | cut -c3- | LC_ALL=C sort | xargs -r sha256sum | sha256sum | cut -f1 -d' '";
+  const before = await dirHashOf(folder);
+  expect(before).toBe(execFileSync("sh", ["-c", command], { cwd: folder, encoding: "utf8" }).trim());
+  writeFileSync(join(folder, "docs/page.md"), "# Another\n");
+  expect(await dirHashOf(folder)).not.toBe(before);
 });

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { digestOf } from "./digest.ts";
+import { digestOf, projectEntriesIn } from "./digest.ts";
 
 async function project(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "digest-"));
@@ -30,12 +30,12 @@ test("a change of a file changes the digest", async () => {
   expect(await digestOf(folder)).not.toBe(before);
 });
 
-test("the target of a symbolic link is part of the digest", async () => {
+test("the target of a symbolic link that is not followed is part of the digest", async () => {
   const folder = await project();
-  await symlink("src/app.py", path.join(folder, "main.py"));
+  await symlink("/nowhere", path.join(folder, "main.py"));
   const before = await digestOf(folder);
   await rm(path.join(folder, "main.py"));
-  await symlink("src/other.py", path.join(folder, "main.py"));
+  await symlink("/elsewhere", path.join(folder, "main.py"));
   expect(await digestOf(folder)).not.toBe(before);
 });
 
@@ -45,4 +45,13 @@ test("no content looks like another file", async () => {
   await writeFile(path.join(two, "a"), "1");
   await writeFile(path.join(two, "b"), "2");
   expect(await digestOf(one)).not.toBe(await digestOf(two));
+});
+
+test("folders that link to each other end", async () => {
+  const folder = await project();
+  await mkdir(path.join(folder, "other"));
+  await symlink("../other", path.join(folder, "src/other"));
+  await symlink("../src", path.join(folder, "other/src"));
+  const names = (await projectEntriesIn(folder)).map(({ name, kind }) => `${name} ${kind}`);
+  expect(names).toEqual(["other/src/app.py file", "other/src/other link", "src/app.py file", "src/other/src link"]);
 });

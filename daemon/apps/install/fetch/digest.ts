@@ -1,19 +1,27 @@
 import { createHash } from "node:crypto";
-import { readdir, readFile, readlink } from "node:fs/promises";
+import { readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { sha256 } from "../../../files/sha256.ts";
 import { isProjectFile } from "./project-files.ts";
 
-/** A file of a project, or what else is in its place: a symbolic link, a pipe, a socket. */
+/**
+ * A file of a project, or what else is in its place. A symbolic link that stays inside the folder is what it leads to: a file,
+ * or a folder with its files. Any other is a `link`, which is not followed.
+ */
 export interface ProjectEntry {
   /** Path relative to the project's folder. */
   name: string;
   kind: "file" | "link" | "other";
 }
 
+/** More files than any app has: links to folders that hold links to folders can lead to any number. */
+const MAX_ENTRIES = 100_000;
+
 /**
- * A digest of a folder's project files, their names, and the targets of its symbolic links: `sha256:` and hexadecimal
- * digits. Each content counts by its own digest, so that no content can look like several files.
+ * A digest of a folder's project files, their names, and the targets of symbolic links that are not followed: `sha256:` and
+ * hexadecimal digits. Each content counts by its own digest, so that no content can look like several files.
+ * @throws WorkbenchError `bad-request` for too many files
  */
 export async function digestOf(folder: string): Promise<string> {
   const hash = createHash("sha256");
@@ -24,21 +32,42 @@ export async function digestOf(folder: string): Promise<string> {
   return `sha256:${hash.digest("hex")}`;
 }
 
-/** The project files of a folder and what else is among them, sorted by name. */
+/**
+ * The project files of a folder and what else is among them, sorted by name.
+ * @throws WorkbenchError `bad-request` for too many files
+ */
 export async function projectEntriesIn(folder: string): Promise<ProjectEntry[]> {
-  const entries = await entriesIn(folder, "");
+  const entries: ProjectEntry[] = [];
+  const root = await realpath(folder);
+  await addEntries(entries, root, "", [root]);
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-async function entriesIn(folder: string, relative: string): Promise<ProjectEntry[]> {
-  const entries = await readdir(path.join(folder, relative), { withFileTypes: true });
-  const lists = await Promise.all(
-    entries.map(async (entry): Promise<ProjectEntry[]> => {
-      const name = path.join(relative, entry.name);
-      if (!isProjectFile(name)) return [];
-      if (entry.isDirectory()) return entriesIn(folder, name);
-      return [{ name, kind: entry.isFile() ? "file" : entry.isSymbolicLink() ? "link" : "other" }];
-    }),
-  );
-  return lists.flat();
+/**
+ * Adds the entries of a folder of the project.
+ * @param parents the real paths of the folder and of those around it, through which no link may lead back
+ */
+async function addEntries(
+  into: ProjectEntry[],
+  root: string,
+  relative: string,
+  parents: readonly string[],
+): Promise<void> {
+  for (const entry of await readdir(path.join(root, relative), { withFileTypes: true })) {
+    const name = path.join(relative, entry.name);
+    if (!isProjectFile(name)) continue;
+    const real = entry.isSymbolicLink() ? await followed(name, root, parents) : path.join(root, name);
+    const found = real === null ? null : entry.isSymbolicLink() ? await stat(real) : entry;
+    if (real !== null && found?.isDirectory()) await addEntries(into, root, name, [...parents, real]);
+    else into.push({ name, kind: found === null ? "link" : found.isFile() ? "file" : "other" });
+    if (into.length > MAX_ENTRIES)
+      throw new WorkbenchError("bad-request", `${root} has more than ${MAX_ENTRIES} files: remove links to folders.`);
+  }
+}
+
+/** Where a link leads; null for one that leads out of the project, to nothing, or to a folder around itself. */
+async function followed(name: string, root: string, parents: readonly string[]): Promise<string | null> {
+  const real = await realpath(path.join(root, name)).catch(() => null);
+  const isInside = real?.startsWith(root + path.sep) ?? false;
+  return real !== null && isInside && !parents.includes(real) ? real : null;
 }

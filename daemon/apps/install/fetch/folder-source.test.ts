@@ -1,8 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { digestOf } from "./digest.ts";
 import { localFolder } from "./folder-source.ts";
 
 const run = { signal: new AbortController().signal, enter: () => {}, log: () => {} };
@@ -29,4 +30,19 @@ test("a folder that cannot be copied is refused with the reason", async () => {
     code: "app-invalid",
     message: expect.stringMatching(/^The folder .*project cannot be copied: .*socket/),
   });
+});
+
+test("links inside the folder are copied as what they lead to, with the same revision; others stay links", async () => {
+  const folder = path.join(root, "project");
+  await mkdir(path.join(folder, "docs"), { recursive: true });
+  await writeFile(path.join(folder, "pyproject.toml"), "");
+  await writeFile(path.join(folder, "docs/page.md"), "# Page");
+  await symlink(path.join(folder, "docs"), path.join(folder, "pages"));
+  await symlink("/nowhere", path.join(folder, "gone"));
+  const into = path.join(root, "app");
+  const { revision } = await localFolder(folder).fetch(into, run);
+  await rm(path.join(folder, "docs/page.md"));
+  expect(await readFile(path.join(into, "pages/page.md"), "utf8")).toBe("# Page");
+  expect(await readlink(path.join(into, "gone"))).toBe("/nowhere");
+  expect(revision).toBe(await digestOf(into));
 });
