@@ -84,10 +84,33 @@ Feature: Faults of servos and bus in status and events
     @thorough
     Scenario: undervoltage | warning, robot running
       When the fault "undervoltage:volts=3.2,for=3" is injected
-      Then a robot event "fault" matches "reports input voltage out of range. Check the power supply \(5 V\)"
+      Then a robot event "fault" matches "reports input voltage out of range: 3.2 V. Check the power supply \(6.8 to 7.6 V\)"
       And within 1 seconds the robot is in state "running"
       When the head is sent to yaw 20 degrees in 1 seconds
       Then within 5 seconds the head is at yaw 20 degrees
+
+  @wire @own-daemon
+  Rule: a torque that is lost without a danger is turned on again
+
+    Background:
+      Given a daemon with an awake robot
+
+    Scenario Outline: <fault> | reported, torque back, head at its target
+      When the fault "<fault>" is injected
+      And the head is sent to yaw 20 degrees in 1 seconds
+      Then a robot event "fault" matches "Servo 13 \(stewart_3\) <what>"
+      And a robot event "fault" matches "Servo 13 \(stewart_3\) has its torque again"
+      And within 5 seconds the head is at yaw 20 degrees
+      And within 1 seconds the robot is in state "running"
+
+      Examples:
+        | fault                            | what                                                            |
+        | latch:servo=stewart_3            | lost its torque and reports input voltage out of range \(0x01\) |
+
+      @thorough
+      Examples:
+        | fault                            | what                                  |
+        | brownout:servo=stewart_3,for=0.1 | lost its torque, as after a power cut |
 
   @wire @own-daemon @thorough
   Rule: wear shows in the measured angles
@@ -120,4 +143,4 @@ Feature: Faults of servos and bus in status and events
       Examples:
         | fault                   | words                                                                                 |
         | silent:servo=14         | 1 of 9 servos do not answer on .*: Servo 14 \(stewart_4\). Check their cables and ids |
-        | undervoltage:volts=3.6  | Servo 10 \(body_yaw\) has 3.6 V; it needs 3.7 to 7 V. Connect the robot's power supply |
+        | undervoltage:volts=3.6  | Servo 10 \(body_yaw\) has 3.6 V; the robot runs with 3.7 to 7.8 V. Connect its power supply \(6.8 to 7.6 V\) |

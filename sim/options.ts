@@ -1,10 +1,11 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import { rejectExcessArguments } from "../robot/command-line/reject-excess-arguments.ts";
-import { nonEmptyText, repeatable, wholeNumber } from "../robot/command-line/values.ts";
+import { nonEmptyText, repeatable, volts, wholeNumber } from "../robot/command-line/values.ts";
 import { JOINTS } from "../robot/description/joints.ts";
 import { FAULT_KINDS, type Fault } from "./faults/fault.ts";
 import { parseFault } from "./faults/parse-fault.ts";
 import type { Speed } from "./link/messages.ts";
+import { DEFAULT_SUPPLY } from "./servos/bus/bus.ts";
 
 /** Options of robot-sim. */
 export interface SimOptions {
@@ -14,6 +15,8 @@ export interface SimOptions {
   /** Whether the robot stands free on the table, so that it can slide and tip over. */
   readonly freeBase: boolean;
   readonly seed: number;
+  /** V of the power supply. */
+  readonly supply: number;
   readonly speed: Speed;
   readonly faults: readonly Fault[];
   /** Joint whose servo has the settings that its maker ships: id 1, 57,600 bit/s; null for none. */
@@ -45,6 +48,7 @@ export function parseOptions(args: readonly string[], version: string, outputs: 
     wireDelay: given.wireDelay,
     freeBase: given.freeBase,
     seed: given.seed,
+    supply: given.supply,
     speed: given.speed,
     faults: given.fault,
     freshServo: given.freshServo ?? null,
@@ -80,6 +84,12 @@ export function simProgram(version: string, outputs: Outputs): Command {
       "equal seeds give the same robot and the same faults",
       wholeNumber(0, 2 ** 31 - 1, "--seed 7"),
       1,
+    )
+    .option(
+      "--supply <volts>",
+      "voltage of the power supply; the maker's has 6.8 to 7.6",
+      volts("--supply 7.3"),
+      DEFAULT_SUPPLY,
     )
     .option("--fault <what>", "inject a fault; may be given several times", repeatable(fault), [])
     .addOption(

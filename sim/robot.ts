@@ -25,6 +25,8 @@ export interface RobotOptions {
   readonly freeBase?: boolean;
   /** Whether the robot has the wireless robot's inertial sensor. Default false. */
   readonly inertialSensor?: boolean;
+  /** V of the power supply, 0 to 12. Default 6. */
+  readonly supply?: number;
   /** Injected faults. */
   readonly faults?: readonly Fault[];
 }
@@ -57,7 +59,7 @@ export class SimulatedRobot {
 
   private constructor(physics: PhysicsWorld, options: RobotOptions, transmit: (bytes: Uint8Array) => void) {
     this.physics = physics;
-    this.servos = assembleBus(physics.actuators);
+    this.servos = assembleBus(physics.actuators, options.supply);
     this.#faults = new FaultInjector(options.faults ?? [], seededRandom(options.seed));
     this.#wire = new Wire(this.servos, this.#faults, options.wireDelay ?? false, transmit);
     // A source of its own, so that a robot with the sensor moves like one without.

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { userFolder } from "../../common/machine/user-folders.ts";
 import { rejectExcessArguments } from "../../robot/command-line/reject-excess-arguments.ts";
-import { nonEmptyText, repeatable, seconds, wholeNumber } from "../../robot/command-line/values.ts";
+import { nonEmptyText, repeatable, seconds, volts, wholeNumber } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { type AppInvocation, addAppCommands } from "./app-commands.ts";
 import { EXAMPLES } from "./examples.ts";
@@ -23,6 +23,8 @@ import { usesOptions } from "./uses-options.ts";
 /** What the command line and the environment decide about a daemon. */
 export interface DaemonOptions {
   sim: boolean;
+  /** V of the simulated robot's power supply; null for the default. */
+  supply: number | null;
   /** Serial port or `tcp://host:port` of the servo bus; null finds the robot by its USB id. */
   serialport: string | null;
   startupApp: string | null;
@@ -145,6 +147,7 @@ export function daemonProgram(
         "whether apps are told that the robot is simulated (default: as it is)",
       ).choices(["yes", "no"]),
     )
+    .option("--supply <volts>", "with --sim: voltage of the power supply (default: 6)", volts("--supply 7.3"))
     .option("--wireless-version", "behave as on the wireless robot: listen on the network with a token")
     .option("--host <address>", "address to listen on (default: 127.0.0.1, wireless: 0.0.0.0)", listenAddress)
     .option("--allow-host <name>", "another name that browsers call the robot by (repeatable)", repeatable(allowedHost))
@@ -185,10 +188,13 @@ export function daemonProgram(
     )
     .action((given: Record<string, unknown>) => {
       rejectExcessArguments(program);
+      if (given.supply !== undefined && given.sim !== true)
+        program.error("--supply is the supply of the simulated robot: use it with --sim.", { exitCode: 2 });
       onInvocation({
         command: "run",
         options: {
           sim: given.sim === true,
+          supply: (given.supply as number | undefined) ?? null,
           serialport: (given.serialport as string | undefined) ?? null,
           startupApp: (given.startupApp as string | undefined) ?? null,
           robotName: given.robotName as string,

@@ -89,6 +89,7 @@ function startRobotProcess(options: DaemonOptions, context: RunContext, failed: 
     entry: new URL("../robot-process/main.js", import.meta.url),
     link: options.sim ? "sim" : linkAddress(options.serialport),
     inertialSensor: options.sim && options.wirelessVersion,
+    ...(options.supply === null ? {} : { supply: options.supply }),
     env: { ...context.robotEnv, ...context.env },
     watchdogMs: 1000 * options.robotTimeout,
     clock: systemClock,

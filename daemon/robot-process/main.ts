@@ -36,6 +36,8 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     /** Gives a simulated robot the wireless robot's inertial sensor. */
     "inertial-sensor": { type: "boolean", default: false },
+    /** V of a simulated robot's power supply. */
+    supply: { type: "string" },
     /** For a process that replaces a lost one: whether the motors were enabled, and whether the robot was awake. */
     "motors-were-enabled": { type: "boolean", default: false },
     "was-awake": { type: "boolean", default: false },
@@ -46,7 +48,8 @@ const { values } = parseArgs({
 
 function simulatedRobot() {
   const workerUrl = new URL("../../sim/link/worker.js", import.meta.url);
-  const options = { workerUrl, seed: Number(values.seed), inertialSensor: values["inertial-sensor"] };
+  const supply = values.supply === undefined ? {} : { supply: Number(values.supply) };
+  const options = { workerUrl, seed: Number(values.seed), inertialSensor: values["inertial-sensor"], ...supply };
   return reconnectingSimulation(() => createWorkerLink(options));
 }
 

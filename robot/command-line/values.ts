@@ -24,6 +24,14 @@ export function seconds(max: number, example: string): ParseOption<number> {
   };
 }
 
+/** Volts of a power supply, 0 to 12. */
+export function volts(example: string): ParseOption<number> {
+  return (text) => {
+    const value = Number(text);
+    return /\d/.test(text) && value >= 0 && value <= 12 ? value : reject("volts from 0 to 12", example);
+  };
+}
+
 /** A text that is not blank, as an unset variable of a script is. @param what names it: `a folder` */
 export const nonEmptyText = (what: string, example: string): ParseOption<string> => textMatching(/\S/, what, example);
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../common/seeded-random.ts";
+import { reboot } from "../../robot/servo/protocol/instructions.ts";
 import { encodeStatus } from "../../robot/servo/protocol/packet.ts";
 import { StreamParser } from "../../robot/servo/protocol/stream-parser.ts";
 import { HardwareError } from "../../robot/servo/registers/control-table.ts";
@@ -125,6 +126,21 @@ describe("servos", () => {
     expect(errors(runWithFaults(0.1, "undervoltage"))).toBe(HardwareError.inputVoltage);
     expect(errors(runWithFaults(2.5, "stuck:servo=12"))).toBe(HardwareError.overload);
     expect(errors(runWithFaults(2.5, "stuck:servo=13"))).toBe(0);
+  });
+
+  test("a brown-out restarts a servo without torque, a latched voltage error shuts it down until a reboot", () => {
+    const { torque, status } = { torque: "torqueEnable", status: "hardwareErrorStatus" } as const;
+    const after = (text: string) => {
+      const bench = runWithFaults(0.5, text);
+      return [bench.read(ID, torque), bench.read(ID, status), bench.read(13, status)];
+    };
+    expect(after("brownout:servo=12,for=0.1")).toEqual([0, 0, 0]);
+    expect(after("brownout:servo=12")).toEqual([undefined, undefined, 0]);
+    expect(after("latch:servo=12,for=0.1")).toEqual([0, HardwareError.inputVoltage, 0]);
+    const latched = runWithFaults(0.1, "latch:servo=12");
+    latched.send(reboot(ID));
+    latched.run(0.4);
+    expect([latched.write(ID, torque, 1), latched.read(ID, torque)]).toEqual([0, 1]);
   });
 
   test("a silent servo replies again after the fault's duration", () => {

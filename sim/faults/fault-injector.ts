@@ -1,6 +1,6 @@
 import { JOINTS, type JointName } from "../../robot/description/joints.ts";
 import type { ServoModel } from "../../robot/servo/registers/models.ts";
-import { type ServoBus, SUPPLY_VOLTAGE } from "../servos/bus/bus.ts";
+import type { ServoBus } from "../servos/bus/bus.ts";
 import type { FaultState } from "../servos/health/fault-state.ts";
 import { type Fault, type FaultKind, isActive } from "./fault.ts";
 
@@ -55,7 +55,7 @@ export class FaultInjector {
   /** Sets the fault states of servos and supply for this time. */
   apply(bus: ServoBus, time: number): void {
     if (this.#faults.length === 0) return;
-    bus.supplyVoltage = this.#active("undervoltage", time).at(-1)?.values.volts ?? SUPPLY_VOLTAGE;
+    bus.supplyVoltage = this.#active("undervoltage", time).at(-1)?.values.volts ?? bus.nominalSupply;
     JOINTS.forEach(({ name }, index) => {
       const servo = bus.servos[index];
       servo?.setFaultState(this.#faultStateOf(name, servo.model, time));
@@ -66,6 +66,8 @@ export class FaultInjector {
     const has = (kind: FaultKind) => this.#active(kind, time).find((fault) => fault.joints.includes(joint));
     return {
       silent: has("silent") !== undefined,
+      brownOut: has("brownout") !== undefined,
+      latch: has("latch") !== undefined,
       extraCurrent: has("overload") === undefined ? 0 : model.stallCurrent,
       extraHeat: has("overheat")?.values.kelvin ?? 0,
       stuck: has("stuck") !== undefined,

@@ -35,6 +35,8 @@ export const FAULT_KINDS = {
   overload: { about: "a servo draws its stall current", servos: "named", values: {} },
   overheat: { about: "a servo's temperature is higher", servos: "named", values: { kelvin: [60, 0, 200] } },
   undervoltage: { about: "the supply voltage is low", servos: "none", values: { volts: [3.2, 0, 12] } },
+  brownout: { about: "servos have no power, then restart", servos: "all", values: {} },
+  latch: { about: "a voltage spike shuts a servo down", servos: "named", values: {} },
   stuck: { about: "a joint does not turn", servos: "named", values: {} },
   friction: { about: "joints have friction, N m", servos: "all", values: { torque: [0.05, 0, 5] } },
   cogging: { about: "gears have torque ripple, N m", servos: "all", values: { torque: [0.02, 0, 5] } },

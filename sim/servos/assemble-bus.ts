@@ -2,7 +2,7 @@ import { JOINTS } from "../../robot/description/joints.ts";
 import { Startup } from "../../robot/servo/registers/control-table.ts";
 import { MODELS } from "../../robot/servo/registers/models.ts";
 import { servoSettings } from "../../robot/servo/registers/servo-settings.ts";
-import { ServoBus } from "./bus/bus.ts";
+import { DEFAULT_SUPPLY, ServoBus } from "./bus/bus.ts";
 import type { Actuator } from "./motor/actuator.ts";
 import { Servo } from "./servo.ts";
 
@@ -10,9 +10,10 @@ import { Servo } from "./servo.ts";
  * Creates the bus of the assembled robot: nine servos with the robot's settings.
  *
  * @param actuators one for each of `JOINTS`, in their order
+ * @param supply V
  * @throws RangeError when there are fewer than nine
  */
-export function assembleBus(actuators: readonly Actuator[]): ServoBus {
+export function assembleBus(actuators: readonly Actuator[], supply = DEFAULT_SUPPLY): ServoBus {
   return new ServoBus(
     JOINTS.map((joint, i) => {
       const { model, gains, homingOffset } = joint;
@@ -31,5 +32,6 @@ export function assembleBus(actuators: readonly Actuator[]): ServoBus {
         },
       });
     }),
+    supply,
   );
 }

@@ -21,6 +21,9 @@ const AVERAGING_TIME = 0.01;
 /** Seconds from a reboot until the servo replies: an estimate. A servo that is created has booted. */
 export const BOOT_TIME = 0.3;
 
+/** V below which a servo has no power and forgets its RAM: an estimate. Its lowest voltage limit is 3.1 V. */
+const BROWN_OUT_VOLTAGE = 2.5;
+
 /** State that changes at each step, in addition to the control table. */
 interface StepState {
   /** Seconds until booting is finished. */
@@ -172,6 +175,10 @@ export class Servo {
   /** Switches torque off immediately; after `BOOT_TIME` the state is that after power-on. */
   reboot(): void {
     this.changes += 1;
+    this.#cutPower();
+  }
+
+  #cutPower(): void {
     this.controlTable.set("torqueEnable", 0);
     this.#motorControl.switchOff();
     this.#state.bootLeft = BOOT_TIME;
@@ -196,7 +203,7 @@ export class Servo {
 
   /** Advances by `dt` seconds. `volts` is the supply voltage under load. */
   advance(dt: number, volts: number): void {
-    this.#runFirmware(dt, volts);
+    this.#runFirmware(dt, this.faultState.brownOut ? 0 : volts);
     this.#actuator.advance();
     this.#average(dt);
   }
@@ -212,6 +219,10 @@ export class Servo {
   #runFirmware(dt: number, volts: number): void {
     this.#state.uptime += dt;
     this.#state.volts = volts;
+    if (volts < BROWN_OUT_VOLTAGE) {
+      this.#cutPower();
+      return;
+    }
     this.#updateHealth(dt, volts);
     if (this.#state.bootLeft > 0) {
       this.#state.bootLeft -= dt;
@@ -228,7 +239,7 @@ export class Servo {
 
   #updateHealth(dt: number, volts: number): void {
     this.#state.current = this.#current;
-    this.#health.advance(dt, this.#state.current, volts, this.faultState.extraHeat);
+    this.#health.advance(dt, this.#state.current, volts, this.faultState);
     this.controlTable.set("hardwareErrorStatus", this.#health.errors);
     if (this.#health.hasTripped) this.controlTable.set("torqueEnable", 0);
   }

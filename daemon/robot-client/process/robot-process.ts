@@ -13,6 +13,8 @@ export interface RobotProcessOptions {
   atClose?: "sleep" | "stay";
   /** Whether a simulated robot has the wireless robot's inertial sensor. Default false. */
   inertialSensor?: boolean;
+  /** V of a simulated robot's power supply; the simulator's default when absent. */
+  supply?: number;
   /** Of the simulation. Default 1. */
   seed?: number;
   /** Of the process; the daemon's own when absent. */
@@ -86,16 +88,29 @@ export class RobotProcess {
 }
 
 function start(
-  { entry, link, inertialSensor = false, atClose = "sleep", seed = 1, env, execPath }: RobotProcessOptions,
+  { entry, link, inertialSensor = false, supply, atClose = "sleep", seed = 1, env, execPath }: RobotProcessOptions,
   previous: PreviousState,
 ) {
   const motors = previous.motorMode === "enabled" ? ["--motors-were-enabled"] : [];
   const awake = previous.awake ? ["--was-awake"] : [];
   const sensor = inertialSensor ? ["--inertial-sensor"] : [];
+  const volts = supply === undefined ? [] : ["--supply", String(supply)];
   const toDefault = previous.returnToDefault ? ["--return-to-default"] : [];
   return fork(
     entry,
-    ["--link", link, "--at-close", atClose, "--seed", String(seed), ...sensor, ...motors, ...awake, ...toDefault],
+    [
+      "--link",
+      link,
+      "--at-close",
+      atClose,
+      "--seed",
+      String(seed),
+      ...sensor,
+      ...volts,
+      ...motors,
+      ...awake,
+      ...toDefault,
+    ],
     {
       execArgv: [],
       ...(env === undefined ? {} : { env }),

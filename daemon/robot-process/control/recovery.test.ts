@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../../common/seeded-random.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
+import type { Servo } from "../../../sim/servos/servo.ts";
 import { Harness } from "./testing/harness.ts";
+import { AT_REST, headError } from "./testing/head-error.ts";
 import type { Wire } from "./testing/simulated-link.ts";
 
 const STEWART_1 = 1;
@@ -192,14 +194,65 @@ describe("a servo", () => {
     expect(harness.robot.state).toMatchObject({ phase: "running", error: null });
   });
 
-  test("that rebooted by itself has lost its torque, which is reported", async () => {
-    const harness = await Harness.awake();
-    harness.link.robot.servos.servos[STEWART_1]!.controlTable.set("torqueEnable", 0);
-    await harness.until(() => harness.robot.state.phase === "error");
-    expect(harness.robot.state.error).toMatch(/Servo 11 \(stewart_1\) lost its torque/);
-    await harness.settle(harness.robot.setMotorMode("enabled"));
-    await harness.run(100);
-    expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "enabled", error: null });
+  describe("that has lost its torque", () => {
+    test.each<[string, (servo: Servo) => void, RegExp]>([
+      [
+        "after a power cut",
+        (servo) => servo.controlTable.set("torqueEnable", 0),
+        /lost its torque, as after a power cut/,
+      ],
+      [
+        "by a latched voltage error",
+        (servo) => servo.setFaultState({ latch: true }),
+        /lost its torque and reports input voltage out of range \(0x01\)/,
+      ],
+    ])("%s gets it again within a second, is reported and led back", async (_, lose, message) => {
+      const harness = await Harness.awake();
+      const servo = harness.link.robot.servos.servos[STEWART_1]!;
+      const move = harness.robot.goto({ head: nod, duration: 2, method: "minjerk" });
+      await harness.run(500);
+      lose(servo);
+      await harness.run(1000);
+      expect(servo.controlTable.get("torqueEnable")).toBe(1);
+      expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "enabled", error: null });
+      expect(harness.eventsOf("fault").map(({ level, message }) => [level, message])).toEqual([
+        ["warning", expect.stringMatching(message)],
+        ["info", "Servo 11 (stewart_1) has its torque again."],
+      ]);
+      expect(await harness.settle(move)).toBe("finished");
+      await harness.run(500);
+      expect(headError(harness, nod).degrees).toBeLessThan(AT_REST.degrees);
+    });
+
+    test("in a robot that stands still is led back to its target", async () => {
+      const harness = await Harness.awake();
+      await harness.run(3000);
+      harness.link.robot.servos.servos[STEWART_1]!.controlTable.set("torqueEnable", 0);
+      await harness.run(1500);
+      expect(headError(harness, DEFAULT_POSE.head).degrees).toBeLessThan(AT_REST.degrees);
+    });
+
+    test("again and again is a fault that names the supply", async () => {
+      const harness = await Harness.awake();
+      const servo = harness.link.robot.servos.servos[STEWART_1]!;
+      for (let times = 0; times < 4; times++) {
+        servo.controlTable.set("torqueEnable", 0);
+        await harness.run(1000);
+      }
+      expect(harness.robot.state.error).toMatch(/turned on again 3 times within 30 s.*power supply \(6\.8 to 7\.6 V\)/);
+      await harness.settle(harness.robot.setMotorMode("enabled"));
+      expect(harness.robot.state).toMatchObject({ phase: "running", error: null });
+    });
+
+    test("like all others, by one voltage spike, holds the head again", async () => {
+      const harness = await Harness.awake();
+      for (const servo of harness.link.robot.servos.servos) servo.setFaultState({ latch: true });
+      await harness.run(2000);
+      expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "enabled", error: null });
+      expect(harness.link.robot.servos.servos.map(({ controlTable }) => controlTable.get("torqueEnable"))).toEqual(
+        Array(9).fill(1),
+      );
+    });
   });
 
   test("with the settings of another joint is not moved", async () => {

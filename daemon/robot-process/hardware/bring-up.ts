@@ -1,17 +1,22 @@
 import { type Clock, sleep } from "../../../common/time/clock.ts";
 import { JOINTS, type Joint, SERVO_MODELS } from "../../../robot/description/joints.ts";
-import { decodeValue, encodeValue, REGISTERS, type Register } from "../../../robot/servo/registers/control-table.ts";
+import { ACCEPTED_SUPPLY, isAcceptedSupply, SUPPLY_TEXT } from "../../../robot/description/supply.ts";
+import {
+  decodeValue,
+  encodeValue,
+  HardwareError,
+  REGISTERS,
+  type Register,
+} from "../../../robot/servo/registers/control-table.ts";
 import { servoSettings } from "../../../robot/servo/registers/servo-settings.ts";
 import { unitsToVolts } from "../../../robot/servo/registers/units.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { ServoBus } from "./bus/servo-bus.ts";
-import { hardwareFault, servoName } from "./servo-messages.ts";
+import { hardwareFault, servoName, torqueLoss } from "./servo-messages.ts";
 import { ALL_JOINTS, Servos } from "./servos.ts";
 
 /** Everything from the model number to the hardware error status in one read. */
 const SETTINGS_LENGTH = REGISTERS.hardwareErrorStatus.address + 1;
-/** V: from what the servos need to what their factory limits allow. */
-const VOLTAGE = [3.7, 7] as const;
 /** Milliseconds in which a servo answers after it got power or was rebooted; one that does not has no power. */
 const BOOT_MS = 3000;
 const BOOT_POLL_MS = 20;
@@ -25,16 +30,18 @@ export interface DiscoveredRobot {
   jointsWithTorque: number[];
   /** By joint index. */
   firmware: number[];
-  /** Hardware errors that a reboot cleared, as sentences. */
+  /** V at the servos, the highest. */
+  supply: number;
+  /** Hardware errors that a restart cleared, as sentences. */
   clearedErrors: string[];
 }
 
 /**
- * Makes nine servos on a bus ready to move: all answer, have the right model and are set up for their joint; hardware
- * errors are cleared by a reboot; gains are written. Torque stays as it is.
+ * Makes nine servos on a bus ready to move: all answer, have the right model and are set up for their joint; those that
+ * have shut down are restarted; gains are written. Torque stays as it is.
  *
  * @throws WorkbenchError `robot-not-found` when servos are missing, `robot-fault` when one has another model or other settings,
- *   `robot-not-ready` when there is too little power
+ *   `robot-not-ready` when the supply has a wrong voltage
  */
 export async function bringUp(bus: ServoBus, clock: Clock, linkName: string): Promise<DiscoveredRobot> {
   await waitForServo(bus, clock, JOINTS[0].id);
@@ -42,26 +49,32 @@ export async function bringUp(bus: ServoBus, clock: Clock, linkName: string): Pr
   const servos = new Servos(bus);
   const jointsWithTorque: number[] = [];
   const clearedErrors: string[] = [];
+  let supply = 0;
   for (const [index, joint] of JOINTS.entries()) {
     let settings = await bus.read(joint.id, 0, SETTINGS_LENGTH);
-    const status = decodeValue(REGISTERS.hardwareErrorStatus, settings, REGISTERS.hardwareErrorStatus.address);
-    if (status !== 0) {
-      settings = await restart(bus, clock, joint, status);
-      clearedErrors.push(hardwareFault(joint.id, status));
+    // First of all: what is wrong with a servo may be its power.
+    supply = Math.max(supply, await checkVoltage(bus, joint));
+    const status = valueIn(settings, REGISTERS.hardwareErrorStatus);
+    const shutdown = valueIn(settings, REGISTERS.shutdown);
+    if (needsRestart(status, shutdown)) {
+      settings = await restart(bus, clock, joint);
+      const why = isVoltageOnly(status)
+        ? `${torqueLoss(joint.id, status, shutdown)}.`
+        : hardwareFault(joint.id, status);
+      clearedErrors.push(`${why} The daemon has restarted it.`);
     }
     checkCalibration(joint, settings);
     await applyDriverSettings(bus, joint, settings);
     const torque = await bus.read(joint.id, REGISTERS.torqueEnable.address, 1);
     if (torque[0] === 1) jointsWithTorque.push(index);
-    await checkVoltage(bus, joint);
   }
   await servos.readPresentWithRetries(ALL_JOINTS);
-  return { servos, jointsWithTorque, firmware, clearedErrors };
+  return { servos, jointsWithTorque, firmware, supply, clearedErrors };
 }
 
-/** Waits until a servo answers, at most 3 s. */
-export async function waitForServo(bus: ServoBus, clock: Clock, id: number): Promise<void> {
-  const deadline = clock.now() + BOOT_MS;
+/** Waits until a servo answers, at most `timeoutMs` milliseconds: 3 s by default. */
+export async function waitForServo(bus: ServoBus, clock: Clock, id: number, timeoutMs = BOOT_MS): Promise<void> {
+  const deadline = clock.now() + timeoutMs;
   while (clock.now() < deadline) {
     const answer = await bus.ping(id).catch(() => undefined);
     if (answer !== undefined) return;
@@ -97,14 +110,30 @@ function wrongModel(id: number, model: keyof typeof SERVO_MODELS, found: number)
   );
 }
 
-/** Reboots a servo in error and reads its settings again. */
-async function restart(bus: ServoBus, clock: Clock, joint: Joint, status: number): Promise<Uint8Array> {
+const valueIn = (settings: Uint8Array, register: Register): number => decodeValue(register, settings, register.address);
+const isVoltageOnly = (status: number): boolean => (status & ~HardwareError.inputVoltage) === 0;
+
+/**
+ * Whether a restart helps: the servo has shut down, or reports more than a voltage out of its own limits, which it reports
+ * again after a restart as long as the robot's supply is above them.
+ */
+const needsRestart = (status: number, shutdown: number): boolean => (status & shutdown) !== 0 || !isVoltageOnly(status);
+
+/** Restarts a servo, so that a voltage error does not shut it down again, and reads its settings. */
+async function restart(bus: ServoBus, clock: Clock, joint: Joint): Promise<Uint8Array> {
+  await writeShutdown(bus, joint);
   await bus.reboot(joint.id);
   await waitForServo(bus, clock, joint.id);
   const settings = await bus.read(joint.id, 0, SETTINGS_LENGTH);
-  const left = decodeValue(REGISTERS.hardwareErrorStatus, settings, REGISTERS.hardwareErrorStatus.address);
-  if (left === 0) return settings;
-  throw new WorkbenchError("robot-fault", `A reboot did not help. ${hardwareFault(joint.id, left || status)}`);
+  const left = valueIn(settings, REGISTERS.hardwareErrorStatus);
+  if (isVoltageOnly(left)) return settings;
+  throw new WorkbenchError("robot-fault", `A restart did not help. ${hardwareFault(joint.id, left)}`);
+}
+
+/** Writes which hardware errors turn torque off. It is in EEPROM, which is writable while the servo has no torque. */
+export async function writeShutdown(bus: ServoBus, joint: Joint): Promise<void> {
+  await bus.write(joint.id, REGISTERS.torqueEnable.address, [0]);
+  await bus.write(joint.id, REGISTERS.shutdown.address, [servoSettings(joint).shutdown]);
 }
 
 /** Offset and limits depend on how a servo is mounted; with wrong ones the joint would go somewhere else. */
@@ -147,12 +176,15 @@ export async function writeGains(bus: ServoBus, joint: Joint): Promise<void> {
   await bus.write(joint.id, REGISTERS.profileAcceleration.address, unlimited);
 }
 
-async function checkVoltage(bus: ServoBus, joint: Joint): Promise<void> {
+/** @returns V at the servo */
+async function checkVoltage(bus: ServoBus, joint: Joint): Promise<number> {
   const register = REGISTERS.presentInputVoltage;
   const volts = unitsToVolts(decodeValue(register, await bus.read(joint.id, register.address, register.size)));
-  if (volts >= VOLTAGE[0] && volts <= VOLTAGE[1]) return;
+  if (isAcceptedSupply(volts)) return volts;
+  const { from, to } = ACCEPTED_SUPPLY;
+  const next = volts < from ? "Connect" : "Use";
   throw new WorkbenchError(
     "robot-not-ready",
-    `${servoName(joint.id)} has ${volts.toFixed(1)} V; it needs ${VOLTAGE[0]} to ${VOLTAGE[1]} V. Connect the robot's power supply.`,
+    `${servoName(joint.id)} has ${volts.toFixed(1)} V; the robot runs with ${from} to ${to} V. ${next} its power supply (${SUPPLY_TEXT}).`,
   );
 }

@@ -1,11 +1,13 @@
 import type { Clock } from "../../../common/time/clock.ts";
-import { hardwareFault, servoName } from "./servo-messages.ts";
-import { ALL_JOINTS, JOINT_IDS, type Servos } from "./servos.ts";
+import { isAcceptedSupply } from "../../../robot/description/supply.ts";
+import { HardwareError } from "../../../robot/servo/registers/control-table.ts";
+import { hardwareFault, servoName, toleratedSupply, torqueLoss, wrongSupply } from "./servo-messages.ts";
+import { ALL_JOINTS, type Health, JOINT_IDS, type Servos } from "./servos.ts";
 
 const HEALTH_EVERY_MS = 500;
 /** A warning that stays, or comes back, is reported again after this time. */
 const WARNING_EVERY_MS = 60_000;
-/** While a servo has its alert bit set. */
+/** While a servo has its alert bit set, unless for a supply that the robot runs with. */
 const ALERT_EVERY_MS = 50;
 /** A servo that has not answered for so long is unresponsive: more than a packet is lost. */
 const UNRESPONSIVE_MS = 1000;
@@ -14,10 +16,12 @@ const UNRESPONSIVE_READS = 20;
 
 /** Something that is wrong with a servo; `joint` is an index into `JOINTS`. */
 export type HealthFinding =
-  /** Torque is off although it was enabled. */
-  | { kind: "torque-lost"; joint: number; message: string }
+  /** Torque is off although it was enabled. `isRepairable`: nothing speaks against turning it on again. */
+  | { kind: "torque-lost"; joint: number; isRepairable: boolean; message: string }
   /** A hardware error that leaves torque on. */
   | { kind: "warning"; joint: number; message: string }
+  /** Servos report a supply that the robot runs with. */
+  | { kind: "supply"; message: string }
   | { kind: "unresponsive"; message: string };
 
 /** Checks torque and hardware errors of the servos: twice a second, and immediately when one sets its alert bit. */
@@ -27,6 +31,9 @@ export class ServoHealthMonitor {
   /** Milliseconds of the clock at which a warning was last reported, by joint and error. */
   readonly #reportedAt = new Map<string, number>();
   readonly #lastAnswerAt: Float64Array;
+  /** Joints whose servo reports a supply that the robot runs with: at the last check, and ever. */
+  #tolerated: ReadonlySet<number> = new Set();
+  readonly #everTolerated = new Set<number>();
   #alert = false;
   #lastCheckAt = 0;
 
@@ -34,8 +41,8 @@ export class ServoHealthMonitor {
     this.#servos = servos;
     this.#clock = clock;
     this.#lastAnswerAt = new Float64Array(ALL_JOINTS.length).fill(clock.now());
-    servos.bus.onAlert = () => {
-      this.#alert = true;
+    servos.bus.onAlert = (id) => {
+      if (!this.#tolerated.has(JOINT_IDS.indexOf(id))) this.#alert = true;
     };
   }
 
@@ -52,28 +59,50 @@ export class ServoHealthMonitor {
     this.#lastCheckAt = now;
     this.#alert = false;
     const health = await this.#servos.readHealth();
-    return health.flatMap((servo, joint) => {
-      if (servo === undefined) return [];
-      const lost = torque[joint] === true && !servo.torque;
-      return this.#assess(joint, servo.hardwareError, lost);
-    });
+    const hasLost = (joint: number) => torque[joint] === true && health[joint]?.torque === false;
+    const reporting = ALL_JOINTS.filter(
+      (joint) => health[joint]?.hardwareError === HardwareError.inputVoltage && !hasLost(joint),
+    );
+    return [
+      ...(await this.#assessSupply(reporting)),
+      ...ALL_JOINTS.flatMap((joint) => {
+        const servo = health[joint];
+        if (servo === undefined || reporting.includes(joint)) return [];
+        return hasLost(joint) ? [torqueLost(joint, servo)] : this.#assessError(joint, servo.hardwareError);
+      }),
+    ];
   }
 
-  #assess(joint: number, hardwareError: number, lost: boolean): HealthFinding[] {
-    const id = JOINT_IDS[joint] ?? 0;
+  /** @param joints whose servos report an input voltage error and nothing else, and have the torque that they should */
+  async #assessSupply(joints: readonly number[]): Promise<HealthFinding[]> {
+    const volts = joints.length === 0 ? [] : await this.#servos.readVoltages();
+    const isTolerated = (joint: number) => isAcceptedSupply(volts[joint] ?? Number.NaN);
+    const tolerated = joints.filter(isTolerated);
+    this.#tolerated = new Set(tolerated);
+    const news = tolerated.filter((joint) => !this.#everTolerated.has(joint));
+    for (const joint of news) this.#everTolerated.add(joint);
+    const highest = Math.max(...news.map((joint) => volts[joint] ?? 0));
+    const ids = news.map((joint) => JOINT_IDS[joint] ?? 0);
+    return [
+      ...(news.length === 0 ? [] : [{ kind: "supply" as const, message: toleratedSupply(ids, highest) }]),
+      ...joints.flatMap((joint) => {
+        const measured = volts[joint];
+        if (measured === undefined || isTolerated(joint)) return [];
+        return this.#warn(joint, HardwareError.inputVoltage, wrongSupply(JOINT_IDS[joint] ?? 0, measured));
+      }),
+    ];
+  }
+
+  #assessError(joint: number, hardwareError: number): HealthFinding[] {
+    if (hardwareError === 0) return [];
+    return this.#warn(joint, hardwareError, hardwareFault(JOINT_IDS[joint] ?? 0, hardwareError));
+  }
+
+  #warn(joint: number, hardwareError: number, message: string): HealthFinding[] {
     const key = `${joint}:${hardwareError}`;
-    if (hardwareError === 0 && !lost) return [];
-    if (lost) {
-      this.#reportedAt.set(key, this.#lastCheckAt);
-      const message =
-        hardwareError === 0
-          ? `${servoName(id)} lost its torque, as after a power cut. Check its cable, then turn the motors on again.`
-          : hardwareFault(id, hardwareError);
-      return [{ kind: "torque-lost", joint, message }];
-    }
     if (this.#lastCheckAt - (this.#reportedAt.get(key) ?? Number.NEGATIVE_INFINITY) < WARNING_EVERY_MS) return [];
     this.#reportedAt.set(key, this.#lastCheckAt);
-    return [{ kind: "warning", joint, message: hardwareFault(id, hardwareError) }];
+    return [{ kind: "warning", joint, message }];
   }
 
   #findUnresponsive(now: number): HealthFinding | undefined {
@@ -89,4 +118,12 @@ export class ServoHealthMonitor {
     const message = `No answer from ${who} for ${UNRESPONSIVE_MS / 1000} s. Check the robot's power and cables; the daemon reconnects by itself.`;
     return { kind: "unresponsive", message };
   }
+}
+
+/** A servo that got hot, overloaded or damaged must not be turned on without a look at it; a voltage that is back may. */
+function torqueLost(joint: number, { hardwareError, shutdown }: Health): HealthFinding {
+  const id = JOINT_IDS[joint] ?? 0;
+  const isRepairable = (hardwareError & ~HardwareError.inputVoltage) === 0;
+  const message = isRepairable ? torqueLoss(id, hardwareError, shutdown) : hardwareFault(id, hardwareError);
+  return { kind: "torque-lost", joint, isRepairable, message };
 }

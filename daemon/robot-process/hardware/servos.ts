@@ -13,6 +13,7 @@ import {
   ticksToRadians,
   unitsToAmperes,
   unitsToRadiansPerSecond,
+  unitsToVolts,
 } from "../../../robot/servo/registers/units.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { ServoBus } from "./bus/servo-bus.ts";
@@ -23,13 +24,15 @@ export const ALL_JOINTS: readonly number[] = JOINTS.map((_, index) => index);
 /** Ids on the bus, in the order of `JOINTS`. */
 export const JOINT_IDS: readonly number[] = JOINTS.map(({ id }) => id);
 
-/** Torque enable (64) up to hardware error status (70) in one read. */
-const HEALTH = { address: REGISTERS.torqueEnable.address, length: 7 } as const;
+/** Shutdown (63) and torque enable (64) up to hardware error status (70) in one read. */
+const HEALTH = { address: REGISTERS.shutdown.address, length: 8 } as const;
 const MAX_PRESENT_READS = 5;
 /** Reads in a row without any answer from which the bus, and not a packet, is at fault. */
 const UNRESPONSIVE_READS = 5;
 
 export interface Health {
+  /** The register `shutdown`: which hardware errors turn torque off. */
+  shutdown: number;
   torque: boolean;
   /** The register `hardwareErrorStatus`. */
   hardwareError: number;
@@ -78,10 +81,24 @@ export class Servos {
   /** Torque and hardware errors of all, undefined for those that did not answer. */
   async readHealth(): Promise<(Health | undefined)[]> {
     const answers = await this.bus.syncRead(JOINT_IDS, HEALTH.address, HEALTH.length);
+    return answers.map((answer) => (answer?.params.length === HEALTH.length ? healthOf(answer.params) : undefined));
+  }
+
+  /**
+   * Torque and hardware errors of one.
+   *
+   * @throws WorkbenchError `robot-not-ready` when it does not answer
+   */
+  async readHealthOf(joint: number): Promise<Health> {
+    return healthOf(await this.bus.read(JOINT_IDS[joint] ?? 0, HEALTH.address, HEALTH.length));
+  }
+
+  /** V at each servo, undefined for those that did not answer. */
+  async readVoltages(): Promise<(number | undefined)[]> {
+    const register = REGISTERS.presentInputVoltage;
+    const answers = await this.bus.syncRead(JOINT_IDS, register.address, register.size);
     return answers.map((answer) =>
-      answer?.params.length === HEALTH.length
-        ? { torque: answer.params[0] === 1, hardwareError: answer.params[HEALTH.length - 1] ?? 0 }
-        : undefined,
+      answer?.params.length === register.size ? unitsToVolts(decodeValue(register, answer.params)) : undefined,
     );
   }
 
@@ -161,6 +178,12 @@ export class Servos {
     return this.bus.syncWrite(register.address, register.size, entries);
   }
 }
+
+const healthOf = (bytes: Uint8Array): Health => ({
+  shutdown: bytes[0] ?? 0,
+  torque: bytes[1] === 1,
+  hardwareError: bytes[HEALTH.length - 1] ?? 0,
+});
 
 /** The nearest angle that the joint's servo accepts as a goal, radians. */
 export const nearestGoal = (index: number, radians: number): number => ticksToRadians(goalTicks(index, radians));

@@ -128,7 +128,13 @@ export const PRESENT_STATE = { address: REGISTERS.presentCurrent.address, length
 export const OperatingMode = { current: 0, velocity: 1, position: 3, currentBasedPosition: 5 } as const;
 
 /** Bits of `hardwareErrorStatus` and of the mask `shutdown`. */
-export const HardwareError = { inputVoltage: 0x01, overheating: 0x04, electricalShock: 0x10, overload: 0x20 } as const;
+export const HardwareError = {
+  inputVoltage: 0x01,
+  overheating: 0x04,
+  motorEncoder: 0x08,
+  electricalShock: 0x10,
+  overload: 0x20,
+} as const;
 export type HardwareErrorName = keyof typeof HardwareError;
 
 /** Bits of `startupConfiguration`. */

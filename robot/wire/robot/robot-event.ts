@@ -15,6 +15,8 @@ export const RobotEventKind = z.enum([
   "target_clipped",
   "target_refused",
   "fault",
+  /** Servos report a supply that the robot runs with. */
+  "supply",
   "antenna_touched",
   /** A moment of a move that a sound can go with: `data.cue` is `wake_up_sound`, `sleep_sound` or `motors_off`. */
   "cue",

@@ -11,8 +11,9 @@ import { RETURN_DELAY_UNIT } from "../../../robot/servo/registers/units.ts";
 import type { Servo, ServoState } from "../servo.ts";
 import { execute, type InstructionResult, repliesTo } from "./instructions.ts";
 
-/** V of the robot's supply, and ohms of the wiring that all servos share. Both are estimates. */
-export const SUPPLY_VOLTAGE = 6;
+/** V of the supply unless another one is given: that of the servos' data sheets. The maker's supply has 6.8 to 7.6 V. */
+export const DEFAULT_SUPPLY = 6;
+/** Ohms of the wiring that all servos share: an estimate. */
 const SUPPLY_RESISTANCE = 0.05;
 /**
  * Seconds without a byte after which an incomplete packet is discarded. Long, because simulated time may jump by 50 ms
@@ -34,13 +35,17 @@ export class ServoBus {
   readonly servos: readonly Servo[];
   /** bit/s of the master; servos with another baud rate receive nothing. */
   baudRate = 1_000_000;
-  /** V without load; the servos' current lowers it. */
-  supplyVoltage = SUPPLY_VOLTAGE;
+  /** V of the intact supply, without load. */
+  readonly nominalSupply: number;
+  /** V at present, without load; the servos' current lowers it. */
+  supplyVoltage: number;
   readonly #parser = new StreamParser();
   #idleSeconds = 0;
 
-  constructor(servos: readonly Servo[]) {
+  constructor(servos: readonly Servo[], supply: number) {
     this.servos = servos;
+    this.nominalSupply = supply;
+    this.supplyVoltage = supply;
   }
 
   /** Takes the master's bytes and returns the servos' replies. */

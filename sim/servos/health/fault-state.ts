@@ -4,6 +4,10 @@ import type { Wear } from "../motor/gearbox.ts";
 export interface FaultState extends Wear {
   /** It neither receives nor replies, as with a broken wire. */
   silent: boolean;
+  /** It has no power: no reply and no torque, and it restarts when the power is back. */
+  brownOut: boolean;
+  /** When this begins, a voltage spike shuts it down: torque off and input voltage error until a reboot. */
+  latch: boolean;
   /** A, added to the motor's current. */
   extraCurrent: number;
   /** K, added to its temperature. */
@@ -12,6 +16,8 @@ export interface FaultState extends Wear {
 
 export const NO_FAULT: Readonly<FaultState> = {
   silent: false,
+  brownOut: false,
+  latch: false,
   extraCurrent: 0,
   extraHeat: 0,
   stuck: false,

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { HardwareError } from "../../../robot/servo/registers/control-table.ts";
 import { MODELS } from "../../../robot/servo/registers/models.ts";
 import { ControlTable } from "../control-table.ts";
+import { NO_FAULT } from "./fault-state.ts";
 import { Health } from "./health.ts";
 
 const MODEL = MODELS["XL330-M288"];
@@ -16,7 +17,7 @@ beforeEach(() => {
 
 /** Runs for some seconds with a current in A; `volts` at the servo. */
 function run(seconds: number, current: number, volts = 6): void {
-  for (let t = 0; t < seconds; t += 0.1) health.advance(0.1, current, volts, 0);
+  for (let t = 0; t < seconds; t += 0.1) health.advance(0.1, current, volts, NO_FAULT);
 }
 
 test("0.5 A warms the case by about 25 K in 30 minutes; without current it cools down", () => {

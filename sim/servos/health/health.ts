@@ -1,8 +1,9 @@
 import { HardwareError } from "../../../robot/servo/registers/control-table.ts";
 import type { ServoModel } from "../../../robot/servo/registers/models.ts";
-import { unitsToVolts } from "../../../robot/servo/registers/units.ts";
+import { voltsToUnits } from "../../../robot/servo/registers/units.ts";
 import type { ControlTable } from "../control-table.ts";
 import { MOTORS } from "../motor/motor-parameters.ts";
+import type { FaultState } from "./fault-state.ts";
 
 /*
  * Temperature and overload are first-order estimates: a stalled servo of this size reports overload after about two
@@ -19,6 +20,9 @@ const OVERLOAD_SHARE = 0.8;
 /** Seconds of overload after which the servo reports it. */
 const OVERLOAD_TIME = 2;
 
+/** Injected faults that count here. */
+type HealthFaults = Pick<FaultState, "extraHeat" | "latch">;
+
 /** Temperature, overload and voltage of one servo, and the resulting hardware errors. */
 export class Health {
   /** C */
@@ -29,6 +33,7 @@ export class Health {
   /** Bits of `HardwareError`: those with a present cause, and those that stay until a restart. */
   #present = 0;
   #tripped = 0;
+  #isLatching = false;
   #limits = { temperature: 0, minVoltage: 0, maxVoltage: 0, shutdown: 0 };
 
   constructor(model: ServoModel) {
@@ -49,8 +54,8 @@ export class Health {
   configure(memory: ControlTable): void {
     this.#limits = {
       temperature: memory.get("temperatureLimit"),
-      minVoltage: unitsToVolts(memory.get("minVoltageLimit")),
-      maxVoltage: unitsToVolts(memory.get("maxVoltageLimit")),
+      minVoltage: memory.get("minVoltageLimit"),
+      maxVoltage: memory.get("maxVoltageLimit"),
       shutdown: memory.get("shutdown"),
     };
   }
@@ -60,19 +65,23 @@ export class Health {
    *
    * @param current in A
    * @param volts at the servo
-   * @param extraHeat K, added to the temperature
+   * @param faults injected: K of heat, and a spike of the voltage
    */
-  advance(dt: number, current: number, volts: number, extraHeat: number): void {
+  advance(dt: number, current: number, volts: number, { extraHeat, latch }: HealthFaults): void {
     const steadyTemperature = AMBIENT + THERMAL_RESISTANCE * MOTORS[this.#model.name].resistance * current * current;
     this.temperature += ((steadyTemperature - this.temperature) * dt) / THERMAL_TIME;
     const over = Math.abs(current) > OVERLOAD_SHARE * this.#model.stallCurrent;
     this.#overloaded = Math.max(0, Math.min(OVERLOAD_TIME, this.#overloaded + (over ? dt : -dt)));
     const { temperature, minVoltage, maxVoltage, shutdown } = this.#limits;
+    // The manual compares the register Present Input Voltage, in steps of 0.1 V, with the limits.
+    const voltage = voltsToUnits(volts);
     this.#present =
-      (volts < minVoltage || volts > maxVoltage ? HardwareError.inputVoltage : 0) |
+      (voltage < minVoltage || voltage > maxVoltage ? HardwareError.inputVoltage : 0) |
       (this.temperature + extraHeat > temperature ? HardwareError.overheating : 0) |
       (this.#overloaded >= OVERLOAD_TIME ? HardwareError.overload : 0);
     this.#tripped |= this.#present & shutdown;
+    if (latch && !this.#isLatching) this.#tripped |= HardwareError.inputVoltage;
+    this.#isLatching = latch;
   }
 
   /** Clears errors and overload; the temperature stays. */
@@ -82,9 +91,14 @@ export class Health {
     this.#tripped = 0;
   }
 
-  save(): { temperature: number; overloaded: number; present: number; tripped: number } {
-    const { temperature } = this;
-    return { temperature, overloaded: this.#overloaded, present: this.#present, tripped: this.#tripped };
+  save() {
+    return {
+      temperature: this.temperature,
+      overloaded: this.#overloaded,
+      present: this.#present,
+      tripped: this.#tripped,
+      latching: this.#isLatching,
+    };
   }
 
   restore(state: ReturnType<Health["save"]>): void {
@@ -92,5 +106,6 @@ export class Health {
     this.#overloaded = state.overloaded;
     this.#present = state.present;
     this.#tripped = state.tripped;
+    this.#isLatching = state.latching;
   }
 }

@@ -73,6 +73,48 @@ describe("hardware errors", () => {
     expect(b.read(ID, "hardwareErrorStatus")).toBe(0);
   });
 
+  test("above 7.0 V, as the servo measures it, the voltage is an error, which a servo with its maker's mask shuts down for", () => {
+    const { bench: b } = benchWithJoint();
+    const errors = () => [
+      b.read(ID, "presentInputVoltage"),
+      b.read(ID, "hardwareErrorStatus"),
+      b.read(ID, "torqueEnable"),
+    ];
+    b.write(ID, "torqueEnable", 1);
+    b.bus.supplyVoltage = 7.04;
+    b.run(0.01);
+    expect(errors()).toEqual([70, 0, 1]);
+    b.bus.supplyVoltage = 7.3;
+    b.run(0.01);
+    expect(errors()).toEqual([73, HardwareError.inputVoltage, 1]);
+    b.write(ID, "torqueEnable", 0);
+    b.write(ID, "shutdown", 53);
+    b.write(ID, "torqueEnable", 1);
+    b.run(0.01);
+    expect(errors()).toEqual([73, HardwareError.inputVoltage, 0]);
+    b.bus.supplyVoltage = 6;
+    b.run(0.01);
+    expect(errors()).toEqual([60, HardwareError.inputVoltage, 0]);
+    expect(b.write(ID, "shutdown", 52)).toBe(ALERT);
+    b.send(make.reboot(ID));
+    b.run(BOOT_TIME + 0.01);
+    expect([errors(), b.read(ID, "shutdown")]).toEqual([[60, 0, 0], 52]);
+  });
+
+  test("a brown-out ends torque and answers; the servo restarts with its settings and without torque", () => {
+    const { bench: b } = benchWithJoint();
+    b.write(ID, "torqueEnable", 1);
+    b.bus.supplyVoltage = 2;
+    b.run(0.05);
+    expect(b.read(ID, "torqueEnable")).toBeUndefined();
+    b.bus.supplyVoltage = 6;
+    b.run(BOOT_TIME - 0.01);
+    expect(b.read(ID, "torqueEnable")).toBeUndefined();
+    b.run(0.02);
+    expect([b.read(ID, "torqueEnable"), b.read(ID, "hardwareErrorStatus")]).toEqual([0, 0]);
+    expect([b.write(ID, "torqueEnable", 1), b.read(ID, "torqueEnable")]).toEqual([0, 1]);
+  });
+
   test("load warms the servo and lowers the voltage", () => {
     const { bench: b, joint } = benchWithJoint();
     b.write(ID, "torqueEnable", 1);

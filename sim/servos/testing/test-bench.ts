@@ -9,7 +9,7 @@ import {
   type RegisterName,
 } from "../../../robot/servo/registers/control-table.ts";
 import { assembleBus } from "../assemble-bus.ts";
-import type { ServoBus } from "../bus/bus.ts";
+import { DEFAULT_SUPPLY, type ServoBus } from "../bus/bus.ts";
 import type { Actuator, DriveCommand } from "../motor/actuator.ts";
 import { GearMotor } from "../motor/gear-motor.ts";
 import { MOTORS, type MotorParameters } from "../motor/motor-parameters.ts";
@@ -75,7 +75,17 @@ export class SingleJoint implements Actuator {
 /** The nine servos on nine single joints, with a bus master. */
 export class TestBench {
   readonly joints: readonly SingleJoint[] = JOINTS.map(({ model }) => new SingleJoint(MOTORS[model]));
-  readonly bus: ServoBus = assembleBus(this.joints);
+  readonly bus: ServoBus;
+
+  /** @param supply V */
+  constructor(supply = DEFAULT_SUPPLY) {
+    this.bus = assembleBus(this.joints, supply);
+  }
+
+  /** Switches the supply off and on. */
+  reboot(): void {
+    for (const servo of this.bus.servos) servo.reboot();
+  }
 
   /** Sends bytes and returns the status packets of the replies. */
   send(bytes: Uint8Array): StatusPacket[] {

@@ -6,7 +6,6 @@ import type { InertialReading } from "../../../../robot/wire/robot/inertial-read
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
 import type { PreviousState } from "../../../robot-client/process/robot-process.ts";
 import type { DiscoveredRobot } from "../../hardware/bring-up.ts";
-import type { HealthFinding } from "../../hardware/health-monitor.ts";
 import { RobotConnection } from "../../hardware/robot-connection.ts";
 import { ConnectedRobot } from "../robot/connected-robot.ts";
 import { InertialPoller } from "../robot/inertial-poller.ts";
@@ -16,6 +15,7 @@ import { FixedRateLoop, type TickTime } from "./fixed-rate-loop.ts";
 import { MoveRunner } from "./move-runner.ts";
 import { PublishRate } from "./publish-rate.ts";
 import { RefusedTargets } from "./refused-targets.ts";
+import { ServoFaults } from "./servo-faults.ts";
 import { type StateSnapshot, StatusReporter } from "./status-reporter.ts";
 import { TargetStore } from "./target-store.ts";
 import { WorkQueue } from "./work-queue.ts";
@@ -73,8 +73,7 @@ export class ControlLoop {
   readonly #touch = new TouchSensors();
   readonly #publishing = new PublishRate();
   readonly #inertial: InertialPoller;
-  /** Joints whose servo has shut down. */
-  readonly #faultyJoints = new Set<number>();
+  readonly #servoFaults: ServoFaults;
   #robot: ConnectedRobot | undefined;
   /** The motor mode to restore when the robot is connected again. */
   #modeToRestore: MotorMode;
@@ -94,6 +93,9 @@ export class ControlLoop {
     this.#modeToRestore = previous.motorMode;
     this.#clock = clock;
     this.status = new StatusReporter(clock, () => this.#snapshot());
+    const { status, moves, targets } = this;
+    const disconnect = (why: string): void => this.#connection.drop(why);
+    this.#servoFaults = new ServoFaults({ clock, status, moves, targets, disconnect });
     this.refusedTargets = new RefusedTargets(this.status, clock);
     this.#loop = new FixedRateLoop(clock, PERIOD_MS, (time) => this.#tick(time));
     this.#connection = new RobotConnection({
@@ -151,11 +153,10 @@ export class ControlLoop {
     throw new WorkbenchError("motors-off", `${off} (mode ${mode}). ${next}`);
   }
 
-  /** Enables all motors without a jump and ends any fault: servos that have shut down are rebooted first. */
+  /** Enables all motors without a jump and ends any fault: servos that have shut down are restarted first. */
   async enableMotors(robot: ConnectedRobot): Promise<void> {
     await this.changeTorque(robot, async () => {
-      await robot.motors.rebootServos([...this.#faultyJoints]);
-      this.#faultyJoints.clear();
+      await this.#servoFaults.restartServos(robot);
       await robot.enableTorque();
     });
     this.status.setPhase("running");
@@ -215,7 +216,9 @@ export class ControlLoop {
     await robot.servos.readPresent();
     await this.work.run(robot);
     await this.#drive(robot, seconds);
-    for (const finding of await robot.health.check(robot.motors.torque)) this.#handleFinding(finding, robot);
+    const findings = await robot.health.check(robot.motors.torque);
+    // The same target leads joints back that have sunk.
+    if (await this.#servoFaults.handle(findings, robot)) this.#drivenTo = undefined;
   }
 
   async #drive(robot: ConnectedRobot, seconds: number): Promise<void> {
@@ -243,25 +246,9 @@ export class ControlLoop {
     this.status.emitThrottled("fault", "error", `The control loop failed and stays where it is: ${error.stack}`);
   }
 
-  #handleFinding(finding: HealthFinding, robot: ConnectedRobot): void {
-    const { kind, message } = finding;
-    if (kind === "unresponsive") {
-      this.#connection.drop(message);
-      return;
-    }
-    const { joint } = finding;
-    this.status.emit("fault", kind === "warning" ? "warning" : "error", message, { joint });
-    if (kind === "warning") return;
-    robot.motors.torque[joint] = false;
-    this.#faultyJoints.add(joint);
-    this.targets.clear();
-    this.moves.fail(new WorkbenchError("robot-fault", message));
-    this.status.setPhase("error", message);
-  }
-
   #onConnected(discovered: DiscoveredRobot): void {
     this.#robot = new ConnectedRobot(discovered, this.#clock);
-    this.#faultyJoints.clear();
+    this.#servoFaults.clear();
     this.targets.clear();
     this.work.open();
     for (const message of discovered.clearedErrors) this.status.emit("fault", "warning", message);

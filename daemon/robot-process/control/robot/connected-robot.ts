@@ -27,12 +27,13 @@ export class ConnectedRobot {
   readonly servos: Servos;
   readonly motors: Motors;
   readonly health: ServoHealthMonitor;
-  readonly #weight = new HeldWeight();
+  readonly #weight: HeldWeight;
   #limiter: LimiterState;
   #measured: RobotPose = DEFAULT_POSE;
 
-  constructor({ servos, jointsWithTorque }: DiscoveredRobot, clock: Clock) {
+  constructor({ servos, jointsWithTorque, supply }: DiscoveredRobot, clock: Clock) {
     this.servos = servos;
+    this.#weight = new HeldWeight(supply);
     this.motors = new Motors(servos, clock, jointsWithTorque);
     this.health = new ServoHealthMonitor(servos, clock);
     this.#limiter = initialState([...servos.position]);
@@ -67,6 +68,20 @@ export class ConnectedRobot {
     this.#limiter = initialState([...this.motors.sent]);
     // Without delay, so that nothing sags until the next goals are sent.
     await this.repeatGoals();
+  }
+
+  /**
+   * Gives torque back to joints whose servos lost it. They stay where they have sunk to; the next goals lead them back.
+   *
+   * @returns the joints that have torque again
+   * @throws WorkbenchError `robot-not-ready` when a servo stops answering, `robot-fault` when one refuses
+   */
+  async repairTorque(joints: readonly number[]): Promise<number[]> {
+    try {
+      return await this.motors.repair(joints, this.#compensationTorques());
+    } finally {
+      this.#limiter = initialState([...this.motors.sent]);
+    }
   }
 
   /** Lets the robot be moved by hand while the motors carry its weight. */

@@ -2,7 +2,7 @@ import { JOINTS } from "../../../../robot/description/joints.ts";
 import { gravityTorques } from "../../../../robot/kinematics/gravity.ts";
 import type { LimiterState } from "../../../../robot/motion/limits/limit-target.ts";
 import { FULL_PWM } from "../../../../robot/servo/registers/control-table.ts";
-import { MODELS } from "../../../../robot/servo/registers/models.ts";
+import { MODELS, RATED_VOLTAGE } from "../../../../robot/servo/registers/models.ts";
 import { TICKS_PER_TURN } from "../../../../robot/servo/registers/units.ts";
 import { groupJoints } from "./joint-groups.ts";
 
@@ -15,8 +15,8 @@ const MAX_LEAD = 0.1;
 const LEAD_STEP = 0.03;
 
 /**
- * N m per radian with which each joint's servo holds its goal, in the order of `JOINTS`: a servo answers a position error
- * with a pulse width, and the full pulse width gives the stall torque.
+ * N m per radian with which each joint's servo holds its goal at 6 V, in the order of `JOINTS`: a servo answers a position
+ * error with a pulse width of its supply, and the full pulse width gives the stall torque.
  */
 const STIFFNESS: readonly number[] = JOINTS.map(
   ({ gains, model }) => ((gains.p / P_GAIN_UNIT) * TICKS_PER_RADIAN * MODELS[model].stallTorque) / FULL_PWM,
@@ -29,6 +29,12 @@ const STIFFNESS: readonly number[] = JOINTS.map(
  */
 export class HeldWeight {
   readonly #leads = new Float64Array(JOINTS.length);
+  readonly #stiffness: readonly number[];
+
+  /** @param supply V at the servos, which are the stiffer the more they have */
+  constructor(supply = RATED_VOLTAGE) {
+    this.#stiffness = STIFFNESS.map((stiffness) => (stiffness * supply) / RATED_VOLTAGE);
+  }
 
   /**
    * Radians by which the servos' goals lead the wanted angles, in the order of `JOINTS`. Call it once per sending of goals:
@@ -39,7 +45,7 @@ export class HeldWeight {
   leadsFor({ joints, head, insideWorkspace }: LimiterState): Float64Array {
     const { stewart, antennas, bodyYaw } = groupJoints(joints);
     const torques = insideWorkspace ? gravityTorques(stewart, antennas, head, bodyYaw) : [];
-    for (const [joint, stiffness] of STIFFNESS.entries()) {
+    for (const [joint, stiffness] of this.#stiffness.entries()) {
       const wanted = clamp((torques[joint] ?? 0) / stiffness, MAX_LEAD);
       const last = this.#leads[joint] ?? 0;
       this.#leads[joint] = last + clamp(wanted - last, LEAD_STEP);

@@ -1,10 +1,13 @@
 import type { Clock } from "../../../../common/time/clock.ts";
 import { JOINTS } from "../../../../robot/description/joints.ts";
-import { OperatingMode, REGISTERS } from "../../../../robot/servo/registers/control-table.ts";
+import { HardwareError, OperatingMode, REGISTERS } from "../../../../robot/servo/registers/control-table.ts";
 import { MODELS } from "../../../../robot/servo/registers/models.ts";
 import type { MotorMode } from "../../../../robot/wire/robot/robot-fields.ts";
-import { waitForServo, writeGains } from "../../hardware/bring-up.ts";
-import { ALL_JOINTS, holdingGoal, JOINT_IDS, nearestGoal, type Servos } from "../../hardware/servos.ts";
+import { waitForServo, writeGains, writeShutdown } from "../../hardware/bring-up.ts";
+import { ALL_JOINTS, type Health, holdingGoal, JOINT_IDS, nearestGoal, type Servos } from "../../hardware/servos.ts";
+
+/** Milliseconds that a servo may take to restart while the others hold their last goals. */
+const REPAIR_MS = 1000;
 
 /**
  * Torque and operating modes of the nine servos. Torque is enabled with the goals where the joints are. Arrays are in the order of `JOINTS`; `joints` arguments are indices into it.
@@ -81,14 +84,72 @@ export class Motors {
     await this.#servos.writeCurrents(currentsFor(torques));
   }
 
-  /** Reboots servos that have shut down. Afterwards they have their settings and no torque. */
-  async rebootServos(joints: readonly number[]): Promise<void> {
+  /**
+   * Restarts servos that have shut down, so that a voltage error does not shut them down again. Afterwards they have their
+   * settings and no torque.
+   */
+  async restartServos(joints: readonly number[], timeoutMs?: number): Promise<void> {
+    const { bus } = this.#servos;
+    for (const index of joints) {
+      const joint = JOINTS[index];
+      if (joint === undefined) continue;
+      this.torque[index] = false;
+      await writeShutdown(bus, joint);
+      await bus.reboot(joint.id);
+    }
+    for (const joint of joints) await waitForServo(bus, this.#clock, JOINT_IDS[joint] ?? 0, timeoutMs);
+    await this.#writeGains(joints);
+  }
+
+  /** Joints without torque whose servo has shut down by a voltage error: as one does that is new, or after a factory reset. */
+  async jointsShutDownByVoltage(): Promise<number[]> {
+    const health = await this.#servos.readHealth();
+    return ALL_JOINTS.filter((joint) => {
+      const { hardwareError = 0, shutdown = 0 } = health[joint] ?? {};
+      return !this.torque[joint] && hardwareError === HardwareError.inputVoltage && (hardwareError & shutdown) !== 0;
+    });
+  }
+
+  /**
+   * Gives torque back to joints whose servos lost it, where the joints are. A servo is restarted only if it has shut down:
+   * after a power cut it has restarted by itself.
+   *
+   * @param torques N m that hold the robot, in gravity compensation
+   * @returns the joints that have torque again
+   */
+  async repair(joints: readonly number[], torques: readonly number[]): Promise<number[]> {
+    const health = new Map<number, Health | undefined>();
+    for (const joint of joints) health.set(joint, await this.#servos.readHealthOf(joint).catch(() => undefined));
+    const answering = joints.filter((joint) => health.get(joint) !== undefined);
+    const hasShutDown = (joint: number) => {
+      const { hardwareError = 0, shutdown = 0 } = health.get(joint) ?? {};
+      return (hardwareError & shutdown) !== 0;
+    };
+    await this.restartServos(answering.filter(hasShutDown), REPAIR_MS);
+    await this.#writeGains(answering.filter((joint) => !hasShutDown(joint)));
+    const left = await this.#enableAgain(answering, torques);
+    // One that says nothing of a shutdown, and stays without torque, has shut down nevertheless.
+    await this.restartServos(left, REPAIR_MS);
+    const lost = await this.#enableAgain(left, torques);
+    return answering.filter((joint) => !lost.includes(joint));
+  }
+
+  /** @returns the joints that are still without torque */
+  async #enableAgain(joints: readonly number[], torques: readonly number[]): Promise<number[]> {
+    const left: number[] = [];
     for (const joint of joints) {
       this.torque[joint] = false;
-      await this.#servos.bus.reboot(JOINT_IDS[joint] ?? 0);
+      const isOn = await this.#enableOne(joint, torques).catch(() => false);
+      this.torque[joint] = isOn;
+      if (!isOn) left.push(joint);
     }
-    for (const joint of joints) await waitForServo(this.#servos.bus, this.#clock, JOINT_IDS[joint] ?? 0);
-    await this.#writeGains(joints);
+    return left;
+  }
+
+  async #enableOne(joint: number, torques: readonly number[]): Promise<boolean> {
+    if (this.#isCompensating) await this.#servos.enableCurrentControl(currentsFor(torques));
+    else this.sent[joint] = (await this.#servos.enableTorque([joint]))[joint] ?? 0;
+    return (await this.#servos.readHealthOf(joint)).torque;
   }
 
   /** The mode can only be changed without torque, and the change resets the gains. */

@@ -19,6 +19,8 @@ export class SimulatedLink<M extends SimulatedDevice = SimulatedRobot> {
   toServos: Wire = INTACT;
   fromServos: Wire = INTACT;
   plugged = true;
+  /** Packets that the daemon has sent so far. */
+  written = 0;
   readonly robot: M;
   readonly #clock: ManualClock;
   readonly #data = new Emitter<Uint8Array>();
@@ -45,6 +47,7 @@ export class SimulatedLink<M extends SimulatedDevice = SimulatedRobot> {
     return {
       name: "simulator",
       write: (bytes) => {
+        this.written += 1;
         const arriving = this.plugged ? this.toServos(bytes) : null;
         this.robot.advanceTo(this.#clock.now() / 1000);
         if (arriving !== null) this.robot.receive(arriving);
