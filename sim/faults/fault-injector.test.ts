@@ -130,13 +130,13 @@ describe("servos", () => {
 
   test("a brown-out restarts a servo without torque, a latched voltage error shuts it down until a reboot", () => {
     const { torque, status } = { torque: "torqueEnable", status: "hardwareErrorStatus" } as const;
-    const after = (text: string) => {
+    const stateWith = (text: string) => {
       const bench = runWithFaults(0.5, text);
       return [bench.read(ID, torque), bench.read(ID, status), bench.read(13, status)];
     };
-    expect(after("brownout:servo=12,for=0.1")).toEqual([0, 0, 0]);
-    expect(after("brownout:servo=12")).toEqual([undefined, undefined, 0]);
-    expect(after("latch:servo=12,for=0.1")).toEqual([0, HardwareError.inputVoltage, 0]);
+    expect(stateWith("brownout:servo=12,for=0.1")).toEqual([0, 0, 0]);
+    expect(stateWith("brownout:servo=12")).toEqual([undefined, undefined, 0]);
+    expect(stateWith("latch:servo=12,for=0.1")).toEqual([0, HardwareError.inputVoltage, 0]);
     const latched = runWithFaults(0.1, "latch:servo=12");
     latched.send(reboot(ID));
     latched.run(0.4);

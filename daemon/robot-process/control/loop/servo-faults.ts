@@ -29,6 +29,8 @@ export class ServoFaults {
   readonly #faultyJoints = new Set<number>();
   /** Milliseconds of the clock at which a joint's torque was turned on again. */
   readonly #repairs = new Map<number, number[]>();
+  /** What was reported of the supply last: it stays the same when the robot is connected again. */
+  #supply = "";
 
   constructor(options: ServoFaultsOptions) {
     this.#options = options;
@@ -53,13 +55,18 @@ export class ServoFaults {
     const repairable: number[] = [];
     for (const finding of findings) {
       if (finding.kind === "unresponsive") this.#options.disconnect(finding.message);
-      else if (finding.kind === "supply") status.emit("supply", "warning", finding.message);
+      else if (finding.kind === "supply") this.#reportSupply(finding.message);
       else if (finding.kind === "warning") status.emit("fault", "warning", finding.message, { joint: finding.joint });
       else if (finding.isRepairable && this.#mayRepair(finding.joint, finding.message, robot))
         repairable.push(finding.joint);
       else if (!finding.isRepairable) this.#stop(finding.joint, finding.message, robot);
     }
     return repairable.length > 0 && this.#repair(repairable, robot);
+  }
+
+  #reportSupply(message: string): void {
+    if (message !== this.#supply) this.#options.status.emit("supply", "warning", message);
+    this.#supply = message;
   }
 
   /** Reports a lost torque. @returns false when it was lost too often to be turned on again */
