@@ -7,9 +7,10 @@ const NETWORK: AccessPolicy = { loopback: false, names: ["robot", "robot.local"]
 const TOKEN = { authorization: "Bearer open-sesame" };
 
 /** Returns the error code of the refusal, or "accepted". */
-function check(headers: Record<string, string>, access = LOCAL, method = "POST"): string {
+function check(headers: Record<string, string>, access = LOCAL, method = "POST", url = "/"): string {
   try {
-    checkAccess({ method, headers, rawHeaders: Object.entries(headers).flat() } as unknown as IncomingMessage, access);
+    const rawHeaders = Object.entries(headers).flat();
+    checkAccess({ method, url, headers, rawHeaders } as unknown as IncomingMessage, access);
     return "accepted";
   } catch (error) {
     return (error as { code: string }).code;
@@ -68,6 +69,22 @@ describe("on loopback", () => {
       expect(check(link, LOCAL, "GET")).toBe("accepted");
     },
   );
+});
+
+test.each([
+  ["/", "accepted"],
+  ["/?token=abc", "accepted"],
+  ["/docs", "accepted"],
+  ["/errors/motors-off", "accepted"],
+  ["/api/move/recorded-move-datasets/list/somebody/moves", "origin-refused"],
+  ["/api/apps/catalogue?refresh=true", "origin-refused"],
+  ["/errors/../api/apps/list", "origin-refused"],
+  ["http://localhost:8000/", "origin-refused"],
+])("a link of another site to %s: %s, because only pages are for links", (url, wanted) => {
+  const link = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
+  expect(check({ host: "localhost:8000", ...link }, LOCAL, "GET", url)).toBe(wanted);
+  const typed = { ...link, "sec-fetch-site": "none" };
+  expect(check({ host: "localhost:8000", ...typed }, LOCAL, "GET", url)).toBe("accepted");
 });
 
 describe("on the network", () => {

@@ -56,5 +56,11 @@ function checkOrigin(request: IncomingMessage): void {
 }
 
 /** A person who follows a link from another site opens a page of their own, which that site cannot read. */
-const isLinkNavigation = ({ method, headers }: IncomingMessage): boolean =>
-  method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+const isLinkNavigation = ({ method, url = "", headers }: IncomingMessage): boolean =>
+  method === "GET" &&
+  headers["sec-fetch-mode"] === "navigate" &&
+  headers["sec-fetch-dest"] === "document" &&
+  PAGES.test(url);
+
+/** Addresses that only show something. A GET of the interface may do something, for example fetch moves of the hub. */
+const PAGES = /^\/(?:index\.html|docs|errors\/[^/?]*)?(?:\?|$)/;
