@@ -44,10 +44,10 @@ describe("a bad request is answered with a problem", () => {
       "bad-request",
       "cannot be read",
     ],
-    ["too large", `"${"x".repeat(1_000_001)}"`, json, 413, "body-too-large", "larger than 1 MB"],
+    ["too large", `"${"x".repeat(64_001)}"`, json, 413, "body-too-large", "larger than 64 KB"],
     ["a wrong field", '{"startup_app": 5}', json, 422, "bad-request", "body.startup_app is 5; it must be a text"],
     ["not an object", "[]", json, 422, "bad-request", "body is []; it must be an object."],
-    ["deep nesting", "[".repeat(400_000) + "]".repeat(400_000), json, 422, "bad-request", "body is [[[…]]];"],
+    ["deep nesting", "[".repeat(31_000) + "]".repeat(31_000), json, 422, "bad-request", "body is [[[…]]];"],
   ])("%s", async (_, body, headers, status, code, detail) => {
     const answer = await daemon.request("/api/apps/startup-app", { method: "PUT", headers, body });
     expect(answer.headers["content-type"]).toBe("application/problem+json; charset=utf-8");
@@ -198,4 +198,34 @@ test("an upgrade at a wrong path, and a connection that is reset, leave the daem
   expect(await sendRaw(upgrade("/ws/sdk").replace("localhost", "evil.example"))).toContain("HTTP/1.1 421");
   expect(await sendRaw(upgrade("/ws/sdk"))).toContain("HTTP/1.1 101");
   expect(await daemon.json("/healthz")).toEqual({ status: "ok" });
+});
+
+describe("a request that offers another protocol is answered as if it did not", () => {
+  const offer = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAoAAAAAIAAAAA\r\n";
+
+  test("with or without a body, again and again on one connection", async () => {
+    const socket = connect(Number(new URL(daemon.url).port), "127.0.0.1");
+    const answers = new Promise<string>((resolve, reject) => {
+      let text = "";
+      socket.on("data", (data) => {
+        text += data;
+      });
+      socket.once("close", () => resolve(text)).once("error", reject);
+    });
+    const body = '{"startup_app":5}';
+    const put = `PUT /api/apps/startup-app HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n${offer}\r\n${body}`;
+    const get = `GET /healthz HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n`;
+    for (const text of [get, put, get]) {
+      const answered = new Promise((resolve) => void socket.once("data", resolve));
+      socket.write(text);
+      await answered;
+    }
+    socket.write("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    expect((await answers).match(/(?<=HTTP\/1\.1 )\d+/g)).toEqual(["200", "422", "200", "200"]);
+  });
+
+  test("and is checked as all others are", async () => {
+    const answer = await sendRaw(`GET /healthz HTTP/1.1\r\nHost: evil.example\r\n${offer}\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 421 /);
+  });
 });

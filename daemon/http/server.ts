@@ -8,12 +8,14 @@ import { type AccessPolicy, checkAccess } from "./access/access-policy.ts";
 import { RateLimit } from "./access/rate-limit.ts";
 import { setSecurityHeaders } from "./access/security-headers.ts";
 import { ConnectionLimits } from "./connections/connection-limits.ts";
+import { oneAtATime } from "./connections/one-at-a-time.ts";
+import { UnreadBytes } from "./connections/unread-bytes.ts";
 import type { WebSocketEndpoint } from "./connections/web-socket-endpoint.ts";
 import type { EventBroadcaster } from "./events/event-broadcaster.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import { signIn } from "./pages/sign-in.ts";
 import { problemHandler } from "./rest/problems.ts";
-import { addRoutes, type Route } from "./rest/route.ts";
+import { addRoutes, type Route, type RouteLimits } from "./rest/route.ts";
 import { unknownRoute } from "./rest/unknown-route.ts";
 import type { AudioSocket } from "./sockets/audio/audio-socket.ts";
 import type { PublicSockets } from "./sockets/public/public-sockets.ts";
@@ -63,15 +65,17 @@ const CLOSE_TIMEOUT_MS = 1500;
 export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const { access, clock, events, sockets } = options;
   const app = express();
-  const server = createServer(TIME_LIMITS, app);
+  const server = createServer(TIME_LIMITS, oneAtATime(app));
   const connections = new ConnectionLimits(server);
+  const unread = new UnreadBytes(() => connections.open(), clock);
   const rateLimit = new RateLimit(() => clock.now());
-  addHandlers(app, rateLimit, connections, options);
-  server.on("upgrade", upgradeListener({ endpoints: endpointsOf(sockets), access, rateLimit, connections }));
+  addHandlers(app, rateLimit, { connections, unread }, options);
+  server.on("upgrade", upgradeListener({ server, endpoints: endpointsOf(sockets), access, rateLimit, connections }));
   await listen(server, options);
   return {
     port: (server.address() as AddressInfo).port,
     close: async () => {
+      unread.close();
       events.close();
       for (const socket of Object.values(sockets)) socket?.close();
       const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
@@ -98,7 +102,7 @@ const endpointsOf = ({
     ...others.endpoints,
   ]);
 
-function addHandlers(app: Express, rateLimit: RateLimit, connections: ConnectionLimits, options: HttpOptions): void {
+function addHandlers(app: Express, rateLimit: RateLimit, limits: RouteLimits, options: HttpOptions): void {
   const { access, metrics, routes } = options;
   app.disable("x-powered-by").set("etag", false);
   app.use(prepareRequest(metrics, rateLimit));
@@ -107,7 +111,7 @@ function addHandlers(app: Express, rateLimit: RateLimit, connections: Connection
     checkAccess(request, access);
     next();
   });
-  addRoutes(app, routes, connections);
+  addRoutes(app, routes, limits);
   app.use(express.static(options.dashboard));
   app.use(unknownRoute(routes));
   app.use(problemHandler(options.log));

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { problemOf } from "../../robot/wire/errors.ts";
 import { type AccessPolicy, checkAccess } from "./access/access-policy.ts";
@@ -7,6 +7,8 @@ import type { ConnectionLimits } from "./connections/connection-limits.ts";
 import type { WebSocketEndpoint } from "./connections/web-socket-endpoint.ts";
 
 export interface UpgradeParts {
+  /** Takes requests for an upgrade to other protocols, such as HTTP/2, as plain ones (RFC 9110, section 7.8). */
+  server: Server;
   /** By path. */
   endpoints: ReadonlyMap<string, WebSocketEndpoint>;
   access: AccessPolicy;
@@ -16,8 +18,15 @@ export interface UpgradeParts {
 
 /** Returns a listener for upgrade requests: the same checks as for other requests, then the WebSocket of the path. */
 export const upgradeListener =
-  ({ endpoints, access, rateLimit, connections }: UpgradeParts) =>
+  ({ server, endpoints, access, rateLimit, connections }: UpgradeParts) =>
   (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    // An answer of another request is still to be sent, and would get mixed up with the new protocol.
+    if (connections.isAnswering(socket)) return void socket.destroy();
+    if (request.headers.upgrade?.toLowerCase() !== "websocket") {
+      socket.unshift(Buffer.concat([plainHead(request), head]));
+      server.emit("connection", socket);
+      return;
+    }
     // Node removes its error listener on an upgrade; without one, a reset connection would crash the daemon.
     socket.on("error", () => socket.destroy());
     try {
@@ -37,6 +46,21 @@ export const upgradeListener =
       refuse(socket, status, detail);
     }
   };
+
+const UPGRADE_HEADERS = ["upgrade", "http2-settings"];
+
+/** The head of a request without its wish for another protocol. */
+function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const [name = "", value = ""] = rawHeaders.slice(i, i + 2);
+    const isConnection = name.toLowerCase() === "connection";
+    const options = value.split(",").filter((option) => !UPGRADE_HEADERS.includes(option.trim().toLowerCase()));
+    if (isConnection && options.length > 0) lines.push(`${name}: ${options.join(",")}`);
+    if (!isConnection && !UPGRADE_HEADERS.includes(name.toLowerCase())) lines.push(`${name}: ${value}`);
+  }
+  return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
+}
 
 function refuse(socket: Duplex, status: number, text: string): void {
   const answer = `HTTP/1.1 ${status} Refused\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${text}\n`;

@@ -34,13 +34,14 @@ export class AppLogs {
    * The last lines of an app, by any spelling of its name, also of earlier runs and of an app that was removed; oldest
    * first.
    * @param count maximum number of lines
+   * @param signal aborts when nobody waits for them any more
    * @throws WorkbenchError `app-not-found` for a text that cannot be an app's name
    */
-  async read(name: string, count = 200): Promise<LogLine[]> {
+  async read(name: string, count = 200, signal?: AbortSignal): Promise<LogLine[]> {
     const known = await this.#parts.finder.findInstalled(name).catch((error) => {
       if (isAppName(name)) return { info: { name } };
       throw error;
     });
-    return this.#parts.files.read(known.info.name, count);
+    return this.#parts.files.read(known.info.name, count, signal);
   }
 }

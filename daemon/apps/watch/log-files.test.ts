@@ -47,3 +47,15 @@ test("a disk that refuses the log is reported once", async () => {
   await logs.flush();
   expect(errors).toEqual([expect.stringContaining("The apps' logs cannot be written: ENOTDIR")]);
 });
+
+test("a read that nobody waits for any more is left out, and the next one is not", async () => {
+  const logs = new LogFiles(folder, () => {});
+  logs.write(line("one"));
+  const first = logs.read("hello", 1);
+  const abandoned = new AbortController();
+  const second = logs.read("hello", 1, abandoned.signal);
+  const third = logs.read("hello", 1);
+  abandoned.abort();
+  await expect(second).rejects.toMatchObject({ name: "AbortError" });
+  expect(await Promise.all([first, third])).toEqual([[line("one")], [line("one")]]);
+});

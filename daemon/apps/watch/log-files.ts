@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { appendFile, mkdir, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { readRegularFile } from "../../../common/machine/read-if-present.ts";
-import { LogLine } from "../../../robot/wire/apps/app-events.ts";
+import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 
 /** A file of this size is renamed, and a new one begun. */
 const MAX_BYTES = 1_000_000;
@@ -19,6 +19,7 @@ export class LogFiles {
   readonly #pending = new Map<string, string>();
   #writing: Promise<void> | null = null;
   #failing = false;
+  #reading: Promise<unknown> = Promise.resolve();
 
   /** @param onError called when the disk refuses a log, and again only after it took one in between */
   constructor(folder: string, onError: (reason: string) => void) {
@@ -33,15 +34,29 @@ export class LogFiles {
     this.#writing ??= this.#writeAll();
   }
 
-  /** The last lines of an app, oldest first, at most `count`. */
-  async read(app: string, count: number): Promise<LogLine[]> {
+  /**
+   * The last lines of an app, oldest first, at most `count`. Logs are large, so that one is read after another.
+   * @throws the reason of `signal` when it aborts before the turn of this one
+   */
+  async read(app: string, count: number, signal?: AbortSignal): Promise<LogLine[]> {
+    const reading = this.#reading.then(() => {
+      signal?.throwIfAborted();
+      return this.#read(app, count);
+    });
+    this.#reading = reading.catch(() => undefined);
+    return reading;
+  }
+
+  async #read(app: string, count: number): Promise<LogLine[]> {
     await this.flush();
-    const lines: LogLine[] = [];
-    for (let age = 0; age <= OLD_FILES && lines.length < count; age += 1) {
+    const newestFirst: LogLine[] = [];
+    for (let age = 0; age <= OLD_FILES && newestFirst.length < count; age += 1) {
       const text = await readRegularFile(this.#file(app, age)).catch(() => "");
-      lines.unshift(...text.split("\n").flatMap((line) => parseLine(app, line)));
+      const lines = text.split("\n");
+      for (let line = lines.pop(); line !== undefined && newestFirst.length < count; line = lines.pop())
+        newestFirst.push(...parseLine(app, line));
     }
-    return count > 0 ? lines.slice(-count) : [];
+    return newestFirst.reverse();
   }
 
   /** Settles when all lines so far are on the disk or were refused by it. */
@@ -89,7 +104,7 @@ export class LogFiles {
 }
 
 function parseLine(app: string, line: string): LogLine[] {
-  const [, time = "", from, text] = /^(\S+) (stdout|stderr|daemon) (.*)$/s.exec(line) ?? [];
-  const parsed = LogLine.safeParse({ time: Date.parse(time), app, from, text });
-  return parsed.success ? [parsed.data] : [];
+  const [, at = "", from, text = ""] = /^(\S+) (stdout|stderr|daemon) (.*)$/s.exec(line) ?? [];
+  const time = Date.parse(at);
+  return Number.isNaN(time) ? [] : [{ time, app, from: from as LogLine["from"], text }];
 }

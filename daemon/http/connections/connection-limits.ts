@@ -25,9 +25,10 @@ const LIMITS: ConnectionLimitValues = {
   loopbackStreams: 640,
 };
 
-interface Connection {
-  socket: Duplex;
-  address: string;
+/** A connection of the port. */
+export interface Connection {
+  readonly socket: Duplex;
+  readonly address: string;
   /** Requests that are being answered. */
   requests: number;
   streams: number;
@@ -35,7 +36,7 @@ interface Connection {
 
 /**
  * Limits the connections of a server by address, so that no client takes the place of the others. A new connection
- * beyond a limit takes the place of the longest idle one; without an idle one it is refused.
+ * beyond a limit takes the place of the longest idle one, else of one that does not read its answer; else it is refused.
  */
 export class ConnectionLimits {
   readonly #limits: ConnectionLimitValues;
@@ -68,12 +69,24 @@ export class ConnectionLimits {
     this.#count(socket, "streams", stream);
   }
 
+  /** All connections. */
+  open(): Iterable<Connection> {
+    return this.#connections.values();
+  }
+
+  /** True while a request of the connection is being answered. */
+  isAnswering(socket: Duplex): boolean {
+    return (this.#connections.get(socket)?.requests ?? 0) > 0;
+  }
+
   /** Closes all connections immediately. */
   destroyAll(): void {
     for (const { socket } of this.#connections.values()) socket.destroy();
   }
 
   #open(socket: Socket): void {
+    // A connection that asked for an upgrade to another protocol is handed to the server again.
+    if (this.#connections.has(socket)) return;
     const address = clientAddress(socket);
     const { total, loopback, perAddress } = this.#limits;
     const limit = address === LOOPBACK ? loopback : perAddress;
@@ -108,9 +121,9 @@ export class ConnectionLimits {
     return [...groups.values()].sort((one, other) => other.length - one.length)[0] ?? [];
   }
 
-  /** Closes the longest idle connection; false when none is idle. */
+  /** Closes the longest idle connection, else one that does not read its answer; false when there is none. */
   #closeIdle(connections: readonly Connection[]): boolean {
-    const idle = connections.find(isIdle);
+    const idle = connections.find(isIdle) ?? connections.find(isUnread);
     if (idle === undefined) return false;
     this.#connections.delete(idle.socket);
     idle.socket.destroy();
@@ -118,4 +131,5 @@ export class ConnectionLimits {
   }
 }
 
+const isUnread = ({ socket, streams }: Connection): boolean => streams === 0 && socket.writableLength > 0;
 const isIdle = ({ requests, streams }: Connection): boolean => requests === 0 && streams === 0;

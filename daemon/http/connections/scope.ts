@@ -61,3 +61,10 @@ export function scopeOf(stream: Closable): Scope {
   if (stream.destroyed) scope.close();
   return scope;
 }
+
+/** Returns a signal that aborts when the stream closes. */
+export function closeSignalOf(stream: Closable): AbortSignal {
+  const closed = new AbortController();
+  scopeOf(stream).add(() => closed.abort());
+  return closed.signal;
+}

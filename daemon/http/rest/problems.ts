@@ -4,12 +4,13 @@ import { type ErrorCode, problemOf, WorkbenchError } from "../../../robot/wire/e
 import { withDiskFullCode } from "../../files/disk-full.ts";
 import { sendPage } from "../pages/page.ts";
 import { SIGN_IN_FORM } from "../pages/sign-in.ts";
+import { MAX_BODY_BYTES } from "./route.ts";
 
 /** Converts what Express and its body parser throw (they set `type` and `status`) to an error of the registry. */
 function toKnownError(error: unknown, help: string): unknown {
   const { type, status, message } = error as { type?: unknown; status?: unknown; message?: unknown };
   if (type === "entity.too.large")
-    return new WorkbenchError("body-too-large", `The body is larger than 1 MB, the maximum. ${help}`);
+    return new WorkbenchError("body-too-large", `The body is larger than ${MAX_BODY_BYTES / 1000} KB, the maximum. ${help}`);
   if (type === "entity.parse.failed")
     return new WorkbenchError("bad-request", `The body is not JSON: ${shorten(message)}. ${help}`);
   if (error instanceof URIError)
@@ -38,6 +39,8 @@ const HEADERS: Partial<Record<ErrorCode, [string, string]>> = {
 export function problemHandler(log: Logger): ErrorRequestHandler {
   return (thrown, request, response, next) => {
     if (response.headersSent) return next(thrown);
+    // The work ended because nobody waits for its answer any more.
+    if (response.destroyed && (thrown as Error).name === "AbortError") return;
     const problem = problemOf(toKnownError(thrown, response.locals.help ?? ""));
     // Only the path is logged, because a query may contain a token.
     if (problem.code === "internal") log.error({ err: thrown, path: request.path }, "a route failed");

@@ -4,6 +4,7 @@ import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import { rejectUnknownFields } from "../../../robot/wire/validation/unknown-field.ts";
+import type { UnreadBytes } from "../connections/unread-bytes.ts";
 import type { ConnectionLimits } from "../connections/connection-limits.ts";
 
 /** The validated parts of a request. */
@@ -33,8 +34,14 @@ export interface Route {
   handle: (call: RouteCall) => unknown;
 }
 
-const MAX_BODY_BYTES = 1_000_000;
+export const MAX_BODY_BYTES = 64_000;
 const STREAMS = ["text/event-stream", "multipart/x-mixed-replace"];
+
+/** What routes report to, so that their answers stay bounded. */
+export interface RouteLimits {
+  connections: Pick<ConnectionLimits, "admitStream">;
+  unread: Pick<UnreadBytes, "add">;
+}
 
 /** Declares a route; infers the types of its body and query. */
 export function route<Q extends z.ZodType, B extends z.ZodType>(
@@ -48,7 +55,7 @@ export function route<Q extends z.ZodType, B extends z.ZodType>(
 }
 
 /** Adds the routes to a router: validates the request, calls the handler, sends its result as JSON. */
-export function addRoutes(router: Router, routes: readonly Route[], connections: ConnectionLimits): void {
+export function addRoutes(router: Router, routes: readonly Route[], limits: RouteLimits): void {
   const json = express.json({ limit: MAX_BODY_BYTES, strict: false, inflate: false });
   // Routes that are polled have no parameters; a map finds them faster than Express's list of patterns.
   const fixed = new Map<string, RequestHandler>();
@@ -57,7 +64,7 @@ export function addRoutes(router: Router, routes: readonly Route[], connections:
     return handler === undefined ? next() : handler(request, response, next);
   });
   for (const declared of routes) {
-    const handler = createHandler(declared, connections);
+    const handler = createHandler(declared, limits);
     if (declared.method === "get" && !declared.path.includes(":")) fixed.set(declared.path, handler);
     router[declared.method](declared.path, ...(declared.body ? [setHelp(declared), json] : []), handler);
   }
@@ -77,7 +84,7 @@ const setHelp =
   };
 
 const createHandler =
-  (declared: Route, connections: ConnectionLimits): RequestHandler =>
+  (declared: Route, { connections, unread }: RouteLimits): RequestHandler =>
   async (request, response) => {
     response.locals.route = declared.path;
     const { query: inQuery, body: inBody } = declared;
@@ -87,18 +94,23 @@ const createHandler =
     if (declared.produces?.some((type) => STREAMS.includes(type))) connections.admitStream(request, response);
     const params = request.params as Record<string, string>;
     const result = await declared.handle({ params, query, body, request, response });
-    if (result !== undefined) sendJson(response, result);
+    if (result !== undefined) unread.add(sendJson(response, result));
   };
 
-/** Does what `response.json` does without its content negotiation, which costs time in routes that are polled. */
-function sendJson(response: Response, value: unknown): void {
+/**
+ * Does what `response.json` does without its content negotiation, which costs time in routes that are polled.
+ * @returns the number of bytes
+ */
+function sendJson(response: Response, value: unknown): number {
   const text = JSON.stringify(value);
+  const bytes = Buffer.byteLength(text);
   response.writeHead(200, {
     "content-type": "application/json; charset=utf-8",
-    "content-length": Buffer.byteLength(text),
+    "content-length": bytes,
     "cache-control": "no-store",
   });
   response.end(text);
+  return bytes;
 }
 
 function bodyOf({ body, headers }: Request): unknown {

@@ -7,7 +7,7 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
 import { type Camera, FRAME_RATE } from "../../camera/camera.ts";
 import { WIDTHS } from "../../camera/pictures/frame.ts";
-import { scopeOf } from "../connections/scope.ts";
+import { closeSignalOf } from "../connections/scope.ts";
 import { type Route, route } from "../rest/route.ts";
 import { CAMERA_NAME } from "../sockets/sdk/daemon-status.ts";
 
@@ -116,9 +116,8 @@ async function stream(
   response: Response,
   isHead: boolean,
 ): Promise<void> {
-  const closed = new AbortController();
-  scopeOf(response).add(() => closed.abort());
-  const waitForTurn = limitRate(1000 / fps, clock, closed.signal);
+  const closed = closeSignalOf(response);
+  const waitForTurn = limitRate(1000 / fps, clock, closed);
   const nextFrame = async () => {
     await waitForTurn();
     return camera.frame({ type: "jpeg", width: wanted });
@@ -132,7 +131,7 @@ async function stream(
   if (isHead) return void response.end();
   try {
     for (;;) {
-      await write(response, frame, closed.signal);
+      await write(response, frame, closed);
       frame = await nextFrame();
     }
   } catch {

@@ -4,7 +4,7 @@ import type { Clock } from "../../../common/time/clock.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
 import type { AppHost } from "../../apps/app-host.ts";
-import { scopeOf } from "../connections/scope.ts";
+import { closeSignalOf, scopeOf } from "../connections/scope.ts";
 import { formatSseEvent, openSse } from "../events/sse.ts";
 import { type Route, route } from "../rest/route.ts";
 
@@ -38,7 +38,7 @@ export function logRoutes(apps: LogSource, clock: Clock): Route[] {
       produces: ["text/event-stream"],
       errors: ["app-not-found"],
       handle: async ({ params: { name = "" }, query, request, response }) => {
-        if (!query.follow) return { lines: await apps.logs.read(name, query.lines) };
+        if (!query.follow) return { lines: await apps.logs.read(name, query.lines, closeSignalOf(response)) };
         await follow({ apps, clock, name, count: query.lines, request, response });
         return undefined;
       },
@@ -70,7 +70,7 @@ async function follow({ apps, clock, name, count, request, response }: FollowPar
       if (event.kind === "log") onLine(event.line);
     }),
   );
-  const stored = await apps.logs.read(name, count).catch((error: unknown) => {
+  const stored = await apps.logs.read(name, count, closeSignalOf(response)).catch((error: unknown) => {
     scope.close();
     throw error;
   });
