@@ -4,12 +4,16 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
 import type { Route } from "./route.ts";
 
+/** Characters of a path that is compared with the routes; that takes long for a longer one, which nobody has typed. */
+const MAX_COMPARED = 300;
+
 /** Answers requests that no route matched: names the allowed methods or the most similar route. */
 export const unknownRoute =
   (routes: readonly Route[]): RequestHandler =>
   (request, response) => {
     const { method, path } = request;
-    const samePath = routes.filter(
+    const comparable = path.length > MAX_COMPARED ? [] : routes;
+    const samePath = comparable.filter(
       (route) => fillParameters(route.path, path).toLowerCase() === trimSlashes(path).toLowerCase(),
     );
     if (samePath.length > 0) {
@@ -31,7 +35,7 @@ export const unknownRoute =
       const what = `${formatForMessage(path)} needs a simulated robot, and this daemon drives a physical one`;
       throw new WorkbenchError("route-not-found", `${what}: start it with --sim.`);
     }
-    const closest = closestRoute(method, path, routes);
+    const closest = closestRoute(method, path, comparable);
     const hint = closest === undefined ? "" : ` Did you mean ${formatRoute(closest)}?`;
     throw new WorkbenchError(
       "route-not-found",

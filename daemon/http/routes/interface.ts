@@ -4,7 +4,7 @@ import type { Metrics } from "../metrics/metrics.ts";
 import { docsPage } from "../pages/docs-page.ts";
 import { errorInfo, errorPage, parseExplanations } from "../pages/error-page.ts";
 import { sendPage } from "../pages/page.ts";
-import { type OpenApi, openApiDocument } from "../rest/openapi.ts";
+import { openApiDocument } from "../rest/openapi.ts";
 import { type Route, route } from "../rest/route.ts";
 
 export interface InterfaceParts {
@@ -46,7 +46,7 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
       tag: "interface",
       result: z.looseObject({ openapi: z.string() }),
       errors: [],
-      handle: () => document(),
+      handle: ({ response }) => void response.type("json").send(json()),
     }),
     route({
       method: "get",
@@ -73,10 +73,17 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
       },
     }),
   ];
-  let cached: OpenApi | undefined;
-  const document = (): OpenApi => {
-    cached ??= openApiDocument([...routes, ...own], version);
-    return cached;
-  };
+  // Made once, for the first client, because they are large.
+  const document = once(() => openApiDocument([...routes, ...own], version));
+  const json = once(() => Buffer.from(JSON.stringify(document())));
   return own;
+}
+
+/** Returns a function that calls `make` the first time, and returns the same value from then on. */
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
