@@ -8,14 +8,18 @@ import { countIn } from "../../../robot/wire/quantities.ts";
 import type { AppHost } from "../../apps/app-host.ts";
 import { type Route, route } from "../rest/route.ts";
 
+/** Characters of an address, and of a path. */
+const [MAX_ADDRESS, MAX_PATH] = [2000, 4096];
+
 const JobId = z.object({ job_id: z.string() });
-const StartupApp = z.object({ startup_app: z.string().nullable() });
+const StartupApp = z.object({ startup_app: z.string().max(MAX_ADDRESS).nullable() });
 /** Exactly one of the two. The public daemon's body, which has a `name` beside the `url`, is accepted, too. */
 const Install = z
   .object({
-    url: z.string().optional().describe("Address of the app's space: {hub_url}/spaces/USER/APP_NAME"),
+    url: z.string().max(MAX_ADDRESS).optional().describe("Address of the app's space: {hub_url}/spaces/USER/APP_NAME"),
     path: z
       .string()
+      .max(MAX_PATH)
       .regex(/^\//, "an absolute path, for example /home/me/my_app")
       .optional()
       .describe("Folder of the app on the daemon's machine"),
@@ -99,7 +103,7 @@ export function appRoutes(apps: AppHost): Route[] {
       summary: "Update an app from where it was installed",
       tag: "apps",
       result: JobId,
-      errors: ["app-not-found", "bad-request", "address-refused"],
+      errors: ["app-not-found", "bad-request", "address-refused", "too-many-requests"],
       handle: async ({ params }) => ({ job_id: (await apps.installer.update(params.name ?? "")).job_id }),
     }),
     route({
@@ -160,7 +164,7 @@ export function appRoutes(apps: AppHost): Route[] {
       tag: "apps",
       body: Install,
       result: JobId,
-      errors: ["address-refused"],
+      errors: ["address-refused", "too-many-requests"],
       handle: ({ body: { url, path = "", editable, isolated } }) => ({
         job_id: apps.installer.install(url ?? path, { editable, isolated }).job_id,
       }),
@@ -171,7 +175,7 @@ export function appRoutes(apps: AppHost): Route[] {
       summary: "Remove an app",
       tag: "apps",
       result: JobId,
-      errors: ["app-not-found", "app-already-running"],
+      errors: ["app-not-found", "app-already-running", "too-many-requests"],
       handle: async ({ params }) => ({ job_id: (await apps.installer.remove(params.name ?? "")).job_id }),
     }),
     route({

@@ -18,6 +18,8 @@ export interface JobRun {
 export type JobWork = (run: JobRun) => Promise<AppInfo | null>;
 
 const MAX_JOBS = 50;
+/** Jobs that wait or run. */
+const MAX_UNFINISHED = 20;
 /** Characters of one line. */
 const MAX_LENGTH = 1000;
 /** Lines are reported at most this often, however fast a tool prints. */
@@ -51,10 +53,15 @@ export class Jobs {
   /**
    * Adds a job, which starts when the jobs before it are over.
    * @param command what was requested, for people
-   * @throws WorkbenchError `shutting-down`
+   * @throws WorkbenchError `shutting-down`, `too-many-requests`
    */
   add(command: string, work: JobWork): Job {
     if (this.#closed) throw new WorkbenchError("shutting-down", "The daemon is shutting down; start it again first.");
+    if (this.unfinished().length >= MAX_UNFINISHED)
+      throw new WorkbenchError(
+        "too-many-requests",
+        `${MAX_UNFINISHED} jobs wait or run, the maximum. Wait for them, or cancel some: GET /api/apps/jobs lists them.`,
+      );
     const job: Job = {
       job_id: this.#newId(),
       command,
