@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { DEFAULT_POSE } from "../../description/poses.ts";
 import { legAngles } from "../../kinematics/inverse.ts";
 import { poseDistance, poseFromRpy } from "../../kinematics/pose.ts";
-import { RecordedMoveFile } from "../../wire/robot/recording.ts";
+import { parseRecordedMove } from "../../wire/robot/recording.ts";
 import type { Clip } from "../limits/clip.ts";
 import { initialState, limitTarget } from "../limits/limit-target.ts";
 import { recordedMove } from "./recorded-move.ts";
@@ -21,9 +21,10 @@ const FILE = {
   ],
 };
 
-test("a recording of the public format is played from where the robot is, through its frames", () => {
-  const { frames } = RecordedMoveFile.parse(FILE);
-  const [first, ...rest] = frames;
+const parse = (file: unknown) => parseRecordedMove(JSON.stringify(file), "look", async () => {});
+
+test("a recording of the public format is played from where the robot is, through its frames", async () => {
+  const [first, ...rest] = await parse(FILE);
   if (first === undefined) throw new Error("there are three frames");
   const from = { ...DEFAULT_POSE, bodyYaw: 0.2 };
   const move = recordedMove(from, [first, ...rest]);
@@ -67,8 +68,27 @@ test.each([
   expect(Math.abs(left - to.antennas[1])).toBeLessThan(0.05);
 });
 
-test("a recording whose times fall, or whose head is no pose, is refused", () => {
-  expect(RecordedMoveFile.safeParse({ ...FILE, time: [1, 0, 2] }).success).toBe(false);
-  const flat = { ...FILE.set_target_data[0], head: Array(16).fill(0) };
-  expect(RecordedMoveFile.safeParse({ ...FILE, set_target_data: [flat, flat, flat] }).success).toBe(false);
+test.each([
+  ["times that fall", { ...FILE, time: [1, 0, 2] }, "look.time[1] is 0; it must be at least the one before"],
+  ["a time that is no number", { ...FILE, time: [1, "2", 3] }, 'look.time[1] is "2"; it must be a number.'],
+  ["eleven minutes", { ...FILE, time: [0, 1, 660] }, "at most 600 s after the first"],
+  [
+    "a head that is no pose",
+    { ...FILE, set_target_data: Array(3).fill({ ...FILE.set_target_data[0], head: Array(16).fill(0) }) },
+    "look.set_target_data[0].head",
+  ],
+  ["too many frames", { ...FILE, time: Array(60_001).fill(0) }, "it must be a list of 2 to 60000 items."],
+])("a recording with %s is refused", async (_, file, message) => {
+  await expect(parse(file)).rejects.toMatchObject({ code: "bad-request", message: expect.stringContaining(message) });
+});
+
+test("others have their turn while a long recording is read", async () => {
+  let pauses = 0;
+  const frames = 5000;
+  const file = {
+    time: Array.from({ length: frames }, (_, index) => index / 100),
+    set_target_data: Array(frames).fill(FILE.set_target_data[0]),
+  };
+  const parsed = await parseRecordedMove(JSON.stringify(file), "long", async () => void (pauses += 1));
+  expect([parsed.length, pauses]).toEqual([frames, 50]);
 });

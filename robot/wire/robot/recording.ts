@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { nearestRigid } from "../../kinematics/rigid.ts";
 import { Matrix16 } from "../quantities.ts";
+import { WorkbenchError } from "../errors.ts";
+import { parseJson } from "../validation/parse-json.ts";
+import { parseOrThrow } from "../validation/parse-or-throw.ts";
 
 /** Seconds of the longest recording, and frames in it. */
 const MAX_SECONDS = 600;
@@ -28,26 +31,43 @@ export const RecordedFrame = z.object({
 });
 export type RecordedFrame = z.infer<typeof RecordedFrame>;
 
-/** A recorded move as the public libraries of moves store it, one JSON file a move. */
-export const RecordedMoveFile = z
-  .object({
-    description: z.string().default(""),
-    time: z.array(number).min(2).max(MAX_FRAMES),
-    set_target_data: z
-      .array(z.object({ head: Head, antennas: z.tuple([number, number]), body_yaw: number.default(0) }))
-      .min(2)
-      .max(MAX_FRAMES),
-  })
-  .transform(({ description, time, set_target_data }, context) => {
-    const start = time[0] ?? 0;
-    const frames = set_target_data.slice(0, time.length).map(({ head, antennas, body_yaw }, index): RecordedFrame => {
-      return { t: (time[index] ?? start) - start, head, antennas, bodyYaw: body_yaw };
-    });
-    const rises = frames.every(({ t }, index) => index === 0 || t >= (frames[index - 1]?.t ?? 0));
-    const duration = frames.at(-1)?.t ?? 0;
-    if (!rises) context.addIssue({ code: "custom", path: ["time"], message: "seconds that do not fall" });
-    if (duration > MAX_SECONDS)
-      context.addIssue({ code: "custom", path: ["time"], message: `at most ${MAX_SECONDS} s` });
-    return { description, frames };
-  });
-export type RecordedMoveFile = z.infer<typeof RecordedMoveFile>;
+/** A list of a recorded move, whose items are checked one by one. */
+const List = z.custom<readonly unknown[]>(
+  (value) => Array.isArray(value) && value.length >= 2 && value.length <= MAX_FRAMES,
+  `a list of 2 to ${MAX_FRAMES} items`,
+);
+const Lists = z.object({ time: List, set_target_data: List });
+const Target = z.object({ head: Head, antennas: z.tuple([number, number]), body_yaw: number.default(0) });
+/** Frames that are checked without a pause. */
+const FRAMES_AT_ONCE = 100;
+
+/**
+ * Reads a recorded move as the public libraries of moves store it, one JSON file a move.
+ * @param name of the file, for messages
+ * @param pause is awaited again and again, so that others have their turn
+ * @throws WorkbenchError `bad-request` when it is no such move
+ */
+export async function parseRecordedMove(
+  text: string,
+  name: string,
+  pause: () => Promise<void>,
+): Promise<RecordedFrame[]> {
+  const { time, set_target_data: targets } = parseOrThrow(Lists, parseJson(text, name), name);
+  const frames: RecordedFrame[] = [];
+  let [start, last] = [0, 0];
+  for (const [index, given] of targets.slice(0, time.length).entries()) {
+    if (index % FRAMES_AT_ONCE === 0) await pause();
+    const at = parseOrThrow(number, time[index], `${name}.time[${index}]`);
+    const { head, antennas, body_yaw: bodyYaw } = parseOrThrow(Target, given, `${name}.set_target_data[${index}]`);
+    if (index === 0) start = at;
+    const t = at - start;
+    if (t < last || t > MAX_SECONDS)
+      throw new WorkbenchError(
+        "bad-request",
+        `${name}.time[${index}] is ${at}; it must be at least the one before, and at most ${MAX_SECONDS} s after the first.`,
+      );
+    last = t;
+    frames.push({ t, head, antennas, bodyYaw });
+  }
+  return frames;
+}
