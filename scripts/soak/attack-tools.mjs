@@ -1,6 +1,7 @@
 // What attacks share: clients that misbehave, and measurements of the daemon's main process.
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import WebSocket from "ws";
 import { median } from "../bench/figures.mjs";
 import { processTree } from "../bench/memory.mjs";
@@ -53,6 +54,75 @@ export function reportMemory(row, what, { growth, lateGrowth }) {
   row(`memory of ${what}`, `+${growth.toFixed(0)} MB`, "at most +80 MB", growth <= 80);
   const late = `+${lateGrowth.toFixed(0)} MB`;
   row("its growth from the first half to the second", late, "flat: at most +20 MB", lateGrowth <= 20);
+}
+
+/**
+ * Measures the daemon's main process until it is stopped: its memory, and health checks one after another.
+ * @param {{ url: string, pid: number }} daemon
+ * @returns {() => Promise<{ growth: number, slowest: number }>} ends it; megabytes at the peak and milliseconds, infinite
+ *   when a check was refused
+ */
+export function watchDaemon({ url, pid }) {
+  const memory = new MemoryCurve(pid);
+  let [slowest, isRunning] = [0, true];
+  const sampling = setInterval(() => memory.sample(), 20);
+  const check = () => fetch(`${url}/healthz`, { headers: { connection: "close" } }).then((answer) => answer.text());
+  const checking = (async () => {
+    while (isRunning) {
+      const ms = await timed(check).catch(() => Number.POSITIVE_INFINITY);
+      slowest = Math.max(slowest, ms);
+      await sleep(50);
+    }
+  })();
+  return async () => {
+    isRunning = false;
+    await checking;
+    clearInterval(sampling);
+    return { growth: memory.growth, slowest };
+  };
+}
+
+/**
+ * Reports what `watchDaemon` measured.
+ * @param {import("./attack.mjs").Row} row
+ * @param {{ growth: number, slowest: number }} seen
+ * @param {number} [most] megabytes
+ */
+export function reportWatch(row, { growth, slowest }, most = 80) {
+  row("memory of the main process", `+${growth.toFixed(0)} MB`, `at most +${most} MB`, growth <= most);
+  row("slowest health check", `${slowest.toFixed(0)} ms`, "at most 1000 ms", slowest <= 1000);
+}
+
+/** Processor time of a process so far. @param {number} pid @returns {number} seconds */
+export function processorSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** The log of an app of that name has 5,000 lines, 3.6 MB. */
+export const LONG_LOG = "attacked_app";
+export const GET_LONG_LOG = `GET /api/apps/logs/${LONG_LOG}?lines=5000 HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+
+/** Writes that log. @param {string} dataDir @returns {() => void} removes it */
+export function writeLongLog(dataDir) {
+  const line = `2026-01-01T00:00:00.000Z stdout ${"x".repeat(670)}\n`;
+  mkdirSync(join(dataDir, "logs"), { recursive: true });
+  const files = ["", ".1", ".2", ".3"].map((age) => join(dataDir, "logs", `${LONG_LOG}.log${age}`));
+  for (const file of files) writeFileSync(file, line.repeat(1400));
+  return () => {
+    for (const file of files) rmSync(file, { force: true });
+  };
+}
+
+/** Opens connections that send a text and read nothing. @param {string} url @param {number} count @param {string} text */
+export const openUnread = (url, count, text) =>
+  Array.from({ length: count }, () => openConnection(url, text).pause());
+
+/** How many connections the daemon has closed; those that are not read learn it here. @param {import("node:net").Socket[]} sockets */
+export async function countClosed(sockets) {
+  for (const socket of sockets) socket.resume();
+  await sleep(1000);
+  return sockets.filter(({ closed }) => closed).length;
 }
 
 /** Resident memory of a process over time, megabytes. */

@@ -1,0 +1,25 @@
+// A message in pieces is bounded as one in one piece, by its bytes and by its pieces.
+import { openSocket, reportWatch, sleep, watchDaemon } from "../../attack-tools.mjs";
+
+const SOCKETS = 100;
+/** A frame of one byte that does not end its message, masked with zeros (RFC 6455, section 5.2). @param {number} opcode */
+const frame = (opcode) => Buffer.from([opcode, 0x81, 0, 0, 0, 0, 0x20]);
+const FIRST = frame(0x01);
+const NEXT = frame(0x00);
+
+/** @type {import("../../attack.mjs").Attack} */
+export default {
+  title: `${SOCKETS} messages in 60,000 pieces each, which do not end`,
+  async run({ daemon, row }) {
+    const stopWatching = watchDaemon(daemon);
+    const pieces = Buffer.concat([FIRST, ...Array(60_000).fill(NEXT)]);
+    const sockets = await Promise.all(Array.from({ length: SOCKETS }, () => openSocket(daemon.url, "/ws/sdk")));
+    // @ts-expect-error the connection below the socket, for frames that a client does not send
+    for (const socket of sockets) socket.on("error", () => {})._socket.write(pieces);
+    await sleep(10_000);
+    const open = sockets.filter((socket) => socket.readyState === socket.OPEN).length;
+    row("connections that are still open", open, "0", open === 0);
+    reportWatch(row, await stopWatching());
+    for (const socket of sockets) socket.terminate();
+  },
+};

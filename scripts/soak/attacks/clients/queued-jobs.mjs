@@ -1,0 +1,29 @@
+// Few jobs wait, and what they keep is short.
+import { reportWatch, watchDaemon } from "../../attack-tools.mjs";
+
+const JOBS = 1143;
+
+/** @type {import("../../attack.mjs").Attack} */
+export default {
+  title: `${JOBS} installs at once, and paths of 400 KB`,
+  async run({ daemon, row }) {
+    const stopWatching = watchDaemon(daemon);
+    /** @param {string} path */
+    const install = async (path) => {
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(`${daemon.url}/api/apps/install`, { method: "POST", headers, body: JSON.stringify({ path }) });
+      await answer.text();
+      return answer.status;
+    };
+    const long = await Promise.all(Array.from({ length: 50 }, () => install(`/${"long/".repeat(80_000)}`)));
+    row("paths of 400 KB that were accepted", long.filter((status) => status === 200).length, "0", !long.includes(200));
+    const short = await Promise.all(Array.from({ length: JOBS }, (_, index) => install(`/nowhere/app_${index}`)));
+    const accepted = short.filter((status) => status === 200).length;
+    const refused = short.filter((status) => status === 429).length;
+    row("accepted, and refused with 429", `${accepted}, ${refused}`, `${JOBS} in all`, accepted + refused === JOBS);
+    const jobs = await daemon.get("/api/apps/jobs");
+    row("jobs that are kept", jobs.length, "at most 50", jobs.length <= 50);
+    row("and their size", `${Math.ceil(JSON.stringify(jobs).length / 1000)} KB`, "at most 200 KB", JSON.stringify(jobs).length <= 200_000);
+    reportWatch(row, await stopWatching());
+  },
+};
