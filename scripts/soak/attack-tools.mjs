@@ -115,8 +115,7 @@ export function writeLongLog(dataDir) {
 }
 
 /** Opens connections that send a text and read nothing. @param {string} url @param {number} count @param {string} text */
-export const openUnread = (url, count, text) =>
-  Array.from({ length: count }, () => openConnection(url, text).pause());
+export const openUnread = (url, count, text) => Array.from({ length: count }, () => openConnection(url, text).pause());
 
 /** How many connections the daemon has closed; those that are not read learn it here. @param {import("node:net").Socket[]} sockets */
 export async function countClosed(sockets) {

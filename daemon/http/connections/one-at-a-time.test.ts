@@ -83,7 +83,10 @@ test("requests that wait when their connection closes are dropped; other connect
 
 test("a body that waits is read when its request begins", async () => {
   const body = "x".repeat(200_000);
-  await send(get("/first"), `POST /second HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+  await send(
+    get("/first"),
+    `POST /second HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
   await until("the first request begins", () => handled.length === 1);
   handled[0]?.response.end();
   await until("the second request begins", () => handled.length === 2);

@@ -10,7 +10,10 @@ import { MAX_BODY_BYTES } from "./route.ts";
 function toKnownError(error: unknown, help: string): unknown {
   const { type, status, message } = error as { type?: unknown; status?: unknown; message?: unknown };
   if (type === "entity.too.large")
-    return new WorkbenchError("body-too-large", `The body is larger than ${MAX_BODY_BYTES / 1000} KB, the maximum. ${help}`);
+    return new WorkbenchError(
+      "body-too-large",
+      `The body is larger than ${MAX_BODY_BYTES / 1000} KB, the maximum. ${help}`,
+    );
   if (type === "entity.parse.failed")
     return new WorkbenchError("bad-request", `The body is not JSON: ${shorten(message)}. ${help}`);
   if (error instanceof URIError)

@@ -4,8 +4,8 @@ import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import { rejectUnknownFields } from "../../../robot/wire/validation/unknown-field.ts";
-import type { UnreadBytes } from "../connections/unread-bytes.ts";
 import type { ConnectionLimits } from "../connections/connection-limits.ts";
+import type { UnreadBytes } from "../connections/unread-bytes.ts";
 
 /** The validated parts of a request. */
 export interface RouteCall<P = Record<string, string>, Q = unknown, B = unknown> {

@@ -12,8 +12,12 @@ export const unknownRoute =
   (routes: readonly Route[]): RequestHandler =>
   (request, response) => {
     const { method, path } = request;
-    const comparable = path.length > MAX_COMPARED ? [] : routes;
-    const samePath = comparable.filter(
+    if (path.length > MAX_COMPARED)
+      throw new WorkbenchError(
+        "route-not-found",
+        `${method} ${formatForMessage(path)} is not a route of this daemon. GET /docs lists all routes.`,
+      );
+    const samePath = routes.filter(
       (route) => fillParameters(route.path, path).toLowerCase() === trimSlashes(path).toLowerCase(),
     );
     if (samePath.length > 0) {
@@ -35,7 +39,7 @@ export const unknownRoute =
       const what = `${formatForMessage(path)} needs a simulated robot, and this daemon drives a physical one`;
       throw new WorkbenchError("route-not-found", `${what}: start it with --sim.`);
     }
-    const closest = closestRoute(method, path, comparable);
+    const closest = closestRoute(method, path, routes);
     const hint = closest === undefined ? "" : ` Did you mean ${formatRoute(closest)}?`;
     throw new WorkbenchError(
       "route-not-found",

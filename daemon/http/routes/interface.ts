@@ -3,7 +3,7 @@ import type { EventBroadcaster } from "../events/event-broadcaster.ts";
 import type { Metrics } from "../metrics/metrics.ts";
 import { docsPage } from "../pages/docs-page.ts";
 import { errorInfo, errorPage, parseExplanations } from "../pages/error-page.ts";
-import { sendPage } from "../pages/page.ts";
+import { escapeHtml, sendPage } from "../pages/page.ts";
 import { openApiDocument } from "../rest/openapi.ts";
 import { type Route, route } from "../rest/route.ts";
 
@@ -16,6 +16,9 @@ export interface InterfaceParts {
   /** The text of docs/errors.md. */
   errorsText: string;
 }
+
+/** Stands for the daemon's host in the page that is made once. */
+const HOST = "host.of.the.daemon";
 
 /** Routes for events, metrics and the documentation of the REST interface. */
 export function interfaceRoutes({ events, metrics, routes, version, errorsText }: InterfaceParts): Route[] {
@@ -56,7 +59,11 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
       produces: ["text/html"],
       errors: [],
       handle: ({ request, response }) =>
-        sendPage(response, "robot-daemon: interface", docsPage(document(), `http://${request.headers.host}`)),
+        sendPage(
+          response,
+          "robot-daemon: interface",
+          page().replaceAll(HOST, () => escapeHtml(request.headers.host ?? "")),
+        ),
     }),
     route({
       method: "get",
@@ -75,6 +82,7 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
   ];
   // Made once, for the first client, because they are large.
   const document = once(() => openApiDocument([...routes, ...own], version));
+  const page = once(() => docsPage(document(), `http://${HOST}`));
   const json = once(() => Buffer.from(JSON.stringify(document())));
   return own;
 }

@@ -89,6 +89,9 @@ test("others have their turn while a long recording is read", async () => {
     time: Array.from({ length: frames }, (_, index) => index / 100),
     set_target_data: Array(frames).fill(FILE.set_target_data[0]),
   };
-  const parsed = await parseRecordedMove(JSON.stringify(file), "long", async () => void (pauses += 1));
+  const pause = async () => {
+    pauses += 1;
+  };
+  const parsed = await parseRecordedMove(JSON.stringify(file), "long", pause);
   expect([parsed.length, pauses]).toEqual([frames, 50]);
 });

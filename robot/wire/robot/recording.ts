@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { nearestRigid } from "../../kinematics/rigid.ts";
-import { Matrix16 } from "../quantities.ts";
 import { WorkbenchError } from "../errors.ts";
+import { Matrix16 } from "../quantities.ts";
 import { parseJson } from "../validation/parse-json.ts";
 import { parseOrThrow } from "../validation/parse-or-throw.ts";
 

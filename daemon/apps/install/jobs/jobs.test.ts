@@ -138,7 +138,9 @@ test("an event has the lines that are new since the one before; who joins later 
 
 test("a job beyond the twentieth that waits or runs is refused, until one is over", async () => {
   for (let count = 0; count < 20; count += 1) jobs.add("install", untilAborted);
-  expect(() => jobs.add("one more", untilAborted)).toThrow(/^20 jobs wait or run, the maximum\. .*GET \/api\/apps\/jobs/);
+  expect(() => jobs.add("one more", untilAborted)).toThrow(
+    /^20 jobs wait or run, the maximum\. .*GET \/api\/apps\/jobs/,
+  );
   await jobs.cancel("20");
   expect(jobs.add("one more", untilAborted)).toMatchObject({ status: "pending" });
   await jobs.close();

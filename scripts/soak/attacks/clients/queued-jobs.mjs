@@ -11,7 +11,11 @@ export default {
     /** @param {string} path */
     const install = async (path) => {
       const headers = { "content-type": "application/json" };
-      const answer = await fetch(`${daemon.url}/api/apps/install`, { method: "POST", headers, body: JSON.stringify({ path }) });
+      const answer = await fetch(`${daemon.url}/api/apps/install`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ path }),
+      });
       await answer.text();
       return answer.status;
     };
@@ -23,7 +27,12 @@ export default {
     row("accepted, and refused with 429", `${accepted}, ${refused}`, `${JOBS} in all`, accepted + refused === JOBS);
     const jobs = await daemon.get("/api/apps/jobs");
     row("jobs that are kept", jobs.length, "at most 50", jobs.length <= 50);
-    row("and their size", `${Math.ceil(JSON.stringify(jobs).length / 1000)} KB`, "at most 200 KB", JSON.stringify(jobs).length <= 200_000);
+    row(
+      "and their size",
+      `${Math.ceil(JSON.stringify(jobs).length / 1000)} KB`,
+      "at most 200 KB",
+      JSON.stringify(jobs).length <= 200_000,
+    );
     reportWatch(row, await stopWatching());
   },
 };

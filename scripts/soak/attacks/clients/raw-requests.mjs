@@ -9,7 +9,11 @@ const DEEP = "[".repeat(31_000) + "]".repeat(31_000);
 
 /** @type {[what: string, text: string, statuses: string][]} */
 const REQUESTS = [
-  ["Content-Length and Transfer-Encoding", `${PUT}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`, "400"],
+  [
+    "Content-Length and Transfer-Encoding",
+    `${PUT}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`,
+    "400",
+  ],
   ["two Content-Lengths", `${PUT}content-length: 2\r\ncontent-length: 40\r\n\r\n{}${SMUGGLED}`, "400"],
   ["a list of Content-Lengths", `${PUT}content-length: 2, 40\r\n\r\n{}${SMUGGLED}`, "400"],
   ["a signed Content-Length", `${PUT}content-length: +2\r\n\r\n{}${SMUGGLED}`, "400"],
@@ -20,7 +24,11 @@ const REQUESTS = [
   ["a folded Host", "GET /healthz HTTP/1.1\r\nhost:\r\n localhost\r\n\r\n", "400"],
   ["a size of a chunk that is no number", `${PUT}transfer-encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n`, "400"],
   ["a size of a chunk that overflows", `${PUT}transfer-encoding: chunked\r\n\r\nfffffffffffffffff\r\n{}`, "400"],
-  ["a long chunk extension", `${PUT}transfer-encoding: chunked\r\n\r\n2;${"x".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`, "413"],
+  [
+    "a long chunk extension",
+    `${PUT}transfer-encoding: chunked\r\n\r\n2;${"x".repeat(20_000)}\r\n{}\r\n0\r\n\r\n`,
+    "413",
+  ],
   ["a bare CR", `GET /healthz HTTP/1.1\r\n${HOST}x: a\rcontent-length: 40\r\n\r\n`, "400"],
   ["a zero byte", `GET /healthz HTTP/1.1\r\n${HOST}x: a\0b\r\n\r\n`, "400"],
   ["two Hosts", `GET /healthz HTTP/1.1\r\n${HOST}host: evil.example\r\n\r\n`, "400"],
@@ -35,9 +43,21 @@ const REQUESTS = [
   ["a method in small letters", `get /healthz HTTP/1.1\r\n${HOST}\r\n`, "400"],
   ["HTTP/0.9", "GET /healthz\r\n\r\n", "400"],
   ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "400"],
-  ["HTTP/2 after HTTP/1.1", `GET /healthz HTTP/1.1\r\n${HOST}connection: upgrade, http2-settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABk\r\n\r\n`, "200"],
-  ["another protocol, then one more request", `GET /healthz HTTP/1.1\r\n${HOST}connection: upgrade\r\nupgrade: x\r\ncontent-length: 2\r\n\r\n{}GET /healthz HTTP/1.1\r\n${HOST}\r\n`, "200 200"],
-  ["a WebSocket behind another request", `GET /healthz HTTP/1.1\r\n${HOST}\r\nGET /ws/sdk HTTP/1.1\r\n${HOST}connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`, "closed"],
+  [
+    "HTTP/2 after HTTP/1.1",
+    `GET /healthz HTTP/1.1\r\n${HOST}connection: upgrade, http2-settings\r\nupgrade: h2c\r\nhttp2-settings: AAMAAABk\r\n\r\n`,
+    "200",
+  ],
+  [
+    "another protocol, then one more request",
+    `GET /healthz HTTP/1.1\r\n${HOST}connection: upgrade\r\nupgrade: x\r\ncontent-length: 2\r\n\r\n{}GET /healthz HTTP/1.1\r\n${HOST}\r\n`,
+    "200 200",
+  ],
+  [
+    "a WebSocket behind another request",
+    `GET /healthz HTTP/1.1\r\n${HOST}\r\nGET /ws/sdk HTTP/1.1\r\n${HOST}connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
+    "closed",
+  ],
   ["100 KB of headers", `GET /healthz HTTP/1.1\r\n${HOST}x: ${"x".repeat(100_000)}\r\n\r\n`, "431"],
   ["2,000 headers", `GET /healthz HTTP/1.1\r\n${HOST}${"x: y\r\n".repeat(2500)}\r\n`, "200 or 431"],
   ["an address of 100 KB", `GET /${"x".repeat(100_000)} HTTP/1.1\r\n${HOST}\r\n`, "431"],
@@ -47,7 +67,11 @@ const REQUESTS = [
   ["an expectation", `GET /healthz HTTP/1.1\r\n${HOST}expect: a-miracle\r\n\r\n`, "417"],
   ["JSON that is 31,000 deep", `${PUT}content-length: ${DEEP.length}\r\n\r\n${DEEP}`, "422"],
   ["a body of 100 KB", `${PUT}content-length: 100000\r\n\r\n`, "413"],
-  ["a body of 100 KB in chunks", `${PUT}transfer-encoding: chunked\r\n\r\n${`fa00\r\n${"1".repeat(64_000)}\r\n`.repeat(2)}0\r\n\r\n`, "413"],
+  [
+    "a body of 100 KB in chunks",
+    `${PUT}transfer-encoding: chunked\r\n\r\n${`fa00\r\n${"1".repeat(64_000)}\r\n`.repeat(2)}0\r\n\r\n`,
+    "413",
+  ],
   ["a compressed body", `${PUT}content-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}`, "422"],
 ];
 
@@ -73,7 +97,9 @@ export default {
       row(what, seen[index] ?? "", wanted, wanted.split(" or ").includes(seen[index] ?? ""));
     });
     const socket = await openSocket(daemon.url, "/ws/sdk");
-    const answered = new Promise((resolve) => void socket.on("message", (data) => String(data).includes("error") && resolve("error")));
+    const answered = new Promise(
+      (resolve) => void socket.on("message", (data) => String(data).includes("error") && resolve("error")),
+    );
     socket.send(DEEP);
     const answer = await Promise.race([answered, sleep(5000).then(() => "none")]);
     row("a message that is 31,000 deep", String(answer), "error", answer === "error");

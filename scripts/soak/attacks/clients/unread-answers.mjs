@@ -1,5 +1,14 @@
 // Answers that nobody takes are bounded over all connections, and a connection that takes nothing is closed.
-import { countClosed, GET_LONG_LOG, openUnread, reportWatch, sleep, timed, watchDaemon, writeLongLog } from "../../attack-tools.mjs";
+import {
+  countClosed,
+  GET_LONG_LOG,
+  openUnread,
+  reportWatch,
+  sleep,
+  timed,
+  watchDaemon,
+  writeLongLog,
+} from "../../attack-tools.mjs";
 
 const CONNECTIONS = 658;
 

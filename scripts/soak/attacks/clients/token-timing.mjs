@@ -1,0 +1,46 @@
+// The time of a refusal says nothing about how much of a token was right.
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { join } from "node:path";
+import { median } from "../../../bench/figures.mjs";
+
+const ROUNDS = 3000;
+
+/** Microseconds until the answer. @param {string} url @param {string} token @param {import("node:http").Agent} agent */
+const timeOf = (url, token, agent) =>
+  new Promise((resolve, reject) => {
+    const began = performance.now();
+    request(url, { agent, headers: { authorization: `Bearer ${token}` } }, (answer) => {
+      answer.resume().once("end", () => resolve((performance.now() - began) * 1000));
+    })
+      .once("error", reject)
+      .end();
+  });
+
+/** @type {import("../../attack.mjs").Attack} */
+export default {
+  title: "tokens that are wrong at the first or at the last character, in turn",
+  options: ["--host", "0.0.0.0"],
+  async run({ daemon, dataDir, row }) {
+    const { Agent } = await import("node:http");
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const token = readFileSync(join(dataDir, "access-token"), "utf8").trim();
+    const other = (/** @type {string} */ character) => (character === "A" ? "B" : "A");
+    const tokens = [other(token[0] ?? "") + token.slice(1), token.slice(0, -1) + other(token.at(-1) ?? "")];
+    /** @type {number[][]} */
+    const times = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1)
+      for (const [index, wrong] of tokens.entries())
+        times[index]?.push(await timeOf(`${daemon.url}/healthz`, wrong, agent));
+    const [first = 0, last = 0] = times.map(median);
+    const spread = median((times[0] ?? []).map((time) => Math.abs(time - first)));
+    const difference = Math.abs(first - last);
+    row(
+      "difference of the medians",
+      `${difference.toFixed(1)} µs`,
+      `far below the spread of one, ${spread.toFixed(1)} µs`,
+      difference <= spread / 2,
+    );
+    agent.destroy();
+  },
+};
