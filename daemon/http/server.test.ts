@@ -99,6 +99,14 @@ describe("a request to a wrong route names the right one", () => {
   });
 });
 
+test("a long address is refused without comparing it with the routes", async () => {
+  for (const path of [`${"/".repeat(15_000)}x`, `/${"a".repeat(15_000)}`]) {
+    const { status, text } = await daemon.request(path);
+    expect(status).toBe(404);
+    expect(text.length).toBeLessThan(400);
+  }
+});
+
 test("two Host headers are refused, because a proxy may have checked the other one", async () => {
   const answer = await sendRaw(
     "GET /healthz HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n",

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { problemOf } from "../../robot/wire/errors.ts";
+import { formatForMessage } from "../../robot/wire/validation/format-for-message.ts";
 import { type AccessPolicy, checkAccess } from "./access/access-policy.ts";
 import type { RateLimit } from "./access/rate-limit.ts";
 import type { ConnectionLimits } from "./connections/connection-limits.ts";
@@ -33,10 +34,10 @@ export const upgradeListener =
       rateLimit.check(request);
       checkAccess(request, access);
       const path = (request.url ?? "/").split("?")[0] ?? "/";
-      const endpoint = endpoints.get(path) ?? endpoints.get(path.replace(/[^/]+$/, ":id"));
+      const endpoint = endpoints.get(path) ?? endpoints.get(`${path.slice(0, path.lastIndexOf("/") + 1)}:id`);
       if (endpoint === undefined) {
         const known = [...endpoints.keys()].join(", ");
-        refuse(socket, 404, `There is no WebSocket at ${path}; there are ${known}.`);
+        refuse(socket, 404, `There is no WebSocket at ${formatForMessage(path)}; there are ${known}.`);
         return;
       }
       connections.admitStream(request, socket);
