@@ -123,3 +123,16 @@ test("a closed connection makes room", async () => {
   request(next, "/");
   expect(await statusOf(next)).toBe(200);
 });
+
+test("without an idle connection, a new one takes the place of one that does not read its answer", async () => {
+  const { open, held } = await serve(LIMITS);
+  const sockets = [await open(), await open(), await open(), await open()];
+  for (const socket of sockets) request(socket, "/held");
+  await waitFor(DEADLINE_MS, "all requests arrive", () => held.length === 4);
+  held[2]?.response.end(Buffer.alloc(50_000_000));
+  const unread = held[2]?.request.socket;
+  const late = await open();
+  request(late, "/");
+  expect(await statusOf(late)).toBe(200);
+  expect([unread?.destroyed, held[0]?.request.socket.destroyed]).toEqual([true, false]);
+});

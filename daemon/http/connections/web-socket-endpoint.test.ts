@@ -163,3 +163,21 @@ test("closing the endpoint closes its connections, and cuts off those that do no
   await server.clock.advanceAsync(1000);
   await waitFor(DEADLINE_MS, "the connection is cut off", () => stalled.client.scope.isClosed);
 });
+
+test("a message may come in 256 pieces; one in more ends its connection", async () => {
+  const received: string[] = [];
+  const server = await serve({ onMessage: (_, data) => void received.push(String(data)) });
+  const sendInPieces = (socket: WebSocket, count: number) => {
+    for (let piece = 1; piece < count; piece += 1) socket.send("x", { fin: false });
+    socket.send("x");
+  };
+  const { socket: allowed } = await server.connect();
+  sendInPieces(allowed, 256);
+  await waitFor(DEADLINE_MS, "the message", () => received.length === 1);
+  expect(received[0]).toHaveLength(256);
+  const { socket: refused } = await server.connect();
+  const closed = once(refused, "close");
+  sendInPieces(refused, 257);
+  await closed;
+  expect(received).toHaveLength(1);
+});

@@ -11,6 +11,8 @@ const CLOSE_TIMEOUT_MS = 1000;
 const MAX_MESSAGES_PER_TURN = 64;
 /** Messages of one client that may be unanswered at a time. */
 const MAX_UNANSWERED = 32;
+/** Pieces that a message, and one piece of it, may come in; each of them takes more memory than its bytes. */
+const [MAX_FRAGMENTS, MAX_CHUNKS] = [256, 1024];
 /** Pongs are left out while more bytes than this are buffered. */
 const MAX_PONG_BACKLOG = 64_000;
 /** Close codes; RFC 6455, section 7.4.1. */
@@ -50,6 +52,8 @@ export class WebSocketEndpoint {
       noServer: true,
       perMessageDeflate: false,
       maxPayload: options.maxMessageBytes,
+      maxFragments: MAX_FRAGMENTS,
+      maxBufferedChunks: MAX_CHUNKS,
       autoPong: false,
     });
   }
