@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browserPath, HOSTILE_SCRIPT, openBrowser, type Site, startOtherSite } from "./testing/browser.ts";
@@ -61,6 +62,22 @@ describe.skipIf(browserPath === undefined)(`in a real browser${skipReason}`, () 
       expect(await local.json("/api/apps/startup-app")).toEqual({ startup_app: null });
       await local.json("/api/apps/stop-current-app", "POST");
     });
+  });
+
+  test("a page that sends its visitor to the daemon can show its pages, and make it do nothing", async () => {
+    const page = await visit(`http://evil.example:${site.port}/`);
+    const follow = async (path: string): Promise<number | undefined> => {
+      await page.goto(`http://evil.example:${site.port}/`);
+      const answered = page.waitForResponse(local.url + path);
+      await page.evaluate((url) => void location.assign(url), local.url + path);
+      return (await answered).status();
+    };
+    const writing = "/api/move/recorded-move-datasets/list/somebody/moves";
+    expect(await follow("/docs")).toBe(200);
+    expect(await follow(writing)).toBe(403);
+    expect(await follow("/api/apps/catalogue?refresh=true")).toBe(403);
+    await page.context().close();
+    expect(existsSync(`${local.dataDir}/moves`)).toBe(false);
   });
 
   test("the daemon's own page can start and stop apps", async () => {

@@ -71,6 +71,12 @@ describe("on loopback", () => {
   );
 });
 
+test("the host of an address counts as the Host header does", () => {
+  expect(check({ host: "localhost" }, LOCAL, "GET", "http://evil.example/healthz")).toBe("host-refused");
+  expect(check({ host: "evil.example" }, LOCAL, "GET", "http://localhost/healthz")).toBe("host-refused");
+  expect(check({ host: "localhost" }, LOCAL, "GET", "http://localhost:8000/healthz")).toBe("accepted");
+});
+
 test.each([
   ["/", "accepted"],
   ["/?token=abc", "accepted"],

@@ -22,6 +22,9 @@ export interface AccessPolicy {
 export function checkAccess(request: IncomingMessage, access: AccessPolicy): void {
   checkSingleHost(request);
   checkHost(request.headers.host ?? "", access);
+  // An address with a host of its own counts more than the header (RFC 9112, section 3.2.2).
+  const inAddress = /^[a-z]+:\/\/([^/?#]*)/i.exec(request.url ?? "")?.[1];
+  if (inAddress !== undefined) checkHost(inAddress, access);
   checkOrigin(request);
   if (access.token !== null && !isSameSecret(readToken(request), access.token))
     throw new WorkbenchError(
