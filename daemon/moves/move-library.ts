@@ -45,16 +45,17 @@ export class MoveLibrary {
 
   /**
    * The frames of a recorded move.
+   * @param signal aborts when nobody waits for them any more
    * @throws WorkbenchError `move-not-found` for an unknown data set or move, `bad-request` for a file that is no move,
    *   `hub-unreachable`
    */
-  async frames(dataset: string, name: string): Promise<Frames> {
-    const [first, ...rest] = await this.#read(dataset, name);
+  async frames(dataset: string, name: string, signal?: AbortSignal): Promise<Frames> {
+    const [first, ...rest] = await this.#read(dataset, name, signal);
     if (first === undefined) throw new WorkbenchError("bad-request", `${name} has no frames.`);
     return [first, ...rest];
   }
 
-  async #read(dataset: string, name: string): Promise<RecordedFrame[]> {
+  async #read(dataset: string, name: string, signal?: AbortSignal): Promise<RecordedFrame[]> {
     const builtIn = dataset === BUILT_IN ? BUILT_IN_MOVES[name] : undefined;
     if (builtIn !== undefined) return builtIn();
     const file = dataset === BUILT_IN ? undefined : (await this.#files(dataset)).get(name);
@@ -64,12 +65,19 @@ export class MoveLibrary {
     }
     const { size } = await stat(file);
     if (size > MAX_BYTES) throw new WorkbenchError("bad-request", `${file} has more than ${MAX_BYTES / 1e6} MB.`);
-    return this.#parse(file, name);
+    return this.#parse(file, name, signal);
   }
 
   /** One file after another, because they are large. */
-  async #parse(file: string, name: string): Promise<RecordedFrame[]> {
-    const parsing = this.#parsing.then(async () => parseRecordedMove(await readFile(file, "utf8"), name, setImmediate));
+  async #parse(file: string, name: string, signal?: AbortSignal): Promise<RecordedFrame[]> {
+    const pause = async (): Promise<void> => {
+      await setImmediate();
+      signal?.throwIfAborted();
+    };
+    const parsing = this.#parsing.then(async () => {
+      signal?.throwIfAborted();
+      return parseRecordedMove(await readFile(file, "utf8"), name, pause);
+    });
     this.#parsing = parsing.catch(() => undefined);
     return parsing;
   }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { MoveLibrary } from "../../../moves/move-library.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
+import { closeSignalOf } from "../../connections/scope.ts";
 import { type Route, route } from "../../rest/route.ts";
 import type { StartMove } from "../motion.ts";
 
@@ -28,8 +29,8 @@ export function recordedMoveRoutes(robot: Robot, library: MoveLibrary, startMove
       tag: "motion",
       result: z.object({ uuid: z.string() }),
       errors: ["move-not-found", "bad-request", "hub-unreachable", "robot-not-ready", "robot-fault", "motors-off"],
-      handle: async ({ params }) => {
-        const frames = await library.frames(datasetOf(params), params.move ?? "");
+      handle: async ({ params, response }) => {
+        const frames = await library.frames(datasetOf(params), params.move ?? "", closeSignalOf(response));
         return startMove((id) => robot.play(frames, id));
       },
     }),
