@@ -42,9 +42,10 @@ export default {
         answered.length === 0,
       );
       for (const [path, wanted] of Object.entries(LINKS)) {
-        await page.goto(address);
-        const answer = page.waitForResponse(daemon.url + path);
-        await page.evaluate((url) => void location.assign(url), daemon.url + path);
+        const other = await browser.newPage();
+        await other.goto(address);
+        const answer = other.waitForResponse(daemon.url + path);
+        await other.evaluate(`location.assign(${JSON.stringify(daemon.url + path)})`);
         const status = (await answer).status();
         row(`sends its visitor to ${path}`, status, `${wanted}`, status === wanted);
       }
