@@ -77,6 +77,7 @@ test.each([
     { ...FILE, set_target_data: Array(3).fill({ ...FILE.set_target_data[0], head: Array(16).fill(0) }) },
     "look.set_target_data[0].head",
   ],
+  ["lists in lists", { ...FILE, more: JSON.parse("[".repeat(60) + "]".repeat(60)) }, "look is no recorded move"],
   ["too many frames", { ...FILE, time: Array(60_001).fill(0) }, "it must be a list of 2 to 60000 items."],
 ])("a recording with %s is refused", async (_, file, message) => {
   await expect(parse(file)).rejects.toMatchObject({ code: "bad-request", message: expect.stringContaining(message) });
