@@ -11,7 +11,8 @@ export function formatForMessage(value: unknown, depth = 0): string {
   if (typeof value !== "object" || value === null) return shortened(String(value));
   const isList = Array.isArray(value);
   const [open, close] = isList ? "[]" : "{}";
-  const keys = Object.keys(value);
+  // The keys of a list are not made, because it may have millions of items.
+  const keys = isList ? [...value.slice(0, MAX_ITEMS + 1).keys()].map(String) : Object.keys(value);
   if (keys.length === 0) return `${open}${close}`;
   if (depth === MAX_DEPTH) return `${open}…${close}`;
   const parts = keys.slice(0, MAX_ITEMS).map((key) => {
