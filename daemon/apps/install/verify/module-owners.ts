@@ -3,7 +3,7 @@ import path from "node:path";
 import type { EnvironmentState } from "../environment/environment-state.ts";
 
 const PACKAGE_FILE = /^lib\/[^/]+\/site-packages\/(.+)$/;
-const CODE = /\.(py|so|pyd)$/;
+const CODE = /\.(pyc?|so|pyd)$/;
 /** What a package's `__init__.py` says when other distributions may add to it. */
 const SHARED_PACKAGE = /extend_path|declare_namespace/;
 
@@ -22,6 +22,7 @@ export class ModuleOwners {
   readonly #before: EnvironmentState;
   /** The files of each module, by its path. */
   readonly #files = new Map<string, string[]>();
+  readonly #known = new Map<string, Promise<string[]>>();
 
   constructor(venv: string, before: EnvironmentState) {
     this.#venv = venv;
@@ -45,7 +46,13 @@ export class ModuleOwners {
   }
 
   /** The owners of a module or package; none for a package that distributions share. */
-  async ownersOfPackage(module: string): Promise<string[]> {
+  ownersOfPackage(module: string): Promise<string[]> {
+    const known = this.#known.get(module) ?? this.#readOwners(module);
+    this.#known.set(module, known);
+    return known;
+  }
+
+  async #readOwners(module: string): Promise<string[]> {
     const files = this.#files.get(module) ?? [];
     const isShared = files.map(async (file) => {
       if (!file.endsWith("/__init__.py")) return false;

@@ -105,6 +105,7 @@ const REFUSED: [what: string, dependency: TestDistribution, error: RegExp][] = [
     { name: "evil", files: { "usercustomize/__init__.py": "" } },
     /usercustomize\/__init__\.py, which runs at every start/,
   ],
+  ["sitecustomize without its source", { name: "evil", files: { "sitecustomize.pyc": "" } }, /sitecustomize\.pyc/],
   [
     "a .pth that runs code",
     { name: "evil", files: { "evil.pth": "/nowhere\nimport\tevil\n", "evil.py": "" } },
@@ -243,6 +244,13 @@ test("a folder that a .pth adds cannot hide an editable app", async () => {
   }
   await put({ name: "zoom", entryPoint: "zoom = zoom.main:App", files: { "zoom.pth": `${mine}\n` } });
   await expect(install([{ name: "evil", files: { "evil.pth": `${evil}\n` } }])).rejects.toThrow(/app zoom/);
+});
+
+test("a cached module of another package does not take the place of its source", async () => {
+  const [mine, theirs] = ["evil/__pycache__/core.cpython-311.pyc", "nodder/__pycache__/main.cpython-311.pyc"];
+  await install([{ name: "evil", files: { "evil/core.py": "", [mine]: "", [theirs]: "taken" } }]);
+  expect(await readdir(path.join(home.sitePackages, "nodder/__pycache__"))).toEqual([]);
+  expect(await readdir(path.join(home.sitePackages, "evil/__pycache__"))).toHaveLength(1);
 });
 
 test("an app that others need is not replaced by an update of a dependency", async () => {

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { DIALECTS } from "../../../../robot/dialects/dialects.ts";
 import { normaliseName, sameName } from "../../../../robot/wire/apps/app-search.ts";
@@ -89,6 +89,18 @@ class TakeoverCheck {
       if (old === undefined) await this.#checkAdded(file);
       else if (now !== old) await this.#checkReplaced(file, now === undefined);
       else this.#checkClaims(file);
+    }
+    await this.#removeForeignCaches();
+  }
+
+  /** Python runs a cached module in place of its source, so those of unchanged packages are removed; Python makes new ones. */
+  async #removeForeignCaches(): Promise<void> {
+    const { before, after } = this.#parts;
+    for (const [file, state] of after.caches) {
+      if (before.caches.get(file) === state) continue;
+      const [, folder, name] = /^(.*)__pycache__\/([^.]+)\.[^/]*$/.exec(file) ?? [];
+      const owners = before.owners.get(`${folder}${name}.py`) ?? [];
+      if (owners.some((owner) => !this.#changed.has(normaliseName(owner)))) await rm(path.join(this.#venv, file));
     }
   }
 
