@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -7,10 +7,20 @@ import { onTestFinished } from "vitest";
 
 const run = promisify(execFile);
 
-/** Mounts a disk for 10 MB and 2000 files for the length of a test. Needs root; returns null where it is not allowed. */
-export async function mountSmallDisk(): Promise<string | null> {
+/**
+ * Mounts a small disk for the length of a test. Needs root; returns null where it is not allowed.
+ * @param size by default 10 MB and 2000 files
+ */
+export async function mountSmallDisk({ megabytes = 10, files = 2000 } = {}): Promise<string | null> {
   const folder = await mkdtemp(path.join(tmpdir(), "disk-"));
-  const mounted = await run("mount", ["-t", "tmpfs", "-o", "size=10m,nr_inodes=2000", "tmpfs", folder]).then(
+  const mounted = await run("mount", [
+    "-t",
+    "tmpfs",
+    "-o",
+    `size=${megabytes}m,nr_inodes=${files}`,
+    "tmpfs",
+    folder,
+  ]).then(
     () => true,
     () => false,
   );
@@ -19,6 +29,15 @@ export async function mountSmallDisk(): Promise<string | null> {
     await rm(folder, { recursive: true, force: true });
   });
   return mounted ? folder : null;
+}
+
+/** Takes all room of a disk but some bytes, by one file. @returns the file */
+export async function fillDiskBut(disk: string, free: number): Promise<string> {
+  const filler = path.join(disk, "filler");
+  const { bavail, bsize } = await statfs(disk);
+  const size = bavail * bsize - free;
+  if (size > 0) await run("fallocate", ["--length", String(size), filler]);
+  return filler;
 }
 
 /** Writes until the disk takes neither another byte nor another file. */

@@ -225,7 +225,7 @@ export function appRoutes(apps: AppHost): Route[] {
       tag: "apps",
       body: StartupApp,
       result: StartupApp,
-      errors: ["app-not-found", "hub-unreachable"],
+      errors: ["app-not-found", "hub-unreachable", "disk-full"],
       handle: async ({ body }) => {
         await apps.startupApp.choose(body.startup_app);
         return { startup_app: apps.startupApp.name };

@@ -63,7 +63,7 @@ export function audioRoutes(audio: Audio, platform: string): Route[] {
       tag: "audio",
       body: z.object({ volume: Volume }),
       result: VolumeAnswer,
-      errors: [],
+      errors: ["disk-full"],
       handle: async ({ body }) => {
         await audio.setVolume(body.volume);
         return volume();
@@ -85,7 +85,7 @@ export function audioRoutes(audio: Audio, platform: string): Route[] {
       tag: "audio",
       body: z.object({ volume: Volume }),
       result: VolumeAnswer,
-      errors: [],
+      errors: ["disk-full"],
       handle: async ({ body }) => {
         await audio.setMicrophoneVolume(body.volume);
         return microphoneVolume();

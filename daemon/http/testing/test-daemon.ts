@@ -27,12 +27,15 @@ export interface TestDaemon {
   close(): Promise<void>;
 }
 
-/** Starts the real daemon with a simulated robot on a free loopback port, with apps of `fixtures/apps` that need no SDK. */
+/**
+ * Starts the real daemon with a simulated robot on a free loopback port, with apps of `fixtures/apps` that need no SDK.
+ * @param options.within where its data folder is made
+ */
 export async function startTestDaemon(
   apps: string[],
-  options: { token?: string; inertialSensor?: boolean; camera?: string } = {},
+  { within, ...options }: { token?: string; inertialSensor?: boolean; camera?: string; within?: string } = {},
 ): Promise<TestDaemon> {
-  const environment = await createTestVenv();
+  const environment = await createTestVenv(within);
   for (const app of apps) await environment.add(app);
   await symlink(environment.venv, join(environment.root, "apps_venv"));
   const daemon = await startDaemonInProcess({
