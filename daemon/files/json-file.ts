@@ -5,6 +5,7 @@ import { readRegularFile } from "../../common/machine/read-if-present.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { isDiskFull } from "./disk-full.ts";
 import { flushEntry } from "./flush.ts";
+import { ensureFolder } from "./make-folder.ts";
 
 /** Reads a JSON file; null when it does not exist, cannot be read, does not parse or does not fit the schema. */
 export async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T | null> {
@@ -40,6 +41,7 @@ export async function writeText(
   { what = path.basename(file), mode, sync = true }: WriteOptions = {},
 ): Promise<void> {
   try {
+    ensureFolder(path.dirname(file));
     await writeFileAtomic(file, text, { fsync: sync, ...(mode !== undefined && { mode }) });
     if (sync) await flushEntry(path.dirname(file)); // the new name of the file
   } catch (error) {
