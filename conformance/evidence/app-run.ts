@@ -69,6 +69,8 @@ export interface AppRun {
   connectAttemptAt: number | null;
   /** When the SDK was connected to the daemon. */
   connectedAt: number | null;
+  /** Seconds until then, or until it was asked to end, in which it waited for a processor. */
+  startWaited: number;
   /** When the app closed the last of its SDK connections; null while one is open, and when the harness closed it. */
   disconnectedAt: number | null;
   /**

@@ -5,7 +5,7 @@ import { waitFor } from "../../common/time/wait-for.ts";
 import { DEFAULT_POSE } from "../../robot/description/poses.ts";
 import type { EndCause } from "../evidence/app-run.ts";
 import type { Facts } from "../evidence/evidence.ts";
-import { DEFAULT_POSE_TOLERANCE, GRACE_PERIOD } from "../test-runs/limits.ts";
+import { CONNECT_LIMIT, DEFAULT_POSE_TOLERANCE, GRACE_PERIOD, LONGEST_START } from "../test-runs/limits.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import type { AppUnderTest } from "./app/app-under-test.ts";
@@ -115,14 +115,17 @@ export class TestBed {
 
   /**
    * Waits until the app reaches a milestone.
+   * @param seconds without those in which it waited for a processor before it connected; three times as many with them
    * @returns false when it has ended, or did not reach it in time
    */
   async waitForMilestone(run: LiveAppRun, milestone: Milestone, seconds: number): Promise<boolean> {
+    const [since, waitedBefore] = [this.now(), run.startWaited];
     const reached = async () => {
       await this.readTraceMarkers(run);
-      return this.#hasReached(run, milestone) || run.hasEnded;
+      const isLate = this.now() - since - (run.startWaited - waitedBefore) >= seconds;
+      return isLate || this.#hasReached(run, milestone) || run.hasEnded;
     };
-    await this.waitFor(seconds, `the app is ${milestone}`, reached).catch(() =>
+    await this.waitFor((seconds * LONGEST_START) / CONNECT_LIMIT, `the app is ${milestone}`, reached).catch(() =>
       this.options.host.signal.throwIfAborted(),
     );
     return this.#hasReached(run, milestone) && !run.hasEnded;

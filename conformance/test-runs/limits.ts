@@ -1,5 +1,10 @@
-/** Seconds from the start until the SDK must be connected. */
-export const CONNECT_LIMIT = 15;
+/**
+ * Seconds from the start until the SDK must be connected, without those in which the app waited for a processor: large
+ * libraries take 10 to 20 s to import.
+ */
+export const CONNECT_LIMIT = 30;
+/** Seconds from the start after which an app that had fewer than those is not waited for any longer. */
+export const LONGEST_START = 3 * CONNECT_LIMIT;
 /** Seconds that an app has to end after SIGINT: the daemon's default. */
 export const GRACE_PERIOD = 5;
 /**

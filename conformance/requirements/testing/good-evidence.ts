@@ -23,6 +23,7 @@ export const goodRun = (testRun: string, changes: Partial<AppRun> = {}): AppRun 
   startedAt: 0,
   connectAttemptAt: 0.9,
   connectedAt: 1,
+  startWaited: 0,
   disconnectedAt: 9,
   runEnteredAt: 1.1,
   runLeftAt: 9,

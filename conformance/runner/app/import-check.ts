@@ -15,8 +15,8 @@ import { type AppUnderTest, dialectOf, mainFileOf } from "./app-under-test.ts";
 
 const PATH_INSIDE = "/usr/local/bin:/usr/bin:/bin";
 const REPORT = "report.json";
-/** Seconds that the import may take. */
-const IMPORT_LIMIT = 30;
+/** Seconds that the import may take: large libraries take 20 s of processor time, which others may need as well. */
+const IMPORT_LIMIT = 90;
 
 /**
  * Imports a module under an audit hook (https://docs.python.org/3/library/audit_events.html) and reports its side

@@ -11,7 +11,7 @@ import {
   type Usage,
 } from "../../evidence/app-run.ts";
 import { INJECTED_ERROR, type TraceMarker } from "../app/trace-instrument.ts";
-import type { ProcessorWait } from "./starvation-window.ts";
+import { type ProcessorWait, waitsForOwnThreads } from "./starvation-window.ts";
 
 /** Seconds from the connection after which an app without any sign of run() counts as running. */
 const SETTLED_S = 1;
@@ -70,7 +70,7 @@ export class LiveAppRun implements AppRun {
   forced: boolean | null = null;
   /** How often the trace instrument did not raise the error, because the app was starting a process. */
   errorsPostponed = 0;
-  /** How long its main thread waited for a processor until it was asked to end; null when it is not known. */
+  /** How long its main thread waited for a processor until it connected or was asked to end; null when it is not known. */
   startWait: ProcessorWait | null = null;
 
   /**
@@ -81,6 +81,11 @@ export class LiveAppRun implements AppRun {
     this.testRun = testRun;
     this.startedAt = startedAt;
     this.gracePeriod = gracePeriod;
+  }
+
+  get startWaited(): number {
+    const { startWait } = this;
+    return startWait === null || waitsForOwnThreads(startWait) ? 0 : startWait.waited / 1000;
   }
 
   get forceStopped(): boolean {
@@ -138,7 +143,7 @@ export class LiveAppRun implements AppRun {
   toJSON(): AppRun {
     const { connections: _c, lines: _l, hasEnded: _h, isHosted: _d, interpreterAt: _i, ...others } = this;
     const { forced: _f, startWait: _s, errorsPostponed: _e, ...fields } = others;
-    return { ...fields, forceStopped: this.forceStopped };
+    return { ...fields, startWaited: this.startWaited, forceStopped: this.forceStopped };
   }
 
   #phaseAt(t: number): AppPhase {

@@ -4,7 +4,7 @@ import type { AppProcessEvent, LogLine } from "../../../robot/wire/apps/app-even
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
-import { CONNECT_LIMIT } from "../../test-runs/limits.ts";
+import { CONNECT_LIMIT, LONGEST_START } from "../../test-runs/limits.ts";
 import { TOO_BUSY } from "../host.ts";
 import type { EventStreamListener } from "./event-stream.ts";
 import { LiveAppRun } from "./live-app-run.ts";
@@ -12,7 +12,6 @@ import { ProcessTreeWatch } from "./process-tree-watch.ts";
 import type { ProcessorUse } from "./processor-share.ts";
 import { Recorder } from "./recorder.ts";
 import type { TapListener } from "./sdk-tap.ts";
-import { waitsForOwnThreads } from "./starvation-window.ts";
 import type { SentCommand } from "./tap-reports.ts";
 
 const WATCHDOG_PERIOD_MS = 100;
@@ -22,8 +21,6 @@ const DELAY_MS = 10;
 const STALL_MS = 1500;
 /** Milliseconds by which the wall clock may be set during a test run; all times of the evidence are by that clock. */
 const CLOCK_STEP_MS = 250;
-/** Part of the time to connect that an app may wait for a processor. */
-const MAX_WAIT_SHARE = 0.1;
 
 /** How the daemon begins what it says of one servo. */
 const OF_ONE_SERVO = /^Servo \d+ /;
@@ -109,7 +106,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
         this.harnessFailure ??= `the app waited for a processor for ${seconds.toFixed(1)} of 2 s: ${TOO_BUSY}`;
       },
       (wait) => {
-        if (run.endRequestedAt === null) run.startWait = wait;
+        if (run.endRequestedAt === null && run.connectedAt === null) run.startWait = wait;
       },
     );
   }
@@ -203,13 +200,12 @@ export class ObservationLog implements EventStreamListener, TapListener {
     this.harnessFailure ??= `the ${who} stalled for ${(milliseconds / 1000).toFixed(1)} s: ${TOO_BUSY}`;
   }
 
-  /** An app that needs most of the time to connect cannot keep it when it waits for a processor meanwhile. */
-  #checkForSlowStart({ connectedAt, startedAt, endRequestedAt, startWait }: LiveAppRun, exitedAt: number): void {
-    const hadItsTime = (endRequestedAt ?? exitedAt) - startedAt >= CONNECT_LIMIT;
-    if (connectedAt !== null || !hadItsTime || startWait === null || waitsForOwnThreads(startWait)) return;
-    const waited = startWait.waited / 1000;
-    if (waited <= MAX_WAIT_SHARE * CONNECT_LIMIT) return;
-    this.harnessFailure ??= `the app did not connect within ${CONNECT_LIMIT} s, and waited for a processor for ${waited.toFixed(1)} s: ${TOO_BUSY}`;
+  /** An app that did not connect and had less than its time to, because others had the processors. */
+  #checkForSlowStart({ connectedAt, startedAt, endRequestedAt, startWaited }: LiveAppRun, exitedAt: number): void {
+    const seconds = (endRequestedAt ?? exitedAt) - startedAt;
+    if (connectedAt !== null || seconds < LONGEST_START || seconds - startWaited >= CONNECT_LIMIT) return;
+    const waited = `waited for a processor for ${startWaited.toFixed(1)} of ${seconds.toFixed(1)} s`;
+    this.harnessFailure ??= `the app did not connect, and ${waited}, so it had less than ${CONNECT_LIMIT} s: ${TOO_BUSY}`;
   }
 
   /** After a step, durations would be wrong and events out of order. */
