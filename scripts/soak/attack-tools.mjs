@@ -1,5 +1,5 @@
 // What attacks share: clients that misbehave, and measurements of the daemon's main process.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import WebSocket from "ws";
@@ -65,7 +65,7 @@ export function reportMemory(row, what, { growth, lateGrowth }) {
 export function watchDaemon({ url, pid }) {
   const memory = new MemoryCurve(pid);
   let [slowest, isRunning] = [0, true];
-  const sampling = setInterval(() => memory.sample(), 20);
+  const sampling = setInterval(() => existsSync(`/proc/${pid}`) && memory.sample(), 20);
   const check = () => fetch(`${url}/healthz`, { headers: { connection: "close" } }).then((answer) => answer.text());
   const checking = (async () => {
     while (isRunning) {

@@ -13,7 +13,8 @@ export default {
   async run({ daemon, row }) {
     const stopWatching = watchDaemon(daemon);
     const pieces = Buffer.concat([FIRST, ...Array(60_000).fill(NEXT)]);
-    const sockets = await Promise.all(Array.from({ length: SOCKETS }, () => openSocket(daemon.url, "/ws/sdk")));
+    const sockets = [];
+    for (let i = 0; i < SOCKETS; i += 1) sockets.push(await openSocket(daemon.url, "/ws/sdk"));
     // @ts-expect-error the connection below the socket, for frames that a client does not send
     for (const socket of sockets) socket.on("error", () => {})._socket.write(pieces);
     await sleep(10_000);

@@ -19,9 +19,23 @@ export default {
       await answer.text();
       return answer.status;
     };
-    const long = await Promise.all(Array.from({ length: 50 }, () => install(`/${"long/".repeat(80_000)}`)));
+    /** Connections at a time, of the 896 that a machine may have to itself. @param {number} count @param {(index: number) => string} pathOf */
+    const installAll = async (count, pathOf) => {
+      /** @type {number[]} */
+      const statuses = [];
+      const next = async () => {
+        // A connection may be closed while the rest of a refused body is on its way.
+        while (statuses.length < count) {
+          const index = statuses.push(0) - 1;
+          statuses[index] = await install(pathOf(index)).catch(() => 0);
+        }
+      };
+      await Promise.all(Array.from({ length: 200 }, next));
+      return statuses;
+    };
+    const long = await installAll(50, () => `/${"long/".repeat(80_000)}`);
     row("paths of 400 KB that were accepted", long.filter((status) => status === 200).length, "0", !long.includes(200));
-    const short = await Promise.all(Array.from({ length: JOBS }, (_, index) => install(`/nowhere/app_${index}`)));
+    const short = await installAll(JOBS, (index) => `/nowhere/app_${index}`);
     const accepted = short.filter((status) => status === 200).length;
     const refused = short.filter((status) => status === 429).length;
     row("accepted, and refused with 429", `${accepted}, ${refused}`, `${JOBS} in all`, accepted + refused === JOBS);
