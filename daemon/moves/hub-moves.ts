@@ -6,7 +6,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Hub, SpaceFile } from "../apps/hub/hub.ts";
 
 /** Moves are small files at the top of a data set or in its folder `data`. */
-const MOVE = /^(data\/)?[A-Za-z0-9][\w. -]*\.json$/;
+const MOVE = /^(data\/)?[A-Za-z0-9][\w. -]{0,200}\.json$/;
 const MAX_MOVES = 2000;
 const MAX_BYTES = 300_000_000;
 /** Time for all files over a slow network; who asked waits for it. */
@@ -54,7 +54,7 @@ export class HubMoves {
       const waiting = [...files];
       const fetchNext = async (): Promise<void> => {
         for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-          const content = this.#hub.content(dataset, sha, file.path, signal, "dataset");
+          const content = this.#hub.content(dataset, sha, file, signal, "dataset");
           await pipeline(content, createWriteStream(path.join(unfinished, file.path)), { signal });
         }
       };

@@ -31,6 +31,7 @@ export const ERRORS = {
   "address-refused": { status: 422, title: "The address names no space of the hub" },
   "space-not-found": { status: 404, title: "There is no such space" },
   "hub-unreachable": { status: 503, title: "The hub does not answer" },
+  "hub-answer": { status: 502, title: "The answer of the hub cannot be used" },
   "hub-token": { status: 401, title: "The hub asks for another token" },
   "publish-refused": { status: 409, title: "The app was not published" },
   "index-unreachable": { status: 503, title: "The package index does not answer" },

@@ -1,7 +1,10 @@
+import { boundedResponse } from "../../../common/bounded-response.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 /** Longer error texts, in characters, are cut: some servers answer with a page. */
 const MAX_LENGTH = 500;
+/** Bytes of the status of a daemon. */
+const MAX_STATUS_BYTES = 100_000;
 
 /** The error message of an answer: `{"error": {"message"}}`, `{"error": text}`, `message`, `detail`, or the whole text. */
 export function errorMessageOf(body: string): string {
@@ -30,7 +33,7 @@ export function isContextOverflow(message: string): boolean {
 /** The error for an address where the robot daemon answers instead of a model server; undefined for any other server. */
 export async function daemonError(serverUrl: string, signal: AbortSignal): Promise<WorkbenchError | undefined> {
   try {
-    const answer = await fetch(new URL("/api/daemon/status", serverUrl), { signal });
+    const answer = boundedResponse(await fetch(new URL("/api/daemon/status", serverUrl), { signal }), MAX_STATUS_BYTES);
     const status = (await answer.json()) as { robot_name?: unknown; code?: unknown };
     if (status.robot_name === undefined && status.code !== "token-required") return undefined;
   } catch {

@@ -1,3 +1,4 @@
+import { BodyTooLargeError, boundedResponse } from "../../../common/bounded-response.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { daemonError, errorMessageOf } from "./error-messages.ts";
 
@@ -16,6 +17,8 @@ export interface ServerOptions {
 }
 
 const TIMEOUT_MS = 120_000;
+/** Bytes of an answer, decompressed: a stream has up to a kilobyte for each of some ten thousand tokens. */
+const MAX_ANSWER_BYTES = 32_000_000;
 
 const BUSY = new Set([429, 503]);
 const FIRST_DELAY_MS = 500;
@@ -51,7 +54,7 @@ export async function send(server: ServerOptions, path: string, body: unknown, s
 
 async function fetchOrThrow(url: string, init: RequestInit): Promise<Response> {
   try {
-    return await fetch(url, init);
+    return boundedResponse(await fetch(url, init), MAX_ANSWER_BYTES);
   } catch (cause) {
     throw unreachable(url, cause);
   }
@@ -78,7 +81,7 @@ function unreachable(url: string, cause: unknown): unknown {
 
 /**
  * Runs requests to a server and the reading of their answers within its time limit.
- * @throws WorkbenchError `deadline-passed` when the time is over
+ * @throws WorkbenchError `deadline-passed` when the time is over, `model-failed` when an answer is too large
  */
 export async function withDeadline<T>(
   server: ServerOptions,
@@ -89,6 +92,10 @@ export async function withDeadline<T>(
   try {
     return await work(signal === undefined ? deadline : AbortSignal.any([signal, deadline]));
   } catch (error) {
+    if (error instanceof BodyTooLargeError)
+      throw new WorkbenchError("model-failed", `The answer of ${server.serverUrl} has ${error.message}.`, {
+        cause: error,
+      });
     throw toDeadlineError(error, server) ?? error;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { boundedResponse } from "../../../common/bounded-response.ts";
 import { daemonError } from "./error-messages.ts";
 import { addressOf, type ServerOptions, send, withDeadline } from "./http.ts";
 import type { ProfileName } from "./profiles.ts";
@@ -12,6 +13,9 @@ export interface Identity {
 const ModelList = z.object({
   data: z.array(z.looseObject({ id: z.string(), owned_by: z.string().optional() })).nullable(),
 });
+
+/** Bytes of the page at a server's root. */
+const MAX_PAGE_BYTES = 1_000_000;
 
 /** `owned_by` in the list of models. The replay server behaves like vLLM. */
 const OWNERS: Readonly<Record<string, ProfileName>> = {
@@ -53,6 +57,6 @@ async function jsonOf(response: Response): Promise<unknown> {
 }
 
 async function isOllama({ serverUrl }: ServerOptions, signal: AbortSignal): Promise<boolean> {
-  const root = await fetch(addressOf(serverUrl, "/"), { signal });
+  const root = boundedResponse(await fetch(addressOf(serverUrl, "/"), { signal }), MAX_PAGE_BYTES);
   return (await root.text()).includes("Ollama is running");
 }

@@ -4,6 +4,9 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { ApiFormat, Piece } from "./api-formats.ts";
 import { errorMessageIn } from "./error-messages.ts";
 
+/** Characters of one line of a stream, which holds one piece of the answer, or all of it. */
+const MAX_LINE = 4_000_000;
+
 /** Reads an answer that is not streamed. */
 export async function readCompleteAnswer(response: Response, format: ApiFormat): Promise<Piece> {
   return readPiece(await response.text(), format);
@@ -54,8 +57,16 @@ async function* events(response: Response): AsyncGenerator<string> {
   const parser = createParser({ onEvent: ({ data }) => void waiting.push(data) });
   const decoder = new TextDecoder();
   let rest = "";
+  let lineLength = 0;
   for await (const bytes of response.body ?? []) {
     const text = decoder.decode(bytes, { stream: true });
+    const lineEnd = text.lastIndexOf("\n");
+    lineLength = lineEnd < 0 ? lineLength + text.length : text.length - lineEnd;
+    if (lineLength > MAX_LINE)
+      throw new WorkbenchError(
+        "model-failed",
+        `The stream has a line of more than ${MAX_LINE / 1e6} million characters.`,
+      );
     if (lines) {
       const parts = (rest + text).split("\n");
       rest = parts.pop() ?? "";

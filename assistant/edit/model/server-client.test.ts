@@ -218,3 +218,24 @@ test("a normal chat uses Ollama's own chat, because its OpenAI interface takes n
     },
   ]);
 });
+
+test.each([
+  ["application/json", true, "x", /line of more than 4 million characters/],
+  ["text/event-stream", true, "data: x", /line of more than 4 million characters/],
+  ["text/event-stream", true, ": nothing\n\n", /has more than 32 MB/],
+  ["application/json", false, " ", /has more than 32 MB/],
+])("an answer without end is cut off: %s, streamed: %s, of %j", async (type, stream, piece, message) => {
+  const url = await serveHttp((_, response) => {
+    response.writeHead(200, { "content-type": type });
+    const chunk = piece.repeat(100_000);
+    const more = (): void => {
+      while (!response.closed && response.write(chunk));
+    };
+    response.on("drain", more);
+    more();
+  });
+  await expect(client(url, { stream }).complete(request)).rejects.toMatchObject({
+    code: "model-failed",
+    message: expect.stringMatching(message),
+  });
+});

@@ -43,3 +43,24 @@ test("an abort is not reported as a fault of the hub", async () => {
   const hub = await hubAnswering(200, {}, AbortSignal.abort(new Error("Interrupted.")));
   await expect(hub.user()).rejects.toThrow("Interrupted.");
 });
+
+test.each([null, 1, "x", [], {}, { name: 7 }, { type: "user", name: "me", orgs: "none" }])(
+  "a hub that answers %j gets an error of the registry, in no words of JavaScript",
+  async (body) => {
+    const hub = await hubAnswering(200, body);
+    const change = { title: "t", description: "", operations: [], parentCommit: undefined };
+    for (const call of [hub.user(), hub.space("me/my_app"), hub.commit("me/my_app", change)]) {
+      const error = (await call.catch((reason: unknown) => reason)) as Error;
+      expect(error).toMatchObject({ code: expect.stringMatching(/^(hub-answer|publish-refused)$/) });
+      expect(error.message).not.toMatch(/undefined|is not (iterable|a function)|Cannot read|Unexpected token/);
+    }
+  },
+);
+
+test("an answer without end is cut off", async () => {
+  const hub = await hubAnswering(200, { name: "x".repeat(5_000_000) });
+  await expect(hub.user()).rejects.toMatchObject({
+    code: "hub-answer",
+    message: expect.stringMatching(/has more than 4 MB\. Check --hub-url\./),
+  });
+});

@@ -98,7 +98,7 @@ async function spacesWithWords(query: string, hub: Hub, signal: AbortSignal): Pr
   const words = query.toLowerCase().split(/\s+/);
   const apps: CatalogueApp[] = [];
   for (const { tag } of DIALECTS)
-    for await (const { id, sha, card } of hub.spacesWith(tag, signal)) {
+    for await (const { id, sha, cardData: card } of hub.spacesWith(tag, signal)) {
       const text = [id, card.title, card.short_description].join("\n").toLowerCase();
       if (words.every((word) => text.includes(word))) apps.push({ name: id, source: hub.addressOf(id), revision: sha });
     }

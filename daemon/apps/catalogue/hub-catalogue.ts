@@ -150,21 +150,24 @@ export class HubCatalogue {
   }
 }
 
-function appInfo({ id, likes, sha, lastModified, card, tags, private: isPrivate }: SpaceFacts, hub: Hub): AppInfo {
+function appInfo(
+  { id, likes, sha, lastModified, cardData: card, tags, private: isPrivate }: SpaceFacts,
+  hub: Hub,
+): AppInfo {
   const [author = "", name = ""] = id.split("/");
   const [dialect] = dialectsOfTags(tags);
-  const text = (field: string) => (typeof card[field] === "string" ? card[field] : "");
+  const { title = "", emoji = "", short_description: description = "" } = card;
   return {
     name,
     source_kind: "hf_space",
-    description: text("short_description") || text("title"),
+    description: description || title,
     url: hub.addressOf(id),
     extra: {
       ...(dialect && { dialect: dialect.id }),
       id,
       author,
-      title: text("title"),
-      emoji: text("emoji"),
+      title,
+      emoji,
       likes,
       revision: sha,
       last_modified: lastModified.toISOString(),

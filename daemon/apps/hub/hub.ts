@@ -1,26 +1,22 @@
-import { datasetInfo, HubApiError, listFiles, listSpaces, spaceInfo, whoAmI } from "@huggingface/hub";
+import { z } from "zod";
+import { BodyTooLargeError } from "../../../common/bounded-response.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { DatasetAnswer, SpaceAnswer, TreeEntryAnswer, UserAnswer } from "../../../robot/wire/hub/hub-answers.ts";
+import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
+import { HUB_BOUNDS, type HubBounds } from "./hub-bounds.ts";
+import { HubStatusError, readFile, readJson, request, unusable } from "./hub-request.ts";
 
 export interface HubOptions {
   /** Address of the hub, for example `https://huggingface.co`. */
   url: string;
   /** Opens private spaces; sent to the hub only, and never shown. */
   token: string | null;
+  /** For tests. Default `HUB_BOUNDS`. */
+  bounds?: Partial<HubBounds>;
 }
 
 /** What the hub says about a space. */
-export interface SpaceFacts {
-  /** `USER/APP_NAME` */
-  id: string;
-  private: boolean;
-  likes: number;
-  lastModified: Date;
-  /** Id of the newest commit. */
-  sha: string;
-  tags: readonly string[];
-  /** The YAML head of its README. */
-  card: Readonly<Record<string, unknown>>;
-}
+export type SpaceFacts = z.output<typeof SpaceAnswer>;
 
 /** What is read of a hub: apps are spaces, recorded moves are data sets. */
 export type RepoType = "space" | "dataset";
@@ -31,23 +27,26 @@ export interface SpaceFile {
   size: number;
 }
 
-const FIELDS = ["sha", "tags", "cardData"] as const;
-const ANSWER_MS = 20_000;
-const DOWNLOAD_MS = 10 * 60_000;
+/** Fields of a space that the hub sends on request only. */
+const SPACE_FIELDS = ["private", "likes", "lastModified", "sha", "tags", "cardData"];
+const expand = (fields: readonly string[]): string => fields.map((field) => `expand=${field}`).join("&");
 
 /**
- * Reads a hub of spaces through the hub's own client library. Its methods reject with a WorkbenchError, `space-not-found`
- * for a space or data set that does not exist or that the token does not open, `hub-token` for a token that the hub does not
- * know, also where no token is needed, and `hub-unreachable` otherwise; or with the signal's reason.
+ * Reads a hub of spaces, within `HUB_BOUNDS`. Its methods reject with a WorkbenchError, `space-not-found` for a space or data
+ * set that does not exist or that the token does not open, `hub-token` for a token that the hub does not know, also where
+ * no token is needed, `hub-answer` for an answer that is too large or not one of a hub, and `hub-unreachable` otherwise; or
+ * with the signal's reason.
  */
 export class Hub {
   /** Without a slash at the end. */
   readonly url: string;
+  readonly bounds: HubBounds;
   #token: string | null;
   #user: string | null = null;
   #accountChanges = 0;
 
-  constructor({ url, token }: HubOptions) {
+  constructor({ url, token, bounds }: HubOptions) {
+    this.bounds = { ...HUB_BOUNDS, ...bounds };
     this.url = url.replace(/\/+$/, "");
     this.#token = token || null;
   }
@@ -72,19 +71,17 @@ export class Hub {
    * @throws WorkbenchError `hub-token` when the hub does not know it, `hub-unreachable`; the signal's reason
    */
   async logIn(token: string, signal: AbortSignal): Promise<string> {
-    // The library's own header stays, whatever token is in use.
-    const ask: typeof fetch = (input, init) =>
-      fetch(input, { ...init, signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS)]) });
     try {
-      const { name } = await whoAmI({ accessToken: token, hubUrl: this.url, fetch: ask });
+      const { name } = await this.#info("/api/whoami-v2", UserAnswer, "the user of a token", signal, token);
       this.#token = token;
       this.#user = name;
       this.#accountChanges += 1;
       return name;
     } catch (error) {
-      const isRefused =
-        error instanceof TypeError || (error instanceof HubApiError && [400, 401, 403].includes(error.statusCode));
-      if (!signal.aborted && isRefused && !isNetworkError(error)) {
+      // No HTTP header can hold some texts; a request that got no answer has a cause.
+      const isNoHeader = error instanceof TypeError && error.cause === undefined;
+      const isRefused = error instanceof HubStatusError && [400, 401, 403].includes(error.status);
+      if (!signal.aborted && (isNoHeader || isRefused)) {
         const what = `${this.url} does not know this token; make one under Settings, Access Tokens.`;
         throw new WorkbenchError("hub-token", what, { cause: error });
       }
@@ -104,21 +101,25 @@ export class Hub {
     return `${this.url}/${type}s/${id}`;
   }
 
-  /** All spaces with a tag, however many pages there are. */
+  /** All spaces with a tag, however many pages there are; those that the daemon cannot install are left out. */
   async *spacesWith(tag: string, signal: AbortSignal): AsyncGenerator<SpaceFacts> {
-    const wanted = { search: { tags: [tag] }, additionalFields: [...FIELDS] };
-    const listing = listSpaces({ ...wanted, hubUrl: this.url, fetch: this.#fetch(signal) });
+    const what = "the list of spaces";
+    const path = `/api/spaces?limit=500&filter=${encodeURIComponent(tag)}&${expand(SPACE_FIELDS)}`;
     try {
-      for await (const space of listing) yield factsOf(space);
+      for await (const page of this.#pages(path, what, this.bounds.spaces, signal)) {
+        const spaces = page.flatMap((item) => SpaceAnswer.safeParse(item).data ?? []);
+        // One space that says nonsense does not hide the others; a hub that does is no hub.
+        if (spaces.length === 0 && page.length > 0) parseOrThrow(SpaceAnswer, page[0], what, { code: "hub-answer" });
+        yield* spaces;
+      }
     } catch (error) {
-      throw this.#toHubError(error, signal, "the list of spaces", []);
+      throw this.#toHubError(error, signal, what, []);
     }
   }
 
   async space(id: string, signal: AbortSignal): Promise<SpaceFacts> {
-    const wanted = { name: id, additionalFields: [...FIELDS], hubUrl: this.url, fetch: this.#fetch(signal) };
     try {
-      return factsOf(await spaceInfo(wanted));
+      return await this.#info(`/api/spaces/${id}/revision/HEAD?${expand(SPACE_FIELDS)}`, SpaceAnswer, id, signal);
     } catch (error) {
       throw this.#toHubError(error, signal, id);
     }
@@ -126,56 +127,85 @@ export class Hub {
 
   /** Id of the newest commit of a data set. */
   async datasetCommit(id: string, signal: AbortSignal): Promise<string> {
+    const what = `data set ${id}`;
     try {
-      const wanted = { name: id, additionalFields: ["sha" as const], hubUrl: this.url, fetch: this.#fetch(signal) };
-      return (await datasetInfo(wanted)).sha;
+      return (await this.#info(`/api/datasets/${id}/revision/HEAD?expand=sha`, DatasetAnswer, what, signal)).sha;
     } catch (error) {
-      throw this.#toHubError(error, signal, `data set ${id}`);
+      throw this.#toHubError(error, signal, what);
     }
   }
 
   /** The files of a space or data set at a commit, folders left out. */
   async files(id: string, sha: string, signal: AbortSignal, type: RepoType = "space"): Promise<SpaceFile[]> {
-    const repo = { type, name: id };
-    const listing = listFiles({ repo, revision: sha, recursive: true, hubUrl: this.url, fetch: this.#fetch(signal) });
+    const what = `the files of ${id}`;
+    const files: SpaceFile[] = [];
     try {
-      const files: SpaceFile[] = [];
-      for await (const { type, path, size } of listing) if (type === "file") files.push({ path, size });
+      const path = `/api/${type}s/${id}/tree/${sha}?recursive=true&expand=false`;
+      for await (const page of this.#pages(path, what, this.bounds.files, signal)) {
+        const entries = parseOrThrow(z.array(TreeEntryAnswer), page, what, { code: "hub-answer" });
+        for (const { type: kind, path, size } of entries) if (kind === "file") files.push({ path, size });
+      }
       return files;
     } catch (error) {
       throw this.#toHubError(error, signal, id);
     }
   }
 
-  /** The content of a file at a commit, piece by piece; large ones come from where the hub sends us. */
+  /**
+   * The content of a file at a commit, piece by piece; large ones come from where the hub sends us. It has as many bytes
+   * as the list of files says.
+   */
   async *content(
     id: string,
     sha: string,
-    file: string,
+    { path, size }: SpaceFile,
     signal: AbortSignal,
     type: RepoType = "space",
   ): AsyncGenerator<Uint8Array> {
-    const path = file.split("/").map(encodeURIComponent).join("/");
-    const address = `${this.addressOf(id, type)}/resolve/${sha}/${path}`;
+    const what = `${id}/${path}`;
     try {
-      const response = await this.#fetch(signal, DOWNLOAD_MS)(address);
-      if (!response.ok) throw new HubApiError(address, response.status);
-      if (response.body !== null) yield* response.body as AsyncIterable<Uint8Array>;
+      const address = `${this.addressOf(id, type)}/resolve/${sha}/${path.split("/").map(encodeURIComponent).join("/")}`;
+      const { fileMs: timeoutMs, stallMs } = this.bounds;
+      const get = (stop: AbortSignal) =>
+        request(new URL(address), { ...this.#access, signal: AbortSignal.any([signal, stop]), timeoutMs });
+      yield* readFile(get, { url: this.url, what, size, stallMs });
     } catch (error) {
-      throw this.#toHubError(error, signal, `${id}/${file}`);
+      throw this.#toHubError(error, signal, what);
     }
   }
 
-  /** A fetch with a deadline that sends the token to the hub only, also where a list continues at another address. */
-  #fetch(signal: AbortSignal, deadlineMs = ANSWER_MS): typeof fetch {
-    return (input, init = {}) => {
-      const address = new URL(String(input));
-      if (address.origin !== new URL(this.url).origin) throw new Error(`the hub points to ${address.origin}`);
-      const headers = new Headers(init.headers);
-      // A redirect to another host goes without it: https://fetch.spec.whatwg.org/#http-redirect-fetch, step 13.
-      if (this.#token !== null) headers.set("authorization", `Bearer ${this.#token}`);
-      return fetch(address, { ...init, headers, signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]) });
-    };
+  get #access() {
+    return { url: this.url, token: this.#token };
+  }
+
+  /** One description. @param token instead of the one in use */
+  async #info<T extends z.ZodType>(
+    path: string,
+    schema: T,
+    what: string,
+    signal: AbortSignal,
+    token = this.#token,
+  ): Promise<z.output<T>> {
+    const { answerMs: timeoutMs, infoBytes } = this.bounds;
+    const response = await request(new URL(this.url + path), { url: this.url, token, signal, timeoutMs });
+    return parseOrThrow(schema, await readJson(response, infoBytes, this.url, what), what, { code: "hub-answer" });
+  }
+
+  /** The pages of a list, each parsed before the next one is asked for. */
+  async *#pages(path: string, what: string, maxItems: number, signal: AbortSignal): AsyncGenerator<unknown[]> {
+    const { answerMs: timeoutMs, pageBytes, pages } = this.bounds;
+    let next: string | undefined = this.url + path;
+    let items = 0;
+    for (let page = 0; next !== undefined; page += 1) {
+      if (page >= pages) throw unusable(this.url, `${what} has more than ${pages} pages`);
+      const response = await request(new URL(next), { ...this.#access, signal, timeoutMs });
+      const body = await readJson(response, pageBytes, this.url, what);
+      const list = parseOrThrow(z.array(z.unknown()), body, what, { code: "hub-answer" });
+      items += list.length;
+      if (items > maxItems) throw unusable(this.url, `${what} has more than ${maxItems} entries`);
+      yield list;
+      next = nextPage(response.headers.get("link"));
+    }
   }
 
   /** @param missing the statuses with which the hub says that there is no such thing, or none for this token */
@@ -186,7 +216,9 @@ export class Hub {
     missing: readonly number[] = [401, 403, 404],
   ): unknown {
     if (signal.aborted) return signal.reason;
-    const status = error instanceof HubApiError ? error.statusCode : 0;
+    if (error instanceof WorkbenchError) return error;
+    if (error instanceof BodyTooLargeError) return unusable(this.url, `${what} has ${error.message}`);
+    const status = error instanceof HubStatusError ? error.status : 0;
     if (status === 401 && this.#token !== null) {
       const why = `${this.url} does not know the token that is in use: it may have expired.`;
       return new WorkbenchError("hub-token", `${why} Log in again, or set HF_TOKEN to another one.`, { cause: error });
@@ -203,21 +235,10 @@ export class Hub {
   }
 }
 
-/** A fetch that got no answer ends with a TypeError, too, but with a cause. */
-const isNetworkError = (error: unknown): boolean => error instanceof TypeError && error.cause !== undefined;
-
-function factsOf(space: {
-  name: string;
-  private: boolean;
-  likes: number;
-  updatedAt: Date;
-  sha: string;
-  tags: string[];
-  cardData?: unknown;
-}): SpaceFacts {
-  const { name, likes, updatedAt, sha, tags, cardData } = space;
-  const card = typeof cardData === "object" && cardData !== null ? (cardData as Record<string, unknown>) : {};
-  return { id: name, private: space.private, likes, lastModified: updatedAt, sha, tags: tags ?? [], card };
+/** The address of the next page in a header such as `<https://hub/api/spaces?cursor=…>; rel="next"`. */
+function nextPage(link: string | null): string | undefined {
+  const address = /<([^>]+)>;\s*rel="next"/.exec(link ?? "")?.[1];
+  return address !== undefined && URL.canParse(address) ? address : undefined;
 }
 
 /** `fetch` hides what really happened in the cause. */

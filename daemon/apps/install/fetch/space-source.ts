@@ -4,6 +4,8 @@ import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { dialectsOfTags, listOfDialects } from "../../../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
+import { pathProblem } from "../../../../robot/wire/hub/hub-answers.ts";
+import { formatForMessage } from "../../../../robot/wire/validation/format-for-message.ts";
 import type { Hub, SpaceFile } from "../../hub/hub.ts";
 import { isProjectFile } from "./project-files.ts";
 import type { AppSource } from "./source.ts";
@@ -23,15 +25,26 @@ export function spaceSource(hub: Hub, id: string): AppSource {
         throw new WorkbenchError("app-invalid", `${id} is not tagged as a robot app. ${next}`);
       }
       const files = (await hub.files(id, sha, run.signal)).filter(isNeeded);
+      checkFiles(id, files);
       const total = files.reduce((sum, { size }) => sum + size, 0);
+      checkSize(id, total, hub.bounds.appBytes);
       await mkdir(into, { recursive: true });
       await checkDiskSpace(into, total);
       run.log(`${id} at ${sha.slice(0, 7)}: ${files.length} files, ${total} bytes`);
       let fetched = 0;
+      const { appMs } = hub.bounds;
+      const late = AbortSignal.timeout(appMs);
       for (const file of files) {
-        const target = targetOf(file, into);
+        const target = path.join(into, file.path);
         await mkdir(path.dirname(target), { recursive: true });
-        await pipeline(hub.content(id, sha, file.path, run.signal), createWriteStream(target));
+        const content = hub.content(id, sha, file, AbortSignal.any([run.signal, late]));
+        await pipeline(content, createWriteStream(target)).catch((error) => {
+          if (!late.aborted || run.signal.aborted) throw error;
+          throw new WorkbenchError(
+            "hub-unreachable",
+            `${id} was not there within ${appMs / 60_000} minutes. Try again.`,
+          );
+        });
         fetched += file.size;
         run.log(`fetched ${file.path}`, FETCH_SPAN * (fetched / Math.max(total, 1)));
       }
@@ -44,11 +57,34 @@ function isNeeded({ path: name }: SpaceFile): boolean {
   return name.split("/").every((_, at, parts) => isProjectFile(parts.slice(0, at + 1).join("/")));
 }
 
-/** Where a file of a space is written. @throws WorkbenchError `app-invalid` when that is outside of the folder */
-function targetOf({ path: name }: SpaceFile, folder: string): string {
-  const target = path.resolve(folder, name);
-  if (target.startsWith(folder + path.sep) && !name.includes("\0")) return target;
-  throw new WorkbenchError("app-invalid", `The space holds a file ${JSON.stringify(name)} outside of its own folder.`);
+/** @throws WorkbenchError `app-invalid` when files cannot be written under their names within a folder */
+function checkFiles(id: string, files: readonly SpaceFile[]): void {
+  const paths = new Set<string>();
+  const folders = new Set<string>();
+  const refuse = (name: string, why: string): never => {
+    throw new WorkbenchError(
+      "app-invalid",
+      `${id} holds a file ${formatForMessage(name)}: ${why}. Rename or remove it.`,
+    );
+  };
+  for (const { path: name } of files) {
+    const problem = pathProblem(name);
+    if (problem !== undefined) refuse(name, `that is ${problem}`);
+    if (paths.has(name)) refuse(name, "it is listed twice");
+    paths.add(name);
+    for (let folder = path.dirname(name); folder !== "."; folder = path.dirname(folder)) folders.add(folder);
+  }
+  for (const name of paths) if (folders.has(name)) refuse(name, "it is a folder as well");
+}
+
+/** @throws WorkbenchError `app-invalid` */
+function checkSize(id: string, bytes: number, maxBytes: number): void {
+  if (bytes <= maxBytes) return;
+  const most = `an app has at most ${maxBytes / 1e6} MB`;
+  throw new WorkbenchError(
+    "app-invalid",
+    `${id} has ${Math.ceil(bytes / 1e6)} MB; ${most}. Fetch large files at run time.`,
+  );
 }
 
 /** @throws WorkbenchError `disk-full` */

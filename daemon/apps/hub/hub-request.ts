@@ -1,0 +1,99 @@
+import { BodyTooLargeError, boundedChunks, boundedResponse } from "../../../common/bounded-response.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+
+/** The hub answered with a status that is no success. */
+export class HubStatusError extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`status ${status}`);
+    this.status = status;
+  }
+}
+
+/** Address and token of a hub, and how long one request may take. */
+export interface HubRequest {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly token: string | null;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Sends a request with a deadline; the token goes to the hub only, also where a list continues at another address. The
+ * answer's body is not read.
+ *
+ * @throws HubStatusError, and whatever `fetch` and the signal throw
+ */
+export async function request(address: URL, { url, token, signal, timeoutMs }: HubRequest): Promise<Response> {
+  if (address.origin !== new URL(url).origin) throw unusable(url, `it points to ${address.origin}`);
+  // A redirect to another host goes without it: https://fetch.spec.whatwg.org/#http-redirect-fetch, step 13.
+  const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+  const response = await fetch(address, { headers, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+  if (response.ok) return response;
+  await response.body?.cancel();
+  throw new HubStatusError(response.status);
+}
+
+/**
+ * The JSON of an answer.
+ * @throws BodyTooLargeError, WorkbenchError `hub-answer` when it is no JSON
+ */
+export async function readJson(response: Response, maxBytes: number, url: string, what: string): Promise<unknown> {
+  const text = await boundedResponse(response, maxBytes).text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unusable(url, `${what} is no JSON`);
+  }
+}
+
+/** What is known of a file before its bytes come. */
+export interface FileDownload {
+  /** Address of the hub, and the file's name for messages. */
+  readonly url: string;
+  readonly what: string;
+  /** Bytes that the list of files says. */
+  readonly size: number;
+  /** Milliseconds without a byte after which it is given up. */
+  readonly stallMs: number;
+}
+
+/**
+ * The bytes of a file, exactly as many as its list says. Leaving the loop closes the connection.
+ *
+ * @param get sends the request
+ * @throws WorkbenchError `hub-answer` when there are fewer or more, `hub-unreachable` when it stalls
+ */
+export async function* readFile(
+  get: (stop: AbortSignal) => Promise<Response>,
+  { url, what, size, stallMs }: FileDownload,
+): AsyncGenerator<Uint8Array> {
+  const stop = new AbortController();
+  const stalled = () => {
+    const why = `${url} has sent nothing of ${what} for ${stallMs / 1000} s. Try again.`;
+    stop.abort(new WorkbenchError("hub-unreachable", why));
+  };
+  let timer = setTimeout(stalled, stallMs);
+  let received = 0;
+  try {
+    for await (const chunk of boundedChunks(await get(stop.signal), size)) {
+      clearTimeout(timer);
+      received += chunk.byteLength;
+      yield chunk;
+      timer = setTimeout(stalled, stallMs);
+    }
+  } catch (error) {
+    if (!(error instanceof BodyTooLargeError)) throw error;
+    throw unusable(url, `${what} has more than the ${size} bytes that its list says`);
+  } finally {
+    clearTimeout(timer);
+    stop.abort();
+  }
+  if (received < size) throw unusable(url, `${what} has ${received} bytes, its list says ${size}`);
+}
+
+/** An answer that cannot be what a hub says. */
+export function unusable(url: string, why: string): WorkbenchError {
+  return new WorkbenchError("hub-answer", `The answer of ${url} cannot be used: ${why}. Check --hub-url.`);
+}
