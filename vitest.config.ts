@@ -19,10 +19,14 @@ const shared = {
   setupFiles: "scripts/setup/vitest-seed.ts",
   // The serial port's native module aborts in worker threads.
   pool: "forks",
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // On a machine that is busy with other things a test takes ten times as long.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   env: withUv({ PATH: process.env.PATH }),
 } as const;
+
+/** For what starts programs on a busy machine. A test that needs more says so. */
+const PATIENT = { testTimeout: 300_000, hookTimeout: 300_000 } as const;
 
 export default defineConfig({
   test: {
@@ -49,7 +53,7 @@ export default defineConfig({
           exclude: ["**/node_modules/**", ...BROWSER],
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
-          testTimeout: 300_000,
+          ...PATIENT,
         },
       },
       {
@@ -59,7 +63,7 @@ export default defineConfig({
           include: BROWSER,
           maxWorkers: 1,
           sequence: { groupOrder: 3 },
-          testTimeout: 180_000,
+          ...PATIENT,
         },
       },
       {
@@ -71,7 +75,7 @@ export default defineConfig({
           include: [MUTANTS],
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
-          testTimeout: 300_000,
+          ...PATIENT,
         },
       },
     ],

@@ -34,4 +34,4 @@ test("a second signal ends the daemon while its shutdown waits for a robot proce
   const [code] = await exited;
   expect(code).toBe(130);
   expect(output).toContain("ended at the second signal");
-}, 120_000);
+});

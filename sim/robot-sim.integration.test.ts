@@ -80,7 +80,7 @@ test("the manufacturer's client pings nine servos, moves one, reads its position
   }
   expect(await end(child)).toBe(0);
   expect(existsSync(path)).toBe(false);
-}, 90_000);
+});
 
 /** The ids that answer to everybody's ping at a bit rate; asks until there are as many as wanted. */
 async function idsAt(path: string, baudRate: number, wanted: number): Promise<number[]> {
@@ -106,7 +106,7 @@ test("a new servo answers at its maker's bit rate only, the others at the robot'
   expect(await idsAt(path, 57_600, 1)).toEqual([1]);
   expect(await idsAt(path, 1_000_000, 8)).toEqual([10, 11, 12, 14, 15, 16, 17, 18]);
   expect(await end(child)).toBe(0);
-}, 90_000);
+});
 
 test("over TCP, with the timing of the bus, recorded", async () => {
   const folder = await mkdtemp(join(tmpdir(), "robot-sim-test-"));
@@ -127,14 +127,14 @@ test("over TCP, with the timing of the bus, recorded", async () => {
   const moments = entries.filter((entry) => entry.head);
   expect(moments.length).toBeGreaterThan(0);
   for (const { joints, head: pose } of moments) expect([joints.length, pose.length]).toEqual([9, 16]);
-}, 60_000);
+});
 
 test("a cable that is plugged in again has the same address", async () => {
   const { stdout, stderr } = launch("--tcp", "0", "--fault", "unplug:at=0.5,for=0.5");
   const address = (await text(stdout)).trimEnd();
   await waitForText(stderr, /is unplugged[\s\S]*is plugged in again/);
   expect(await replyToPing(address, 10)).toMatchObject({ kind: "status", id: 10 });
-}, 60_000);
+});
 
 test("invalid options print the reason and exit with code 2", async () => {
   const { child, stdout, stderr } = launch("--fault", "silent");
@@ -143,7 +143,7 @@ test("invalid options print the reason and exit with code 2", async () => {
     expect.stringMatching(/name the servo with servo=NAME/),
     [2, null],
   ]);
-}, 60_000);
+});
 
 test("a recording file that cannot be written is refused before anything runs", async () => {
   const { child, stdout, stderr } = launch("--headless", "--record", "/nowhere/run.jsonl");

@@ -81,7 +81,7 @@ test("the syntax tree has the same nodes as CPython's ast", async () => {
     const entries = expected[at]?.map((entry) => JSON.stringify(JSON.parse(entry)));
     expect(found.sort(), sources[at]).toEqual(entries?.sort());
   }
-}, 120_000);
+});
 
 test("nodes have their text and line after any characters and line ends", () => {
   const source =

@@ -66,7 +66,7 @@ function writeFileOf({ text }: Fence, home: string): void {
 const hasRunLines = (page: string): boolean => fencesOf(pageText(page)).filter(isShell).flatMap(shellLines).some(isRun);
 
 describe("the commands work, in their order, of", () => {
-  test.concurrent.each(PAGES.filter(hasRunLines))("%s", { timeout: 300_000 }, async (page) => {
+  test.concurrent.each(PAGES.filter(hasRunLines))("%s", async (page) => {
     const fences = fencesOf(pageText(page));
     const lines = fences.filter(isShell).flatMap(shellLines).filter(isRun);
     const runner = new PageRunner(mkdtempSync(path.join(tmpdir(), "robot-docs-")), VENV);

@@ -29,7 +29,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard's sound in a real brow
     page = await (await browser.newContext({ viewport: { width: 480, height: 320 } })).newPage();
     await page.goto(daemon.url);
     await page.getByRole("button", { name: "Speak", exact: true }).waitFor({ timeout: 60_000 });
-  }, 90_000);
+  });
   afterAll(async () => {
     await browser.close();
     await daemon.close();
@@ -38,7 +38,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard's sound in a real brow
   // Without the mouse: its way waits until nothing on the page moves any more.
   const press = (name: string) => page.getByRole("button", { name, exact: true }).dispatchEvent("click");
 
-  test("its microphone, lent to the robot, is heard there at its pitch", { timeout: 180_000 }, async () => {
+  test("its microphone, lent to the robot, is heard there at its pitch", async () => {
     await press("Speak");
     await page.getByRole("button", { name: "Speaking", exact: true }).waitFor();
     const heard: number[] = [];
@@ -53,7 +53,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard's sound in a real brow
     await page.getByText("No app records").waitFor();
   });
 
-  test("it shows how loud the robot is, and turns it down", { timeout: 180_000 }, async () => {
+  test("it shows how loud the robot is, and turns it down", async () => {
     await press("Listen");
     await page.getByRole("button", { name: "Listening", exact: true }).waitFor();
     const meter = async () => {

@@ -81,7 +81,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     // What the robot looks like is the viewer's business, and drawing it without a graphics card is slow.
     await page.route(/\/viewer-[^/]*\.js$/, (route) => route.abort());
     await page.goto(daemon.url);
-  }, 120_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await daemon?.close();
@@ -102,7 +102,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await slot()
       .getByText(/^for [1-9]\d* s$/)
       .waitFor();
-  }, 120_000);
+  });
 
   test("reports a lost daemon and reconnects without a reload, with no log line twice", async () => {
     await page.evaluate("window.stayed = true");
@@ -133,7 +133,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await page.getByText("stopped", { exact: true }).waitFor();
     expect(await page.getByText("running", { exact: true }).count()).toBe(2);
     expect(await page.evaluate("window.stayed")).toBe(true);
-  }, 180_000);
+  });
 
   test("puts objects on the table, takes one away and resets the world after asking", async () => {
     await button("Objects on the table").click();
@@ -152,7 +152,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await page.getByText("The table is empty.").waitFor();
     await page.keyboard.press("Escape");
     await page.getByText("The table is empty.").waitFor({ state: "detached" });
-  }, 120_000);
+  });
 
   test("installs an app of the community, chooses it for the wake-up and removes it after asking", async () => {
     await page.getByRole("tab", { name: "Installed" }).focus();
@@ -171,7 +171,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await button(/^Remove look_around/).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await button(/^Remove look_around/).waitFor({ state: "detached" });
-  }, 180_000);
+  });
 
   test("says that the hub cannot be reached, and the time of the cached list", async () => {
     await page.getByRole("tab", { name: "Community" }).click();
@@ -182,5 +182,5 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await page.getByText("The hub cannot be reached.").waitFor();
     await page.getByText(/This list was loaded (a moment|.*) ago\./).waitFor();
     expect(await offers.getByRole("listitem").count()).toBe(1);
-  }, 120_000);
+  });
 });

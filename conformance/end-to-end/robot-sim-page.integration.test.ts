@@ -19,7 +19,7 @@ describe.skipIf(browserPath === undefined)(`the page of robot-sim, in a real bro
     page = await browser.newPage({ viewport: VIEW });
     page.setDefaultTimeout(100_000);
     await page.goto(sim.page);
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await sim?.close();
@@ -58,7 +58,7 @@ describe.skipIf(browserPath === undefined)(`the page of robot-sim, in a real bro
     await page.mouse.move(x + 200, y, { steps: 5 });
     await waitFor(60_000, "the head moves", async () => Math.abs((await headY()) - before) > PULLED);
     await page.mouse.up();
-  }, 180_000);
+  });
 
   test("puts an object on the table, carries it with the mouse, and takes it away", async () => {
     await page.getByRole("button", { name: "Add ball" }).click();
@@ -87,7 +87,7 @@ describe.skipIf(browserPath === undefined)(`the page of robot-sim, in a real bro
     await page.getByRole("button", { name: "Remove board" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Reset simulation" }).click();
     await page.getByRole("button", { name: "Remove ball 1" }).waitFor({ state: "detached" });
-  }, 120_000);
+  });
 
   test("begins a fault and reports it; explains why it refuses an unknown one", async () => {
     const fault = page.getByLabel("Fault to inject");
@@ -98,5 +98,5 @@ describe.skipIf(browserPath === undefined)(`the page of robot-sim, in a real bro
     await page.getByRole("button", { name: "Inject fault" }).click();
     await page.getByText("is unplugged").waitFor();
     await page.getByText("is plugged in again").waitFor();
-  }, 180_000);
+  });
 });

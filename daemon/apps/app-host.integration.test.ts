@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { kill } from "node:process";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../common/time/clock.ts";
 import type { AppEvent } from "../../robot/wire/apps/app-events.ts";
 import { type AppHost, createAppHost } from "./app-host.ts";
@@ -9,9 +9,6 @@ import { writeProject } from "./testing/project.ts";
 import { RecordingRobot } from "./testing/recording-robot.ts";
 import { TEST_UV } from "./testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "./testing/test-venv.ts";
-
-// Real installers and interpreters on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let home: TestVenv;
 let robot: RecordingRobot;

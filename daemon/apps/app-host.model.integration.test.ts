@@ -1,6 +1,6 @@
 import { kill } from "node:process";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { ProcessTable } from "../../common/machine/process-table.ts";
 import { jumpingUnixTime } from "../../common/testing/jumping-clock.ts";
 import { systemClock } from "../../common/time/clock.ts";
@@ -9,9 +9,6 @@ import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { type AppHost, createAppHost } from "./app-host.ts";
 import { RecordingRobot } from "./testing/recording-robot.ts";
 import { createTestVenv } from "./testing/test-venv.ts";
-
-// Real installers and interpreters on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** Apps that run until they are stopped, and the state after the stop. */
 const LIVING: Record<string, AppStatus["state"]> = {

@@ -20,7 +20,7 @@ describe.skipIf(browserPath === undefined)(`in a real browser${skipReason}`, () 
       startTestDaemon(["obedient"]),
       startTestDaemon(["obedient"], { token: TOKEN }),
     ]);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     site.close();

@@ -43,21 +43,21 @@ describe("the robot in a process of its own", () => {
     }
     expect(robot.state.phase).toBe("stopped");
     await expect(robot.wakeUp()).rejects.toMatchObject({ code: "robot-not-ready" });
-  }, 60_000);
+  });
 
   test("a missing physical robot is reported, and the start does not wait for it", async () => {
     const robot = await startRobot({ entry, link: "serial:/dev/no-such-port", clock: systemClock });
     expect(robot.state.phase).toBe("error");
     expect(robot.state.error).toMatch(/\/dev\/no-such-port cannot be opened.*--sim/);
     await robot.close();
-  }, 60_000);
+  });
 
   test("a process that does not start is an error", async () => {
     const missing = new URL("no-such-file.js", entry);
     await expect(startRobot({ entry: missing, link: "sim", clock: systemClock })).rejects.toMatchObject({
       code: "robot-not-ready",
     });
-  }, 60_000);
+  });
 
   test("when the daemon is killed, the app's group and the robot's process end by themselves", async () => {
     // The app ignores SIGINT; all three processes share one standard output, which closes when the last has ended.
@@ -82,5 +82,5 @@ describe("the robot in a process of its own", () => {
     daemon.kill("SIGKILL");
     await once(daemon, "close");
     expect(daemon.signalCode).toBe("SIGKILL");
-  }, 60_000);
+  });
 });

@@ -1,6 +1,6 @@
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { systemClock } from "../../common/time/clock.ts";
 import type { AppEvent } from "../../robot/wire/apps/app-events.ts";
 import { createAppHost } from "../apps/app-host.ts";
@@ -9,9 +9,6 @@ import { RecordingRobot } from "../apps/testing/recording-robot.ts";
 import { createTestVenv } from "../apps/testing/test-venv.ts";
 import { openDataFolder } from "../data-folder/data-folder.ts";
 import { prepareEnvironmentOrKeep } from "./prepare.ts";
-
-// Real interpreters on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 test("a daemon starts on a full disk, says so, and hosts the apps that are installed", async ({ skip }) => {
   const disk = await mountSmallDisk();

@@ -45,7 +45,7 @@ function imageFolder(): { root: string; calls: () => string; inImage: (text: str
   };
 }
 
-test("its steps make a daemon that becomes healthy and stops when it is asked to", { timeout: 300_000 }, async () => {
+test("its steps make a daemon that becomes healthy and stops when it is asked to", async () => {
   const image = imageFolder();
   const { root, inImage } = image;
   const packed = await pack(join(root, "context"));

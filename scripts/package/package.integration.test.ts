@@ -16,7 +16,7 @@ beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), "robot-pack-"));
   packed = await pack(folder);
   return () => rmSync(folder, { recursive: true, force: true });
-}, 240_000);
+});
 
 test("the package is small and has all that runs, and nothing else", () => {
   expect(packed.size).toBeLessThan(MAX_BYTES);

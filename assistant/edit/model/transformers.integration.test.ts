@@ -19,7 +19,7 @@ beforeAll(async () => {
   cwd = await transformersFolder();
   folder = await mkdtemp(join(tmpdir(), "tiny-model-"));
   await writeTinyModel(folder, "<|next_start|>", script);
-}, 300_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test("a model in this process answers like a server", async () => {

@@ -83,4 +83,4 @@ test("a stopped process does not wait for a processor, one among many on few pro
   });
   await waitFor(30_000, "the process is starved", () => starved > 1.5);
   expect(Math.max(...watch.waits.values())).toBeGreaterThan(1.5);
-}, 40_000);
+});

@@ -23,7 +23,6 @@ test.skipIf(browser === null)(
       expect.stringContaining("first"),
     ]);
   },
-  60_000,
 );
 
 const ELSEWHERE = `<!doctype html><title>page</title><link rel="stylesheet" href="http://fonts.invalid/font.css" />
@@ -38,7 +37,6 @@ test.skipIf(browser === null)(
       unreachedScripts: ["http://scripts.invalid/three.js"],
     });
   },
-  60_000,
 );
 
 test("a browser that does not start is an error of its own, not of the page", async () => {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
-import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { sitePackagesOf } from "../catalogue/installed-apps.ts";
 import type { OriginRecords } from "../catalogue/origin-records.ts";
 import { addDistribution } from "../testing/distribution.ts";
@@ -15,9 +15,6 @@ import { installApp } from "./install-app.ts";
 import type { InstallParts } from "./install-parts.ts";
 import { isInstalledAsIs } from "./install-without-daemon.ts";
 import type { Jobs } from "./jobs/jobs.ts";
-
-// Real installers and interpreters on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 /** uv leaves its lock file in an environment. */
 const UV_LOCK = ".lock";

@@ -4,7 +4,7 @@ import { startTestDaemon, type TestDaemon } from "../testing/test-daemon.ts";
 let daemon: TestDaemon;
 beforeAll(async () => {
   daemon = await startTestDaemon([]);
-}, 60_000);
+});
 afterAll(() => daemon.close());
 
 async function post(path: string, body: object = {}): Promise<{ status: number; code?: string }> {
@@ -23,4 +23,4 @@ test("set_target and goto answer in the same way: motors off, a running move, an
   expect(await post("/api/move/set_target", target)).toEqual({ status: 200 });
   expect(await post("/api/move/goto", { ...target, duration: 60 })).toEqual({ status: 200 });
   expect(await post("/api/move/set_target", target)).toEqual({ status: 422, code: "target-refused" });
-}, 60_000);
+});

@@ -16,7 +16,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { acquireLock, isAcquired } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
@@ -25,9 +25,6 @@ import { packSeeds, writeSmallSdk } from "../../testing/small-sdk.ts";
 import { TEST_UV, WITHOUT_INDEX } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { type AppsVenvOptions, ensureAppsVenv, hasSdk } from "./apps-venv.ts";
-
-// Real installers and interpreters on a busy machine.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 const run = promisify(execFile);
 /** What an environment is made of: environments are created without an index. */

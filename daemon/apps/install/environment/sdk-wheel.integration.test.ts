@@ -40,7 +40,7 @@ test.each([
   ["an app that asks for any version", "robot-sdk", true],
   ["an app that asks for what web pages need", "robot-sdk[web]", true],
   ["an app that asks for a version that only the index has", "robot-sdk>=99", false],
-])("an index cannot offer another SDK to %s", { timeout: 120_000 }, async (_, requirement, installs) => {
+])("an index cannot offer another SDK to %s", async (_, requirement, installs) => {
   const home = await createTestVenv();
   onTestFinished(() => home.remove());
   await home.addTools();

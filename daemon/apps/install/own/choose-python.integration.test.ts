@@ -1,12 +1,9 @@
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTestInstaller, TEST_UV, type TestInstaller } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { pythonFor } from "./choose-python.ts";
-
-// Real interpreters on a busy machine.
-vi.setConfig({ testTimeout: 120_000 });
 
 let home: TestVenv;
 let parts: TestInstaller["parts"];

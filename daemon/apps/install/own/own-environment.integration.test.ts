@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { execa } from "execa";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { systemClock } from "../../../../common/time/clock.ts";
 import type { Job } from "../../../../robot/wire/apps/jobs.ts";
 import { InstalledApps } from "../../catalogue/installed-apps.ts";
@@ -18,9 +18,6 @@ import { localFolder } from "../fetch/folder-source.ts";
 import { installApp } from "../install-app.ts";
 import { removeApp } from "../remove-app.ts";
 import { recoverOwnVenvs } from "./recover.ts";
-
-// Real installers and interpreters on a busy machine.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
 
 /** What an environment is made of: environments are created without an index. */
 let wheels: string;

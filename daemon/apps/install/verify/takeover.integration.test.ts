@@ -1,15 +1,12 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addDistribution, packWheel, type TestDistribution } from "../../testing/distribution.ts";
 import { writeProject } from "../../testing/project.ts";
 import { createTestInstaller, TEST_UV, type TestInstaller } from "../../testing/test-installer.ts";
 import { createTestVenv, type TestVenv } from "../../testing/test-venv.ts";
 import { localFolder } from "../fetch/folder-source.ts";
 import { installApp } from "../install-app.ts";
-
-// Real installers and interpreters on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 let home: TestVenv;
 let installer: TestInstaller;

@@ -35,7 +35,7 @@ function isStill(messages: readonly Message[]): boolean {
   return angles.length === STILL_STATES && Math.max(...angles) - Math.min(...angles) < 0.02;
 }
 
-test("robot-sdk gets touches of the antennas, and the public SDK does not", { timeout: 120_000 }, async () => {
+test("robot-sdk gets touches of the antennas, and the public SDK does not", async () => {
   const [robotSdk, publicSdk] = [await connect({ "x-robot-client-pid": "1" }), await connect({})];
   const touches = (messages: readonly Message[]) => messages.filter(({ type }) => type === "antenna_touched");
   await waitFor(60_000, "the left antenna is still", () => isStill(robotSdk));

@@ -49,4 +49,4 @@ test("a servo is written only after a person agreed, and a scan shows the differ
   expect(questions).toEqual(["Write this into servo 13?", "Write this into servo 13?"]);
   expect(printed.at(-1)).toMatch(/^Done\. stewart_3 stands at -?\d+\.\d degrees/);
   expect(await runScan(context)).toBe(true);
-}, 60_000);
+});
