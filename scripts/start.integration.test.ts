@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { environmentVariable, ProcessTable } from "../common/machine/process-table.ts";
+import { temporaryFolder } from "../common/testing/temporary-folder.ts";
 
 const TEST_DATA = resolve("artifacts/test-data");
 
@@ -33,8 +33,7 @@ async function processesOfRun(runId: string): Promise<number[]> {
 test.each(["SIGTERM", "SIGINT"] as const)(
   "npm start passes %s on: the app ends, the robot goes to sleep, no process is left",
   async (signal) => {
-    const dataDir = mkdtempSync(join(tmpdir(), "robot-start-"));
-    onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+    const dataDir = temporaryFolder("robot-start-");
     symlinkSync(join(TEST_DATA, "apps_venv"), join(dataDir, "apps_venv"));
     const npm = npmStart(dataDir, `${process.pid}-${signal}`);
     let output = "";
@@ -55,5 +54,4 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect(await processesOfRun(`${process.pid}-${signal}`)).toEqual([]);
     expect(readdirSync(dataDir)).not.toContain("in-use");
   },
-  240_000,
 );

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { describeApp } from "./app/app.ts";
 import { readFiles } from "./app/read-files.ts";
 import { checkApp, runRequirement } from "./check-app.ts";
@@ -12,8 +12,7 @@ const signal = new AbortController().signal;
 let folder = "";
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "check-app-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = temporaryFolder("check-app-");
 });
 
 test("an empty folder fails the requirements that it can fail", async () => {

@@ -1,7 +1,7 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { runAction } from "./testing/action-runner.ts";
 
 const ACTION = process.cwd();
@@ -9,8 +9,7 @@ let home = "";
 let workspace = "";
 
 beforeEach(() => {
-  home = mkdtempSync(path.join(tmpdir(), "action é "));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  home = temporaryFolder("action é ");
   workspace = path.join(home, "work");
   cpSync("fixtures/apps/hello_robot", path.join(workspace, "apps/hello_robot"), { recursive: true });
 });

@@ -4,6 +4,7 @@ import path from "node:path";
 import { execa } from "execa";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import type { CheckReport } from "../check/check-app.ts";
 import { reportWith } from "../check/testing/healthy.ts";
 import { runProgram } from "../program.ts";
@@ -14,8 +15,7 @@ import { jobSummary } from "./summary.ts";
 
 let root = "";
 beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "ci é "));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  root = temporaryFolder("ci é ");
   await execa("git", ["init", "--quiet"], { cwd: root });
   await mkdir(path.join(root, "apps"));
   await run(["create", "my_app", "apps"]);
@@ -87,8 +87,7 @@ test("asks on a terminal, and refuses to guess elsewhere", async () => {
     err: expect.stringContaining("--action"),
   });
   expect(await run(["ci", "apps/my_app", "--workflow", "--action", "x"])).toMatchObject({ code: 2 });
-  const outside = await mkdtemp(path.join(tmpdir(), "no-repository-"));
-  onTestFinished(() => rm(outside, { recursive: true, force: true }));
+  const outside = temporaryFolder("no-repository-");
   const env = { PATH: process.env.PATH, HOME: root, GIT_CEILING_DIRECTORIES: path.dirname(outside) };
   expect(await run(["ci", ".", "--pre-push"], { cwd: outside, env })).toMatchObject({
     code: 2,

@@ -1,12 +1,11 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { writePlanned } from "./write-files.ts";
 
 test("a hook that lost its right to be executed gets it again", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "robot-write-files-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("robot-write-files-");
   const hook = { path: path.join(folder, "pre-commit"), text: "#!/bin/sh\n", executable: true };
   await writeFile(hook.path, hook.text);
   await chmod(hook.path, 0o644);

@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { serveHttp } from "../../common/testing/http-server.ts";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { runProgram } from "../program.ts";
 import type { Terminal } from "../terminal.ts";
 import { fakeTerminal } from "../testing/fake-terminal.ts";
 
 let app = "";
 beforeEach(async () => {
-  app = await mkdtemp(join(tmpdir(), "chat-command-"));
-  onTestFinished(() => rm(app, { recursive: true, force: true }));
+  app = temporaryFolder("chat-command-");
   await mkdir(join(app, "hello"));
   await writeFile(join(app, "hello", "main.py"), "SPEED = 7\n");
   await writeFile(join(app, "hello", "picture.png"), "\0");

@@ -1,7 +1,7 @@
-import { cp, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { startReplayServer } from "../edit/model/replay/server.ts";
 import { runProgram } from "../program.ts";
 import type { Terminal } from "../terminal.ts";
@@ -11,8 +11,7 @@ let app = "";
 let main = "";
 
 beforeEach(async () => {
-  const folder = await mkdtemp(join(tmpdir(), "check-command-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("check-command-");
   app = join(folder, "hello_robot");
   main = join(app, "hello_robot", "main.py");
   await cp("fixtures/apps/hello_robot", app, { recursive: true });

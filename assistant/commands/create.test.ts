@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { nextSteps } from "../create/next-steps.ts";
 import { TEMPLATES } from "../create/template.ts";
 import { runProgram } from "../program.ts";
@@ -13,8 +13,7 @@ import { fakeTerminal } from "../testing/fake-terminal.ts";
 
 let place = "";
 beforeEach(async () => {
-  place = await mkdtemp(path.join(tmpdir(), "create-command-"));
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  place = temporaryFolder("create-command-");
 });
 
 async function run(args: string[], more: Partial<Terminal> = {}) {

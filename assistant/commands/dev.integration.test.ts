@@ -1,10 +1,10 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type IPty, spawn } from "@lydell/node-pty";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { NO_PACKAGE_INDEX } from "../../common/machine/offline.ts";
 import { environmentVariable, ProcessTable } from "../../common/machine/process-table.ts";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { copyVenv } from "../../conformance/runner/app/copy-venv.ts";
 import { runProgram } from "../program.ts";
@@ -18,8 +18,7 @@ const RUN = "ROBOT_DEV_TEST";
 let place = "";
 let main = "";
 beforeEach(async () => {
-  place = await mkdtemp(path.join(tmpdir(), "dév "));
-  onTestFinished(() => rm(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
+  place = temporaryFolder("dév ");
   copyVenv(path.resolve("artifacts/certification/apps_venv"), path.join(place, "apps_venv"));
   await runProgram(["create", "my_app", "."], "0", fakeTerminal({ cwd: place, packageFolder: process.cwd() }));
   main = path.join(place, "my_app/my_app/main.py");

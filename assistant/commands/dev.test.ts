@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { type FakeDaemon, startFakeDaemon } from "../dev/testing/fake-daemon.ts";
 import { runProgram } from "../program.ts";
@@ -14,8 +12,7 @@ const CANCEL = "POST /api/apps/job-cancel/1";
 
 let place = "";
 beforeEach(async () => {
-  place = await mkdtemp(path.join(tmpdir(), "dev-command-"));
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  place = temporaryFolder("dev-command-");
   await runProgram(["create", "my_app", "."], "0", fakeTerminal({ cwd: place, packageFolder: process.cwd() }));
 });
 

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { readFiles } from "../check/app/read-files.ts";
 import { parseAppName } from "./app-name.ts";
 import { createApp } from "./create-app.ts";
 
 let place = "";
 beforeEach(async () => {
-  place = await mkdtemp(path.join(tmpdir(), "create-"));
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  place = temporaryFolder("create-");
 });
 
 const create = (destination: string, signal = new AbortController().signal) =>

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { reportWith } from "../check/testing/healthy.ts";
 import { forgetCompiled } from "./python-cache.ts";
 import { newFindings, syntaxErrorIn } from "./quick-check.ts";
 
 let folder = "";
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "quick-check-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = temporaryFolder("quick-check-");
 });
 
 test("the first syntax error among the changed modules", async () => {

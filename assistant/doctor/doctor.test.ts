@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { runProgram } from "../program.ts";
 import { fakeTerminal } from "../testing/fake-terminal.ts";
 import { serialIn } from "./checks/machine.ts";
@@ -14,8 +14,7 @@ import { redactor } from "./redact.ts";
 
 let home = "";
 beforeEach(async () => {
-  home = await mkdtemp(path.join(tmpdir(), "doctor-"));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  home = temporaryFolder("doctor-");
 });
 
 /** A server of this machine; its address. */

@@ -1,7 +1,7 @@
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { readApp } from "../check/check-app.ts";
 import { digestFiles, type FileDigests, requireUnchanged, withGeneratedFiles } from "./checked-files.ts";
 
@@ -10,8 +10,7 @@ let folder = "";
 let checked: FileDigests;
 
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "checked-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = temporaryFolder("checked-");
   await put("main.py", "a = 1\n");
   await put("index.html", "<p></p>");
   await put("sound.wav", "RIFF\0");

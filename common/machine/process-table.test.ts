@@ -1,11 +1,11 @@
 import { execFile, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { memoryUsage, pid as ownPid } from "node:process";
 import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { pageBytesOf, parsePsLine, parseStat } from "./process-entry.ts";
 import { commandOf, environmentVariable, identityOf, isAlive, ProcessTable } from "./process-table.ts";
 
@@ -99,8 +99,7 @@ describe("the table", () => {
   test("has the same start times in all time zones and languages where there is no /proc", async ({ skip }) => {
     const hide = ["--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"];
     if (spawnSync("unshare", [...hide, "true"]).status !== 0) return skip("needs root and unshare");
-    const folder = await mkdtemp(path.join(tmpdir(), "ps-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder("ps-");
     // The real ps of Linux reads /proc; this one formats a moment as date does.
     const ps = '#!/bin/sh\necho "77 1 77 S 0:00 100 $(date -d @1700000000 "+%a %b %e %H:%M:%S %Y")"\n';
     await writeFile(path.join(folder, "ps"), ps);
@@ -115,5 +114,5 @@ describe("the table", () => {
     };
     expect(await run("Asia/Tokyo")).toBe("Tue Nov 14 22:13:20 2023");
     expect(await run("America/New_York")).toBe("Tue Nov 14 22:13:20 2023");
-  }, 30_000);
+  });
 });

@@ -1,13 +1,12 @@
 import { spawnSync } from "node:child_process";
-import { mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { readIfPresent } from "./read-if-present.ts";
 
 test("what cannot be read is no missing file, and never waited for", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "robot-read-if-present-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("robot-read-if-present-");
   expect(await readIfPresent(join(folder, "missing"))).toBeNull();
   await expect(readIfPresent(folder)).rejects.toThrow("EISDIR");
   spawnSync("mkfifo", [join(folder, "pipe")]);

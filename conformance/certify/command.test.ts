@@ -1,9 +1,9 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { runProgram } from "../../assistant/program.ts";
 import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { verifyCommand } from "../verdict/verify-command.ts";
 import { certifyCommand } from "./command.ts";
@@ -12,11 +12,10 @@ import { certifyCommand } from "./command.ts";
 let folder = "";
 let app = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "robot-certify-test-"));
+  folder = temporaryFolder("robot-certify-test-");
   app = join(folder, "hello_robot");
   cpSync("fixtures/apps/hello_robot", app, { recursive: true });
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 async function run(...args: string[]) {
   const terminal = fakeTerminal({ cwd: folder, env: process.env });

@@ -1,14 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkApp } from "../../assistant/check/check-app.ts";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { DIALECTS } from "../../robot/dialects/dialects.ts";
 import { controlAppOf, copyControlApp, mediaOf } from "./control-app.ts";
 
 async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "robot-control-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-control-");
   return folder;
 }
 

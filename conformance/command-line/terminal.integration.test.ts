@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { loadPty, openTerminal } from "./testing/real-terminal.ts";
 
 const pty = loadPty();
@@ -17,11 +17,10 @@ const ESCAPE = "\x1b";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "terminal-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  folder = temporaryFolder("terminal-");
 });
 
-describe.runIf(pty !== null)("on a real terminal", { timeout: 180_000 }, () => {
+describe.runIf(pty !== null)("on a real terminal", () => {
   const open = (command: string[], env: Record<string, string | undefined> = {}) => {
     if (pty === null) throw new Error("no pseudo-terminals");
     return openTerminal(pty, command, { cwd: folder, env: { HOME: folder, ...env } });

@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from "node:crypto";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
 import type { Outcome } from "../verdict/verdict.ts";
@@ -17,8 +17,7 @@ async function filesOf(
   only: string[] | null = null,
   replay: ReplayScript | null = null,
 ): Promise<string[]> {
-  const folder = mkdtempSync(join(tmpdir(), "robot-outputs-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-outputs-");
   for (const name of [...CERTIFICATE, "replay.json"]) writeFileSync(join(folder, name), "of an earlier certification");
   await writeOutputs({ ...sampleVerdict(outcomes), only, replay }, folder, privateKey);
   return readdirSync(folder).sort();

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { runProgram } from "../../assistant/program.ts";
 import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { sampleApp, sampleProblem, sampleRun } from "../catalogue/testing/sample-run.ts";
 import { reportCommand } from "./command.ts";
 import { compareVerdicts } from "./compare.ts";
@@ -14,8 +14,7 @@ import { builtPage } from "./write-report.ts";
 let folder = "";
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "report-command-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = temporaryFolder("report-command-");
   await writeFile(join(folder, "verdict.json"), JSON.stringify(sampleVerdict()));
 });
 

@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { runProgram } from "../../assistant/program.ts";
 import type { Terminal } from "../../assistant/terminal.ts";
 import { fakeTerminal } from "../../assistant/testing/fake-terminal.ts";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { isProjectFile } from "../../daemon/apps/install/fetch/project-files.ts";
 import { writeOutputs } from "../outputs/write-outputs.ts";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
@@ -22,8 +22,7 @@ async function signed(
   outcomes: Record<string, Outcome>,
   changes: (verdict: Verdict) => Verdict = (verdict) => verdict,
 ) {
-  const folder = mkdtempSync(join(tmpdir(), "robot-verify-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-verify-test-");
   const app = join(folder, "hello_robot");
   // Without the folders that builds of other tests leave there, which no digest counts.
   cpSync(SOURCE, app, { recursive: true, filter: (file) => isProjectFile(relative(SOURCE, file)) });

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { openDataFolder } from "../data-folder/data-folder.ts";
 import type { CommandContext } from "./command-context.ts";
 import { uninstall } from "./uninstall.ts";
@@ -9,8 +9,7 @@ import { uninstall } from "./uninstall.ts";
 let home = "";
 let dataDir = "";
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), "uninstall-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  home = temporaryFolder("uninstall-");
   dataDir = join(home, ".local/share/robot-daemon");
   for (const folder of ["apps_venv/bin", "logs", "certification"])
     mkdirSync(join(dataDir, folder), { recursive: true });

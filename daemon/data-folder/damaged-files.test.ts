@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { lstat, mkdir, readdir, readFile, rm, symlink, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { OriginRecords } from "../apps/catalogue/origin-records.ts";
 import { readStartupAppName, writeStartupAppName } from "../apps/startup/startup-app-file.ts";
 import { readRunningApp, writeRunningApp } from "../apps/stop/running-app-file.ts";
@@ -44,8 +44,7 @@ const WITHOUT = {
 const FILES = Object.keys(KNOWN) as (keyof typeof KNOWN)[];
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), "damaged-"));
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  dataDir = temporaryFolder("damaged-");
   venv = inDataDir("apps_venv");
   await mkdir(venv);
   await writeStartupAppName(inDataDir("startup-app.json"), "wave");

@@ -1,15 +1,14 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { type DataFolderUse, openDataFolder, tryOpenDataFolder } from "./data-folder.ts";
 
 const DAEMON: DataFolderUse = { doing: "daemon", url: null, venv: "/venv" };
 const INSTALL: DataFolderUse = { doing: "install", url: null, venv: "/venv" };
 
 async function tempFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), "data-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("data-");
   return folder;
 }
 const waitOptions = () => ({ signal: new AbortController().signal, onWait: () => {} });

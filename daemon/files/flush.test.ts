@@ -1,13 +1,12 @@
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { flushEntry, flushTree } from "./flush.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "flush-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  folder = temporaryFolder("flush-");
 });
 
 test("flushes a folder with the system's sync program", async () => {

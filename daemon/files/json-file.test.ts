@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { readJson, writeJson } from "./json-file.ts";
 
 const Volume = z.object({ volume: z.int() });
 let folder = "";
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "json-file-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = temporaryFolder("json-file-");
 });
 
 test("what was written last is read, and nothing else is left in the folder", async () => {

@@ -1,14 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { ensureDataDir } from "./make-folder.ts";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "data-dir-"));
+  folder = temporaryFolder("data-dir-");
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 test("creates the data folder with its parents, and accepts one that exists", () => {
   ensureDataDir(join(folder, "a/b"));

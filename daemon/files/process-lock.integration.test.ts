@@ -1,16 +1,15 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { fillDisk, mountSmallDisk } from "../apps/testing/full-disk.ts";
 import { startLockHolder } from "../testing/lock-holder.ts";
 import { acquireLock, isAcquired } from "./process-lock.ts";
 
 async function tempLockFolder(...within: string[]): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), "lock-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("lock-");
   return path.join(folder, ...within, "in-use");
 }
 
@@ -26,7 +25,7 @@ test("only one process holds the lock; others learn who; nothing is left after t
   await first.release();
   await first.release();
   expect(existsSync(folder)).toBe(false);
-}, 60_000);
+});
 
 test("a killed process no longer holds its lock", async () => {
   const folder = await tempLockFolder();
@@ -36,7 +35,7 @@ test("a killed process no longer holds its lock", async () => {
   await contender.kill();
   expect(isAcquired(await acquireLock(folder, ""))).toBe(true);
   expect(await readdir(folder)).toHaveLength(1);
-}, 60_000);
+});
 
 test("a stopped process keeps its lock, although it does not answer", async () => {
   const folder = await tempLockFolder();
@@ -44,7 +43,7 @@ test("a stopped process keeps its lock, although it does not answer", async () =
   process.kill(holder.pid, "SIGSTOP");
   expect(await acquireLock(folder, "")).toEqual({ pid: null, note: "" });
   await holder.kill();
-}, 60_000);
+});
 
 test("what stands in the folder and is no socket of a living process is removed", async () => {
   const folder = await tempLockFolder();
@@ -61,7 +60,7 @@ test("of many processes at the same moment at most one acquires the lock", async
   const holders = contenders.filter(({ line }) => line === "acquired");
   expect(holders.length).toBeLessThanOrEqual(1);
   expect(await readdir(folder).catch(() => [])).toHaveLength(holders.length);
-}, 60_000);
+});
 
 test("a folder whose path is too long for a socket has a lock as well", async () => {
   const folder = await tempLockFolder("x".repeat(120));
@@ -87,7 +86,7 @@ test("a container of its own, with its own pids and network, sees the lock and i
   expect(await startLockHolder(folder, container)).toMatchObject({ line: "held by null" });
   await inside.kill();
   expect(isAcquired(await acquireLock(folder, ""))).toBe(true);
-}, 120_000);
+});
 
 test("on a full disk one process at a time has the lock, too", async ({ skip }) => {
   const disk = await mountSmallDisk();

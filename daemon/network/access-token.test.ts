@@ -1,14 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { accessToken, tokenFile } from "./access-token.ts";
 
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "token-"));
+  dataDir = temporaryFolder("token-");
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 test("the token is created once for each data folder, in a file that only the owner can read", async () => {
   const token = await accessToken(dataDir);

@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { parseInvocation } from "../command-line/options.ts";
 
 const unit = readFileSync("deploy/robot-daemon.service", "utf8");
@@ -26,8 +26,7 @@ test("the unit restarts after crashes, and gives the daemon time to stop its app
 const systemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
 
 test.runIf(systemd)("systemd-analyze accepts the unit", () => {
-  const folder = mkdtempSync(join(tmpdir(), "unit-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("unit-");
   const file = join(folder, "robot-daemon.service");
   writeFileSync(file, unit.replace("/usr/bin/node", process.execPath).replace("/opt/robot-daemon", process.cwd()));
   const { status, stdout, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });

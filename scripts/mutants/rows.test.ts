@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { appendRow, readRows, writeRows } from "./rows.mjs";
 
 interface Row {
@@ -12,9 +11,8 @@ interface Row {
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "rows-"));
+  folder = temporaryFolder("rows-");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const keyOf = ({ name, repetition }: Row) => `${name} ${repetition}`;
 const row = (name: string, repetition: number, problem: string | null = null): Row => ({ name, repetition, problem });

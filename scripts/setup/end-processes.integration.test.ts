@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { ProcessTable } from "../../common/machine/process-table.ts";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 
 /** Starts a child, one in a session of its own, and one whose parent has ended; all ignore what they can. */
@@ -53,8 +53,7 @@ test.each([
   ["SIGINT", 130],
   ["SIGTERM", 143],
 ] as const)("after %s to the test runner alone, no process and no temporary file is left", async (signal, code) => {
-  const folder = mkdtempSync(join(tmpdir(), "interrupted-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("interrupted-");
   const args = ["--input-type=module", "-e", RUNNER, folder, SUITE];
   const runner = spawn(process.execPath, args, { stdio: ["ignore", "inherit", "ignore"] });
   const names = ["child", "session", "orphan", "suite"].map((name) => join(folder, name));

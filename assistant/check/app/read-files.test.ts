@@ -1,13 +1,12 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { readFiles, withoutIgnored } from "./read-files.ts";
 
 test("only UTF-8 text is read, so that nothing is written in another encoding than it had", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "read-files-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("read-files-");
   writeFileSync(join(folder, "utf-8.md"), "\ufeffé\n");
   writeFileSync(join(folder, "windows-1252.md"), Buffer.from("é\n", "latin1"));
   writeFileSync(join(folder, "nul.bin"), "a\0b");
@@ -20,8 +19,7 @@ test("only UTF-8 text is read, so that nothing is written in another encoding th
 });
 
 test("the files are those that git would publish: case counts, and a folder has rules of its own", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "read-files-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("read-files-");
   const texts = {
     ".gitignore": "Recordings/\n*.log\n/out\n",
     "Recordings/raw.txt": "",

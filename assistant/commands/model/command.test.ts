@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { PROBE_SAMPLE } from "../../edit/model/probe.ts";
 import { serverClient } from "../../edit/model/server-client.ts";
 import { renderPrompt } from "../../edit/prompt/render-prompt.ts";
@@ -96,8 +96,7 @@ const complete = (serverUrl: string, prompted: string) =>
   });
 
 test("recorded answers are served, with faults on request, and new answers are recorded", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "transcripts-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("transcripts-");
   const path = join(folder, "probe.json");
   await writeFile(path, JSON.stringify({ title: "Probe", prompt, response: answer }));
   await served(["--transcripts", folder], async (url) => {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { type ChooseDaemonOptions, chooseDaemon } from "./choose-daemon.ts";
 
 /** A server that answers every request with this; its port. */
@@ -74,8 +74,7 @@ test("a daemon that does not start is shown with what it printed, and nothing of
 
 /** A package whose robot-daemon refuses to start, because a daemon at `url` uses the data folder. */
 async function packageInUse(url: string, simulated: boolean): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), "package-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("package-");
   const daemon = { state: "running", version: "1.2.3", error: null, simulation_enabled: simulated };
   await mkdir(path.join(folder, "bin"));
   await writeFile(

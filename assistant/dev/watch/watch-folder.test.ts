@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { watchFolder } from "./watch-folder.ts";
 
 const DEADLINE_MS = 20_000;
 
 async function watched() {
-  const folder = await mkdtemp(path.join(tmpdir(), "watch é "));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("watch é ");
   await mkdir(path.join(folder, "app/static"), { recursive: true });
   await writeFile(path.join(folder, "app/main.py"), "1");
   const seen: string[] = [];

@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { readReferenceFiles, referenceText } from "./reference-files.ts";
 
 let folder = "";
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "reference-files-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  folder = temporaryFolder("reference-files-");
 });
 
 async function write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { readSource, type SourceFile } from "../apply/file.ts";
 import { readJournal, undoEdit, writeEdit } from "./journal.ts";
 
@@ -10,8 +10,7 @@ let folder = "";
 let file = "";
 
 beforeEach(async () => {
-  const place = await mkdtemp(join(tmpdir(), "journal-"));
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  const place = temporaryFolder("journal-");
   folder = join(place, "state");
   file = join(place, "main.py");
   await writeFile(file, "one\n");

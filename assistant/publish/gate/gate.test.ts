@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { readApp } from "../../check/check-app.ts";
 import { runProgram } from "../../program.ts";
 import { fakeTerminal } from "../../testing/fake-terminal.ts";
@@ -16,8 +16,7 @@ const requireUnchanged = async () => {};
 let place = "";
 let folder = "";
 beforeEach(async () => {
-  place = await mkdtemp(path.join(tmpdir(), "gate-"));
-  onTestFinished(() => rm(place, { recursive: true, force: true }));
+  place = temporaryFolder("gate-");
   folder = path.join(place, "my_app");
   await runProgram(["create", "my_app", "."], "0", fakeTerminal({ cwd: place, packageFolder: process.cwd() }));
 });

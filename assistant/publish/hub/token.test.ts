@@ -1,13 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { findToken } from "./token.ts";
 
 let home = "";
 beforeEach(async () => {
-  home = await mkdtemp(path.join(tmpdir(), "token-"));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  home = temporaryFolder("token-");
 });
 
 async function keep(file: string, text: string): Promise<string> {

@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { Hub } from "../../../daemon/apps/hub/hub.ts";
 import { listApps } from "./catalogue-apps.ts";
 
@@ -12,8 +12,7 @@ const hub = new Hub({ url: "http://127.0.0.1:9", token: null });
 const { signal } = new AbortController();
 
 function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "robot-catalogue-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-catalogue-test-");
   for (const name of ["b", "a", ".hidden", "more/a"]) mkdirSync(join(folder, name), { recursive: true });
   return folder;
 }

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { Hub } from "../../../daemon/apps/hub/hub.ts";
 import { localHub } from "../../../fixtures/hub/server/testing/local-hub.ts";
 import { listApps } from "./catalogue-apps.ts";
@@ -11,8 +10,7 @@ import { fetchApp } from "./fetch-app.ts";
 const { signal } = new AbortController();
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "robot-hub-apps-test-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-hub-apps-test-");
   return folder;
 }
 

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pid } from "node:process";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { certifyInChildProcess } from "./certify-in-child-process.ts";
 
@@ -13,8 +12,7 @@ const children = () =>
     .map((entry) => entry.pid);
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "robot-certify-in-child-process-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const folder = temporaryFolder("robot-certify-in-child-process-");
   return folder;
 }
 

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fakeTerminal } from "../../../assistant/testing/fake-terminal.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { connectToRedis } from "../queue/connect.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
@@ -13,8 +13,7 @@ const LIMIT_MS = 20_000;
 test.skipIf(findRedisServer() === null)("a run by the queue says that Redis is away, and ends by Ctrl-C", async () => {
   const redis = await TestRedis.start();
   onTestFinished(() => redis.close());
-  const folder = await mkdtemp(join(tmpdir(), "robot-catalogue-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("robot-catalogue-");
   await mkdir(join(folder, "apps/some_app"), { recursive: true });
   const interrupt = new AbortController();
   const terminal = fakeTerminal({ signal: interrupt.signal, cwd: folder, env: { HOME: folder } });

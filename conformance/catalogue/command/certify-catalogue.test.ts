@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { runProgram } from "../../../assistant/program.ts";
 import { fakeTerminal } from "../../../assistant/testing/fake-terminal.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { certifyCommand } from "../../certify/command.ts";
 
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "robot-catalogue-command-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  folder = temporaryFolder("robot-catalogue-command-");
   mkdirSync(join(folder, "apps/some_app"), { recursive: true });
 });
 

@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { fakeTerminal } from "../../../assistant/testing/fake-terminal.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { connectToRedis } from "../queue/connect.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
@@ -49,8 +48,7 @@ test.skipIf(findRedisServer() === null)(
 test.skipIf(findRedisServer() === null)("a worker without a Python ends with check-failed", async () => {
   const redis = await TestRedis.start();
   onTestFinished(() => redis.close());
-  const folder = await mkdtemp(join(tmpdir(), "robot-worker-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("robot-worker-");
   const env = { PATH: process.env.PATH, XDG_DATA_HOME: join(folder, "data"), ROBOT_PYTHON: join(folder, "python") };
   await expect(
     workerCommand(fakeTerminal({ cwd: folder, env }), "0.0.0").parseAsync(["--queue", redis.url], { from: "user" }),

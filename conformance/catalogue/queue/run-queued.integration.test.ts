@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { type Job, UnrecoverableError, Worker } from "bullmq";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import type { CatalogueVerdict } from "../catalogue-verdict.ts";
 import { FolderStore } from "../store/folder-store.ts";
@@ -41,8 +39,7 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
   ) {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.close());
-    const folder = await mkdtemp(join(tmpdir(), "robot-run-queued-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder("robot-run-queued-");
     const connection = await connectToRedis(redis.url);
     onTestFinished(() => connection.disconnect());
     const store = new FailingStore(folder);

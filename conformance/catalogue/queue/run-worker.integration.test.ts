@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Queue } from "bullmq";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { type Clock, systemClock } from "../../../common/time/clock.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
@@ -27,8 +27,7 @@ describe.skipIf(findRedisServer() === null)("a worker", () => {
   }: { clock?: Clock; changes?(signal: AbortSignal): Partial<CertifyContext> } & Partial<WorkerOptions> = {}) {
     const redis = await TestRedis.start();
     onTestFinished(() => redis.close());
-    const folder = await mkdtemp(join(tmpdir(), "robot-work-test-"));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder("robot-work-test-");
     const source = join(folder, "app");
     await mkdir(source);
     const [connection, other] = await Promise.all([connectToRedis(redis.url), connectToRedis(redis.url)]);

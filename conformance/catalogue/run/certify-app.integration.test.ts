@@ -1,7 +1,7 @@
-import { cp, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import { FolderStore } from "../store/folder-store.ts";
 import { sampleContext } from "../testing/sample-context.ts";
@@ -15,8 +15,7 @@ class StoreWithoutVerdicts extends FolderStore {
 }
 
 test("a verdict that the store refuses leaves no attempt, which would count as lost", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "robot-certify-app-test-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const folder = temporaryFolder("robot-certify-app-test-");
   const [source, cache] = [join(folder, "app"), join(folder, "cache")];
   await cp("fixtures/apps/hello_robot", source, { recursive: true });
   // An app whose files violate a MUST is judged without being run.

@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { Hub } from "../../../daemon/apps/hub/hub.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
@@ -13,8 +13,7 @@ import { QUARANTINE_LOSSES } from "./quarantine.ts";
 
 /** Certifies an app until the certification itself would begin, after attempts of a job that began now and did not end. */
 async function certifyAfterAttemptsOf(job: string) {
-  const folder = await mkdtemp(join(tmpdir(), "robot-certify-app-test-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-certify-app-test-");
   const source = join(folder, "app");
   await mkdir(source);
   await writeFile(join(source, "pyproject.toml"), "");
@@ -39,8 +38,7 @@ test("an app whose job lost its workers is quarantined, with the attempts", asyn
 });
 
 test("a download that takes longer than the app's deadline is a failure", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "robot-certify-app-test-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-certify-app-test-");
   const url = await serveHttp(() => {});
   const app = { name: "maker/app", source: `${url}/spaces/maker/app`, revision: "a".repeat(40) };
   const context = sampleContext(folder, { hub: new Hub({ url, token: null }), deadline: 0.05 });

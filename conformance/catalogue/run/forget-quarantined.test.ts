@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { FolderStore } from "../store/folder-store.ts";
 import { sampleApp, sampleCatalogueVerdict, sampleKey, sampleRun } from "../testing/sample-run.ts";
 import { forgetQuarantined } from "./forget-quarantined.ts";
@@ -9,8 +7,7 @@ import { forgetQuarantined } from "./forget-quarantined.ts";
 const WHAT = { version: sampleKey().suite, tier: sampleKey().tier };
 
 test("forgets the quarantined verdicts of the catalogue's apps, and no other verdict", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "robot-forget-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-forget-test-");
   const store = new FolderStore(folder);
   const digits = { hangs: "a", copy: "a", fine: "b", elsewhere: "c", fixed: "d" };
   for (const [digit, verdict] of Object.entries({

@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { pid } from "node:process";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
 
 /** Larger than any pid on Linux. */
@@ -10,8 +10,7 @@ const NO_PID = 2 ** 22 + 1;
 const HOUR_S = 3600;
 
 test("removes scratch folders of dead processes after 25 hours and verdicts after one, and nothing else", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "robot-leftovers-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-leftovers-test-");
   const [temporary, unfinished] = [join(folder, "temporary"), join(folder, "unfinished")];
   const now = 1_900_000_000;
   const make = (path: string, hours: number) => {

@@ -1,7 +1,7 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
@@ -15,8 +15,7 @@ const WAIT_MS = 10_000;
 const HOUR_MS = 3_600_000;
 
 async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "robot-run-apps-test-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const folder = temporaryFolder("robot-run-apps-test-");
   await mkdir(join(folder, "app"));
   return folder;
 }

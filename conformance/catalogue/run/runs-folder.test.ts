@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { FolderStore } from "../store/folder-store.ts";
 import { sampleApp, sampleRun } from "../testing/sample-run.ts";
 import { latestCatalogueRun } from "./runs-folder.ts";
 
 test("the latest run of a tier is read; one that is damaged is left out", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "robot-runs-folder-test-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-runs-folder-test-");
   const store = new FolderStore(folder);
   expect(await latestCatalogueRun(store, "short")).toBeNull();
   const run = sampleRun([sampleApp("app")]);

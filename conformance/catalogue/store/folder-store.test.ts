@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { keyText } from "../catalogue-verdict.ts";
 import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
 import { testVerdictStore } from "../testing/store-tests.ts";
 import { FolderStore } from "./folder-store.ts";
 
 function newStore() {
-  const folder = mkdtempSync(join(tmpdir(), "robot-store-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-store-test-");
   return { folder, store: new FolderStore(folder) };
 }
 

@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { appUnderTest, withPage } from "./app-under-test.ts";
 import { SAMPLE_APP } from "./sample-app-under-test.ts";
 
@@ -27,8 +27,7 @@ test.each([
   [["my_app/main.py", "src/my_app/main.py"], ""],
   [[], ""],
 ])("an app with the files %j has the source root %j", (files, sourceRoot) => {
-  const folder = mkdtempSync(join(tmpdir(), "robot-app-under-test-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-app-under-test-");
   for (const file of files) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), "");

@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { interpretersHere } from "../../../daemon/apps/install/own/python-versions.ts";
 import { cleanEnvironmentFor } from "./environment-for-app.ts";
 
@@ -10,8 +10,7 @@ const TIMEOUT_MS = 300_000;
 const CACHE = resolve("artifacts/certification");
 
 async function project(requiresPython: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "robot-needs-python-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-needs-python-");
   const entry = '[project.entry-points.robot_apps]\nmy_app = "my_app.main:MyApp"';
   const text = `[project]\nname = "my_app"\nrequires-python = "${requiresPython}"\n${entry}\n`;
   await writeFile(join(folder, "pyproject.toml"), text);

@@ -1,18 +1,17 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { identityOf } from "../../../common/machine/process-table.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import type { SourceRoot } from "./app-under-test.ts";
 import { checkImport } from "./import-check.ts";
 
 /** Imports an app whose main module has some lines, beside a library that is not compiled yet. */
 async function importApp(main: string, helper = "", sourceRoot: SourceRoot = "") {
-  const folder = await mkdtemp(join(tmpdir(), "robot-import-check-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("robot-import-check-");
   const venv = join(folder, "venv");
   const made = spawnSync("python3", ["-m", "venv", "--without-pip", venv], { encoding: "utf8" });
   if (made.status !== 0) throw new Error(made.stderr);

@@ -1,7 +1,7 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import { withVenvLock } from "../../../daemon/apps/install/environment/venv-lock.ts";
@@ -9,8 +9,7 @@ import type { RunStep } from "../../../daemon/start/prepare.ts";
 import { cleanEnvironment } from "./install-app.ts";
 
 test("the environment that certifications copy is compiled", async () => {
-  const cache = await mkdtemp(join(tmpdir(), "robot-clean-environment-"));
-  onTestFinished(() => rm(cache, { recursive: true, force: true }));
+  const cache = temporaryFolder("robot-clean-environment-");
   const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
   const venv = await cleanEnvironment(cache, host, (_name, work) => work());
   const [sitePackages = ""] = await sitePackagesOf(venv);
@@ -21,8 +20,7 @@ test("the environment that certifications copy is compiled", async () => {
 });
 
 test("another program that changes the environment is waited for, until the wait is cancelled", async () => {
-  const cache = await mkdtemp(join(tmpdir(), "robot-clean-environment-"));
-  onTestFinished(() => rm(cache, { recursive: true, force: true }));
+  const cache = temporaryFolder("robot-clean-environment-");
   const cancel = new AbortController();
   const host = { env: process.env, now: () => Date.now(), signal: cancel.signal };
   let attempts = 0;

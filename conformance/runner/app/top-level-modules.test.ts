@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { topLevelModulesOf } from "./top-level-modules.ts";
 
 test("the packages and modules of a distribution are those of its RECORD", async () => {
-  const venv = await mkdtemp(join(tmpdir(), "robot-modules-"));
-  onTestFinished(() => rm(venv, { recursive: true }));
+  const venv = temporaryFolder("robot-modules-");
   const folder = join(venv, "lib/python3.11/site-packages/my_app-0.1.dist-info");
   await mkdir(folder, { recursive: true });
   const sources = ["my_app/main.py", "my_app/deep/er.py", "helper.py", "my_app/a.txt"];

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { DIALECTS } from "../../../robot/dialects/dialects.ts";
 import { readTraceMarkers, SECRET_VARIABLE, TRACE_VARIABLE, writeInstrument } from "./trace-instrument.ts";
 
@@ -28,8 +28,7 @@ App().wrapped_run()
 test.each(DIALECTS.flatMap(({ id, sdk }) => [false, true].map((fails) => [id, fails, sdk] as const)))(
   "the run of an app of the dialect %s is traced, whatever the app makes of wrapped_run (fails: %s)",
   async (_, fails, sdk) => {
-    const folder = await mkdtemp(path.join(tmpdir(), "instrument-"));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = temporaryFolder("instrument-");
     const instrument = path.join(folder, "instrument");
     await mkdir(instrument);
     writeInstrument(instrument);
@@ -89,8 +88,7 @@ App().run(None, None)
 `;
 
 test("no error is raised while the app starts a process, which nobody would end then", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "instrument-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("instrument-");
   writeInstrument(folder);
   const [{ sdk }] = DIALECTS;
   const module = path.join(folder, ...sdk.appModule.split("."));

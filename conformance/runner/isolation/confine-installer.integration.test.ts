@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import { cleanEnvironment, installInCleanEnvironment } from "../app/install-app.ts";
 import { probeIsolation } from "./probe-isolation.ts";
@@ -35,8 +35,7 @@ test(
     const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
     const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
     if (isolation.bubblewrap === null) return skip(isolation.reason ?? "");
-    const outside = await mkdtemp(join(tmpdir(), "robot-confine-"));
-    onTestFinished(() => rm(outside, { recursive: true, force: true }));
+    const outside = temporaryFolder("robot-confine-");
     await mkdir(join(outside, "shims"));
     await writeFile(join(outside, "uv"), "#!/bin/sh\necho uv 1.0\n", { mode: 0o755 });
     await writeFile(join(outside, "shims/uv"), `#!/bin/sh\nexec ${outside}/uv "$@"\n`, { mode: 0o755 });
@@ -67,8 +66,7 @@ test(
     const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
     const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
     if (isolation.bubblewrap === null) return skip(isolation.reason ?? "");
-    const outside = await mkdtemp(join(tmpdir(), "robot-confine-"));
-    onTestFinished(() => rm(outside, { recursive: true, force: true }));
+    const outside = temporaryFolder("robot-confine-");
     const folder = join(outside, "steady_app");
     await cp("fixtures/apps/steady_app", folder, { recursive: true });
     await writeFile(join(folder, "setup.py"), setupScript(outside));

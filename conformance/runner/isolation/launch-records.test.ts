@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { readLaunchRecords } from "./launch-records.ts";
 
 test("reads complete lines, and nothing before the first start", () => {
-  const folder = mkdtempSync(join(tmpdir(), "robot-records-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-records-");
   const file = join(folder, "record");
   expect(readLaunchRecords(file)).toEqual([]);
   writeFileSync(file, "10 11 12 13 2\n20 21 22 23 2\n30 31");

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { countFiles, measureFolders } from "./folder-size.ts";
 
 test("counts files in all folders below, and no folder that does not exist", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "robot-size-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-size-");
   const empty = await measureFolders([folder, join(folder, "missing")]);
   mkdirSync(join(folder, "a/b"), { recursive: true });
   writeFileSync(join(folder, "a/b/file"), Buffer.alloc(3_000_000, 1));

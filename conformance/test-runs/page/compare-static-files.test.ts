@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { compareStaticFiles } from "./compare-static-files.ts";
 
 const FILES: Record<string, string> = { "index.html": "<p>", "main.js": "1", "img/ä b.png": "\u0000\u00ff" };
 
 /** Compares the files with those of a page. The first `hanging` requests for main.js get no answer in time. */
 async function compare(pages: Record<string, string>, hanging = 0, canRetry = () => true) {
-  const folder = mkdtempSync(join(tmpdir(), "robot-static-"));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-static-");
   mkdirSync(join(folder, "img"));
   for (const [name, content] of Object.entries(FILES)) writeFileSync(join(folder, name), content);
   let hung = 0;

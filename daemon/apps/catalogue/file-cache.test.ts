@@ -1,12 +1,11 @@
-import { mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { FileCache } from "./file-cache.ts";
 
 async function cachedFile() {
-  const folder = await mkdtemp(path.join(tmpdir(), "cache-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("cache-");
   const time = { now: 0 };
   const cache = new FileCache(() => time.now);
   const file = path.join(folder, "file");

@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { createRepo } from "@huggingface/hub";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
 import { JumpingClock, jumpingUnixTime } from "../../../common/testing/jumping-clock.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { localHub } from "../../../fixtures/hub/server/testing/local-hub.ts";
 import { searchApps } from "../../../robot/wire/apps/app-search.ts";
@@ -15,8 +13,7 @@ const NEVER = new AbortController().signal;
 let folder: string;
 let clock: ManualClock;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "catalogue-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  folder = temporaryFolder("catalogue-");
   clock = new ManualClock();
 });
 

@@ -1,15 +1,14 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import type { AppOrigin } from "../../../robot/wire/apps/app-origin.ts";
 import { ORIGINS_FILE, OriginRecords } from "./origin-records.ts";
 
 const origin: AppOrigin = { kind: "local", from: "/home/me/app", revision: "sha256:1" };
 
 async function records() {
-  const venv = await mkdtemp(path.join(tmpdir(), "origins-"));
-  onTestFinished(() => rm(venv, { recursive: true }));
+  const venv = temporaryFolder("origins-");
   return { file: path.join(venv, ORIGINS_FILE), origins: new OriginRecords(venv, null) };
 }
 

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { fillDiskBut, mountSmallDisk } from "../testing/full-disk.ts";
 import { writeProject } from "../testing/project.ts";
 import { createTestInstaller, TEST_UV } from "../testing/test-installer.ts";
@@ -23,8 +23,7 @@ test("an install on a disk that gets full at any step changes nothing, or is com
   await home.addTools();
   const installer = createTestInstaller(home, TEST_UV);
   installer.parts.env = { ...installer.parts.env, UV_CACHE_DIR: path.join(disk, "uv"), UV_LINK_MODE: "copy" };
-  const folder = await mkdtemp(path.join(tmpdir(), "project-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("project-");
   const write = (version: string) =>
     writeProject(folder, { name: "wave_back", version, main: `VERSION = "${version}"\n#${"x".repeat(APP_BYTES)}` });
   await write("1.0");

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { kill } from "node:process";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { alive, type StartKind, useLaunchedApps } from "../testing/launched-apps.ts";
 import { createLauncher } from "./app-launcher.ts";
@@ -163,8 +163,7 @@ describe.each<StartKind>(["new process", "waiting interpreter"])("in a %s", (kin
 });
 
 test("a start that fails leaves no file of a running app", async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), "robot-launcher-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-launcher-");
   const run = createLauncher({
     venv: path.join(folder, "no-such-environment"),
     workDir: path.join(folder, "work"),

@@ -1,15 +1,14 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import { LogFiles } from "./log-files.ts";
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "logs-"));
+  folder = temporaryFolder("logs-");
 });
-afterEach(() => rm(folder, { recursive: true }));
 
 const line = (text: string, time = 0): LogLine => ({ time, app: "hello", from: "stdout", text });
 

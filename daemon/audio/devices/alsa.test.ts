@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { AlsaMicrophone } from "./alsa-microphone.ts";
 import { AlsaSpeaker } from "./alsa-speaker.ts";
@@ -10,11 +10,10 @@ let folder: string;
 let clock: ManualClock;
 let faults: (string | null)[];
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "alsa-"));
+  folder = temporaryFolder("alsa-");
   clock = new ManualClock();
   faults = [];
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Installs a script under the name of an ALSA program, because few test machines have a sound card. */
 function installProgram(name: "aplay" | "arecord", script: string): void {

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, rm, symlink, unlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { symlink, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { commandOf, ProcessTable } from "../../../common/machine/process-table.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
@@ -95,7 +95,6 @@ test.each(Object.keys(moves))(
     await scene;
     expect(await robot.goto({ head: DEFAULT_POSE.head, duration: 1, method: "minjerk" })).toBe("finished");
   },
-  60_000,
 );
 
 test("lost as an app ends: the next process returns the robot to default, and the state says so meanwhile", async () => {
@@ -112,7 +111,7 @@ test("lost as an app ends: the next process returns the robot to default, and th
   // On a busy machine the simulated robot is later than the move.
   await waitForState(robot, ({ antennas }) => Math.abs(antennas[0] - DEFAULT_POSE.antennas[0]) < 0.05);
   expect(events.filter(({ kind }) => kind === "move_started")).toHaveLength(1);
-}, 60_000);
+});
 
 test("lost while it is closed: closing settles, and reports that the robot was not put to sleep", async () => {
   const { robot, events } = await startAwakeRobot();
@@ -122,7 +121,7 @@ test("lost while it is closed: closing settles, and reports that the robot was n
   await closed;
   expect(robot.state.phase).toBe("stopped");
   expect(events.at(-1)).toMatchObject({ level: "error", message: /SIGKILL.*not put to sleep/ });
-}, 60_000);
+});
 
 test("a process that is lost again and again is not started again; closing then has nothing to wait for", async () => {
   const robot = await startRobot({ entry, link: "sim", clock: systemClock });
@@ -135,7 +134,7 @@ test("a process that is lost again and again is not started again; closing then 
   await expect(robot.wakeUp()).rejects.toMatchObject({ code: "robot-not-ready" });
   await robot.close();
   expect(robot.state.phase).toBe("stopped");
-}, 120_000);
+});
 
 test.each(["error", "starting"])(
   "closed while a lost process is replaced (phase %s), no process is left, and an event says that the motors are on",
@@ -150,7 +149,6 @@ test.each(["error", "starting"])(
     const reports = events.filter(({ message }) => /not put to sleep; its motors are still on/.test(message));
     expect(reports).toMatchObject([{ level: "error" }]);
   },
-  60_000,
 );
 
 test("closed while a lost process is replaced, a robot whose motors are off needs no report", async () => {
@@ -161,7 +159,7 @@ test("closed while a lost process is replaced, a robot whose motors are off need
   await waitForState(robot, ({ phase }) => phase === "error");
   await robot.close();
   expect(events.filter(({ message }) => message.includes("not put to sleep"))).toEqual([]);
-}, 60_000);
+});
 
 test("the process of a missing physical robot is restarted, too", async () => {
   const robot = await startRobot({ entry, link: "serial:/dev/no-such-port", clock: systemClock });
@@ -173,7 +171,7 @@ test("the process of a missing physical robot is restarted, too", async () => {
   await waitForState(robot, ({ error }) => error?.includes("no-such-port cannot be opened") ?? false);
   await robot.close();
   expect(robot.state.phase).toBe("stopped");
-}, 60_000);
+});
 
 test("a process that is stopped is reported, and runs on when it continues in time", async () => {
   const { robot, events } = await startAwakeRobot();
@@ -184,7 +182,7 @@ test("a process that is stopped is reported, and runs on when it continues in ti
   await waitForState(robot, ({ phase }) => phase === "running");
   expect(events.map(({ message }) => message)).toContain("The robot's process responds again.");
   expect(await robot.goto({ head: nod, duration: 0.1, method: "linear" })).toBe("finished");
-}, 60_000);
+});
 
 test("a process that stays stopped is killed and replaced, and calls that wait say why they failed", async () => {
   const { robot } = await startAwakeRobot();
@@ -196,11 +194,10 @@ test("a process that stays stopped is killed and replaced, and calls that wait s
   });
   await waitForState(robot, ({ phase, sent }) => phase === "running" && sent !== null);
   expect(robotProcess()).not.toBe(stopped);
-}, 60_000);
+});
 
 test("a program that cannot be started for a while is tried again until it can", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "robot-process-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder("robot-process-");
   const execPath = join(folder, "node");
   await symlink(process.execPath, execPath);
   const robot = await startRobot({ entry, link: "sim", clock: systemClock, execPath });
@@ -212,7 +209,7 @@ test("a program that cannot be started for a while is tried again until it can",
   await symlink(process.execPath, execPath);
   await waitForState(robot, ({ phase }) => phase === "running");
   expect(await robot.wakeUp()).toBe("finished");
-}, 60_000);
+});
 
 test("a process that the system refuses to start is an error of the start, not of the program", async () => {
   const env = { PATH: "a\0b" };

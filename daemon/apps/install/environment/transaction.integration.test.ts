@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import fc from "fast-check";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { ORIGINS_FILE } from "../../catalogue/origin-records.ts";
 import { fillDisk, mountSmallDisk } from "../../testing/full-disk.ts";
 import { changeVenv, rollBack } from "./transaction.ts";
@@ -15,14 +15,13 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 let venv: string;
 let packages: string;
 beforeEach(async () => {
-  venv = await mkdtemp(path.join(tmpdir(), "venv-"));
+  venv = temporaryFolder("venv-");
   packages = path.join(venv, "lib/python3.12/site-packages");
   await mkdir(path.join(packages, "app/deep"), { recursive: true });
   await mkdir(path.join(venv, "bin"));
   await symlink("/usr/bin/python3", path.join(venv, "bin/python"));
   await fill(0);
 });
-afterEach(() => rm(venv, { recursive: true, force: true }));
 
 const FILES = Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? `app/${index}.py` : `app/deep/${index}.py`));
 

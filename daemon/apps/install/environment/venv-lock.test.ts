@@ -1,18 +1,17 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { startLockHolder } from "../../../testing/lock-holder.ts";
 import { RUN_ID_VARIABLE } from "../../start/app-command.ts";
 import { installRunId, withVenvLock } from "./venv-lock.ts";
 
 async function folder(): Promise<string> {
-  const made = await mkdtemp(path.join(tmpdir(), "lock-"));
-  onTestFinished(() => rm(made, { recursive: true }));
+  const made = temporaryFolder("lock-");
   return path.join(made, "venv");
 }
 

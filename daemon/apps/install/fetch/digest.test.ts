@@ -1,12 +1,11 @@
-import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { digestOf, projectEntriesIn } from "./digest.ts";
 
 async function project(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), "digest-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder("digest-");
   await mkdir(path.join(folder, "src"));
   await writeFile(path.join(folder, "src/app.py"), "print()\n");
   return folder;

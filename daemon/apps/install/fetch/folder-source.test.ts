@@ -1,16 +1,15 @@
-import { mkdir, mkdtemp, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readlink, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import { digestOf } from "./digest.ts";
 import { localFolder } from "./folder-source.ts";
 
 const run = { signal: new AbortController().signal, enter: () => {}, log: () => {} };
 let root: string;
 beforeEach(async () => {
-  root = await mkdtemp(path.join(tmpdir(), "folder-"));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  root = temporaryFolder("folder-");
 });
 
 test.each(["/proc/self", "/proc", "/dev"])("%s is refused as a folder without an app", async (folder) => {

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { serveHttp } from "../../../../common/testing/http-server.ts";
+import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
 import type { Hub as LocalHub } from "../../../../fixtures/hub/server/hub.ts";
 import { localHub } from "../../../../fixtures/hub/server/testing/local-hub.ts";
 import { Hub } from "../../hub/hub.ts";
@@ -17,8 +17,7 @@ let lines: string[];
 let percents: number[];
 let abort: AbortController;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "space-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  folder = temporaryFolder("space-");
   into = path.join(folder, "app");
   [lines, percents, abort] = [[], [], new AbortController()];
   hub = await localHub(folder);
