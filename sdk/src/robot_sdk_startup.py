@@ -1,7 +1,8 @@
 """Python runs this at its start in every environment with robot-sdk: `robot_sdk_startup.pth` beside it says so.
 
 It imports nothing until the program imports the public SDK. Then that SDK gets the microphone, speaker and camera of
-the daemon, whoever has started the program: the daemon, a certification, or a person.
+the daemon, whoever has started the program: the daemon, a certification, or a person. A program that loads the public
+libraries of recorded moves where they cannot be fetched gets moves of robot-sdk under their names.
 """
 
 from __future__ import annotations
@@ -16,12 +17,15 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any
 
-# Modules of the public SDK, each with the module whose `adapt` is given it once it was executed.
-ADAPTERS = {"reachy_mini.reachy_mini": "robot_sdk.public.media"}
+# Modules of the public SDK and of its downloads, each with the module whose `adapt` is given it once it was executed.
+ADAPTERS = {
+    "reachy_mini.reachy_mini": "robot_sdk.public.media",
+    "huggingface_hub._snapshot_download": "robot_sdk.public.moves",
+}
 
 
 class Finder:
-    """Finds modules as Python does, and adapts those of the public SDK."""
+    """Finds modules as Python does, and adapts those above."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
