@@ -74,6 +74,8 @@ export class Dashboard {
   readonly startupApp = signal<string | null>(null);
   /** The newest first. */
   readonly jobs = signal<readonly Job[]>([]);
+  /** Ids of the jobs that have changed since the page was opened. */
+  readonly changedJobs = new Set<string>();
   /** What the user has to confirm or cancel. */
   readonly confirmation = signal<Confirmation | null>(null);
   readonly #client: Client;
@@ -132,8 +134,13 @@ export class Dashboard {
     handle?.(JSON.parse(text));
   }
 
+  /** Starts an app in place of the one that runs, if any. */
   readonly start = (name: string) =>
-    this.#changeSlot("start", () => this.#client.post<AppStatus>(`/api/apps/start-app/${encodeURIComponent(name)}`));
+    this.#changeSlot("start", () =>
+      this.#client.post<AppStatus>(
+        `/api/apps/start-app/${encodeURIComponent(name)}${this.slot.busy.peek() ? "?replace=true" : ""}`,
+      ),
+    );
   readonly stop = () => this.#changeSlot("stop", () => this.#client.post<AppStatus>("/api/apps/stop-current-app"));
   readonly remove = (name: string) =>
     this.#request(() => this.#client.post(`/api/apps/remove/${encodeURIComponent(name)}`));
@@ -182,6 +189,7 @@ export class Dashboard {
   };
 
   #receiveJob(event: JobEvent): void {
+    this.changedJobs.add(event.job_id);
     const others = this.jobs.value.filter(({ job_id }) => job_id !== event.job_id);
     const job = withJobEvent(
       this.jobs.value.find(({ job_id }) => job_id === event.job_id),

@@ -42,6 +42,7 @@ function AppRow({ app }: { app: AppInfo }) {
   const { dashboard } = usePage();
   const { slot } = dashboard;
   const current = slot.busy.value && slot.status.value?.info.name === app.name;
+  const running = slot.busy.value ? (slot.status.value?.info.name ?? null) : null;
   const startup = sameName(dashboard.startupApp.value ?? "", app.name);
   const updating = dashboard.jobs.value.some(
     (job) => isUnfinished(job) && job.command === `install ${app.extra.origin?.from}`,
@@ -72,7 +73,7 @@ function AppRow({ app }: { app: AppInfo }) {
         <button
           type="button"
           class="icon-button"
-          disabled={current}
+          disabled={current || !dashboard.connected.value}
           aria-label={`Remove ${app.name}`}
           title="Remove"
           onClick={() =>
@@ -100,9 +101,9 @@ function AppRow({ app }: { app: AppInfo }) {
           <button
             type="button"
             class="icon-button button-primary"
-            disabled={slot.busy.value || slot.pending.value !== null || !dashboard.connected.value}
-            aria-label={`Start ${app.name}`}
-            title={slot.busy.value ? "Stop the running app first" : "Start"}
+            disabled={slot.pending.value !== null || !dashboard.connected.value}
+            aria-label={running === null ? `Start ${app.name}` : `Stop ${running} and start ${app.name}`}
+            title={running === null ? "Start" : `Stop ${running} and start ${app.name}`}
             onClick={() => dashboard.start(app.name)}
           >
             <Icon name="play" />

@@ -15,7 +15,7 @@ const STATES: Record<AppStatus["state"], { label: string; tone: string; text: st
     tone: "warn",
     text: "The app is stopping; then the robot returns to its default pose.",
   },
-  done: { label: "Finished", tone: "neutral", text: "The slot is free." },
+  done: { label: "Finished", tone: "neutral", text: "The app has ended." },
   error: { label: "Failed", tone: "bad", text: "" },
 };
 
@@ -34,7 +34,7 @@ function EmptySlot() {
   const none = usePage().dashboard.apps.value?.length === 0;
   return (
     <>
-      <p class="eyebrow">App slot</p>
+      <p class="eyebrow">App</p>
       <h2>No app is running</h2>
       <p class="muted">
         {none ? "Install an app first." : "Start one of the apps below. The robot runs one app at a time."}
@@ -92,15 +92,38 @@ function SlotStatus({ status }: { status: AppStatus }) {
   );
 }
 
+/** How an app failed: its last line, which names a Python exception, before the lines that led to it. */
 function Failure({ app, error }: { app: string; error: string | null }) {
   // After its first line, the error has the app's last lines; the log may have more of them.
   const [summary = "", ...ownLines] = (error ?? "The app ended with an error.").split("\n");
-  const logLines = usePage().dashboard.logs.lastLines(app, LAST_LINES);
-  const lines = logLines.length > ownLines.length ? logLines.map(({ text }) => text) : ownLines;
+  const { dashboard } = usePage();
+  const logLines = dashboard.logs.lastLines(app, LAST_LINES);
+  const lines = (logLines.length > ownLines.length ? logLines.map(({ text }) => text) : ownLines).map(stripColours);
+  const cause = lines.findLast((line) => line.trim() !== "");
+  const report = [`${app}: ${summary}`, "```", ...lines, "```", `robot-daemon ${dashboard.robot.version.value ?? ""}`];
   return (
     <div class="failure">
+      {cause !== undefined && <p class="failure-cause">{cause}</p>}
       <p>{summary}</p>
-      {lines.length > 0 && <pre>{lines.map(stripColours).join("\n")}</pre>}
+      {lines.length > 1 && (
+        <details>
+          <summary>The last {lines.length} lines</summary>
+          <pre>{lines.join("\n")}</pre>
+        </details>
+      )}
+      <div class="row">
+        <button type="button" class="button button-small" onClick={() => copyText(report.join("\n"))}>
+          <Icon name="copy" /> Copy for an issue
+        </button>
+        <a class="button button-small" href={logAddress(app)} download={`${app}.log`}>
+          <Icon name="down" /> Download the log
+        </a>
+      </div>
     </div>
   );
 }
+
+const copyText = (text: string): void => void navigator.clipboard?.writeText(text);
+
+/** The app's log as text. */
+const logAddress = (app: string): string => `./api/apps/logs/${encodeURIComponent(app)}?lines=5000&format=text`;

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import { isUnfinished } from "../community/community-model.ts";
 import { usePage } from "../shell/context.ts";
 import { JobRow } from "./job-row.tsx";
@@ -13,8 +14,11 @@ export function InstallBox() {
     const wanted = source.value.trim();
     if (wanted !== "" && (await dashboard.install(wanted))) source.value = "";
   };
+  /** An app that was installed is news while this page is open; what failed stays until somebody dismisses it. */
+  const isNews = ({ status, result, job_id }: Job) =>
+    status !== "done" || (result !== null && dashboard.changedJobs.has(job_id));
   const visible = dashboard.jobs.value.filter(
-    (job, i) => isUnfinished(job) || (i === 0 && job.status !== "done" && !dismissed.value.has(job.job_id)),
+    (job, i) => isUnfinished(job) || (i === 0 && isNews(job) && !dismissed.value.has(job.job_id)),
   );
   return (
     <section class="card" aria-label="Install an app">

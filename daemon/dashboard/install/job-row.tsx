@@ -1,6 +1,7 @@
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { stripColours } from "../../../ui/format/format.ts";
+import { isUnfinished } from "../community/community-model.ts";
 import { usePage } from "../shell/context.ts";
 import { conflictingSource } from "./conflicting-source.ts";
 
@@ -23,7 +24,8 @@ export function jobProgressLabel({ status, stage }: Job): string {
 /** A job with its progress, its result and its output. */
 export function JobRow({ job, dismiss }: { job: Job; dismiss: () => void }) {
   const { dashboard } = usePage();
-  const over = job.status === "failed" || job.status === "cancelled";
+  const over = !isUnfinished(job);
+  const installed = job.status === "done" ? job.result : null;
   const stage = jobProgressLabel(job);
   const conflicting = conflictingSource(job);
   return (
@@ -41,11 +43,25 @@ export function JobRow({ job, dismiss }: { job: Job; dismiss: () => void }) {
           <Icon name="close" />
         </button>
       </p>
+      {installed !== null && (
+        <button
+          type="button"
+          class="button button-small button-primary"
+          disabled={!dashboard.connected.value}
+          onClick={() => {
+            dismiss();
+            void dashboard.start(installed.name);
+          }}
+        >
+          <Icon name="play" /> Start {installed.name}
+        </button>
+      )}
       {!over && <progress max={100} value={job.percent} aria-label={`${job.command}: ${stage}`} />}
       {job.error && <p class="job-error">{job.error}</p>}
       {conflicting !== null && (
         <button
           type="button"
+          class="button button-small"
           onClick={async () => {
             if (await dashboard.install(conflicting, true)) dismiss();
           }}

@@ -6,7 +6,7 @@ import { usePage } from "../shell/context.ts";
 const MODES: { mode: MotorMode; label: string; hint: string }[] = [
   { mode: "enabled", label: "On", hint: "The motors hold the commanded pose" },
   { mode: "disabled", label: "Off", hint: "The motors have no torque; the head sinks" },
-  { mode: "gravity_compensation", label: "Float", hint: "The motors carry the head's weight; move it by hand" },
+  { mode: "gravity_compensation", label: "By hand", hint: "The motors carry the head's weight; move it by hand" },
 ];
 
 /** Wake up, sleep, the motors, and touches of a simulated robot. */

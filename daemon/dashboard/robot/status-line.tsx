@@ -1,6 +1,6 @@
 import { usePage } from "../shell/context.ts";
 
-const MOTORS = { enabled: "Motors on", disabled: "Motors off", gravity_compensation: "Floating" };
+const MOTORS = { enabled: "Motors on", disabled: "Motors off", gravity_compensation: "Moved by hand" };
 const PHASES = {
   not_initialized: "Not started",
   starting: "Starting",

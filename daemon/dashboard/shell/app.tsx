@@ -20,10 +20,10 @@ export function App() {
         <RobotCard />
         <div class="side">
           <SlotCard />
-          <CameraCard />
-          <AudioCard />
           <AppsCard />
           <InstallBox />
+          <CameraCard />
+          <AudioCard />
         </div>
         <div class="below">
           <LogPanel />

@@ -22,7 +22,7 @@ export function Header() {
       {dashboard.robot.version.value && <span class="version">v{dashboard.robot.version.value}</span>}
       <a
         class="icon-button"
-        href="./openapi.json"
+        href="./docs"
         target="_blank"
         rel="noreferrer"
         aria-label="REST interface"

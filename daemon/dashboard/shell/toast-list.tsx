@@ -1,9 +1,19 @@
+import { useEffect } from "preact/hooks";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { usePage } from "./context.ts";
 
-/** Messages in the corner; errors interrupt a screen reader, others do not. */
+/** Messages in the corner, which Escape dismisses; errors interrupt a screen reader, others do not. */
 export function ToastList() {
   const { toasts } = usePage().dashboard;
+  useEffect(() => {
+    const listening = new AbortController();
+    const dismissNewest = ({ key, defaultPrevented }: KeyboardEvent) => {
+      const newest = toasts.list.peek().at(-1);
+      if (key === "Escape" && !defaultPrevented && newest !== undefined) toasts.dismiss(newest.id);
+    };
+    document.addEventListener("keydown", dismissNewest, { signal: listening.signal });
+    return () => listening.abort();
+  }, [toasts]);
   return (
     <div class="toasts" aria-live="polite">
       {toasts.list.value.map(({ id, level, text, count }) => (

@@ -33,12 +33,18 @@ export function logRoutes(apps: LogSource, clock: Clock): Route[] {
       query: z.object({
         lines: countIn(1, MAX_LINES).default(200),
         follow: z.stringbool().default(false),
+        format: z.enum(["json", "text"]).default("json").describe("text has the lines alone, for a file"),
       }),
       result: LogLines,
-      produces: ["text/event-stream"],
+      produces: ["text/event-stream", "text/plain"],
       errors: ["app-not-found"],
       handle: async ({ params: { name = "" }, query, request, response }) => {
-        if (!query.follow) return { lines: await apps.logs.read(name, query.lines, closeSignalOf(response)) };
+        if (!query.follow) {
+          const lines = await apps.logs.read(name, query.lines, closeSignalOf(response));
+          if (query.format === "json") return { lines };
+          response.type("text/plain").send(lines.map(({ text }) => `${text}\n`).join(""));
+          return undefined;
+        }
         await follow({ apps, clock, name, count: query.lines, request, response });
         return undefined;
       },
