@@ -1,9 +1,10 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { createTestVenv, type TestVenv } from "../../daemon/apps/testing/test-venv.ts";
+import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
 import type { Hub } from "../../fixtures/hub/server/hub.ts";
 import { startTestHub } from "../../fixtures/hub/server/testing/start-test-hub.ts";
@@ -67,6 +68,8 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
   beforeAll(async () => {
     [browser, environment] = await Promise.all([openBrowser(browserPath ?? ""), createTestVenv()]);
     await environment.add("obedient");
+    await environment.add("crash_in_run");
+    await environment.addSdk();
     await environment.addTools();
     await addSdk(environment.sitePackages);
     // As complete as the daemon would make it, without the time that takes: these apps use no SDK.
@@ -116,7 +119,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await page.getByText("The daemon cannot be reached.").waitFor({ state: "hidden" });
     await page.getByText("Connected", { exact: true }).waitFor();
     await slot().getByText("No app is running").waitFor();
-    expect(await page.getByRole("list", { name: "Installed apps" }).getByRole("listitem").count()).toBe(1);
+    expect(await page.getByRole("list", { name: "Installed apps" }).getByRole("listitem").count()).toBe(2);
     expect(await page.getByText("running", { exact: true }).count()).toBe(1);
     // The robot, what happens, and the table; each once; the page may open others.
     const needed = ["/api/events", "/ws/scene", "/ws/state"];
@@ -172,6 +175,46 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
     await button(/^Remove look_around/).waitFor({ state: "detached" });
   });
+
+  test("another app starts in one click in place of the one that runs; a failure shows its cause first", async () => {
+    await button("Start obedient").click();
+    await slot().getByText("Running", { exact: true }).waitFor();
+    await button("Stop obedient and start crash_in_run").click();
+    await slot().getByRole("heading", { name: "crash_in_run" }).waitFor();
+    await slot().getByText("Failed", { exact: true }).waitFor();
+    expect(await slot().locator(".failure p").first().textContent()).toMatch(/^\w*Error/);
+    const download = page.waitForEvent("download");
+    await slot().getByRole("link", { name: "Download the log" }).click();
+    expect(await readFile(await (await download).path(), "utf8")).toContain("Traceback");
+  }, 120_000);
+
+  test("has no violation that axe finds, in any state, theme and width, and everything is reached by keyboard", async () => {
+    const found = await accessibilityViolations(page, "a failed app");
+    await button("Start obedient").click();
+    await slot().getByText("Running", { exact: true }).waitFor();
+    found.push(...(await accessibilityViolations(page, "a running app")));
+    await button("Objects on the table").click();
+    await button("Ball").click();
+    found.push(...(await accessibilityViolations(page, "the table")));
+    await page.keyboard.press("Escape");
+    await button(/^Remove crash_in_run/).click();
+    found.push(...(await accessibilityViolations(page, "a dialog")));
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Community" }).click();
+    await page.getByRole("list", { name: "Apps of the community" }).waitFor();
+    found.push(...(await accessibilityViolations(page, "the community")));
+    await page.getByRole("tab", { name: "Installed" }).click();
+    const docs = await browser.newPage();
+    await docs.goto(`${daemon.url}/docs`);
+    found.push(...(await accessibilityViolations(docs, "/docs")));
+    await docs.close();
+    expect(found).toEqual([]);
+
+    const touched = page.waitForResponse(/simulation\/touch\/left/);
+    await button("Left").focus();
+    await page.keyboard.press("Enter");
+    expect((await touched).status()).toBe(200);
+  }, 240_000);
 
   test("says that the hub cannot be reached, and the time of the cached list", async () => {
     await page.getByRole("tab", { name: "Community" }).click();

@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { waitFor } from "../../common/time/wait-for.ts";
+import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { bigVerdict, HOSTILE, sampleVerdict } from "./testing/sample.ts";
@@ -89,6 +90,17 @@ describe.skipIf(browserPath === undefined)(
         expect(await page.locator(".robot-note").allTextContents()).toEqual([]);
         expect(requests.filter((url) => !url.startsWith("file:") && !url.startsWith("data:"))).toEqual([]);
         expect(errors).toEqual([]);
+      },
+      TEST_MS,
+    );
+
+    test(
+      "has no violation that axe finds, in light and dark, at the width of a desk and of a phone",
+      async () => {
+        const page = await open(sampleVerdict());
+        expect(await accessibilityViolations(page, "the report")).toEqual([]);
+        await page.goto(`${page.url().split("#")[0]}#test-run/run-and-stop/2.3`);
+        expect(await accessibilityViolations(page, "a test run")).toEqual([]);
       },
       TEST_MS,
     );

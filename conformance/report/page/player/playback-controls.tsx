@@ -41,6 +41,7 @@ export function PlaybackControls({ player }: { player: Player }) {
       <label class="playback-speed">
         <span>Speed</span>
         <select
+          aria-label="Speed"
           value={player.speed.value}
           onChange={({ currentTarget }) => {
             player.speed.value = Number(currentTarget.value);
