@@ -69,7 +69,6 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     [browser, environment] = await Promise.all([openBrowser(browserPath ?? ""), createTestVenv()]);
     await environment.add("obedient");
     await environment.add("crash_in_run");
-    await environment.addSdk();
     await environment.addTools();
     await addSdk(environment.sitePackages);
     // As complete as the daemon would make it, without the time that takes: these apps use no SDK.
