@@ -28,6 +28,7 @@ def test_serves_the_page_and_the_routes_and_closes_the_port(
         assert page.headers["content-type"].startswith("text/html")
         assert "the page" in page.text
         assert client.get("/style.css").text == client.get("/static/style.css").text == "p { color: teal }\n"
+        assert page.headers["cache-control"] == client.get("/style.css").headers["cache-control"] == "no-store"
         assert client.post("/greet/you").json() == {"status": "hello you"}
         assert client.get("/nothing").status_code == 404
         assert client.get("/../main.py").status_code == 404

@@ -12,8 +12,8 @@ const app = (custom_app_url?: unknown) => ({
 const page = { hostname: "robot.local" };
 
 test("the settings page is on the host of this page, at the app's port and path", () => {
-  expect(settingsUrl(app("http://0.0.0.0:8042"), page)).toBe("http://robot.local:8042/");
-  expect(settingsUrl(app("http://localhost:8042/ui?a=1"), page)).toBe("http://robot.local:8042/ui?a=1");
+  expect(settingsUrl(app("http://0.0.0.0:8042"), page)).toBe("http://robot.local:8042/?app=hello_robot");
+  expect(settingsUrl(app("http://localhost:8042/ui?a=1"), page)).toBe("http://robot.local:8042/ui?a=1&app=hello_robot");
 });
 
 test.each([undefined, null, 8042, "not an address", "javascript:alert(1)"])("%s is no settings page", (announced) => {

@@ -12,7 +12,7 @@ from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from starlette.types import ASGIApp, Receive, Scope, Send
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 COOKIE = "robot_token"
 # A Host header: a name, an IPv4 address or an IPv6 address in brackets, with an optional port; RFC 9110, section 7.2.
@@ -91,11 +91,24 @@ class GuardedPage:
         refusal = (400, "Send one Host header.\n") if repeated else None
         refusal = refusal or self._access.refusal(headers, scope.get("method", "GET"))
         if refusal is None:
-            await self._app(scope, receive, send)
+            await self._app(scope, receive, _uncached(send))
         elif scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": POLICY_VIOLATION})
         else:
             await _refuse(send, *refusal)
+
+
+def _uncached(send: Send) -> Send:
+    """Sends responses that no browser keeps, unless the app says otherwise: another app may have the same address."""
+
+    async def uncached(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = list(message.get("headers", ()))
+            if all(name.lower() != b"cache-control" for name, _ in headers):
+                message = {**message, "headers": [*headers, (b"cache-control", b"no-store")]}
+        await send(message)
+
+    return uncached
 
 
 async def _refuse(send: Send, status: int, text: str) -> None:
