@@ -1,13 +1,12 @@
 import { join } from "node:path";
-import { systemNeed } from "../../daemon/apps/install/tools/system-needs.ts";
 import { DEFAULT_DIALECT, dialectById } from "../../robot/dialects/dialects.ts";
-import type { Violation } from "../requirements/requirement.ts";
 import type { AppUnderTest } from "../runner/app/app-under-test.ts";
 import type { Judgement, TestRun } from "../verdict/verdict.ts";
 import { attemptOf, renameTestRuns } from "./attempts.ts";
 import { type CollectOptions, collectEvidence } from "./collect-evidence.ts";
 import { controlAppOf, copyControlApp, mediaOf } from "./control-app.ts";
 import { type Judged, withViolatedTestRuns } from "./judge.ts";
+import { whatMachineLacks } from "./machine-lacks.ts";
 
 const NAME = "control";
 
@@ -42,8 +41,8 @@ export async function compareWithControlRun(
   const judged = failed.map((each, index): Judged => {
     const other = control[index]?.judgement;
     const attempts = [...each.judgement.attempts, ...(other === undefined ? [] : [attemptOf(NAME, other)])];
-    const lacking = NEED_THE_MACHINE.includes(each.requirement.id) ? lackingIn(each.violations) : undefined;
-    if (lacking !== undefined)
+    const lacking = whatMachineLacks(each.requirement.id, each.violations);
+    if (lacking !== null)
       return asError(each, attempts, `${lacking}. The app may be right where it is installed: certify it again then.`);
     if (other?.status === "pass") {
       const reason = `The control app ${app} passes it.`;
@@ -54,22 +53,6 @@ export async function compareWithControlRun(
     return asError(each, attempts, text);
   });
   return { judged, testRuns: renameTestRuns(NAME, `control app ${app}`, evidence?.testRuns ?? []) };
-}
-
-/** Requirements on the install and on the start of an app, which fail where a library of the system is missing. */
-const NEED_THE_MACHINE = ["PKG-009", "LIFE-001", "LIFE-002"];
-/** Lines at the end of an app's output that name the error which it ended with. */
-const LAST_LINES = 4;
-/** In the message of an install that failed. */
-const IN_MESSAGE = /^(.*?: apt install [^,]*), then install the app again/;
-
-/** What this machine lacks, by the error that an app ended with or the message of its install. */
-function lackingIn(violations: readonly Violation[]): string | undefined {
-  const needs = violations.flatMap(({ message, errors = [] }) => [
-    IN_MESSAGE.exec(message)?.[1] ?? null,
-    ...errors.slice(-LAST_LINES).map(systemNeed),
-  ]);
-  return needs.find((need) => need !== null) ?? undefined;
 }
 
 const asError = (each: Judged, attempts: Judgement["attempts"], reason: string): Judged => ({
