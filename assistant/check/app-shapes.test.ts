@@ -124,6 +124,61 @@ describe("a finding has the line of", () => {
   });
 });
 
+describe("imports that nothing declares", () => {
+  const imported = (lines: string) => main.replace("import threading\n", `import threading\n${lines}\n`);
+  test.each([
+    ["a try", "try:\n    import scipy\nexcept ImportError:\n    scipy = None"],
+    ["a condition", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import scipy"],
+    ["the standard library", "import asyncio.subprocess, tomllib, zoneinfo"],
+    ["what the SDK brings", "import numpy.typing\nfrom fastapi import Response\nimport pydantic"],
+    ["the app itself", "import hello_robot\nfrom . import __init__"],
+  ])("do not count in %s", async (_, lines) => {
+    expect(await resultsFor(imported(lines))).toEqual([]);
+  });
+
+  test.each([
+    ["import scipy.spatial as s", "4"],
+    ["from scipy import spatial\nimport scipy", "4"],
+    ["def late():\n    import scipy", "5"],
+  ])("%j is found, once", async (lines, line) => {
+    expect(await resultsFor(imported(lines))).toEqual([
+      `PKG-014 warn ${Number(line) + main.slice(0, main.indexOf("import threading")).split("\n").length - 3}`,
+    ]);
+  });
+
+  test("are declared by the name of their distribution, an extra of the app or one of the SDK", async () => {
+    const toml = healthyFiles.get("pyproject.toml") ?? "";
+    for (const dependency of [
+      '"OpenCV_Python>=4"',
+      "\"opencv-contrib-python-headless ; python_version > '3.9'\"",
+      '"robot-sdk[opencv]"',
+    ]) {
+      const text = toml.replace('"robot-sdk[web]"', `"robot-sdk[web]", ${dependency}`);
+      const { results } = await reportWith({ [MAIN]: imported("import cv2"), "pyproject.toml": text });
+      expect(results.find(({ id }) => id === "PKG-014")?.status).toBe("pass");
+    }
+  });
+});
+
+describe("a loop that waits", () => {
+  const loop = "            time.sleep(PERIOD_S)\n";
+  test.each([
+    "            stop_event.wait(0.1)\n",
+    "            self.rest()\n",
+    "            with self.lock:\n                pass\n",
+    "            if energy > 2:\n                break\n",
+    "            robot.goto_target(head, antennas, duration=0.1)\n",
+  ])("by %j is no finding", async (pause) => {
+    expect(await resultsFor(main.replace(loop, pause))).toEqual([]);
+  });
+
+  test("nowhere is one, also when it calls what returns at once", async () => {
+    expect(await resultsFor(main.replace(loop, "            print(look_around(phase, energy))\n"))).toEqual([
+      expect.stringMatching(/^PKG-016 warn \d+$/),
+    ]);
+  });
+});
+
 describe("a requirement that needs the app to run is skipped", () => {
   test.each([
     ["a base from elsewhere", based("from .base import Base", "Base")],
@@ -137,7 +192,7 @@ describe("a requirement that needs the app to run is skipped", () => {
       main
         .replace("(RobotApp)", "(Moves, RobotApp)")
         .replace("def run", "def go")
-        .replace(IMPORT, `${IMPORT}from moves import Moves\n`),
+        .replace(IMPORT, `${IMPORT}from hello_robot.moves import Moves\n`),
     ],
   ])("%s", async (_, text) => {
     expect(await resultsFor(text)).toEqual(["PKG-006 skip"]);

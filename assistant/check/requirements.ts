@@ -10,6 +10,9 @@ import { customAppUrl } from "./rules/pkg-008-custom-app-url.ts";
 import { secrets } from "./rules/pkg-011-secrets.ts";
 import { shippedPage } from "./rules/pkg-012-shipped-page.ts";
 import { webExtra } from "./rules/pkg-013-web-extra.ts";
+import { declaredImports } from "./rules/pkg-014-declared-imports.ts";
+import { looksAtStopEvent } from "./rules/pkg-015-looks-at-stop-event.ts";
+import { loopsPause } from "./rules/pkg-016-loops-pause.ts";
 
 /** The requirements that are checked without running the app. The missing numbers need the app to run. */
 export const REQUIREMENTS: readonly Rule[] = [
@@ -24,4 +27,7 @@ export const REQUIREMENTS: readonly Rule[] = [
   secrets,
   shippedPage,
   webExtra,
+  declaredImports,
+  looksAtStopEvent,
+  loopsPause,
 ];

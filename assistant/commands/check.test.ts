@@ -30,7 +30,7 @@ test("a healthy app ends with code 0", async () => {
   const { out, err, code } = await run(["check", "."]);
   expect({ err, code }).toEqual({ err: "", code: 0 });
   expect(out).toContain("✓ PKG-001 ");
-  expect(out).toContain("This is a robot app: 11 passed.");
+  expect(out).toContain("This is a robot app: 14 passed.");
   expect(out).not.toContain("\x1b");
 });
 
@@ -173,7 +173,7 @@ test("--explain, --list and --schema need no app", async () => {
 test("every format is written by its name, and an unknown one is refused", async () => {
   expect((await run(["check", ".", "--format", "junit"])).out).toContain("<testsuites");
   expect((await run(["check", ".", "--format", "sarif"])).out).toContain('"2.1.0"');
-  expect((await run(["check", ".", "--format", "github"])).out).toContain("conformant: 11 passed");
+  expect((await run(["check", ".", "--format", "github"])).out).toContain("conformant: 14 passed");
   expect(await run(["check", ".", "--out", "../out"])).toMatchObject({ code: 0 });
   expect((await readdir(join(app, "../out"))).sort()).toEqual(["check.json", "check.sarif", "check.xml"]);
   expect(await run(["check", ".", "--format", "html"])).toMatchObject({

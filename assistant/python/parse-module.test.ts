@@ -52,6 +52,8 @@ function outlineOf(node: PythonNode): unknown[] | undefined {
       const handlers = node.handlers.map(({ type }) => type !== undefined);
       return [line, "try", "", [node.body.length, handlers, node.finalbody.length]];
     }
+    case "While":
+      return [line, "while", "", [node.body.length, node.orelse.length]];
     case "Assign":
       return [line, "assign", "", node.targets.length];
     case "AnnAssign":

@@ -109,6 +109,14 @@ export class TreeBuilder {
           orelse: this.statements(fields.orelse),
           finalbody: this.statements(fields.finalbody),
         };
+      case "StmtWhile":
+        return {
+          ...base,
+          kind: "While",
+          test: this.#required(fields.test),
+          body: this.statements(fields.body),
+          orelse: this.statements(fields.orelse),
+        };
       case "StmtWith":
         return { ...base, kind: "With", body: this.statements(fields.body) };
       default:

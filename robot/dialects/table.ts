@@ -24,6 +24,9 @@ export interface Dialect {
     readonly appModule: string;
     /** Class of the robot. */
     readonly robotClass: string;
+    /** Modules of other packages that come with it, and those that its extra for pages adds. */
+    readonly brings: readonly string[];
+    readonly webBrings: readonly string[];
   };
   /** What `run` calls its parameter for the robot. */
   readonly robotParameter: string;
@@ -67,6 +70,19 @@ export const ROBOT: Dialect = {
     appClass: "RobotApp",
     appModule: "robot_sdk.app",
     robotClass: "Robot",
+    brings: ["numpy", "websockets"],
+    webBrings: [
+      "annotated_types",
+      "anyio",
+      "fastapi",
+      "h11",
+      "idna",
+      "pydantic",
+      "pydantic_core",
+      "starlette",
+      "typing_extensions",
+      "uvicorn",
+    ],
   },
   robotParameter: "robot",
   fixedPort: null,
@@ -94,6 +110,11 @@ export const REACHY_MINI: Dialect = {
     appClass: "ReachyMiniApp",
     appModule: "reachy_mini.apps.app",
     robotClass: "ReachyMini",
+    brings:
+      "aiohttp annotated_types anyio asgiref attr certifi charset_normalizer click dotenv fastapi filelock fsspec gi h11 httpcore httptools httpx huggingface_hub idna jinja2 libusb_package log_throttling markupsafe multidict multipart numpy packaging platformdirs psutil pulsectl pydantic pydantic_core pygments python_multipart questionary requests rich rustypot serial starlette toml tqdm typing_extensions urllib3 usb uvicorn uvloop watchfiles websockets yaml yarl zeroconf".split(
+        " ",
+      ),
+    webBrings: [],
   },
   robotParameter: "reachy_mini",
   fixedPort: 8000,

@@ -54,6 +54,12 @@ const FOR_PEOPLE = [
   "PKG-008-number",
   "PKG-011-key-in-code",
   "PKG-011-private-key",
+  "PKG-014-scipy",
+  "PKG-014-in-a-module-of-the-app",
+  "PKG-015-loops-for-ever",
+  "PKG-015-looks-at-something-else",
+  "PKG-016-without-a-sleep",
+  "PKG-016-waits-without-a-pause",
 ];
 
 function brokenApp({ file, find, put = "", content = null }: Mutant): Map<string, string | null> {

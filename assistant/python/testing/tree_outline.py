@@ -1,7 +1,7 @@
 """Answers each JSON string on stdin, a Python text, with an outline of CPython's own syntax tree, or null.
 
 An outline is a list in source order: classes with their bases, functions with their parameters, imports, calls,
-comparisons with their operators, string literals, tuples and except clauses, each with its line.
+comparisons with their operators, string literals, tuples, while loops and except clauses, each with its line.
 """
 
 import ast
@@ -59,6 +59,8 @@ def outline(text):
             case ast.Try():
                 handlers = [handler.type is not None for handler in node.handlers]
                 entries.append([node.lineno, "try", "", [len(node.body), handlers, len(node.finalbody)]])
+            case ast.While():
+                entries.append([node.lineno, "while", "", [len(node.body), len(node.orelse)]])
             case ast.Assign():
                 entries.append([node.lineno, "assign", "", len(node.targets)])
             case ast.AnnAssign():

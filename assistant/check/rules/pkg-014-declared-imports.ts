@@ -1,0 +1,105 @@
+import { DIALECTS } from "../../../robot/dialects/dialects.ts";
+import type { App } from "../app/app.ts";
+import { tableOf, valueAt } from "../app/pyproject.ts";
+import { foreignImports } from "../python/imports.ts";
+import { STANDARD_MODULES } from "../python/standard-modules.ts";
+import { type Finding, quote, type Rule } from "../requirement.ts";
+
+/** Modules whose distribution has another name, with all that bring them. */
+const DISTRIBUTIONS: Readonly<Record<string, readonly string[]>> = {
+  attr: ["attrs"],
+  bs4: ["beautifulsoup4"],
+  Crypto: ["pycryptodome"],
+  cv2: ["opencv-python", "opencv-python-headless", "opencv-contrib-python", "opencv-contrib-python-headless", "opencv"],
+  dateutil: ["python-dateutil"],
+  docx: ["python-docx"],
+  dotenv: ["python-dotenv"],
+  fitz: ["pymupdf"],
+  gi: ["pygobject"],
+  git: ["gitpython"],
+  jwt: ["pyjwt"],
+  magic: ["python-magic"],
+  multipart: ["python-multipart"],
+  OpenSSL: ["pyopenssl"],
+  PIL: ["pillow"],
+  pkg_resources: ["setuptools"],
+  RPi: ["rpi-gpio"],
+  serial: ["pyserial"],
+  skimage: ["scikit-image"],
+  sklearn: ["scikit-learn"],
+  socketio: ["python-socketio"],
+  speech_recognition: ["speechrecognition"],
+  usb: ["pyusb"],
+  websocket: ["websocket-client"],
+  whisper: ["openai-whisper"],
+  yaml: ["pyyaml"],
+  zmq: ["pyzmq"],
+};
+
+/** An app that imports what nothing brings runs on its author's machine alone. */
+export const declaredImports: Rule = {
+  id: "PKG-014",
+  level: "SHOULD",
+  section: "2.1",
+  title: "Every package that the app imports is among its dependencies, or comes with the SDK",
+  mutants: ["PKG-014-scipy", "PKG-014-in-a-module-of-the-app"],
+  explanation:
+    "The daemon installs what pyproject.toml lists under dependencies, and the SDK. A package that the app imports and " +
+    "does not list is there on the author's machine only, or as long as another package brings it. Imports that a try " +
+    "or an if makes optional do not count.",
+  example: {
+    file: "my_app/main.py",
+    wrong: "import time\n\nimport scipy",
+    right: "import time",
+  },
+  check: (app) => {
+    const { pyproject, main, name, modules } = app;
+    if (pyproject.status !== "parsed") return { skip: "there is no pyproject.toml that parses (PKG-002)" };
+    if (main.status !== "parsed") return { skip: `there is no ${main.path} that parses (PKG-005, PKG-006)` };
+    const declared = declaredIn(app);
+    if (declared === null) return { skip: "the dependencies are dynamic: pyproject.toml does not list them" };
+    const isOwn = (top: string) => top === name || modules.fileOf(top) !== undefined || isFolder(top, app);
+    const missing = new Map<string, Finding>();
+    for (const { name: imported, file, line } of foreignImports(app)) {
+      const [top = imported] = imported.split(".");
+      if (missing.has(top) || STANDARD_MODULES.has(top) || isOwn(top) || isBrought(top, declared, app)) continue;
+      const [distribution = normalize(top)] = DISTRIBUTIONS[top] ?? [];
+      const message = `${top} is imported, and nothing that the app depends on names it: add ${quote(distribution)} to dependencies in pyproject.toml.`;
+      missing.set(top, { message, file, line });
+    }
+    return [...missing.values()];
+  },
+};
+
+const isFolder = (top: string, { files }: App): boolean =>
+  [...files.keys()].some((path) => path.startsWith(`${top}/`) || path.startsWith(`src/${top}/`));
+
+/** Names of distributions are compared without case, and with runs of - _ . alike (PEP 503). */
+const normalize = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, "-");
+
+function isBrought(top: string, declared: readonly string[], { dialect }: App): boolean {
+  const { sdk } = dialect;
+  if (DIALECTS.some((each) => each.sdk.module === top)) return true;
+  if (sdk.brings.includes(top) || (declared.includes("web-extra") && sdk.webBrings.includes(top))) return true;
+  const wanted = DISTRIBUTIONS[top] ?? [];
+  const name = normalize(top);
+  return declared.some((each) => wanted.includes(each) || each === name || each.split("-").includes(name));
+}
+
+/** The names of all distributions that pyproject.toml declares, extras included; null when it leaves them to the build. */
+function declaredIn({ pyproject, dialect, files }: App): string[] | null {
+  if (pyproject.status !== "parsed") return null;
+  const { document } = pyproject.value;
+  const dynamic = valueAt(document, "project", "dynamic");
+  if (Array.isArray(dynamic) && dynamic.includes("dependencies")) return null;
+  const listed = valueAt(document, "project", "dependencies");
+  if (listed === undefined && (files.has("setup.py") || files.has("setup.cfg"))) return null;
+  const optional = Object.values(tableOf(valueAt(document, "project", "optional-dependencies")) ?? {});
+  const texts = [listed, ...optional].flatMap((list) => (Array.isArray(list) ? list.map(String) : []));
+  const poetry = Object.keys(tableOf(valueAt(document, "tool", "poetry", "dependencies")) ?? {});
+  const names = [...texts.map((each) => /^\s*([\w.-]+)/.exec(each)?.[1] ?? ""), ...poetry].map(normalize);
+  const onSdk = texts.filter((each) => normalize(/^\s*([\w.-]+)/.exec(each)?.[1] ?? "") === dialect.sdk.distribution);
+  const extras = onSdk.flatMap((each) => /\[([^\]]*)\]/.exec(each)?.[1]?.split(",") ?? []).map((each) => each.trim());
+  // An extra of the SDK may bring what its name says.
+  return [...names, ...extras.map(normalize), ...(extras.includes("web") ? ["web-extra"] : [])];
+}

@@ -1,0 +1,69 @@
+import { type Call, type PythonNode, walk } from "../../python/syntax-tree.ts";
+import { findAppClass } from "../python/app-class.ts";
+import type { AppModule, AppModules } from "../python/app-modules.ts";
+import type { Rule } from "../requirement.ts";
+import { runOf } from "./pkg-015-looks-at-stop-event.ts";
+
+/** Methods that return at once, of any object: of the robot, of the stop event, of what loops compute with. */
+const PROMPT_METHODS =
+  /^(?:set_target\w*|get_(?:current|present)\w*|is_set|append|sin|cos|tan|sqrt|pi|floor|ceil|time|monotonic|perf_counter|deg2rad|rad2deg|radians|degrees|array|zeros|eye|clip|linspace|uniform|random|randint|choice|copy|items|keys|values|get|format|info|debug|warning|error|as_matrix|from_euler|from_matrix)$/;
+const PROMPT_FUNCTIONS =
+  /^(?:create_head_pose|print|len|abs|min|max|range|int|float|str|bool|round|sum|list|tuple|dict|set|sorted|zip|enumerate|isinstance|type|sin|cos|sqrt|radians|monotonic|time|perf_counter)$/;
+
+/** A loop without a pause takes a whole processor, which the daemon needs. */
+export const loopsPause: Rule = {
+  id: "PKG-016",
+  level: "SHOULD",
+  section: "2.4",
+  title: "A loop of run pauses in each round",
+  mutants: ["PKG-016-without-a-sleep", "PKG-016-waits-without-a-pause"],
+  explanation:
+    "A loop that sends targets or waits for the stop event without a pause takes a whole processor: the small computer of a " +
+    "robot has few. The published example sleeps 0.02 s in each round. Calls that are not known to return at once count " +
+    "as a pause.",
+  example: {
+    file: "my_app/main.py",
+    wrong: "            robot.set_target(antennas=[0.3, -0.3])",
+    right: "            robot.set_target(antennas=[0.3, -0.3])\n            time.sleep(0.02)",
+  },
+  check: (app) => {
+    const found = findAppClass(app);
+    if ("skip" in found) return found;
+    const run = runOf(found);
+    if (run === undefined) return [];
+    const nodes = run.definition.body.flatMap((each) => [...walk(each)]);
+    return nodes.flatMap((node) => {
+      if (node.kind !== "While" || mayPause(node, run.module, app.modules)) return [];
+      const message =
+        "This loop never pauses, and takes a whole processor: end each round with stop_event.wait(0.02) or time.sleep(0.02).";
+      return [{ message, file: run.module.file, line: node.line }];
+    });
+  },
+};
+
+/** Statements and expressions that wait, or that end a loop after some rounds. */
+const MAY_END = /^(?:return|break|raise)\b/;
+const MAY_WAIT = /^(?:await|yield|for|async)\b/;
+
+/** Whether a loop may take its time in each round, or ends soon. */
+function mayPause(loop: PythonNode, module: AppModule, modules: AppModules): boolean {
+  const seen = new Set<PythonNode>();
+  const waits = (node: PythonNode): boolean => {
+    if (node.kind === "With" || MAY_WAIT.test(node.text)) return true;
+    return node.kind === "Call" && !returnsAtOnce(node);
+  };
+  const returnsAtOnce = (call: Call): boolean => {
+    const { function: called } = call;
+    if (called.kind === "Attribute") return PROMPT_METHODS.test(called.attribute);
+    if (called.kind !== "Name") return false;
+    if (PROMPT_FUNCTIONS.test(called.id)) return true;
+    const own = modules.named(called.id, module);
+    if (typeof own !== "object" || own.definition.kind !== "FunctionDef") return false;
+    // What it does was looked at before.
+    if (seen.has(own.definition)) return true;
+    seen.add(own.definition);
+    const body = own.definition.body.flatMap((each) => [...walk(each)]);
+    return !body.some((node) => node.kind === "While" || waits(node));
+  };
+  return [...walk(loop)].some((node) => MAY_END.test(node.text) || waits(node));
+}
