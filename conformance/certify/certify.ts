@@ -31,6 +31,7 @@ import { describeEnvironment } from "./describe-environment.ts";
 import { addFindings } from "./findings.ts";
 import { type Judged, withViolatedTestRuns } from "./judge.ts";
 import { judgeByInstall } from "./judge-by-install.ts";
+import { redact, type Secrets, withoutSecrets } from "./secrets.ts";
 import { requirementsOf, type Tier, tierIds } from "./tiers.ts";
 import { applyWaivers } from "./waivers.ts";
 
@@ -51,6 +52,8 @@ export interface CertifyOptions {
   failFast: boolean;
   /** Whether the app may use the machine's network. */
   allowNetwork: boolean;
+  /** Variables that the app is given; none of their values is in the verdict. */
+  secrets: Secrets;
   /** How much is judged. */
   tier: Tier;
   /** Ids of the requirements of the tier to judge; null for all. */
@@ -68,6 +71,16 @@ export interface CertifyOptions {
  *   environment to run it in; HarnessError; the host's signal's reason
  */
 export async function certify(options: CertifyOptions): Promise<Verdict> {
+  try {
+    return redact(await certifyWithSecrets(options), options.secrets);
+  } catch (error) {
+    // The output of a daemon that failed has that of the app in it.
+    if (error instanceof Error) error.message = withoutSecrets(error.message, options.secrets);
+    throw error;
+  }
+}
+
+async function certifyWithSecrets(options: CertifyOptions): Promise<Verdict> {
   const { folder, host, progress } = options;
   const only = options.only ?? tierIds(options.tier);
   const startedAt = host.now();
@@ -114,6 +127,7 @@ export async function certify(options: CertifyOptions): Promise<Verdict> {
         retries: options.retries,
         failFast: options.failFast,
         allowNetwork: options.allowNetwork,
+        secrets: Object.keys(options.secrets),
       }),
       counts: countOutcomes(waived.results),
       results: waived.results,
@@ -175,7 +189,8 @@ async function runAndJudge(
   const { allowNetwork, host, progress } = options;
   progress.begin("Python environment");
   const clean = await cleanEnvironmentFor(options.folder, options.cache, host, (_name, work) => work());
-  const isolation = await probeIsolation({ venv: clean, allowNetwork, host });
+  const probed = await probeIsolation({ venv: clean, allowNetwork, host });
+  const isolation = { ...probed, secrets: Object.keys(options.secrets) };
   progress.end("Python environment");
   const thoroughness = thoroughnessOf(options);
   const collect: CollectOptions = { ...options, dialect, thoroughness, clean, isolation, into: join(scratch, "app") };

@@ -20,6 +20,7 @@ import { certify } from "./certify.ts";
 import { withCheckFailedCode } from "./check-failed-code.ts";
 import { ALL_IDS } from "./ids.ts";
 import { showProgress } from "./progress.ts";
+import { readSecrets } from "./secrets.ts";
 import { TIERS, type Tier } from "./tiers.ts";
 import { readWaivers } from "./waivers.ts";
 
@@ -36,7 +37,9 @@ interface CertifyFlags extends CatalogueFlags {
   jobs: number;
   retries: number;
   failFast?: true;
+  network?: true;
   allowNetwork?: true;
+  secret: string[];
   waivers?: string;
   sign?: string;
   annotations?: true;
@@ -104,7 +107,14 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
     .option("--thorough", "long forms: 60 s of running, 20 restarts, faults of all servos, 400 random requests")
     .option("--jobs <number>", "test runs at a time", wholeNumber(1, 8, "--jobs 2"), DEFAULT_JOBS)
     .option("--fail-fast", "end at the first MUST that failed; the verdict is not conformant")
-    .option("--allow-network", "let the app use this machine's network; otherwise it reaches the daemon alone")
+    .option("--network", "let the app use this machine's network; otherwise it reaches the daemon alone")
+    .addOption(new Option("--allow-network", "the same").hideHelp())
+    .option(
+      "--secret <name>",
+      "give the app this variable of the environment (repeatable); its value is never written",
+      repeatable(textMatching(/^[A-Za-z_]\w*$/, "the name of a variable", "--secret OPENAI_API_KEY")),
+      [],
+    )
     .option(
       "--retries <number>",
       "try a MUST that failed again; when it passes then, it is flaky and the verdict inconclusive",
@@ -189,6 +199,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
   const waivers =
     given.waivers === undefined ? [] : readWaivers(await readText(resolve(terminal.cwd, given.waivers)), given.waivers);
   const outFolder = given.out === undefined ? null : outsideOf(folder, resolve(terminal.cwd, given.out));
+  const secrets = readSecrets(given.secret, terminal.env);
   const seed = replay?.seed ?? given.seed ?? randomInt(2 ** 32);
   const host = { env: terminal.env, now: () => terminal.now().getTime(), signal: terminal.signal };
   const progress = showProgress(terminal.err, terminal.liveProgress, host.now);
@@ -204,7 +215,8 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
       jobs: given.jobs,
       retries: given.retries,
       failFast: given.failFast ?? false,
-      allowNetwork: given.allowNetwork ?? false,
+      allowNetwork: (given.network ?? given.allowNetwork) === true,
+      secrets,
       only,
       waivers,
       cache: join(defaultDataDir(terminal.env), "certification"),

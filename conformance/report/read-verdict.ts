@@ -90,6 +90,7 @@ const verdictSchema = z.object({
       retries: z.int(),
       failFast: z.boolean(),
       allowNetwork: z.boolean(),
+      secrets: z.array(z.string()).optional(),
     }),
     machine: z.object({
       system: z.string(),

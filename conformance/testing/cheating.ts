@@ -48,6 +48,7 @@ export async function certifyCheat(
       retries: 0,
       failFast,
       allowNetwork: false,
+      secrets: {},
       only: only ?? null,
       waivers: [],
       cache: resolve("artifacts/certification"),

@@ -82,6 +82,8 @@ export interface Environment {
     retries: number;
     failFast: boolean;
     allowNetwork: boolean;
+    /** Names of variables that the app was given; left out by older suites. */
+    secrets?: readonly string[] | undefined;
   };
   /** The class of the machine. */
   machine: { system: string; architecture: string; processors: number; memoryGb: number };

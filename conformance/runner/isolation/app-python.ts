@@ -170,7 +170,12 @@ export class AppPython {
       [realpathSync(elsewhere), INSIDE.elsewhere],
     ].map((pair) => pair.join("="));
     const words = ["-I", "-S", join(folder, "forwarder.py"), bubblewrap.path, optionsFile, this.#record];
-    const all = [...words, INHERITED.join(","), pairs.join("\n"), `${INSIDE.venv}/bin/python`];
+    const all = [
+      ...words,
+      [...INHERITED, ...(isolation.secrets ?? [])].join(","),
+      pairs.join("\n"),
+      `${INSIDE.venv}/bin/python`,
+    ];
     return `#!/bin/sh\nexec ${quoted(isolation.python)} ${all.map(quoted).join(" ")} "$@"\n`;
   }
 }

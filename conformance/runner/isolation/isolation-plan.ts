@@ -8,6 +8,8 @@ export interface IsolationPlan {
   python: string;
   /** How the app is run under bubblewrap; null: plainly. */
   bubblewrap: Bubblewrap | null;
+  /** Names of variables that the app inherits besides; plainly it inherits all. */
+  secrets?: readonly string[];
   /** Why bubblewrap is not used; null when it is. */
   reason: string | null;
 }
