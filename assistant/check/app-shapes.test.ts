@@ -130,6 +130,8 @@ describe("imports that nothing declares", () => {
     ["a try", "try:\n    import scipy\nexcept ImportError:\n    scipy = None"],
     ["a condition", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import scipy"],
     ["the standard library", "import asyncio.subprocess, tomllib, zoneinfo"],
+    ["a function", "def late():\n    import scipy"],
+    ["a text", '"""\nimport scipy\n"""'],
     ["what the SDK brings", "import numpy.typing\nfrom fastapi import Response\nimport pydantic"],
     ["the app itself", "import hello_robot\nfrom . import __init__"],
   ])("do not count in %s", async (_, lines) => {
@@ -139,7 +141,7 @@ describe("imports that nothing declares", () => {
   test.each([
     ["import scipy.spatial as s", "4"],
     ["from scipy import spatial\nimport scipy", "4"],
-    ["def late():\n    import scipy", "5"],
+    ["from hello_robot import (\n    scipy as s,\n)\nimport scipy", "7"],
   ])("%j is found, once", async (lines, line) => {
     expect(await resultsFor(imported(lines))).toEqual([
       `PKG-014 warn ${Number(line) + main.slice(0, main.indexOf("import threading")).split("\n").length - 3}`,

@@ -1,6 +1,4 @@
-import type { Statement } from "../../python/syntax-tree.ts";
 import type { App } from "../app/app.ts";
-import type { AppModule, AppModules } from "./app-modules.ts";
 import { importedFrom } from "./scope.ts";
 
 /** An import of a module that is not the app's. */
@@ -12,70 +10,58 @@ export interface ForeignImport {
   line: number;
 }
 
-/** Errors whose handler makes an import optional. */
-const IMPORT_ERRORS = /\b(?:ImportError|ModuleNotFoundError|Exception|BaseException)\b/;
+/** Text between three quotes, in which a line may look like an import. */
+const LONG_STRING = /("""|''')[\s\S]*?\1/g;
+/** Imports at the beginning of a line: those that a `try`, an `if` or a function makes optional are indented. */
+const IMPORT = /^(?:import[ \t]+([^\n#;]+)|from[ \t]+(\.*)([\w.]*)[ \t]+import[ \t]*(\([^)]*\)|[^\n#;]*))/gmu;
+const NAMES = /[\p{L}_][\p{L}\p{N}_.]*/gu;
 
 /**
- * The modules of others that an app imports in its main module, and in its own modules that this one leads to. Imports that a
- * `try` or an `if` makes optional are left out.
+ * The modules of others that an app imports in its main module, and in its own modules that this one leads to, whenever it
+ * starts. It searches the text: parsing all modules of a large app takes seconds.
  */
-export function foreignImports({ main, modules }: App): ForeignImport[] {
-  const name = main.path.replace(/^src\//, "").replace(/\.py$/, "").replaceAll("/", ".");
-  const reached = new Set(ownModules(name, modules));
+export function foreignImports(app: App): ForeignImport[] {
+  const { main, modules, files } = app;
+  const own = (name: string): string[] => {
+    const parts = name.split(".");
+    return parts.flatMap((_, index) => modules.fileOf(parts.slice(0, index + 1).join(".")) ?? []);
+  };
+  const reached = new Set(own(moduleName(main.path)));
   const found: ForeignImport[] = [];
-  for (const module of reached) {
-    for (const { names, line } of importsIn(module.tree.body, module)) {
-      const own = names.flatMap((name) => ownModules(name, modules));
-      for (const each of own) reached.add(each);
-      const [name] = names;
-      if (own.length === 0 && name !== undefined && !name.startsWith("."))
-        found.push({ name, file: module.file, line });
+  for (const file of reached) {
+    // As long as before, so that lines keep their numbers.
+    const text = (files.get(file) ?? "").replace(LONG_STRING, (long) => long.replace(/[^\n]/g, " "));
+    for (const match of text.matchAll(IMPORT)) {
+      const line = text.slice(0, match.index).split("\n").length;
+      for (const names of namesIn(match, file)) {
+        const inside = names.flatMap(own);
+        for (const each of inside) reached.add(each);
+        const [name] = names;
+        if (inside.length === 0 && name !== undefined && !name.startsWith(".")) found.push({ name, file, line });
+      }
     }
   }
   return found;
 }
 
-/** The app's modules that the import of a name executes: the packages that it is in come first. */
-function ownModules(name: string, modules: AppModules): AppModule[] {
-  const parts = name.split(".");
-  return parts.flatMap((_, index) => {
-    const file = modules.fileOf(parts.slice(0, index + 1).join("."));
-    return (file === undefined ? null : modules.at(file)) ?? [];
-  });
-}
+const moduleName = (file: string): string => {
+  const path = file.replace(/^src\//, "").replace(/(?:\/__init__)?\.py$/, "");
+  return path.replaceAll("/", ".");
+};
 
-/** An import: the module first, then what may be modules in it. */
-interface Import {
-  names: string[];
-  line: number;
-}
-
-function importsIn(statements: readonly Statement[], module: AppModule): Import[] {
-  return statements.flatMap((statement): Import[] => {
-    const inside = (body: readonly Statement[]) => importsIn(body, module);
-    const { line } = statement;
-    switch (statement.kind) {
-      case "Import":
-        return statement.names.map(({ name }) => ({ names: [name], line }));
-      case "ImportFrom": {
-        const from = importedFrom(statement, module.scope.packageName);
-        return [{ names: [from, ...statement.names.map(({ name }) => `${from}.${name}`)], line }];
-      }
-      case "If":
-        // It may be there for one system, one version or a type checker.
-        return [];
-      case "Try": {
-        const { body, handlers, orelse, finalbody } = statement;
-        const isOptional = handlers.some(({ type }) => type === undefined || IMPORT_ERRORS.test(type.text));
-        return [...(isOptional ? [] : inside(body)), ...inside(orelse), ...inside(finalbody)];
-      }
-      case "ClassDef":
-      case "FunctionDef":
-      case "With":
-      case "While":
-        return inside(statement.body);
-      default:
-        return [];
-    }
-  });
+/** What an import names: lists of a module, followed by what may be modules in it. */
+function namesIn([, plain, dots = "", module = "", list = ""]: RegExpMatchArray, file: string): string[][] {
+  const namesOf = (text: string) =>
+    text.split(",").flatMap(
+      (each) =>
+        each
+          .replaceAll(/[()\s]+/g, " ")
+          .trim()
+          .match(NAMES)?.[0] ?? [],
+    );
+  if (plain !== undefined) return namesOf(plain).map((name) => [name]);
+  const name = moduleName(file);
+  const packageName = file.endsWith("/__init__.py") ? name : name.slice(0, Math.max(0, name.lastIndexOf(".")));
+  const from = importedFrom({ level: dots.length, module }, packageName);
+  return [[from, ...namesOf(list).map((each) => `${from}.${each}`)]];
 }

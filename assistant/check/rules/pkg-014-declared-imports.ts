@@ -8,6 +8,7 @@ import { type Finding, quote, type Rule } from "../requirement.ts";
 /** Modules whose distribution has another name, with all that bring them. */
 const DISTRIBUTIONS: Readonly<Record<string, readonly string[]>> = {
   attr: ["attrs"],
+  botocore: ["botocore", "boto3"],
   bs4: ["beautifulsoup4"],
   Crypto: ["pycryptodome"],
   cv2: ["opencv-python", "opencv-python-headless", "opencv-contrib-python", "opencv-contrib-python-headless", "opencv"],
@@ -36,6 +37,9 @@ const DISTRIBUTIONS: Readonly<Record<string, readonly string[]>> = {
   zmq: ["pyzmq"],
 };
 
+/** Packages whose parts come from many distributions, with names that do not tell. */
+const SHARED_PACKAGES = ["google", "azure", "mpl_toolkits"];
+
 /** An app that imports what nothing brings runs on its author's machine alone. */
 export const declaredImports: Rule = {
   id: "PKG-014",
@@ -45,8 +49,8 @@ export const declaredImports: Rule = {
   mutants: ["PKG-014-scipy", "PKG-014-in-a-module-of-the-app"],
   explanation:
     "The daemon installs what pyproject.toml lists under dependencies, and the SDK. A package that the app imports and " +
-    "does not list is there on the author's machine only, or as long as another package brings it. Imports that a try " +
-    "or an if makes optional do not count.",
+    "does not list is there on the author's machine only, or as long as another package brings it. Imports in a " +
+    "try, an if or a function may be optional, and do not count.",
   example: {
     file: "my_app/main.py",
     wrong: "import time\n\nimport scipy",
@@ -62,7 +66,14 @@ export const declaredImports: Rule = {
     const missing = new Map<string, Finding>();
     for (const { name: imported, file, line } of foreignImports(app)) {
       const [top = imported] = imported.split(".");
-      if (missing.has(top) || STANDARD_MODULES.has(top) || isOwn(top) || isBrought(top, declared, app)) continue;
+      if (
+        missing.has(top) ||
+        SHARED_PACKAGES.includes(top) ||
+        STANDARD_MODULES.has(top) ||
+        isOwn(top) ||
+        isBrought(top, declared, app)
+      )
+        continue;
       const [distribution = normalize(top)] = DISTRIBUTIONS[top] ?? [];
       const message = `${top} is imported, and nothing that the app depends on names it: add ${quote(distribution)} to dependencies in pyproject.toml.`;
       missing.set(top, { message, file, line });
