@@ -3,6 +3,7 @@
 // network of its own, so that no other program is in the way.
 // npm run ecosystem -- versions [VERSION...]: the SDK's surface, version by version.
 // npm run ecosystem -- peer [--minutes 10]: the public daemon on robot-sim, driven by its own SDK, also with faults on the wire.
+// npm run ecosystem -- public --root DIR: apps of other people, compared with what a person expects (scripts/public/main.ts).
 // npm run ecosystem -- cost: processor time and memory of both daemons in the same half minute.
 import { spawn } from "node:child_process";
 import { mkdirSync } from "node:fs";
@@ -22,6 +23,7 @@ const VERSION = /^\d+\.\d+\.\d+$/;
 
 await script(async () => {
   checkNode();
+  if (process.argv[2] === "public") return judgePublicApps(process.argv.slice(3));
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { sdk: { type: "string", default: SDK_VERSION }, minutes: { type: "string", default: "10" } },
@@ -44,6 +46,14 @@ await script(async () => {
   process.exitCode = Math.max(...codes);
 });
 
+/** @param {string[]} args */
+async function judgePublicApps(args) {
+  await installDependencies();
+  await buildPrograms();
+  const main = [process.execPath, "--import", "tsx", "scripts/public/main.ts", ...args];
+  process.exitCode = await runProgram(main, process.env);
+}
+
 /**
  * @param {string[]} parts
  * @param {string} sdk
@@ -53,9 +63,17 @@ await script(async () => {
 function runParts(parts, sdk, isOwn) {
   if (isOwn === false) console.log(`  ${SHARED}`);
   const command = [process.execPath, resolve("scripts/ecosystem/run.mjs"), ...parts];
-  const [file = "", ...args] = isOwn === true ? inOwnNetwork(command) : command;
+  return runProgram(isOwn === true ? inOwnNetwork(command) : command, { ...process.env, ECOSYSTEM_SDK: sdk });
+}
+
+/**
+ * @param {string[]} command
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<number>} exit code
+ */
+function runProgram([file = "", ...args], env) {
   return new Promise((done, fail) => {
-    const child = spawn(file, args, { stdio: "inherit", env: { ...process.env, ECOSYSTEM_SDK: sdk } });
+    const child = spawn(file, args, { stdio: "inherit", env });
     child.once("error", fail);
     child.once("exit", (code) => done(code ?? 1));
   });

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import type { Seen } from "./expected.ts";
+
+const ASSISTANT = resolve("bin/robot-app-assistant.mjs");
+/** Milliseconds that a part may take. */
+const LIMITS_MS = { check: 120_000, short: 1_200_000, whole: 3_600_000 };
+
+const Report = z.object({
+  verdict: z.string(),
+  duration: z.number().optional(),
+  results: z.array(
+    z.object({
+      id: z.string(),
+      level: z.string(),
+      status: z.string(),
+      reason: z.string().nullable(),
+      findings: z.array(z.object({ message: z.string() })),
+    }),
+  ),
+});
+
+/** What a part shows, with the findings behind it for a person. */
+export interface Judged extends Seen {
+  details: readonly string[];
+}
+
+/** Checks or certifies a copy of an app with the built programs. @throws Error without a verdict, with what was printed */
+export async function judge(part: keyof typeof LIMITS_MS, folder: string, out: string): Promise<Judged> {
+  const given = part === "check" ? ["check", folder] : ["certify", folder, "--tier", part, "--out", out];
+  const { stdout, stderr } = await run([ASSISTANT, ...given, "--json"], LIMITS_MS[part]);
+  const text = part === "check" ? stdout : await readFile(join(out, "verdict.json"), "utf8").catch(() => "");
+  if (text === "") throw new Error(stderr.trim().split("\n").at(-1) ?? "no verdict");
+  const { verdict, results } = Report.parse(JSON.parse(text));
+  const open = results.filter(({ status }) => !["pass", "not-applicable", "skip"].includes(status));
+  return {
+    verdict,
+    fails: results.filter(({ level, status }) => level === "MUST" && status === "fail").map(({ id }) => id),
+    needs: [...new Set(results.flatMap(({ reason }) => /^needs: (.+?)\. /.exec(reason ?? "")?.[1] ?? []))],
+    details: open.map(({ id, status, reason, findings }) => `${id} ${status}: ${findings[0]?.message ?? reason}`),
+  };
+}
+
+/** Runs a program of the workbench. @throws Error when it takes too long */
+function run(args: readonly string[], limitMs: number): Promise<{ stdout: string; stderr: string }> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], timeout: limitMs });
+    const texts = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const)
+      child[name].setEncoding("utf8").on("data", (chunk: string) => {
+        texts[name] += chunk;
+      });
+    child.once("error", fail);
+    child.once("close", (_, signal) => {
+      if (signal === null) done(texts);
+      else fail(new Error(`ended by ${signal} after ${limitMs / 1000} s`));
+    });
+  });
+}
