@@ -58,6 +58,53 @@ Feature: The app slot
     And its error matches "SIGKILL"
     And within 3 seconds the servos are at the default position
 
+  Scenario: app running | restart request | the same app in a new process, from the default pose
+    Given "steady_app" is running and moving
+    When the restart is requested
+    Then the request is answered with 200
+    And within 5 seconds the slot holds "steady_app" as "running"
+    And it is another process
+    And "steady_app" moves the robot
+
+  Scenario: app restarting | start request for another app | refused, the app is restarted
+    Given "steady_app" is running and moving
+    When the restart is requested and, before it is answered, the start of "goto_app"
+    Then one request is answered with 200
+    And the other request is answered with 409 and the detail "An app is already running"
+    And within 5 seconds the slot holds "steady_app" as "running"
+
+  Scenario: app restarting | stop request | slot free for good, robot at default
+    Given "steady_app" is running and moving
+    When the restart is requested and, before it is answered, the stop
+    Then one request is answered with 200
+    And the other request is answered with 409 and the code "start-cancelled"
+    And the slot is free with the state "done"
+    And the servos are at the default position
+    And the servos stay at the default position
+
+  Scenario: app restarted in place | stop request | slot free for good, robot at default
+    Given "steady_app" is running and moving
+    When the restart in place is requested
+    And the stop is requested
+    Then the request is answered with 200
+    And the slot is free with the state "done"
+    And the servos are at the default position
+    And the servos stay at the default position
+
+  Scenario: app running | start request that replaces it | the other app running
+    Given "steady_app" is running and moving
+    When the start of "goto_app" in place of the running app is requested
+    Then the request is answered with 200
+    And within 5 seconds the slot holds "goto_app" as "running"
+    And nothing of the app's process group is left
+
+  Scenario: app running | start request for an unknown app that replaces it | refused, app untouched
+    Given "steady_app" is running
+    When the start of "no_such_app" in place of the running app is requested
+    Then the request is answered with 404 and the code "app-not-found"
+    And the slot holds "steady_app" as "running"
+    And it is still the same process
+
   Scenario: app running, ignores SIGINT | stop request | killed after the grace period
     Given "ignores_sigint" is running
     When the stop is requested

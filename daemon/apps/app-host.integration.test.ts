@@ -86,7 +86,7 @@ describe("the slot with real apps", () => {
     expect(host.slot.attach()).toBe(true);
     expect(host.slot.status()?.state).toBe("running");
     expect(await host.slot.stop()).toMatchObject({ state: "done", error: null });
-    expect(robot.calls).toEqual(["setAppProcessGroup", "clearAppProcessGroup", "cancelMove", "returnToDefault"]);
+    expect(robot.calls).toEqual(["beginAppSession", "endAppSession"]);
     await expect(host.slot.stop()).rejects.toMatchObject({ code: "no-app-running" });
   });
 
@@ -96,7 +96,7 @@ describe("the slot with real apps", () => {
     await entered("error");
     expect(host.slot.status()?.error).toMatch(/^The app exited with code 1\.\nTraceback[\s\S]*made of cheese$/);
     await expect(host.slot.start("crash_in_run")).resolves.toMatchObject({ state: "starting" });
-    expect(robot.calls.slice(1, 4)).toEqual(["clearAppProcessGroup", "cancelMove", "returnToDefault"]);
+    expect(robot.calls[1]).toBe("endAppSession");
   });
 
   test("is free after the app was killed from outside", async () => {

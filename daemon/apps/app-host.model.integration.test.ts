@@ -74,7 +74,8 @@ class Real {
     const table = await ProcessTable.read();
     const alive = this.#groups.filter((group) => table.groupMembers(group).length > 0);
     expect(alive).toEqual(holds === null ? [] : [this.mainPid]);
-    const returns = this.#robot.calls.filter((call) => call === "returnToDefault");
+    // A restart in place only cancels what the app left running.
+    const returns = this.#robot.calls.filter((call) => call === "endAppSession" || call === "cancelMove");
     expect(returns).toHaveLength(this.#groups.length - alive.length);
   }
 }
@@ -138,10 +139,47 @@ const killNine = new Command("kill -9", async (model, real) => {
   model.holds = null;
 });
 
-const restart = new Command("restart", async (model, real) => {
-  if (model.holds !== null) await real.until(prints, () => real.host.slot.restart());
-  else await expect(real.host.slot.restart()).rejects.toMatchObject({ code: "no-app-running" });
-});
+const restart = (inPlace: boolean) =>
+  new Command(`restart ${inPlace ? "in place" : ""}`, async (model, real) => {
+    if (model.holds !== null) await real.until(prints, () => real.host.slot.restart({ inPlace }));
+    else await expect(real.host.slot.restart({ inPlace })).rejects.toMatchObject({ code: "no-app-running" });
+  });
+
+/** A stop during a restart cancels it; when the stop is answered, nothing of the app runs, now or later. */
+const restartAndStop = (inPlace: boolean, when: "at once" | "while it stops") =>
+  new Command(`restart ${inPlace ? "in place" : ""} and stop ${when}`, async (model, real) => {
+    if (model.holds === null) return;
+    const { slot } = real.host;
+    const stopping = (event: AppEvent) => event.kind === "slot" && event.status.state === "stopping";
+    const restarted = slot.restart({ inPlace });
+    const outcome = expect(restarted).rejects.toMatchObject({ code: "start-cancelled" });
+    if (when === "while it stops") await real.until(stopping, async () => undefined);
+    expect(await slot.stop()).toMatchObject({ state: LIVING[model.holds] });
+    await outcome;
+    model.holds = null;
+  });
+
+/** While an app is restarted, nobody else gets the slot. */
+const restartAndStart = (name: string) =>
+  new Command(`restart and start ${name}`, async (model, real) => {
+    if (model.holds === null) return;
+    const { slot } = real.host;
+    let others: PromiseSettledResult<AppStatus>[] = [];
+    await real.until(prints, async () => {
+      const restarted = slot.restart();
+      others = await Promise.allSettled([slot.start(name), slot.start(name)]);
+      await restarted;
+    });
+    expect(others).toEqual([refused("app-already-running"), refused("app-already-running")]);
+  });
+
+/** A start that stops the app that runs first. */
+const replace = (name: string) =>
+  new Command(`replace by ${name}`, async (model, real) => {
+    const start = () => real.host.slot.start(name, { replace: true });
+    await real.until(prints, start);
+    model.holds = name;
+  });
 
 const startUnknown = new Command("start unknown", async (_, real) => {
   await expect(real.host.slot.start("unknown")).rejects.toMatchObject({ code: "app-not-found" });
@@ -157,7 +195,12 @@ const commands = fc.commands(
       .map(([name, n]) => start(name, n)),
     fc.integer({ min: 1, max: 3 }).map(stop),
     fc.constant(killNine),
-    fc.constant(restart),
+    fc.boolean().map(restart),
+    fc
+      .tuple(fc.boolean(), fc.constantFrom("at once" as const, "while it stops" as const))
+      .map((how) => restartAndStop(...how)),
+    fc.constantFrom(...Object.keys(LIVING)).map(restartAndStart),
+    fc.constantFrom(...Object.keys(LIVING)).map(replace),
     fc.constant(startUnknown),
   ],
   { maxCommands: 12, size: "max" },

@@ -3,8 +3,10 @@ import { mergeTargets } from "./merge-targets.ts";
 import type { Robot, Simulation } from "./robot.ts";
 import { type CallTable, DEFAULT_DEADLINE_MS } from "./rpc/call-options.ts";
 
-/** Milliseconds for wake-up, sleep and return: each takes some seconds. */
+/** Milliseconds for wake-up and sleep: each takes some seconds. */
 const CHOREOGRAPHY_MS = 15_000;
+/** Milliseconds for the return to the default pose: far longer than any takes. The slot waits no longer for the robot. */
+const RETURN_MS = 10_000;
 
 /** Methods of the robot that are not called with the default options. */
 export const ROBOT_CALLS: CallTable<Robot> = {
@@ -13,10 +15,9 @@ export const ROBOT_CALLS: CallTable<Robot> = {
   play: { deadlineMs: (frames) => DEFAULT_DEADLINE_MS + 1000 * ((frames.at(-1)?.t ?? 0) + MAX_APPROACH) },
   wakeUp: { deadlineMs: CHOREOGRAPHY_MS },
   goToSleep: { deadlineMs: CHOREOGRAPHY_MS },
-  returnToDefault: { deadlineMs: CHOREOGRAPHY_MS },
+  endAppSession: { deadlineMs: RETURN_MS },
   close: { deadlineMs: CHOREOGRAPHY_MS },
   setAutomaticBodyYaw: { keep: true },
-  setAppProcessGroup: { keep: true },
   setWatched: { keep: true },
 };
 

@@ -18,7 +18,7 @@ export type MessageToRobotProcess = CallMessage;
 /** From the robot process to the main process. */
 export const MessageFromRobotProcess = z.discriminatedUnion("kind", [
   ...AnswerMessage.options,
-  z.object({ kind: z.literal("state"), state: RobotState }),
+  z.object({ kind: z.literal("state"), state: RobotState, isReturnOwed: z.boolean() }),
   z.object({ kind: z.literal("event"), event: RobotEvent }),
   z.object({ kind: z.literal("scene"), scene: Scene }),
 ]);

@@ -34,8 +34,17 @@ export interface Robot {
   play(frames: readonly [RecordedFrame, ...RecordedFrame[]], id?: string): Promise<MoveOutcome>;
   wakeUp(id?: string): Promise<MoveOutcome>;
   goToSleep(id?: string): Promise<MoveOutcome>;
-  /** To the default pose, smoothly, with the motors enabled if they were; does nothing on a sleeping robot. */
-  returnToDefault(): Promise<MoveOutcome>;
+  /**
+   * An app moves the robot from now on: a return to the default pose that was owed before is not made up for. The robot
+   * process ends the app's process group should the daemon itself be killed; so does one that replaces it.
+   */
+  beginAppSession(group: { pid: number }): Promise<void>;
+  /**
+   * The app has ended: cancels its move and returns the robot to its default pose, smoothly, with the motors on. A sleeping
+   * robot stays asleep. Resolves when the robot is there. A robot that cannot return now owes the return: it returns when
+   * it is connected again, also after the robot process was replaced, unless a move or an app came first.
+   */
+  endAppSession(): Promise<MoveOutcome>;
   /** Ends the running move (any, or the one with this id) where the robot is. False when there was none. */
   cancelMove(id?: string): Promise<boolean>;
   setMotorMode(mode: MotorMode): Promise<void>;
@@ -50,16 +59,11 @@ export interface Robot {
    * Kept for a robot process that replaces this one. Default: true.
    */
   setWatched(watched: boolean): Promise<void>;
-  /**
-   * Names the process group of the running app (null when there is none), so that the robot process can end it should
-   * the daemon itself be killed. Kept for a robot process that replaces this one.
-   */
-  setAppProcessGroup(group: { pid: number } | null): Promise<void>;
   /** What only a simulated robot can do; absent for a physical one. */
   readonly simulation?: Simulation | undefined;
   /**
    * Puts the robot to sleep (or leaves it as it is, as configured), closes the link and ends the robot process. Targets,
-   * moves and changes of the motors are refused from now on (`robot-not-ready`), except `returnToDefault`, and
+   * moves and changes of the motors are refused from now on (`robot-not-ready`), except `endAppSession`, and
    * `cancelMove` cancels nothing.
    */
   close(): Promise<void>;

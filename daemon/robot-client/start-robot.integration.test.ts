@@ -73,7 +73,7 @@ describe("the robot in a process of its own", () => {
          await robot.wakeUp();
          const script = "process.on('SIGINT', () => {}); console.log('ready'); setInterval(() => {}, 1000)";
          const app = spawn(process.execPath, ["-e", script], { detached: true, stdio: "inherit" });
-         await robot.setAppProcessGroup({ pid: app.pid });
+         await robot.beginAppSession({ pid: app.pid });
          setInterval(() => {}, 1000);`,
       ],
       { stdio: ["ignore", "pipe", "inherit"] },

@@ -39,11 +39,8 @@ function robotClient(supervisor: RobotSupervisor, rpc: RpcClient, isSimulated: b
       onState: (listener) => supervisor.states.on(listener),
       onEvent: (listener) => supervisor.events.on(listener),
       simulation: isSimulated ? simulation : undefined,
-      returnToDefault: () => supervisor.returnToDefault(() => remote.returnToDefault()),
-      setAppProcessGroup: (group) => {
-        if (group !== null) supervisor.forgetReturn();
-        return remote.setAppProcessGroup(group);
-      },
+      beginAppSession: (group) => supervisor.beginAppSession(group, () => remote.beginAppSession(group)),
+      endAppSession: () => supervisor.endAppSession(() => remote.endAppSession()),
       close: () => supervisor.close(() => remote.close()),
     },
     remote,

@@ -41,8 +41,9 @@ const { values } = parseArgs({
     /** For a process that replaces a lost one: whether the motors were enabled, and whether the robot was awake. */
     "motors-were-enabled": { type: "boolean", default: false },
     "was-awake": { type: "boolean", default: false },
-    /** And whether it has to return to its default pose, as the lost process could not do it. */
-    "return-to-default": { type: "boolean", default: false },
+    /** And whether it owes a return to the default pose, and the process group of the app that moves it. */
+    "return-owed": { type: "boolean", default: false },
+    "app-group": { type: "string" },
   },
 });
 
@@ -54,10 +55,9 @@ function simulatedRobot() {
 }
 
 async function endWithoutMainProcess(robot: RobotController): Promise<void> {
-  const { appProcessGroup } = robot;
-  const appEnded =
-    appProcessGroup && endGroup(appProcessGroup.pid, (pid, signal) => process.kill(pid, signal), systemClock);
-  const returned = robot.returnToDefault().catch(() => undefined);
+  const { group } = robot.appSession;
+  const appEnded = group && endGroup(group.pid, (pid, signal) => process.kill(pid, signal), systemClock);
+  const returned = robot.endAppSession().catch(() => undefined);
   await Promise.race([Promise.all([appEnded, returned]), sleep(systemClock, ORPHANED_MS)]);
   process.exit(0);
 }
@@ -71,9 +71,10 @@ const robot = createRobot({
   previous: {
     awake: values["was-awake"],
     motorMode: values["motors-were-enabled"] ? "enabled" : "disabled",
-    returnToDefault: values["return-to-default"],
+    isReturnOwed: values["return-owed"],
   },
 });
+if (values["app-group"] !== undefined) void robot.beginAppSession({ pid: Number(values["app-group"]) });
 serveRobot(robot, port, () => process.disconnect());
 
 // A terminal sends its signals to every process of the daemon's group; the main process decides what they mean.

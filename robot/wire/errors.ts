@@ -7,6 +7,7 @@ export const ERRORS = {
   "app-not-found": { status: 404, title: "No such app is installed" },
   "no-app-running": { status: 409, title: "No app is running" },
   "app-busy": { status: 409, title: "The app is being installed or removed" },
+  "start-cancelled": { status: 409, title: "The start was cancelled" },
   "app-start-failed": { status: 500, title: "The app's process could not be started" },
   "bad-request": { status: 422, title: "The request does not fit the interface" },
   "route-not-found": { status: 404, title: "No such route" },

@@ -89,6 +89,33 @@ When(
   },
 );
 
+const restart = (world: ScenarioWorld, inPlace: boolean) =>
+  world.request("POST", `/api/apps/restart-current-app?in_place=${inPlace}`);
+
+When(/^the restart (in place )?is requested$/, async function (this: ScenarioWorld, inPlace: string | null) {
+  await sendAll(this, () => restart(this, inPlace !== null));
+});
+
+When(
+  /^the restart is requested and, before it is answered, (?:the stop|the start of "(.*)")$/,
+  async function (this: ScenarioWorld, app: string | null) {
+    const restarted = restart(this, false);
+    await waitFor(DEADLINE_MS, "the restart has begun", async () => (await this.slot())?.state !== "running");
+    await sendAll(
+      this,
+      () => restarted,
+      () => (app === null ? stop(this) : start(this, app)),
+    );
+  },
+);
+
+When(
+  "the start of {string} in place of the running app is requested",
+  async function (this: ScenarioWorld, app: string) {
+    await sendAll(this, () => this.request("POST", `/api/apps/start-app/${app}?replace=true`));
+  },
+);
+
 When("the stop is requested", async function (this: ScenarioWorld) {
   await sendAll(this, () => stop(this));
 });
@@ -140,6 +167,17 @@ Then(
   },
 );
 
+Then(
+  "the other request is answered with {int} and the code {string}",
+  function (this: ScenarioWorld, status: number, code: string) {
+    const others = this.answers.filter((answer) => answer.status === status);
+    assert.deepEqual(
+      others.map((answer) => (answer.body as { code: string }).code),
+      [code],
+    );
+  },
+);
+
 Then("both requests are answered with {int}", function (this: ScenarioWorld, status: number) {
   assert.deepEqual(
     this.answers.map((answer) => answer.status),
@@ -168,6 +206,10 @@ Then(
 
 Then("it is still the same process", function (this: ScenarioWorld) {
   assert.ok(ProcessTable.readSync().get(this.appPid)?.group === this.appPid);
+});
+
+Then("it is another process", function (this: ScenarioWorld) {
+  assert.equal(ProcessTable.readSync().get(this.appPid), undefined);
 });
 
 const isFree = (slot: AppStatus | null): boolean => slot === null || slot.state === "done" || slot.state === "error";

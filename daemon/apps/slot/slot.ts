@@ -1,17 +1,14 @@
 import { Emitter } from "../../../common/emitter.ts";
+import type { Clock } from "../../../common/time/clock.ts";
 import type { AppState, AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { Robot } from "../../robot-client/robot.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppProcess, Launch } from "./app-process.ts";
 import { DONE, type Outcome, outcomeOf } from "./outcome.ts";
-import {
-  keepPoseAfterApp,
-  type ReturnParts,
-  returnToDefaultAfterApp,
-  setAppProcessGroup,
-} from "./return-to-default.ts";
+import { isFinal, Run } from "./run.ts";
 
-export interface SlotParts extends ReturnParts {
+export interface SlotParts {
   /** @throws WorkbenchError `app-not-found` */
   find(name: string): Promise<InstalledApp>;
   /**
@@ -27,49 +24,40 @@ export interface SlotParts extends ReturnParts {
    */
   environmentReady(app: InstalledApp, signal: AbortSignal): Promise<() => void>;
   launch: Launch;
+  robot: Pick<Robot, "cancelMove" | "beginAppSession" | "endAppSession">;
+  clock: Clock;
+  /** Called when the robot could not return to its default pose. */
+  onReturnFailed(reason: string): void;
 }
 
-/** Who asks for a start: a person or program over HTTP, or the startup app. */
-export type Requester = "user" | "startup-app";
+export interface StartOptions {
+  /** Who asks: a person or program over HTTP, or the startup app. Default `user`. */
+  requester?: "user" | "startup-app";
+  /** Stops the app that holds the slot first, instead of refusing. Default false. */
+  replace?: boolean;
+}
 
 /** An app without the SDK never connects; after this long it counts as running all the same. */
 const RUNNING_AFTER_MS = 3000;
 
-/** One app's run, from the claim of the slot to the end. */
-interface Run {
-  readonly app: InstalledApp;
-  readonly unlock: () => void;
-  /** Lets the environment's packages change again. */
-  releaseEnvironment: () => void;
-  /** Aborts when a stop is requested. */
-  readonly stopping: AbortController;
-  state: AppState;
-  error: string | null;
-  /** When it entered this state, milliseconds since the Unix epoch. */
-  since: number;
-  /** Its state when a stop was requested. */
-  stopRequestedIn: "starting" | "running" | null;
-  /** Whether the robot stays where it is after the run, because the same app follows. */
-  keepsPose: boolean;
-  process: AppProcess | null;
-  /** Settles when no process of the app is left and the robot is back in its default pose. */
-  ended: Promise<void>;
-  hasEnded: boolean;
-}
-
 /**
  * Holds at most one app. States: `starting` until the SDK connects (or three seconds pass), `running`, `stopping`, and
  * then free again as `done` or `error`, however the app ended. A free slot can be claimed immediately; the app is
- * launched when the robot has returned to its default pose after the previous one.
+ * launched when the robot has returned to its default pose after the previous one. A restart, and a start that replaces
+ * the app, keep the slot claimed in between; a stop cancels them.
  */
 export class Slot {
   /** Emits each change, before anything that it causes: before the robot returns after an app, for one. */
   readonly changes = new Emitter<AppStatus>();
-  /** Emits when a user has decided what runs: an accepted start, or a stop. */
+  /** Emits when a user has decided what runs: an accepted start or restart, or a stop. */
   readonly userDecisions = new Emitter<"start" | "stop">();
   readonly #parts: SlotParts;
   #run: Run | null = null;
   #returned: Promise<void> = Promise.resolve();
+  /** Whether an app has moved the robot, and the robot has not been told that its session is over. */
+  #isSessionOpen = false;
+  /** Counts stops, to notice one while an app is looked up. */
+  #stops = 0;
   #closed = false;
 
   constructor(parts: SlotParts) {
@@ -78,43 +66,23 @@ export class Slot {
 
   /** The app of the slot, or the last one and how it ended; null before the first start. */
   status(): AppStatus | null {
-    return this.#run === null ? null : statusOf(this.#run);
+    return this.#run?.status ?? null;
   }
 
   /** True while an app holds the slot. */
   get busy(): boolean {
-    return this.#run !== null && !isFinal(this.#run);
+    return this.#run !== null && !isFinal(this.#run.state);
   }
 
   /**
-   * Settles when the app's process runs, or when a stop came first.
-   * @throws WorkbenchError `app-not-found`, `app-already-running`, `app-busy`, `app-start-failed`, `shutting-down`
+   * Settles when the app's process runs.
+   * @throws WorkbenchError `app-not-found`, `app-already-running`, `app-busy`, `app-start-failed`, `shutting-down`;
+   *   `start-cancelled` when a stop came first
    */
-  async start(name: string, requester: Requester = "user"): Promise<AppStatus> {
+  async start(name: string, { requester = "user", replace = false }: StartOptions = {}): Promise<AppStatus> {
+    const stops = this.#stops;
     const app = await this.#parts.find(name);
-    if (this.#closed) throw new WorkbenchError("shutting-down", "The daemon is shutting down; start it again first.");
-    if (this.busy) throw new WorkbenchError("app-already-running", "An app is already running");
-    const run: Run = {
-      app,
-      unlock: this.#parts.lock(app),
-      releaseEnvironment: () => {},
-      stopping: new AbortController(),
-      state: "starting",
-      error: null,
-      since: this.#parts.clock.unixTime(),
-      stopRequestedIn: null,
-      keepsPose: false,
-      process: null,
-      ended: this.#returned,
-      hasEnded: false,
-    };
-    if (requester === "user") this.userDecisions.emit("start");
-    this.#run = run;
-    const launched = this.#launch(run);
-    run.ended = this.#runToEnd(run, launched);
-    this.changes.emit(statusOf(run));
-    await launched;
-    return statusOf(run);
+    return replace ? this.#replace(app, stops, false) : this.#claim(app, requester);
   }
 
   /**
@@ -127,22 +95,18 @@ export class Slot {
   }
 
   /**
-   * Stops the app and starts it again.
+   * Stops the app and starts it again. Settles when its new process runs.
    * @param inPlace leaves the robot where it is in between: for an author, who sees a change at once
-   * @throws WorkbenchError `no-app-running` when there is none to stop; `app-not-found`, `app-already-running`, `app-busy`,
-   *   `app-start-failed` or `shutting-down` when it cannot be started again
+   * @throws WorkbenchError `no-app-running` when there is none to stop; as `start` when it cannot be started again
    */
   async restart({ inPlace = false }: { inPlace?: boolean } = {}): Promise<AppStatus> {
     const run = this.#run;
-    if (run !== null && !isFinal(run)) run.keepsPose = inPlace;
-    const { info } = await this.stop();
-    try {
-      return await this.start(info.name);
-    } catch (error) {
-      // Nothing follows, so the robot must not stay where the app left it.
-      if (run?.keepsPose && !this.busy) this.#returned = returnToDefaultAfterApp(this.#parts);
-      throw error;
-    }
+    if (run === null || !this.busy) throw nothingRuns();
+    const stops = this.#stops;
+    const app = await this.#parts.find(run.app.info.name);
+    // The app may have ended meanwhile, and another one may have the slot.
+    if (this.#run !== run) this.#throwIfTaken();
+    return this.#replace(app, stops, inPlace);
   }
 
   /**
@@ -152,7 +116,7 @@ export class Slot {
    */
   attach(pid?: number): boolean {
     const run = this.#run;
-    if (run?.process == null || isFinal(run)) return false;
+    if (run?.process == null || isFinal(run.state)) return false;
     if (pid !== undefined && pid !== run.process.pid) return false;
     run.process.connected();
     if (run.state === "starting") this.#enterState(run, "running");
@@ -166,20 +130,69 @@ export class Slot {
     await this.#returned;
   }
 
+  /** @throws WorkbenchError `shutting-down`, `app-already-running` */
+  #throwIfTaken(): void {
+    if (this.#closed) throw new WorkbenchError("shutting-down", "The daemon is shutting down; start it again first.");
+    if (this.busy) throw new WorkbenchError("app-already-running", "An app is already running");
+  }
+
+  /** Claims the free slot. */
+  #claim(app: InstalledApp, requester: "user" | "startup-app"): Promise<AppStatus> {
+    this.#throwIfTaken();
+    const run = new Run(app, this.#parts.lock(app));
+    if (requester === "user") this.userDecisions.emit("start");
+    this.#begin(run);
+    return this.#started(run);
+  }
+
+  /**
+   * Claims the slot for an app that follows the one that holds it, and stops that one.
+   * @param stops how many stops there were as this was requested: one that came later cancels it
+   */
+  async #replace(app: InstalledApp, stops: number, inPlace: boolean): Promise<AppStatus> {
+    const run = this.#run;
+    if (stops !== this.#stops) throw cancelled(app);
+    if (this.#closed || run === null || isFinal(run.state)) return this.#claim(app, "user");
+    const next = run.follow(app, inPlace, () => new Run(app, this.#parts.lock(app)));
+    this.userDecisions.emit("start");
+    this.#interrupt(run);
+    await run.exited;
+    return this.#started(next);
+  }
+
+  /** Gives the run the slot. */
+  #begin(run: Run): void {
+    this.#run = run;
+    const launched = this.#launch(run);
+    run.launched = launched;
+    run.ended = this.#runToEnd(run, launched);
+    this.#enterState(run, "starting");
+  }
+
+  /** Settles when the run's process runs. @throws WorkbenchError why it does not, or `start-cancelled` */
+  async #started(run: Run): Promise<AppStatus> {
+    await run.launched;
+    if (run.launched === null || run.stopRequestedIn !== null) throw cancelled(run.app);
+    return run.status;
+  }
+
   async #stop(): Promise<AppStatus> {
     const run = this.#run;
     const isStopping = run !== null && run.stopRequestedIn !== null && !run.hasEnded;
-    if (run === null || (isFinal(run) && !isStopping)) {
-      throw new WorkbenchError("no-app-running", "No app is running; start one first.");
-    }
-    if (run.state === "starting" || run.state === "running") {
-      run.stopRequestedIn = run.state;
-      run.stopping.abort();
-      this.#enterState(run, "stopping");
-      run.process?.stop(run.stopRequestedIn === "starting");
-    }
+    if (run === null || (isFinal(run.state) && !isStopping)) throw nothingRuns();
+    this.#stops += 1;
+    run.beLast();
+    this.#interrupt(run);
     await run.ended;
-    return statusOf(run);
+    return run.status;
+  }
+
+  #interrupt(run: Run): void {
+    if (run.state !== "starting" && run.state !== "running") return;
+    run.stopRequestedIn = run.state;
+    run.stopping.abort();
+    this.#enterState(run, "stopping");
+    run.process?.stop(run.stopRequestedIn === "starting");
   }
 
   /** Returns null when a stop came before the process. */
@@ -191,21 +204,25 @@ export class Slot {
       return null;
     }
     run.process = await this.#parts.launch(run.app);
-    setAppProcessGroup(this.#parts.robot, { pid: run.process.pid });
+    this.#isSessionOpen = true;
+    // Fails only while the robot process is lost: the one that replaces it is told.
+    this.#parts.robot.beginAppSession({ pid: run.process.pid }).catch(() => undefined);
     if (run.stopRequestedIn !== null) run.process.stop(true);
     return run.process;
   }
 
   async #runToEnd(run: Run, launched: Promise<AppProcess | null>): Promise<void> {
+    let outcome: Outcome;
     try {
       const process = await launched;
-      const { state, error } = process === null ? DONE : await this.#watch(run, process);
-      this.#enterState(run, state, error);
+      outcome = process === null ? DONE : await this.#watch(run, process);
     } catch (error) {
-      this.#enterState(run, "error", error instanceof Error ? error.message : String(error));
+      outcome = { state: "error", error: error instanceof Error ? error.message : String(error) };
     }
-    const after = run.keepsPose && !this.#closed ? keepPoseAfterApp : returnToDefaultAfterApp;
-    if (run.process !== null) this.#returned = after(this.#parts);
+    this.#enterState(run, outcome.state, outcome.error);
+    this.#returned = this.#afterExit(run.next?.inPlace ?? false);
+    if (run.next !== null) this.#begin(run.next.run);
+    run.exit();
     await this.#returned;
     run.hasEnded = true;
   }
@@ -219,15 +236,28 @@ export class Slot {
     return outcomeOf(end, run.stopRequestedIn);
   }
 
+  /**
+   * Returns the robot to its default pose, if an app moved it. Never rejects: a failure is reported, and the slot can be
+   * used all the same.
+   * @param keepsPose only cancels the app's moves: the app that follows goes on from where the robot is
+   */
+  async #afterExit(keepsPose: boolean): Promise<void> {
+    const { robot, onReturnFailed } = this.#parts;
+    if (!this.#isSessionOpen) return;
+    if (keepsPose) return void (await robot.cancelMove().catch(() => undefined));
+    this.#isSessionOpen = false;
+    await robot.endAppSession().catch((error: Error) => onReturnFailed(error.message));
+  }
+
   #enterState(run: Run, state: AppState, error: string | null = null): void {
-    run.state = state;
-    run.error = error;
-    run.since = this.#parts.clock.unixTime();
-    if (state !== "starting") run.releaseEnvironment();
-    if (isFinal(run)) run.unlock();
-    this.changes.emit(statusOf(run));
+    run.enterState(state, error, this.#parts.clock.unixTime());
+    this.changes.emit(run.status);
   }
 }
 
-const isFinal = ({ state }: Run): boolean => state === "done" || state === "error";
-const statusOf = ({ app, state, error, since }: Run): AppStatus => ({ info: app.info, state, error, since });
+const nothingRuns = () => new WorkbenchError("no-app-running", "No app is running; start one first.");
+const cancelled = ({ info }: InstalledApp) =>
+  new WorkbenchError(
+    "start-cancelled",
+    `${info.name} was not started: a stop, or the start of another app, was requested before it ran. Start it again.`,
+  );

@@ -167,7 +167,7 @@ export class StartupApp {
       if (this.#closed || name !== this.#name || decisions !== this.#decisions) return;
       if (!this.#isFree() || !isAwake(this.#parts.robot.state)) return;
       this.#parts.onStart(`Starting the startup app ${name}: ${reason}.`);
-      await this.#parts.slot.start(name, "startup-app");
+      await this.#parts.slot.start(name, { requester: "startup-app" });
       this.#startedHere = decisions === this.#decisions;
     } catch (error) {
       const isTakenOrOver = ["app-already-running", "shutting-down"];

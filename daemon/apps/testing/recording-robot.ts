@@ -49,18 +49,18 @@ export class RecordingRobot {
     return "finished" as const;
   }
 
-  async returnToDefault() {
-    this.calls.push("returnToDefault");
-    return "finished" as const;
-  }
-
   async cancelMove() {
     this.calls.push("cancelMove");
     return true;
   }
 
-  async setAppProcessGroup(group: { pid: number } | null) {
-    this.calls.push(group === null ? "clearAppProcessGroup" : "setAppProcessGroup");
+  async beginAppSession() {
+    this.calls.push("beginAppSession");
+  }
+
+  async endAppSession() {
+    this.calls.push("endAppSession");
+    return "finished" as const;
   }
 
   /** This robot as the whole interface; the app host uses no other methods. */

@@ -1,5 +1,6 @@
 import type { Scheduler } from "fast-check";
 import { jumpingUnixTime } from "../../../common/testing/jumping-clock.ts";
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppEnd, AppProcess } from "../slot/app-process.ts";
@@ -18,10 +19,13 @@ export class ScriptedWorld {
   readonly broken: string[] = [];
   /** The living apps, and the function that ends each. */
   readonly alive = new Map<AppProcess, (end: AppEnd) => void>();
-  readonly states: string[] = [];
+  readonly changes: Pick<AppStatus, "info" | "state">[] = [];
   launches = 0;
-  #moving = 0;
-  #owedReturns = 0;
+  /** Whether the robot is where an app left it. */
+  isReturnOwed = false;
+  #hasSession = false;
+  /** Apps that have ended, and left a move running. */
+  #leftMoving = 0;
   #heldEnvironments = 0;
   readonly #s: Scheduler;
 
@@ -31,7 +35,10 @@ export class ScriptedWorld {
 
   readonly parts: SlotParts = {
     find: (name) => this.#takesTime(`find ${name}`, () => findApp(name)),
-    lock: () => () => {},
+    lock: ({ info }) => {
+      this.locked.push(info.name);
+      return () => this.locked.splice(this.locked.indexOf(info.name), 1);
+    },
     environmentReady: () =>
       this.#takesTime("environmentReady", () => {
         this.#heldEnvironments += 1;
@@ -42,22 +49,30 @@ export class ScriptedWorld {
         };
       }),
     launch: (app) => {
-      if (this.states.at(-1) !== "starting") this.broken.push(`launched while ${this.states.at(-1)}`);
+      const { state, info } = this.changes.at(-1) ?? {};
+      if (state !== "starting" || info?.name !== app.info.name) this.broken.push(`launched while ${state}`);
       if (this.#heldEnvironments !== 1) this.broken.push("launched while the environment may change");
       return this.#takesTime(`launch ${app.info.name}`, () => this.#launch(app));
     },
     robot: {
-      setAppProcessGroup: async () => {},
-      cancelMove: async () => {
-        this.#moving += 1;
-        return this.#takesTime("cancelMove", () => true);
+      beginAppSession: async () => {
+        this.#hasSession = true;
+        this.isReturnOwed = false;
       },
-      returnToDefault: () =>
-        this.#takesTime("returnToDefault", () => {
-          this.#moving -= 1;
-          this.#owedReturns -= 1;
-          return "finished" as const;
+      cancelMove: () =>
+        this.#takesTime("cancelMove", () => {
+          this.#leftMoving = 0;
+          return true;
         }),
+      endAppSession: () => {
+        if (!this.#hasSession) this.broken.push("a return after no app");
+        this.#hasSession = false;
+        return this.#takesTime("endAppSession", () => {
+          this.#leftMoving = 0;
+          this.isReturnOwed = false;
+          return "finished" as const;
+        });
+      },
     },
     clock: {
       now: () => 0,
@@ -73,6 +88,11 @@ export class ScriptedWorld {
     onReturnFailed: (reason) => this.broken.push(reason),
   };
 
+  /** Names of the apps that are locked against changes. */
+  readonly locked: string[] = [];
+  /** Names of the apps that may start where the robot is. */
+  readonly inPlace = new Set<string>();
+
   /** Lets the first app end by itself. */
   endOne(code: number): void {
     const [first] = this.alive.values();
@@ -81,17 +101,21 @@ export class ScriptedWorld {
 
   /** Checks the rules that hold when no task is left. */
   check(): void {
-    const held = this.states.at(-1) === "starting" ? 1 : 0;
+    const { state, info } = this.changes.at(-1) ?? {};
+    const held = state === "starting" ? 1 : 0;
     if (this.#heldEnvironments !== held) this.broken.push(`the environment is held ${this.#heldEnvironments} times`);
-    if (this.#owedReturns !== 0)
-      this.broken.push(`${this.#owedReturns} apps ended without a return to the default pose`);
+    if (this.alive.size === 0 && this.isReturnOwed) this.broken.push("the robot has not returned to its default pose");
+    const locked = this.alive.size > 0 ? [info?.name] : [];
+    if (String(this.locked) !== String(locked)) this.broken.push(`${this.locked} are locked while ${locked} runs`);
   }
 
   #launch(app: InstalledApp): AppProcess {
     this.launches += 1;
-    if (app.info.name === "broken") throw new WorkbenchError("app-start-failed", "no such program");
+    if (app.info.name.startsWith("broken")) throw new WorkbenchError("app-start-failed", "no such program");
     if (this.alive.size > 0) this.broken.push("two apps at the same time");
-    if (this.#moving > 0 || this.#owedReturns > 0) this.broken.push("launched before the robot had returned");
+    const isInPlace = this.inPlace.has(app.info.name);
+    if (this.#leftMoving > 0 || (this.isReturnOwed && !isInPlace))
+      this.broken.push("launched before the robot had returned");
     let stopping = false;
     let settle = (_: AppEnd) => {};
     const exited = new Promise<AppEnd>((resolve) => {
@@ -109,19 +133,22 @@ export class ScriptedWorld {
     };
     this.alive.set(process, (end) => {
       this.alive.delete(process);
-      this.#owedReturns += 1;
+      this.isReturnOwed = true;
+      this.#leftMoving += 1;
       settle(end);
     });
     return process;
   }
 
   /** Checks a change of the slot's state. */
-  onState(state: string): void {
-    const before = this.states.at(-1) ?? "done";
+  onChange({ state, info }: AppStatus): void {
+    const last = this.changes.at(-1);
+    const before = last?.state ?? "done";
     if (LEGAL[before]?.includes(state) !== true) this.broken.push(`from ${before} to ${state}`);
+    if (state !== "starting" && last?.info.name !== info.name) this.broken.push(`${state} of an app without the slot`);
     if (state !== "starting" && this.#heldEnvironments > 0) this.broken.push(`the environment is held while ${state}`);
     if ((state === "done" || state === "error") && this.alive.size > 0) this.broken.push(`${state} with a living app`);
-    this.states.push(state);
+    this.changes.push({ state, info });
   }
 
   #takesTime<T>(label: string, what: () => T): Promise<T> {
@@ -139,7 +166,7 @@ const LEGAL: Record<string, readonly string[]> = {
 };
 
 function findApp(name: string): InstalledApp {
-  if (name === "unknown") throw new WorkbenchError("app-not-found", "no such app");
+  if (name.startsWith("unknown")) throw new WorkbenchError("app-not-found", "no such app");
   const info = { name, source_kind: "installed", description: "", url: null, extra: {} } as const;
   return { info, module: `${name}.main`, file: null };
 }

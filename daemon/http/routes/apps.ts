@@ -60,6 +60,7 @@ export function appRoutes(apps: AppHost): Route[] {
     "app-not-found",
     "app-busy",
     "app-start-failed",
+    "start-cancelled",
     "shutting-down",
   ] as const;
   return [
@@ -109,11 +110,17 @@ export function appRoutes(apps: AppHost): Route[] {
     route({
       method: "post",
       path: "/api/apps/start-app/:name",
-      summary: "Start an app in the free slot",
+      summary: "Start an app in the free slot; answers when its process runs",
       tag: "apps",
+      query: z.object({
+        replace: z
+          .stringbool()
+          .default(false)
+          .describe("Stop the app that runs first; no other app can be started in between"),
+      }),
       result: AppStatus,
       errors: startErrors,
-      handle: ({ params }) => apps.slot.start(params.name ?? ""),
+      handle: ({ params, query }) => apps.slot.start(params.name ?? "", query),
     }),
     route({
       method: "post",
@@ -136,7 +143,7 @@ export function appRoutes(apps: AppHost): Route[] {
     route({
       method: "post",
       path: "/api/apps/restart-current-app",
-      summary: "Stop the app and start it again",
+      summary: "Stop the app and start it again; answers when its new process runs, and a stop cancels it",
       tag: "apps",
       query: z.object({
         in_place: z

@@ -58,7 +58,7 @@ const moves: Record<string, (robot: Robot) => Promise<unknown>> = {
   wake_up: (robot) => robot.wakeUp(),
   goto_sleep: (robot) => robot.goToSleep(),
   return_to_default: (robot) =>
-    robot.goto({ head: nod, duration: 0.1, method: "linear" }).then(() => robot.returnToDefault()),
+    robot.goto({ head: nod, duration: 0.1, method: "linear" }).then(() => robot.endAppSession()),
 };
 
 test.each(Object.keys(moves))(
@@ -103,7 +103,7 @@ test("lost as an app ends: the next process returns the robot to default, and th
   killRobotProcess();
   await waitForState(robot, ({ phase }) => phase === "error");
   const later = "The robot returns to its default pose when it is back.";
-  await expect(robot.returnToDefault()).rejects.toThrow(later);
+  await expect(robot.endAppSession()).rejects.toThrow(later);
   expect(robot.state.error).toContain(later);
   events.length = 0;
   await waitForState(robot, ({ move }) => move?.kind === "return_to_default");
@@ -188,7 +188,7 @@ test("a process that stays stopped is killed and replaced, and calls that wait s
   const { robot } = await startAwakeRobot();
   const stopped = robotProcess();
   process.kill(stopped, "SIGSTOP");
-  await expect(robot.returnToDefault()).rejects.toMatchObject({
+  await expect(robot.endAppSession()).rejects.toMatchObject({
     code: "robot-not-ready",
     message: expect.stringMatching(/did not respond for 3 s and was killed\. Another is started/),
   });

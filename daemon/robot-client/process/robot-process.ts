@@ -28,8 +28,10 @@ export interface RobotProcessOptions {
 
 /** What a process that replaces a lost one brings the robot back to: held where it is, if its motors were on. */
 export interface PreviousState extends Pick<RobotState, "awake" | "motorMode"> {
-  /** Whether the robot has to return to its default pose, as the lost process could not do it. Default false. */
-  readonly returnToDefault?: boolean;
+  /** Whether the robot owes a return to its default pose. Default false. */
+  readonly isReturnOwed?: boolean;
+  /** Process group of the app that moves the robot. Default: none. */
+  readonly appGroup?: { readonly pid: number } | null;
 }
 
 /** Milliseconds that the process may take to end after it has closed the robot. */
@@ -95,22 +97,12 @@ function start(
   const awake = previous.awake ? ["--was-awake"] : [];
   const sensor = inertialSensor ? ["--inertial-sensor"] : [];
   const volts = supply === undefined ? [] : ["--supply", String(supply)];
-  const toDefault = previous.returnToDefault ? ["--return-to-default"] : [];
+  const owed = previous.isReturnOwed ? ["--return-owed"] : [];
+  const group = previous.appGroup ? ["--app-group", String(previous.appGroup.pid)] : [];
+  const state = [...motors, ...awake, ...owed, ...group];
   return fork(
     entry,
-    [
-      "--link",
-      link,
-      "--at-close",
-      atClose,
-      "--seed",
-      String(seed),
-      ...sensor,
-      ...volts,
-      ...motors,
-      ...awake,
-      ...toDefault,
-    ],
+    ["--link", link, "--at-close", atClose, "--seed", String(seed), ...sensor, ...volts, ...state],
     {
       execArgv: [],
       ...(env === undefined ? {} : { env }),

@@ -8,7 +8,6 @@ import { MessageFromRobotProcess } from "../messages.ts";
 import { UnansweredCall } from "../rpc/pending-calls.ts";
 import type { RpcClient } from "../rpc/rpc-client.ts";
 import { unknownState } from "../unknown-state.ts";
-import { MissedReturn } from "./missed-return.ts";
 import { RestartBackoff } from "./restart-backoff.ts";
 import { type PreviousState, RobotProcess, type RobotProcessOptions } from "./robot-process.ts";
 import { UNRESPONSIVE_MS, Watchdog } from "./watchdog.ts";
@@ -19,6 +18,7 @@ const DEFAULT_WATCHDOG_MS = 3000;
 
 const MOTORS_ON =
   "The robot was not put to sleep; its motors are still on. Start the daemon again, or turn the robot off.";
+const RETURNS_LATER = "The robot returns to its default pose when it is back.";
 const RESTART_DAEMON = "Restart the daemon: POST /api/daemon/restart, or Ctrl-C and start it again.";
 
 /**
@@ -35,7 +35,6 @@ export class RobotSupervisor {
   readonly #clock: Clock;
   readonly #rpc: RpcClient;
   readonly #backoff = new RestartBackoff();
-  readonly #missedReturn = new MissedReturn();
   readonly #closing = new AbortController();
   #process: RobotProcess;
   #watchdog: Watchdog;
@@ -45,8 +44,9 @@ export class RobotSupervisor {
   #hasRun = false;
   /** Whether the first process got ready; one that does not is not replaced. */
   #wasReady = false;
-  /** Whether the last process was lost and another one is started. */
-  #isRestarting = false;
+  /** Whether the last process was lost and no other one is started. */
+  #isGivenUp = false;
+  /** What the next process is told: how this one last said that the robot is, and what it could not be told. */
   #previous: PreviousState = { awake: false, motorMode: "disabled" };
 
   constructor(options: RobotProcessOptions, rpc: RpcClient) {
@@ -69,29 +69,26 @@ export class RobotSupervisor {
     this.#wasReady = true;
   }
 
-  /**
-   * Returns the robot to its default pose. If the process is lost meanwhile, the next one runs the return, unless
-   * something else moves the robot by then.
-   */
-  async returnToDefault<T>(call: () => Promise<T>): Promise<T> {
+  /** Begins an app's session in this process, or in the one that replaces it. */
+  async beginAppSession(group: { pid: number }, call: () => Promise<void>): Promise<void> {
+    this.#previous = { ...this.#previous, appGroup: group, isReturnOwed: false };
+    this.#annotateError();
+    await call().catch((error) => {
+      if (!(error instanceof UnansweredCall)) throw error;
+    });
+  }
+
+  /** Ends the app's session. If the process is lost meanwhile, the next one returns the robot to its default pose. */
+  async endAppSession<T>(call: () => Promise<T>): Promise<T> {
+    this.#previous = { ...this.#previous, appGroup: null };
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof WorkbenchError) || error.code !== "robot-not-ready") throw error;
-      const isLost = error instanceof UnansweredCall;
-      if (isLost && !this.#isRestarting) throw error;
-      this.#missedReturn.onCallFailed();
-      // A robot process that has lost only its link says itself that it will return.
-      if (!isLost) throw error;
+      if (!(error instanceof UnansweredCall) || error.code !== "robot-not-ready") throw error;
+      this.#previous = { ...this.#previous, isReturnOwed: true };
       this.#annotateError();
-      throw new UnansweredCall(error.code, this.#missedReturn.annotate(error.message));
+      throw new UnansweredCall(error.code, this.#annotate(error.message));
     }
-  }
-
-  /** To be called when an app starts: a return that was missed before is not made up for. */
-  forgetReturn(): void {
-    this.#missedReturn.forget();
-    this.#annotateError();
   }
 
   /**
@@ -119,8 +116,7 @@ export class RobotSupervisor {
     this.#hasRun = false;
     this.#startedAt = this.#clock.now();
     this.#watchdog = this.#newWatchdog();
-    const previous = { ...this.#previous, returnToDefault: this.#missedReturn.isMissed };
-    const process = new RobotProcess(this.#options, previous, (message) => this.#receive(message));
+    const process = new RobotProcess(this.#options, this.#previous, (message) => this.#receive(message));
     this.#rpc.connect((message) => process.send(message));
     process.ended.then((how) => this.#lose(how));
     return process;
@@ -152,20 +148,15 @@ export class RobotSupervisor {
     this.#watchdog.reset();
     const { data: message, error } = MessageFromRobotProcess.safeParse(received);
     if (message === undefined) this.#emit("fault", "error", `The robot process sent what cannot be read: ${error}`);
-    else if (message.kind === "state") this.#receiveState(message.state);
-    else if (message.kind === "event") this.#receiveEvent(message.event);
+    else if (message.kind === "state") this.#receiveState(message.state, message.isReturnOwed);
+    else if (message.kind === "event") this.events.emit(message.event);
     else if (message.kind === "scene") this.scenes.emit(message.scene);
     else this.#rpc.receive(message);
   }
 
-  #receiveEvent(event: RobotEvent): void {
-    this.#missedReturn.observeEvent(event);
-    this.events.emit(event);
-  }
-
   /** Until a new process has reached the robot, its joints are reported where the process before saw them last. */
-  #receiveState(state: RobotState): void {
-    this.#missedReturn.observeState(state);
+  #receiveState(state: RobotState, isReturnOwed: boolean): void {
+    this.#previous = { ...this.#previous, isReturnOwed };
     this.#hasRun ||= state.phase === "running";
     // A robot that closes sends no more states; closing has a deadline of its own.
     if (state.phase === "stopping" || state.phase === "stopped") this.#watchdog.stop();
@@ -175,7 +166,13 @@ export class RobotSupervisor {
 
   #annotateError(): void {
     const { error } = this.state;
-    if (error !== null) this.#publish({ ...this.state, error: this.#missedReturn.annotate(error) });
+    if (error !== null) this.#publish({ ...this.state, error: this.#annotate(error) });
+  }
+
+  /** Says in an error that the robot will return, if it will. */
+  #annotate(error: string): string {
+    const plain = error.replace(` ${RETURNS_LATER}`, "");
+    return this.#previous.isReturnOwed && !this.#isGivenUp ? `${plain} ${RETURNS_LATER}` : plain;
   }
 
   #publish(state: RobotState): void {
@@ -209,8 +206,8 @@ export class RobotSupervisor {
 
   #lose(how: string): void {
     this.#watchdog.stop();
-    this.#missedReturn.onProcessLost();
-    if (this.#hasRun) this.#previous = { awake: this.state.awake, motorMode: this.state.motorMode };
+    const { awake, motorMode } = this.state;
+    if (this.#hasRun) this.#previous = { ...this.#previous, awake, motorMode };
     if (this.state.phase === "stopped" || !this.#wasReady) this.#rpc.disconnect(how);
     else if (this.#closing.signal.aborted) this.#rpc.disconnect(this.#keepsTorque() ? `${how} ${MOTORS_ON}` : how);
     else this.#replace(how);
@@ -221,8 +218,8 @@ export class RobotSupervisor {
       ? this.#backoff.afterLoss(this.#clock.now() - this.#startedAt)
       : this.#backoff.afterFailedStart();
     const next = delayMs === null ? `It keeps ending. ${RESTART_DAEMON}` : `Another is started in ${delayMs / 1000} s.`;
-    this.#isRestarting = delayMs !== null;
-    const error = this.#missedReturn.annotate(`${how} ${next}`);
+    this.#isGivenUp = delayMs === null;
+    const error = this.#annotate(`${how} ${next}`);
     this.#publish({ ...this.state, phase: "error", sent: null, move: null, error });
     this.#emit("phase", "error", error);
     if (delayMs !== null) this.#restart = this.#startAgain(delayMs);

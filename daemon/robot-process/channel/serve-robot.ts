@@ -12,15 +12,20 @@ export interface CallPort {
   onCall(listener: (call: CallMessage) => void): void;
 }
 
+/** The robot of this process, and whether it owes a return: a process that replaces this one is told. */
+export type ServedRobot = Robot & { readonly appSession: { readonly isReturnOwed: boolean } };
+
 /**
  * Serves a robot over a channel: calls in; answers, states, events and scenes out. Of states and scenes only the newest
  * waits when the reader is slow.
  *
  * @param onClosed called when the robot was closed and the answer has been sent
  */
-export function serveRobot(robot: Robot, port: CallPort, onClosed: () => void): void {
+export function serveRobot(robot: ServedRobot, port: CallPort, onClosed: () => void): void {
   const { simulation } = robot;
-  const states = new NewestSender<RobotState>((state, onSent) => port.send({ kind: "state", state }, onSent));
+  const states = new NewestSender<RobotState>((state, onSent) =>
+    port.send({ kind: "state", state, isReturnOwed: robot.appSession.isReturnOwed }, onSent),
+  );
   const scenes = new NewestSender<Scene>((scene, onSent) => port.send({ kind: "scene", scene }, onSent));
   robot.onState((state) => states.send(state));
   robot.onEvent((event) => port.send({ kind: "event", event }));

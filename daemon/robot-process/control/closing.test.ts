@@ -78,7 +78,7 @@ describe("a robot that closes", () => {
   test("returns to the default pose all the same, and stops after it", async () => {
     const { harness, closed } = await closing();
     await harness.run(300);
-    expect(await harness.settle(harness.robot.returnToDefault())).toBe("finished");
+    expect(await harness.settle(harness.robot.endAppSession())).toBe("finished");
     await harness.settle(closed);
     expect(harness.robot.state.phase).toBe("stopped");
     expect(headError(harness, DEFAULT_POSE.head).mm).toBeLessThan(5);

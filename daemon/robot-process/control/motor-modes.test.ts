@@ -31,7 +31,7 @@ describe("motor modes", () => {
     harness.link.robot.physics.push("hand", { body: "head", point: [0, 0, 0.2], force: [0, 0, -4] }, 0.4);
     await harness.run(1500);
     expect(headError(harness, DEFAULT_POSE.head).mm).toBeGreaterThan(5);
-    await harness.settle(harness.robot.returnToDefault());
+    await harness.settle(harness.robot.endAppSession());
     await harness.run(200);
     expect(harness.robot.state.motorMode).toBe("enabled");
     expect(headError(harness, DEFAULT_POSE.head).mm).toBeLessThan(AT_REST.mm);

@@ -58,7 +58,7 @@ const mode = fc.constantFrom("enabled", "disabled", "gravity_compensation");
 
 /** One random step: a call of a method, or a change at the cable. */
 const act = fc.oneof(
-  fc.record({ call: fc.constantFrom("wakeUp", "goToSleep", "returnToDefault", "cancelMove"), args: fc.constant([]) }),
+  fc.record({ call: fc.constantFrom("wakeUp", "goToSleep", "endAppSession", "cancelMove"), args: fc.constant([]) }),
   fc.record({ call: fc.constant("setTarget"), args: fc.tuple(target) }),
   fc.record({ call: fc.constant("goto"), args: moves.map(({ wanted, ...how }) => [{ ...wanted, ...how }]) }),
   fc.record({ call: fc.constant("setMotorMode"), args: fc.tuple(mode) }),

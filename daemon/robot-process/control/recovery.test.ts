@@ -103,7 +103,7 @@ describe("unplugging", () => {
     harness.link.robot.physics.posture().joints.forEach((angle, joint) => {
       expect(Math.abs(angle - (left[joint] ?? 9))).toBeLessThan(0.05);
     });
-    expect(await harness.settle(harness.robot.returnToDefault())).toBe("finished");
+    expect(await harness.settle(harness.robot.endAppSession())).toBe("finished");
   });
 
   test.each([
@@ -114,7 +114,7 @@ describe("unplugging", () => {
     await harness.settle(harness.robot.goto({ head: nod, antennas: [1, -1], duration: 0.5, method: "linear" }));
     if (ms === 0) harness.link.unplug();
     await harness.run(50);
-    const outcome = expect(harness.robot.returnToDefault()).rejects.toMatchObject({
+    const outcome = expect(harness.robot.endAppSession()).rejects.toMatchObject({
       code: "robot-not-ready",
       message: expect.stringContaining("It returns to its default pose when it is connected again."),
     });
@@ -135,8 +135,8 @@ describe("unplugging", () => {
     const harness = await Harness.awake();
     harness.link.unplug();
     await harness.run(50);
-    await expect(harness.robot.returnToDefault()).rejects.toMatchObject({ code: "robot-not-ready" });
-    await harness.robot.setAppProcessGroup({ pid: 1 });
+    await expect(harness.robot.endAppSession()).rejects.toMatchObject({ code: "robot-not-ready" });
+    await harness.robot.beginAppSession({ pid: 1 });
     expect(harness.robot.state.error).not.toMatch(/default pose/);
     harness.link.plugged = true;
     await harness.until(() => harness.robot.state.sent !== null);

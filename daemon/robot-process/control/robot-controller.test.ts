@@ -98,7 +98,7 @@ describe("waking and sleeping", () => {
 
   test("a sleeping robot does not return to the default posture", async () => {
     const harness = await Harness.asleep();
-    expect(await harness.settle(harness.robot.returnToDefault())).toBe("finished");
+    expect(await harness.settle(harness.robot.endAppSession())).toBe("finished");
     await harness.run(100);
     expect(harness.robot.state).toMatchObject({ motorMode: "disabled", awake: false });
   });
@@ -159,7 +159,7 @@ describe("moves", () => {
     const far = { head: turnedHead(150), antennas: [3, -3] as const, bodyYaw: 2.2 };
     await harness.settle(harness.robot.goto({ ...far, duration: 2, method: "minjerk" }));
     const start = harness.clock.now();
-    expect(await harness.settle(harness.robot.returnToDefault())).toBe("finished");
+    expect(await harness.settle(harness.robot.endAppSession())).toBe("finished");
     await harness.run(200);
     expect(headError(harness, DEFAULT_POSE.head).degrees).toBeLessThan(AT_REST.degrees);
     expect(headError(harness, DEFAULT_POSE.head).mm).toBeLessThan(AT_REST.mm);

@@ -11,15 +11,16 @@ import type { MotorMode, XyzRpy } from "../../../robot/wire/robot/robot-fields.t
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { type GotoRequest, MAX_GOTO_SECONDS, type MoveOutcome, type Target } from "../../../robot/wire/robot/target.ts";
 import type { Robot, Simulation } from "../../robot-client/robot.ts";
+import { AppSession } from "./app-session.ts";
 import { ControlLoop } from "./loop/control-loop.ts";
 import type { MoveKind, Plan } from "./loop/move-runner.ts";
+import { moveIsRunning } from "./loop/refused-targets.ts";
 import type { ConnectedRobot } from "./robot/connected-robot.ts";
 import { jointIndices } from "./robot/joint-groups.ts";
 import type { RobotOptions } from "./robot-options.ts";
 
 const PLATFORM_RECOVERED =
   "A push turned the simulated platform inside out. It was put together again; the head may have jumped.";
-const RETURNS_LATER = "It returns to its default pose when it is connected again.";
 
 /** Starts a robot over a byte link in this process: connects, runs the 100 Hz loop, reconnects after a loss. */
 export function createRobot(options: RobotOptions): RobotController {
@@ -30,16 +31,14 @@ export function createRobot(options: RobotOptions): RobotController {
 
 /** The robot over a byte link. Calls become work for the ticks of the control loop. */
 export class RobotController implements Robot {
-  /** The process group to end should the daemon disappear. */
-  appProcessGroup: { pid: number } | null = null;
+  /** Read it only: calls change it. */
+  readonly appSession: AppSession;
   readonly simulation: Simulation | undefined;
   readonly #loop: ControlLoop;
   readonly #atClose: "sleep" | "stay";
-  /** Whether a return to the default pose has failed because the robot was not connected. */
-  #isReturnMissed: boolean;
   /** Whether `close` was called: what a client calls then must not end the move to the sleep pose. */
   #isClosing = false;
-  /** The last return to the default pose. */
+  /** The last return to the default pose; never rejects. */
   #lastReturn: Promise<unknown> = Promise.resolve();
 
   constructor(options: RobotOptions) {
@@ -55,8 +54,7 @@ export class RobotController implements Robot {
     });
     onPlatformRecovered?.(() => this.#loop.status.emit("fault", "warning", PLATFORM_RECOVERED));
     this.#atClose = atClose;
-    this.#isReturnMissed = previous?.returnToDefault ?? false;
-    if (this.#isReturnMissed) this.#loop.status.setNote(RETURNS_LATER);
+    this.appSession = new AppSession(previous?.isReturnOwed ?? false, (note) => this.#loop.status.setNote(note));
   }
 
   start(): void {
@@ -123,21 +121,15 @@ export class RobotController implements Robot {
     return this.#sleep(id);
   }
 
-  async returnToDefault(): Promise<MoveOutcome> {
-    const outcome = this.#move("return_to_default", undefined, async (robot) => {
-      if (!this.#loop.awake && robot.motors.mode === "disabled") return undefined;
-      await this.#loop.enableMotors(robot);
-      return returnToDefault;
-    });
-    this.#lastReturn = outcome.catch(() => undefined);
-    try {
-      return await outcome;
-    } catch (error) {
-      if (!(error instanceof WorkbenchError) || error.code !== "robot-not-ready" || this.#loop.isStopping) throw error;
-      this.#isReturnMissed = true;
-      this.#loop.status.setNote(RETURNS_LATER);
-      throw new WorkbenchError("robot-not-ready", `${error.message} ${RETURNS_LATER}`);
-    }
+  async beginAppSession(group: { pid: number }): Promise<void> {
+    this.appSession.begin(group);
+    this.#resetAppSettings();
+  }
+
+  async endAppSession(): Promise<MoveOutcome> {
+    this.appSession.end();
+    this.#resetAppSettings();
+    return this.#payReturn();
   }
 
   async cancelMove(id?: string): Promise<boolean> {
@@ -183,14 +175,6 @@ export class RobotController implements Robot {
     this.#loop.setWatched(watched);
   }
 
-  async setAppProcessGroup(group: { pid: number } | null): Promise<void> {
-    this.appProcessGroup = group;
-    this.#loop.refusedTargets.end();
-    this.#loop.targets.headOffset = null;
-    // From here on the app moves the robot.
-    if (group !== null) this.#forgetReturn();
-  }
-
   async close(): Promise<void> {
     const { phase } = this.state;
     if (phase === "stopped") return;
@@ -230,19 +214,42 @@ export class RobotController implements Robot {
     return outcome;
   }
 
-  /** Returns to the default pose if the robot was not connected when it was to do so, and nothing has moved it since. */
-  #makeUpForReturn(): void {
-    if (!this.#isReturnMissed) return;
-    this.#forgetReturn();
-    this.returnToDefault().catch((error: Error) => {
-      const message = `The robot has not returned to its default pose: ${error.message}`;
-      this.#loop.status.emit("fault", "warning", message);
+  #resetAppSettings(): void {
+    this.#loop.refusedTargets.end();
+    this.#loop.targets.headOffset = null;
+  }
+
+  /** Returns to the default pose. A robot that is not connected returns when it is, unless something moves it first. */
+  async #payReturn(): Promise<MoveOutcome> {
+    const outcome = this.#return();
+    const returned = outcome.catch(() => undefined);
+    this.#lastReturn = returned;
+    try {
+      const how = await outcome;
+      // What superseded a return has settled it, or is the next return.
+      if (how !== "superseded" && this.#lastReturn === returned) this.appSession.settle();
+      return how;
+    } catch (error) {
+      throw this.#loop.isStopping ? error : this.appSession.explain(error);
+    }
+  }
+
+  /** Cancels the move that an app left running, and moves to the default pose; a sleeping robot stays asleep. */
+  #return(): Promise<MoveOutcome> {
+    return this.#move("return_to_default", undefined, async (robot) => {
+      if (!this.#isClosing) this.#loop.moves.end("cancelled");
+      if (!this.#loop.awake && robot.motors.mode === "disabled") return undefined;
+      await this.#loop.enableMotors(robot);
+      return returnToDefault;
     });
   }
 
-  #forgetReturn(): void {
-    this.#isReturnMissed = false;
-    this.#loop.status.setNote(null);
+  #makeUpForReturn(): void {
+    if (!this.appSession.isReturnOwed) return;
+    this.#payReturn().catch((error: Error) => {
+      const message = `The robot has not returned to its default pose: ${error.message}`;
+      this.#loop.status.emit("fault", "warning", message);
+    });
   }
 
   /**
@@ -264,7 +271,7 @@ export class RobotController implements Robot {
         return { ended: "finished" as const };
       }
       const outcome = moves.start(move.id, kind, plan);
-      if (kind !== "return_to_default") this.#forgetReturn();
+      if (kind !== "return_to_default") this.appSession.settle();
       status.emit("move_started", "info", `Move ${kind} has started.`, move);
       return { ended: this.#reportEnd(move, outcome) };
     });
@@ -291,8 +298,3 @@ const ENDINGS: Record<MoveOutcome, string> = {
   superseded: "was superseded by another",
   cancelled: "was cancelled",
 };
-
-function moveIsRunning({ id, kind }: { id: string; kind: MoveKind }): WorkbenchError {
-  const next = "Wait for its end or cancel it.";
-  return new WorkbenchError("target-refused", `Targets are refused while a move runs (${kind}, id ${id}). ${next}`);
-}

@@ -1,0 +1,88 @@
+import type { AppState, AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import type { InstalledApp } from "../catalogue/installed-app.ts";
+import type { AppProcess } from "./app-process.ts";
+
+/** One app's run, from the claim of the slot to the end. */
+export class Run {
+  readonly app: InstalledApp;
+  readonly #unlock: () => void;
+  /** Lets the environment's packages change again. */
+  releaseEnvironment = (): void => {};
+  /** Aborts when a stop is requested. */
+  readonly stopping = new AbortController();
+  /** Its state when a stop was requested. */
+  stopRequestedIn: "starting" | "running" | null = null;
+  process: AppProcess | null = null;
+  /** Settles as the process runs, with null when a stop came first; null until the run has the slot. */
+  launched: Promise<AppProcess | null> | null = null;
+  /** Settles when no process of the app is left and the robot is back in its default pose. */
+  ended: Promise<void> = Promise.resolve();
+  hasEnded = false;
+  /** To be called when no process of the app is left, and the run that follows has the slot. */
+  exit = (): void => {};
+  /** Settles then. */
+  readonly exited = new Promise<void>((resolve) => {
+    this.exit = resolve;
+  });
+  #next: { run: Run; inPlace: boolean } | null = null;
+  /** Whether a stop has promised that the robot returns after this run. */
+  #mustReturn = false;
+  #state: AppState = "starting";
+  #error: string | null = null;
+  /** When it entered this state, milliseconds since the Unix epoch. */
+  #since = 0;
+
+  constructor(app: InstalledApp, unlock: () => void) {
+    this.app = app;
+    this.#unlock = unlock;
+  }
+
+  get state(): AppState {
+    return this.#state;
+  }
+
+  get status(): AppStatus {
+    return { info: this.app.info, state: this.#state, error: this.#error, since: this.#since };
+  }
+
+  enterState(state: AppState, error: string | null, since: number): void {
+    this.#state = state;
+    this.#error = error;
+    this.#since = since;
+    if (state !== "starting") this.releaseEnvironment();
+    if (isFinal(state)) this.#unlock();
+  }
+
+  /** The run that has claimed the slot after this one, and whether the robot stays where it is in between. */
+  get next(): { readonly run: Run; readonly inPlace: boolean } | null {
+    return this.#next;
+  }
+
+  /**
+   * Lets a run follow this one, in place of any other. One of the same app that does already stays, and the robot returns
+   * in between when only one of the two wants that.
+   * @param claim makes the run
+   * @returns the run that follows
+   */
+  follow(app: InstalledApp, inPlace: boolean, claim: () => Run): Run {
+    const before = this.#next;
+    const isJoined = before !== null && before.run.app.info.name === app.info.name;
+    const run = isJoined ? before.run : claim();
+    if (!isJoined) this.#cancelNext();
+    this.#next = { run, inPlace: inPlace && !this.#mustReturn && (before?.inPlace ?? true) };
+    return run;
+  }
+
+  /** No run follows, and the robot returns to its default pose after this one. */
+  beLast(): void {
+    this.#cancelNext();
+    this.#mustReturn = true;
+  }
+
+  #cancelNext(): void {
+    if (this.#next !== null) this.#next.run.#unlock();
+    this.#next = null;
+  }
+}
+
+export const isFinal = (state: AppState): boolean => state === "done" || state === "error";
