@@ -105,6 +105,13 @@ Feature: The app slot
     And the slot holds "steady_app" as "running"
     And it is still the same process
 
+  Scenario: app running | sleep requested | app stopped, slot free, robot asleep
+    Given "steady_app" is running and moving
+    When goto_sleep is requested
+    Then the slot is free with the state "done"
+    And nothing of the app's process group is left
+    And within 10 seconds the motor mode is "disabled"
+
   Scenario: app running, ignores SIGINT | stop request | killed after the grace period
     Given "ignores_sigint" is running
     When the stop is requested

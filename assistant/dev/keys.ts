@@ -42,10 +42,7 @@ export const KEYS: readonly Key[] = [
     key: "s",
     help: "sleep",
     says: "stop the app and go to sleep",
-    act: async ({ client }) => {
-      await client.stop();
-      await client.request("POST", "/api/move/play/goto_sleep");
-    },
+    act: ({ client }) => client.request("POST", "/api/move/play/goto_sleep"),
   },
   { key: "w", help: "wake up", says: "wake up", act: ({ client }) => client.request("POST", "/api/move/play/wake_up") },
   { key: "x", help: "stop the app", says: "stop the app", act: ({ client }) => client.stop() },

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../common/time/clock.ts";
 import { problemOf } from "../../robot/wire/errors.ts";
+import type { MoveOutcome } from "../../robot/wire/robot/target.ts";
 import type { AppHost } from "../apps/app-host.ts";
 import type { Audio } from "../audio/audio.ts";
 import type { Camera } from "../camera/camera.ts";
@@ -116,7 +117,16 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   };
 }
 
-function openSockets({ robot, audio, scenes, apps, info, clock }: DaemonParts, reporter: EventReporter) {
+/** Puts the robot to sleep for anybody but the app that runs: no app runs on a robot that sleeps, so it is stopped first. */
+const stopAppAndSleep =
+  ({ robot, apps }: DaemonParts) =>
+  async (id?: string): Promise<MoveOutcome> => {
+    await apps.slot.free();
+    return robot.goToSleep(id);
+  };
+
+function openSockets(parts: DaemonParts, reporter: EventReporter) {
+  const { robot, audio, scenes, apps, info, clock } = parts;
   const watchers = new StateWatchers(robot);
   return {
     sdk: new SdkSocket({
@@ -125,6 +135,7 @@ function openSockets({ robot, audio, scenes, apps, info, clock }: DaemonParts, r
       info,
       clock,
       onConnect: (pid) => apps.slot.attach(pid),
+      stopAppAndSleep: stopAppAndSleep(parts),
       onRefused: (message) => reporter.warn(message),
       onAppWarning: (message) => apps.logs.addNote(apps.slot.status()?.info.name ?? "app", message),
     }),
@@ -150,7 +161,7 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
     ...notHereRoutes(),
     ...stateRoutes(robot),
     ...audioRoutes(audio, platform),
-    ...motionRoutes(robot, startMove),
+    ...motionRoutes(robot, startMove, stopAppAndSleep(parts)),
     ...recordedMoveRoutes(robot, moves, startMove),
     ...(robot.simulation ? simulationRoutes(robot.simulation) : []),
   ];

@@ -94,6 +94,11 @@ export class Slot {
     return this.#stop();
   }
 
+  /** Stops the app that holds the slot, if there is one; settles as `stop` does. */
+  async free(): Promise<void> {
+    if (this.busy) await this.stop();
+  }
+
   /**
    * Stops the app and starts it again. Settles when its new process runs.
    * @param inPlace leaves the robot where it is in between: for an author, who sees a change at once

@@ -27,6 +27,7 @@ export function QuickActions({ box }: { box: RefObject<HTMLDivElement | null> })
       <button
         type="button"
         class="button"
+        title="The head goes down and the motors off; a running app is stopped first"
         disabled={!ready || !robot.awake.value}
         onClick={() => dashboard.play("goto_sleep")}
       >

@@ -70,7 +70,7 @@ export function moveStarter(robot: Robot, newId: () => string, reportFailure: (e
 }
 
 /** Routes for targets, moves and motor modes. */
-export function motionRoutes(robot: Robot, startMove: StartMove): Route[] {
+export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep: Robot["goToSleep"]): Route[] {
   const refusals = ["robot-not-ready", "robot-fault", "motors-off", "target-refused"] as const;
   return [
     route({
@@ -114,11 +114,11 @@ export function motionRoutes(robot: Robot, startMove: StartMove): Route[] {
     route({
       method: "post",
       path: "/api/move/play/goto_sleep",
-      summary: "Put the robot to sleep: move to the sleep pose, motors off",
+      summary: "Put the robot to sleep: stop the app that runs, move to the sleep pose, motors off",
       tag: "motion",
       result: MoveId,
       errors: refusals,
-      handle: () => startMove((id) => robot.goToSleep(id)),
+      handle: () => startMove(stopAppAndSleep),
     }),
     route({
       method: "get",

@@ -21,6 +21,8 @@ export interface SdkSessionParts {
   dialect: Dialect;
   robot: Robot;
   clock: Clock;
+  /** Puts the robot to sleep. */
+  goToSleep: Robot["goToSleep"];
   /** Of the connection. */
   scope: Scope;
   /** Sends a message to the client. */
@@ -87,7 +89,7 @@ export class SdkSession {
       case "wake_up":
         return this.#startMove(message.uuid, () => robot.wakeUp(message.uuid));
       case "goto_sleep":
-        return this.#startMove(message.uuid, () => robot.goToSleep(message.uuid));
+        return this.#startMove(message.uuid, () => this.#parts.goToSleep(message.uuid));
       case "set_torque":
         return this.#call(() => robot.setTorque(message.on, this.#joints(message.ids)));
       case "set_motor_mode":

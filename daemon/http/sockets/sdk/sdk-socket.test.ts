@@ -47,7 +47,7 @@ class Client {
 let daemon: TestDaemon;
 let client: Client;
 beforeAll(async () => {
-  daemon = await startTestDaemon([]);
+  daemon = await startTestDaemon(["obedient"]);
 });
 afterAll(() => daemon.close());
 beforeEach(async () => {
@@ -184,4 +184,19 @@ test("a message that is too large closes only its own connection", async () => {
   expect(code).toBe(1009);
   expect(neighbour.socket.readyState).toBe(WebSocket.OPEN);
   neighbour.socket.terminate();
+});
+
+test.each([
+  ["another program puts the robot to sleep: the app is stopped first", "1", "done"],
+  ["the app itself does so: it runs on", undefined, "running"],
+])("while an app runs, %s", async (_, pid, state) => {
+  const current = "/api/apps/current-app-status";
+  await daemon.json("/api/apps/start-app/obedient", "POST");
+  const sleeper = new Client(daemon.url, pid === undefined ? {} : { "x-robot-client-pid": pid });
+  await once(sleeper.socket, "open");
+  sleeper.send({ type: "goto_sleep", uuid: "sleep" });
+  expect(await sleeper.first("task_progress")).toMatchObject({ uuid: "sleep", error: null });
+  expect(await daemon.json(current)).toMatchObject({ info: { name: "obedient" }, state });
+  sleeper.socket.terminate();
+  if (state !== "done") await daemon.json("/api/apps/stop-current-app", "POST");
 });

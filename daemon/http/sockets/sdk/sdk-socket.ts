@@ -27,6 +27,8 @@ export interface SdkSocketOptions {
    * whether the client is the app of the slot.
    */
   onConnect: (pid: number | undefined) => boolean;
+  /** Puts the robot to sleep for any client but the app of the slot, which is stopped first. */
+  stopAppAndSleep: Robot["goToSleep"];
   /** Gets a sentence for people about refused messages, at most one per type of message. */
   onRefused: (message: string) => void;
   /** Gets a warning for the author of the app of the slot, for the app's log. */
@@ -77,7 +79,7 @@ export class SdkSocket {
   }
 
   #connect(client: WebSocketClient): void {
-    const { robot, clock, onConnect } = this.#options;
+    const { robot, clock, onConnect, stopAppAndSleep } = this.#options;
     const { request, queue, scope } = client;
     scope.add(this.#options.watchers.add());
     const pidHeader = request.headers[DEFAULT_DIALECT.clientHeader];
@@ -89,6 +91,7 @@ export class SdkSocket {
       dialect,
       robot,
       clock,
+      goToSleep: (id) => (isApp ? robot.goToSleep(id) : stopAppAndSleep(id)),
       scope,
       send: (message) => queue.send(JSON.stringify(message)),
       onRefused: (detail) => this.#options.onRefused(`${sender} sent a message that is refused: ${detail}`),
