@@ -6,11 +6,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from conftest import next_line
-from robot_sdk.app.warm_start import VARIABLE
+from robot_sdk.app.warm_start import TITLE, VARIABLE
 
 DEFAULT_ACTION = "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL)\n"
 WAIT = "from robot_sdk.app.warm_start import wait_for_start; wait_for_start()\n"
@@ -47,6 +48,19 @@ def waiting(request: pytest.FixtureRequest) -> Iterator[Waiting]:
 
 def test_it_imports_the_modules_and_runs_the_app_when_it_is_started(waiting: Waiting) -> None:
     os.write(waiting.pipe, b"\n")
+    os.close(waiting.pipe)
+    assert waiting.end() == (0, "app True None")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lets a process change its command line")
+def test_its_command_line_says_that_it_waits_until_it_runs_the_app(waiting: Waiting) -> None:
+    file = Path(f"/proc/{waiting.process.pid}/cmdline")
+    while not file.read_bytes().startswith(TITLE):
+        assert waiting.process.poll() is None
+    assert APP.encode() not in file.read_bytes()
+    os.write(waiting.pipe, b"\n")
+    while file.read_bytes().startswith(TITLE):
+        assert waiting.process.poll() is None
     os.close(waiting.pipe)
     assert waiting.end() == (0, "app True None")
 

@@ -92,19 +92,19 @@ When(
 const restart = (world: ScenarioWorld, inPlace: boolean) =>
   world.request("POST", `/api/apps/restart-current-app?in_place=${inPlace}`);
 
-When(/^the restart (in place )?is requested$/, async function (this: ScenarioWorld, inPlace: string | null) {
-  await sendAll(this, () => restart(this, inPlace !== null));
+When(/^the restart (in place )?is requested$/, async function (this: ScenarioWorld, inPlace?: string) {
+  await sendAll(this, () => restart(this, Boolean(inPlace)));
 });
 
 When(
   /^the restart is requested and, before it is answered, (?:the stop|the start of "(.*)")$/,
-  async function (this: ScenarioWorld, app: string | null) {
+  async function (this: ScenarioWorld, app?: string) {
     const restarted = restart(this, false);
     await waitFor(DEADLINE_MS, "the restart has begun", async () => (await this.slot())?.state !== "running");
     await sendAll(
       this,
       () => restarted,
-      () => (app === null ? stop(this) : start(this, app)),
+      () => (app ? start(this, app) : stop(this)),
     );
   },
 );
@@ -174,6 +174,7 @@ Then(
     assert.deepEqual(
       others.map((answer) => (answer.body as { code: string }).code),
       [code],
+      JSON.stringify(this.answers),
     );
   },
 );

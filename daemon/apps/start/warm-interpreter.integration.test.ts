@@ -22,7 +22,7 @@ const waiting = async () =>
   (await ProcessTable.read())
     .childrenOf(process.pid)
     .map(({ pid }) => pid)
-    .filter((pid) => commandOf(pid).join(" ").includes("-m exits_by_itself.main"));
+    .filter((pid) => commandOf(pid).join(" ").startsWith("robot-daemon: Python for the next"));
 
 /** An environment with the SDK and two apps, and an interpreter that can wait for them. */
 async function warmApps() {
@@ -53,6 +53,22 @@ test("it runs the app that it was prepared for, once", async () => {
   expect(await take("exits_by_itself")).toBeNull();
 });
 
+test.runIf(process.platform === "linux")("it shows the command of the app only while it runs it", async () => {
+  const { home, prepare, take } = await warmApps();
+  const command = `${home.venv}/bin/python -u -m obedient.main`;
+  const commands = async () =>
+    (await ProcessTable.read()).childrenOf(process.pid).map(({ pid }) => commandOf(pid).join(" "));
+  prepare("obedient");
+  const taken = await take("obedient");
+  await waitFor(DEADLINE_MS, "it says that it waits", async () => (await waiting()).length === 1);
+  expect(await commands()).not.toContain(command);
+  const main = taken?.start();
+  await waitFor(DEADLINE_MS, "it is the app", async () => (await commands()).includes(command));
+  expect(await waiting()).toEqual([]);
+  process.kill(main?.pid ?? 0, "SIGKILL");
+  await main?.exited;
+});
+
 test("it is not used for another app", async () => {
   const { prepare, take } = await warmApps();
   prepare("exits_by_itself");
@@ -71,10 +87,10 @@ test("a second connection of the same app keeps the one that waits", async () =>
   const { prepare, take } = await warmApps();
   prepare("exits_by_itself");
   await take("obedient");
+  await waitFor(DEADLINE_MS, "it says that it waits", async () => (await waiting()).length === 1);
   const before = await waiting();
   prepare("exits_by_itself");
   await take("obedient");
-  expect(before).toHaveLength(1);
   expect(await waiting()).toEqual(before);
 });
 

@@ -9,9 +9,16 @@ import { type HeldProcess, type MainProcess, spawnHeldProcess } from "./spawn-ma
 /** `robot_sdk.app.warm_start` reads it. */
 const VARIABLE = "ROBOT_APP_WARM_START";
 const HOOK_FILE = "robot_sdk_warm_start.pth";
-const HOOK_CODE =
-  "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL); " +
-  "from robot_sdk.app.warm_start import wait_for_start; wait_for_start()";
+/** Loads the one file: an import of the package takes a while, and `ps` shows the command of the app until then. */
+const HOOK_CODE = [
+  "import signal; signal.signal(signal.SIGINT, signal.SIG_DFL)",
+  "import importlib.util as u",
+  "file = u.find_spec('robot_sdk').submodule_search_locations[0] + '/app/warm_start.py'",
+  "spec = u.spec_from_file_location('robot_sdk.app.warm_start', file)",
+  "module = u.module_from_spec(spec)",
+  "spec.loader.exec_module(module)",
+  "module.wait_for_start()",
+].join("; ");
 const HOOK = `import os; exec("${HOOK_CODE}" if "${VARIABLE}" in os.environ else "")\n`;
 /** Modules that every app imports, and those that an app with a page imports. */
 const MODULES = ["robot_sdk", "robot_sdk.utils"];
@@ -36,7 +43,7 @@ interface WaitingInterpreter {
 }
 
 /**
- * Keeps one Python interpreter that has imported the SDK and waits to run an app: the one that ran last, which is the one
+ * Keeps one Python interpreter that has imported the SDK and waits to run an app, and says so in `ps` (Linux): the one that ran last, which is the one
  * that an author or a user is most likely to start next. Its start then takes no time for Python's own start and imports.
  */
 export class WarmInterpreter {
