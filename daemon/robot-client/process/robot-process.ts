@@ -100,16 +100,12 @@ function start(
   const owed = previous.isReturnOwed ? ["--return-owed"] : [];
   const group = previous.appGroup ? ["--app-group", String(previous.appGroup.pid)] : [];
   const state = [...motors, ...awake, ...owed, ...group];
-  return fork(
-    entry,
-    ["--link", link, "--at-close", atClose, "--seed", String(seed), ...sensor, ...volts, ...state],
-    {
-      execArgv: [],
-      ...(env === undefined ? {} : { env }),
-      ...(execPath === undefined ? {} : { execPath }),
-      serialization: "advanced",
-    },
-  );
+  return fork(entry, ["--link", link, "--at-close", atClose, "--seed", String(seed), ...sensor, ...volts, ...state], {
+    execArgv: [],
+    ...(env === undefined ? {} : { env }),
+    ...(execPath === undefined ? {} : { execPath }),
+    serialization: "advanced",
+  });
 }
 
 async function endOf(child: ChildProcess): Promise<string> {
