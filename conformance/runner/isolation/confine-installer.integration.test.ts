@@ -8,7 +8,6 @@ import { cleanEnvironment, installInCleanEnvironment } from "../app/install-app.
 import { probeIsolation } from "./probe-isolation.ts";
 
 const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
-const TIMEOUT_MS = 180_000;
 
 /** A build that changes whatever of the environment it can, and puts a file into it that each start of Python runs. */
 const setupScript = (outside: string) => `
@@ -29,26 +28,22 @@ attempt(lambda: pathlib.Path(sys.executable).unlink())
 setup()
 `;
 
-test(
-  "a uv that does not start in the sandbox, as the script of a version manager, is not used",
-  async ({ skip }) => {
-    const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
-    const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
-    if (isolation.bubblewrap === null) return skip(isolation.reason ?? "");
-    const outside = temporaryFolder("robot-confine-");
-    await mkdir(join(outside, "shims"));
-    await writeFile(join(outside, "uv"), "#!/bin/sh\necho uv 1.0\n", { mode: 0o755 });
-    await writeFile(join(outside, "shims/uv"), `#!/bin/sh\nexec ${outside}/uv "$@"\n`, { mode: 0o755 });
-    const env = { ...process.env, PATH: `${outside}/shims:${process.env.PATH}` };
-    const folder = join(outside, "steady_app");
-    await cp("fixtures/apps/steady_app", folder, { recursive: true });
-    const into = join(outside, "into");
-    const options = { clean, folder, into, isolation, host: { ...host, env } };
-    const { facts } = await installInCleanEnvironment(options);
-    expect(facts.refusal).toBeNull();
-  },
-  TIMEOUT_MS,
-);
+test("a uv that does not start in the sandbox, as the script of a version manager, is not used", async ({ skip }) => {
+  const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
+  const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
+  if (isolation.bubblewrap === null) return skip(isolation.reason ?? "");
+  const outside = temporaryFolder("robot-confine-");
+  await mkdir(join(outside, "shims"));
+  await writeFile(join(outside, "uv"), "#!/bin/sh\necho uv 1.0\n", { mode: 0o755 });
+  await writeFile(join(outside, "shims/uv"), `#!/bin/sh\nexec ${outside}/uv "$@"\n`, { mode: 0o755 });
+  const env = { ...process.env, PATH: `${outside}/shims:${process.env.PATH}` };
+  const folder = join(outside, "steady_app");
+  await cp("fixtures/apps/steady_app", folder, { recursive: true });
+  const into = join(outside, "into");
+  const options = { clean, folder, into, isolation, host: { ...host, env } };
+  const { facts } = await installInCleanEnvironment(options);
+  expect(facts.refusal).toBeNull();
+});
 
 /** What a build could change in an environment. */
 async function stateOf(venv: string) {
@@ -60,23 +55,21 @@ async function stateOf(venv: string) {
   };
 }
 
-test(
-  "a build can change neither the environment nor the clean one, and nothing of it runs outside of the sandbox",
-  async ({ skip }) => {
-    const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
-    const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
-    if (isolation.bubblewrap === null) return skip(isolation.reason ?? "");
-    const outside = temporaryFolder("robot-confine-");
-    const folder = join(outside, "steady_app");
-    await cp("fixtures/apps/steady_app", folder, { recursive: true });
-    await writeFile(join(folder, "setup.py"), setupScript(outside));
-    const before = await stateOf(clean);
-    const into = join(outside, "into");
-    const { venv, facts, app } = await installInCleanEnvironment({ clean, folder, into, isolation, host });
-    expect([facts.refusal, app?.name]).toEqual([null, "steady_app"]);
-    expect(await stateOf(clean)).toEqual(before);
-    expect(await stateOf(venv)).toEqual(before);
-    expect(existsSync(join(outside, "ran"))).toBe(false);
-  },
-  TIMEOUT_MS,
-);
+test("a build can change neither the environment nor the clean one, and nothing of it runs outside of the sandbox", async ({
+  skip,
+}) => {
+  const clean = await cleanEnvironment(resolve("artifacts/certification"), host, (_name, work) => work());
+  const isolation = await probeIsolation({ venv: clean, allowNetwork: false, host });
+  if (isolation.bubblewrap === null) return skip(isolation.reason ?? "");
+  const outside = temporaryFolder("robot-confine-");
+  const folder = join(outside, "steady_app");
+  await cp("fixtures/apps/steady_app", folder, { recursive: true });
+  await writeFile(join(folder, "setup.py"), setupScript(outside));
+  const before = await stateOf(clean);
+  const into = join(outside, "into");
+  const { venv, facts, app } = await installInCleanEnvironment({ clean, folder, into, isolation, host });
+  expect([facts.refusal, app?.name]).toEqual([null, "steady_app"]);
+  expect(await stateOf(clean)).toEqual(before);
+  expect(await stateOf(venv)).toEqual(before);
+  expect(existsSync(join(outside, "ran"))).toBe(false);
+});
