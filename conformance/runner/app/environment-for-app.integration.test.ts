@@ -6,7 +6,7 @@ import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { interpretersHere } from "../../../daemon/apps/install/own/python-versions.ts";
 import { cleanEnvironmentFor } from "./environment-for-app.ts";
 
-const TIMEOUT_MS = 300_000;
+const TIMEOUT_MS = 600_000;
 const CACHE = resolve("artifacts/certification");
 
 async function project(requiresPython: string): Promise<string> {
