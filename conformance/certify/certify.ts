@@ -116,6 +116,7 @@ async function certifyWithSecrets(options: CertifyOptions): Promise<Verdict> {
       folder,
       digest,
       dirHash,
+      wheel: dynamic.wheel,
       only,
       seed: options.seed,
       startedAt: new Date(startedAt).toISOString(),
@@ -170,14 +171,23 @@ interface Dynamic {
   install: InstallFacts | undefined;
   /** Null when it was not run. */
   isolation: IsolationPlan | null;
-  /** The environment with the app in it, and the digest of what was installed; null when it was not. */
+  /** The environment with the app in it, the digest of what was built, and that of the wheel; null when it was not. */
   venv: string | null;
   installed: string | null;
+  wheel: string | null;
   /** What the random user did when the app failed. */
   replay: ReplayScript | null;
 }
 
-const NOT_RUN = { appClass: null, install: undefined, isolation: null, venv: null, installed: null, replay: null };
+const NOT_RUN = {
+  appClass: null,
+  install: undefined,
+  isolation: null,
+  venv: null,
+  installed: null,
+  wheel: null,
+  replay: null,
+};
 
 async function runAndJudge(
   requirements: ReturnType<typeof requirementsOf>,

@@ -42,8 +42,8 @@ export interface CertificationProgress {
 export interface CollectedEvidence {
   /** Null when the app could not be installed. */
   evidence: Evidence | null;
-  /** The environment with the app in it, and the digest of the files that were installed; null for both when it was not. */
-  installation: { venv: string | null; installed: string | null };
+  /** The environment with the app in it, the digest of the files that were built, and that of the wheel; null when it was not. */
+  installation: { venv: string | null; installed: string | null; wheel: string | null };
   judged: readonly Judged[];
 }
 
@@ -68,14 +68,14 @@ export async function collectEvidence(
   await mkdir(into, { recursive: true });
   progress.begin("install");
   const { installation, firstLane } = await installBesideFirstLane(options, plans.length > 0);
-  const { app, venv, digest, facts, imports } = installation;
+  const { app, venv, digest, wheel, facts, imports } = installation;
   progress.end("install");
   if (app === null) {
     await firstLane?.lane.close();
     progress.plan(-plans.length);
     return {
       evidence: null,
-      installation: { venv: null, installed: null },
+      installation: { venv: null, installed: null, wheel: null },
       judged: requirements.map((each) => notInstalled(each, facts.refusal ?? "")),
     };
   }
@@ -105,7 +105,7 @@ export async function collectEvidence(
   const connected = executed.appRuns.some(({ connectedAt }) => connectedAt !== null);
   return {
     evidence,
-    installation: { venv, installed: digest },
+    installation: { venv, installed: digest, wheel },
     judged: requirements.map((each) => {
       const missing = each.testRuns.filter((id) => executed.notExecuted.includes(id));
       const judged = judge(each, evidence);

@@ -34,6 +34,8 @@ export interface InstallFacts {
   missing: readonly string[];
   /** Files that remain after it was uninstalled. */
   remains: readonly string[];
+  /** Files of the package in which a second build differs from the installed one; null when there was none. */
+  rebuilt: readonly string[] | null;
 }
 
 /** Errors on the console of a browser that opened the page, or why there was no browser. */

@@ -67,6 +67,7 @@ const verdictSchema = z.object({
   version: z.string(),
   digest: z.string(),
   dirHash: z.string(),
+  wheel: z.string().nullable().optional(),
   only: z.array(z.string()).nullable(),
   seed: z.number(),
   startedAt: z.string(),

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEFAULT_POSE_TOLERANCE } from "../test-runs/limits.ts";
-import { cleanEnvironment } from "./app/install-app.ts";
+import { cleanEnvironment } from "./app/clean-environment.ts";
 import { SAMPLE_APP } from "./app/sample-app-under-test.ts";
 import { Rig } from "./rig.ts";
 import { TestBed } from "./test-bed.ts";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { cleanEnvironment } from "../runner/app/install-app.ts";
+import { cleanEnvironment } from "../runner/app/clean-environment.ts";
 import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
 import { CHEATING_APPS, certifyCheat, problemWithCheat } from "./cheating.ts";
 

@@ -7,7 +7,7 @@ import { collectEvidence } from "../certify/collect-evidence.ts";
 import type { Judged } from "../certify/judge.ts";
 import { DYNAMIC } from "../requirements/registry.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
-import { cleanEnvironment } from "../runner/app/install-app.ts";
+import { cleanEnvironment } from "../runner/app/clean-environment.ts";
 import { probeIsolation } from "../runner/isolation/probe-isolation.ts";
 import { freePort } from "../runner/ports.ts";
 import type { Outcome } from "../verdict/verdict.ts";

@@ -28,6 +28,7 @@ export function sampleVerdict(outcomes: Readonly<Record<string, Outcome>>): Verd
     folder: "/apps/my_app",
     digest: "sha256:00",
     dirHash: "00",
+    wheel: "11",
     environment: {
       suite: "0.0.0",
       daemon: "0.0.0",

@@ -1,4 +1,5 @@
 import { compareVersions } from "./compare-versions.ts";
+import { contradictionsIn } from "./contradictions.ts";
 import type { Statement } from "./statement.ts";
 
 /** What a verdict must be to be relied on. */
@@ -7,20 +8,31 @@ export interface Policy {
   conformant: boolean;
   /** Refuses a verdict about an app that was not run under bubblewrap, or not in a network of its own. */
   isolated: boolean;
+  /** Refuses a verdict with a waiver. */
+  unwaived: boolean;
   /** The oldest suite that counts. */
   suite: string;
   /** `dirHash` of the files that the verdict must be about; null for any. */
   dirHash: string | null;
+  /** `dirHash` of the wheel that it must be about; null for any. */
+  wheel: string | null;
   /** YYYY-MM-DD, UTC. */
   today: string;
 }
 
 /** Why a signed verdict cannot be relied on; empty when it can. */
 export function assessStatement({ subject, predicate }: Statement, policy: Policy): string[] {
-  const { verdict, suite, isolation, waivers } = predicate.robotApp;
-  const problems: string[] = [];
-  if (policy.dirHash !== null && !subject.some(({ digest }) => digest.dirHash === policy.dirHash))
+  const { verdict, suite, isolation, waivers, dirHash, wheel } = predicate.robotApp;
+  const problems = contradictionsIn({ subject, predicate });
+  if (policy.dirHash !== null && dirHash !== policy.dirHash)
     problems.push(`It is about other files: the app's dirHash is ${policy.dirHash}.`);
+  if (policy.wheel !== null && wheel !== policy.wheel)
+    problems.push(
+      `What is installed was not certified: its wheel is ${policy.wheel}, the certified one ${wheel ?? "is not named"}.`,
+    );
+  if (policy.unwaived)
+    for (const { requirement, owner, reason } of waivers)
+      problems.push(`${requirement} is waived by ${owner}: ${reason}`);
   if (policy.conformant && (verdict !== "conformant" || predicate.result === "FAILED"))
     problems.push(`The app is ${verdict}: ${predicate.failedTests.join(", ") || "a waiver is stale"}.`);
   if (policy.conformant && compareVersions(suite, policy.suite) < 0)

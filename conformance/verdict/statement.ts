@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Outcome, Verdict } from "./verdict.ts";
+import { OUTCOMES, type Outcome, type Verdict } from "./verdict.ts";
 
 const STATEMENT = "https://in-toto.io/Statement/v1";
 /** https://github.com/in-toto/attestation/blob/main/spec/predicates/test-result.md */
@@ -22,10 +22,15 @@ export const Statement = z.object({
     robotApp: z.object({
       verdict: z.enum(["conformant", "not-conformant"]),
       suite: z.string(),
+      dirHash: z.string(),
+      wheel: z.string().nullable().optional(),
+      outcomes: z.record(z.string(), z.enum(OUTCOMES)),
       seed: z.int(),
       startedAt: z.iso.datetime(),
       isolation: z.object({ sandbox: z.string(), network: z.string() }),
-      waivers: z.array(z.object({ requirement: z.string(), owner: z.string(), expires: z.string() })),
+      waivers: z.array(
+        z.object({ requirement: z.string(), reason: z.string(), owner: z.string(), expires: z.string() }),
+      ),
     }),
   }),
 });
@@ -33,6 +38,9 @@ export type Statement = z.infer<typeof Statement>;
 
 /** Name of the app's files among the subjects is the app's; this is the name of the whole verdict. */
 export const VERDICT_FILE = "verdict.json";
+
+/** Name of an app's wheel among the subjects. */
+const wheelOf = (app: string): string => `${app}.whl`;
 
 /** A package URL: a resource descriptor of in-toto has a uri, a digest or its content. */
 const packageUrl = (typeAndName: string, version: string | null): string =>
@@ -55,6 +63,7 @@ export function statementOf(verdict: Verdict & { verdict: "conformant" | "not-co
     _type: STATEMENT,
     subject: [
       { name: verdict.app ?? "app", digest: { dirHash: verdict.dirHash } },
+      ...(verdict.wheel ? [{ name: wheelOf(verdict.app ?? "app"), digest: { dirHash: verdict.wheel } }] : []),
       { name: VERDICT_FILE, digest: { sha256: createHash("sha256").update(text).digest("hex") } },
     ],
     predicateType: TEST_RESULT,
@@ -75,6 +84,7 @@ export function statementOf(verdict: Verdict & { verdict: "conformant" | "not-co
       robotApp: {
         verdict: verdict.verdict,
         dirHash: verdict.dirHash,
+        wheel: verdict.wheel ?? null,
         suite,
         seed,
         startedAt,

@@ -45,6 +45,8 @@ export interface Verdict {
   digest: string;
   /** Digest of the same files as in-toto statements have it (`dirHash`); hexadecimal. */
   dirHash: string;
+  /** `dirHash` of the wheel that was built of them, installed and judged; null when none was. */
+  wheel?: string | null | undefined;
   /** The requirements that were asked for; null for all. A part is no certification. */
   only: readonly string[] | null;
   /** Seed of every random choice; 32 bits. */

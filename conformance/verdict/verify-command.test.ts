@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { runProgram } from "../../assistant/program.ts";
 import type { Terminal } from "../../assistant/terminal.ts";
@@ -11,6 +11,8 @@ import { isProjectFile } from "../../daemon/apps/install/fetch/project-files.ts"
 import { writeOutputs } from "../outputs/write-outputs.ts";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
 import { dirHashOf } from "./dir-hash.ts";
+import { sealStatement } from "./envelope.ts";
+import type { statementOf } from "./statement.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
 import { verifyCommand } from "./verify-command.ts";
 
@@ -96,4 +98,57 @@ test("the digest is the one that standard tools compute", async () => {
   const { app } = await signed({ "LIFE-001": "pass" });
   const script = "find . -type f | cut -c3- | LC_ALL=C sort | xargs -r sha256sum | sha256sum | cut -f1 -d' '";
   expect(await dirHashOf(app)).toBe(execFileSync("sh", ["-c", script], { cwd: app, encoding: "utf8" }).trim());
+});
+
+test("waivers are named, and --require unwaived refuses them", async () => {
+  const { verify } = await signed({ "RES-004": "warn", "LIFE-001": "pass" }, (verdict) => ({
+    ...verdict,
+    results: verdict.results.map((result) => (result.id === "RES-004" ? { ...result, waiver } : result)),
+  }));
+  expect(await verify()).toMatchObject({ code: 0, out: expect.stringContaining("2999-01-01: RES-004 (Ada): soon") });
+  const refused = await verify("--require", "unwaived");
+  expect(refused).toMatchObject({ code: 1, out: expect.stringContaining("RES-004 is waived by Ada: soon") });
+});
+
+test.each(["build/lib/hello_robot/main.py", "hello_robot/__pycache__/main.cpython-311.pyc", "a.egg-info/SOURCES.txt"])(
+  "a folder with %s is refused, because pip would build with it",
+  async (name) => {
+    const left = name.startsWith("build") ? "build" : dirname(name);
+    const { app, verify } = await signed({ "LIFE-001": "pass" });
+    mkdirSync(join(app, dirname(name)), { recursive: true });
+    writeFileSync(join(app, name), "raise SystemExit");
+    mkdirSync(join(app, ".git"));
+    const { code, out } = await verify("--app", "hello_robot");
+    expect([code, out]).toEqual([1, expect.stringContaining(`No verdict covers ${left}, `)]);
+  },
+);
+
+/** A statement as certify makes it, with one thing changed, signed with the right key. */
+async function changed(change: (statement: ReturnType<typeof statementOf>) => void) {
+  const { folder, verify } = await signed({ "LIFE-001": "pass", "RES-004": "warn" });
+  const file = join(folder, "verdict.intoto.jsonl");
+  const statement = JSON.parse(String(Buffer.from(JSON.parse(readFileSync(file, "utf8")).payload, "base64")));
+  change(statement);
+  const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+  writeFileSync(join(folder, "pub.pem"), publicKey.export({ type: "spki", format: "pem" }));
+  writeFileSync(file, JSON.stringify(sealStatement(statement, privateKey)));
+  return verify();
+}
+
+test.each<[string, (statement: ReturnType<typeof statementOf>) => void]>([
+  [
+    "conformant in spite of LIFE-001",
+    ({ predicate }) => void Object.assign(predicate.robotApp.outcomes, { "LIFE-001": "fail" }),
+  ],
+  ["and its outcomes do not", ({ predicate }) => void predicate.failedTests.push("LIFE-003")],
+  ["its result is FAILED", ({ predicate }) => void Object.assign(predicate, { result: "FAILED" })],
+  [
+    "it waives LIFE-001",
+    ({ predicate }) => void predicate.robotApp.waivers.push({ ...waiver, requirement: "LIFE-001" }),
+  ],
+  ["its subjects are other files", ({ subject }) => void Object.assign(subject[0]?.digest ?? {}, { dirHash: "aa" })],
+  ["its subjects are other files", ({ predicate }) => void Object.assign(predicate.robotApp, { wheel: "bb" })],
+])("a statement that contradicts itself is refused: %s", async (says, change) => {
+  expect(await changed(() => {})).toMatchObject({ code: 0 });
+  expect(await changed(change)).toMatchObject({ code: 1, out: expect.stringContaining(says) });
 });

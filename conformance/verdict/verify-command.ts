@@ -7,8 +7,9 @@ import { nonEmptyText, repeatable, textMatching } from "../../robot/command-line
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { assessStatement } from "./assess-statement.ts";
-import { dirHashOfSource } from "./dir-hash-of-source.ts";
+import { digestOfSource } from "./dir-hash-of-source.ts";
 import { openEnvelope } from "./envelope.ts";
+import { installedWheelOf } from "./installed-wheel.ts";
 import { verifyingKey } from "./sign.ts";
 import { Statement, VERDICT_FILE } from "./statement.ts";
 
@@ -20,13 +21,19 @@ Examples:
   robot-app-assistant verify certification/my_app/verdict.intoto.jsonl --key pub.pem
   robot-app-assistant verify verdict.intoto.jsonl --key pub.pem --app my_app --require conformant --require isolated`;
 
-const REQUIREMENT = textMatching(/^(conformant|isolated)$/, "conformant or isolated", "--require conformant");
+const REQUIREMENT = textMatching(
+  /^(conformant|isolated|unwaived)$/,
+  "conformant, isolated or unwaived",
+  "--require conformant",
+);
 const HUB = textMatching(/^https?:\/\/\S+$/, "an address", "--hub-url https://huggingface.co");
 const VERSION = textMatching(/^\d+\.\d+\.\d+/, "a version", "--suite 0.1.0");
 
 interface VerifyFlags {
   key: string;
   app?: string;
+  installed?: string;
+  dataDir?: string;
   require: string[];
   suite?: string;
   hubUrl?: string;
@@ -44,8 +51,14 @@ export function verifyCommand(terminal: Terminal, version: string): Command {
       nonEmptyText("a folder or an address", "--app my_app"),
     )
     .option(
+      "--installed <app>",
+      "an app that robot-daemon has installed: its wheel must be the one that was certified",
+      nonEmptyText("the name of an app", "--installed my_app"),
+    )
+    .option("--data-dir <folder>", "the data folder of that robot-daemon", nonEmptyText("a folder", "--data-dir data"))
+    .option(
       "--require <what>",
-      "conformant: an app that is not, an old suite and an expired waiver are refused; isolated: the app ran under bubblewrap in a network of its own (repeatable)",
+      "conformant: an app that is not, an old suite and an expired waiver are refused; isolated: the app ran under bubblewrap in a network of its own; unwaived: without a waiver (repeatable)",
       repeatable(REQUIREMENT),
       [],
     )
@@ -68,24 +81,42 @@ async function verify(terminal: Terminal, version: string, path: string, given: 
   const statement = parseOrThrow(Statement, payload, path, {
     next: "It is signed, but says nothing about a robot app.",
   });
-  const dirHash = given.app === undefined ? null : await dirHashOfSource(given.app, terminal, given.hubUrl);
+  const source = given.app === undefined ? null : await digestOfSource(given.app, terminal, given.hubUrl);
+  const wheel = given.installed === undefined ? null : await installedWheelOf(given.installed, terminal, given.dataDir);
   const today = terminal.now().toISOString().slice(0, 10);
   const problems = [
     ...(await compareWithVerdictFile(statement, file)),
+    ...describeLeftOut(source?.leftOut ?? []),
+    ...(wheel?.problems ?? []),
     ...assessStatement(statement, {
       conformant: given.require.includes("conformant"),
       isolated: given.require.includes("isolated"),
+      unwaived: given.require.includes("unwaived"),
       suite: given.suite ?? version,
-      dirHash,
+      dirHash: source?.dirHash ?? null,
+      wheel: wheel?.digest ?? null,
       today,
     }),
   ];
   const [subject] = statement.subject;
-  const { verdict, suite, startedAt, isolation } = statement.predicate.robotApp;
+  const { verdict, suite, startedAt, isolation, waivers, dirHash } = statement.predicate.robotApp;
   terminal.out(
-    `The signature is good. ${subject?.name} is ${verdict} by suite ${suite} on ${startedAt.slice(0, 10)}, isolation ${isolation.sandbox}; dirHash of its files: ${subject?.digest.dirHash}\n`,
+    `The signature is good. ${subject?.name} is ${verdict} by suite ${suite} on ${startedAt.slice(0, 10)}, isolation: sandbox ${isolation.sandbox}, network ${isolation.network}; dirHash of its files: ${dirHash}\n`,
   );
+  for (const { requirement, reason, owner, expires } of waivers)
+    terminal.out(`Waived until ${expires}: ${requirement} (${owner}): ${reason}\n`);
   return problems;
+}
+
+const MOST_NAMED = 3;
+
+/** Another installer than robot-daemon builds with these, too. */
+function describeLeftOut(names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const shown = `${names.slice(0, MOST_NAMED).join(", ")}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ""}`;
+  return [
+    `No verdict covers ${shown}, with which pip would build other code: remove them, for example with git clean -xdf.`,
+  ];
 }
 
 /** A verdict.json beside the signed statement must be the one that was signed. */

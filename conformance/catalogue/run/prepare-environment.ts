@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { cleanEnvironment } from "../../runner/app/install-app.ts";
+import { cleanEnvironment } from "../../runner/app/clean-environment.ts";
 import type { CertifyContext } from "./certify-app.ts";
 import { removeLeftovers } from "./remove-leftovers.ts";
 

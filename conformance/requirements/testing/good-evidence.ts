@@ -80,7 +80,7 @@ const loss = { cpu: 0.1, reconnected: true, ended: false };
 const still = [DEFAULT_POSE.bodyYaw, ...legAngles(DEFAULT_POSE.head, DEFAULT_POSE.bodyYaw), 0, 0];
 
 const facts: Partial<Facts> = {
-  install: { refusal: null, staticFiles: 3, missing: [], remains: [] },
+  install: { refusal: null, staticFiles: 3, missing: [], remains: [], rebuilt: [] },
   imports: { error: null, effects: [], appClass: null },
   page: {
     answer: "200 with text/html",

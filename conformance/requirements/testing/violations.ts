@@ -72,6 +72,9 @@ export const VIOLATIONS: readonly Violation[] = [
     "static/ is not installed": withFacts({ install: { ...install, missing: ["index.html"] } }),
     "remains after the uninstall": withFacts({ install: { ...install, remains: ["lib/my_app"] } }),
   }),
+  ...named("PKG-014", {
+    "another wheel from the same files": withFacts({ install: { ...install, rebuilt: ["my_app/main.py"] } }),
+  }),
   ...named("PKG-010", {
     "a side effect": withFacts({
       imports: { error: null, effects: [{ what: "starts a thread", file: "main.py", line: 1 }], appClass: null },

@@ -8,7 +8,7 @@ import { sha256 } from "../../../daemon/files/sha256.ts";
 import { findUv, type RunStep } from "../../../daemon/start/prepare.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Host } from "../host.ts";
-import { cleanEnvironment } from "./install-app.ts";
+import { cleanEnvironment } from "./clean-environment.ts";
 
 /**
  * The clean environment for an app: that of all apps, or one with another Python where the app's `requires-python` excludes

@@ -4,7 +4,8 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
-import { cleanEnvironment, installInCleanEnvironment } from "../app/install-app.ts";
+import { cleanEnvironment } from "../app/clean-environment.ts";
+import { installInCleanEnvironment } from "../app/install-app.ts";
 import { probeIsolation } from "./probe-isolation.ts";
 
 const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };

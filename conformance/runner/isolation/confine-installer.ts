@@ -6,7 +6,7 @@ import type { IsolationPlan } from "./isolation-plan.ts";
 
 /** Variables that installers and compilers understand; no others, because they may hold secrets. */
 const PASSED_ON =
-  /^(PIP_|UV_|LC_|LANG|PATH$|TMPDIR$|SSL_CERT_|REQUESTS_CA_BUNDLE$|CC$|CXX$|C(XX)?FLAGS$|LDFLAGS$|CARGO_)/;
+  /^(PIP_|UV_|LC_|LANG|PATH$|TMPDIR$|SSL_CERT_|REQUESTS_CA_BUNDLE$|CC$|CXX$|C(XX)?FLAGS$|LDFLAGS$|CARGO_|SOURCE_DATE_EPOCH$)/;
 const PROXIES = /^(https?|all|no)_proxy$/i;
 /** Configuration of installers, in the home folder. */
 const HOME_CONFIGURATION = [".config/pip", ".pip", ".config/uv", ".netrc"];

@@ -8,7 +8,7 @@ import { InstalledApps } from "../catalogue/installed-apps.ts";
 import { isOwnVenv } from "../catalogue/own-venvs.ts";
 import { rejectCollisions } from "./check/collisions.ts";
 import { type Project, readProject } from "./check/project.ts";
-import { readWheel } from "./check/wheel.ts";
+import { readWheel, type Wheel } from "./check/wheel.ts";
 import { readEnvironment } from "./environment/environment-state.ts";
 import { installedDistributions } from "./environment/installed-distributions.ts";
 import { changeVenv } from "./environment/transaction.ts";
@@ -108,15 +108,16 @@ function installInPlace(
     const before = isNew ? [] : await installedDistributions(parts.venv);
     const isolated = !(await canBuildWith(parts.venv, project.buildRequires));
     const wheel = await buildWheel(parts, { ...tool, project: folder, isolated });
-    await checkWheel(wheel, project, parts, run);
+    const { digest } = await checkWheel(wheel, project, parts, run);
+    const installed: AppOrigin = editableFolder === undefined ? { ...origin, wheel: digest } : origin;
     const change = async () => {
       const info = await installWheel({ wheel, project, editableFolder }, parts, run, tool);
       run.enter("record", 95);
       await parts.origins.delete(earlier);
       const { installation } = await new InstalledApps(parts.venv).find(info.name);
-      await parts.origins.set(names, origin, installation);
+      await parts.origins.set(names, installed, installation);
       const added = await addedPackages(project.name, before, await installedDistributions(parts.venv));
-      return { info: { ...info, extra: { ...info.extra, origin } }, added };
+      return { info: { ...info, extra: { ...info.extra, origin: installed } }, added };
     };
     const what = `The installation of ${names.join(", ")}`;
     return parts.duringChange(what, run, () => changeVenv(parts.venv, change));
@@ -143,7 +144,7 @@ function withIsolationHint(error: unknown): unknown {
 }
 
 /** Checks the app's wheel while the environment is still unchanged. */
-async function checkWheel(file: string, project: Project, parts: InstallParts, run: JobRun): Promise<void> {
+async function checkWheel(file: string, project: Project, parts: InstallParts, run: JobRun): Promise<Wheel> {
   const wheel = await readWheel(file, { ...parts, signal: run.signal });
   for (const { key, module } of project.entryPoints) {
     const source = module.replaceAll(".", "/");
@@ -156,6 +157,7 @@ async function checkWheel(file: string, project: Project, parts: InstallParts, r
     );
   }
   await rejectCollisions(wheel, project, parts.venv, parts.installed);
+  return wheel;
 }
 
 /** Changes the environment: installs the wheel with its dependencies, and verifies that everything fits together. */

@@ -15,6 +15,13 @@ const Wheel = z.object({
   commandFolder: z.string(),
   /** Text of each `entry_points.txt` that an installed wheel would have, whichever metadata folder it is in. */
   entryPoints: z.array(z.string()),
+  /**
+   * `dirHash` of what it holds, as in-toto statements have it: of the names and the contents of its files, but not of RECORD,
+   * which follows from them, and WHEEL, which names the builder.
+   */
+  digest: z.string(),
+  /** The SHA-256 of each file that the digest covers, in base64url, by its name in the wheel. */
+  contents: z.record(z.string(), z.string()),
   /** Top-level modules of the standard library of the environment's Python. */
   standardLibrary: z.array(z.string()),
 });
@@ -25,18 +32,24 @@ export type Wheel = z.infer<typeof Wheel>;
  * https://packaging.python.org/specifications/binary-distribution-format
  */
 const LIST_FILES = `
-import configparser, json, os, sys, sysconfig, zipfile
+import base64, configparser, hashlib, json, os, sys, sysconfig, zipfile
 purelib = sysconfig.get_path("purelib")
 folders = {scheme: sysconfig.get_path(scheme) for scheme in ("purelib", "platlib", "scripts", "data")}
 folders["headers"] = os.path.join(sys.prefix, "include")
 def recorded(folder, name):
     return os.path.relpath(os.path.join(folder, name), purelib).replace(os.sep, "/")
-files, entry_points = [], []
+files, entry_points, lines, seen = [], [], [], set()
 with zipfile.ZipFile(sys.argv[1]) as wheel:
     for name in wheel.namelist():
         if name.endswith("/"):
             continue
+        # Installers do not agree on which of two files they write.
+        if name in seen or ".." in name.split("/") or name.startswith("/") or "\\n" in name:
+            sys.exit(f"{name!r} is in it twice, or leads out of it")
+        seen.add(name)
         top, _, rest = name.partition("/")
+        if not (top.endswith(".dist-info") and rest in ("RECORD", "WHEEL")):
+            lines.append((os.fsencode(name), hashlib.sha256(wheel.read(name)).digest()))
         scheme, _, inside = rest.partition("/")
         data = top.endswith(".data") and scheme in folders
         file = recorded(folders[scheme], inside) if data else recorded(purelib, name)
@@ -50,7 +63,10 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
             for group in ("console_scripts", "gui_scripts"):
                 if points.has_section(group):
                     files.extend(recorded(folders["scripts"], command) for command in points.options(group))
+digest = hashlib.sha256(b"".join(content.hex().encode() + b"  " + name + b"\\n" for name, content in sorted(lines))).hexdigest()
 json.dump({
+    "digest": digest,
+    "contents": {os.fsdecode(name): base64.urlsafe_b64encode(content).decode().rstrip("=") for name, content in lines},
     "files": sorted(set(files)),
     "commandFolder": os.path.relpath(folders["scripts"], purelib).replace(os.sep, "/"),
     "entryPoints": entry_points,

@@ -43,6 +43,14 @@ export async function projectEntriesIn(folder: string): Promise<ProjectEntry[]> 
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
+/** Files and folders that are no project files, so that neither the digest covers them nor an install builds with them. */
+export async function namesLeftOutOf(folder: string): Promise<string[]> {
+  const leftOut: string[] = [];
+  const root = await realpath(folder);
+  await addEntries([], root, "", [root], (name) => leftOut.push(name));
+  return leftOut.sort();
+}
+
 /**
  * Adds the entries of a folder of the project.
  * @param parents the real paths of the folder and of those around it, through which no link may lead back
@@ -52,13 +60,17 @@ async function addEntries(
   root: string,
   relative: string,
   parents: readonly string[],
+  onLeftOut: (name: string) => void = () => {},
 ): Promise<void> {
   for (const entry of await readdir(path.join(root, relative), { withFileTypes: true })) {
     const name = path.join(relative, entry.name);
-    if (!isProjectFile(name)) continue;
+    if (!isProjectFile(name)) {
+      onLeftOut(name);
+      continue;
+    }
     const real = entry.isSymbolicLink() ? await followed(name, root, parents) : path.join(root, name);
     const found = real === null ? null : entry.isSymbolicLink() ? await stat(real) : entry;
-    if (real !== null && found?.isDirectory()) await addEntries(into, root, name, [...parents, real]);
+    if (real !== null && found?.isDirectory()) await addEntries(into, root, name, [...parents, real], onLeftOut);
     else into.push({ name, kind: found === null ? "link" : found.isFile() ? "file" : "other" });
     if (into.length > MAX_ENTRIES)
       throw new WorkbenchError("bad-request", `${root} has more than ${MAX_ENTRIES} files: remove links to folders.`);

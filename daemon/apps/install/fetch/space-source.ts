@@ -13,8 +13,12 @@ import type { AppSource } from "./source.ts";
 /** Fetching is this part of an install, in percent. */
 const FETCH_SPAN = 15;
 
-/** An app in a space of the hub, at its newest commit. @param id `USER/APP_NAME` */
-export function spaceSource(hub: Hub, id: string): AppSource {
+/**
+ * An app in a space of the hub, at its newest commit.
+ * @param id `USER/APP_NAME`
+ * @param onLeftOut is called with each file that is no project file, and so is not fetched
+ */
+export function spaceSource(hub: Hub, id: string, onLeftOut: (name: string) => void = () => {}): AppSource {
   return {
     name: hub.addressOf(id),
     app: id.slice(id.indexOf("/") + 1),
@@ -24,7 +28,9 @@ export function spaceSource(hub: Hub, id: string): AppSource {
         const next = `Its README.md must list ${listOfDialects(({ tag }) => tag)} under tags; robot-app-assistant check says what else is missing.`;
         throw new WorkbenchError("app-invalid", `${id} is not tagged as a robot app. ${next}`);
       }
-      const files = (await hub.files(id, sha, run.signal)).filter(isNeeded);
+      const all = await hub.files(id, sha, run.signal);
+      const files = all.filter(isNeeded);
+      for (const file of all) if (!isNeeded(file)) onLeftOut(file.path);
       checkFiles(id, files);
       const total = files.reduce((sum, { size }) => sum + size, 0);
       checkSize(id, total, hub.bounds.appBytes);

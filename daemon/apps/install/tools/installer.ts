@@ -41,6 +41,8 @@ export interface InstallOptions extends InstallerRun {
 const BUILD_TIMEOUT_MS = 10 * 60_000;
 /** Time to download all that an app needs over a slow network. */
 const INSTALL_TIMEOUT_MS = 20 * 60_000;
+/** The time that builders write where they would write that of the build: the first of a ZIP file, in 1980. */
+const SOURCE_DATE_EPOCH = "315532800";
 const CHECK_TIMEOUT_MS = 2 * 60_000;
 const UNINSTALL_TIMEOUT_MS = 2 * 60_000;
 
@@ -61,7 +63,7 @@ export async function buildWheel(parts: InstallerParts, options: BuildOptions): 
   const folder = path.join(scratch, "wheel");
   const isolation = isolated ? [] : ["--no-build-isolation"];
   const python = pythonOf(parts);
-  const command =
+  const built =
     parts.uv === null
       ? pipCommand(parts, scratch, [
           "wheel",
@@ -74,6 +76,7 @@ export async function buildWheel(parts: InstallerParts, options: BuildOptions): 
           project,
         ])
       : uvCommand(parts, scratch, ["build", "--wheel", ...isolation, "--python", python, "--out-dir", folder, project]);
+  const command = { ...built, env: { ...built.env, SOURCE_DATE_EPOCH } };
   await runConfined(parts, command, "scratch", BUILD_TIMEOUT_MS, options).catch((error: Error) => {
     if (!(error instanceof WorkbenchError) || error.code !== "deadline-passed") throw error;
     // The build runs code of the app, so that it does not end is the app's fault.

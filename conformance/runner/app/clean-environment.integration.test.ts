@@ -1,22 +1,41 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import { withVenvLock } from "../../../daemon/apps/install/environment/venv-lock.ts";
 import type { RunStep } from "../../../daemon/start/prepare.ts";
-import { cleanEnvironment } from "./install-app.ts";
+import { cleanEnvironment, copyCleanEnvironment } from "./clean-environment.ts";
 
-test("the environment that certifications copy is compiled", async () => {
+test("the environment that certifications copy is compiled; what was changed is made anew, and copies do not lead to it", async () => {
   const cache = temporaryFolder("robot-clean-environment-");
   const host = { env: process.env, now: () => Date.now(), signal: new AbortController().signal };
-  const venv = await cleanEnvironment(cache, host, (_name, work) => work());
+  const results: unknown[] = [];
+  const step: RunStep = async (_name, work) => {
+    const result = await work();
+    results.push(result);
+    return result;
+  };
+  // Left by an app of an earlier certification.
+  const planted = join(cache, "apps_venv/lib/planted.pth");
+  await mkdir(dirname(planted), { recursive: true });
+  await writeFile(planted, "import os");
+  const venv = await cleanEnvironment(cache, host, step);
+  expect(existsSync(planted)).toBe(false);
   const [sitePackages = ""] = await sitePackagesOf(venv);
   for (const module of ["robot_sdk", "numpy"])
     expect(await readdir(join(sitePackages, module, "__pycache__"))).toContainEqual(
       expect.stringMatching(/^__init__\..*pyc$/),
     );
+  const copy = join(cache, "copy");
+  await copyCleanEnvironment(venv, copy);
+  const file = join(relative(venv, sitePackages), "numpy/__init__.py");
+  await writeFile(join(copy, file), "raise SystemExit(3)", { flag: "r+" });
+  expect(await cleanEnvironment(cache, host, step)).toBe(venv);
+  expect(results).toEqual(["created", "unchanged"]);
+  expect((await readdir(copy)).filter((name) => name.startsWith("."))).toEqual([]);
 });
 
 test("another program that changes the environment is waited for, until the wait is cancelled", async () => {

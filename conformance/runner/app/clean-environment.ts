@@ -1,0 +1,89 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { lstat, readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
+import { removeTree } from "../../../common/machine/remove-tree.ts";
+import { systemClock } from "../../../common/time/clock.ts";
+import { sdkSourceIn } from "../../../daemon/apps/install/environment/sdk-source.ts";
+import { withVenvLock } from "../../../daemon/apps/install/environment/venv-lock.ts";
+import { readJson, writeJson } from "../../../daemon/files/json-file.ts";
+import { ensureDataDir } from "../../../daemon/files/make-folder.ts";
+import { sha256 } from "../../../daemon/files/sha256.ts";
+import { prepareAppsEnvironment, type RunStep } from "../../../daemon/start/prepare.ts";
+import type { Host } from "../host.ts";
+import { copyVenv } from "./copy-venv.ts";
+import { retryWhileBusy } from "./retry-while-busy.ts";
+
+/** In the environment: the digest of all other files, as they were when it was made. */
+const DIGEST_FILE = ".files.json";
+const Made = z.object({ files: z.string() });
+
+/**
+ * Makes the environment that every certification copies: the SDK and nothing else. Made once, then used again as long as all
+ * of its files are as they were made; otherwise it is made anew. Compiled: each certification would compile its copy
+ * otherwise, and an app that is imported must not write.
+ * @param cache the folder that holds it
+ * @throws WorkbenchError `python-missing`, `index-unreachable`, `install-failed`
+ */
+export async function cleanEnvironment(cache: string, host: Host, step: RunStep): Promise<string> {
+  const { env, signal } = host;
+  const folder = join(cache, "apps_venv");
+  ensureDataDir(cache);
+  const prepare = async () => {
+    const before = await removeUnlessAsMade(folder);
+    const venv = await prepareAppsEnvironment({
+      dataDir: cache,
+      sdkFolder: sdkSourceIn(PACKAGE_FOLDER),
+      // Its files must not be those of the cache of uv, which other programs use.
+      env: { ...env, UV_COMPILE_BYTECODE: "1", UV_LINK_MODE: "copy" },
+      step,
+      signal,
+    });
+    const files = before !== null && (await sdkOf(venv)) === before.sdk ? before.files : await digestOfTree(venv);
+    if (files !== before?.files) await writeJson(join(venv, DIGEST_FILE), { files });
+    return venv;
+  };
+  // One program at a time: another one would find files without their digest.
+  const alone = () => withVenvLock(join(cache, "clean"), systemClock, prepare);
+  const venv = await retryWhileBusy(alone, systemClock, signal);
+  // The sandbox of an install shows it by its own path, which files in it name.
+  return realpath(venv);
+}
+
+/** Copies the clean environment; the copy looks like any other one. */
+export async function copyCleanEnvironment(clean: string, to: string): Promise<void> {
+  copyVenv(clean, to);
+  await rm(join(to, DIGEST_FILE), { force: true });
+}
+
+/** Removes an environment that was changed since it was made. Returns what is known of it; null when there is none. */
+async function removeUnlessAsMade(folder: string): Promise<{ files: string; sdk: string | null } | null> {
+  if (!existsSync(folder)) return null;
+  const made = await readJson(join(folder, DIGEST_FILE), Made);
+  if (made !== null && made.files === (await digestOfTree(folder)))
+    return { files: made.files, sdk: await sdkOf(folder) };
+  for (const name of await readdir(folder)) await removeTree(join(folder, name));
+  return null;
+}
+
+const sdkOf = (venv: string): Promise<string | null> =>
+  readFile(join(venv, "robot-sdk.json"), "utf8").catch(() => null);
+
+/** A digest of all files of a folder with their rights, and of the targets of its links. */
+async function digestOfTree(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => path !== join(folder, DIGEST_FILE))
+    .sort();
+  const hash = createHash("sha256");
+  for (const path of paths) {
+    const status = await lstat(path);
+    const content = status.isSymbolicLink() ? await readlink(path) : sha256(await readFile(path));
+    hash.update(`${path.slice(folder.length)}\0${status.mode}\0${content}\0`);
+  }
+  return hash.digest("hex");
+}
