@@ -127,6 +127,7 @@ export class Rig implements EventStreamListener, TapListener {
     const { appFolder } = this.options;
     return {
       temporary: join(appFolder, "tmp"),
+      sharedMemory: join(appFolder, "shm"),
       home: join(appFolder, "home"),
       work: join(appFolder, "work"),
       elsewhere: join(appFolder, "elsewhere"),
@@ -135,7 +136,7 @@ export class Rig implements EventStreamListener, TapListener {
 
   /** Folders in which an app leaves what it does not remove. */
   get scratchFolders(): string[] {
-    return [this.appFolders.temporary, this.appFolders.work];
+    return [this.appFolders.temporary, this.appFolders.sharedMemory, this.appFolders.work];
   }
 
   /**

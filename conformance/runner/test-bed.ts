@@ -14,10 +14,12 @@ import { requestDaemon, requireSuccess } from "./daemon/request-daemon.ts";
 import { DefaultPoseWatch } from "./default-pose-watch.ts";
 import type { Host } from "./host.ts";
 import { LeftoverProcesses } from "./leftover-processes.ts";
-import { measureFolders } from "./observe/folder-size.ts";
+import { measureFolders, usedBytesOf } from "./observe/folder-size.ts";
 import type { LiveAppRun } from "./observe/live-app-run.ts";
 import { ObservationLog } from "./observe/observation-log.ts";
+import { type FindProcesses, measureTree } from "./observe/process-tree-watch.ts";
 import type { SdkTap } from "./observe/sdk-tap.ts";
+import { orphansIn } from "./orphans.ts";
 import type { Rig } from "./rig.ts";
 import type { Thoroughness } from "./thoroughness.ts";
 
@@ -76,7 +78,7 @@ export class TestBed {
     this.options = options;
     this.random = seededRandom(options.seed);
     const mainProcess = (pid: number) => rig.appPython.mainProcess(pid);
-    this.log = new ObservationLog(options.id, GRACE_PERIOD, options.host.now, mainProcess);
+    this.log = new ObservationLog(options.id, GRACE_PERIOD, options.host.now, mainProcess, this.#findProcesses);
     rig.attach(this.log);
   }
 
@@ -198,7 +200,7 @@ export class TestBed {
       run.motorsOn = motorsOn();
     }
     await beforeKill?.();
-    run.bytesWritten = await measureFolders(Object.values(this.rig.appFolders));
+    run.bytesWritten = await this.bytesWritten();
     run.leftoverProcesses.push(...this.#leftovers.kill());
     this.#leftovers.endSandboxes();
   }
@@ -208,6 +210,36 @@ export class TestBed {
     const { antennas, bodyYaw: body_yaw } = DEFAULT_POSE;
     const target = { head_pose: {}, antennas, body_yaw, duration: RETURN_S };
     await this.request("POST", "/api/move/goto", RETURN_LIMIT_S, target).catch(() => {});
+  }
+
+  /**
+   * All processes of the app: those below what the daemon started, and those that left it and are beneath the subreaper. Of
+   * the sandbox's own processes only what its first one has reaped.
+   */
+  readonly #findProcesses: FindProcesses = (table, main) => {
+    const { appPython } = this.rig;
+    const all = [...table.treeOf(appPython.knownFor(main)), ...orphansIn(table, [...this.rig.pids, ...this.#ownPids])];
+    const own = new Map(all.map((entry) => [entry.pid, entry]));
+    for (const { known, wrappers } of appPython.launches())
+      for (const pid of wrappers) {
+        const entry = own.get(pid);
+        const isReaper = pid === wrappers.at(-1) && pid !== known;
+        if (entry !== undefined && isReaper) own.set(pid, { ...entry, cpuSeconds: 0 });
+        else own.delete(pid);
+      }
+    return [...own.values()];
+  };
+
+  /** Bytes of memory, and open descriptors, of all processes of the app; null when it is not known or has ended. */
+  measure(run: LiveAppRun): { memory: number; descriptors: number } | null {
+    const main = this.mainProcess(run);
+    return main === null ? null : measureTree(main, this.#findProcesses);
+  }
+
+  /** Bytes that the app takes on the disk, also in files that have no name any more. */
+  bytesWritten(): Promise<number> {
+    const { isolation, appFolder } = this.rig.options;
+    return isolation.quota ? usedBytesOf(appFolder) : measureFolders(Object.values(this.rig.appFolders));
   }
 
   /** The app's own main process; null while it has not started or when it is not known. */

@@ -1,7 +1,6 @@
 import type { UsageSample } from "../evidence/evidence.ts";
-import { countFiles, measureFolders } from "../runner/observe/folder-size.ts";
+import { countFiles } from "../runner/observe/folder-size.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
-import { measureTree } from "../runner/observe/process-tree-watch.ts";
 import { processorShare } from "../runner/observe/processor-share.ts";
 import { portIsFree } from "../runner/ports.ts";
 import type { TestBed } from "../runner/test-bed.ts";
@@ -49,10 +48,10 @@ async function measureUsage(bed: TestBed, run: LiveAppRun, seconds: number): Pro
   while (!run.hasEnded && bed.now() < end) {
     await bed.letRun(run, Math.min(SAMPLE_S, end - bed.now()));
     lines.push(run.lines);
-    const pid = bed.mainProcess(run);
     const files = await countFiles(bed.rig.scratchFolders);
-    const bytes = await measureFolders(Object.values(bed.rig.appFolders));
-    if (pid !== null && !run.hasEnded) samples.push({ t: bed.now(), ...measureTree(pid), files, bytes });
+    const bytes = await bed.bytesWritten();
+    const used = bed.measure(run);
+    if (used !== null && !run.hasEnded) samples.push({ t: bed.now(), ...used, files, bytes });
   }
   await bed.randomDelay(0, 0.02);
   const after = bed.log.usage;

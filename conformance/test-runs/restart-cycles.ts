@@ -1,12 +1,11 @@
 import type { CycleFacts } from "../evidence/evidence.ts";
 import { countFiles } from "../runner/observe/folder-size.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
-import { measureTree } from "../runner/observe/process-tree-watch.ts";
 import type { TestBed } from "../runner/test-bed.ts";
 import { CONNECT_LIMIT } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
-type Usage = ReturnType<typeof measureTree>;
+type Usage = NonNullable<ReturnType<TestBed["measure"]>>;
 
 const CYCLES = 5;
 const THOROUGH_CYCLES = 20;
@@ -46,9 +45,8 @@ async function measureOnceSettled(bed: TestBed, run: LiveAppRun): Promise<Usage 
   let before: Usage | null = null;
   for (let left = MOST_MEASUREMENTS; left > 0; left -= 1) {
     await bed.letRun(run, INTERVAL_S);
-    const pid = bed.mainProcess(run);
-    if (run.hasEnded || run.disconnectedAt !== null || pid === null) return null;
-    const used = measureTree(pid);
+    const used = bed.measure(run);
+    if (run.hasEnded || run.disconnectedAt !== null || used === null) return null;
     if (before !== null && isSettled(before, used)) return used;
     before = used;
   }

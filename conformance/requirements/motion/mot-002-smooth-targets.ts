@@ -2,8 +2,8 @@ import { type DynamicRequirement, inconclusive, judgeAspects, notApplicable, obs
 import { coursesOf, type Peak, peaksOf } from "./profile.ts";
 import { targetsOf } from "./targets.ts";
 
-const QUANTITIES = ["velocity", "acceleration", "jerk"] as const;
-const UNITS = { velocity: "rad/s", acceleration: "rad/s2", jerk: "rad/s3" } as const;
+const QUANTITIES = ["velocity", "acceleration", "jerk", "step"] as const;
+const UNITS = { step: "rad/s", velocity: "rad/s", acceleration: "rad/s2", jerk: "rad/s3" } as const;
 const share = ({ value, limit }: Peak): number => value / limit;
 
 export const smoothTargets: DynamicRequirement = {
@@ -11,7 +11,7 @@ export const smoothTargets: DynamicRequirement = {
   level: "SHOULD",
   section: "2.4",
   title: "Targets move within the joints' velocity, acceleration and jerk",
-  mutants: ["MOT-002-jumps"],
+  mutants: ["MOT-002-jumps", "MOT-002-trembles"],
   testRuns: ["first-run"],
   judge({ appRuns }) {
     const [run] = appRuns;

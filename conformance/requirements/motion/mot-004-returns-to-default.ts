@@ -11,6 +11,8 @@ import {
 } from "../requirement.ts";
 
 const TEST_RUNS = ["first-run", "stop-early", "stop-during-goto", "error-in-run", "killed"];
+/** Test runs in which the robot itself has faults, or is slow. */
+const FAULTS = ["servo-fault", "slow-robot", "random-user"];
 const AUTOMATIC_STARTS = ["start-as-startup-app", "start-by-antenna"];
 
 export const returnsToDefault: DynamicRequirement = {
@@ -27,10 +29,10 @@ export const returnsToDefault: DynamicRequirement = {
   testRuns: TEST_RUNS,
   judgesOtherTestRuns: true,
   judge({ appRuns }) {
+    // Also of an app that has not connected: it can move the robot over REST.
+    const all = appRuns.filter((run) => !FAULTS.includes(run.testRun) && run.defaultPoseError !== null);
     const shown = [...TEST_RUNS, ...AUTOMATIC_STARTS];
-    const measuredRuns = appRuns.filter(
-      (run) => shown.includes(run.testRun) && run.defaultPoseError !== null && run.connectedAt !== null,
-    );
+    const measuredRuns = all.filter((run) => shown.includes(run.testRun) && run.connectedAt !== null);
     const worst = Math.max(...measuredRuns.map(({ defaultPoseError }) => defaultPoseError ?? 0));
     const limit = DEFAULT_POSE_TOLERANCE;
     return judgeAspects(
@@ -48,6 +50,10 @@ export const returnsToDefault: DynamicRequirement = {
         endAspect(
           "an automatic start",
           measuredRuns.filter(({ testRun }) => AUTOMATIC_STARTS.includes(testRun)),
+        ),
+        endAspect(
+          "any other end",
+          all.filter((run) => !measuredRuns.includes(run)),
         ),
       ],
       measuredRuns.length === 0 ? [] : [{ name: "off the default pose, most", value: worst, unit: "rad", limit }],

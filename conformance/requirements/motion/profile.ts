@@ -10,6 +10,9 @@ const GAP = 0.25;
 /** rad/s3 of jerk, averaged as below, for each rad/s2 that a joint may accelerate at: a step of a leg by 10 degrees. */
 const JERK_PER_ACCELERATION = 3;
 
+/** Part of the highest velocity at which single steps may go from target to target: their times are not exact. */
+const STEP_SHARE = 1.25;
+
 const QUANTITIES = ["velocity", "acceleration", "jerk"] as const;
 /** rad/s, rad/s2, rad/s3. */
 type Rates = Record<(typeof QUANTITIES)[number], number>;
@@ -17,8 +20,9 @@ type Rates = Record<(typeof QUANTITIES)[number], number>;
 /** The highest value of one quantity of one joint in a course, and its limit. */
 export interface Peak {
   joint: string;
-  what: (typeof QUANTITIES)[number];
-  /** rad/s, rad/s2, rad/s3. */
+  /** `step`: from one target to the next one; the others are averaged, so that they do not see what goes to and fro. */
+  what: (typeof QUANTITIES)[number] | "step";
+  /** rad/s, rad/s2, rad/s3; of a step rad/s. */
   value: number;
   limit: number;
   t: number;
@@ -56,7 +60,10 @@ export function coursesOf(targets: readonly SentTarget[]): Point[][] {
 export function peaksOf(courses: readonly (readonly Point[])[]): Peak[] {
   return courses.flatMap((course) => {
     const even = withEvenTimes(course);
-    return JOINTS.flatMap((_, joint) => peaksOfJoint([course, even], joint));
+    return JOINTS.flatMap((_, joint) => {
+      const peaks = peaksOfJoint([course, even], joint);
+      return peaks.length === 0 ? [] : [...peaks, stepOfJoint(course, even, joint)];
+    });
   });
 }
 
@@ -86,6 +93,19 @@ function peaksOfJoint(courses: readonly [readonly Point[], readonly Point[]], in
     }
   }
   return [...peaks.values()];
+}
+
+/** The fastest step of a joint from one target to the next. @param even the course with even times */
+function stepOfJoint(course: readonly Point[], even: readonly Point[], index: number): Peak {
+  const { name, maxVelocity } = JOINTS[index] as (typeof JOINTS)[number];
+  const period = (even[1] as Point).t - (even[0] as Point).t;
+  const steps = course.slice(1).map(({ t, joints }, at): Peak => {
+    const before = course[at] as Point;
+    const angle = Math.abs((joints[index] as number) - (before.joints[index] as number));
+    const value = angle / Math.max(t - before.t, period);
+    return { joint: name, what: "step", value, limit: STEP_SHARE * maxVelocity, t };
+  });
+  return steps.reduce((one, other) => (other.value > one.value ? other : one));
 }
 
 /** A joint's rates at a moment, without their signs; null where the course begins or ends. */

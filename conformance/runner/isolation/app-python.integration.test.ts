@@ -35,6 +35,7 @@ async function appPython(isolation: IsolationPlan, token: string | null = null) 
     home: join(own, "home"),
     work: join(own, "work"),
     elsewhere: join(own, "elsewhere"),
+    sharedMemory: join(own, "shm"),
   };
   for (const each of Object.values(folders)) await mkdir(each, { recursive: true });
   const python = new AppPython({ folder: join(own, "python"), venv, folders, isolation });

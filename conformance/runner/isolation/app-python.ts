@@ -14,7 +14,7 @@ export interface AppPythonOptions {
   /** The Python environment with the app in it. */
   venv: string;
   /** Folders that the app may write to. */
-  folders: { temporary: string; home: string; work: string; elsewhere: string };
+  folders: { temporary: string; sharedMemory: string; home: string; work: string; elsewhere: string };
   isolation: IsolationPlan;
 }
 
@@ -87,32 +87,38 @@ export class AppPython {
   /** The process of the app itself, for the main process that the daemon knows; null while it has not started. */
   mainProcess(known: number): number | null {
     if (this.#options.isolation.bubblewrap === null) return known;
-    return this.#launches().find((launch) => launch.known === known)?.main ?? null;
+    return this.launches().find((launch) => launch.known === known)?.main ?? null;
   }
 
   /** The process that the daemon knows, for the process id that a client of the daemon sends. */
   knownProcess(sent: number): number {
     if (this.#options.isolation.bubblewrap === null) return sent;
-    const launch = this.#launches().at(-1);
+    const launch = this.launches().at(-1);
     return launch?.inside === sent ? launch.known : HELPER_IDS + sent;
   }
 
   /** Whether a process id that the trace instrument wrote is that of the app's main process. */
   isMainProcess(traced: number, known: number): boolean {
     if (this.#options.isolation.bubblewrap === null) return traced === known;
-    return this.#launches().some((launch) => launch.known === known && launch.inside === traced);
+    return this.launches().some((launch) => launch.known === known && launch.inside === traced);
+  }
+
+  /** The process that the daemon knows, for the app's own main process. */
+  knownFor(main: number): number {
+    return this.launches().findLast((launch) => launch.main === main)?.known ?? main;
   }
 
   /** Processes of the sandboxes themselves, which are not the app's. */
   wrappers(): number[] {
-    return this.#launches().flatMap(({ wrappers }) => wrappers);
+    return this.launches().flatMap(({ wrappers }) => wrappers);
   }
 
   #instrument(file: string, folder: string): Record<string, string> {
     return { [TRACE_VARIABLE]: file, [SECRET_VARIABLE]: this.secret, PYTHONPATH: folder };
   }
 
-  #launches(): LaunchRecord[] {
+  /** The starts of the app under bubblewrap so far. */
+  launches(): LaunchRecord[] {
     return readLaunchRecords(this.#record);
   }
 
@@ -137,7 +143,7 @@ export class AppPython {
     const { folder, venv, folders, isolation } = this.#options;
     const { bubblewrap } = isolation;
     if (bubblewrap === null) throw new Error("there is no bubblewrap");
-    const { temporary, home, work, elsewhere } = folders;
+    const { temporary, sharedMemory, home, work, elsewhere } = folders;
     const trace: readonly Bind[] = instrumented
       ? [
           { outside: join(folder, "instrument"), inside: INSIDE.instrument },
@@ -148,6 +154,7 @@ export class AppPython {
       binds: [
         { outside: realpathSync(venv), inside: INSIDE.venv },
         { outside: temporary, inside: INSIDE.temporary, writable: true },
+        { outside: sharedMemory, inside: INSIDE.sharedMemory, writable: true },
         { outside: home, inside: INSIDE.home, writable: true },
         { outside: work, inside: INSIDE.work, writable: true },
         { outside: elsewhere, inside: INSIDE.elsewhere, writable: true },

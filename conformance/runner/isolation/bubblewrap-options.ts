@@ -44,8 +44,9 @@ const CONFIGURATION = [
 ];
 /** User and group inside. */
 const USER = "1000";
-/** Bytes of shared memory. */
+/** Bytes of shared memory where no folder is given for it. */
 const SHARED_MEMORY = 64 * 2 ** 20;
+const SHARED_MEMORY_FOLDER = "/dev/shm";
 
 /**
  * The options of bubblewrap (bwrap(1)) for a program that sees programs and libraries read-only, the given folders, and
@@ -53,6 +54,7 @@ const SHARED_MEMORY = 64 * 2 ** 20;
  */
 export function bubblewrapOptions({ knows, pythonFolders }: Bubblewrap, { binds, env }: BubblewrapOptions): string[] {
   const sized = knows.includes("--size") ? ["--size", String(SHARED_MEMORY)] : [];
+  const isGiven = binds.some(({ inside }) => inside === SHARED_MEMORY_FOLDER);
   return [
     ...["--unshare-user", "--uid", USER, "--gid", USER],
     ...(knows.includes("--disable-userns") ? ["--disable-userns"] : []),
@@ -60,12 +62,13 @@ export function bubblewrapOptions({ knows, pythonFolders }: Bubblewrap, { binds,
     ...SYSTEM_FOLDERS.flatMap(systemFolder),
     ...CONFIGURATION.flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
     ...pythonFolders.flatMap((folder) => ["--ro-bind", folder, folder]),
-    ...["--proc", "/proc", "--dev", "/dev", ...sized, "--tmpfs", "/dev/shm"],
+    ...["--proc", "/proc", "--dev", "/dev", ...(isGiven ? [] : [...sized, "--tmpfs", SHARED_MEMORY_FOLDER])],
     ...binds.flatMap(({ outside, inside, writable, optional }) => {
       return [`${writable ? "--bind" : "--ro-bind"}${optional ? "-try" : ""}`, outside, inside];
     }),
     ...withoutWorkbench([...SYSTEM_FOLDERS, ...pythonFolders]),
-    ...["--remount-ro", "/", "--clearenv"],
+    // bwrap makes a file system in memory for /dev, of no limited size.
+    ...["--remount-ro", "/dev", "--remount-ro", "/", "--clearenv"],
     ...Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
   ];
 }
@@ -98,4 +101,6 @@ function systemFolder(folder: string): string[] {
 
 /** Hides the workbench where it is installed among the programs of the system. */
 const withoutWorkbench = (shown: readonly string[]): string[] =>
-  shown.some((folder) => PACKAGE_FOLDER.startsWith(`${folder}/`)) ? ["--tmpfs", PACKAGE_FOLDER] : [];
+  shown.some((folder) => PACKAGE_FOLDER.startsWith(`${folder}/`))
+    ? ["--tmpfs", PACKAGE_FOLDER, "--remount-ro", PACKAGE_FOLDER]
+    : [];

@@ -33,6 +33,7 @@ export const INSIDE = {
   venv: "/var/lib/robot-daemon/apps_venv",
   work: "/var/lib/robot-daemon/work",
   temporary: "/tmp",
+  sharedMemory: "/dev/shm",
   home: "/home/robot",
   elsewhere: "/srv",
   instrument: "/run/instrument",

@@ -90,6 +90,7 @@ async function tryBubblewrap(
 ): Promise<string | null> {
   const folders = {
     temporary: join(folder, "tmp"),
+    sharedMemory: join(folder, "shm"),
     home: join(folder, "home"),
     work: join(folder, "work"),
     elsewhere: join(folder, "elsewhere"),

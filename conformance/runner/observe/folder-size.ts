@@ -1,4 +1,4 @@
-import { lstat, readdir } from "node:fs/promises";
+import { lstat, readdir, statfs } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Bytes of a block of stat(2). */
@@ -10,6 +10,12 @@ const MAX_ENTRIES = 50_000;
 export async function countFiles(folders: readonly string[]): Promise<number> {
   const counts = folders.map(async (folder) => (await readdir(folder, { recursive: true }).catch(() => [])).length);
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+/** Bytes that are used in the file system of a folder, also by files that have no name any more. */
+export async function usedBytesOf(folder: string): Promise<number> {
+  const { blocks, bfree, bsize } = await statfs(folder);
+  return (blocks - bfree) * bsize;
 }
 
 /** Bytes that folders take on the disk, with all that is in them. */

@@ -14,7 +14,7 @@ const START = 1_000_000;
 function logAt(time: { now: number }): ObservationLog {
   let started = false;
   const clock = () => START + (started ? 1000 * time.now : 0);
-  log = new ObservationLog("first-run", 5, clock, undefined, clock);
+  log = new ObservationLog("first-run", 5, clock, undefined, undefined, clock);
   started = true;
   return log;
 }
@@ -227,6 +227,7 @@ test.each([3600, -3600])(
       "first-run",
       5,
       () => wallClock,
+      undefined,
       undefined,
       () => 0,
     );

@@ -8,7 +8,7 @@ import { CONNECT_LIMIT, LONGEST_START } from "../../test-runs/limits.ts";
 import { TOO_BUSY } from "../host.ts";
 import type { EventStreamListener } from "./event-stream.ts";
 import { LiveAppRun } from "./live-app-run.ts";
-import { ProcessTreeWatch } from "./process-tree-watch.ts";
+import { type FindProcesses, ProcessTreeWatch } from "./process-tree-watch.ts";
 import type { ProcessorUse } from "./processor-share.ts";
 import { Recorder } from "./recorder.ts";
 import type { TapListener } from "./sdk-tap.ts";
@@ -49,6 +49,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
   readonly #gracePeriod: number;
   readonly #clock: () => number;
   readonly #mainProcess: (known: number) => number | null;
+  readonly #findProcesses: FindProcesses | undefined;
   readonly #watchdog: NodeJS.Timeout;
   #lastTick: number;
   /** The wall clock minus the one that only goes forward, at the start. */
@@ -59,6 +60,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
    * @param gracePeriod seconds that the app has to end by itself once it was asked to
    * @param clock milliseconds since the Unix epoch
    * @param mainProcess the app's own main process, for the one that the daemon knows; null while it has not started
+   * @param findProcesses finds all processes of the app; its main one and the descendants of that unless given
    * @param elapsed milliseconds of a clock that only goes forward
    */
   constructor(
@@ -66,6 +68,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
     gracePeriod: number,
     clock: () => number,
     mainProcess: (known: number) => number | null = (known) => known,
+    findProcesses: FindProcesses | undefined = undefined,
     elapsed: () => number = () => performance.now(),
   ) {
     this.recorder = new Recorder(clock());
@@ -73,6 +76,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
     this.#gracePeriod = gracePeriod;
     this.#clock = clock;
     this.#mainProcess = mainProcess;
+    this.#findProcesses = findProcesses;
     this.#lastTick = clock();
     this.#clockOffset = clock() - elapsed();
     this.#watchdog = setInterval(() => {
@@ -108,6 +112,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
       (wait) => {
         if (run.endRequestedAt === null && run.connectedAt === null) run.startWait = wait;
       },
+      this.#findProcesses,
     );
   }
 

@@ -12,9 +12,17 @@ const PERIOD_MS = 200;
  */
 const SAMPLES_PER_SEARCH = 5;
 
-/** Samples what a process and its descendants use, five times a second, and how long they wait for a processor. */
+/** Finds all processes of an app in a process table, given the main one. */
+export type FindProcesses = (table: ProcessTable, main: number) => readonly ProcessEntry[];
+
+const descendants: FindProcesses = (table, main) => table.treeOf(main);
+
+/** Samples what the processes of an app use, five times a second, and how long they wait for a processor. */
 export class ProcessTreeWatch implements ProcessorUse {
   readonly #find: () => number | null;
+  readonly #findProcesses: FindProcesses;
+  /** Seconds of processor time of processes that have ended and whose parent is none of the app's, as last seen. */
+  #lost = 0;
   #pid: number | null = null;
   readonly #onStarved: (seconds: number) => void;
   readonly #onWait: (wait: ProcessorWait) => void;
@@ -36,13 +44,16 @@ export class ProcessTreeWatch implements ProcessorUse {
    * @param find returns the process, or null while it has not started
    * @param onStarved is called when the machine starves the process, with the seconds of the last two that it has waited
    * @param onWait is called with each sample
+   * @param findProcesses finds the processes of the app; the main one and its descendants unless given
    */
   constructor(
     find: () => number | null,
     onStarved: (seconds: number) => void = () => {},
     onWait: (wait: ProcessorWait) => void = () => {},
+    findProcesses: FindProcesses = descendants,
   ) {
     this.#find = find;
+    this.#findProcesses = findProcesses;
     this.#onStarved = onStarved;
     this.#onWait = onWait;
     this.#timer = setInterval(() => this.#takeSample(), PERIOD_MS);
@@ -58,11 +69,13 @@ export class ProcessTreeWatch implements ProcessorUse {
   #takeSample(): void {
     this.#pid ??= this.#find();
     if (this.#pid === null) return;
+    const before = this.#tree;
     this.#tree = this.#readTree(this.#pid);
     const tree = this.#tree;
+    this.#lost += sum(before.filter((entry) => isLost(entry, before, tree)).map(({ cpuSeconds }) => cpuSeconds));
     if (tree.length > 0) this.at = performance.now() / 1000;
     // Short commands one after the other count, too: those that have ended are in what their parent has reaped.
-    const all = sum(tree.map(({ cpuSeconds, reapedCpuSeconds }) => cpuSeconds + reapedCpuSeconds));
+    const all = this.#lost + sum(tree.map(({ cpuSeconds, reapedCpuSeconds }) => cpuSeconds + reapedCpuSeconds));
     this.cpu = Math.max(this.cpu, all);
     for (const { pid } of tree) for (const [thread, waited] of waitsOfThreads(pid)) this.waits.set(thread, waited);
     this.memoryNow = sum(tree.map(({ pid }) => residentBytes(pid)));
@@ -79,7 +92,7 @@ export class ProcessTreeWatch implements ProcessorUse {
   #readTree(pid: number): readonly ProcessEntry[] {
     if (this.#samplesUntilSearch === 0) {
       this.#samplesUntilSearch = SAMPLES_PER_SEARCH - 1;
-      return ProcessTable.readSync().treeOf(pid);
+      return this.#findProcesses(ProcessTable.readSync(), pid);
     }
     this.#samplesUntilSearch -= 1;
     const table = ProcessTable.readSync(this.#tree.map((entry) => entry.pid));
@@ -94,11 +107,14 @@ export class ProcessTreeWatch implements ProcessorUse {
   }
 }
 
-/** Bytes of resident memory and open descriptors of a process and its descendants. */
-export function measureTree(pid: number): { memory: number; descriptors: number } {
-  const pids = ProcessTable.readSync()
-    .treeOf(pid)
-    .map((entry) => entry.pid);
+/** Whether a process has ended and none of the app's processes has reaped it. */
+function isLost({ pid, started, parent }: ProcessEntry, before: readonly ProcessEntry[], now: readonly ProcessEntry[]) {
+  return !now.some((one) => one.pid === pid && one.started === started) && !before.some((one) => one.pid === parent);
+}
+
+/** Bytes of resident memory and open descriptors of a process and its descendants, or of what else `find` finds. */
+export function measureTree(main: number, find: FindProcesses = descendants): { memory: number; descriptors: number } {
+  const pids = find(ProcessTable.readSync(), main).map(({ pid }) => pid);
   return { memory: sum(pids.map(residentBytes)), descriptors: sum(pids.map(openDescriptors)) };
 }
 
