@@ -21,6 +21,11 @@ export const loadBrowserDriver = (): Promise<void> =>
     () => {},
   );
 
+/** What a person presses on a page, and how many of those are pressed. */
+const PRESSED = "button, [role=button], input[type=button], input[type=submit], input[type=checkbox], summary";
+const MOST_PRESSED = 20;
+const PRESS_MS = 400;
+
 /** How Chromium reports a file that it could not get. */
 const NOT_LOADED = /^Failed to load resource|ERR_(?:NAME_NOT_RESOLVED|INTERNET_DISCONNECTED|CONNECTION|ADDRESS)/;
 
@@ -33,7 +38,7 @@ export interface ConsoleFacts {
 }
 
 /**
- * Opens a page in a browser and returns the errors on its console. A font or a picture of another server that does not load is
+ * Opens a page in a browser, and presses its buttons. Returns the errors on its console until then. A font or a picture of another server that does not load is
  * none: app and browser do not reach the internet.
  * @param executablePath path of a Chromium
  * @throws Error when playwright-core is not installed, or the browser does not start or load the page in time; the
@@ -68,7 +73,11 @@ export async function readConsoleErrors(
     });
     await page.goto(url, { timeout: LOAD_MS });
     await page.waitForTimeout(SETTLE_MS);
-    return { errors, unreachedScripts };
+    const shown = { errors: [...errors], unreachedScripts: [...unreachedScripts] };
+    const buttons = await page.locator(PRESSED).all();
+    for (const button of buttons.slice(0, MOST_PRESSED))
+      await button.click({ timeout: PRESS_MS, noWaitAfter: true }).catch(() => {});
+    return shown;
   } finally {
     signal.removeEventListener("abort", close);
     await browser.close();

@@ -1,0 +1,33 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { WebSocketServer } from "ws";
+import { serveHttp } from "../../../common/testing/http-server.ts";
+import { findUndeclaredRoutes, pathsNamedIn, talkToSockets } from "./undeclared-routes.ts";
+
+test("routes that an app names and its document does not are found, and web sockets are talked to", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "robot-routes-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, "main.py"), "app.post('/hidden/{angle}'); app.get(\"/known\"); open('/dev/null')");
+  const paths = await pathsNamedIn(folder);
+  expect(paths).toEqual(["/hidden/{angle}", "/known", "/dev/null"]);
+  const base = await serveHttp(({ url, method }, response) => {
+    response.statusCode = url === "/hidden/1" && method === "POST" ? 200 : 404;
+    response.end();
+  });
+  const known = { method: "GET", path: "/known", parameters: [], body: null };
+  const found = await findUndeclaredRoutes(base, paths, [known]);
+  expect(found.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /hidden/{angle}"]);
+  expect(await talkToSockets(base, paths, () => ["x"])).toEqual([]);
+
+  const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const heard: string[] = [];
+  server.on("connection", (socket) => socket.on("message", (data) => heard.push(String(data))));
+  const { port } = server.address() as { port: number };
+  expect(await talkToSockets(`http://127.0.0.1:${port}`, ["/ws"], () => ["{}", "x"])).toEqual(["/ws"]);
+  expect(heard).toEqual(["{}", "x"]);
+});
