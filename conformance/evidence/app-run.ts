@@ -1,3 +1,5 @@
+import type { Trespass } from "./trespass.ts";
+
 /** What ended a run of the app's process. */
 export type EndCause =
   | "stop"
@@ -113,6 +115,8 @@ export interface AppRun {
   harnessDelays: readonly HarnessDelay[];
   /** What it did with sound, each once: `plays samples`, `plays a sound`, `records the microphone`. */
   sounds: readonly string[];
+  /** What it did outside of what is its own, each once. */
+  trespasses: readonly Trespass[];
   /** The last lines of its standard error. */
   stderrTail: readonly string[];
   /** Radians from the default pose, of the joint farthest from it, after the robot had time to return; null: not measured. */

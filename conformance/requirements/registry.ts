@@ -1,3 +1,4 @@
+import { TRESPASS_REQUIREMENTS } from "./environment/trespasses.ts";
 import { connects } from "./lifecycle/life-001-connects.ts";
 import { runsAnywhere } from "./lifecycle/life-002-runs-anywhere.ts";
 import { stopsOnSigint } from "./lifecycle/life-003-stops-on-sigint.ts";
@@ -70,4 +71,5 @@ export const DYNAMIC: readonly DynamicRequirement[] = [
   diskBudget,
   shortOutage,
   survivesRandomUser,
+  ...TRESPASS_REQUIREMENTS,
 ];

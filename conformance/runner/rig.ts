@@ -1,3 +1,4 @@
+import { realpathSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTree } from "../../common/machine/remove-tree.ts";
@@ -18,6 +19,7 @@ import type { ObservationLog } from "./observe/observation-log.ts";
 import { SdkTap, type TapListener } from "./observe/sdk-tap.ts";
 import type { SentCommand } from "./observe/tap-reports.ts";
 import { killTree } from "./orphans.ts";
+import { Surroundings } from "./surroundings/surroundings.ts";
 
 /** The part of the set-up in which test runs differ. */
 export interface RigSetup {
@@ -53,6 +55,7 @@ export class Rig implements EventStreamListener, TapListener {
   readonly options: RigOptions;
   readonly tap: SdkTap;
   #app: AppPython | null = null;
+  #surroundings: Surroundings | null = null;
   robotSim: RobotSim | null = null;
   /** The latest state of the robot. */
   state: RobotState | null = null;
@@ -115,6 +118,12 @@ export class Rig implements EventStreamListener, TapListener {
   get appPython(): AppPython {
     if (this.#app === null) throw new HarnessError("the rig has no Python yet");
     return this.#app;
+  }
+
+  /** What the app shares with others. */
+  get surroundings(): Surroundings {
+    if (this.#surroundings === null) throw new HarnessError("the rig has no surroundings yet");
+    return this.#surroundings;
   }
 
   /** Loads the trace instrument into the app from now on, or no longer. */
@@ -202,6 +211,10 @@ export class Rig implements EventStreamListener, TapListener {
     this.#log?.onCommand(command);
   }
 
+  onRequest(method: string, route: string): void {
+    this.#log?.onRequest(method, route);
+  }
+
   onSound(pid: number | null, what: string): void {
     this.#log?.onSound(pid, what);
   }
@@ -214,7 +227,23 @@ export class Rig implements EventStreamListener, TapListener {
     await symlink(this.appFolders.work, join(dataDir, "work"));
     // Some SDKs look for the daemon at one port only.
     this.#tapUrl = await this.tap.open(dialectOf(app).fixedPort ?? 0);
-    this.#app = new AppPython({ folder: join(folder, "python"), venv, folders: this.appFolders, isolation });
+    const { home, temporary, work, elsewhere } = this.appFolders;
+    const isSandboxed = isolation.bubblewrap !== null;
+    this.#surroundings = new Surroundings({
+      venv: realpathSync(venv),
+      folder: join(this.options.appFolder, "shared"),
+      homes: [home, ...(isSandboxed || host.env.HOME === undefined ? [] : [host.env.HOME])],
+      writable: [home, temporary, work, elsewhere],
+      isSandboxed,
+    });
+    const surroundings = this.#surroundings;
+    this.#app = new AppPython({
+      folder: join(folder, "python"),
+      venv,
+      folders: this.appFolders,
+      isolation,
+      surroundings,
+    });
     this.tap.translatePid = (pid) => this.appPython.knownProcess(pid);
     const wireless = setup.wireless === true && dialectOf(app) === DEFAULT_DIALECT;
     if (wireless) this.#appToken = await accessToken(dataDir);

@@ -1,5 +1,6 @@
 import { kill } from "node:process";
 import { setTimeout } from "node:timers/promises";
+import { ProcessTable } from "../../common/machine/process-table.ts";
 import { seededRandom } from "../../common/seeded-random.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { DEFAULT_POSE } from "../../robot/description/poses.ts";
@@ -21,6 +22,7 @@ import { type FindProcesses, measureTree } from "./observe/process-tree-watch.ts
 import type { SdkTap } from "./observe/sdk-tap.ts";
 import { orphansIn } from "./orphans.ts";
 import type { Rig } from "./rig.ts";
+import { portsOnNetwork } from "./surroundings/listening-ports.ts";
 import type { Thoroughness } from "./thoroughness.ts";
 
 /** Everything that a test run needs besides its rig. */
@@ -79,6 +81,7 @@ export class TestBed {
     this.random = seededRandom(options.seed);
     const mainProcess = (pid: number) => rig.appPython.mainProcess(pid);
     this.log = new ObservationLog(options.id, GRACE_PERIOD, options.host.now, mainProcess, this.#findProcesses);
+    this.log.tokens = rig.surroundings.tokens;
     rig.attach(this.log);
   }
 
@@ -111,6 +114,7 @@ export class TestBed {
   async start(): Promise<LiveAppRun> {
     this.recordAction(`start ${this.options.app.name}`);
     const count = this.log.runs.length;
+    this.rig.surroundings.begin();
     await this.post(`/api/apps/start-app/${this.options.app.name}`, STOP_LIMIT_S);
     return this.waitFor(5, "the daemon reports the start", () => this.log.runs[count] ?? null);
   }
@@ -168,6 +172,7 @@ export class TestBed {
   /** Records that the app is asked to end; call it right before the request. */
   async recordEndRequest(run: LiveAppRun, cause: EndCause): Promise<void> {
     await this.readTraceMarkers(run);
+    this.#notePorts(run);
     run.requestEnd(cause, this.now());
     this.recordAction(`${ACTION_TEXTS[cause]} while the app is ${run.phase}`);
   }
@@ -201,8 +206,18 @@ export class TestBed {
     }
     await beforeKill?.();
     run.bytesWritten = await this.bytesWritten();
+    for (const { kind, what } of this.rig.surroundings.findTrespasses()) run.addTrespass(kind, what);
     run.leftoverProcesses.push(...this.#leftovers.kill());
     this.#leftovers.endSandboxes();
+  }
+
+  #notePorts(run: LiveAppRun): void {
+    const main = this.mainProcess(run);
+    if (main === null) return;
+    const pids = this.#findProcesses(ProcessTable.readSync(), main).map(({ pid }) => pid);
+    const { page } = this.options.app;
+    for (const port of portsOnNetwork(pids))
+      if (port !== page?.port) run.addTrespass("port", `listens on port ${port} of the network`);
   }
 
   /** Moves the robot to its default pose, as the daemon does after apps that it has started. */

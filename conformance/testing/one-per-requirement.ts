@@ -34,4 +34,9 @@ export const ONE_PER_REQUIREMENT: readonly string[] = [
   "RES-005-fills-the-disk",
   "RES-006-stays-disconnected",
   "RES-007-starts-once",
+  "ENV-001-plants-a-pth",
+  "ENV-002-leaves-a-profile",
+  "ENV-003-prints-the-token",
+  "ENV-004-makes-itself-the-startup-app",
+  "ENV-005-serves-code-execution",
 ];

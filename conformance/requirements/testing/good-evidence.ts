@@ -45,6 +45,7 @@ export const goodRun = (testRun: string, changes: Partial<AppRun> = {}): AppRun 
   harnessDelays: [],
   connectionEnds: { 1: 9 },
   sounds: [],
+  trespasses: [],
   stderrTail: [],
   defaultPoseError: 0.01,
   motorsOn: true,

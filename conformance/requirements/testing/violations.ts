@@ -1,5 +1,6 @@
 import type { AppRun } from "../../evidence/app-run.ts";
 import type { Evidence, Facts } from "../../evidence/evidence.ts";
+import { TRESPASSES } from "../../evidence/trespass.ts";
 import { GOOD_EVIDENCE, sdkMessage, targets } from "./good-evidence.ts";
 
 /** One way to violate a requirement: good evidence with one thing changed. */
@@ -80,6 +81,9 @@ export const VIOLATIONS: readonly Violation[] = [
       imports: { error: null, effects: [{ what: "starts a thread", file: "main.py", line: 1 }], appClass: null },
     }),
   }),
+  ...TRESPASSES.flatMap((kind, at) =>
+    named(`ENV-00${at + 1}`, inEach(["first-run", "restart-cycles"], { trespasses: [{ kind, what: "did it" }] })),
+  ),
   ...named("LIFE-001", { "no connection": inRun("first-run", NEVER_CONNECTED) }),
   ...named("LIFE-013", {
     "an exception": inRun("first-run", {

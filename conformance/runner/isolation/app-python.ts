@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { RUN_ID_VARIABLE } from "../../../daemon/apps/start/app-command.ts";
 import { SECRET_VARIABLE, TRACE_VARIABLE, writeInstrument } from "../app/trace-instrument.ts";
+import type { Surroundings } from "../surroundings/surroundings.ts";
 import { type Bind, bubblewrapOptions } from "./bubblewrap-options.ts";
 import { FORWARDER } from "./forwarder.ts";
 import { INSIDE, type IsolationPlan } from "./isolation-plan.ts";
@@ -16,6 +17,8 @@ export interface AppPythonOptions {
   /** Folders that the app may write to. */
   folders: { temporary: string; sharedMemory: string; home: string; work: string; elsewhere: string };
   isolation: IsolationPlan;
+  /** What the app shares with others; without it, it finds the environment alone. */
+  surroundings?: Surroundings;
 }
 
 /** How to start the app. */
@@ -69,7 +72,8 @@ export class AppPython {
   configure(settings: LaunchSettings): void {
     // What was installed meanwhile.
     this.#linkContent();
-    const { isolation } = this.#options;
+    const { isolation, surroundings } = this.#options;
+    surroundings?.reset(settings.token);
     const script = isolation.bubblewrap === null ? this.#plain(settings) : this.#sandboxed(settings);
     writeFileSync(this.python, script, { mode: 0o755 });
   }
@@ -140,7 +144,7 @@ export class AppPython {
   }
 
   #sandboxed({ daemonUrl, token, instrumented }: LaunchSettings): string {
-    const { folder, venv, folders, isolation } = this.#options;
+    const { folder, venv, folders, isolation, surroundings } = this.#options;
     const { bubblewrap } = isolation;
     if (bubblewrap === null) throw new Error("there is no bubblewrap");
     const { temporary, sharedMemory, home, work, elsewhere } = folders;
@@ -152,7 +156,9 @@ export class AppPython {
       : [];
     const options = bubblewrapOptions(bubblewrap, {
       binds: [
+        ...(surroundings === undefined ? [] : [surroundings.dataFolder()]),
         { outside: realpathSync(venv), inside: INSIDE.venv },
+        ...(surroundings?.binds() ?? []),
         { outside: temporary, inside: INSIDE.temporary, writable: true },
         { outside: sharedMemory, inside: INSIDE.sharedMemory, writable: true },
         { outside: home, inside: INSIDE.home, writable: true },

@@ -30,6 +30,7 @@ export const QUOTA_FILES = 20_000;
 
 /** Folders as an app under bubblewrap sees them. They are those of an ordinary computer, and tell nothing of a certification. */
 export const INSIDE = {
+  data: "/var/lib/robot-daemon",
   venv: "/var/lib/robot-daemon/apps_venv",
   work: "/var/lib/robot-daemon/work",
   temporary: "/tmp",

@@ -10,6 +10,7 @@ import {
   isMotion,
   type Usage,
 } from "../../evidence/app-run.ts";
+import type { Trespass } from "../../evidence/trespass.ts";
 import { INJECTED_ERROR, type TraceMarker } from "../app/trace-instrument.ts";
 import { type ProcessorWait, waitsForOwnThreads } from "./starvation-window.ts";
 
@@ -32,6 +33,9 @@ export class LiveAppRun implements AppRun {
   readonly harnessDelays: HarnessDelay[] = [];
   readonly connectionEnds: Record<number, number> = {};
   readonly sounds: string[] = [];
+  readonly trespasses: Trespass[] = [];
+  /** Texts that it must not print. */
+  tokens: readonly string[] = [];
   pid: number | null = null;
   /** When the interpreter started, as the trace instrument saw it. */
   interpreterAt: number | null = null;
@@ -104,10 +108,16 @@ export class LiveAppRun implements AppRun {
 
   addLine(stream: string, text: string): void {
     this.lines += 1;
+    if (this.tokens.some((token) => text.includes(token))) this.addTrespass("token", "printed the access token");
     if (stream !== "stderr") return;
     this.stderrTail = [...this.stderrTail, text].slice(-STDERR_TAIL_LINES);
     this.#hasTraceback ||= text.includes(TRACEBACK);
     this.errorReported ||= this.#hasTraceback && text.includes(INJECTED_ERROR);
+  }
+
+  addTrespass(kind: Trespass["kind"], what: string): void {
+    if (!this.trespasses.some((known) => known.kind === kind && known.what === what))
+      this.trespasses.push({ kind, what });
   }
 
   /**
@@ -141,7 +151,7 @@ export class LiveAppRun implements AppRun {
 
   /** A plain copy, as it goes from one process to another. */
   toJSON(): AppRun {
-    const { connections: _c, lines: _l, hasEnded: _h, isHosted: _d, interpreterAt: _i, ...others } = this;
+    const { connections: _c, lines: _l, hasEnded: _h, isHosted: _d, interpreterAt: _i, tokens: _t, ...others } = this;
     const { forced: _f, startWait: _s, errorsPostponed: _e, ...fields } = others;
     return { ...fields, startWaited: this.startWaited, forceStopped: this.forceStopped };
   }

@@ -43,6 +43,8 @@ export class ObservationLog implements EventStreamListener, TapListener {
   state: RobotState | null = null;
   /** The first failure of robot, daemon or machine that is not part of the test run: it makes the evidence worthless. */
   harnessFailure: string | null = null;
+  /** Texts that the app must not print. */
+  tokens: readonly string[] = [];
   /** Whether servo faults and stalls of the daemon are part of the test run. */
   expectsFaults = false;
   readonly #testRun: string;
@@ -96,6 +98,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
   /** Adds a run of the app's process. */
   beginAppRun(): LiveAppRun {
     const run = new LiveAppRun(this.#testRun, this.now(), this.#gracePeriod);
+    run.tokens = this.tokens;
     this.runs.push(run);
     return run;
   }
@@ -185,6 +188,10 @@ export class ObservationLog implements EventStreamListener, TapListener {
 
   onCommand(command: SentCommand): void {
     this.runs.at(-1)?.commands.push({ t: this.now(), ...command });
+  }
+
+  onRequest(method: string, route: string): void {
+    this.runs.at(-1)?.addTrespass("daemon", `sent ${method} ${route} to the daemon`);
   }
 
   onSound(pid: number | null, what: string): void {

@@ -10,6 +10,8 @@ export type SentCommand = Omit<Command, "t">;
 export interface ReportListener {
   /** A client sends a message that moves the robot, or sets whether its body follows its head. */
   onCommand(command: SentCommand): void;
+  /** A client asks for what is the user's to decide: to install, start or remove apps, to choose the startup app, to end. */
+  onRequest?(method: string, route: string): void;
   /** A client plays or records, for example `plays samples`. */
   onSound(pid: number | null, what: string): void;
 }
@@ -34,6 +36,8 @@ export const SDK_PATH = "/ws/sdk";
 const AUDIO_PATH = "/ws/audio";
 /** The socket on which the public daemon takes targets. */
 const TARGETS_PATH = "/api/move/ws/set_target";
+/** What apps and the daemon itself do is for the user to decide; an app may end itself. */
+const USERS_PATHS = /^\/api\/(apps|daemon)\/(?!stop-current-app$)/;
 const MOTION_PATHS = /^\/api\/(move|motors)\//;
 
 /** Reports a message that a client sends over a socket of the daemon. */
@@ -55,8 +59,10 @@ export function reportMessage(
   }
 }
 
-/** Reports a request that moves the robot once its body is complete. A REST client names no process. */
+/** Reports a request that is the user's to send, or moves the robot: once its body is complete. A REST client names no process. */
 export function reportRequest(listener: ReportListener, request: IncomingMessage, route: string): void {
+  const { method = "GET" } = request;
+  if (!["GET", "HEAD", "OPTIONS"].includes(method) && USERS_PATHS.test(route)) listener.onRequest?.(method, route);
   if (request.method !== "POST" || !MOTION_PATHS.test(route)) return;
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
