@@ -35,7 +35,7 @@ export interface InstallFacts {
   /** Files that remain after it was uninstalled. */
   remains: readonly string[];
   /** Files of the package in which a second build differs from the installed one; null when there was none. */
-  rebuilt: readonly string[] | null;
+  rebuilt?: readonly string[] | null;
 }
 
 /** Errors on the console of a browser that opened the page, or why there was no browser. */

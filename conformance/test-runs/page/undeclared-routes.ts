@@ -54,7 +54,9 @@ export async function findUndeclaredRoutes(
 
 async function statusOf(method: string, url: string): Promise<number | null> {
   const body = method === "GET" || method === "DELETE" ? {} : { body: "{}", headers: JSON_TYPE };
-  const response = await requestPage(url, { method, ...body, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
+  const response = await requestPage(url, { method, ...body, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(
+    () => null,
+  );
   await response?.body?.cancel().catch(() => {});
   return response?.status ?? null;
 }
