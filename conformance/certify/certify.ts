@@ -203,7 +203,7 @@ async function runAndJudge(
   const isolation = { ...probed, secrets: Object.keys(options.secrets) };
   progress.end("Python environment");
   const thoroughness = thoroughnessOf(options);
-  const collect: CollectOptions = { ...options, dialect, thoroughness, clean, isolation, into: join(scratch, "app") };
+  const collect: CollectOptions = { ...options, dialect, thoroughness, clean, isolation, into: join(scratch, "data") };
   const first = await collectEvidence(requirements, options.failFast ? { ...collect, isDecided: hasFailed } : collect);
   const testRuns = [...(first.evidence?.testRuns ?? [])];
   const replay = scriptOf(first.evidence, options);

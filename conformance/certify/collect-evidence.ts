@@ -118,6 +118,9 @@ export async function collectEvidence(
   };
 }
 
+/** Builds see its name. */
+const INSTALL_FOLDER = "robot-daemon";
+
 const testRunsIn = (into: string): string => join(into, "test-runs");
 
 /**
@@ -133,7 +136,7 @@ async function installBesideFirstLane(
     const app = { name: "", dialect };
     if (isRun && isolation.network) firstLane = openFirstLane({ app, venv, folder: testRunsIn(into), isolation }, host);
   };
-  const installTo = { clean, folder, into: join(into, "install"), isolation, onCopied, host };
+  const installTo = { clean, folder, into: join(into, INSTALL_FOLDER), isolation, onCopied, host };
   try {
     return { installation: await installInCleanEnvironment(installTo), firstLane: firstLane as FirstLane | null };
   } catch (error) {

@@ -10,7 +10,7 @@ import { CONNECT_LIMIT, DEFAULT_POSE_TOLERANCE, GRACE_PERIOD, LONGEST_START } fr
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import type { AppUnderTest } from "./app/app-under-test.ts";
-import { readTraceMarkers } from "./app/trace-instrument.ts";
+import { injectedErrorOf, readTraceMarkers } from "./app/trace-instrument.ts";
 import { requestDaemon, requireSuccess } from "./daemon/request-daemon.ts";
 import { DefaultPoseWatch } from "./default-pose-watch.ts";
 import type { Host } from "./host.ts";
@@ -81,6 +81,7 @@ export class TestBed {
     this.random = seededRandom(options.seed);
     const mainProcess = (pid: number) => rig.appPython.mainProcess(pid);
     this.log = new ObservationLog(options.id, GRACE_PERIOD, options.host.now, mainProcess, this.#findProcesses);
+    this.log.injectedError = injectedErrorOf(rig.appPython.secret).name;
     this.log.tokens = rig.surroundings.tokens;
     rig.attach(this.log);
   }

@@ -49,7 +49,7 @@ export const reportsErrors: DynamicRequirement = {
     return judgeAspects([
       {
         name: "error in run()",
-        met: fine ? [observe(run, `${end} with the traceback of ${INJECTED_ERROR}`, run.exitedAt)] : [],
+        met: fine ? [observe(run, `${end} with the traceback of the error`, run.exitedAt)] : [],
         violations: fine ? [] : [violation],
         unobserved: "no error was raised",
       },

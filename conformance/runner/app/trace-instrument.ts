@@ -9,8 +9,25 @@ export const TRACE_VARIABLE = "ROBOT_CERTIFY_TRACE";
 export const SECRET_VARIABLE = "ROBOT_CERTIFY_SECRET";
 /** The signal whose handler raises an error in the app's main thread. */
 export const ERROR_SIGNAL = "SIGUSR1";
-/** The class of that error. */
+/** What markers call that error. */
 export const INJECTED_ERROR = "CertificationError";
+
+/** Parts of the names and texts of errors, as those of ordinary libraries. */
+const ERROR_WORDS = [
+  ["Sensor", "Frame", "Stream", "Buffer", "Device", "Session", "Payload", "Channel"],
+  ["Timeout", "Overflow", "State", "Format", "Sync", "Access", "Limit", "Lookup"],
+] as const;
+
+/**
+ * The class of that error in an app, and its text: others in each certification, so that no app knows it.
+ * @param secret the word of the instrument
+ */
+export function injectedErrorOf(secret: string): { name: string; text: string } {
+  const number = [...secret].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 1_000_003, 7);
+  const [firsts, seconds] = ERROR_WORDS;
+  const [first = "", second = ""] = [firsts[number % firsts.length], seconds[(number >> 3) % seconds.length]];
+  return { name: `${first}${second}Error`, text: `${first.toLowerCase()} ${second.toLowerCase()} (${number})` };
+}
 
 /** The base class of apps by the module that defines it, in every dialect. */
 const BASES = Object.fromEntries(DIALECTS.map(({ sdk }) => [sdk.appModule, sdk.appClass]));
@@ -38,8 +55,11 @@ if "${TRACE_VARIABLE}" in os.environ:
 
     PROCESS_STARTS = {("subprocess", "__init__"), ("subprocess", "_execute_child"), ("multiprocessing.process", "start")}
 
-    class ${INJECTED_ERROR}(Exception):
-        """Raised by robot-app-assistant certify, to see how the app ends on an error."""
+    number = 7
+    for character in SECRET:
+        number = (number * 31 + ord(character)) % 1000003
+    first, second = [words[part % len(words)] for words, part in zip(${JSON.stringify(ERROR_WORDS)}, (number, number >> 3))]
+    Injected = type(f"{first}{second}Error", (Exception,), {"__module__": "builtins"})
 
     def trace(what):
         file = os.open(TRACE_FILE, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
@@ -55,13 +75,13 @@ if "${TRACE_VARIABLE}" in os.environ:
 
     def fail(_number, frame):
         # The first one is still being handled: a second one would end a wait that the first has begun.
-        if sys.exc_info()[0] is ${INJECTED_ERROR}:
+        if sys.exc_info()[0] is Injected:
             return
         # The app would have no handle of the process that is being started, and could not end it.
         if starts_process(frame):
             return trace("postponed")
         trace("injected")
-        raise ${INJECTED_ERROR}("raised by robot-app-assistant certify, to see how the app ends on an error")
+        raise Injected(f"{first.lower()} {second.lower()} ({number})")
 
     def traced(run):
         @functools.wraps(run)
@@ -74,7 +94,7 @@ if "${TRACE_VARIABLE}" in os.environ:
             try:
                 run(self, *args, **kwargs)
             except BaseException as error:
-                trace(f"raised {type(error).__name__}")
+                trace(f"raised {'${INJECTED_ERROR}' if type(error) is Injected else type(error).__name__}")
                 raise
             finally:
                 self._certified_run = False

@@ -51,7 +51,8 @@ export function confineInstaller(
       { outside: into, inside: into, writable: true as const },
       ...(writes === "scratch" ? [{ outside: venv, inside: venv }] : []),
     ];
-    const noCache = { PIP_NO_CACHE_DIR: "1", UV_NO_CACHE: "1", ...(home === undefined ? {} : { HOME: home }) };
+    // pip keeps no cache where it may not write. No variable tells a build that it is judged.
+    const noCache = { ...(file === "uv" ? { UV_NO_CACHE: "1" } : {}), ...(home === undefined ? {} : { HOME: home }) };
     const options = { binds, env: { ...env, ...noCache }, cwd };
     const [bwrap = "", ...rest] = sandboxed(bubblewrap, options, [program ?? file, ...args]);
     return { file: bwrap, args: rest, cwd, env };

@@ -34,6 +34,8 @@ export class LiveAppRun implements AppRun {
   readonly connectionEnds: Record<number, number> = {};
   readonly sounds: string[] = [];
   readonly trespasses: Trespass[] = [];
+  /** The class of the error that is raised in it. */
+  injectedError = INJECTED_ERROR;
   /** Texts that it must not print. */
   tokens: readonly string[] = [];
   pid: number | null = null;
@@ -112,7 +114,7 @@ export class LiveAppRun implements AppRun {
     if (stream !== "stderr") return;
     this.stderrTail = [...this.stderrTail, text].slice(-STDERR_TAIL_LINES);
     this.#hasTraceback ||= text.includes(TRACEBACK);
-    this.errorReported ||= this.#hasTraceback && text.includes(INJECTED_ERROR);
+    this.errorReported ||= this.#hasTraceback && text.includes(this.injectedError);
   }
 
   addTrespass(kind: Trespass["kind"], what: string): void {
@@ -151,7 +153,8 @@ export class LiveAppRun implements AppRun {
 
   /** A plain copy, as it goes from one process to another. */
   toJSON(): AppRun {
-    const { connections: _c, lines: _l, hasEnded: _h, isHosted: _d, interpreterAt: _i, tokens: _t, ...others } = this;
+    const { connections: _c, lines: _l, hasEnded: _h, isHosted: _d, interpreterAt: _i, tokens: _t, ...rest } = this;
+    const { injectedError: _n, ...others } = rest;
     const { forced: _f, startWait: _s, errorsPostponed: _e, ...fields } = others;
     return { ...fields, startWaited: this.startWaited, forceStopped: this.forceStopped };
   }

@@ -43,6 +43,8 @@ export class ObservationLog implements EventStreamListener, TapListener {
   state: RobotState | null = null;
   /** The first failure of robot, daemon or machine that is not part of the test run: it makes the evidence worthless. */
   harnessFailure: string | null = null;
+  /** The class of the error that the trace instrument raises; null: its usual name. */
+  injectedError: string | null = null;
   /** Texts that the app must not print. */
   tokens: readonly string[] = [];
   /** Whether servo faults and stalls of the daemon are part of the test run. */
@@ -99,6 +101,7 @@ export class ObservationLog implements EventStreamListener, TapListener {
   beginAppRun(): LiveAppRun {
     const run = new LiveAppRun(this.#testRun, this.now(), this.#gracePeriod);
     run.tokens = this.tokens;
+    run.injectedError = this.injectedError ?? run.injectedError;
     this.runs.push(run);
     return run;
   }
