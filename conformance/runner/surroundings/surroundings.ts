@@ -10,6 +10,9 @@ import { changesBetween, listTree, type TreeListing } from "./tree-listing.ts";
 
 /** Parts of the environment that an app finds as copies, so that what it writes there can be seen. */
 const COPIED = [...new Set(DIALECTS.map(({ sdk }) => sdk.module))];
+/** Bytes up to which a part is copied: an SDK with models in it is shown as it is, read-only. */
+const MOST_COPIED_BYTES = 10_000_000;
+const ADDED_CACHE = /^added (?:.*\/)?__pycache__(?:\/|$)/;
 /** Another app that is installed beside the judged one. */
 const OTHER_APP = "wave_back";
 const OTHER_APP_FILES: Readonly<Record<string, string>> = {
@@ -82,7 +85,10 @@ export class Surroundings {
 
   /** What the app has changed since `begin`. */
   findTrespasses(): Trespass[] {
-    const changes = changesBetween(this.#files, this.#listFiles()).slice(0, MOST_TOLD);
+    // Python adds caches of what nobody has compiled.
+    const changes = changesBetween(this.#files, this.#listFiles())
+      .filter((change) => !ADDED_CACHE.test(change))
+      .slice(0, MOST_TOLD);
     const left = this.#options.homes.flatMap((home) =>
       changesBetween(this.#startup.get(home) ?? new Map(), startupFilesIn(home)).filter(
         (change) => !change.startsWith("removed "),
@@ -135,7 +141,7 @@ export class Surroundings {
     const real = join(this.#options.venv, this.#sitePackages);
     const others = [...new Set(Object.keys(OTHER_APP_FILES).map((name) => name.split("/")[0] ?? ""))];
     return [
-      ...COPIED.filter((name) => existsSync(join(real, name))),
+      ...COPIED.filter((name) => existsSync(join(real, name)) && bytesIn(join(real, name)) <= MOST_COPIED_BYTES),
       ...others.filter((name) => !existsSync(join(real, name))),
     ];
   }
@@ -190,6 +196,16 @@ export class Surroundings {
       }
     return found;
   }
+}
+
+/** Bytes of the files in a folder, or more than `MOST_COPIED_BYTES`. */
+function bytesIn(folder: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    bytes += statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes > MOST_COPIED_BYTES) break;
+  }
+  return bytes;
 }
 
 /** Python writes its own caches. */
