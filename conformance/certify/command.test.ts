@@ -59,6 +59,17 @@ test("with --json, the verdict is alone on standard output and the annotations g
   expect(err).toContain("::error file=hello_robot/index.html,line=1,title=PKG-001");
 });
 
+test("in the short tier, an app that no installer can build is not run", async () => {
+  const project = join(app, "pyproject.toml");
+  writeFileSync(project, readFileSync(project, "utf8").replace('"hello_robot"', '"hello robot"'));
+  const { code } = await run("certify", app, "--tier", "short", "--out", "verdict");
+  const { only, results, testRuns } = verdictIn("verdict");
+  const failed = results.filter(({ status }) => status === "fail").map(({ id }) => id);
+  expect([code, failed, testRuns]).toEqual([1, ["PKG-002"], []]);
+  expect(only).toContain("LIFE-003");
+  expect(only).not.toContain("RES-001");
+});
+
 test("a MUST that could not be judged is exit code 5 and no certificate", async () => {
   rmSync(join(app, "hello_robot/main.py"));
   const { code, out } = await run("certify", app, "--only", "PKG-007", "--out", "verdict");
