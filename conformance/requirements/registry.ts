@@ -19,7 +19,7 @@ import { returnsToDefault } from "./motion/mot-004-returns-to-default.ts";
 import { gentleStart } from "./motion/mot-005-gentle-start.ts";
 import { installs } from "./package/pkg-009-installs.ts";
 import { importSideEffects } from "./package/pkg-010-import-side-effects.ts";
-import { buildsAgain } from "./package/pkg-014-builds-again.ts";
+import { buildsAgain } from "./package/pkg-020-builds-again.ts";
 import { pageAnswers } from "./page/ui-001-page-answers.ts";
 import { portHandling } from "./page/ui-002-port-handling.ts";
 import { pageLoadsCleanly } from "./page/ui-003-page-loads-cleanly.ts";

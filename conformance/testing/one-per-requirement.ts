@@ -2,7 +2,7 @@
 export const ONE_PER_REQUIREMENT: readonly string[] = [
   "PKG-009-main-not-shipped",
   "PKG-010-writes-a-file",
-  "PKG-014-build-writes-the-time",
+  "PKG-020-build-writes-the-time",
   "LIFE-001-crash-at-import",
   "LIFE-002-insists-on-its-folder",
   "LIFE-003-own-wrapped-run-ignores-sigint",

@@ -73,7 +73,7 @@ export const VIOLATIONS: readonly Violation[] = [
     "static/ is not installed": withFacts({ install: { ...install, missing: ["index.html"] } }),
     "remains after the uninstall": withFacts({ install: { ...install, remains: ["lib/my_app"] } }),
   }),
-  ...named("PKG-014", {
+  ...named("PKG-020", {
     "another wheel from the same files": withFacts({ install: { ...install, rebuilt: ["my_app/main.py"] } }),
   }),
   ...named("PKG-010", {

@@ -3,11 +3,11 @@ import { type DynamicRequirement, inconclusive, judgeAspects } from "../requirem
 const MOST_NAMED = 3;
 
 export const buildsAgain: DynamicRequirement = {
-  id: "PKG-014",
+  id: "PKG-020",
   level: "MUST",
   section: "2.1",
   title: "Two builds of the same files give the same package",
-  mutants: ["PKG-014-build-writes-the-time", "PKG-014-backend-of-its-own"],
+  mutants: ["PKG-020-build-writes-the-time", "PKG-020-backend-of-its-own"],
   testRuns: [],
   judge({ facts: { install } }) {
     const rebuilt = install?.rebuilt ?? null;
