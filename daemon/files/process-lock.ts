@@ -29,8 +29,9 @@ export interface LockHolder {
 interface Answer {
   pid: number;
   pidSpace: string;
-  process: string;
   note: string;
+  /** False while it is still looking for others. */
+  isHolder: boolean;
 }
 
 /** Two processes that come at the same moment both back off, each for a time of its own, and try again. */
@@ -40,8 +41,6 @@ const backoffMs = (): number => randomInt(10, 200);
 const ANSWER_MS = 1000;
 /** Bytes of a socket's path that all systems take; sun_path of unix(7) and of macOS. */
 const MAX_SOCKET_PATH = 100;
-/** Identifies this process, whose pid another container may use as well. */
-const OWN_ID = randomBytes(8).toString("hex");
 /** What connecting to a socket says when no process listens on it. */
 const NOBODY = new Set(["ECONNREFUSED", "ENOENT", "ENOTSOCK"]);
 /** What a file system without sockets, or a full one, says. */
@@ -65,9 +64,12 @@ export async function acquireLock(folder: string, note: string): Promise<Process
   for (let attempt = 1; ; attempt += 1) {
     const lock = await SocketLock.listen(folder, note);
     const other = await otherHolderIn([folder, substituteOf(folder)], lock.file);
-    if (other === null) return lock;
+    if (other === null) {
+      lock.isHolder = true;
+      return lock;
+    }
     await lock.release();
-    if (other.process === OWN_ID || attempt === ATTEMPTS) return holderOf(other);
+    if (other.isHolder || attempt === ATTEMPTS) return holderOf(other);
     await new Promise((resolve) => setTimeout(resolve, backoffMs()));
   }
 }
@@ -81,6 +83,7 @@ export const holderName = ({ pid }: Pick<LockHolder, "pid">): string =>
 class SocketLock implements ProcessLock {
   /** The socket's file; null where there is no room for one: others cannot write to that disk either. */
   readonly file: string | null;
+  isHolder = false;
   readonly #server: Server;
   #note: string;
 
@@ -90,7 +93,8 @@ class SocketLock implements ProcessLock {
     this.#note = note;
     server.on("connection", (socket) => {
       socket.on("error", () => {});
-      const answer: Answer = { pid: ownPid, pidSpace: pidSpace(), process: OWN_ID, note: this.#note };
+      const { isHolder } = this;
+      const answer: Answer = { pid: ownPid, pidSpace: pidSpace(), note: this.#note, isHolder };
       socket.end(JSON.stringify(answer));
     });
     server.unref();
@@ -180,7 +184,7 @@ async function otherHolderIn(folders: readonly string[], own: string | null): Pr
   return null;
 }
 
-const NO_ANSWER: Answer = { pid: 0, pidSpace: "", process: "", note: "" };
+const NO_ANSWER: Answer = { pid: 0, pidSpace: "", note: "", isHolder: false };
 
 /** Asks the process that listens on a socket who it is. */
 function ask(file: string): Promise<Answer | "nobody"> {
