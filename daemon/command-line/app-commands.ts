@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import { webAddress, wholeNumber } from "../../robot/command-line/values.ts";
+import { EXAMPLES } from "./examples.ts";
 import { appName } from "./option-values.ts";
 import { usesOptions } from "./uses-options.ts";
 
@@ -28,8 +29,9 @@ const LOG_LINES = { default: 50, max: 5000 };
 
 /** Adds the commands that speak to a running daemon. */
 export function addAppCommands(program: Command, onInvocation: (invocation: AppInvocation) => void): void {
-  const add = (usage: string, description: string): Command =>
+  const add = (usage: AppAction["action"], description: string): Command =>
     usesOptions(program.command(usage).description(description), program, ["--data-dir"])
+      .addHelpText("after", EXAMPLES[usage])
       .addOption(
         new Option(
           "--url <address>",

@@ -16,6 +16,38 @@ Examples:
   robot-daemon install ${PUBLIC_HUB}/spaces/USER/APP_NAME
   robot-daemon install ./my_app --isolated      in an environment of its own
 `,
+  list: `
+Examples:
+  robot-daemon list
+  robot-daemon list --json                      for programs
+`,
+  status: `
+Examples:
+  robot-daemon status
+  robot-daemon status --url http://127.0.0.1:8001
+`,
+  start: `
+Examples:
+  robot-daemon start my_app
+  robot-daemon start my_app --replace           stops the app that runs first
+`,
+  stop: `
+Example:
+  robot-daemon stop
+`,
+  restart: `
+Example:
+  robot-daemon restart
+`,
+  logs: `
+Examples:
+  robot-daemon logs                             of the app that runs or ran last
+  robot-daemon logs my_app --lines 200 --follow
+`,
+  remove: `
+Example:
+  robot-daemon remove my_app
+`,
   link: `
 Example:
   robot-daemon link --data-dir /var/lib/robot-daemon
