@@ -10,7 +10,7 @@ import type { HubMoves } from "./hub-moves.ts";
 const BUILT_IN = "built-in";
 
 const NAME = /^[A-Za-z0-9][\w.-]{0,95}$/;
-/** Parsing one as JSON holds up everything else; this is four minutes with 100 targets per second. */
+/** Four minutes with 100 targets per second. */
 const MAX_BYTES = 10_000_000;
 
 export type Frames = readonly [RecordedFrame, ...RecordedFrame[]];

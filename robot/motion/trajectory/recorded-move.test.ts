@@ -77,8 +77,12 @@ test.each([
     { ...FILE, set_target_data: Array(3).fill({ ...FILE.set_target_data[0], head: Array(16).fill(0) }) },
     "look.set_target_data[0].head",
   ],
-  ["lists in lists", { ...FILE, more: JSON.parse("[".repeat(60) + "]".repeat(60)) }, "look is no recorded move"],
-  ["too many frames", { ...FILE, time: Array(60_001).fill(0) }, "it must be a list of 2 to 60000 items."],
+  [
+    "lists in lists",
+    { ...FILE, more: JSON.parse("[".repeat(60) + "]".repeat(60)) },
+    "look.more[0] is more than 50 levels deep",
+  ],
+  ["too many frames", { ...FILE, time: Array(60_001).fill(0) }, "look.time has more than 60000 items."],
 ])("a recording with %s is refused", async (_, file, message) => {
   await expect(parse(file)).rejects.toMatchObject({ code: "bad-request", message: expect.stringContaining(message) });
 });
@@ -94,5 +98,6 @@ test("others have their turn while a long recording is read", async () => {
     pauses += 1;
   };
   const parsed = await parseRecordedMove(JSON.stringify(file), "long", pause);
-  expect([parsed.length, pauses]).toEqual([frames, 50]);
+  expect(parsed).toHaveLength(frames);
+  expect(pauses).toBeGreaterThan(50);
 });

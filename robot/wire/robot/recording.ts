@@ -2,7 +2,7 @@ import { z } from "zod";
 import { nearestRigid } from "../../kinematics/rigid.ts";
 import { WorkbenchError } from "../errors.ts";
 import { Matrix16 } from "../quantities.ts";
-import { parseJson } from "../validation/parse-json.ts";
+import { parseJsonLists } from "../validation/json-lists.ts";
 import { parseOrThrow } from "../validation/parse-or-throw.ts";
 
 /** Seconds of the longest recording, and frames in it. */
@@ -38,8 +38,6 @@ const List = z.custom<readonly unknown[]>(
 );
 const Lists = z.object({ time: List, set_target_data: List });
 const Target = z.object({ head: Head, antennas: z.tuple([number, number]), body_yaw: number.default(0) });
-/** Levels of lists and objects; a move has six. Parsing a file that is all brackets takes twenty times as long as a move. */
-const MAX_DEPTH = 50;
 /** Frames that are checked without a pause. */
 const FRAMES_AT_ONCE = 100;
 
@@ -54,9 +52,8 @@ export async function parseRecordedMove(
   name: string,
   pause: () => Promise<void>,
 ): Promise<RecordedFrame[]> {
-  if (depthOf(text) > MAX_DEPTH)
-    throw new WorkbenchError("bad-request", `${name} is no recorded move: its lists are more than ${MAX_DEPTH} deep.`);
-  const { time, set_target_data: targets } = parseOrThrow(Lists, parseJson(text, name), name);
+  const parsed = await parseJsonLists(text, { name, maxItems: MAX_FRAMES, pause });
+  const { time, set_target_data: targets } = parseOrThrow(Lists, parsed, name);
   const frames: RecordedFrame[] = [];
   let [start, last] = [0, 0];
   for (const [index, given] of targets.slice(0, time.length).entries()) {
@@ -74,15 +71,4 @@ export async function parseRecordedMove(
     frames.push({ t, head, antennas, bodyYaw });
   }
   return frames;
-}
-
-/** How deep the brackets of a text are nested at most. Those inside of its strings count, too. */
-function depthOf(text: string): number {
-  let [depth, deepest] = [0, 0];
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code === 0x5b || code === 0x7b) deepest = Math.max(deepest, ++depth);
-    else if (code === 0x5d || code === 0x7d) depth -= 1;
-  }
-  return deepest;
 }
