@@ -75,6 +75,18 @@ describe("a bad request is answered with a problem", () => {
   });
 });
 
+test.each([
+  ["announced and not sent", "content-length: 100000\r\n\r\n"],
+  ["in chunks without end", `transfer-encoding: chunked\r\n\r\n${`fa00\r\n${"1".repeat(64_000)}\r\n`.repeat(2)}`],
+])("a body that is too large, %s, is refused immediately, and the connection closed", async (_, rest) => {
+  const { hostname, port } = new URL(daemon.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`PUT /api/apps/startup-app HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n${rest}`);
+  const answer = (await socket.setEncoding("utf8").toArray()).join("");
+  expect(answer).toMatch(/^HTTP\/1\.1 413 .*connection: close.*"code":"body-too-large"\}$/is);
+  expect(daemon.output()).not.toContain("a route failed");
+});
+
 describe("a request to a wrong route names the right one", () => {
   test.each([
     ["GET", "/api/apps/start-app/obedient", "POST", "POST /api/apps/start-app/{name}"],

@@ -69,7 +69,7 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const connections = new ConnectionLimits(server);
   const unread = new UnreadBytes(() => connections.open(), clock);
   const rateLimit = new RateLimit(() => clock.now());
-  addHandlers(app, rateLimit, { connections, unread }, options);
+  addHandlers(app, rateLimit, { connections, unread, clock }, options);
   server.on("upgrade", upgradeListener({ server, endpoints: endpointsOf(sockets), access, rateLimit, connections }));
   await listen(server, options);
   return {

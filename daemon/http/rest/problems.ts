@@ -1,19 +1,13 @@
-import type { ErrorRequestHandler, Request } from "express";
+import type { ErrorRequestHandler, Request, Response } from "express";
 import type { Logger } from "pino";
-import { type ErrorCode, problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
+import { type ErrorCode, type Problem, problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
 import { withDiskFullCode } from "../../files/disk-full.ts";
 import { sendPage } from "../pages/page.ts";
 import { SIGN_IN_FORM } from "../pages/sign-in.ts";
-import { MAX_BODY_BYTES } from "./route.ts";
 
 /** Converts what Express and its body parser throw (they set `type` and `status`) to an error of the registry. */
 function toKnownError(error: unknown, help: string): unknown {
   const { type, status, message } = error as { type?: unknown; status?: unknown; message?: unknown };
-  if (type === "entity.too.large")
-    return new WorkbenchError(
-      "body-too-large",
-      `The body is larger than ${MAX_BODY_BYTES / 1000} KB, the maximum. ${help}`,
-    );
   if (type === "entity.parse.failed")
     return new WorkbenchError("bad-request", `The body is not JSON: ${shorten(message)}. ${help}`);
   if (error instanceof URIError)
@@ -41,6 +35,8 @@ const HEADERS: Partial<Record<ErrorCode, [string, string]>> = {
 /** Answers errors of routes with `application/problem+json` (RFC 9457) and logs unexpected ones. */
 export function problemHandler(log: Logger): ErrorRequestHandler {
   return (thrown, request, response, next) => {
+    // The body was refused, and its rest has come since.
+    if (response.headersSent && response.statusCode === 413) return;
     if (response.headersSent) return next(thrown);
     // The work ended because nobody waits for its answer any more.
     if (response.destroyed && (thrown as Error).name === "AbortError") return;
@@ -51,8 +47,19 @@ export function problemHandler(log: Logger): ErrorRequestHandler {
     if (header) response.setHeader(...header);
     if (problem.code === "token-required" && isBrowserNavigation(request))
       return sendPage(response, "Robot", SIGN_IN_FORM, problem.status);
-    response.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
+    sendProblem(response, problem)();
   };
+}
+
+/** Sends a problem, of which nothing is missing when the client has it. @returns ends the response */
+export function sendProblem(response: Response, problem: Problem): () => void {
+  const text = JSON.stringify(problem);
+  response.writeHead(problem.status, {
+    "content-type": "application/problem+json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.write(text);
+  return () => void response.end();
 }
 
 const isBrowserNavigation = (request: Request): boolean =>

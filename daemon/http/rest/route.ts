@@ -1,11 +1,13 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from "express";
 import type { z } from "zod";
+import type { Clock } from "../../../common/time/clock.ts";
 import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import { rejectUnknownFields } from "../../../robot/wire/validation/unknown-field.ts";
 import type { ConnectionLimits } from "../connections/connection-limits.ts";
 import type { UnreadBytes } from "../connections/unread-bytes.ts";
+import { limitBody, MAX_BODY_BYTES } from "./body-limit.ts";
 
 /** The validated parts of a request. */
 export interface RouteCall<P = Record<string, string>, Q = unknown, B = unknown> {
@@ -34,11 +36,11 @@ export interface Route {
   handle: (call: RouteCall) => unknown;
 }
 
-export const MAX_BODY_BYTES = 64_000;
 const STREAMS = ["text/event-stream", "multipart/x-mixed-replace"];
 
 /** What routes report to, so that their answers stay bounded. */
 export interface RouteLimits {
+  clock: Clock;
   connections: Pick<ConnectionLimits, "admitStream">;
   unread: Pick<UnreadBytes, "add">;
 }
@@ -56,7 +58,7 @@ export function route<Q extends z.ZodType, B extends z.ZodType>(
 
 /** Adds the routes to a router: validates the request, calls the handler, sends its result as JSON. */
 export function addRoutes(router: Router, routes: readonly Route[], limits: RouteLimits): void {
-  const json = express.json({ limit: MAX_BODY_BYTES, strict: false, inflate: false });
+  const json = [limitBody(limits.clock), express.json({ limit: MAX_BODY_BYTES, strict: false, inflate: false })];
   // Routes that are polled have no parameters; a map finds them faster than Express's list of patterns.
   const fixed = new Map<string, RequestHandler>();
   router.use((request, response, next) => {
@@ -66,7 +68,7 @@ export function addRoutes(router: Router, routes: readonly Route[], limits: Rout
   for (const declared of routes) {
     const handler = createHandler(declared, limits);
     if (declared.method === "get" && !declared.path.includes(":")) fixed.set(declared.path, handler);
-    router[declared.method](declared.path, ...(declared.body ? [setHelp(declared), json] : []), handler);
+    router[declared.method](declared.path, ...(declared.body ? [setHelp(declared), ...json] : []), handler);
   }
 }
 

@@ -67,9 +67,15 @@ const REQUESTS = [
   ["an expectation", `GET /healthz HTTP/1.1\r\n${HOST}expect: a-miracle\r\n\r\n`, "417"],
   ["JSON that is 31,000 deep", `${PUT}content-length: ${DEEP.length}\r\n\r\n${DEEP}`, "422"],
   ["a body of 100 KB", `${PUT}content-length: 100000\r\n\r\n${"1".repeat(100_000)}`, "413"],
+  ["a body of 100 KB that is not sent", `${PUT}content-length: 100000\r\n\r\n`, "413"],
   [
     "a body of 100 KB in chunks",
     `${PUT}transfer-encoding: chunked\r\n\r\n${`fa00\r\n${"1".repeat(64_000)}\r\n`.repeat(2)}0\r\n\r\n`,
+    "413",
+  ],
+  [
+    "chunks without end",
+    `${PUT}transfer-encoding: chunked\r\n\r\n${`fa00\r\n${"1".repeat(64_000)}\r\n`.repeat(2)}`,
     "413",
   ],
   ["a compressed body", `${PUT}content-encoding: gzip\r\ncontent-length: 2\r\n\r\n{}`, "422"],
