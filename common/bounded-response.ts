@@ -35,7 +35,16 @@ export function boundedResponse(response: Response, maxBytes: number): Response 
   // The body is decompressed, and need not have this length.
   headers.delete("content-encoding");
   headers.delete("content-length");
-  const bounded = new Response(ReadableStream.from(boundedChunks(response, maxBytes)), { status, statusText, headers });
+  const chunks = boundedChunks(response, maxBytes);
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: async () => void (await chunks.return(undefined)),
+  });
+  const bounded = new Response(body, { status, statusText, headers });
   Object.defineProperty(bounded, "url", { value: response.url });
   return bounded;
 }
