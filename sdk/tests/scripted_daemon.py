@@ -4,7 +4,7 @@ import io
 import json
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http import HTTPStatus
 from typing import Any
 
@@ -94,9 +94,14 @@ class ScriptedDaemon:
         self.port: int = self._server.socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
 
+    def _serve_until_shutdown(self) -> None:
+        # A test that ends at once may close the socket before this thread has begun to listen.
+        with suppress(OSError):
+            self._server.serve_forever()
+
     @contextmanager
     def running(self) -> Iterator["ScriptedDaemon"]:
-        thread = threading.Thread(target=self._server.serve_forever, daemon=True)
+        thread = threading.Thread(target=self._serve_until_shutdown, daemon=True)
         thread.start()
         try:
             yield self
