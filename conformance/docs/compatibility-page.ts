@@ -59,10 +59,11 @@ The public SDK looks for the daemon at port 8000, whatever the environment says:
 installed as a dependency of the app, with everything that it needs. Its programs run on the daemon's machine: on the network the
 daemon asks for a token, which that SDK cannot send, so the daemon is not announced there by the name that the SDK looks for.
 
-Sound and picture work in apps that the daemon starts: \`media\` hears the robot's microphone and plays on its speaker, in simulation too
-([Sound](audio.md)), and needs no GStreamer for it. The daemon has Python run a module of \`robot-sdk\` before such an app, which
-gives the SDK's local backend the daemon's sound; app and SDK stay as they are. A program that you start by hand has no sound:
-the daemon reports \`no_media\`.
+Sound and picture work in every program that a Python with \`robot-sdk\` runs: in apps that the daemon or \`certify\` starts, and in
+those that you start by hand with the apps' environment, \`apps_venv/bin/python -m my_app.main\`. \`media\` hears the robot's microphone
+and plays on its speaker, in simulation too ([Sound](audio.md)), and needs no GStreamer for it. \`robot-sdk\` has a module that Python
+runs at its start; when a program imports the public SDK, it gives that SDK's local backend the daemon's sound. App and SDK stay as
+they are. In an environment without \`robot-sdk\`, a program has no sound: the daemon reports \`no_media\`.
 
 The simulated robot has the real one's camera ([Camera](simulator.md#camera)): \`get_frame()\` returns what the head sees of the table
 and its objects, \`look_at_image()\` works in it, and \`robot-daemon --camera FILE\` shows a picture instead. Nobody is in the drawn room,
@@ -71,6 +72,8 @@ a picture. SDK versions before 1.6 have no camera here.
 
 Installing the SDK builds PyGObject, which needs the system's GObject:
 \`apt install build-essential pkg-config python3-dev libcairo2-dev libgirepository1.0-dev gir1.2-gst-plugins-base-1.0\`.
+
+Where they are missing, \`certify\` says so and judges nothing (\`error\`), because its control app of this SDK cannot be installed either.
 
 \`certify\` judges only what the app controls. The public SDK itself goes on without the settings page when its port is
 taken, and does not connect again after an outage of the daemon: that part of UI-002, and RES-006, are not judged.
@@ -88,6 +91,10 @@ and \`--robot-name\` gives it the name that they look for.
 - \`NAME\`: the folder \`moves/NAME\`, else a Python package of that name in the apps' environment with such files.
 
 Each move is a JSON file, as in the public libraries of moves. A sound beside it is not played.
+
+Many apps load the public emotions or dances themselves, often while they are imported. Without a network, and so in \`certify\`,
+\`snapshot_download\` and \`RecordedMoves\` find what is cached, then what the daemon has fetched into \`moves\` beside its environment, and
+then moves of \`robot-sdk\` under the names of those libraries. With a network they fetch the libraries as ever.
 
 ## The SDK, call by call
 Of \`reachy-mini\` 1.13.0. The body's yaw stays until a message names another one, and with the automatic body yaw it follows a
