@@ -3,7 +3,7 @@ import { rejectExcessArguments } from "../robot/command-line/reject-excess-argum
 import { type ErrorCode, WorkbenchError } from "../robot/wire/errors.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
 
-export type MakeCommand = (terminal: Terminal) => Command;
+type MakeCommand = (terminal: Terminal) => Command;
 /** Loaders of commands by name. */
 export type Commands = Readonly<Record<string, () => Promise<MakeCommand>>>;
 

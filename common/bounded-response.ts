@@ -9,8 +9,7 @@ export class BodyTooLargeError extends Error {
 }
 
 /** For example `4 MB` or `10 bytes`. */
-export const formatBytes = (bytes: number): string =>
-  bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${bytes} bytes`;
+const formatBytes = (bytes: number): string => (bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${bytes} bytes`);
 
 /**
  * The pieces of a body as they come, decompressed. Nothing that is over the limit is kept or read: leaving the loop closes

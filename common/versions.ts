@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /** Version of the REST interface and the sockets: raised when a client of the old one would break. */
-export const INTERFACE_VERSION = 1;
+const INTERFACE_VERSION = 1;
 
 /** Version of the verdict's format: raised when a reader of the old one would break. */
 export const VERDICT_FORMAT_VERSION = 2;

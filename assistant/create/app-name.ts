@@ -22,7 +22,7 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 
 /** Normalises a name as PEP 503 does, but with underscores, which modules need, instead of hyphens. */
-export function normalised(given: string): string {
+function normalised(given: string): string {
   return given.toLowerCase().replace(/[-_.]+/g, "_");
 }
 

@@ -1,7 +1,7 @@
 import type { DaemonClient } from "./daemon/daemon-client.ts";
 
 /** What keys can do. */
-export interface KeyActions {
+interface KeyActions {
   client: Pick<DaemonClient, "request" | "stop" | "url">;
   restart(): Promise<void>;
   openDashboard(): Promise<void>;

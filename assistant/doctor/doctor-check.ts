@@ -1,5 +1,5 @@
 /** `warn` is something that only some uses need; `fail` keeps the daemon or apps from running. */
-export type DoctorStatus = "ok" | "warn" | "fail";
+type DoctorStatus = "ok" | "warn" | "fail";
 
 /** What one check found. */
 export interface DoctorResult {

@@ -5,7 +5,7 @@
 
 export type { SyntaxFault } from "../python/syntax-fault.ts";
 export { type ApplyOptions, applyEdit, type EditResult, hashText } from "./apply/apply.ts";
-export { readSource, type SourceFile, textForModel, textForModel as shownText, writeSource } from "./apply/file.ts";
+export { readSource, type SourceFile, textForModel, writeSource } from "./apply/file.ts";
 export { type Resolved, type ResolveOptions, resolveEdit } from "./apply/resolve/resolve.ts";
 export { type Splice, spliceText } from "./apply/splice.ts";
 export { SYNTAX_CHECKERS, type SyntaxChecker, type SyntaxCheckers } from "./apply/syntax.ts";
@@ -22,7 +22,7 @@ export { chatReply } from "./formats/parse/chat-reply.ts";
 export { type ParsedResponse, type ParseOptions, parseResponse } from "./formats/parse/parse-response.ts";
 export { ResponseStream, type StreamPiece } from "./formats/parse/stream.ts";
 export { type RenderResponseOptions, renderResponse } from "./formats/render/render-response.ts";
-export { identifyServer, identifyServer as identify } from "./model/identify.ts";
+export { identifyServer } from "./model/identify.ts";
 export { type ProbeReport, probeServer } from "./model/probe.ts";
 export { APIS, type Api, PROFILES, type ProfileName, SERVER_PROFILES } from "./model/profiles.ts";
 export { startReplayServer } from "./model/replay/server.ts";

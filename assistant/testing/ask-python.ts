@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { execa } from "execa";
 
 /** The Python of the tests' set-up; the system's Python is enough for scripts without dependencies. */
-export const PYTHON = existsSync(".venv/bin/python") ? ".venv/bin/python" : "python3";
+const PYTHON = existsSync(".venv/bin/python") ? ".venv/bin/python" : "python3";
 
 /** Sends one JSON object a line to a Python script and returns the answers, in order. */
 export async function askPython<T>(script: string, jobs: readonly unknown[]): Promise<T[]> {

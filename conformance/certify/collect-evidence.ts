@@ -48,7 +48,7 @@ export interface CollectedEvidence {
 }
 
 /** The test runs that requirements need, in the order of the verdict. */
-export function testRunsFor(requirements: readonly DynamicRequirement[]): TestRunPlan[] {
+function testRunsFor(requirements: readonly DynamicRequirement[]): TestRunPlan[] {
   const wanted = new Set(requirements.flatMap(({ testRuns }) => testRuns));
   return ALL_TEST_RUNS.filter((plan) => wanted.has(plan.id) || (wanted.size > 0 && plan === firstRun));
 }

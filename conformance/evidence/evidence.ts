@@ -107,7 +107,7 @@ export interface DaemonLossFacts {
 }
 
 /** An outage that the SDK bridges. */
-export interface ShortOutageFacts {
+interface ShortOutageFacts {
   /** Length of the outage, seconds. */
   seconds: number;
   /** Whether the app reconnected after the daemon was back. */
@@ -116,7 +116,7 @@ export interface ShortOutageFacts {
   ended: boolean;
 }
 
-export interface FaultFacts {
+interface FaultFacts {
   /** Those that the daemon reported, for people. */
   faults: readonly string[];
   /** Whether the app ended during the faults. */

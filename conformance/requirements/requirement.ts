@@ -4,7 +4,7 @@ import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import type { Measurement, Observation } from "../verdict/verdict.ts";
 
-export type NonEmptyArray<T> = readonly [T, ...T[]];
+type NonEmptyArray<T> = readonly [T, ...T[]];
 
 /** An observed violation of a requirement. */
 export interface Violation {

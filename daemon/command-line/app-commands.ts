@@ -6,7 +6,7 @@ import { appName } from "./option-values.ts";
 import { usesOptions } from "./uses-options.ts";
 
 /** What a command asks of a daemon that runs. */
-export type AppAction =
+type AppAction =
   | { action: "list" | "status" | "stop" | "restart" }
   | { action: "start"; app: string; replace: boolean }
   | { action: "remove"; app: string }

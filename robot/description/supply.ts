@@ -1,5 +1,5 @@
 /** V that the robot's maker supplies. It is more than the servos' own limit of 7.0 V, so they report it (0x01) and work. */
-export const SUPPLY = { from: 6.8, to: 7.6 } as const;
+const SUPPLY = { from: 6.8, to: 7.6 } as const;
 /** As text: `6.8 to 7.6 V`. */
 export const SUPPLY_TEXT = `${SUPPLY.from} to ${SUPPLY.to} V`;
 

@@ -1,7 +1,7 @@
 import { type Dialect, REACHY_MINI, ROBOT } from "./table.ts";
 
 export type { Dialect } from "./table.ts";
-export { REACHY_MINI, ROBOT } from "./table.ts";
+export { REACHY_MINI } from "./table.ts";
 
 /** All dialects; the first is the contract's own, which stands where an app names none. */
 export const DIALECTS: readonly [Dialect, ...Dialect[]] = [ROBOT, REACHY_MINI];

@@ -1,7 +1,7 @@
 import UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 
-export interface Curve {
+interface Curve {
   /** Name of a CSS variable, for example `--series-1`. */
   colour: string;
   dashed?: boolean;

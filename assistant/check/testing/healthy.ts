@@ -2,7 +2,7 @@ import { readFiles } from "../app/read-files.ts";
 import { type CheckReport, checkFiles } from "../check-app.ts";
 
 /** The app that meets every requirement; tests break it one change at a time. */
-export const HEALTHY = "fixtures/apps/hello_robot";
+const HEALTHY = "fixtures/apps/hello_robot";
 export const healthyFiles = await readFiles(HEALTHY, new AbortController().signal);
 
 /** The report on the healthy app with some files replaced; null deletes one. */

@@ -22,7 +22,6 @@ export interface ModelFlags extends ServerFlags {
   profile?: ProfileName;
   api?: Api;
   /** Older name of `api`. */
-  way?: Api;
   stream: boolean;
   local?: string;
   dtype?: string;
@@ -49,7 +48,6 @@ export function withModelOptions(command: Command): Command {
   return withServerOptions(command)
     .addOption(new Option("--profile <kind>", "kind of server (default: detected)").choices(PROFILES))
     .addOption(new Option("--api <name>", "rendered text, chat turns, or Ollama's raw API").choices(APIS))
-    .addOption(new Option("--way <name>", "older name of --api").choices(APIS).hideHelp())
     .option("--no-stream", "ask for the answer in one piece")
     .option(
       "--local <dir>",
@@ -83,7 +81,7 @@ export function serverOptions(flags: ServerFlags, { env }: Terminal): ServerOpti
 
 /** Opens the model that the options select; the server determines what they leave out. */
 export async function openModel(flags: ModelFlags, terminal: Terminal): Promise<ModelClient> {
-  const { local, dtype, device, profile, stream, api = flags.way } = flags;
+  const { local, dtype, device, profile, stream, api } = flags;
   if (local !== undefined) {
     return loadLocalModel({
       folder: local,

@@ -29,7 +29,7 @@ const OllamaBody = z.looseObject({
 });
 
 /** One request as an API gets it. */
-export interface RequestParts {
+interface RequestParts {
   request: CompletionRequest;
   model: string;
   profile: Profile;

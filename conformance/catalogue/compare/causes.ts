@@ -40,7 +40,7 @@ export function causeId({ id, message, traceback }: Problem, app: string): strin
 }
 
 /** The name of an app's module, as its tracebacks have it. */
-export const moduleOf = ({ name }: Pick<RunEntry, "name">): string => name.split("/").at(-1) ?? name;
+const moduleOf = ({ name }: Pick<RunEntry, "name">): string => name.split("/").at(-1) ?? name;
 
 /** Groups problems of apps by their causes, those of most apps first. */
 export function groupByCause(problems: readonly { app: Pick<RunEntry, "name">; problem: Problem }[]): Cause[] {

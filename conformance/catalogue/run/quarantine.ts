@@ -1,7 +1,7 @@
 import type { Attempt } from "../catalogue-verdict.ts";
 
 /** Attempts of one app that exceeded a limit or crashed, after which it is quarantined. */
-export const QUARANTINE_FAILURES = 3;
+const QUARANTINE_FAILURES = 3;
 /** Attempts lost with their workers, after which it is quarantined; higher, because workers also end for other reasons. */
 export const QUARANTINE_LOSSES = 8;
 /** Milliseconds after its deadline in which an attempt surely ended: it is cancelled, and clocks of machines differ. */

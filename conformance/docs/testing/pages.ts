@@ -47,7 +47,7 @@ export function fencesOf(text: string): Fence[] {
 }
 
 /** The text with an empty line in place of each line of a fenced block, so that line numbers stay. */
-export function withoutFences(text: string): string {
+function withoutFences(text: string): string {
   let inside = false;
   const keep = (line: string): string => {
     const isMarker = /^\s*```/.test(line);
@@ -81,7 +81,7 @@ export function linkProblem(page: string, target: string): string | undefined {
 }
 
 /** The anchors of a page's headings, as GitHub makes them: lower case, words joined by hyphens, punctuation left out. */
-export function anchorsOf(text: string): string[] {
+function anchorsOf(text: string): string[] {
   return [...withoutFences(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
     heading
       .toLowerCase()

@@ -18,7 +18,7 @@ export interface LaunchOptions {
 }
 
 /** Lines of output with a secret word are reports: they are not kept as lines of the app. */
-export interface Reports {
+interface Reports {
   secret: string;
   /** Is called with what follows the secret word. */
   onReport(run: LiveAppRun, what: string): void;

@@ -49,7 +49,7 @@ async function read(url: string, get: PageClient["get"]): Promise<{ status: numb
 }
 
 /** The files of its own origin that a page or a style sheet refers to. */
-export function sameOriginReferences(text: string, base: string): string[] {
+function sameOriginReferences(text: string, base: string): string[] {
   const tags =
     /<(?:script|img|source|audio|video|iframe)\b[^>]*?\ssrc\s*=\s*["']([^"']+)|<link\b[^>]*?\shref\s*=\s*["']([^"']+)/gi;
   const styles = /url\(\s*["']?([^"')]+)["']?\s*\)|@import\s+["']([^"']+)/gi;

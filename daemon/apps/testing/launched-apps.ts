@@ -9,7 +9,7 @@ import { createLauncher } from "../start/app-launcher.ts";
 import { WarmInterpreter } from "../start/warm-interpreter.ts";
 import { createTestVenv, type TestVenv } from "./test-venv.ts";
 
-export interface Launched extends AppProcess {
+interface Launched extends AppProcess {
   lines: LogLine[];
   events: AppProcessEvent[];
   /** Settles with the first line that holds the text. */

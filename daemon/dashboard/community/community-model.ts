@@ -5,7 +5,7 @@ import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import type { Client } from "../connection/client.ts";
 
 /** Apps that "Show more" adds to the list: enough to fill it, few enough for a phone. */
-export const PAGE_SIZE = 25;
+const PAGE_SIZE = 25;
 
 /** An app of the hub compared with what is installed here. */
 export type CatalogueState =

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   name: string;
   // biome-ignore lint/suspicious/noExplicitAny: whatever the daemon sent
   data: any;

@@ -10,7 +10,7 @@ export interface Answer {
   text: string;
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
   body?: string;

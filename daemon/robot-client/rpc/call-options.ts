@@ -4,7 +4,7 @@ import type { AsyncMethodName, MethodArgs } from "./method-proxy.ts";
 export const DEFAULT_DEADLINE_MS = 5000;
 
 /** How a method of an object in another process is called. */
-export interface CallOptions<Args extends readonly unknown[]> {
+interface CallOptions<Args extends readonly unknown[]> {
   /** Milliseconds until the call rejects with `deadline-passed`; 5000 when absent. */
   readonly deadlineMs?: number | ((...args: Args) => number);
   /**

@@ -50,9 +50,6 @@ export const reboot = (id: number) => encodeInstruction(id, Instruction.reboot);
 /** Removes whole turns from the present position; the servo must not move meanwhile. */
 export const clearTurns = (id: number) => encodeInstruction(id, Instruction.clear, CLEAR_TURNS);
 
-/** Saves the RAM area, for servos whose startup configuration restores it. Torque must be off. */
-export const backup = (id: number) => encodeInstruction(id, Instruction.backup, BACKUP_STORE);
-
 /** Reads the same range of several servos; each answers with its own packet, in the order of `ids`. */
 export const syncRead = (address: number, length: number, ids: ArrayLike<number>) =>
   encodeInstruction(BROADCAST_ID, Instruction.syncRead, [...word(address), ...word(length), ...Array.from(ids)]);

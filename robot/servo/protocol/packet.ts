@@ -70,7 +70,7 @@ export type Packet = InstructionPacket | StatusPacket;
  *
  * @throws RangeError when the id is not 0..254 or the body does not fit into one frame
  */
-export function frame(id: number, body: Uint8Array): Uint8Array {
+function frame(id: number, body: Uint8Array): Uint8Array {
   if (!Number.isInteger(id) || id < 0 || id > BROADCAST_ID) throw new RangeError(`servo id ${id}: use 0 to 254`);
   const length = body.length + CRC_LENGTH;
   if (length > MAX_LENGTH) {

@@ -3,7 +3,7 @@ import { AppOrigin } from "./app-origin.ts";
 import { InstallFigures } from "./install-figures.ts";
 
 /** Where an app comes from: installed here, offered by a hub, or a folder of this machine. */
-export const SourceKind = z.enum(["installed", "hf_space", "local"]);
+const SourceKind = z.enum(["installed", "hf_space", "local"]);
 
 /** What only some sources know of an app. */
 const AppExtra = z

@@ -1,9 +1,7 @@
 import { z } from "zod";
 
 /** Id of a space or a data set, as the hub allows it: `OWNER/NAME`. */
-export const RepoId = z
-  .string()
-  .regex(/^[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}$/, "an id of the form OWNER/NAME");
+const RepoId = z.string().regex(/^[A-Za-z0-9][\w.-]{0,95}\/[A-Za-z0-9][\w.-]{0,95}$/, "an id of the form OWNER/NAME");
 
 /** Id of a commit. */
 const Commit = z.string().regex(/^[0-9a-f]{1,64}$/, "the id of a commit");

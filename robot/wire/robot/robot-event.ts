@@ -4,7 +4,7 @@ import { z } from "zod";
 export const MessageLevel = z.enum(["info", "warning", "error"]);
 export type MessageLevel = z.infer<typeof MessageLevel>;
 
-export const RobotEventKind = z.enum([
+const RobotEventKind = z.enum([
   "phase",
   "move_started",
   "move_ended",
@@ -22,7 +22,6 @@ export const RobotEventKind = z.enum([
   "cue",
   "motor_mode",
 ]);
-export type RobotEventKind = z.infer<typeof RobotEventKind>;
 
 /** Something that happened to the robot, sent immediately. */
 export const RobotEvent = z.object({

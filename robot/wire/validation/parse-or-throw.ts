@@ -8,7 +8,7 @@ const MAX_DESCRIBED = 3;
 
 /**
  * Parses a value from outside: the one entry for request bodies, messages and files. Within our own processes types
- * suffice (`parseTrusted`).
+ * suffice.
  * @param what name of the value in the message, for example `body`
  * @param options.next a sentence with the next step, at the end of the message
  * @param options.code code of the error, `bad-request` unless given

@@ -14,7 +14,7 @@ export interface RobotPose {
 }
 
 /** Metres, and a quaternion [x, y, z, w]. */
-export interface FootPlacement {
+interface FootPlacement {
   position: readonly number[];
   rotation: readonly number[];
 }

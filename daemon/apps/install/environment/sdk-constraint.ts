@@ -9,7 +9,7 @@ import { readRegularFile } from "../../../../common/machine/read-if-present.ts";
 export const sdkFolderIn = (venv: string): string => path.join(venv, "robot-sdk");
 
 /** The file that lets installers take the SDK from nowhere but that wheel. */
-export const constraintsIn = (venv: string): string => path.join(sdkFolderIn(venv), "constraints.txt");
+const constraintsIn = (venv: string): string => path.join(sdkFolderIn(venv), "constraints.txt");
 
 /** The settings of every pip that runs in an environment. */
 const settingsIn = (venv: string): string => path.join(venv, "pip.conf");

@@ -32,7 +32,7 @@ export interface Place {
 const nothing = async (): Promise<void> => {};
 
 /** The parts of an install, with the environment that a distribution has for itself. */
-export function inOwnVenv(parts: InstallParts, venv: string): InstallParts {
+function inOwnVenv(parts: InstallParts, venv: string): InstallParts {
   const origins = new OriginRecords(venv, null);
   return { ...parts, venv, origins, installed: new InstalledApps(venv, origins) };
 }
