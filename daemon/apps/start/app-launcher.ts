@@ -52,13 +52,17 @@ export function createLauncher(parts: LauncherParts): Launch {
       if (error !== undefined) log(`cannot write down which process runs: ${error}`);
     });
     const onExit = (exit: ProcessExit) => parts.onProcess?.({ what: "exited", app: name, pid, ...exit });
-    const exited = awaitExit({ main, output, tree, stopSequence, log, onExit }, parts.clock).finally(async () => {
-      await recorded;
-      await clearRunningApp(parts.runningAppFile);
-    });
+    const exited = async () => {
+      try {
+        return await awaitExit({ main, output, tree, stopSequence, log, onExit }, parts.clock);
+      } finally {
+        await recorded;
+        await clearRunningApp(parts.runningAppFile);
+      }
+    };
     return {
       pid,
-      exited,
+      exited: exited(),
       stop: (isStarting) => stopSequence.stop(isStarting),
       connected: () => {
         stopSequence.connected();

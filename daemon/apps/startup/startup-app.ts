@@ -141,18 +141,21 @@ export class StartupApp {
     const { state } = this.#parts.robot;
     if (event.kind !== "antenna_touched" || state.phase !== "running" || state.awake) return;
     if (this.#waking || this.#name === null || !this.#isFree()) return;
-    this.#waking = true;
-    this.#wake(this.#name).finally(() => {
-      this.#waking = false;
-    });
+    void this.#wake(this.#name);
   }
 
-  /** Installs the app first. The robot wakes up even if that fails. */
+  /** Installs the app first. The robot wakes up even if that fails. Reports a failure and never rejects. */
   async #wake(name: string): Promise<void> {
     const { robot, onProblem } = this.#parts;
-    await this.#ensureInstalled(name);
-    if (this.#closed || robot.state.awake || !this.#isFree()) return;
-    await robot.wakeUp().catch((error: Error) => onProblem(`The robot did not wake up at the touch: ${error.message}`));
+    this.#waking = true;
+    try {
+      await this.#ensureInstalled(name);
+      if (!this.#closed && !robot.state.awake && this.#isFree()) await robot.wakeUp();
+    } catch (error) {
+      onProblem(`The robot did not wake up at the touch: ${error instanceof Error ? error.message : String(error)}`);
+    } finally {
+      this.#waking = false;
+    }
   }
 
   /** @param reason for people */

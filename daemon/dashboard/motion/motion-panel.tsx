@@ -47,7 +47,7 @@ function Chart({ title, curves }: { title: string; curves: Curve[] }) {
     const unmounted = new AbortController();
     let drawnAt = 0;
     let drawnStill: number | null = null;
-    import("./motion-chart.ts").then(({ createMotionChart }) => {
+    void import("./motion-chart.ts").then(({ createMotionChart }) => {
       if (unmounted.signal.aborted || box.current === null) return;
       const created = createMotionChart(
         box.current,

@@ -118,7 +118,7 @@ export class RobotSupervisor {
     this.#watchdog = this.#newWatchdog();
     const process = new RobotProcess(this.#options, this.#previous, (message) => this.#receive(message));
     this.#rpc.connect((message) => process.send(message));
-    process.ended.then((how) => this.#lose(how));
+    void process.ended.then((how) => this.#lose(how));
     return process;
   }
 

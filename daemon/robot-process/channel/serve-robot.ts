@@ -31,8 +31,9 @@ export function serveRobot(robot: ServedRobot, port: CallPort, onClosed: () => v
   robot.onEvent((event) => port.send({ kind: "event", event }));
   simulation?.onScene((scene) => scenes.send(scene));
   const objects = { robot, simulation };
-  port.onCall(async (call) => {
+  const answer = async (call: CallMessage): Promise<void> => {
     port.send(await answerCall(objects, call));
     if (call.object === "robot" && call.method === "close") onClosed();
-  });
+  };
+  port.onCall((call) => void answer(call));
 }

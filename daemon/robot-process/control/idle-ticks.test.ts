@@ -16,7 +16,7 @@ function recordTicks({ link, clock }: Harness): number[] {
 /** A robot at rest that nobody has watched for long enough. */
 async function idle(start: () => Promise<Harness>): Promise<Harness> {
   const harness = await start();
-  harness.robot.setWatched(false);
+  void harness.robot.setWatched(false);
   await harness.run(3000);
   return harness;
 }
@@ -35,7 +35,7 @@ test.each([
 
 test("somebody who watches sees the robot at rest fifty times a second", async () => {
   const harness = await idle(Harness.awake);
-  harness.robot.setWatched(true);
+  void harness.robot.setWatched(true);
   const ticks = recordTicks(harness);
   harness.states.length = 0;
   await harness.run(2000);
@@ -47,7 +47,7 @@ test("a target moves an idle robot in the next period", async () => {
   const harness = await idle(Harness.awake);
   const ticks = recordTicks(harness);
   const before = harness.clock.now();
-  harness.robot.setTarget({ bodyYaw: 0.3 });
+  void harness.robot.setTarget({ bodyYaw: 0.3 });
   await harness.run(500);
   expect(ticks[0]! - before).toBeLessThanOrEqual(PERIOD_MS);
   expect(harness.robot.state.headJoints[0]).toBeGreaterThan(0.2);

@@ -41,7 +41,7 @@ export class TargetQueue {
 
   /** Sends the target that waits, so that a later call to the robot comes after it. */
   flush(): void {
-    if (this.#waiting !== null) this.#send(this.#waiting);
+    if (this.#waiting !== null) void this.#send(this.#waiting);
   }
 
   #sendWaiting(): void {

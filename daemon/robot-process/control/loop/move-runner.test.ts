@@ -36,7 +36,7 @@ describe("MoveRunner", () => {
   test("a move starts from the posture at its first tick", () => {
     const mover = new MoveRunner();
     const froms: unknown[] = [];
-    mover.start("a", "goto", (from) => {
+    void mover.start("a", "goto", (from) => {
       froms.push(from.bodyYaw);
       return way(1);
     });
@@ -57,7 +57,7 @@ describe("MoveRunner", () => {
 
   test("returns each cue once, when it is due", () => {
     const mover = new MoveRunner();
-    mover.start("a", "goto_sleep", () => ({ ...way(0.02), cues: [{ at: 0.02, cue: "motors_off" }] }));
+    void mover.start("a", "goto_sleep", () => ({ ...way(0.02), cues: [{ at: 0.02, cue: "motors_off" }] }));
     expect([0.01, 0.01, 0.01].map((seconds) => mover.advance(seconds, HERE, true)?.cues)).toEqual([
       [],
       ["motors_off"],

@@ -15,7 +15,7 @@ export class InertialPoller {
   poll(): void {
     if (this.#read === undefined || this.#isReading) return;
     this.#isReading = true;
-    this.#read()
+    void this.#read()
       .catch(() => null)
       .then((reading) => {
         this.reading = reading;

@@ -10,7 +10,7 @@ export default {
     const socket = await openSocket(daemon.url, "/ws/sdk");
     const closed = new Promise((resolve) => void socket.once("close", () => resolve("closed")));
     socket.pause();
-    flood(socket, { type: "task", uuid: "bad", req: { duration: 9999 } }, duration);
+    void flood(socket, { type: "task", uuid: "bad", req: { duration: 9999 } }, duration);
     const { main, slowest } = await measureDaemon(daemon, duration);
     socket.resume();
     const state = await Promise.race([closed, sleep(5000).then(() => "still open")]);
