@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../common/time/clock.ts";
 import { IDENTITY } from "../../robot/kinematics/pose.ts";
+import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { startRobot } from "./start-robot.ts";
 
@@ -43,6 +44,18 @@ describe("the robot in a process of its own", () => {
     }
     expect(robot.state.phase).toBe("stopped");
     await expect(robot.wakeUp()).rejects.toMatchObject({ code: "robot-not-ready" });
+  });
+
+  test("what happens before anyone listens waits for the first listener", async () => {
+    const robot = await startRobot({ entry, link: "sim", supply: 7.3, clock: systemClock });
+    try {
+      const reported = await new Promise<RobotEvent>((resolve) => {
+        robot.onEvent((event) => event.kind === "supply" && resolve(event));
+      });
+      expect(reported).toMatchObject({ level: "warning", message: expect.stringContaining("nothing is wrong") });
+    } finally {
+      await robot.close();
+    }
   });
 
   test("a missing physical robot is reported, and the start does not wait for it", async () => {

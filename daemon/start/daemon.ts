@@ -82,8 +82,9 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   const { robot, audio, apps, clock, log } = parts;
   const events = new EventBroadcaster(clock);
   const reporter = new EventReporter(events, log);
-  const sockets = openSockets(parts, reporter);
+  // Before other listeners of the robot: the first one gets what has happened until now.
   reporter.report({ robot, audio, apps });
+  const sockets = openSockets(parts, reporter);
   const closing = new AbortController();
   const moves = new MoveLibrary({
     folder: parts.movesFolder,

@@ -14,17 +14,21 @@ const FREQUENT: ReadonlySet<RobotEvent["kind"]> = new Set(["move_started", "move
 export class EventReporter {
   readonly #events: EventBroadcaster;
   readonly #log: Logger;
+  /** What servos reported of the supply last: it holds, so that each client begins with it. */
+  #supply: readonly RobotEvent[] = [];
 
   constructor(events: EventBroadcaster, log: Logger) {
     this.#events = events;
     this.#log = log;
   }
 
-  /** Reports events from now on. */
+  /** Reports events from now on, and those of the robot that wait for a first listener. */
   report({ robot, audio, apps }: { robot: Robot; audio: Audio; apps: AppHost }): void {
     this.#events.beginWith("job", () => apps.jobs.unfinished());
     apps.events.on((event) => this.#reportAppEvent(event));
+    this.#events.beginWith("robot", () => this.#supply);
     robot.onEvent((event) => {
+      if (event.kind === "supply") this.#supply = [event];
       this.#events.send("robot", event);
       this.#log[logLevelOf(event)](event.message);
       playCueSound(audio, event);

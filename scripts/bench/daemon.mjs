@@ -2,13 +2,12 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { built } from "../setup/built.mjs";
 
 /** Longer than any start, on a loaded machine and with another SDK to install. */
 const START_MS = 90_000;
-
-/** @param {string} url @returns {Promise<any>} */
-const json = async (url) => (await fetch(url)).json();
 
 /**
  * @param {string} dataDir
@@ -17,6 +16,15 @@ const json = async (url) => (await fetch(url)).json();
  */
 export async function startDaemon(dataDir, options = [], serialport = null) {
   const began = performance.now();
+  // A daemon on the network asks every client for its token.
+  const tokenFile = join(dataDir, "access-token");
+  /** @param {string} path @param {string} [method] */
+  const ask = (path, method = "GET") => {
+    const token = options.includes("--host") && existsSync(tokenFile) ? readFileSync(tokenFile, "utf8").trim() : "";
+    return fetch(url + path, { method, ...(token !== "" && { headers: { authorization: `Bearer ${token}` } }) });
+  };
+  /** @param {string} path @returns {Promise<any>} */
+  const json = async (path) => (await ask(path)).json();
   const robot = serialport === null ? ["--sim"] : ["--serialport", serialport];
   const args = ["bin/robot-daemon.mjs", ...robot, "--port", "0", "--data-dir", dataDir, ...options];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
@@ -33,20 +41,20 @@ export async function startDaemon(dataDir, options = [], serialport = null) {
     child.kill("SIGKILL");
     throw error;
   });
-  await until("the daemon answers", START_MS, async () => (await fetch(`${url}/healthz`)).ok);
+  await until("the daemon answers", START_MS, async () => (await ask("/healthz")).ok);
   const readyMs = performance.now() - began;
   return {
     url,
     pid: child.pid ?? 0,
     readyMs,
     /** @param {string} path @returns {Promise<any>} */
-    get: (path) => json(url + path),
+    get: json,
     /** @param {string} path */
-    post: (path) => fetch(url + path, { method: "POST" }),
+    post: (path) => ask(path, "POST"),
     awake: () =>
       until("the robot is awake", 60_000, async () => {
-        const { mode } = await json(`${url}/api/motors/status`);
-        const moves = await json(`${url}/api/move/running`);
+        const { mode } = await json("/api/motors/status");
+        const moves = await json("/api/move/running");
         return mode === "enabled" && moves.length === 0;
       }),
     /** Resolves with the exit code when the daemon has ended. @returns {Promise<number | null>} */

@@ -46,6 +46,12 @@ test("notices without a client wait for the first one, at most ten", async () =>
   expect(await receiveUntil("second client")).not.toContain("notice 12");
 });
 
+test("faults of the robot wait for the first client, its other events do not", async () => {
+  events.send("robot", { kind: "fault", level: "warning", message: "cleared", data: {} });
+  events.send("robot", { kind: "phase", level: "info", message: "running", data: {} });
+  expect(await receiveUntil("live")).toEqual(["cleared", "live"]);
+});
+
 test("a client that joins gets the state of things first, each client its own", async () => {
   let count = 0;
   events.beginWith("notice", () => [{ level: "info", message: `state ${++count}` }]);

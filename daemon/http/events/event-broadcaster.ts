@@ -3,15 +3,19 @@ import type { Clock } from "../../../common/time/clock.ts";
 import type { DaemonEventName, DaemonEvents } from "../../../robot/wire/daemon-events.ts";
 import { formatSseEvent, openSse, type SseStream } from "./sse.ts";
 
-/** Notices that are kept, the newest, while there is no client. */
-const NOTICE_BACKLOG = 10;
+/** Events that are kept, the newest, while there is no client. */
+const BACKLOG = 10;
+
+/** Notices and faults of the robot: the daemon reports what went wrong at its start before there is a client. */
+const isKept = (name: DaemonEventName, data: object): boolean =>
+  name === "notice" || (name === "robot" && "kind" in data && data.kind === "fault");
 
 /** Sends events to all clients of `GET /api/events`. */
 export class EventBroadcaster {
   readonly #clock: Clock;
   readonly #streams = new Set<SseStream>();
   readonly #sources: (() => readonly string[])[] = [];
-  /** Notices, as text, that wait for the first client: the daemon reports what went wrong at its start before any. */
+  /** Events, as text, that wait for the first client. */
   #backlog: string[] = [];
 
   constructor(clock: Clock) {
@@ -20,9 +24,9 @@ export class EventBroadcaster {
 
   /** Sends one event to every client. */
   send<Name extends DaemonEventName>(name: Name, data: DaemonEvents[Name]): void {
-    if (this.#streams.size === 0 && name !== "notice") return;
+    if (this.#streams.size === 0 && !isKept(name, data)) return;
     const text = formatSseEvent(name, data);
-    if (this.#streams.size === 0) this.#backlog = [...this.#backlog, text].slice(-NOTICE_BACKLOG);
+    if (this.#streams.size === 0) this.#backlog = [...this.#backlog, text].slice(-BACKLOG);
     for (const { queue } of this.#streams) queue.send(text);
   }
 

@@ -16,6 +16,9 @@ import { UNRESPONSIVE_MS, Watchdog } from "./watchdog.ts";
 const START_MS = 30_000;
 const DEFAULT_WATCHDOG_MS = 3000;
 
+/** Events that wait for the first listener; bring-up clears at most one error of each of nine servos. */
+const EVENT_BACKLOG = 20;
+
 const MOTORS_ON =
   "The robot was not put to sleep; its motors are still on. Start the daemon again, or turn the robot off.";
 const RETURNS_LATER = "The robot returns to its default pose when it is back.";
@@ -29,7 +32,8 @@ const RESTART_DAEMON = "Restart the daemon: POST /api/daemon/restart, or Ctrl-C 
 export class RobotSupervisor {
   state: RobotState;
   readonly states = new Emitter<RobotState>();
-  readonly events = new Emitter<RobotEvent>();
+  /** What happens before the daemon listens waits for it: errors that bring-up cleared, a supply above the servos' limit. */
+  readonly events = new Emitter<RobotEvent>(EVENT_BACKLOG);
   readonly scenes = new Emitter<Scene>();
   readonly #options: RobotProcessOptions;
   readonly #clock: Clock;
