@@ -50,6 +50,9 @@ export interface HttpOptions {
 export interface HttpServer {
   /** The bound port. */
   port: number;
+  /** Takes no more connections and drops the requests that wait; those that are open are served until `close`. */
+  stopAccepting(): void;
+  /** Closes all connections; call `stopAccepting` before. */
   close(): Promise<void>;
 }
 
@@ -65,20 +68,25 @@ const CLOSE_TIMEOUT_MS = 1500;
 export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const { access, clock, events, sockets } = options;
   const app = express();
-  const server = createServer(TIME_LIMITS, oneAtATime(app));
+  const closing = new AbortController();
+  const server = createServer(TIME_LIMITS, oneAtATime(app, closing.signal));
   const connections = new ConnectionLimits(server);
   const unread = new UnreadBytes(() => connections.open(), clock);
   const rateLimit = new RateLimit(() => clock.now());
   addHandlers(app, rateLimit, { connections, unread, clock }, options);
   server.on("upgrade", upgradeListener({ server, endpoints: endpointsOf(sockets), access, rateLimit, connections }));
   await listen(server, options);
+  const closed = new Promise<void>((resolve) => void server.once("close", () => resolve()));
   return {
     port: (server.address() as AddressInfo).port,
+    stopAccepting: () => {
+      closing.abort();
+      server.close();
+    },
     close: async () => {
       unread.close();
       events.close();
       for (const socket of Object.values(sockets)) socket?.close();
-      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
       server.closeAllConnections();
       const cancelTimer = clock.after(CLOSE_TIMEOUT_MS, () => connections.destroyAll());
       await closed;

@@ -70,7 +70,7 @@ export interface DaemonParts {
 
 export interface Daemon {
   port: number;
-  /** Stops the app, puts the robot to sleep and closes the port. */
+  /** Stops listening, stops the app, puts the robot to sleep and closes all connections. */
   close(): Promise<void>;
 }
 
@@ -109,6 +109,8 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     port: http.port,
     close: async () => {
       closing.abort();
+      // What clients request from now on, or requested before and wait for, must not delay the rest.
+      http.stopAccepting();
       await apps.close();
       await robot.close();
       audio.close();

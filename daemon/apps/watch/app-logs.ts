@@ -1,5 +1,7 @@
 import type { Clock } from "../../../common/time/clock.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
 import type { AppFinder } from "../catalogue/app-finder.ts";
 import { isAppName } from "../catalogue/names.ts";
 import type { LogFiles } from "./log-files.ts";
@@ -38,10 +40,9 @@ export class AppLogs {
    * @throws WorkbenchError `app-not-found` for a text that cannot be an app's name
    */
   async read(name: string, count = 200, signal?: AbortSignal): Promise<LogLine[]> {
-    const known = await this.#parts.finder.findInstalled(name).catch((error) => {
-      if (isAppName(name)) return { info: { name } };
-      throw error;
-    });
+    if (!isAppName(name))
+      throw new WorkbenchError("app-not-found", `${formatForMessage(name)} cannot be the name of an app.`);
+    const known = await this.#parts.finder.findInstalled(name).catch(() => ({ info: { name } }));
     return this.#parts.files.read(known.info.name, count, signal);
   }
 }

@@ -10,10 +10,12 @@ const DEADLINE_MS = 20_000;
 /** Paths that were handled, with their responses. */
 let handled: { path: string; response: ServerResponse }[];
 let port: number;
+let closing: AbortController;
 beforeEach(async () => {
+  closing = new AbortController();
   handled = [];
   const server = createServer(
-    oneAtATime((request, response) => void handled.push({ path: request.url ?? "", response })),
+    oneAtATime((request, response) => void handled.push({ path: request.url ?? "", response }), closing.signal),
   );
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   port = (server.address() as AddressInfo).port;
@@ -93,4 +95,18 @@ test("a body that waits is read when its request begins", async () => {
   let bytes = 0;
   for await (const chunk of handled[1]?.response.req ?? []) bytes += chunk.length;
   expect(bytes).toBe(body.length);
+});
+
+test("when the server closes, the answer under way is finished and what waits is dropped", async () => {
+  const socket = await send(...numbered(3));
+  let text = "";
+  socket.on("data", (data) => {
+    text += data;
+  });
+  await until("a request begins", () => handled.length === 1);
+  closing.abort();
+  handled[0]?.response.end("answer 1.");
+  await until("the connection is closed", () => socket.closed);
+  expect(text).toContain("answer 1.");
+  expect(paths()).toEqual(["/1"]);
 });
