@@ -25,8 +25,6 @@ export { type RenderResponseOptions, renderResponse } from "./formats/render/ren
 export { identifyServer } from "./model/identify.ts";
 export { type ProbeReport, probeServer } from "./model/probe.ts";
 export { APIS, type Api, PROFILES, type ProfileName, SERVER_PROFILES } from "./model/profiles.ts";
-export { startReplayServer } from "./model/replay/server.ts";
-export { loadTranscripts, Transcript } from "./model/replay/transcript.ts";
 export { type ServerClientOptions, serverClient } from "./model/server-client.ts";
 export { type LocalModelOptions, loadLocalModel } from "./model/transformers.ts";
 export type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./model/types.ts";

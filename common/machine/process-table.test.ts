@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { pageBytesOf, parsePsLine, parseStat } from "./process-entry.ts";
-import { commandOf, environmentVariable, identityOf, isAlive, ProcessTable } from "./process-table.ts";
+import { commandOf, environmentVariable, identityOf, ProcessTable } from "./process-table.ts";
 
 const AFTER_STATE = "1 4242 17 0 -1 4194560 0 0 0 0 150 50 250 20 20 0 1 0 987654 0 25";
 
@@ -86,12 +86,12 @@ describe("the table", () => {
     if (identity === null) throw new Error("sleep is not in the process table");
     expect(await environmentVariable(pid, "MARK")).toBe("here");
     expect(await environmentVariable(pid, "ARK")).toBeUndefined();
-    expect(await isAlive(identity)).toBe(true);
+    expect(await identityOf(pid)).toEqual(identity);
     expect((await ProcessTable.read()).has(identity)).toBe(true);
-    expect(await isAlive({ ...identity, started: "earlier" })).toBe(false);
+    expect((await ProcessTable.read()).has({ ...identity, started: "earlier" })).toBe(false);
     child.kill();
     await once(child, "exit");
-    expect(await isAlive(identity)).toBe(false);
+    expect(await identityOf(pid)).toBeNull();
     expect(ProcessTable.readSync().has(identity)).toBe(false);
     expect(commandOf(pid)).toEqual([]);
   });

@@ -86,14 +86,6 @@ export async function identityOf(pid: number): Promise<ProcessIdentity | null> {
 }
 
 /**
- * False when the process has ended, also when another one has its pid by now.
- * @throws Error when the process table cannot be read
- */
-export async function isAlive({ pid, started }: ProcessIdentity): Promise<boolean> {
-  return (await identityOf(pid))?.started === started;
-}
-
-/**
  * Whether a process has this pid, or, with its negative number, a process group has members. Needs no process table, but
  * cannot tell a process from a later one with its pid.
  */

@@ -1,8 +1,68 @@
-// Measures parsing and applying a code model's edits.
-import { figure, section } from "./figures.mjs";
+// Measures parsing and applying a code model's edits, without syntax checks.
+import { figure, median, section } from "./figures.mjs";
+
+const LINES = 10_000;
 
 export async function benchEdit() {
   section("Edits of a code model");
-  const { measureEdits } = await import(new URL("../../dist/assistant/edit/measure.js", import.meta.url).href);
-  for (const { what, value } of await measureEdits(() => performance.now())) figure(what, value);
+  const edit = await import(new URL("../../dist/assistant/edit/index.js", import.meta.url).href);
+  for (const format of edit.FORMATS) {
+    const { bytes, ms } = await timeApply(edit, format);
+    figure(`${format}: read and apply`, `${(bytes / 1000 / ms).toFixed(0)} MB/s of file`);
+    figure(`${format}: one edit in ${LINES} lines, p50`, `${ms.toFixed(1)} ms`);
+    figure(`${format}: prompts of 100 lines with history`, `${(await promptRate(edit, format)).toFixed(0)} /s`);
+  }
+  const { findLines } = await import(
+    new URL("../../dist/assistant/edit/apply/resolve/search.js", import.meta.url).href
+  );
+  const growth = (await timeSearch(findLines, 160_000)) / (await timeSearch(findLines, 40_000));
+  figure("sr: search in a file 4 times as long takes", `${growth.toFixed(1)} times as long`);
+}
+
+/** @typedef {typeof import("../../assistant/edit/index.ts")} Edit @typedef {import("../../assistant/edit/index.ts").Format} Format */
+
+/** @param {number} count */
+const fileOf = (count) =>
+  Array.from({ length: count }, (_, at) => `    value_${at} = compute(${at}, scale=${at % 7})`).join("\n");
+
+/** @param {Edit} edit @param {Format} format */
+async function timeApply({ applyEdit, renderResponse }, format) {
+  const before = fileOf(LINES);
+  const after = before.replace("value_5000 =", "renamed =");
+  const response = renderResponse(before, after, { format, lang: "text" });
+  const times = await timesOf(25, async () => {
+    const outcome = await applyEdit(before, response, { format, lang: "text" });
+    if (outcome.status !== "applied" || outcome.result !== after) throw new Error(`${format} was not applied`);
+  });
+  return { bytes: before.length, ms: median(times) };
+}
+
+/** @param {Edit} edit @param {Format} format */
+async function promptRate({ renderPrompt }, format) {
+  /** @param {string} code */
+  const item = (code) => ({ type: /** @type {const} */ ("code"), lang: "python", code });
+  const [older, current] = [item(fileOf(100)), item(fileOf(100).replace("value_50 ", "renamed "))];
+  const sample = { history: [older], current, user: "Go on." };
+  return 1000 / median(await timesOf(200, () => renderPrompt(sample, { format })));
+}
+
+/**
+ * The shortest of several times to search a file that almost matches at every line.
+ * @param {(search: string[], file: string[]) => unknown} findLines @param {number} count
+ */
+async function timeSearch(findLines, count) {
+  const file = new Array(count).fill("pass");
+  const search = [...new Array(count / 10).fill("pass"), "return"];
+  return Math.min(...(await timesOf(40, () => findLines(search, file))));
+}
+
+/** @param {number} runs @param {() => unknown} work */
+async function timesOf(runs, work) {
+  const times = [];
+  for (let run = 0; run < runs; run += 1) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  return times;
 }

@@ -1,0 +1,3 @@
+import type { Finding } from "../requirement.ts";
+import { escapeXml } from "./escape-xml.ts";
+import { placeOf } from "./place.ts";
