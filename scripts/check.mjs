@@ -1,4 +1,4 @@
-// npm run check: types, lint and format, import directions, Python. Prints each step's time; exit code 1 when one fails.
+// npm run check: types, lint and format, import directions, unused exports, Python. Prints each step's time; exit code 1 when one fails.
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { SOURCE_FOLDERS } from "./setup/source-folders.mjs";
@@ -37,6 +37,7 @@ const steps = [
   ["browser types", "node_modules/.bin/tsc", ["-p", "tsconfig.browser.json"]],
   ["lint and format", "node_modules/.bin/biome", ["check", "."]],
   ["import directions", "node_modules/.bin/depcruise", [...SOURCE_FOLDERS, "--config", ".dependency-cruiser.cjs"]],
+  ["unused exports", process.execPath, ["scripts/setup/unused-exports.mjs"]],
   ...pythonSteps,
 ];
 

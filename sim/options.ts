@@ -28,7 +28,7 @@ export interface SimOptions {
 }
 
 /** Outputs for the text of --help and --version, and for error messages. */
-export interface Outputs {
+interface Outputs {
   readonly writeOut: (text: string) => void;
   readonly writeErr: (text: string) => void;
 }

@@ -6,7 +6,7 @@ import { radiansToTicks } from "../robot/servo/registers/units.ts";
 import { SimulatedRobot } from "./robot.ts";
 import { BOOT_TIME } from "./servos/servo.ts";
 
-export interface ReplayOptions {
+interface ReplayOptions {
   readonly seed: number;
   /** Simulated seconds. */
   readonly seconds: number;

@@ -31,7 +31,7 @@ export interface RobotOptions {
   readonly faults?: readonly Fault[];
 }
 
-export interface RobotSnapshot {
+interface RobotSnapshot {
   readonly physics: PhysicsSnapshot;
   readonly servos: ReturnType<ServoBus["save"]>;
   /** Steps since the last step of the firmware, and until the next one. */

@@ -8,7 +8,7 @@ const SCENE_RATE = 50;
 /** Lost simulated seconds from which a message is reported. */
 const REPORTED_LOST_SECONDS = 0.1;
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly local: LocalLink;
   readonly transport: Transport;
   readonly recorder: Recorder | undefined;

@@ -1,5 +1,5 @@
 /** Facts of a repository for its workflow. */
-export interface WorkflowOptions {
+interface WorkflowOptions {
   /** The action: `owner/repository@reference`. */
   action: string;
   /** The app's folder in the repository; "." for its root. */

@@ -30,7 +30,7 @@ Examples:
 /** The port that debuggers of Python use unless told otherwise. */
 const DEBUG_PORT = 5678;
 
-export interface DevFlags {
+interface DevFlags {
   url?: string;
   port?: number;
   dataDir?: string;

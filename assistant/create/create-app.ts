@@ -6,7 +6,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AppName } from "./app-name.ts";
 import { readTemplate } from "./template.ts";
 
-export interface CreateAppOptions {
+interface CreateAppOptions {
   app: AppName;
   /** The dialect to write it in. Default: the contract's. */
   dialect?: Dialect;

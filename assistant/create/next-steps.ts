@@ -1,7 +1,7 @@
 import path from "node:path";
 import { ownCommand, shellQuote, type Workplace } from "../../common/machine/own-command.ts";
 
-export interface NextStepsOptions extends Workplace {
+interface NextStepsOptions extends Workplace {
   /** The app's folder. */
   folder: string;
   published: boolean;

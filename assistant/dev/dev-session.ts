@@ -15,7 +15,7 @@ import { Restarter } from "./restarter.ts";
 import { KnownFiles } from "./watch/known-files.ts";
 import { watchFolder } from "./watch/watch-folder.ts";
 
-export interface DevSessionOptions {
+interface DevSessionOptions {
   folder: string;
   /** The app's name. */
   app: string;

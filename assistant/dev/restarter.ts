@@ -3,7 +3,7 @@ import type { Clock } from "../../common/time/clock.ts";
 /** Time without another change before the app restarts: an editor writes a file in several steps. */
 const SETTLE_MS = 15;
 
-export interface RestarterParts {
+interface RestarterParts {
   clock: Pick<Clock, "after" | "now">;
   /** Whether the changed files can run; one that cannot keeps the app that runs. */
   canRun(files: readonly string[]): Promise<boolean>;

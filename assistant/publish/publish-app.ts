@@ -12,7 +12,7 @@ import { HubAccount } from "./hub/hub-account.ts";
 import { findToken } from "./hub/token.ts";
 import { publishRefused } from "./publish-refused.ts";
 
-export interface PublishOptions {
+interface PublishOptions {
   /** The app's folder. */
   folder: string;
   /** Without a slash at the end. */
@@ -39,7 +39,7 @@ export interface PublishOptions {
   confirm(question: string): Promise<boolean>;
 }
 
-export interface Published {
+interface Published {
   /** Address of the space. */
   address: string;
   /** The newest commit of the space. */

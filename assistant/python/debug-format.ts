@@ -2,7 +2,7 @@
 export type DebugValue = string | DebugText | readonly DebugValue[] | DebugStruct;
 
 /** A string literal, its escapes resolved. */
-export interface DebugText {
+interface DebugText {
   text: string;
 }
 

@@ -35,7 +35,7 @@ import { redact, type Secrets, withoutSecrets } from "./secrets.ts";
 import { requirementsOf, type Tier, tierIds } from "./tiers.ts";
 import { applyWaivers } from "./waivers.ts";
 
-export interface CertifyOptions {
+interface CertifyOptions {
   /** The app's folder. */
   folder: string;
   /** Version of the workbench. */

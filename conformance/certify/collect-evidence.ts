@@ -39,7 +39,7 @@ export interface CertificationProgress {
 }
 
 /** The evidence of an app, and the judgements by it. */
-export interface CollectedEvidence {
+interface CollectedEvidence {
   /** Null when the app could not be installed. */
   evidence: Evidence | null;
   /** The environment with the app in it, the digest of the files that were built, and that of the wheel; null when it was not. */

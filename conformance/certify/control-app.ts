@@ -7,7 +7,7 @@ import { DEFAULT_DIALECT, DIALECTS, type Dialect } from "../../robot/dialects/di
 import { freePort } from "../runner/ports.ts";
 
 /** What the judged app has and uses of the robot besides its motion, so that the control app has and uses it, too. */
-export interface AppFeatures {
+interface AppFeatures {
   page: boolean;
   sound: boolean;
   camera: boolean;

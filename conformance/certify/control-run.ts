@@ -11,7 +11,7 @@ import { whatMachineLacks } from "./machine-lacks.ts";
 const NAME = "control";
 
 /** How to run the control app: as the app that it is compared with. */
-export interface ControlOptions extends Omit<CollectOptions, "isDecided"> {
+interface ControlOptions extends Omit<CollectOptions, "isDecided"> {
   /** The judged app; null when it could not be installed. */
   app: AppUnderTest | null;
 }

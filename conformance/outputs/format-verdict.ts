@@ -3,7 +3,7 @@ import { type Judgement, type Measurement, OUTCOMES, type Outcome, type Verdict 
 import { describeStaleWaiver } from "./describe-stale-waiver.ts";
 
 /** Where the verdict was written. */
-export interface OutputFiles {
+interface OutputFiles {
   folder: string;
   files: readonly string[];
 }

@@ -13,7 +13,7 @@ export interface Change {
 }
 
 /** A distribution of times in seconds. */
-export interface Distribution {
+interface Distribution {
   count: number;
   median: number;
   p90: number;

@@ -39,12 +39,12 @@ export interface ExecuteOptions {
 }
 
 /** The evidence of an app, and the ids of the test runs that were left out because the app did not connect. */
-export interface ExecutedTestRuns extends Evidence {
+interface ExecutedTestRuns extends Evidence {
   notExecuted: readonly string[];
 }
 
 /** Executes test runs one after the other, beside other lanes. */
-export type TestRunLane = Pick<LaneProcess, "prepare" | "execute" | "close">;
+type TestRunLane = Pick<LaneProcess, "prepare" | "execute" | "close">;
 
 /** A lane whose rig is being opened. */
 export interface FirstLane {

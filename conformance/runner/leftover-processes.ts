@@ -1,7 +1,7 @@
 import { findOrphans, killProcess, type Orphan } from "./orphans.ts";
 
 /** The children of this process that belong to the harness, or to the sandboxes of the app. */
-export interface KnownProcesses {
+interface KnownProcesses {
   /** Of the harness. */
   own(): readonly number[];
   /** Of the sandboxes. */

@@ -31,7 +31,7 @@ export interface RigSetup {
   robotSim?: readonly string[];
 }
 
-export interface RigOptions {
+interface RigOptions {
   app: AppOfRig;
   /** The Python environment with the app in it; the app may still be installed when the rig opens. */
   venv: string;

@@ -26,7 +26,7 @@ import { portsOnNetwork } from "./surroundings/listening-ports.ts";
 import type { Thoroughness } from "./thoroughness.ts";
 
 /** Everything that a test run needs besides its rig. */
-export interface TestBedOptions {
+interface TestBedOptions {
   id: string;
   title: string;
   app: AppUnderTest;

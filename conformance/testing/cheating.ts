@@ -7,7 +7,7 @@ import type { Verdict } from "../verdict/verdict.ts";
 import { copyAppWithChanges, type Variant } from "./mutants.ts";
 
 /** An entry of fixtures/cheating-apps/cheating.yaml. */
-export interface CheatingApp extends Variant {
+interface CheatingApp extends Variant {
   /** What it does, for a person. */
   does: string;
   /** The requirement that fails; null when nothing could be observed, and the verdict is inconclusive. */
@@ -20,7 +20,7 @@ export const CHEATING_APPS: Readonly<Record<string, CheatingApp>> = parse(
   await readFile("fixtures/cheating-apps/cheating.yaml", "utf8"),
 );
 
-export interface CertifyCheatOptions {
+interface CertifyCheatOptions {
   /** The requirements to judge; all unless given. */
   only?: readonly string[];
   /** Ends at the first MUST that failed. */

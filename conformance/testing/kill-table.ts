@@ -29,7 +29,7 @@ export interface Row {
   app: string;
 }
 
-export interface KillTableOptions {
+interface KillTableOptions {
   /** Parts of names; empty for all. */
   words: readonly string[];
   /** The share of all runs to do: number `index`, from 1, of `count`. */

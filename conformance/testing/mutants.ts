@@ -27,7 +27,7 @@ export interface Variant {
 }
 
 /** An entry of fixtures/broken-apps/running.yaml. */
-export interface Mutant extends Variant {
+interface Mutant extends Variant {
   /** Text of the finding. */
   says: string;
   /** Other requirements that fail with it. */
@@ -75,7 +75,7 @@ export async function copyAppWithChanges(app: string, changes: readonly Change[]
   return folder;
 }
 
-export interface JudgeOptions {
+interface JudgeOptions {
   seed?: number;
   /** Test runs at a time. */
   jobs?: number;

@@ -3,7 +3,7 @@ import { contradictionsIn } from "./contradictions.ts";
 import type { Statement } from "./statement.ts";
 
 /** What a verdict must be to be relied on. */
-export interface Policy {
+interface Policy {
   /** Refuses every verdict but `conformant`, and waivers that have expired. */
   conformant: boolean;
   /** Refuses a verdict about an app that was not run under bubblewrap, or not in a network of its own. */

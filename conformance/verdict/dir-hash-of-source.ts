@@ -14,7 +14,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { dirHashOf } from "./dir-hash.ts";
 
 /** The digest of an app's files, and the files and folders that it does not cover although a build could read them. */
-export interface SourceDigest {
+interface SourceDigest {
   dirHash: string;
   leftOut: readonly string[];
 }

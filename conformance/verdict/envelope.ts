@@ -6,7 +6,7 @@ import { jsonOrNull } from "../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 
 /** A signed document: DSSE, https://github.com/secure-systems-lab/dsse. */
-export interface Envelope {
+interface Envelope {
   payloadType: string;
   /** Base64. */
   payload: string;

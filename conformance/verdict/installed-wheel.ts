@@ -8,7 +8,7 @@ import { defaultDataDir } from "../../daemon/command-line/options.ts";
 import { sameName } from "../../robot/wire/apps/app-search.ts";
 
 /** `dirHash` of the wheel that a daemon has installed; null without one. */
-export interface InstalledWheel {
+interface InstalledWheel {
   digest: string | null;
   problems: readonly string[];
 }

@@ -28,7 +28,7 @@ import { OrphanedApp } from "./stop/orphaned-app.ts";
 import { AppLogs } from "./watch/app-logs.ts";
 import { LogFiles } from "./watch/log-files.ts";
 
-export interface AppHostOptions {
+interface AppHostOptions {
   /** Folder of everything that the daemon keeps: logs, origins, the startup app's name, the file of the running app. */
   dataDir: string;
   /** The apps' Python environment, as `ensureAppsVenv` created it. */

@@ -14,7 +14,7 @@ import { soundSamples } from "./playback/sounds.ts";
 import { Speaker } from "./playback/speaker.ts";
 import { loadVolumes, saveVolumes } from "./volume-file.ts";
 
-export interface AudioOptions {
+interface AudioOptions {
   /** Folder of the volume file. */
   dataDir: string;
   clock: Clock;

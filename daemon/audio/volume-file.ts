@@ -6,7 +6,7 @@ import { readJson, writeJson } from "../files/json-file.ts";
 export const VolumeFile = z.object({ volume: Volume, microphone: Volume.optional() });
 
 /** Volumes from 0 to 100. */
-export interface Volumes {
+interface Volumes {
   speaker: number;
   /** 100 leaves the samples as they are. */
   microphone: number;

@@ -8,7 +8,7 @@ const ANSWER_MS = 60_000;
 /** The daemon cannot be reached, or takes too long. */
 export class NoAnswer extends WorkbenchError {}
 
-export interface DaemonClientOptions {
+interface DaemonClientOptions {
   /** Of the daemon, without a slash at the end. */
   url: string;
   /** Access token; empty for a daemon that asks for none. */

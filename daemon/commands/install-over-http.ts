@@ -6,7 +6,7 @@ import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { isAddress } from "../apps/hub/space-address.ts";
 import { codeOf, DaemonClient, NoAnswer, tokenIn } from "./daemon-client.ts";
 
-export interface InstallOverHttpOptions {
+interface InstallOverHttpOptions {
   /** Of the daemon, `http://127.0.0.1:PORT`. */
   url: string;
   /** Folder of an app, or the address of its space. */

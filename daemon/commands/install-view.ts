@@ -34,7 +34,7 @@ export class InstallView {
   readonly showLastLines = (): void => this.#report(this.#lines.map((line) => `     | ${line}\n`).join(""));
 }
 
-export interface InstallResult {
+interface InstallResult {
   app: AppInfo;
   /** Address of the daemon that runs on the data folder; null when none does. */
   url: string | null;

@@ -5,7 +5,7 @@ import { networkUrl } from "../network/addresses.ts";
 import { greeting, signInHint, signInLink } from "../start/greeting.ts";
 import type { CommandContext } from "./command-context.ts";
 
-export interface GreetingInput {
+interface GreetingInput {
   options: DaemonOptions;
   context: CommandContext;
   /** Where programs of this machine reach the daemon. */

@@ -21,7 +21,7 @@ import { Toasts } from "./shell/toasts.ts";
 import { ObjectsModel } from "./simulation/objects-model.ts";
 
 /** A question before something that cannot be undone. */
-export interface Confirmation {
+interface Confirmation {
   text: string;
   detail?: string;
   /** The label of the button that does it. */
@@ -37,7 +37,7 @@ const HOLD = 0.25;
 /** Events that an app may cause many times a second; they are shown in the log. */
 const FREQUENT_EVENTS: ReadonlySet<RobotEvent["kind"]> = new Set(["target_clipped", "target_refused"]);
 
-export interface DashboardOptions {
+interface DashboardOptions {
   client: Client;
   /** Milliseconds since the epoch. */
   now(): number;

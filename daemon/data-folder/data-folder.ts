@@ -28,7 +28,7 @@ export interface DataFolderHolder extends DataFolderUse {
   pid: number | null;
 }
 
-export interface WaitOptions {
+interface WaitOptions {
   signal: AbortSignal;
   /** Called once when another program's install has to end first. */
   onWait(message: string): void;

@@ -17,7 +17,7 @@ export async function readJson<T>(file: string, schema: z.ZodType<T>): Promise<T
   }
 }
 
-export interface WriteOptions {
+interface WriteOptions {
   /** What the file keeps, for people, at the begin of a sentence: `The choice of the startup app`. */
   what?: string;
   /** Permissions. Default: those of a new file. */

@@ -24,7 +24,7 @@ import type { SdkSocket } from "./sockets/sdk/sdk-socket.ts";
 import type { StateSocket } from "./sockets/state/state-socket.ts";
 import { upgradeListener } from "./upgrade.ts";
 
-export interface HttpOptions {
+interface HttpOptions {
   /** Address to bind, for example `127.0.0.1`. */
   host: string;
   /** 0 takes any free port. */
@@ -47,7 +47,7 @@ export interface HttpOptions {
   clock: Clock;
 }
 
-export interface HttpServer {
+interface HttpServer {
   /** The bound port. */
   port: number;
   /** Takes no more connections and drops the requests that wait; those that are open are served until `close`. */

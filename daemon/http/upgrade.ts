@@ -7,7 +7,7 @@ import type { RateLimit } from "./access/rate-limit.ts";
 import type { ConnectionLimits } from "./connections/connection-limits.ts";
 import type { WebSocketEndpoint } from "./connections/web-socket-endpoint.ts";
 
-export interface UpgradeParts {
+interface UpgradeParts {
   /** Takes requests for an upgrade to other protocols, such as HTTP/2, as plain ones (RFC 9110, section 7.8). */
   server: Server;
   /** By path. */

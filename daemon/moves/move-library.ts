@@ -13,9 +13,9 @@ const NAME = /^[A-Za-z0-9][\w.-]{0,95}$/;
 /** Four minutes with 100 targets per second. */
 const MAX_BYTES = 10_000_000;
 
-export type Frames = readonly [RecordedFrame, ...RecordedFrame[]];
+type Frames = readonly [RecordedFrame, ...RecordedFrame[]];
 
-export interface MoveLibraryParts {
+interface MoveLibraryParts {
   /** The folder of the data sets, `OWNER/NAME` or `NAME` below it. */
   folder: string;
   /** Fetches a data set of the hub into a folder. */

@@ -5,7 +5,7 @@ import type { Robot, Simulation } from "./robot.ts";
 import { deriveMethods, withDerivedMethods } from "./rpc/method-proxy.ts";
 import { RpcClient } from "./rpc/rpc-client.ts";
 
-export interface StartRobotOptions extends RobotProcessOptions {
+interface StartRobotOptions extends RobotProcessOptions {
   /** Stops waiting for the robot to get ready. */
   signal?: AbortSignal;
 }

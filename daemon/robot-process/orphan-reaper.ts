@@ -5,7 +5,7 @@ const GRACE_MS = 1000;
 const POLL_MS = 20;
 
 /** Sends a signal to a process, or to a process group when `pid` is negative; throws when there is none. */
-export type SendSignal = (pid: number, signal: NodeJS.Signals | 0) => void;
+type SendSignal = (pid: number, signal: NodeJS.Signals | 0) => void;
 
 /** Ends a process group: SIGINT, and after a second SIGKILL for the processes that still run. */
 export async function endGroup(pid: number, kill: SendSignal, clock: Clock): Promise<void> {

@@ -6,7 +6,7 @@ import type { Simulation } from "../robot-client/robot.ts";
 import { type CallMethod, deriveMethods, withDerivedMethods } from "../robot-client/rpc/method-proxy.ts";
 
 /** A link to a simulated robot also leads to the world around it. */
-export type SimulatedLink = ByteLink &
+type SimulatedLink = ByteLink &
   Simulation & { onEvent(listener: (event: { readonly kind: string }) => void): Unsubscribe };
 
 /**

@@ -2,7 +2,7 @@ import { renderUnicodeCompact } from "uqr";
 import { shellQuote } from "../../common/machine/own-command.ts";
 import type { DaemonOptions } from "../command-line/options.ts";
 
-export interface GreetingParts {
+interface GreetingParts {
   options: DaemonOptions;
   /** Whether the robot answers. */
   isConnected: boolean;

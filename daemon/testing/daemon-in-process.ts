@@ -23,7 +23,7 @@ import { setDaemonAddress } from "../start/daemon-address.ts";
 import { findUv } from "../start/prepare.ts";
 
 /** How to start a daemon in this process. */
-export interface InProcessDaemonOptions {
+interface InProcessDaemonOptions {
   dataDir: string;
   startupApp: string | null;
   wakeUpOnStart: boolean;
@@ -48,7 +48,7 @@ export interface InProcessDaemonOptions {
 }
 
 /** A daemon that runs in this process. */
-export interface InProcessDaemon {
+interface InProcessDaemon {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */
   readonly url: string;
   /** What it logged so far. */

@@ -67,7 +67,7 @@ export const LEGS: SixLegs<Leg> = [
 ];
 
 /** The joint of an antenna, in the head frame. */
-export interface AntennaMount {
+interface AntennaMount {
   readonly anchor: Vec3;
   /** Unit vector. */
   readonly axis: Vec3;

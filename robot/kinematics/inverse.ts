@@ -23,7 +23,7 @@ export type InverseKinematics =
   | { readonly status: "unstable"; readonly stewart: SixLegs };
 
 /** How close to its limits a pose may be. */
-export interface Margins {
+interface Margins {
   /** Sine of the smallest angle between arm and rod, seen along the motor's axis, at which the arm still moves the rod. */
   readonly armRodSine: number;
   /** Smallest platform condition (1 with every joint at zero) that counts as stable. */

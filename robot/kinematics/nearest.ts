@@ -4,7 +4,7 @@ import { inverseKinematics, legAngles } from "./inverse.ts";
 import { IDENTITY, poseFromRpy, positionOf, rotatedByYaw, rpyOf } from "./pose.ts";
 
 /** A head pose that the platform can hold, with its joint angles. */
-export interface Reachable {
+interface Reachable {
   /** World frame, relative to the neutral head. */
   readonly head: Pose;
   readonly stewart: SixLegs;

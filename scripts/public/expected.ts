@@ -8,7 +8,7 @@ const Outcome = z.strictObject({
   /** What it says that it lacks. */
   needs: z.string().optional(),
 });
-export type Outcome = z.infer<typeof Outcome>;
+type Outcome = z.infer<typeof Outcome>;
 
 /** What the daemon shows of a start: the app runs until it is stopped, ends by itself, or is not started. */
 export const STARTS = ["runs", "ends", "fails", "not-installed"] as const;

@@ -23,7 +23,7 @@ const Report = z.object({
 });
 
 /** What a part shows, with the findings behind it for a person. */
-export interface Judged extends Seen {
+interface Judged extends Seen {
   details: readonly string[];
 }
 

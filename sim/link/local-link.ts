@@ -3,7 +3,7 @@ import type { MessageFromRobot, Speed } from "./messages.ts";
 import { RobotHost } from "./robot-host.ts";
 import { SimLink } from "./sim-link.ts";
 
-export interface LocalLinkOptions extends RobotOptions {
+interface LocalLinkOptions extends RobotOptions {
   /** A monotonic clock in milliseconds for the robot's time; without one, only `advance` moves it. */
   readonly now?: () => number;
   /** With a clock: factor to real time, or as fast as possible. Default 1. */

@@ -1,7 +1,7 @@
 import type { Speed } from "./messages.ts";
 
 /** Something with a simulated time in seconds. */
-export interface Steppable {
+interface Steppable {
   readonly time: number;
   /** Whether it can pass any time quickly. */
   readonly isAtRest?: boolean;

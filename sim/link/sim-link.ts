@@ -7,7 +7,7 @@ import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import type { MessageFromRobot, MessageToRobot, SimEvent, SimRequest, Speed } from "./messages.ts";
 
 /** Connection to the robot's end. */
-export interface RobotPort {
+interface RobotPort {
   post(message: MessageToRobot): void;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface WorkerData extends RobotOptions {
   readonly speed: Speed;
 }
 
-export interface WorkerLinkOptions extends RobotOptions {
+interface WorkerLinkOptions extends RobotOptions {
   /** The compiled `sim/link/worker.js`. */
   readonly workerUrl: URL;
   /** Factor to real time, or as fast as possible. Default 1. */

@@ -18,7 +18,7 @@ const FRAME_MS = 20;
 /** The event for a notice, and its former name. */
 const NOTICE_EVENTS = ["notice", "told"];
 
-export interface PageOptions {
+interface PageOptions {
   readonly local: LocalLink;
   /** What a driver opens; shown on the page. */
   readonly address: string;

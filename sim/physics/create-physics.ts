@@ -3,7 +3,7 @@ import { seededRandom } from "../../common/seeded-random.ts";
 import type { Posture } from "./model/posture.ts";
 import { PhysicsWorld } from "./world.ts";
 
-export interface PhysicsOptions {
+interface PhysicsOptions {
   /** The robot's initial posture; it starts without motion and without power. */
   readonly posture: Posture;
   /** Determines the friction of each joint. */

@@ -14,7 +14,7 @@ const YAW_TORQUE = 1.1;
 const DEGREE = Math.PI / 180;
 const STEPS_PER_CONTROL = Math.round(0.01 / TIMESTEP);
 
-export interface SweepFigures {
+interface SweepFigures {
   /** Simulated seconds per second of computing time. */
   readonly timesRealTime: number;
   /** Widest gap in a ball joint during the sweep, mm. */
@@ -47,7 +47,7 @@ export async function measureSweep(now: () => number): Promise<SweepFigures> {
   return { timesRealTime: (steps * TIMESTEP * 1000) / elapsed, closureMaxMm: closure * 1000, steadyErrorMm };
 }
 
-export interface StepFigures {
+interface StepFigures {
   readonly targets: number;
   /** Targets for which a joint was more than one degree away when the next target came. */
   readonly missed: number;

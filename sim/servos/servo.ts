@@ -37,7 +37,7 @@ interface StepState {
   registered?: readonly Assignment[] | undefined;
 }
 
-export interface ServoOptions {
+interface ServoOptions {
   model: ServoModel;
   actuator: Actuator;
   /** The assembled robot's register values: EEPROM, and RAM that is restored at each power-on. */

@@ -9,7 +9,7 @@ const REALTIME_TICK_MODULUS = 32_768;
 const MovingStatus = { inPosition: 1, followsProfile: 2 };
 
 /** Measured values of a servo. */
-export interface Readings {
+interface Readings {
   /** Value of the position register, ticks. */
   readonly position: number;
   /** rad/s */

@@ -13,7 +13,7 @@ export interface TimeWindow {
   to: number;
 }
 
-export interface LineChartOptions {
+interface LineChartOptions {
   curves: readonly Curve[];
   /** The stretch of time that is shown at first. */
   window: TimeWindow;

@@ -8,7 +8,7 @@ import { prefersReducedMotion } from "./prefers-reduced-motion.ts";
 import "./robot-panel.css";
 
 /** What a robot panel shows. */
-export interface RobotDisplay {
+interface RobotDisplay {
   /** Null until the canvas has come into sight and the view is loaded. */
   view: Signal<RobotView | null>;
   /** Why the robot cannot be drawn; null while it can. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Plugin, PluginOption, UserConfig } from "vite";
 
-export interface PageOptions {
+interface PageOptions {
   /** Folder of index.html. */
   root: string;
   /** Folder of the built page, relative to `root`. */

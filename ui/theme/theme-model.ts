@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
-export type Theme = "light" | "dark";
-export type ThemeChoice = Theme | "system";
+type Theme = "light" | "dark";
+type ThemeChoice = Theme | "system";
 
 /** The light or dark theme: the system's unless the user chose one. The choice is kept in `storage`. */
 export class ThemeModel {

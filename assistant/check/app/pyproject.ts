@@ -3,7 +3,7 @@ import { closestMatch } from "../../../common/closest-match.ts";
 import { DEFAULT_DIALECT, DIALECTS, type Dialect } from "../../../robot/dialects/dialects.ts";
 import type { ParseFault } from "./parsed.ts";
 
-export type Table = Readonly<Record<string, unknown>>;
+type Table = Readonly<Record<string, unknown>>;
 
 /** The parts of a `pyproject.toml` that the requirements look at (https://packaging.python.org/specifications/pyproject-toml/). */
 export interface Pyproject {

@@ -2,7 +2,7 @@ import type { App } from "../app/app.ts";
 import { importedFrom } from "./scope.ts";
 
 /** An import of a module that is not the app's. */
-export interface ForeignImport {
+interface ForeignImport {
   /** The full dotted name of the module. */
   name: string;
   /** Where it is. */

@@ -20,7 +20,7 @@ interface Action {
   runs: { using: string; steps: Step[] };
 }
 
-export interface ActionRun {
+interface ActionRun {
   /** Whether no step failed. */
   succeeded: boolean;
   outputs: Record<string, string>;
@@ -34,7 +34,7 @@ export interface ActionRun {
   failed: string[];
 }
 
-export interface RunActionOptions {
+interface RunActionOptions {
   /** Folder of the action. */
   action: string;
   workspace: string;

@@ -18,7 +18,7 @@ export interface ChooseDaemonOptions {
   say(line: string): void;
 }
 
-export interface ChosenDaemon {
+interface ChosenDaemon {
   url: string;
   isSimulated: boolean;
   /** Settles with what it printed when a daemon that was started here has ended. */

@@ -6,7 +6,7 @@ const RECONNECT_MS = 1000;
 /** Attempts until the daemon counts as ended: one that restarts loads its packages and looks for its robot. */
 const ATTEMPTS = 15;
 
-export interface FollowEventsOptions {
+interface FollowEventsOptions {
   client: Pick<DaemonClient, "url" | "openEvents">;
   onEvent(name: string, data: unknown): void;
   clock: Clock;
@@ -16,7 +16,7 @@ export interface FollowEventsOptions {
 }
 
 /** A subscription to a daemon's events. */
-export interface Subscription {
+interface Subscription {
   /** Rejects with the last attempt's error when the daemon cannot be reached again, or with the signal's reason. */
   lost: Promise<never>;
 }

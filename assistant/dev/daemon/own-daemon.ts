@@ -3,7 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
-export interface OwnDaemonOptions {
+interface OwnDaemonOptions {
   packageFolder: string;
   /** Options of robot-daemon besides --sim. */
   args: readonly string[];

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 
 /** A folder that is watched. */
-export interface FolderWatch {
+interface FolderWatch {
   /** Nothing is reported afterwards. */
   close(): void;
 }

@@ -5,7 +5,7 @@ import { addressOf, type ServerOptions, send, withDeadline } from "./http.ts";
 import type { ProfileName } from "./profiles.ts";
 
 /** The kind of a server and its models. */
-export interface Identity {
+interface Identity {
   profile: ProfileName;
   models: string[];
 }

@@ -7,7 +7,7 @@ import { fenced } from "../formats/fence.ts";
 import { refuseControlTokens } from "../tokens.ts";
 
 /** A file that a model reads and does not change. */
-export interface ReferenceFile {
+interface ReferenceFile {
   /** Path from the working directory. */
   name: string;
   text: string;

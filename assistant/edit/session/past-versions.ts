@@ -11,7 +11,7 @@ export type HistorySource = (typeof HISTORY_SOURCES)[number];
 const MAX_CHARACTERS = 100_000;
 
 /** Sources and limits of a file's older versions. */
-export interface PastVersionsOptions {
+interface PastVersionsOptions {
   source: HistorySource;
   /** Maximum number of versions. */
   limit: number;

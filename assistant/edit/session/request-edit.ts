@@ -28,7 +28,7 @@ export interface EditRequest {
   onContextOverflow?: (change: string) => void;
 }
 
-export interface RequestedEdit {
+interface RequestedEdit {
   outcome: EditResult;
   /** Number of answers of the model. */
   attempts: number;

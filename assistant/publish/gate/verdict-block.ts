@@ -2,7 +2,7 @@
 export const VERDICT_FOLDER = "robot-app-verdict";
 
 /** What the landing page says about the app's verdict. */
-export type VerdictNote = "certified" | "skipped";
+type VerdictNote = "certified" | "skipped";
 
 const BEGIN = "<!-- robot-app-verdict: written by robot-app-assistant publish -->";
 const END = "<!-- /robot-app-verdict -->";

@@ -1,7 +1,7 @@
 import type { Git } from "./git.ts";
 
 /** A file as one commit writes it. */
-export interface CommittedFile {
+interface CommittedFile {
   commit: string;
   path: string;
   /** Id of its content. */

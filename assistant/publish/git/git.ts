@@ -3,7 +3,7 @@ import { cancelSignalOption } from "../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { LOG_IN_ADVICE } from "../hub/token.ts";
 
-export interface GitOptions {
+interface GitOptions {
   /** The app's folder. */
   folder: string;
   env: Readonly<Record<string, string | undefined>>;

@@ -27,7 +27,7 @@ export async function hasLargeFiles(git: Git, published: readonly string[]): Pro
   return false;
 }
 
-export interface HubCommit {
+interface HubCommit {
   /** Id of the space, `owner/name`. */
   space: string;
   remote: string;

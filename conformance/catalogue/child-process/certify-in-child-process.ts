@@ -23,7 +23,7 @@ export interface CertifyLimits {
   memoryBytes: number;
 }
 
-export interface CertifyOptions extends CertifyLimits {
+interface CertifyOptions extends CertifyLimits {
   task: CertifyTask;
   env: Readonly<Record<string, string | undefined>>;
   clock: Clock;

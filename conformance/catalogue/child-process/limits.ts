@@ -9,7 +9,7 @@ const PERIOD_MS = 500;
 const GRACE_MS = 12_000;
 const MEGABYTE = 1e6;
 
-export interface TreeLimits {
+interface TreeLimits {
   clock: Clock;
   /** Seconds. */
   deadline: number;
@@ -17,7 +17,7 @@ export interface TreeLimits {
   memoryBytes: number;
 }
 
-export interface TreeWatch {
+interface TreeWatch {
   /** Resolves when a limit is exceeded. */
   exceeded: Promise<void>;
   reason(): { kind: "deadline" | "memory"; message: string } | null;

@@ -1,7 +1,7 @@
 import type { AppResult } from "../run/certify-app.ts";
 
 /** A metric, as Prometheus has them. */
-export interface Metric {
+interface Metric {
   name: string;
   type: "counter" | "gauge";
   help: string;

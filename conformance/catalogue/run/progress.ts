@@ -4,7 +4,7 @@ import { APP_VERDICTS, type AppVerdict } from "./catalogue-run.ts";
 const LINE_MS = 30_000;
 const HOUR_MS = 3_600_000;
 
-export interface RunProgress {
+interface RunProgress {
   /** Counts an app that is done. @param known its verdict was there before */
   count(verdict: AppVerdict, known: boolean): void;
   close(): void;

@@ -7,7 +7,7 @@ export const QUARANTINE_LOSSES = 8;
 /** Milliseconds after its deadline in which an attempt surely ended: it is cancelled, and clocks of machines differ. */
 const GRACE_MS = 60_000;
 
-export interface QuarantineOptions {
+interface QuarantineOptions {
   /** Id of the queue's job of the present attempt; null without a queue. */
   job: string | null;
   /** Milliseconds since the Unix epoch. */

@@ -12,7 +12,7 @@ export interface Fence {
 }
 
 /** A link of a page; `target` is as written. */
-export interface Link {
+interface Link {
   readonly target: string;
   readonly line: number;
 }

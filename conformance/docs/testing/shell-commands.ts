@@ -1,7 +1,7 @@
 import type { Fence } from "./pages.ts";
 
 /** One command of a shell text, with its words as the shell would pass them. */
-export interface ShellCommand {
+interface ShellCommand {
   readonly words: readonly string[];
   /** Line in the page, from 1. */
   readonly line: number;

@@ -3,7 +3,7 @@ import type { Observation } from "../../verdict/verdict.ts";
 import { type Aspect, endedByItself, endWasRequested, observe, seconds, type Violation } from "../requirement.ts";
 
 /** How one stopped run is judged: an observation that meets the requirement, a violation, or null for neither. */
-export type JudgeStop = (run: AppRun) => { met: Observation } | { violation: Violation } | null;
+type JudgeStop = (run: AppRun) => { met: Observation } | { violation: Violation } | null;
 
 const PLACES = [
   { testRun: "first-run", name: "stop after some seconds of running" },

@@ -22,7 +22,7 @@ export interface SentTarget {
 }
 
 /** A command that cannot be parsed as a target. */
-export interface InvalidTarget {
+interface InvalidTarget {
   t: number;
   why: string;
 }

@@ -3,7 +3,7 @@ import type { RequestFacts } from "../../evidence/evidence.ts";
 import { describeEnd, endedByItself } from "../requirement.ts";
 
 /** Why no random requests were sent to a page: a fact that makes them not applicable, or what was seen instead of them. */
-export type Unsent = { notApplicable: string } | { unobserved: string };
+type Unsent = { notApplicable: string } | { unobserved: string };
 
 /** Whether the OpenAPI document of the page was read, and names no routes. */
 export const declaresNoRoutes = (requests: RequestFacts | undefined): boolean =>

@@ -130,7 +130,7 @@ const Report = z.object({
 });
 
 /** What is imported. The paths of its side effects are those inside the app, in its `sourceRoot`. */
-export interface ImportedApp extends Pick<AppUnderTest, "module" | "className" | "dialect" | "sourceRoot"> {
+interface ImportedApp extends Pick<AppUnderTest, "module" | "className" | "dialect" | "sourceRoot"> {
   /** The packages and modules that are the app's. */
   modules: readonly string[];
 }

@@ -32,7 +32,7 @@ const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "depe
 const NOT_IMPORTED: ImportFacts = { error: "it could not be installed", effects: [], appClass: null };
 
 /** An environment with one app in it, and the facts about the install. `app` is null when the install failed. */
-export interface Installation {
+interface Installation {
   venv: string;
   app: AppUnderTest | null;
   /** Digest of the files that were built, and `dirHash` of the wheel that was installed; null when it was not. */
@@ -42,7 +42,7 @@ export interface Installation {
   imports: ImportFacts;
 }
 
-export interface InstallOptions {
+interface InstallOptions {
   /** The clean environment, which is copied. */
   clean: string;
   /** The app's folder. */

@@ -6,7 +6,7 @@ import type { LiveAppRun } from "../observe/live-app-run.ts";
 import type { TestBed } from "../test-bed.ts";
 
 /** How to start the app's Python without the daemon. */
-export interface LaunchOptions {
+interface LaunchOptions {
   /** Arguments of Python. */
   args: readonly string[];
   /** Working directory; made when it does not exist. */
@@ -25,7 +25,7 @@ interface Reports {
 }
 
 /** A process that was started without the daemon; `run` holds what is observed of it. */
-export interface Launched {
+interface Launched {
   run: LiveAppRun;
   signal(name: NodeJS.Signals): void;
   writeToStdin(text: string): void;

@@ -1,7 +1,7 @@
 import { HarnessError } from "../host.ts";
 import { authorization, type DaemonHandle } from "./daemon-handle.ts";
 
-export interface DaemonRequest {
+interface DaemonRequest {
   method: string;
   path: string;
   /** Sent as JSON. */

@@ -9,7 +9,7 @@ import { FORWARDER } from "./forwarder.ts";
 import { INSIDE, type IsolationPlan } from "./isolation-plan.ts";
 import { type LaunchRecord, readLaunchRecords } from "./launch-records.ts";
 
-export interface AppPythonOptions {
+interface AppPythonOptions {
   /** A folder that the app never sees. */
   folder: string;
   /** The Python environment with the app in it. */
@@ -22,7 +22,7 @@ export interface AppPythonOptions {
 }
 
 /** How to start the app. */
-export interface LaunchSettings {
+interface LaunchSettings {
   /** The address that it is given for the daemon's. */
   daemonUrl: string;
   /** The daemon's token; null: the app is given none. */

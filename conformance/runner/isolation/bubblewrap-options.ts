@@ -11,7 +11,7 @@ export interface Bind {
   optional?: true;
 }
 
-export interface BubblewrapOptions {
+interface BubblewrapOptions {
   binds: readonly Bind[];
   /** All environment variables. */
   env: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ const PROXIES = /^(https?|all|no)_proxy$/i;
 const HOME_CONFIGURATION = [".config/pip", ".pip", ".config/uv", ".netrc"];
 const SYSTEM_CONFIGURATION = ["/etc/pip.conf", "/etc/uv"];
 
-export interface InstallFolders {
+interface InstallFolders {
   /** The clean environment: it holds the SDK's wheel. */
   clean: string;
   /** Everything that an install writes: the copies of the environment, and scratch folders. */

@@ -11,7 +11,7 @@ import type { Bubblewrap, IsolationPlan } from "./isolation-plan.ts";
 
 const TIMEOUT_MS = 20_000;
 
-export interface ProbeOptions {
+interface ProbeOptions {
   /** A Python environment. */
   venv: string;
   /** Whether the app may use the machine's network. */

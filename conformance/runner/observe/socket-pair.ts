@@ -1,7 +1,7 @@
 import type WebSocket from "ws";
 import { DelayedQueue } from "./delayed-queue.ts";
 
-export interface SocketPairOptions {
+interface SocketPairOptions {
   /** Milliseconds by which messages are delayed now. */
   delayMs(): number;
   /** Is called with each message of the app, before it is passed on. */

@@ -5,7 +5,7 @@ export interface ProcessorWait {
   othersRan: number;
 }
 
-export interface WaitSample extends ProcessorWait {
+interface WaitSample extends ProcessorWait {
   /** Milliseconds of a clock that only goes forward. */
   at: number;
 }

@@ -40,7 +40,7 @@ const SEARCHED_FILES = 500;
 /** Changes that are told. */
 const MOST_TOLD = 5;
 
-export interface SurroundingsOptions {
+interface SurroundingsOptions {
   /** The Python environment with the app in it. */
   venv: string;
   /** A folder in the file system of the app. */

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** A request to one of its endpoints. */
-export interface ModelRequest {
+interface ModelRequest {
   path: string;
   body: Buffer;
 }
@@ -16,7 +16,7 @@ export interface ModelServer {
 }
 
 /** The scripted answers. */
-export interface ModelScript {
+interface ModelScript {
   /** The transcript of any speech. */
   transcript: string;
   /** The tool call of the first answer. */

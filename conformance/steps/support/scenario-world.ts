@@ -19,7 +19,7 @@ import { startDaemonHere } from "./start-daemon-here.ts";
 const TEST_VENV = join(process.cwd(), "artifacts/test-data/apps_venv");
 
 /** A response of the daemon. */
-export interface Answer {
+interface Answer {
   status: number;
   body: unknown;
 }

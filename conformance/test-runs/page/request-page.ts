@@ -2,7 +2,7 @@ import { request as requestHttps } from "node:https";
 import type { AppUnderTest } from "../../runner/app/app-under-test.ts";
 
 /** A request to the page of an app. */
-export interface PageRequest {
+interface PageRequest {
   method?: string;
   headers?: Readonly<Record<string, string>>;
   body?: string;

@@ -17,7 +17,7 @@ const DEADLINE_MS = 60_000;
 export const CachedCatalogue = z.object({ hub: z.string(), fetched_at: z.number(), apps: z.array(AppInfo) });
 type CachedCatalogue = z.infer<typeof CachedCatalogue>;
 
-export interface HubCatalogueOptions {
+interface HubCatalogueOptions {
   dataDir: string;
   clock: Clock;
   /** Ends requests to the hub when the daemon shuts down. */

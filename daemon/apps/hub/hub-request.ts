@@ -11,7 +11,7 @@ export class HubStatusError extends Error {
 }
 
 /** Address and token of a hub, and how long one request may take. */
-export interface HubRequest {
+interface HubRequest {
   /** Without a slash at the end. */
   readonly url: string;
   readonly token: string | null;
@@ -49,7 +49,7 @@ export async function readJson(response: Response, maxBytes: number, url: string
 }
 
 /** What is known of a file before its bytes come. */
-export interface FileDownload {
+interface FileDownload {
   /** Address of the hub, and the file's name for messages. */
   readonly url: string;
   readonly what: string;

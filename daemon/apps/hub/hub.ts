@@ -19,7 +19,7 @@ export interface HubOptions {
 export type SpaceFacts = z.output<typeof SpaceAnswer>;
 
 /** What is read of a hub: apps are spaces, recorded moves are data sets. */
-export type RepoType = "space" | "dataset";
+type RepoType = "space" | "dataset";
 
 /** A file of a space or a data set; `size` in bytes. */
 export interface SpaceFile {

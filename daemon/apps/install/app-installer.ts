@@ -10,7 +10,7 @@ import type { Jobs } from "./jobs/jobs.ts";
 import { removeApp } from "./remove-app.ts";
 import { originOf, updatesOf } from "./updates.ts";
 
-export interface AppInstallerParts extends InstallParts {
+interface AppInstallerParts extends InstallParts {
   hub: Hub;
   finder: AppFinder;
   jobs: Jobs;

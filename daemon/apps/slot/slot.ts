@@ -30,7 +30,7 @@ export interface SlotParts {
   onReturnFailed(reason: string): void;
 }
 
-export interface StartOptions {
+interface StartOptions {
   /** Who asks: a person or program over HTTP, or the startup app. Default `user`. */
   requester?: "user" | "startup-app";
   /** Stops the app that holds the slot first, instead of refusing. Default false. */

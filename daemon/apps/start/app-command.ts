@@ -10,7 +10,7 @@ export interface Command {
   env: Record<string, string>;
 }
 
-export interface CommandParts {
+interface CommandParts {
   venv: string;
   /** Each app gets a working folder of its own in here, because `-m` imports from the working folder first. */
   workDir: string;

@@ -17,7 +17,7 @@ import { wrongPortNote } from "./fixed-port.ts";
 import { type MainProcess, spawnMainProcess } from "./spawn-main-process.ts";
 import type { WarmInterpreter } from "./warm-interpreter.ts";
 
-export interface LauncherParts {
+interface LauncherParts {
   venv: string;
   workDir: string;
   /** File that names the running app. */

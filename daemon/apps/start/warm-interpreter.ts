@@ -27,7 +27,7 @@ const PAGE_MODULES = ["robot_sdk.app.page_modules"];
 const KEPT_MS = 60 * 60_000;
 
 /** An interpreter that waits, and the id of the run that it would begin. */
-export interface TakenInterpreter {
+interface TakenInterpreter {
   runId: string;
   /** Lets it run the app. */
   start(): MainProcess;

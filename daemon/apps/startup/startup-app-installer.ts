@@ -1,7 +1,7 @@
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import { ERRORS, type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 
-export interface StartupAppInstallerParts {
+interface StartupAppInstallerParts {
   /** Where an app can be installed from; null when it is installed already. @throws why there is no such app */
   addressOf(name: string): Promise<string | null>;
   /** Installs from an address. Settles when the job is over. */

@@ -8,7 +8,7 @@ import type { Robot } from "../../robot-client/robot.ts";
 import { isAppName } from "../catalogue/names.ts";
 import type { Slot } from "../slot/slot.ts";
 
-export interface StartupAppParts {
+interface StartupAppParts {
   robot: Pick<Robot, "state" | "onState" | "onEvent" | "wakeUp">;
   slot: Pick<Slot, "busy" | "start" | "changes" | "userDecisions">;
   clock: Clock;

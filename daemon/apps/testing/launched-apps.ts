@@ -16,7 +16,7 @@ interface Launched extends AppProcess {
   line(text: string): Promise<string>;
 }
 
-export interface LaunchedApps {
+interface LaunchedApps {
   /** The environment with the apps. */
   readonly home: TestVenv;
   /** Starts an app of the environment. */

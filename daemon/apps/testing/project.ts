@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-export interface ProjectFiles {
+interface ProjectFiles {
   /** Name of the app and of its package. */
   name: string;
   /** Name of the distribution. Default: the app's name with hyphens. */

@@ -6,7 +6,7 @@ import type { AppFinder } from "../catalogue/app-finder.ts";
 import { isAppName } from "../catalogue/names.ts";
 import type { LogFiles } from "./log-files.ts";
 
-export interface AppLogsParts {
+interface AppLogsParts {
   files: LogFiles;
   finder: AppFinder;
   clock: Clock;

@@ -6,7 +6,7 @@ import { createJpegEncoder } from "./encode-jpeg.ts";
 import { cameraUnavailable, type FrameContent, type FrameFormat, type FrameMaker } from "./frame.ts";
 
 /** Draws scenes in one width. A picture is valid until the next one. */
-export type Renderer = (scene: CameraScene) => Picture;
+type Renderer = (scene: CameraScene) => Picture;
 
 type Encode = (picture: Picture) => Uint8Array;
 

@@ -5,7 +5,7 @@ import { LatestSender } from "../../../ui/latest-sender.ts";
 import type { Client } from "../connection/client.ts";
 import type { Toasts } from "../shell/toasts.ts";
 
-export interface AudioModelOptions {
+interface AudioModelOptions {
   client: Client;
   toasts: Toasts;
   send(message: AudioClientMessage): void;

@@ -1,7 +1,7 @@
 import { decodeAudio, encodeAudio } from "../../../robot/wire/audio/audio-frames.ts";
 import type { AudioClientMessage, AudioServerMessage } from "../../../robot/wire/audio/audio-messages.ts";
 
-export interface AudioSocketListeners {
+interface AudioSocketListeners {
   /** The socket is open; what was requested on the previous one has to be requested again. */
   opened(): void;
   message(message: AudioServerMessage): void;

@@ -4,13 +4,13 @@ import type { DaemonEventName } from "../../../robot/wire/daemon-events.ts";
 export type ConnectionStatus = { kind: "connecting" } | { kind: "open" } | { kind: "lost"; retryAt: number };
 
 /** The parts of the browser that the connection uses. */
-export interface ConnectionOptions {
+interface ConnectionOptions {
   openSocket(): WebSocket;
   openEvents(): EventSource;
   now(): number;
 }
 
-export interface ConnectionListeners {
+interface ConnectionListeners {
   status(status: ConnectionStatus): void;
   /** The connection is open; what was missed has to be requested again. */
   opened(): void;

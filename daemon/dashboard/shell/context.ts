@@ -4,7 +4,7 @@ import type { ThemeModel } from "../../../ui/theme/theme-model.ts";
 import type { AudioModel } from "../audio/audio-model.ts";
 import type { Dashboard } from "../dashboard.ts";
 
-export interface Page {
+interface Page {
   dashboard: Dashboard;
   audio: AudioModel;
   theme: ThemeModel;

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 
-export type ToastLevel = "info" | "warning" | "error";
-export interface Toast {
+type ToastLevel = "info" | "warning" | "error";
+interface Toast {
   id: number;
   level: ToastLevel;
   text: string;

@@ -1,5 +1,5 @@
 /** The connection that a queue sends through. */
-export interface Transport {
+interface Transport {
   /** Bytes that were sent and that the system has not taken yet. */
   readonly bufferedBytes: number;
   /** Sends one message; calls `onTaken` when the system has taken it. */

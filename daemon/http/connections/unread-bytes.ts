@@ -3,7 +3,7 @@ import type { Clock } from "../../../common/time/clock.ts";
 import type { Connection } from "./connection-limits.ts";
 import { Scope } from "./scope.ts";
 
-export interface UnreadLimits {
+interface UnreadLimits {
   /** Bytes that all clients together may leave unread. */
   totalBytes: number;
   /** Time in which a client has to read an answer, milliseconds. Streams may be behind for longer. */

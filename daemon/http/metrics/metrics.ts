@@ -5,7 +5,7 @@ import type { AppHost } from "../../apps/app-host.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 import { Counters, formatMetrics, type Labels } from "./prometheus.ts";
 
-export interface MetricsParts {
+interface MetricsParts {
   robot: Robot;
   apps: AppHost;
   version: string;

@@ -2,7 +2,7 @@
 export type Labels = Readonly<Record<string, string>>;
 
 /** One metric with its samples. */
-export interface MetricFamily {
+interface MetricFamily {
   name: string;
   kind: "counter" | "gauge";
   help: string;

@@ -1,7 +1,7 @@
 import { ERRORS, type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
 import { escapeHtml, markdownToHtml } from "./page.ts";
 
-export interface ErrorInfo {
+interface ErrorInfo {
   code: ErrorCode;
   status: number;
   title: string;

@@ -10,7 +10,7 @@ import type { UnreadBytes } from "../connections/unread-bytes.ts";
 import { limitBody, MAX_BODY_BYTES } from "./body-limit.ts";
 
 /** The validated parts of a request. */
-export interface RouteCall<P = Record<string, string>, Q = unknown, B = unknown> {
+interface RouteCall<P = Record<string, string>, Q = unknown, B = unknown> {
   params: P;
   query: Q;
   body: B;

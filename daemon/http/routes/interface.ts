@@ -7,7 +7,7 @@ import { escapeHtml, sendPage } from "../pages/page.ts";
 import { openApiDocument } from "../rest/openapi.ts";
 import { type Route, route } from "../rest/route.ts";
 
-export interface InterfaceParts {
+interface InterfaceParts {
   events: EventBroadcaster;
   metrics: Metrics;
   /** All routes but those of this file. */

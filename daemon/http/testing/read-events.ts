@@ -6,7 +6,7 @@ interface ReceivedEvent {
   data: any;
 }
 
-export interface EventReader {
+interface EventReader {
   received: ReceivedEvent[];
   /** Resolves with the first matching event, received already or later; rejects after ten seconds. */
   first(matches: (event: ReceivedEvent) => boolean): Promise<ReceivedEvent>;

@@ -8,7 +8,7 @@ const RELAXED_CHECK_EVERY_MS = 400;
 /** Milliseconds by which a check is late at most; more is a stall of this process and not silence of the other one. */
 const MAX_LATE_MS = 100;
 
-export interface WatchdogParts {
+interface WatchdogParts {
   clock: Clock;
   /** Milliseconds without a message after which `onExpired` is called. */
   expiresAfterMs: number;

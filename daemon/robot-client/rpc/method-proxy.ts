@@ -8,7 +8,7 @@ export type AsyncMethodName<T> = keyof { [K in keyof T as T[K] extends AsyncMeth
 export type MethodArgs<T, Name extends keyof T> = T[Name] extends (...args: infer Args) => unknown ? Args : never;
 
 /** The members of `T` that cannot be derived, and derived ones that are replaced. */
-export type OwnMembers<T> = Omit<T, AsyncMethodName<T>> & Partial<T>;
+type OwnMembers<T> = Omit<T, AsyncMethodName<T>> & Partial<T>;
 
 /** Carries out a call of one of the derived methods. */
 export type CallMethod<T> = <Name extends AsyncMethodName<T>>(
@@ -17,7 +17,7 @@ export type CallMethod<T> = <Name extends AsyncMethodName<T>>(
 ) => Promise<unknown>;
 
 /** The asynchronous methods of `T`. */
-export type DerivedMethods<T> = Pick<T, AsyncMethodName<T>>;
+type DerivedMethods<T> = Pick<T, AsyncMethodName<T>>;
 
 /** The asynchronous methods of `T`, which all go through `call`. One that is added to `T` works without a change here. */
 export function deriveMethods<T>(call: CallMethod<T>): DerivedMethods<T> {

@@ -3,7 +3,7 @@ import type { AnswerMessage } from "../../robot-client/rpc/answer-message.ts";
 import type { CallMessage } from "../../robot-client/rpc/call-message.ts";
 
 /** The objects that can be called, by their names on the channel. */
-export type CallableObjects = Readonly<Record<string, object | undefined>>;
+type CallableObjects = Readonly<Record<string, object | undefined>>;
 
 /** Carries out a call; what the method resolves with or rejects with is the answer. */
 export async function answerCall(

@@ -2,7 +2,7 @@ import type { MessageFromRobotProcess } from "../../robot-client/messages.ts";
 import { type CallMessage, isCallMessage } from "../../robot-client/rpc/call-message.ts";
 
 /** What this process has of `process` when it was forked. */
-export type ForkedProcess = Pick<NodeJS.Process, "connected" | "send" | "on">;
+type ForkedProcess = Pick<NodeJS.Process, "connected" | "send" | "on">;
 
 /** The IPC channel to the main process, which forked this one. */
 export class ParentPort {

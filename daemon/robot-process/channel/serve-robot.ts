@@ -7,13 +7,13 @@ import { answerCall } from "./answer-call.ts";
 import { NewestSender } from "./newest-sender.ts";
 
 /** The way to the main process. */
-export interface CallPort {
+interface CallPort {
   send(message: MessageFromRobotProcess, onSent?: () => void): void;
   onCall(listener: (call: CallMessage) => void): void;
 }
 
 /** The robot of this process, and whether it owes a return: a process that replaces this one is told. */
-export type ServedRobot = Robot & { readonly appSession: { readonly isReturnOwed: boolean } };
+type ServedRobot = Robot & { readonly appSession: { readonly isReturnOwed: boolean } };
 
 /**
  * Serves a robot over a channel: calls in; answers, states, events and scenes out. Of states and scenes only the newest

@@ -7,7 +7,7 @@ const RETRY_MS = 500;
 /** Attempts on one open link before it is opened again, in case the adapter hangs. */
 const FAILURES_PER_LINK = 5;
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** Opens the link, with a deadline of its own. */
   open: () => Promise<ByteLink>;
   clock: Clock;

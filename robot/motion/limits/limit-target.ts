@@ -23,7 +23,7 @@ export interface LimiterState {
   readonly insideWorkspace: boolean;
 }
 
-export interface LimitedTarget {
+interface LimitedTarget {
   readonly state: LimiterState;
   /** What differs from the request, and why; empty when the robot goes exactly where it was requested to. */
   readonly clipped: readonly Clip[];

@@ -22,7 +22,7 @@ export interface MotionTarget {
 }
 
 /** A motion target whose head is a rigid pose and whose numbers are finite. */
-export interface ParsedTarget {
+interface ParsedTarget {
   readonly head: Pose;
   readonly antennas: readonly [right: number, left: number];
   readonly bodyYaw: number | null;

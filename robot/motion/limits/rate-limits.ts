@@ -1,5 +1,5 @@
 /** Limits of one joint: rad/s and rad/s2. */
-export interface Rates {
+interface Rates {
   readonly maxVelocity: number;
   readonly maxAcceleration: number;
 }

@@ -26,7 +26,7 @@ const CHECK_STEP = 0.05;
 const SAME_ANGLE = 1e-6;
 
 /** The six legs in motion. */
-export interface Platform {
+interface Platform {
   readonly motion: Motion;
   /** The pose that the joints hold, trunk frame. */
   readonly head: Pose;
@@ -35,7 +35,7 @@ export interface Platform {
 }
 
 /** The goal of the legs, and the head pose that they hold there, trunk frame. */
-export interface PlatformAim extends MotionAim {
+interface PlatformAim extends MotionAim {
   readonly head: Pose;
 }
 

@@ -2,7 +2,7 @@ import { crc16 } from "./crc.ts";
 import { BROADCAST_ID, CRC_LENGTH, Instruction, PREFIX_LENGTH, type StatusPacket } from "./packet.ts";
 
 /** One servo's part of a fast sync read reply. */
-export interface FastSyncBlock {
+interface FastSyncBlock {
   id: number;
   error: number;
   data: Uint8Array;

@@ -14,7 +14,7 @@ const PLAIN = /[^"[\]{}]*/y;
 const SCALAR = /[^",:[\]{} \t\r\n]+/y;
 
 /** What a large text is parsed with. */
-export interface JsonListsOptions {
+interface JsonListsOptions {
   /** Of the text, for messages. */
   name: string;
   /** Items of the longest list. */

@@ -22,7 +22,7 @@ export interface Hinge {
 }
 
 /** A leg of the platform: the rod connects the arm's elbow and the head, with a ball joint at each end. */
-export interface LegLinkage {
+interface LegLinkage {
   readonly arm: BodyName;
   readonly rod: BodyName;
   /** The elbow in the arm's frame; in the rod's frame it is the origin. */

@@ -22,7 +22,7 @@ const SUPPLY_RESISTANCE = 0.05;
 const PACKET_TIMEOUT = 0.5;
 
 /** Bytes that a servo sends `delay` seconds (its return delay) after the instruction. */
-export interface Reply {
+interface Reply {
   bytes: Uint8Array;
   delay: number;
 }

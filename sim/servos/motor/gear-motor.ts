@@ -10,7 +10,7 @@ const STRIBECK_SPEED = 0.05;
 const RIPPLES_PER_TURN = 60;
 
 /** Angle in radians and velocity in rad/s of a joint. */
-export type MovingJoint = Pick<Actuator, "position" | "velocity">;
+type MovingJoint = Pick<Actuator, "position" | "velocity">;
 
 /**
  * A direct-current motor behind a gear with dry, viscous and load-dependent friction and backlash. For each step of a

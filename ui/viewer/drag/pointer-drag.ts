@@ -12,7 +12,7 @@ function toDeviceCoordinates(canvas: HTMLCanvasElement, clientX: number, clientY
 /** How often a drag is reported, Hz, however slowly the picture is drawn. */
 const REPORTS = 20;
 
-export interface PointerDragOptions {
+interface PointerDragOptions {
   canvas: HTMLCanvasElement;
   camera: PerspectiveCamera;
   controls: OrbitControls;

@@ -14,7 +14,7 @@ import { createBody, createFoot, createServo } from "./body.ts";
 import { createHead } from "./head.ts";
 import { createMaterials, type Glow, setGlow } from "./materials.ts";
 
-export interface RobotModel {
+interface RobotModel {
   root: Group;
   /** The bodies that a person can push, inner ones first: antennas and head. */
   pushable: readonly Object3D[];

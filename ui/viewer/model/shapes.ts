@@ -41,7 +41,7 @@ export function superellipsoidGeometry(solid: Superellipsoid, columns = 96, rows
 }
 
 /** A rounded rectangle in the yz plane, metres, with its middle `rise` above the solid's centre. */
-export interface Panel {
+interface Panel {
   halfWidth: number;
   halfHeight: number;
   rise: number;

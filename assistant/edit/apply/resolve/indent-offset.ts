@@ -2,7 +2,7 @@ import { isBlank } from "../../text/python-space.ts";
 import { findLines } from "./search.ts";
 
 /** A place that matches the search text except that every line has the same indentation more or less. */
-export interface IndentOffset {
+interface IndentOffset {
   /** 0-based line of the file. */
   start: number;
   /** Indentation to add to each replacement line. */

@@ -6,7 +6,7 @@ import type { LineEdit } from "./line-edits.ts";
 import { findLines, nearestLines } from "./search.ts";
 
 /** The places of the searches as line edits, with notes on adapted ones. */
-export interface ResolvedSearches {
+interface ResolvedSearches {
   edits: LineEdit[];
   notes: string[];
 }

@@ -4,7 +4,7 @@ import type { Format } from "../format.ts";
 import { answerTurn, refuseStrayTokens } from "./turns.ts";
 
 /** The parts of an assistant turn: the edit between its tokens, and the explanation after it. */
-export interface AnswerParts {
+interface AnswerParts {
   edit: string;
   explanation: string;
 }

@@ -6,7 +6,7 @@ import { type Block, expectedText } from "./expected-text.ts";
 import { MUTATIONS } from "./mutations.ts";
 
 /** A generated answer and its expected result; undefined when it must be refused. */
-export interface Trial {
+interface Trial {
   format: Format;
   convention: Convention;
   current: string;

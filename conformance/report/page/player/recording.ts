@@ -34,7 +34,7 @@ export function indexAt(times: readonly number[], t: number): number {
 export type Angles = readonly number[];
 
 /** The robot at one time. */
-export interface Sample {
+interface Sample {
   measured: Angles;
   /** What was sent to the servos; null while the motors are off. */
   sent: Angles | null;

@@ -10,7 +10,7 @@ export interface StopTime {
   href: string;
 }
 
-export interface StopTimes {
+interface StopTimes {
   /** Measurements of the requirements, for example percentiles. */
   measured: readonly StopTime[];
   /** Each stop in a test run: the time in the state `stopping`. */
@@ -49,7 +49,7 @@ export function stopTimesOf({ results, testRuns }: Pick<Verdict, "results" | "te
 }
 
 /** A logarithmic scale between two powers of ten: most stops take milliseconds, and the limit is seconds. */
-export interface LogScale {
+interface LogScale {
   /** Powers of ten, seconds. */
   ticks: readonly number[];
   /** The position of a time on the scale, 0 to 1; times beyond its ends are at its ends. */

@@ -78,7 +78,7 @@ const TIMEOUT_MS = 30_000;
 /** Characters of the list: about half a million files. */
 const MAX_BUFFER = 64_000_000;
 
-export interface ReadWheelOptions extends Pick<InstallerParts, "venv" | "trustedPython"> {
+interface ReadWheelOptions extends Pick<InstallerParts, "venv" | "trustedPython"> {
   env: Readonly<Record<string, string | undefined>>;
   signal?: AbortSignal | undefined;
 }

@@ -224,7 +224,7 @@ async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<vo
 }
 
 /** What it takes to install the SDK. */
-export type InstallSdkOptions = Pick<AppsVenvOptions, "dataDir" | "uv" | "sdkPath" | "env" | "clock" | "onProgress"> & {
+type InstallSdkOptions = Pick<AppsVenvOptions, "dataDir" | "uv" | "sdkPath" | "env" | "clock" | "onProgress"> & {
   signal?: AbortSignal | undefined;
 };
 

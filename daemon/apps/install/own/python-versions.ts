@@ -9,7 +9,7 @@ import { pythonEnvironment } from "../../start/python-environment.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A Python program and its version. */
-export interface Interpreter {
+interface Interpreter {
   file: string;
   version: string;
 }
@@ -32,10 +32,10 @@ const DESCRIBE = "import sys; print('%d.%d.%d' % sys.version_info[:3], sys.execu
 const TIMEOUT_MS = 20_000;
 
 /** Which Python an environment has, and which of some versions (and its own) a specifier admits. */
-export type MatchingVersions = z.infer<typeof ADMITTED_ANSWER>;
+type MatchingVersions = z.infer<typeof ADMITTED_ANSWER>;
 
 /** Where and how the Python of an environment is asked for its versions. */
-export interface VersionQueryOptions {
+interface VersionQueryOptions {
   venv: string;
   env: Environment;
   signal?: AbortSignal | undefined;

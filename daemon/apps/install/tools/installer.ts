@@ -28,7 +28,7 @@ export interface InstallerRun extends ToolRun {
   scratch: string;
 }
 
-export interface InstallOptions extends InstallerRun {
+interface InstallOptions extends InstallerRun {
   /** What to install: wheels, folders and requirements. */
   packages: readonly string[];
   /** A distribution to install even when this version of it is installed already. */
@@ -46,7 +46,7 @@ const SOURCE_DATE_EPOCH = "315532800";
 const CHECK_TIMEOUT_MS = 2 * 60_000;
 const UNINSTALL_TIMEOUT_MS = 2 * 60_000;
 
-export interface BuildOptions extends InstallerRun {
+interface BuildOptions extends InstallerRun {
   /** Folder of the project. */
   project: string;
   /** False builds with the setuptools of the environment: quickly, and without a network. */

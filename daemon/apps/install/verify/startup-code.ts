@@ -36,7 +36,7 @@ const FIXED_NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** What a `.pth` file does at every start of Python, besides adding folders. */
-export interface StartupCode {
+interface StartupCode {
   /** The first line of code that is not in one of the known forms; null without one. */
   code: string | null;
   /** The packages that its lines in the known form share between distributions, and their parents. */

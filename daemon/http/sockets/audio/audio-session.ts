@@ -16,7 +16,7 @@ const SOUND_CAPACITY = 60 * SAMPLE_RATE;
 /** `played` is sent for every tenth of a second, and when the queue is empty. */
 const PLAYED_INTERVAL = SAMPLE_RATE / 10;
 
-export interface AudioSessionParts {
+interface AudioSessionParts {
   audio: Audio;
   /** Of the connection. */
   scope: Scope;

@@ -16,7 +16,7 @@ import { TargetRate } from "./target-rate.ts";
 /** Message types whose refusal is reported, once each, because a loop sends the same bad message many times. */
 const MAX_REPORTED_TYPES = 20;
 
-export interface SdkSessionParts {
+interface SdkSessionParts {
   /** The dialect of the client. */
   dialect: Dialect;
   robot: Robot;

@@ -17,7 +17,7 @@ const STATUS_PERIOD_MS = 1000;
 const ACTIVE_FOR_MS = 5000;
 const MAX_MESSAGE_BYTES = 64_000;
 
-export interface SdkSocketOptions {
+interface SdkSocketOptions {
   robot: Robot;
   watchers: StateWatchers;
   info: DaemonInfo;

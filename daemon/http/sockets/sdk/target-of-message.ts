@@ -12,7 +12,7 @@ const TARGETS = [
   "set_head_joints",
   "task",
 ] as const satisfies readonly PublicMessage["type"][];
-export type TargetMessage = Extract<PublicMessage, { type: (typeof TARGETS)[number] }>;
+type TargetMessage = Extract<PublicMessage, { type: (typeof TARGETS)[number] }>;
 
 /** Whether a message has a target. */
 export const hasTarget = (message: PublicMessage): message is TargetMessage =>

@@ -7,7 +7,7 @@ import type { Scope } from "../../connections/scope.ts";
 /** Minimum milliseconds between two targets that are sent. The control loop takes one target per 10 ms. */
 const MIN_INTERVAL_MS = 2;
 
-export interface TargetQueueParts {
+interface TargetQueueParts {
   robot: Pick<Robot, "setTarget">;
   clock: Clock;
   /** Of the connection. */

@@ -41,7 +41,7 @@ const MAX_STEP = 0.05;
 
 const ASLEEP: PreviousState = { awake: false, motorMode: "disabled" };
 
-export interface ControlLoopOptions {
+interface ControlLoopOptions {
   /** Opens the link to the robot; called again after it was lost. */
   open: () => Promise<ByteLink>;
   clock: PreciseClock;

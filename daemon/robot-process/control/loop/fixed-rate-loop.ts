@@ -5,7 +5,7 @@ const STATISTICS_OVER_MS = 5000;
 const RING = 512;
 const STATISTICS_EVERY_MS = 1000;
 
-export interface LoopStatistics {
+interface LoopStatistics {
   frequencyHz: number;
   periodP50Ms: number;
   periodP99Ms: number;

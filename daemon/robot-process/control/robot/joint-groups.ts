@@ -6,7 +6,7 @@ import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { ALL_JOINTS } from "../../hardware/servos.ts";
 
 /** Nine joint angles, grouped by the parts of the robot. */
-export interface JointGroups {
+interface JointGroups {
   bodyYaw: number;
   stewart: SixLegs;
   /** Right, left. */

@@ -25,7 +25,7 @@ const ALL_IDS: readonly number[] = Array.from({ length: MAX_ID + 1 }, (_, id) =>
 const ATTEMPTS = 3;
 
 /** Counts since the start. `lost`: answers that did not come in time, damaged ones included. */
-export interface BusCounters {
+interface BusCounters {
   exchanges: number;
   lost: number;
   retries: number;

@@ -28,7 +28,7 @@ export interface DiscoveredServo {
   /** Undefined for a servo that answers pings and no reads: its cable has a loose contact. */
   readonly settings: Settings | undefined;
 }
-export type Settings = Readonly<Record<SettingName, number>>;
+type Settings = Readonly<Record<SettingName, number>>;
 
 /** A setting with another value than the joint needs. */
 export interface SettingDifference {

@@ -18,7 +18,7 @@ import {
 const ROBOT_BAUD_RATE = 1_000_000;
 
 /** The servo to set up for a joint, and the settings to write. */
-export interface SetupPlan {
+interface SetupPlan {
   readonly joint: Joint;
   readonly servo: DiscoveredServo;
   readonly changes: readonly SettingDifference[];
