@@ -1,7 +1,7 @@
 // A step of npm run check: exports that no other file imports. The library's entry and the configurations of tools are used
 // from elsewhere.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 const ENTRIES = /(^assistant\/edit\/index|\.config|vitest-seed)\.ts$/;
@@ -9,7 +9,9 @@ const DECLARED = /^export (?:async |abstract |declare )*(?:const|function\*?|cla
 const LIST = /^export (?:type )?\{([^}]*)\}/gm;
 const IMPORTED = /\b(?:import|export)\s+(?:type\s+)?(?:\{([^}]*)\}|\*(?: as \w+)?)\s+from\s+"(\.[^"]+)"/g;
 
-const listed = execFileSync("git", ["ls-files", "*.ts", "*.tsx", "*.mjs"], { encoding: "utf8" }).split("\n");
+// Also files that are not in git yet; a file that was deleted is still listed.
+const list = ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.mjs"];
+const listed = execFileSync("git", list, { encoding: "utf8" }).split("\n").filter(existsSync);
 const sources = new Map(
   listed
     .filter((file) => file !== "" && !file.includes("/templates/"))
