@@ -1,5 +1,5 @@
 import type { Log, Notification, ReportingDescriptor, Result } from "sarif";
-import { SARIF_SCHEMA, sarifLocation } from "../../assistant/check/formats/sarif-location.ts";
+import { sarifLocation, sarifLog } from "../../assistant/check/formats/sarif-log.ts";
 import { type Judgement, preventsConformance, type Verdict } from "../verdict/verdict.ts";
 import { describeStaleWaiver } from "./describe-stale-waiver.ts";
 
@@ -17,31 +17,18 @@ export function sarifOf(
     ...results.flatMap(notificationsOf),
     ...staleWaivers.map((waiver): Notification => ({ level: "error", message: { text: describeStaleWaiver(waiver) } })),
   ];
-  return {
-    $schema: SARIF_SCHEMA,
-    version: "2.1.0",
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: "robot-app-assistant certify",
-            semanticVersion: version,
-            rules: results.map(ruleOf),
-          },
-        },
-        invocations: [
-          {
-            executionSuccessful: verdict !== "error",
-            startTimeUtc: startedAt,
-            toolExecutionNotifications: notifications,
-          },
-        ],
-        columnKind: "utf16CodeUnits",
-        results: results.flatMap((judgement, index) => resultsOf(judgement, index, folder)),
-        properties: { verdict, app, seed },
-      },
-    ],
-  };
+  return sarifLog(
+    { name: "robot-app-assistant certify", semanticVersion: version, rules: results.map(ruleOf) },
+    {
+      executionSuccessful: verdict !== "error",
+      startTimeUtc: startedAt,
+      toolExecutionNotifications: notifications,
+    },
+    {
+      results: results.flatMap((judgement, index) => resultsOf(judgement, index, folder)),
+      properties: { verdict, app, seed },
+    },
+  );
 }
 
 const ruleOf = ({ id, title, level, section }: Judgement): ReportingDescriptor => ({
