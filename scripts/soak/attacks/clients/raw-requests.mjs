@@ -91,7 +91,7 @@ async function statusesOf(url, text) {
   });
   while (!socket.closed && performance.now() - last < 2000) await sleep(50);
   socket.destroy();
-  const statuses = answer.match(/(?<=^HTTP\/1\.1 )\d+/gm)?.filter((status) => status !== "100") ?? [];
+  const statuses = answer.match(/(?<=HTTP\/1\.1 )\d{3}/g)?.filter((status) => status !== "100") ?? [];
   return statuses.length === 0 ? "closed" : statuses.join(" ");
 }
 
