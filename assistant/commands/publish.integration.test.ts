@@ -19,6 +19,10 @@ describe("an app that passes its check", () => {
     expect(out).toContain(`/bin/robot-daemon.mjs install ${hub.url}/spaces/maker/my_app --hub-url ${hub.url}\n`);
     expect((await filesOnHub()).sort()).toEqual([
       ".gitignore",
+      ".vscode/extensions.json",
+      ".vscode/launch.json",
+      ".vscode/tasks.json",
+      "AGENTS.md",
       "README.md",
       "index.html",
       "my_app/__init__.py",
