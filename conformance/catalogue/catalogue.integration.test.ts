@@ -75,7 +75,7 @@ const recordsIn = (store: string) => {
   return existsSync(verdicts) ? readdirSync(verdicts).flatMap((part) => readdirSync(join(verdicts, part))) : [];
 };
 
-const EXPECTED = [1, 2, 3, 4, 5, 6].map((number) => [`app_${number}`, "not-conformant", ["PKG-002"]]);
+const EXPECTED = [1, 2, 3, 4, 5, 6].map((number) => [`app_${number}`, "not-conformant", ["PKG-002", "PKG-003"]]);
 
 test("a run that is killed goes on where it was, and a second run certifies nothing", async () => {
   const killed = catalogue("killed", "--concurrency", "1");

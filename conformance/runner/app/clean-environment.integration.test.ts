@@ -35,7 +35,7 @@ test("the environment that certifications copy is compiled; what was changed is 
   await writeFile(join(copy, file), "raise SystemExit(3)", { flag: "r+" });
   expect(await cleanEnvironment(cache, host, step)).toBe(venv);
   expect(results).toEqual(["created", "unchanged"]);
-  expect((await readdir(copy)).filter((name) => name.startsWith("."))).toEqual([]);
+  expect(await readdir(copy)).not.toContain(".files.json");
 });
 
 test("another program that changes the environment is waited for, until the wait is cancelled", async () => {

@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { lstat, readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
+import { cancelSignalOption, loadExeca } from "../../../common/machine/load-execa.ts";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
 import { removeTree } from "../../../common/machine/remove-tree.ts";
 import { systemClock } from "../../../common/time/clock.ts";
+import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import { sdkSourceIn } from "../../../daemon/apps/install/environment/sdk-source.ts";
 import { withVenvLock } from "../../../daemon/apps/install/environment/venv-lock.ts";
+import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import { readJson, writeJson } from "../../../daemon/files/json-file.ts";
 import { ensureDataDir } from "../../../daemon/files/make-folder.ts";
 import { sha256 } from "../../../daemon/files/sha256.ts";
@@ -18,6 +21,8 @@ import { retryWhileBusy } from "./retry-while-busy.ts";
 
 /** In the environment: the digest of all other files, as they were when it was made. */
 const DIGEST_FILE = ".files.json";
+/** Time to compile all modules of the environment. */
+const COMPILE_MS = 180_000;
 const Made = z.object({ files: z.string() });
 
 /**
@@ -41,15 +46,33 @@ export async function cleanEnvironment(cache: string, host: Host, step: RunStep)
       step,
       signal,
     });
-    const files = before !== null && (await sdkOf(venv)) === before.sdk ? before.files : await digestOfTree(venv);
+    const isAsBefore = before !== null && (await sdkOf(venv)) === before.sdk;
+    if (!isAsBefore) await compile(venv, host);
+    const files = isAsBefore ? before.files : await digestOfTree(venv);
     if (files !== before?.files) await writeJson(join(venv, DIGEST_FILE), { files });
     return venv;
   };
-  // One program at a time: another one would find files without their digest.
-  const alone = () => withVenvLock(join(cache, "clean"), systemClock, prepare);
+  // One program at a time, also where several caches lead to the environment: another one would find files without their
+  // digest.
+  const place = existsSync(folder) ? dirname(await realpath(folder)) : cache;
+  const alone = () => withVenvLock(join(place, "clean"), systemClock, prepare);
   const venv = await retryWhileBusy(alone, systemClock, signal);
   // The sandbox of an install shows it by its own path, which files in it name.
   return realpath(venv);
+}
+
+/** Compiles all modules, so that no Python that runs there later writes a file. Those of another Python's syntax stay as they are. */
+async function compile(venv: string, { env, signal }: Host): Promise<void> {
+  const execa = await loadExeca();
+  await execa(join(venv, "bin/python"), ["-I", "-m", "compileall", "-q", ...(await sitePackagesOf(venv))], {
+    env: pythonEnvironment(env),
+    extendEnv: false,
+    stdin: "ignore",
+    timeout: COMPILE_MS,
+    reject: false,
+    ...cancelSignalOption(signal),
+  });
+  signal.throwIfAborted();
 }
 
 /** Copies the clean environment; the copy looks like any other one. */

@@ -93,7 +93,10 @@ function hubWith(file: { path: string; size: number }, content: (response: Serve
     const asked = request.url ?? "";
     if (asked.includes("/tree/")) response.end(JSON.stringify([{ type: "file", oid: "x", ...file }]));
     else if (asked.includes("/resolve/")) content(response);
-    else response.end(JSON.stringify({ id: "maker/app", sha, tags: ["robot_python_app"], lastModified: 0 }));
+    else
+      response.end(
+        JSON.stringify({ id: "maker/app", sha, tags: ["robot_python_app"], lastModified: "2026-01-01T00:00:00.000Z" }),
+      );
   });
 }
 
