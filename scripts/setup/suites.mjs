@@ -17,7 +17,7 @@ const NO_TESTS = 5;
 
 /** The projects of vitest.config.ts, which one Vitest runs one after the other. */
 export const VITEST_SUITES = ["unit", "integration", "browser", "mutants"];
-/** The other suites. They run beside Vitest, and the scenarios, most of whose time is waiting, last. */
+/** The other suites. They run beside Vitest, but for the scenarios, which run last and alone. */
 export const OTHER_SUITES = ["check", "sdk", "features"];
 
 /**
