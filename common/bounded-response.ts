@@ -34,15 +34,16 @@ export function boundedResponse(response: Response, maxBytes: number): Response 
   // The body is decompressed, and need not have this length.
   headers.delete("content-encoding");
   headers.delete("content-length");
-  const chunks = boundedChunks(response, maxBytes);
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+  let bytes = 0;
+  // A transform, because a reader that leaves cancels it at once, also while a server sends nothing.
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw new BodyTooLargeError(maxBytes);
+      controller.enqueue(chunk);
     },
-    cancel: async () => void (await chunks.return(undefined)),
   });
+  const body = response.body.pipeThrough(limit);
   const bounded = new Response(body, { status, statusText, headers });
   Object.defineProperty(bounded, "url", { value: response.url });
   return bounded;

@@ -65,7 +65,7 @@ test.each(PROFILES)(
     });
     // A server that keeps control tokens and would continue forever.
     const url = await serveHttp((incoming, response) => {
-      if (incoming.url === "/api/show") return void response.writeHead(404).end();
+      if (incoming.method === "GET" || incoming.url === "/api/show") return void response.writeHead(404).end();
       const ollama = profile === "ollama";
       response.setHeader("Content-Type", ollama ? "application/x-ndjson" : "text/event-stream");
       const send = (text: string) =>
