@@ -103,7 +103,8 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     clock,
   });
   parts.onOpen?.(http.port);
-  if (robot.state.error !== null) log.error(`${robot.state.error} The daemon connects to the robot as soon as it can.`);
+  // The error itself is in the log: the reporter begins with it.
+  if (robot.state.error !== null) log.info("The daemon connects to the robot as soon as it can.");
   wakeUpAndStartApp(parts, () => sockets.sdk.hasRemoteSession(), closing.signal);
   return {
     port: http.port,
