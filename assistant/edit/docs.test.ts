@@ -1,20 +1,14 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { execa } from "execa";
 import { expect, test } from "vitest";
-import { FAULT_NAMES } from "./model/replay/faults.ts";
 import { REFUSALS } from "./refusal.ts";
 
 const editing = readFileSync("docs/editing.md", "utf8");
-const serving = readFileSync("docs/serving.md", "utf8");
 
 test("docs/editing.md explains every refusal and nothing else", () => {
   const section = editing.slice(editing.indexOf("## Refusals"), editing.indexOf("## Line end"));
   const named = [...section.matchAll(/\*\*([a-z-]+)\*\*/g)].map(([, code]) => code);
   expect(named.sort()).toEqual(Object.keys(REFUSALS).sort());
-});
-
-test("docs/serving.md names every fault of the replay server", () => {
-  for (const fault of FAULT_NAMES) expect(serving).toContain(`\`${fault}\``);
 });
 
 test("the library's example runs unchanged, by the package's name", async () => {

@@ -5,12 +5,12 @@ import { chatReply } from "./formats/parse/chat-reply.ts";
 import { parseResponse } from "./formats/parse/parse-response.ts";
 import { ResponseStream } from "./formats/parse/stream.ts";
 import { APIS } from "./model/profiles.ts";
-import { loadTranscripts } from "./model/replay/transcript.ts";
 import { serverClient } from "./model/server-client.ts";
 import { prepareInput } from "./prompt/messages.ts";
 import { renderPrompt } from "./prompt/render-prompt.ts";
 import { applyChatTemplate } from "./prompt/template.ts";
 import { replay } from "./testing/models/replay.ts";
+import { loadTranscripts } from "./testing/replay/transcript.ts";
 
 const transcripts = await loadTranscripts("fixtures/transcripts");
 const edits = [...transcripts].flatMap(([name, { edit, ...rest }]) => (edit ? [{ name, ...rest, ...edit }] : []));

@@ -1,10 +1,6 @@
-import { readdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
-import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { PROBE_SAMPLE } from "../../edit/model/probe.ts";
-import { serverClient } from "../../edit/model/server-client.ts";
 import { renderPrompt } from "../../edit/prompt/render-prompt.ts";
 import { TEMPLATES } from "../../edit/prompt/template.ts";
 import { replay } from "../../edit/testing/models/replay.ts";
@@ -70,58 +66,4 @@ test("the robot daemon is not mistaken for a model server", async () => {
 test("the chat template is printed for servers that take a file", async () => {
   expect((await run("template")).out).toBe(`${TEMPLATES["assistant-conversation"]}\n`);
   expect((await run("template", "nope")).code).toBe(2);
-});
-
-/** Runs `model serve` until the work with its address is done. */
-async function served<T>(args: string[], work: (url: string) => Promise<T>): Promise<T> {
-  const stop = new AbortController();
-  let ended = Promise.resolve();
-  const url = await new Promise<string>((resolve, reject) => {
-    const out = (text: string) => resolve(/http:\S+/.exec(text)?.[0] ?? text);
-    const terminal = fakeTerminal({ signal: stop.signal, out });
-    ended = runProgram(["model", "serve", "--port", "0", ...args], "0.0.0", terminal);
-    ended.then(() => reject(new Error(terminal.written.err)), reject);
-  });
-  try {
-    return await work(url);
-  } finally {
-    stop.abort();
-    await ended;
-  }
-}
-
-const complete = (serverUrl: string, prompted: string) =>
-  serverClient({ serverUrl, model: "m", profile: "vllm", retries: 0 }).complete({
-    ...{ messages: [], prompt: prompted, explain: true, maxTokens: 100 },
-  });
-
-test("recorded answers are served, with faults on request, and new answers are recorded", async () => {
-  const folder = temporaryFolder("transcripts-");
-  const path = join(folder, "probe.json");
-  await writeFile(path, JSON.stringify({ title: "Probe", prompt, response: answer }));
-  await served(["--transcripts", folder], async (url) => {
-    expect((await complete(url, prompt)).text).toBe(answer);
-    await expect(complete(url, "unheard of")).rejects.toThrow(/No transcript has this prompt/);
-  });
-  await served(["--transcripts", folder, "--fault", "500", "--fault-count", "1"], async (url) => {
-    await expect(complete(url, prompt)).rejects.toThrow(/engine died/);
-    expect((await complete(url, prompt)).text).toBe(answer);
-  });
-  const { url: real } = await replay({ "another prompt": "Yes.<|im_end|>" });
-  await served(["--transcripts", folder, "--record", real, "--profile", "vllm"], async (url) => {
-    expect((await complete(url, "another prompt")).text).toBe("Yes.<|im_end|>");
-  });
-  expect(await readdir(folder)).toHaveLength(2);
-  await served(["--transcripts", folder], async (url) => {
-    expect((await complete(url, "another prompt")).text).toBe("Yes.<|im_end|>");
-  });
-  await served(["--transcripts", folder], async (url) => {
-    const taken = served(["--transcripts", folder, "--port", new URL(url).port], async () => {});
-    await expect(taken).rejects.toThrow(/Port \d+ is taken/);
-  });
-  await writeFile(path, "{}");
-  await expect(served(["--transcripts", folder], async () => {})).rejects.toThrow(
-    /probe\.json: transcript\.title is missing/,
-  );
-  await expect(served(["--transcripts", path], async () => {})).rejects.toThrow(/is not a folder that can be read/);
 });

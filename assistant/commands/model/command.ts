@@ -4,7 +4,6 @@ import type { Terminal } from "../../terminal.ts";
 import { modelApplyCommand } from "./apply.ts";
 import { modelProbeCommand } from "./probe.ts";
 import { modelRenderCommand } from "./render.ts";
-import { modelServeCommand } from "./serve.ts";
 import { modelTemplateCommand } from "./template.ts";
 
 /** `model`: commands about the code-editing model rather than an app. */
@@ -12,7 +11,6 @@ export function modelCommand(terminal: Terminal): Command {
   const group: Command = new Command("model")
     .description("Work with the code-editing model: prompts, answers and its servers.")
     .addCommand(modelProbeCommand(terminal))
-    .addCommand(modelServeCommand(terminal))
     .addCommand(modelTemplateCommand(terminal))
     .addCommand(modelRenderCommand(terminal))
     .addCommand(modelApplyCommand(terminal))

@@ -12,6 +12,9 @@ import type { Terminal } from "../../terminal.ts";
 /** Default address of a model server; port 8000 is the robot daemon's. */
 export const DEFAULT_URL = "http://127.0.0.1:8001";
 
+/** Parses an option with a server's address. */
+const serverUrl = webAddress(`--server-url ${DEFAULT_URL}`);
+
 export interface ServerFlags {
   serverUrl?: string;
   timeout?: number;
@@ -21,7 +24,6 @@ export interface ServerFlags {
 export interface ModelFlags extends ServerFlags {
   profile?: ProfileName;
   api?: Api;
-  /** Older name of `api`. */
   stream: boolean;
   local?: string;
   dtype?: string;
@@ -31,7 +33,7 @@ export interface ModelFlags extends ServerFlags {
 /** Adds the options that select a server. */
 export function withServerOptions(command: Command): Command {
   return command
-    .option("--server-url <url>", `the model's server (default: ROBOT_MODEL_URL, else ${DEFAULT_URL})`, serverUrl())
+    .option("--server-url <url>", `the model's server (default: ROBOT_MODEL_URL, else ${DEFAULT_URL})`, serverUrl)
     .option(
       "--model <id>",
       "the model (default: ROBOT_MODEL, else the server's first)",
@@ -39,9 +41,6 @@ export function withServerOptions(command: Command): Command {
     )
     .option("--timeout <seconds>", "time for a whole answer (default: 120)", wholeNumber(1, 86_400, "--timeout 120"));
 }
-
-/** Parses an option with a server's address. */
-export const serverUrl = (option = "--server-url") => webAddress(`${option} ${DEFAULT_URL}`);
 
 /** Adds the options that select a model, behind a server or in this process. */
 export function withModelOptions(command: Command): Command {

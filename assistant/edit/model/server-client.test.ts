@@ -5,10 +5,10 @@ import { prepareInputForWf } from "../prompt/messages.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
 import type { Sample } from "../sample.ts";
 import { replay } from "../testing/models/replay.ts";
+import type { Fault } from "../testing/replay/faults.ts";
 import { identifyServer } from "./identify.ts";
 import { probeServer } from "./probe.ts";
 import { APIS, PROFILES, type ProfileName } from "./profiles.ts";
-import type { Fault } from "./replay/faults.ts";
 import { type ServerClientOptions, serverClient } from "./server-client.ts";
 import type { CompleteOptions } from "./types.ts";
 

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type NextFunction, type Request, type Response } from "express";
@@ -16,8 +17,6 @@ export interface ReplayOptions {
   answerTo: (prompt: string) => Promise<string | undefined>;
   /** The fault of the nth request for an answer, counted from 0. */
   faultOf?: (request: number) => Fault | undefined;
-  /** Default 0: any free port. */
-  port?: number;
   /** Called with the path and the headers of each request. */
   onRequest?: (path: string, headers: Request["headers"]) => void;
 }
@@ -44,7 +43,7 @@ const Ollama = z.object({
  * `/v1/chat/completions` and Ollama's raw `/api/generate`. It treats stop strings and special tokens as vLLM does.
  */
 export async function startReplayServer(options: ReplayOptions): Promise<ReplayServer> {
-  const { answerTo, faultOf, onRequest, port = 0 } = options;
+  const { answerTo, faultOf, onRequest } = options;
   const app = express()
     .disable("x-powered-by")
     .use(express.json({ limit: "32mb" }));
@@ -85,7 +84,7 @@ export async function startReplayServer(options: ReplayOptions): Promise<ReplayS
     const wrong = error instanceof z.ZodError || error instanceof WorkbenchError;
     response.status(wrong ? 400 : 500).json(failure(wrong ? 400 : 500, String((error as Error).message)));
   });
-  return listen(createServer(app), port);
+  return listen(createServer(app));
 }
 
 const failure = (code: number, message: string) => ({ error: { message, type: "replay", param: null, code } });
@@ -97,10 +96,8 @@ async function answerToTurns(messages: ChatMessage[], answerTo: AnswerTo): Promi
   return edit === undefined ? answerTo(rendered("default")) : TOKEN.editStart + edit;
 }
 
-async function listen(server: ReturnType<typeof createServer>, port: number): Promise<ReplayServer> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (cause) => reject(portError(port, cause))).listen(port, "127.0.0.1", resolve);
-  });
+async function listen(server: ReturnType<typeof createServer>): Promise<ReplayServer> {
+  await once(server.listen(0, "127.0.0.1"), "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     close: () =>
@@ -109,9 +106,4 @@ async function listen(server: ReturnType<typeof createServer>, port: number): Pr
         server.closeAllConnections();
       }),
   };
-}
-
-function portError(port: number, cause: NodeJS.ErrnoException): Error {
-  if (cause.code !== "EADDRINUSE") return cause;
-  return new WorkbenchError("usage", `Port ${port} is taken. --port 0 selects a free one.`, { cause });
 }
