@@ -216,6 +216,12 @@ describe("code at every start of Python is accepted", () => {
     ).rejects.toThrow(/more\.pth/);
   });
 
+  test("from an editable app that is installed again without a change", async () => {
+    const files = { ...APP.files, "wave.pth": "import wave_finder\n", "wave_finder.py": "" };
+    await install([{ ...APP, files }], { isEditable: true });
+    await install([{ ...APP, files }], { isEditable: true });
+  });
+
   test("in an environment of the app's own", async () => {
     const venv = path.join(home.root, "app_venvs/wave-back");
     await mkdir(path.dirname(venv));

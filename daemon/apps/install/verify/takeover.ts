@@ -73,7 +73,9 @@ class TakeoverCheck {
   constructor(venv: string, parts: Parts) {
     this.#venv = venv;
     this.#parts = parts;
-    this.#changed = changedDistributions(parts.before, parts.after);
+    // The project itself was installed, also where an editable install wrote the same files again.
+    const changed = changedDistributions(parts.before, parts.after);
+    this.#changed = new Set([...changed, normaliseName(parts.project.name)]);
     this.#modules = new ModuleOwners(venv, parts.before);
   }
 
