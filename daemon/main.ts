@@ -107,6 +107,12 @@ try {
     },
     isInteractive: process.stdin.isTTY === true,
     interrupted: isServoCommand ? new AbortController().signal : abortOnSignals(),
+    // Only `check` knows the rules; loaded when an app is read.
+    reader: {
+      appClassMissing: async (...args) =>
+        (await import("../assistant/check/app-class-missing.ts")).appClassMissing(...args),
+      appNeverRan: async (app) => (await import("../assistant/check/app-class-missing.ts")).appNeverRan(app),
+    },
     residentBytes: () => process.memoryUsage.rss(),
     robotEnv: LEAN_MEMORY,
   });

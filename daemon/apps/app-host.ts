@@ -6,6 +6,7 @@ import type { AppEvent, LogLine } from "../../robot/wire/apps/app-events.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Robot } from "../robot-client/robot.ts";
+import type { AppReader } from "./app-reader.ts";
 import { AppFinder } from "./catalogue/app-finder.ts";
 import { HubCatalogue } from "./catalogue/hub-catalogue.ts";
 import { InstalledApps } from "./catalogue/installed-apps.ts";
@@ -49,6 +50,8 @@ interface AppHostOptions {
   graceMs?: number;
   /** Whether a Python interpreter is kept ready for the next start of the app that ran last. Default false. */
   warmStart?: boolean;
+  /** Without it, no app is refused for its code. */
+  reader?: AppReader | undefined;
   /** What went wrong before; reported as warnings. */
   problems?: readonly string[];
 }
@@ -120,6 +123,8 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     robot,
     clock,
     onReturnFailed: (reason) => warn(`After the app: ${reason}`),
+    whyNeverRan: async ({ info, module, file }) =>
+      file === null || options.reader === undefined ? null : options.reader.appNeverRan({ info, module, file }),
   });
   slot.changes.on((status) => events.emit({ kind: "slot", status }));
 
@@ -131,6 +136,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     clock,
     stagingDir,
     ...(options.sdkPath !== undefined && { sdkPath: options.sdkPath }),
+    reader: options.reader,
     installed,
     origins,
     hub,

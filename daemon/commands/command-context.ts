@@ -1,4 +1,5 @@
 import type { Program } from "../../common/machine/own-command.ts";
+import type { AppReader } from "../apps/app-reader.ts";
 import type { RunStep } from "../start/prepare.ts";
 
 /** What a command sees of the process that runs it. */
@@ -24,6 +25,7 @@ export interface CommandContext {
   confirm(question: string): Promise<boolean>;
   /** Aborts at the first SIGINT, SIGTERM or SIGHUP; the reason is an `Interrupted`. */
   interrupted: AbortSignal;
+  reader: AppReader;
   /** Resident memory of this process, bytes. */
   residentBytes(): number;
 }

@@ -44,7 +44,7 @@ export async function install(invocation: InstallInvocation, context: CommandCon
  */
 async function installOnce(invocation: InstallInvocation, context: CommandContext): Promise<void> {
   const { source, isolated, dataDir, venv, hubUrl } = invocation;
-  const { env, packageDir, interrupted: signal } = context;
+  const { env, packageDir, interrupted: signal, reader } = context;
   const from = parseSource(source, new Hub(hubOptions(hubUrl, env)));
   const view = new InstallView(context.report);
   const step = stepReporter(context);
@@ -62,7 +62,7 @@ async function installOnce(invocation: InstallInvocation, context: CommandContex
     if ("close" in opened) {
       const sdkFolder = sdkSourceIn(packageDir);
       const choice = isolated ? { isolated } : {};
-      const options = { dataDir, venv, sdkFolder, env, step, signal, ...choice, ...view };
+      const options = { dataDir, venv, sdkFolder, env, step, signal, reader, ...choice, ...view };
       return await showResult(null, () => prepareAndInstall(from, name, options).finally(opened.close));
     }
     // Its address and its port are those of its own container.

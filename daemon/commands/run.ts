@@ -150,7 +150,7 @@ function createCamera(robot: Robot, file: FileCameraSource | null, { camera: cho
 async function hostApps(
   { robot, venv, problems }: { robot: Robot; venv: string; problems: readonly string[] },
   options: DaemonOptions,
-  { env, packageDir }: RunContext,
+  { env, packageDir, reader }: RunContext,
 ) {
   const [{ createAppHost }, { findUv }] = await Promise.all([
     import("../apps/app-host.ts"),
@@ -168,6 +168,7 @@ async function hostApps(
     hub: hubOptions(options.hubUrl, env),
     graceMs: options.gracePeriod * 1000,
     warmStart: options.warmStart,
+    reader,
     problems,
   });
 }

@@ -38,6 +38,8 @@ export interface PrepareOptions {
   step: RunStep;
   /** Is called with a text for a person when an environment with apps in it was renamed. */
   onRenamed?: (text: string) => void;
+  /** As in `InstallParts`. */
+  reader?: InstallWithoutDaemonOptions["reader"];
   /** Cancels the preparation; nothing incomplete is left. */
   signal?: AbortSignal | undefined;
 }
@@ -179,9 +181,18 @@ export async function prepareAndInstall(
   name: string,
   options: PrepareOptions & InstallChoice & Pick<InstallWithoutDaemonOptions, "onProgress" | "onStage">,
 ): Promise<AppInfo> {
-  const { dataDir, sdkFolder, env, step, signal, isolated, onProgress, onStage } = options;
+  const { dataDir, sdkFolder, env, step, signal, isolated, onProgress, onStage, reader } = options;
   const venv = await prepareAppsEnvironment(options);
-  const where = { dataDir, venv, uv: await findUv(env), sdkPath: sdkFolder, env, clock: systemClock, onProgress };
+  const where = {
+    dataDir,
+    venv,
+    uv: await findUv(env),
+    sdkPath: sdkFolder,
+    env,
+    clock: systemClock,
+    reader,
+    onProgress,
+  };
   const more = { ...(signal && { signal }), ...(onStage && { onStage }) };
   return step(name, () => installWithoutDaemon(source, { ...where, ...more }, { isolated }));
 }

@@ -1,6 +1,7 @@
 import { type Call, type Expression, type Statement, walk } from "../../python/syntax-tree.ts";
+import type { App } from "../app/app.ts";
 import { appendBlock } from "../fix/python-text.ts";
-import { findAppClass } from "../python/app-class.ts";
+import { type AppClass, findAppClass } from "../python/app-class.ts";
 import { callsIn, methodCalls, withCalledFunctions } from "../python/calls.ts";
 import { isMainGuard } from "../python/main-guard.ts";
 import { resolveName, type Scope } from "../python/scope.ts";
@@ -43,37 +44,47 @@ export const mainBlock: Rule = {
   check: (app) => {
     const found = findAppClass(app);
     if ("skip" in found) return found;
-    const { main, definition } = found;
-    const { scope, file } = main;
-    const guards = main.tree.body.filter(isMainGuard);
-    const [guard] = guards;
-    if (guard === undefined) {
-      const message = 'There is no if __name__ == "__main__": block; the daemon runs this file.';
-      return [{ message, file, line: null }];
-    }
+    const findings = findingsOfStart(app, found);
     // Apps of other dialects have main blocks of any form: they are judged by running them.
-    if (!app.dialect.prescribesForm) return [];
-    const block = withCalledFunctions(
-      guards.flatMap(({ body }) => body),
-      scope,
-    );
-    const findings: Finding[] = [];
-    const report = (message: string, line: number) => findings.push({ message, file, line });
-    if (!callsIn(block).some((call) => resolveName(call.function, scope) === definition)) {
-      report(`The __main__ block creates no ${definition.name}: begin it with app = ${definition.name}().`, guard.line);
-    }
+    if (!app.dialect.prescribesForm || found.main.tree.body.every((each) => !isMainGuard(each))) return findings;
+    const { scope, file } = found.main;
+    const block = mainStatements(found);
     const starts = methodCalls(block, "wrapped_run");
     const [start] = starts;
-    if (start === undefined) report("The __main__ block does not call app.wrapped_run().", guard.line);
-    else if (!starts.some((each) => stopsOnInterrupt(block, each, scope))) {
-      report(
-        "After a KeyboardInterrupt in wrapped_run() stop() must be called: except KeyboardInterrupt: app.stop().",
-        start.line,
-      );
-    }
-    return findings;
+    if (start === undefined || starts.some((each) => stopsOnInterrupt(block, each, scope))) return findings;
+    const message =
+      "After a KeyboardInterrupt in wrapped_run() stop() must be called: except KeyboardInterrupt: app.stop().";
+    return [...findings, { message, file, line: start.line }];
   },
 };
+
+/** Why the main module does not run the app: it has no main block, or the block makes no app or does not call wrapped_run(). */
+export function findingsOfStart({ dialect }: App, found: AppClass): Finding[] {
+  const { main, definition } = found;
+  const { scope, file } = main;
+  const guard = main.tree.body.find(isMainGuard);
+  if (guard === undefined) {
+    const message = 'There is no if __name__ == "__main__": block; the daemon runs this file.';
+    return [{ message, file, line: null }];
+  }
+  if (!dialect.prescribesForm) return [];
+  const block = mainStatements(found);
+  const messages: string[] = [];
+  if (!callsIn(block).some((call) => resolveName(call.function, scope) === definition))
+    messages.push(`The __main__ block creates no ${definition.name}: begin it with app = ${definition.name}().`);
+  if (methodCalls(block, "wrapped_run").length === 0)
+    messages.push("The __main__ block does not call app.wrapped_run().");
+  return messages.map((message) => ({ message, file, line: guard.line }));
+}
+
+/** The statements of the main block, with those of the functions that it calls. */
+function mainStatements({ main }: AppClass): Statement[] {
+  const guards = main.tree.body.filter(isMainGuard);
+  return withCalledFunctions(
+    guards.flatMap(({ body }) => body),
+    main.scope,
+  );
+}
 
 /**
  * Whether a `try` around the call, or around a call of the function that makes it, calls `stop()` of the same object when it

@@ -53,6 +53,12 @@ export function installApp(
     const project = await readProject(folder);
     const names = project.entryPoints.map(({ key }) => key);
     checkName(source, names);
+    const missing = (await parts.reader?.appClassMissing(folder, run.signal)) ?? null;
+    if (missing !== null)
+      throw new WorkbenchError(
+        "app-invalid",
+        `This is not a robot app: ${missing} Run robot-app-assistant check on it.`,
+      );
     const earlier = await namesInDistribution(project.name, parts.installed);
     const unlock = parts.lockApps([...names, ...earlier]);
     const tool = { ...toolRun(run, parts.clock), scratch: staging };

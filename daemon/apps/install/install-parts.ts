@@ -1,5 +1,6 @@
 import type { Clock } from "../../../common/time/clock.ts";
 import { sameName } from "../../../robot/wire/apps/app-search.ts";
+import type { AppReader } from "../app-reader.ts";
 import type { InstalledApps } from "../catalogue/installed-apps.ts";
 import type { OriginRecords } from "../catalogue/origin-records.ts";
 import type { JobRun } from "./jobs/jobs.ts";
@@ -14,6 +15,8 @@ export interface InstallParts extends InstallerParts {
   stagingDir: string;
   /** Folder of the Python package robot-sdk, to repair it; without it, the next start of a daemon does so. */
   sdkPath?: string;
+  /** Without it, no app is refused for its code. */
+  reader?: Pick<AppReader, "appClassMissing"> | undefined;
   clock: Clock;
   /**
    * Keeps these apps from being started.

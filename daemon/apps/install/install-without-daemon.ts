@@ -8,6 +8,7 @@ import { digestOf } from "./fetch/digest.ts";
 import type { AppSource } from "./fetch/source.ts";
 import { stagingFolderIn } from "./fetch/staging.ts";
 import { type InstallChoice, installApp } from "./install-app.ts";
+import type { InstallParts } from "./install-parts.ts";
 import type { InstallerParts } from "./tools/installer.ts";
 
 export interface InstallWithoutDaemonOptions {
@@ -20,6 +21,8 @@ export interface InstallWithoutDaemonOptions {
   trustedPython?: InstallerParts["trustedPython"];
   /** The SDK for an environment of the app's own; without it, an app that needs one is refused. */
   sdkPath?: string;
+  /** As in `InstallParts`. */
+  reader?: InstallParts["reader"];
   clock: Clock;
   signal?: AbortSignal;
   /** Called with each line that the tools print. */

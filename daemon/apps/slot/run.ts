@@ -13,6 +13,8 @@ export class Run {
   /** Its state when a stop was requested. */
   stopRequestedIn: "starting" | "running" | null = null;
   process: AppProcess | null = null;
+  /** Whether its SDK has connected. */
+  hasConnected = false;
   /** Settles as the process runs, with null when a stop came first; null until the run has the slot. */
   launched: Promise<AppProcess | null> | null = null;
   /** Settles when no process of the app is left and the robot is back in its default pose. */

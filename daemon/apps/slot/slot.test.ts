@@ -7,7 +7,11 @@ import { Slot, type SlotParts } from "./slot.ts";
 const info = { source_kind: "installed", description: "", url: null, extra: {} } as const;
 
 /** A slot whose apps end when they are stopped, or when the test ends the last one; and what the robot was asked to do. */
-function stoppableApps({ launches = 10, robot = {} }: { launches?: number; robot?: Partial<SlotParts["robot"]> } = {}) {
+function stoppableApps({
+  launches = 10,
+  robot = {},
+  ...more
+}: { launches?: number; robot?: Partial<SlotParts["robot"]> } & Pick<SlotParts, "whyNeverRan"> = {}) {
   const did: string[] = [];
   const reasons: string[] = [];
   let end = (_: Partial<AppEnd>): void => {};
@@ -39,6 +43,7 @@ function stoppableApps({ launches = 10, robot = {} }: { launches?: number; robot
     },
     clock: new JumpingClock(),
     onReturnFailed: (reason) => reasons.push(reason),
+    ...more,
   });
   return { slot, did, reasons, end: (how: Partial<AppEnd>) => end(how) };
 }
@@ -51,6 +56,40 @@ test("the slot is free although the robot cannot return to its default pose", as
   await slot.start("two");
   await slot.close();
   expect(reasons).toEqual(["servo 3 is hot", "servo 3 is hot"]);
+});
+
+describe("an app that ends by itself without an error", () => {
+  const whyNeverRan = async () => "app/main.py has no class App.";
+  const endOf = async (
+    how: Partial<AppEnd>,
+    { connects = false, why = whyNeverRan as () => Promise<string | null> } = {},
+  ) => {
+    const { slot, end } = stoppableApps({ whyNeverRan: why });
+    await slot.start("one");
+    if (connects) slot.attach();
+    const ended = new Promise<void>((resolve) => {
+      slot.changes.on(({ state }) => (state === "done" || state === "error") && resolve());
+    });
+    end(how);
+    await ended;
+    return slot.status();
+  };
+
+  test("is an error with the finding of check when it never connected", async () => {
+    const error = "The app ended without connecting to the robot.\napp/main.py has no class App.";
+    expect(await endOf({})).toMatchObject({ state: "error", error });
+  });
+
+  test("is done when it connected, or when check finds nothing or fails", async () => {
+    const done = { state: "done", error: null };
+    expect(await endOf({}, { connects: true })).toMatchObject(done);
+    expect(await endOf({}, { why: async () => null })).toMatchObject(done);
+    expect(await endOf({}, { why: () => Promise.reject(new Error("EACCES")) })).toMatchObject(done);
+  });
+
+  test("has its own error first", async () => {
+    expect(await endOf({ code: 1 })).toMatchObject({ error: "The app exited with code 1." });
+  });
 });
 
 describe("a restart in place", () => {

@@ -28,6 +28,8 @@ export interface SlotParts {
   clock: Clock;
   /** Called when the robot could not return to its default pose. */
   onReturnFailed(reason: string): void;
+  /** Why an app ended without an error and without connecting; null when that is not known. */
+  whyNeverRan?(app: InstalledApp): Promise<string | null>;
 }
 
 interface StartOptions {
@@ -124,6 +126,7 @@ export class Slot {
     if (run?.process == null || isFinal(run.state)) return false;
     if (pid !== undefined && pid !== run.process.pid) return false;
     run.process.connected();
+    run.hasConnected = true;
     if (run.state === "starting") this.#enterState(run, "running");
     return true;
   }
@@ -238,7 +241,10 @@ export class Slot {
     });
     const end = await process.exited;
     cancelTimer();
-    return outcomeOf(end, run.stopRequestedIn);
+    const outcome = outcomeOf(end, run.stopRequestedIn);
+    if (outcome.state === "error" || run.hasConnected || run.stopRequestedIn !== null) return outcome;
+    const why = (await this.#parts.whyNeverRan?.(run.app).catch(() => null)) ?? null;
+    return why === null ? outcome : { state: "error", error: `The app ended without connecting to the robot.\n${why}` };
   }
 
   /**

@@ -26,7 +26,7 @@ export const TEST_UV = path.resolve(".venv/bin/uv");
 export const WITHOUT_INDEX = { PATH: process.env.PATH, PIP_NO_COMPILE: "1", ...NO_PACKAGE_INDEX };
 
 /** Installs apps into a test environment with the real pip or uv, without a package index. */
-export function createTestInstaller(home: TestVenv, uv: string | null): TestInstaller {
+export function createTestInstaller(home: TestVenv, uv: string | null, reader?: InstallParts["reader"]): TestInstaller {
   const origins = new OriginRecords(home.venv, home.root);
   const parts: InstallParts = {
     venv: home.venv,
@@ -36,6 +36,7 @@ export function createTestInstaller(home: TestVenv, uv: string | null): TestInst
     origins,
     stagingDir: path.join(home.root, "staging"),
     clock: systemClock,
+    reader,
     lockApps: () => () => {},
     duringChange: (_, _run, change) => change(),
   };

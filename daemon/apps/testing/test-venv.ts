@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -59,7 +59,9 @@ async function addApp(sitePackages: string, app: string): Promise<void> {
     path.join(info, "METADATA"),
     `Metadata-Version: 2.1\nName: ${app}\nVersion: 1.0.0\nSummary: A test\n`,
   );
-  await writeFile(path.join(info, "entry_points.txt"), `[robot_apps]\n${app} = ${app}.main:App\n`);
+  const pyproject = await readFile(path.resolve("fixtures/apps", app, "pyproject.toml"), "utf8");
+  const point = /^\w+ = "(\w+\.main:\w+)"$/m.exec(pyproject)?.[1];
+  await writeFile(path.join(info, "entry_points.txt"), `[robot_apps]\n${app} = ${point}\n`);
 }
 
 /**

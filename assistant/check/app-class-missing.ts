@@ -1,0 +1,61 @@
+import { splitEntryPoint } from "../../robot/wire/apps/entry-point.ts";
+import { type Statement, walk } from "../python/syntax-tree.ts";
+import { type App, describeApp } from "./app/app.ts";
+import { describeInstalledApp } from "./app/installed-app.ts";
+import { readApp } from "./check-app.ts";
+import { findAppClass } from "./python/app-class.ts";
+import type { Finding, Requirement } from "./requirement.ts";
+import { appClass } from "./rules/pkg-006-app-class.ts";
+import { findingsOfStart, mainBlock } from "./rules/pkg-007-main-block.ts";
+
+/** Text between three quotes, and comments: a name in them is no code. */
+const NO_CODE = /("""|''')[\s\S]*?\1|#.*/g;
+
+/**
+ * Why the app in a folder cannot run: the finding of PKG-006 for an app without a class. Null where the class may come from
+ * anywhere: another module, a name that is bound at run time, a module that is compiled.
+ * @throws WorkbenchError as `readApp`; the signal's reason
+ */
+export async function appClassMissing(folder: string, signal: AbortSignal): Promise<string | null> {
+  const app = describeApp(await readApp(folder, signal));
+  return mayHaveClass(app) ? null : missingClass(app);
+}
+
+/**
+ * Why an installed app ended without an error and without a robot: its main module has no class, or does not run it. Null
+ * when neither is known.
+ */
+export async function appNeverRan(installed: Parameters<typeof describeInstalledApp>[0]): Promise<string | null> {
+  const app = await describeInstalledApp(installed, new AbortController().signal);
+  if (!mayHaveClass(app)) return missingClass(app);
+  const found = findAppClass(app);
+  const [finding] = "skip" in found ? [] : findingsOfStart(app, found);
+  return textOf(mainBlock, finding);
+}
+
+async function missingClass(app: App): Promise<string | null> {
+  const result = await appClass.check(app);
+  return "skip" in result ? null : textOf(appClass, result[0]);
+}
+
+const textOf = ({ id }: Requirement, finding: Finding | undefined): string | null =>
+  finding === undefined ? null : `${finding.message} (${id})`;
+
+/** Whether the class that the entry point names, or another one, may be there when the main module runs. */
+function mayHaveClass(app: App): boolean {
+  const { main, pyproject, files, className, dialect } = app;
+  const point =
+    pyproject.status === "parsed" ? splitEntryPoint(Object.values(pyproject.value.apps ?? {})[0]) : undefined;
+  // The daemon runs the module of the entry point; without that module, or in another place, nothing is known.
+  const isMain = point !== undefined && main.path.endsWith(`${point.module.replaceAll(".", "/")}.py`);
+  if (!isMain || main.status !== "parsed" || className === undefined || !("skip" in findAppClass(app))) return true;
+  if (main.value.body.some(hasStarImport) || mentions(main.text, className)) return true;
+  const others = [...files].filter(([path]) => path.endsWith(".py") && path !== main.path);
+  return others.some(([, text]) => text !== null && mentions(text, dialect.sdk.appClass));
+}
+
+const mentions = (text: string, name: string): boolean =>
+  new RegExp(`(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`, "u").test(text.replace(NO_CODE, ""));
+
+const hasStarImport = (statement: Statement): boolean =>
+  [...walk(statement)].some((node) => node.kind === "ImportFrom" && node.names.some(({ name }) => name === "*"));

@@ -1,0 +1,9 @@
+import type { InstalledApp } from "./catalogue/installed-app.ts";
+
+/** Reads the code of apps without running it. The program plugs it in: what it finds is what `check` finds. */
+export interface AppReader {
+  /** Why the app in a folder cannot run: it has no app class. Null when it may have one. */
+  appClassMissing(folder: string, signal: AbortSignal): Promise<string | null>;
+  /** Why an installed app ended without an error and without connecting; null when the code does not say. */
+  appNeverRan(app: Pick<InstalledApp, "info" | "module"> & { file: string }): Promise<string | null>;
+}
