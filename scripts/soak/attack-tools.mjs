@@ -1,7 +1,9 @@
 // What attacks share: clients that misbehave, and measurements of the daemon's main process.
+import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import WebSocket from "ws";
 import { median } from "../bench/figures.mjs";
 import { processTree } from "../bench/memory.mjs";
@@ -64,19 +66,11 @@ export function reportMemory(row, what, { growth, lateGrowth }) {
  */
 export function watchDaemon({ url, pid }) {
   const memory = new MemoryCurve(pid);
-  let [slowest, isRunning] = [0, true];
   const sampling = setInterval(() => existsSync(`/proc/${pid}`) && memory.sample(), 20);
-  const check = () => fetch(`${url}/healthz`, { headers: { connection: "close" } }).then((answer) => answer.text());
-  const checking = (async () => {
-    while (isRunning) {
-      const ms = await timed(check).catch(() => Number.POSITIVE_INFINITY);
-      slowest = Math.max(slowest, ms);
-      await sleep(50);
-    }
-  })();
+  const health = new Worker(new URL("watch-health.mjs", import.meta.url), { workerData: url });
   return async () => {
-    isRunning = false;
-    await checking;
+    health.postMessage("stop");
+    const [slowest] = await once(health, "message");
     clearInterval(sampling);
     return { growth: memory.growth, slowest };
   };
@@ -116,13 +110,6 @@ export function writeLongLog(dataDir) {
 
 /** Opens connections that send a text and read nothing. @param {string} url @param {number} count @param {string} text */
 export const openUnread = (url, count, text) => Array.from({ length: count }, () => openConnection(url, text).pause());
-
-/** How many connections the daemon has closed; those that are not read learn it here. @param {import("node:net").Socket[]} sockets */
-export async function countClosed(sockets) {
-  for (const socket of sockets) socket.resume();
-  await sleep(1000);
-  return sockets.filter(({ closed }) => closed).length;
-}
 
 /** Resident memory of a process over time, megabytes. */
 class MemoryCurve {

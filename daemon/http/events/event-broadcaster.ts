@@ -1,7 +1,8 @@
 import type { Request, Response } from "express";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { DaemonEventName, DaemonEvents } from "../../../robot/wire/daemon-events.ts";
-import { formatSseEvent, openSse, type SseStream } from "./sse.ts";
+import { formatSseEvent, openSse } from "./sse.ts";
+import { SseFanOut } from "./sse-fan-out.ts";
 
 /** Events that are kept, the newest, while there is no client. */
 const BACKLOG = 10;
@@ -13,7 +14,7 @@ const isKept = (name: DaemonEventName, data: object): boolean =>
 /** Sends events to all clients of `GET /api/events`. */
 export class EventBroadcaster {
   readonly #clock: Clock;
-  readonly #streams = new Set<SseStream>();
+  readonly #streams = new SseFanOut();
   readonly #sources: (() => readonly string[])[] = [];
   /** Events, as text, that wait for the first client. */
   #backlog: string[] = [];
@@ -27,7 +28,7 @@ export class EventBroadcaster {
     if (this.#streams.size === 0 && !isKept(name, data)) return;
     const text = formatSseEvent(name, data);
     if (this.#streams.size === 0) this.#backlog = [...this.#backlog, text].slice(-BACKLOG);
-    for (const { queue } of this.#streams) queue.send(text);
+    this.#streams.send(text);
   }
 
   /** Sends these events to each client that connects from now on, before all others. */
@@ -42,11 +43,10 @@ export class EventBroadcaster {
     for (const texts of this.#sources) for (const text of texts()) stream.queue.send(text);
     for (const text of this.#backlog.splice(0)) stream.queue.send(text);
     this.#streams.add(stream);
-    stream.scope.add(() => this.#streams.delete(stream));
   }
 
   /** Ends all streams, so that the server can close. */
   close(): void {
-    for (const { queue } of this.#streams) queue.close("the daemon is shutting down");
+    this.#streams.close("the daemon is shutting down");
   }
 }

