@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { useHelpStyle } from "../robot/command-line/help-style.ts";
 import { rejectExcessArguments } from "../robot/command-line/reject-excess-arguments.ts";
 import { type ErrorCode, WorkbenchError } from "../robot/wire/errors.ts";
 import { EXIT, type Terminal } from "./terminal.ts";
@@ -62,8 +63,8 @@ const asksForJson = (args: readonly string[]): boolean =>
 
 const HELP = `
 Examples:
-  robot-app-assistant create my_app .
-  robot-app-assistant dev my_app
+  robot-app-assistant create my_app
+  robot-app-assistant dev my_app --open
   robot-app-assistant check my_app
   robot-app-assistant certify my_app
   robot-app-assistant edit my_app -i "Wave twice before sleeping."
@@ -88,7 +89,7 @@ export async function assistantProgram(
     });
   for (const load of commandsToLoad({ ...COMMANDS, ...more }, name)) program.addCommand((await load())(terminal));
   useTerminal(program, terminal);
-  return program;
+  return useHelpStyle(program);
 }
 
 /** The loader of the command of this name, or all loaders: for help, and to suggest a similar name. */
@@ -100,7 +101,6 @@ function commandsToLoad(commands: Commands, name = ""): (() => Promise<MakeComma
 /** Sends output and errors of a command and its subcommands to the terminal; nothing ends the process. */
 function useTerminal(command: Command, terminal: Terminal): void {
   command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err });
-  command.showHelpAfterError("(add --help for the options and examples)");
   for (const each of command.commands) useTerminal(each, terminal);
 }
 

@@ -41,9 +41,14 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
       return;
     }
     case "run": {
-      const { run } = await import("./commands/run.ts");
+      const { claimDataFolder } = await import("./commands/claim.ts");
       let port: number | null = invocation.options.port;
-      while (port !== null) port = await run({ ...invocation.options, port }, context);
+      while (port !== null) {
+        const options = { ...invocation.options, port };
+        const dataFolder = await claimDataFolder(options, context);
+        const { run } = await import("./commands/run.ts");
+        port = await run(options, context, dataFolder);
+      }
       process.exit(0);
     }
   }
@@ -79,6 +84,11 @@ function exitCodeOf(error: unknown): number {
 }
 
 function fail(error: unknown): never {
+  if (process.argv.includes("--json") && error instanceof WorkbenchError) {
+    const { code, message: detail } = error;
+    process.stdout.write(`${JSON.stringify({ status: "error", error: { code, detail } })}\n`);
+    process.exit(exitCodeOf(error));
+  }
   const known = error instanceof WorkbenchError || error instanceof Interrupted;
   process.stderr.write(`robot-daemon: ${known ? error.message : (error as Error).stack}\n`);
   process.exit(exitCodeOf(error));

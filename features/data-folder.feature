@@ -46,15 +46,24 @@ Feature: One daemon for each data folder
     And its output matches "steady_app +\d"
     When robot-daemon runs "start steady_app" on the same data folder
     Then within 20 seconds it has exited with code 0
-    And its output matches "steady_app: (starting|running)"
+    And its output matches "steady_app: running"
+    When robot-daemon runs "start steady_app" on the same data folder
+    Then within 20 seconds it has exited with code 1
+    And its output matches "steady_app runs already: robot-daemon restart stops it first"
+    When robot-daemon runs "stop other_app" on the same data folder
+    Then within 20 seconds it has exited with code 1
+    And its output matches "other_app does not run: steady_app runs"
+    When robot-daemon runs "logs no_such_app" on the same data folder
+    Then within 20 seconds it has exited with code 1
+    And its output matches "No app named"
     When robot-daemon runs "logs steady_app" on the same data folder
     Then within 20 seconds it has exited with code 0
     When robot-daemon runs "restart --json" on the same data folder
     Then within 20 seconds it has exited with code 0
     And its output matches "\"name\":\"steady_app\""
-    When robot-daemon runs "stop" on the same data folder
+    When robot-daemon runs "stop steady_app" on the same data folder
     Then within 20 seconds it has exited with code 0
-    And its output matches "steady_app: done"
+    And its output matches "steady_app: ended"
     When robot-daemon runs "stop" on the same data folder
     Then within 20 seconds it has exited with code 1
     When robot-daemon runs "remove no_such_app" on the same data folder

@@ -19,11 +19,24 @@ async function checkPort(options) {
   await new Promise((resolve, reject) => {
     server.once("error", reject).listen(port, "127.0.0.1", () => server.close(resolve));
   }).catch(({ code }) => {
-    if (code === "EADDRINUSE")
-      throw new StepFailed(
-        `Port ${port} is taken, often by another robot-daemon: use http://127.0.0.1:${port}/, stop that program, or choose another port: npm start -- --port ${port + 1}`,
-      );
+    if (code === "EADDRINUSE") return portTaken(port);
   });
+}
+
+const PROBE_MS = 300;
+
+/** @param {number} port @throws StepFailed with what to do */
+async function portTaken(port) {
+  const url = `http://127.0.0.1:${port}`;
+  const isDaemon = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(PROBE_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  throw new StepFailed(
+    isDaemon
+      ? `A robot-daemon runs on port ${port} already: use ${url}/, or end it first.`
+      : `Port ${port} is taken by another program: stop it, or choose another port: npm start -- --port ${port + 1}`,
+  );
 }
 
 await script(async () => {

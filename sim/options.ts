@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
+import { useHelpStyle } from "../robot/command-line/help-style.ts";
 import { rejectExcessArguments } from "../robot/command-line/reject-excess-arguments.ts";
 import { nonEmptyText, repeatable, volts, wholeNumber } from "../robot/command-line/values.ts";
 import { JOINTS } from "../robot/description/joints.ts";
@@ -59,13 +60,12 @@ export function parseOptions(args: readonly string[], version: string, outputs: 
 
 /** The command line of robot-sim. */
 export function simProgram(version: string, outputs: Outputs): Command {
-  return new Command("robot-sim")
+  const program = new Command("robot-sim")
     .description("A simulated robot for any servo driver. The first line of output is the address to open.")
     .version(version)
     .exitOverride()
     .configureOutput(outputs)
     .allowExcessArguments(true)
-    .showHelpAfterError("(robot-sim --help lists the options)")
     .option("--pty", "serve a device path, to open like the robot's serial port (default)", false)
     .option(
       "--tcp <port>",
@@ -111,6 +111,7 @@ export function simProgram(version: string, outputs: Outputs): Command {
     )
     .option("--headless", "serve no page", false)
     .addHelpText("after", HELP);
+  return useHelpStyle(program);
 }
 
 function speed(text: string): Speed {

@@ -174,10 +174,11 @@ describe("a loop that waits", () => {
     expect(await resultsFor(main.replace(loop, pause))).toEqual([]);
   });
 
-  test("nowhere is one, also when it calls what returns at once", async () => {
-    expect(await resultsFor(main.replace(loop, "            print(look_around(phase, energy))\n"))).toEqual([
-      expect.stringMatching(/^PKG-016 warn \d+$/),
-    ]);
+  test.each([
+    "            print(look_around(phase, energy))\n",
+    "            if robot.antenna_touched('left'):\n                print('touched')\n",
+  ])("nowhere is one, also when it calls what returns at once: %j", async (calls) => {
+    expect(await resultsFor(main.replace(loop, calls))).toEqual([expect.stringMatching(/^PKG-016 warn \d+$/)]);
   });
 });
 

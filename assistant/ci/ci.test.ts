@@ -42,6 +42,18 @@ test("writes a workflow for the app's folder, once; another content stays unless
   expect(await run([...args, "--force"])).toMatchObject({ code: 0, out: expect.stringContaining("✓ changed") });
 });
 
+test("a workflow without an action runs the package", async () => {
+  expect(await run(["ci", "apps/my_app", "--workflow"])).toMatchObject({ code: 0 });
+  const { steps } = parse(await read(".github/workflows/robot-app.yml")).jobs["robot-app"];
+  const commands = steps.flatMap(({ run: command }: { run?: string }) => command ?? []);
+  expect(commands).toEqual([
+    expect.stringMatching(
+      /^npx --yes --package robot-daemon@\d\S+ robot-app-assistant check apps\/my_app --format github$/,
+    ),
+    expect.stringContaining("robot-app-assistant certify apps/my_app --annotations"),
+  ]);
+});
+
 test("adds the hook of pre-commit beside others, comments kept, once", async () => {
   const before = "# ours\nrepos:\n  - repo: https://example.org/x # pinned\n    rev: v1\n    hooks:\n      - id: x\n";
   await writeFile(path.join(root, ".pre-commit-config.yaml"), before);
@@ -82,10 +94,6 @@ test("asks on a terminal, and refuses to guess elsewhere", async () => {
   expect(await run(["ci", "apps/my_app"])).toMatchObject({ code: 2, err: expect.stringContaining("--workflow") });
   const person = { interactive: true, confirm: async (question: string) => question.includes("pre-commit") };
   expect((await run(["ci", "apps/my_app"], person)).out).toBe("✓ created .pre-commit-config.yaml\n");
-  expect(await run(["ci", "apps/my_app", "--workflow"])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining("--action"),
-  });
   expect(await run(["ci", "apps/my_app", "--workflow", "--action", "x"])).toMatchObject({ code: 2 });
   const outside = temporaryFolder("no-repository-");
   const env = { PATH: process.env.PATH, HOME: root, GIT_CEILING_DIRECTORIES: path.dirname(outside) };

@@ -1,13 +1,21 @@
+import { shellQuote } from "../../common/machine/own-command.ts";
+
 /** Facts of a repository for its workflow. */
 interface WorkflowOptions {
-  /** The action: `owner/repository@reference`. */
-  action: string;
+  /** The action, `owner/repository@reference`; null to run the package. */
+  action: string | null;
+  /** Version of the package. */
+  version: string;
   /** The app's folder in the repository; "." for its root. */
   path: string;
 }
 
+const ATTESTS = `
+  id-token: write # the verdict is attested
+  attestations: write`;
+
 /** A workflow for GitHub Actions that checks and certifies an app on every push and pull request. */
-export function workflowText({ action, path }: WorkflowOptions): string {
+export function workflowText({ action, version, path }: WorkflowOptions): string {
   return `# Checks and certifies the robot app. Made by robot-app-assistant ci.
 name: Robot app
 
@@ -17,9 +25,7 @@ on:
   pull_request:
 
 permissions:
-  contents: read
-  id-token: write # the verdict is attested
-  attestations: write
+  contents: read${action === null ? "" : ATTESTS}
 
 jobs:
   robot-app:
@@ -27,8 +33,28 @@ jobs:
     timeout-minutes: 20
     steps:
       - uses: actions/checkout@v4
-      - uses: ${action}
+${action === null ? packageSteps(version, shellQuote(path)) : actionStep(action, path)}`;
+}
+
+const actionStep = (action: string, path: string): string => `      - uses: ${action}
         with:
           path: ${JSON.stringify(path)}
+`;
+
+function packageSteps(version: string, path: string): string {
+  const run = (command: string): string =>
+    `      - run: ${JSON.stringify(`npx --yes --package robot-daemon@${version} robot-app-assistant ${command}`)}\n`;
+  return `      - uses: actions/setup-node@v4
+        with:
+          node-version: "22"
+      - uses: actions/setup-python@v5
+        with:
+          python-version: "3.12"
+${run(`check ${path} --format github`)}${run(`certify ${path} --annotations --out verdict`)}      - uses: actions/upload-artifact@v4
+        if: always()
+        with:
+          name: verdict
+          path: verdict
+          if-no-files-found: ignore
 `;
 }

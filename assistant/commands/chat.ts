@@ -33,7 +33,7 @@ interface ChatFlags extends ModelFlags {
 export function chatCommand(terminal: Terminal): Command {
   const command = new Command("chat")
     .description("Ask a model about an app; nothing is changed.")
-    .argument("<path>", "the app's folder, or a file")
+    .argument("[path]", "the app's folder, or a file", ".")
     .option("-q, --question <text>", "the question; without it, a terminal asks for it", QUESTION)
     .option("--context <path>", "show this file or folder instead of the whole app (repeatable)", repeatable(FILE), [])
     .option("--max-tokens <n>", "maximum tokens of an answer", wholeNumber(1, 1_000_000, "--max-tokens 1024"), 1024)

@@ -2,7 +2,6 @@ import { mkdir } from "node:fs/promises";
 import { join, relative, resolve, sep } from "node:path";
 import { Command, Option } from "commander";
 import { nonEmptyText, type ParseOption, textMatching } from "../../robot/command-line/values.ts";
-import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseFile } from "../check/app/parsed.ts";
 import { parsePyproject, valueAt } from "../check/app/pyproject.ts";
 import type { Files } from "../check/app/read-files.ts";
@@ -22,8 +21,8 @@ warnings or skipped requirements), 1 a MUST is not met (with --diff: there is so
 unknown option, rule or setting, 3 the check itself broke.
 
 Examples:
-  robot-app-assistant check .
-  robot-app-assistant check . --fix
+  robot-app-assistant check
+  robot-app-assistant check my_app --fix
   robot-app-assistant check --explain PKG-003
   robot-app-assistant check my_app --format sarif > check.sarif
   robot-app-assistant check my_app --json | jq '.results[] | select(.status == "fail")'`;
@@ -52,7 +51,7 @@ interface CheckFlags {
 export function checkCommand(terminal: Terminal): Command {
   return new Command("check")
     .description("Check an app's structure, entry point, metadata and code.")
-    .argument("[path_to_app]", "the app's folder, where its pyproject.toml is")
+    .argument("[path_to_app]", "the app's folder, where its pyproject.toml is", ".")
     .addOption(new Option("--format <name>", "how to write the report").choices(FORMAT_NAMES).default("text"))
     .option("--json", "the same as --format json")
     .option(
@@ -73,10 +72,9 @@ export function checkCommand(terminal: Terminal): Command {
     .option("--list", "list all rules")
     .option("--schema", "print the JSON Schema of [tool.robot] in pyproject.toml, for editors")
     .addHelpText("after", HELP)
-    .action(async (path: string | undefined, flags: CheckFlags) => {
+    .action(async (path: string, flags: CheckFlags) => {
       const text = await textFor(flags, terminal.colour);
       if (text !== undefined) return terminal.out(text);
-      if (path === undefined) throw new WorkbenchError("usage", "<path_to_app> is missing, as in: check my_app");
       await check(resolve(terminal.cwd, path), flags, terminal);
     });
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
 import { execa, type Result } from "execa";
+import { installHint } from "../../common/machine/install-hint.ts";
 import { cancelSignalOption } from "../../common/machine/load-execa.ts";
 import { ownCommand } from "../../common/machine/own-command.ts";
 import { readIfPresent } from "../../common/machine/read-if-present.ts";
@@ -13,6 +14,7 @@ import { jobSummary, type SummaryOptions } from "../ci/summary.ts";
 import { readReport } from "../ci/verdict-files.ts";
 import { workflowText } from "../ci/workflow.ts";
 import { type PlannedFile, writePlanned } from "../ci/write-files.ts";
+import { packageVersion } from "../package-version.ts";
 import type { Terminal } from "../terminal.ts";
 
 const HELP = `
@@ -46,7 +48,7 @@ export function ciCommand(terminal: Terminal): Command {
     .option("--workflow", "a workflow for GitHub Actions: .github/workflows/robot-app.yml")
     .option(
       "--action <name>",
-      "the action that it uses",
+      "use this action for the workflow; otherwise it runs this package",
       textMatching(ACTION, "OWNER/REPOSITORY@REF", "--action me/robot-daemon@v1"),
     )
     .option("--pre-commit", "a hook for the tool pre-commit: .pre-commit-config.yaml")
@@ -90,10 +92,11 @@ async function writeChecks(app: string, flags: CiFlags, terminal: Terminal): Pro
   const command = ownCommand("robot-app-assistant", { ...terminal, cwd: root });
   const files: PlannedFile[] = [];
   if (wanted.workflow) {
-    const action = flags.action ?? (await askAction(terminal));
+    const { action = null } = flags;
+    const version = packageVersion(terminal.packageFolder);
     files.push({
       path: path.join(root, ".github/workflows/robot-app.yml"),
-      text: workflowText({ action, path: appPath }),
+      text: workflowText({ action, version, path: appPath }),
     });
   }
   if (wanted.preCommit) {
@@ -126,18 +129,6 @@ async function chooseFiles(
   };
 }
 
-/** @throws WorkbenchError `usage` when nobody names the action */
-async function askAction(terminal: Terminal): Promise<string> {
-  const problem = (answer: string) => (ACTION.test(answer) ? undefined : "Write it as OWNER/REPOSITORY@REF.");
-  const message = "Which repository has the action (action.yml of robot-daemon)?";
-  const answer = await terminal.ask({ message, fallback: "", validate: problem });
-  if (answer !== undefined) return answer;
-  throw new WorkbenchError(
-    "usage",
-    "--workflow needs --action OWNER/REPOSITORY@REF: where the action.yml of this package is.",
-  );
-}
-
 /** Asks `git rev-parse`. @throws WorkbenchError `bad-request` outside of a repository, and when git cannot answer */
 async function askGit(cwd: string, question: readonly string[], { env, signal }: Terminal): Promise<string> {
   const found = await execa("git", ["rev-parse", ...question], {
@@ -156,7 +147,7 @@ async function askGit(cwd: string, question: readonly string[], { env, signal }:
 function problemWithGit(cwd: string, { code, timedOut, stderr }: Pick<Result, "code" | "timedOut" | "stderr">): string {
   const words = String(stderr).trim();
   if (!existsSync(cwd)) return `There is no folder ${cwd}.`;
-  if (code === "ENOENT") return "git is not installed: apt install git.";
+  if (code === "ENOENT") return `git is not installed: ${installHint("git")}.`;
   if (timedOut) return `git did not answer within ${GIT_LIMIT_MS / 1000} s in ${cwd}.`;
   if (words.includes("not a git repository")) return `${cwd} is in no git repository: run git init first.`;
   return `git cannot read the repository of ${cwd}: ${words}`;

@@ -1,9 +1,6 @@
-import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { nextSteps } from "../create/next-steps.ts";
 import { TEMPLATES } from "../create/template.ts";
@@ -41,6 +38,7 @@ describe.each(TEMPLATES.map(({ value }) => ["--template", value]))("create %s %s
       "my_app",
       "pyproject.toml",
       "style.css",
+      "tests",
     ];
     expect((await readdir(path.join(place, "my_app"))).sort()).toEqual(files);
   });
@@ -60,11 +58,14 @@ test("a name with hyphens and capitals is normalised, and the output says so", a
 });
 
 test("the next steps have the path of the app from the working directory", async () => {
-  const here = { cwd: place, packageFolder: place, env: {}, published: false, runningDaemon: null };
+  const here = { cwd: place, packageFolder: place, env: {}, published: false };
   const inside = nextSteps({ ...here, folder: path.join(place, "it's mine/my_app") });
-  expect(inside).toContain("npx robot-daemon install './it'\\''s mine/my_app' ");
-  const outside = await run(["create", "other_app", "."]);
-  expect(outside.out).toContain(`${process.cwd()}/bin/robot-daemon.mjs install ./other_app `);
+  expect(inside).toContain("npx robot-app-assistant dev './it'\\''s mine/my_app' --open ");
+  const outside = await run(["create", "other_app"]);
+  const command = `${process.cwd()}/bin/robot-app-assistant.mjs`;
+  expect(outside.out).toContain(`${command} dev ./other_app --open `);
+  const tasks = JSON.parse(await readFile(path.join(place, "other_app/.vscode/tasks.json"), "utf8")).tasks;
+  expect(tasks[0].command).toBe(`${command} dev --open`);
 });
 
 test("missing arguments are asked for on a terminal and refused elsewhere", async () => {
@@ -76,22 +77,19 @@ test("missing arguments are asked for on a terminal and refused elsewhere", asyn
   const confirm = async () => true;
   const person = { interactive: true, ask, confirm, choose: async () => "default", env: { HOME: place } };
   expect(await run(["create"], person)).toMatchObject({ code: 0, out: expect.stringContaining(`${place}/my_app`) });
-  expect(asked.map(({ validate }) => validate("class"))).toEqual([expect.stringContaining("my_class"), undefined]);
+  expect(asked.map(({ validate }) => validate("class"))).toEqual([expect.stringContaining("my_class")]);
   expect(asked[0]?.validate("fine")).toBeUndefined();
 
-  const elsewhere = { ...person, ask: async () => "~/deeper" };
-  expect(await run(["create", "tilde"], elsewhere)).toMatchObject({ code: 0 });
-  expect(await readdir(path.join(place, "deeper"))).toEqual(["tilde"]);
+  expect(await run(["create", "deep_app", "deeper"], person)).toMatchObject({ code: 0 });
+  expect(await readdir(path.join(place, "deeper"))).toEqual(["deep_app"]);
   const declined = await run(["create", "my_app", "no/such/folder"], { ...person, confirm: async () => false });
   expect(declined).toMatchObject({ code: 1, out: "Nothing was created.\n" });
   expect(await readdir(place)).not.toContain("no");
   const cancelled = await run(["create"], { ...person, ask: async () => undefined });
   expect(cancelled).toMatchObject({ code: 1, out: "Nothing was created.\n", err: "" });
   expect(await run(["create"])).toMatchObject({ code: 2, err: expect.stringContaining("<app_name> is missing") });
-  expect(await run(["create", "x"])).toMatchObject({
-    code: 2,
-    err: expect.stringContaining("<destination> is missing"),
-  });
+  const created = JSON.parse((await run(["create", "x", "--json"])).out);
+  expect(created).toEqual({ status: "created", app: "x", folder: path.join(place, "x"), template: "default" });
 });
 
 test("invalid arguments end with code 2 and create nothing", async () => {
@@ -137,15 +135,4 @@ test("the first next step is dev", async () => {
   const { out } = await run(["create", "my_app", "."]);
   const [first = ""] = (out.split("Next:\n")[1] ?? "").split("\n");
   expect(first).toMatch(/robot-app-assistant(?:\.mjs)? dev .\/my_app /);
-});
-
-test("the hints fit the daemon that runs", async () => {
-  const server = createServer((_, response) => response.end("{}")).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => void server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const { out } = await run(["create", "one", "."], { env: { ROBOT_DAEMON_URL: url } });
-  expect(out).toContain(`for the daemon that runs: then Start on ${url}/`);
-  const without = await run(["create", "two", "."], { env: { ROBOT_DAEMON_URL: "http://127.0.0.1:9" } });
-  expect(without.out).toContain("--sim --startup-app two");
 });

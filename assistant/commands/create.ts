@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command, Option } from "commander";
+import { ownCommand } from "../../common/machine/own-command.ts";
 import { DEFAULT_DIALECT, DIALECT_IDS, DIALECTS, type Dialect, dialectById } from "../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseAppName } from "../create/app-name.ts";
 import { createApp } from "../create/create-app.ts";
 import { nextSteps } from "../create/next-steps.ts";
 import { layersOf, TEMPLATES, type TemplateName } from "../create/template.ts";
-import { findDaemon } from "../dev/daemon/find-daemon.ts";
 import { EXIT, type Question, type Terminal } from "../terminal.ts";
 import { type PublishFlags, publish, withPublishOptions } from "./publish.ts";
 
@@ -23,15 +23,16 @@ Dialects:
 ${DIALECTS.map(({ id, sdk }) => `  ${id.padEnd(14)} for ${sdk.module} (${sdk.distribution} on the Python index)`).join("\n")}
 
 Examples:
-  robot-app-assistant create my_app .
-  robot-app-assistant create my_app . --template page
-  robot-app-assistant create my_app . --dialect reachy_mini
+  robot-app-assistant create my_app
+  robot-app-assistant create my_app --template page
+  robot-app-assistant create my_app ~/apps --dialect reachy_mini
   robot-app-assistant create chatty ~/apps --template conversation --publish --private`;
 
 interface Flags extends PublishFlags {
   dialect: string;
   template?: TemplateName;
   publish?: true;
+  json?: true;
 }
 
 /** `create`: creates an app from a template, ready to run. */
@@ -39,7 +40,7 @@ export function createCommand(terminal: Terminal): Command {
   const command = new Command("create")
     .description("Create an app that is ready to run.")
     .argument("[app_name]", "name of its Python package, for example my_app")
-    .argument("[destination]", "folder to create the app's folder in")
+    .argument("[destination]", "folder to create the app's folder in", ".")
     .addOption(
       new Option("--template <name>", "files to start with (default: default)").choices(
         TEMPLATES.map(({ value }) => value),
@@ -50,17 +51,16 @@ export function createCommand(terminal: Terminal): Command {
         .choices(DIALECT_IDS)
         .default(DEFAULT_DIALECT.id),
     )
-    .option("--publish", "also publish it, as publish --skip-certify does");
+    .option("--publish", "also publish it, as publish --skip-certify does")
+    .option("--json", "write one JSON object with the app's name and folder");
   return withPublishOptions(command)
     .addHelpText("after", HELP)
-    .action(async (givenName: string | undefined, givenDestination: string | undefined, flags: Flags) => {
-      const given = givenName ?? (await askFor(NAME, "<app_name>", terminal));
+    .action(async (givenName: string | undefined, destination: string, flags: Flags) => {
+      const given = givenName ?? (await askName(terminal));
       if (given === undefined) return;
       const app = parseAppName(given);
       const dialect = dialectById(flags.dialect) ?? DEFAULT_DIALECT;
       if (flags.template !== undefined) refuseTemplate(flags.template, dialect);
-      const destination = givenDestination ?? (await askFor(DESTINATION, "<destination>", terminal));
-      if (destination === undefined) return;
       const template = await chooseTemplate(flags, terminal);
       if (template === undefined) return;
       refuseTemplate(template, dialect);
@@ -72,15 +72,17 @@ export function createCommand(terminal: Terminal): Command {
           path.join(terminal.packageFolder, "assistant/create/templates", layer),
         ),
         destination: path.resolve(terminal.cwd, destination),
+        assistant: (folder) => ownCommand("robot-app-assistant", { ...terminal, cwd: folder }),
         signal: terminal.signal,
       });
+      if (flags.json && !flags.publish)
+        return terminal.out(`${JSON.stringify({ status: "created", app: app.name, folder, template })}\n`);
       if (app.name !== given) terminal.out(`The app is named ${app.name}: ${WHY_RENAMED}.\n`);
       terminal.out(`Created ${folder}\n`);
       // A template is no work of the author yet; publish certifies what becomes of it.
       const published = flags.publish === true && (await publish(folder, { ...flags, skipCertify: true }, terminal));
       const { cwd, packageFolder, env } = terminal;
-      const runningDaemon = await findDaemon(env, terminal.signal);
-      terminal.out(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, env, published, runningDaemon })}`);
+      terminal.out(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, env, published })}`);
     });
 }
 
@@ -118,19 +120,15 @@ function refuseTemplate(template: TemplateName, dialect: Dialect): void {
 const WHY_RENAMED = "Python modules have underscores, and pip and the hub treat hyphens, dots and capitals as the same";
 
 const NAME: Question = { message: "Name of the app?", fallback: "my_app", validate: nameProblem };
-const DESTINATION: Question = { message: "Create its folder in?", fallback: ".", validate: () => undefined };
 
 /**
- * Asks for a missing argument; undefined when the person cancels.
+ * Asks for the name; undefined when the person cancels.
  * @throws WorkbenchError `usage` when no terminal can answer questions
  */
-async function askFor(question: Question, argument: string, terminal: Terminal): Promise<string | undefined> {
-  if (!terminal.interactive) {
-    throw new WorkbenchError("usage", `${argument} is missing, as in: robot-app-assistant create my_app .`);
-  }
-  const answer = await terminal.ask(question);
-  if (answer !== undefined) return answer.replace(/^~(?=\/|$)/, terminal.env.HOME ?? "~"); // no shell has expanded it
-  return endWithNothingCreated(terminal);
+async function askName(terminal: Terminal): Promise<string | undefined> {
+  if (!terminal.interactive)
+    throw new WorkbenchError("usage", "<app_name> is missing, as in: robot-app-assistant create my_app");
+  return (await terminal.ask(NAME)) ?? endWithNothingCreated(terminal);
 }
 
 function nameProblem(given: string): string | undefined {

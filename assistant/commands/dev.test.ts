@@ -54,10 +54,17 @@ test("another app that took the slot during the session keeps running", async ()
   expect(daemon.posted).not.toContain(STOP);
 });
 
-test.each(["other_app", "my_app"])("%s keeps running when the install fails", async (name) => {
-  const daemon = await startFakeDaemon({ slot: { name, state: "running" }, job: "failed" });
+test("another app keeps running when the install fails", async () => {
+  const daemon = await startFakeDaemon({ slot: { name: "other_app", state: "running" }, job: "failed" });
   expect(await startDev(daemon).ended).toMatchObject({ code: 1, err: expect.stringContaining("failed") });
   expect(daemon.posted).toEqual(["POST /api/apps/install"]);
+});
+
+test("the same app is stopped first: a daemon does not install an app that runs", async () => {
+  const daemon = await startFakeDaemon({ slot: { name: "my_app", state: "running" } });
+  const dev = startDev(daemon);
+  await dev.says("q quit");
+  expect(daemon.posted).toEqual([STOP, "POST /api/apps/install", START]);
 });
 
 test("a session that ends with an error follows the daemon no further", async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
 import { systemClock } from "../../common/time/clock.ts";
@@ -65,6 +66,11 @@ export function devCommand(terminal: Terminal): Command {
 async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise<void> {
   if (flags.debug !== undefined && flags.url !== undefined)
     throw new WorkbenchError("usage", "--debug needs a daemon of its own: leave --url out (docs/developing.md).");
+  if (!existsSync(path.join(folder, "pyproject.toml")))
+    throw new WorkbenchError(
+      "app-invalid",
+      `${folder} is no app: it has no pyproject.toml. Name the folder of one, or make one with create.`,
+    );
   const files = await readApp(folder, terminal.signal);
   const settings = readSettings(files).dev ?? {};
   const { pyproject } = describeApp(files);

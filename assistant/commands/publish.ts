@@ -10,10 +10,12 @@ import { EXIT, type Terminal } from "../terminal.ts";
 
 const HELP = `
 The app is checked and certified first, which takes a minute; its page gets the badge and a link to the report. What is
-certified is what is published. --skip-certify leaves the certification out, and the page says so. Then its space is created unless it exists, the files that .gitignore does not exclude are
-committed, and git pushes them without force. The token is that of the platform CLI's login: HF_TOKEN, or the one that
-hf auth login stores. On a terminal the command asks before it publishes. Exit codes: 0 published (or nothing to
-publish), 1 refused or declined, 2 an invalid command line, 3 no token or no hub.
+certified is what is published. --skip-certify leaves the certification out, and the page says so. Then its space is
+created unless it exists, the files that .gitignore does not exclude are committed, and git pushes them without force.
+
+The token is that of the platform CLI's login: HF_TOKEN, or the one that hf auth login stores. On a terminal the command
+asks before it publishes. Exit codes: 0 published (or nothing to publish), 1 refused or declined, 2 an invalid command
+line, 3 no token or no hub.
 
 Examples:
   robot-app-assistant publish my_app
@@ -39,7 +41,7 @@ export interface PublishFlags {
 export function publishCommand(terminal: Terminal): Command {
   const command = new Command("publish")
     .description("Publish an app on the hub, where robots install it from.")
-    .argument("<path_to_app>", "the app's folder, where its pyproject.toml is")
+    .argument("[path_to_app]", "the app's folder, where its pyproject.toml is", ".")
     .option("--skip-certify", "publish without certifying the app; its page says so")
     .option("--pull-request", "open a pull request on the space instead of changing it")
     .option("-m, --message <text>", "message of the commit", nonEmptyText("a sentence", '--message "Wave twice."'));

@@ -30,6 +30,7 @@ test("creates all files, without the template's name in them", async () => {
     "my_app/main.py",
     "pyproject.toml",
     "style.css",
+    "tests/test_app.py",
   ]);
   expect([...files.values()].join("\n")).not.toMatch(/template.?app/i);
 });

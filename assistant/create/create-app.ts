@@ -6,6 +6,10 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AppName } from "./app-name.ts";
 import { readTemplate } from "./template.ts";
 
+const ASSISTANT = "robot-app-assistant";
+/** The tasks of Visual Studio Code. */
+const TASKS = ".vscode/tasks.json";
+
 interface CreateAppOptions {
   app: AppName;
   /** The dialect to write it in. Default: the contract's. */
@@ -14,6 +18,8 @@ interface CreateAppOptions {
   template: readonly string[];
   /** Folder to create the app's folder in; created when it is missing. */
   destination: string;
+  /** How a person runs robot-app-assistant in a folder; for the editor's tasks. */
+  assistant?: (folder: string) => string;
   /** Aborting leaves nothing behind. */
   signal: AbortSignal;
 }
@@ -24,11 +30,17 @@ interface CreateAppOptions {
  * @throws WorkbenchError `bad-request` when the folder exists already or cannot be written; the signal's
  *   reason when aborted
  */
-export async function createApp({ app, dialect, template, destination, signal }: CreateAppOptions): Promise<string> {
+export async function createApp(options: CreateAppOptions): Promise<string> {
+  const { app, dialect, template, destination, assistant = () => ASSISTANT, signal } = options;
   const folder = path.join(destination, app.name);
   await refuseExisting(folder);
   const layers = await Promise.all(template.map((layer) => readTemplate(layer, app, dialect)));
   const files = new Map(layers.flatMap((layer) => [...layer]));
+  const command = JSON.stringify(assistant(folder)).slice(1, -1);
+  files.set(
+    TASKS,
+    (files.get(TASKS) ?? "").replaceAll(ASSISTANT, () => command),
+  );
   // The topmost new folder; undefined when all existed.
   const createdTop = await mkdir(destination, { recursive: true }).catch((error) => {
     throw cannotWrite(destination, error);

@@ -5,23 +5,16 @@ interface NextStepsOptions extends Workplace {
   /** The app's folder. */
   folder: string;
   published: boolean;
-  /** Address of a daemon that runs on this machine; null when none does. */
-  runningDaemon: string | null;
 }
 
 /** Commands for a new app, to paste in the person's working directory: they fit the place where the programs are. */
-export function nextSteps({ folder, published, runningDaemon, ...place }: NextStepsOptions): string {
+export function nextSteps({ folder, published, ...place }: NextStepsOptions): string {
   const relative = path.relative(place.cwd, folder);
   const app = shellQuote(relative.startsWith("..") ? relative : `./${relative}`);
-  const name = path.basename(folder);
-  const daemon = ownCommand("robot-daemon", place);
   const assistant = ownCommand("robot-app-assistant", place);
   const steps = [
     [`${assistant} dev ${app} --open`, "run it on a simulated robot, again after every save"],
     [`${assistant} check ${app}`, "find mistakes before you publish"],
-    runningDaemon === null
-      ? [`${daemon} install ${app}`, `for ${daemon} --sim --startup-app ${name}`]
-      : [`${daemon} install ${app}`, `for the daemon that runs: then Start on ${runningDaemon}/`],
     ...(published ? [] : [[`${assistant} publish ${app}`, "to let others install it"]]),
   ];
   const width = Math.max(...steps.map(([command = ""]) => command.length));

@@ -94,6 +94,7 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
   let { report } = options;
   let restartAt: number | null = null;
 
+  await client.stopApp(app); // an app that runs is not installed again
   await client.installEditable(folder, signal);
   const onEvent = (name: string, data: unknown): void => {
     if (name === "log") showLog(data, app, say);
@@ -145,6 +146,7 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
     await known.add(isIgnored);
     signal.throwIfAborted();
     started = true;
+    await client.wakeUp(signal);
     await startInPlaceOfAnother(client, app, say);
     if (options.open) await openDashboard(options);
     say(keyHelp(options.isSimulated));
@@ -160,9 +162,8 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
 async function startInPlaceOfAnother(client: DaemonClient, app: string, say: (line: string) => void): Promise<void> {
   await client.start(app).catch(async (error) => {
     if (!(error instanceof WorkbenchError && error.code === "app-already-running")) throw error;
-    say("An app runs already; it is replaced.");
-    await client.stop();
-    await client.start(app);
+    say("Another app runs; it is stopped.");
+    await client.start(app, { replace: true });
   });
 }
 
@@ -216,7 +217,9 @@ function showState(
   if (!status.success || status.data?.info.name !== app) return restartAt;
   const { state, error } = status.data;
   if (state === "error") {
-    say(`✗ ${escapeControls(error ?? "the app failed")}`);
+    // The lines that follow in the error are those of the log, which were shown.
+    const [what = ""] = (error ?? "the app failed").split("\n");
+    say(`✗ ${escapeControls(what)}`);
     return null;
   }
   if (state !== "running") return restartAt;

@@ -7,10 +7,13 @@ import { usesOptions } from "./uses-options.ts";
 
 /** What a command asks of a daemon that runs. */
 type AppAction =
-  | { action: "list" | "status" | "stop" | "restart" }
-  | { action: "start"; app: string; replace: boolean }
-  | { action: "remove"; app: string }
-  /** `app` is null for the app of the slot. */
+  | { action: "list" | "status" }
+  /** `app` is null for the one that runs. */
+  | { action: "stop" | "restart"; app: string | null }
+  /** `app` is null for the one in the working directory. */
+  | { action: "start"; app: string | null; replace: boolean }
+  | { action: "remove"; app: string | null }
+  /** `app` is null for the one that runs or ran last. */
   | { action: "logs"; app: string | null; lines: number; follow: boolean };
 
 /** A command for a daemon that runs: on a data folder, or at an address. */
@@ -26,6 +29,9 @@ export interface AppInvocation {
 
 /** Lines that `logs` prints unless told otherwise, and the most. */
 const LOG_LINES = { default: 50, max: 5000 };
+
+const OF_LIST = "an app of 'robot-daemon list'; unless given, the one in the working directory";
+const RUNNING = "the app; unless given, the one that runs";
 
 /** Adds the commands that speak to a running daemon. */
 export function addAppCommands(program: Command, onInvocation: (invocation: AppInvocation) => void): void {
@@ -45,21 +51,27 @@ export function addAppCommands(program: Command, onInvocation: (invocation: AppI
     onInvocation({ command: "app", action, dataDir: resolve(dataDir), url, json });
   };
 
-  add("list", "list the installed apps").action((_options, command: Command) => ask(command, { action: "list" }));
-  add("status", "show the running daemon, its robot and the app that runs").action((_options, command: Command) =>
+  add("list", "List the installed apps.").action((_options, command: Command) => ask(command, { action: "list" }));
+  add("status", "Show the running daemon, its robot and the app that runs.").action((_options, command: Command) =>
     ask(command, { action: "status" }),
   );
-  add("start", "start an app")
-    .argument("<app_name>", "an app of 'robot-daemon list'", appName)
+  add("start", "Start an app, and wake the robot up.")
+    .argument("[app_name]", OF_LIST, appName)
     .option("--replace", "stop another app that runs")
-    .action((app: string, { replace = false }: { replace?: boolean }, command: Command) =>
-      ask(command, { action: "start", app, replace }),
+    .action((app: string | undefined, { replace = false }: { replace?: boolean }, command: Command) =>
+      ask(command, { action: "start", app: app ?? null, replace }),
     );
-  add("stop", "stop the app that runs").action((_options, command: Command) => ask(command, { action: "stop" }));
-  add("restart", "stop the app that runs and start it again").action((_options, command: Command) =>
-    ask(command, { action: "restart" }),
-  );
-  add("logs", "show the output of an app")
+  add("stop", "Stop the app that runs.")
+    .argument("[app_name]", RUNNING, appName)
+    .action((app: string | undefined, _options, command: Command) =>
+      ask(command, { action: "stop", app: app ?? null }),
+    );
+  add("restart", "Stop the app that runs and start it again.")
+    .argument("[app_name]", RUNNING, appName)
+    .action((app: string | undefined, _options, command: Command) =>
+      ask(command, { action: "restart", app: app ?? null }),
+    );
+  add("logs", "Show the output of an app.")
     .argument("[app_name]", "the app; unless given, the one that runs or ran last", appName)
     .option("-f, --follow", "go on with further lines as they come, until Ctrl-C")
     .option(
@@ -72,7 +84,9 @@ export function addAppCommands(program: Command, onInvocation: (invocation: AppI
       (app: string | undefined, { follow = false, lines }: { follow?: boolean; lines: number }, command: Command) =>
         ask(command, { action: "logs", app: app ?? null, lines, follow }),
     );
-  add("remove", "remove an app")
-    .argument("<app_name>", "an app of 'robot-daemon list'", appName)
-    .action((app: string, _options, command: Command) => ask(command, { action: "remove", app }));
+  add("remove", "Remove an app.")
+    .argument("[app_name]", OF_LIST, appName)
+    .action((app: string | undefined, _options, command: Command) =>
+      ask(command, { action: "remove", app: app ?? null }),
+    );
 }

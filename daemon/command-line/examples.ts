@@ -12,6 +12,7 @@ Examples:
 `,
   install: `
 Examples:
+  robot-daemon install                          the app in the working directory
   robot-daemon install ./my_app
   robot-daemon install ${PUBLIC_HUB}/spaces/USER/APP_NAME
   robot-daemon install ./my_app --isolated      in an environment of its own
@@ -29,6 +30,7 @@ Examples:
   start: `
 Examples:
   robot-daemon start my_app
+  robot-daemon start                            the app in the working directory
   robot-daemon start my_app --replace           stops the app that runs first
 `,
   stop: `

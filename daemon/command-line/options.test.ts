@@ -93,6 +93,8 @@ describe("the command line of robot-daemon", () => {
       json: true,
       action: { action: "start", app: "hello_robot", replace: true },
     });
+    expect(parse("start")).toEqual({ ...asked, action: { action: "start", app: null, replace: false } });
+    expect(parse("stop", "hello_robot")).toEqual({ ...asked, action: { action: "stop", app: "hello_robot" } });
     expect(parse("logs", "-f", "-n", "7", "--url", "http://127.0.0.1:8123")).toEqual({
       ...asked,
       url: "http://127.0.0.1:8123",
@@ -102,7 +104,10 @@ describe("the command line of robot-daemon", () => {
   });
 
   test("a command refuses and hides the options that it does not use", () => {
-    expect(refusal("list", "--sim")).toContain("option '--sim' is not an option of 'list'. It takes --data-dir.");
+    expect(refusal("list", "--sim")).toContain(
+      "option '--sim' is not an option of 'list'. It takes --url, --json, --data-dir.",
+    );
+    expect(refusal("stop", "--port", "8001")).toContain("Name the daemon with --url http://HOST:PORT.");
     expect(refusal("--port", "8001", "scan")).toContain("'--port' is not an option of 'scan'");
     let help = "";
     expect(() => parseInvocation(["install", "--help"], ENV, "", (text) => (help += text))).toThrow(CommanderError);

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { Command, Option } from "commander";
 import { userFolder } from "../../common/machine/user-folders.ts";
+import { useHelpStyle } from "../../robot/command-line/help-style.ts";
 import { rejectExcessArguments } from "../../robot/command-line/reject-excess-arguments.ts";
 import { nonEmptyText, repeatable, seconds, volts, wholeNumber } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
@@ -121,7 +122,6 @@ export function daemonProgram(
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut, writeErr: write })
-    .showHelpAfterError("(robot-daemon --help lists the options)")
     .allowExcessArguments(true)
     .helpCommand(true)
     .option("--sim", "simulate the robot; no hardware needed")
@@ -222,8 +222,8 @@ export function daemonProgram(
 
   program.commandsGroup("Commands for apps:");
   usesOptions(program.command("install"), program, ["--data-dir", "--venv", "--wireless-version", "--hub-url"])
-    .description("install an app into the apps' Python environment")
-    .argument("<source>", "folder of an app, or the URL of its space")
+    .description("Install an app into the apps' Python environment.")
+    .argument("[source]", "folder of an app, or the URL of its space", ".")
     .option("--isolated", "give the app an environment of its own, for what does not fit other apps")
     .addHelpText("after", EXAMPLES.install)
     .action((source: string, { isolated = false }: { isolated?: boolean }) => {
@@ -236,7 +236,7 @@ export function daemonProgram(
 
   program.commandsGroup("Commands for the robot and the programs:");
   usesOptions(program.command("link"), program, ["--data-dir", "--host", "--port"])
-    .description("show the link and the QR code that sign a browser in to a daemon on the network")
+    .description("Show the link and the QR code that sign a browser in to a daemon on the network.")
     .addHelpText("after", EXAMPLES.link)
     .action(() => {
       const given = program.opts<{ dataDir: string; port: number; host?: string }>();
@@ -245,7 +245,7 @@ export function daemonProgram(
     });
 
   usesOptions(program.command("uninstall"), program, ["--data-dir", "--venv", "--wireless-version"])
-    .description("show how to remove the programs and what they leave; with --purge, remove that")
+    .description("Show how to remove the programs and what they leave; with --purge, remove that.")
     .option("--purge", "remove all apps, their environment, settings and logs; asks first")
     .option("--yes", "with --purge: do not ask")
     .addHelpText("after", EXAMPLES.uninstall)
@@ -262,14 +262,14 @@ export function daemonProgram(
 
   const serialport = (): string | null => program.opts<{ serialport?: string }>().serialport ?? null;
   usesOptions(program.command("scan"), program, ["--serialport"])
-    .description("list the servos on the bus and what is wrong with them; exit code 1 when something is")
+    .description("List the servos on the bus and what is wrong with them; exit code 1 when something is.")
     .addHelpText("after", EXAMPLES.scan)
     .action(() => {
       onInvocation({ command: "scan", serialport: serialport() });
     });
 
   usesOptions(program.command("setup-servo"), program, ["--serialport"])
-    .description("set a servo up for a joint: id, bit rate, limits, offset; asks before it writes")
+    .description("Set a servo up for a joint: id, bit rate, limits, offset; asks before it writes.")
     .argument("<joint>", "for example stewart_3")
     .option(
       "--id <number>",
@@ -283,7 +283,7 @@ export function daemonProgram(
     });
 
   for (const command of program.commands) command.allowExcessArguments(false);
-  return program;
+  return useHelpStyle(program);
 }
 
 const hostOf = ({ host, wirelessVersion }: Record<string, unknown>): string =>

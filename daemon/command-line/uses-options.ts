@@ -8,6 +8,7 @@ export function usesOptions(command: Command, program: Command, names: readonly 
   const isUsed = (long: string | undefined) => long !== undefined && names.includes(long);
   return command
     .configureHelp({
+      ...command.configureHelp(),
       showGlobalOptions: true,
       visibleGlobalOptions: () => program.options.filter(({ long }) => isUsed(long)),
     })
@@ -16,7 +17,9 @@ export function usesOptions(command: Command, program: Command, names: readonly 
         (option) => !isUsed(option.long) && program.getOptionValueSource(option.attributeName()) === "cli",
       );
       if (unused === undefined) return;
-      const takes = names.length === 0 ? "" : ` It takes ${names.join(", ")}.`;
+      const own = [...command.options.flatMap(({ long }) => long ?? []), ...names];
+      const isAddress = ["--port", "--host"].includes(unused.long ?? "") && own.includes("--url");
+      const takes = isAddress ? " Name the daemon with --url http://HOST:PORT." : ` It takes ${own.join(", ")}.`;
       command.error(`error: option '${unused.long}' is not an option of '${command.name()}'.${takes}`);
     });
 }

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
 import { LogLine } from "../../robot/wire/apps/app-events.ts";
@@ -6,10 +6,11 @@ import { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { Job } from "../../robot/wire/apps/jobs.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
+import { readProject } from "../apps/install/check/project.ts";
 import type { AppInvocation } from "../command-line/app-commands.ts";
-import { tryOpenDataFolder } from "../data-folder/data-folder.ts";
 import type { CommandContext } from "./command-context.ts";
-import { codeOf, DaemonClient, tokenIn } from "./daemon-client.ts";
+import { codeOf, type DaemonClient } from "./daemon-client.ts";
+import { findDaemon } from "./find-daemon.ts";
 
 /** Milliseconds between two looks at a job. */
 const POLL_MS = 150;
@@ -19,7 +20,9 @@ const DaemonStatus = z.looseObject({
   version: z.string(),
   error: z.string().nullable(),
   simulation_enabled: z.boolean().optional(),
+  backend_status: z.looseObject({ motor_control_mode: z.string() }).nullish(),
 });
+type DaemonStatus = z.infer<typeof DaemonStatus>;
 
 /**
  * `robot-daemon list`, `status`, `start`, `stop`, `restart`, `logs` and `remove`: ask the daemon that runs on the data
@@ -38,52 +41,82 @@ export async function runAppCommand(invocation: AppInvocation, context: CommandC
     }
     case "status": {
       const [daemon, app] = await Promise.all([client.ask("GET", "/api/daemon/status"), currentApp(client)]);
-      return show(
-        { url: client.url, daemon, app },
-        statusOf(client.url, parseOrThrow(DaemonStatus, daemon, "status"), app),
-      );
+      const status = parseOrThrow(DaemonStatus, daemon, "status");
+      return show({ url: client.url, daemon, app }, statusOf(client.url, status, app));
     }
-    case "start": {
-      const query = action.replace ? "?replace=true" : "";
-      return showApp(await client.ask("POST", `/api/apps/start-app/${encodeURIComponent(action.app)}${query}`), show);
-    }
+    case "start":
+      return showApp(await startApp(client, action.app ?? (await appHere()), action.replace), show);
     case "stop":
+      await checkRuns(client, action.app);
       return showApp(await client.ask("POST", "/api/apps/stop-current-app"), show);
     case "restart":
-      return showApp(await client.ask("POST", "/api/apps/restart-current-app"), show);
+      await checkRuns(client, action.app);
+      await client.ask("POST", "/api/apps/restart-current-app");
+      return showApp(await awaitStart(client), show);
     case "remove": {
-      const job = await awaitJob(
-        client,
-        await client.ask("POST", `/api/apps/remove/${encodeURIComponent(action.app)}`),
-      );
-      return show(job, `${action.app} is removed.`);
+      const app = action.app ?? (await appHere());
+      const job = await awaitJob(client, await client.ask("POST", `/api/apps/remove/${encodeURIComponent(app)}`));
+      return show(job, `${app} is removed.`);
     }
     case "logs":
       return showLogs(action, client, show);
   }
 }
 
-/** @throws WorkbenchError `daemon-unreachable` when no daemon uses the data folder */
-async function findDaemon({ url, dataDir }: AppInvocation, context: CommandContext): Promise<DaemonClient> {
-  const { env, interrupted: signal, commandFor } = context;
-  // The token of a data folder is for its daemon alone.
-  if (url !== null)
-    return new DaemonClient({ url: url.replace(/\/+$/, ""), token: env.ROBOT_DAEMON_TOKEN ?? "", signal });
-  const holder = existsSync(dataDir)
-    ? await tryOpenDataFolder(dataDir, { doing: "install", url: null, venv: null })
-    : null;
-  if (holder !== null && "close" in holder) await holder.close();
-  else if (holder?.url) return new DaemonClient({ url: holder.url, token: await tokenIn(dataDir), signal });
-  else if (holder?.doing === "daemon")
-    throw new WorkbenchError("daemon-unreachable", `The robot-daemon of process ${holder.pid} is starting; try again.`);
-  throw new WorkbenchError(
-    "daemon-unreachable",
-    `No robot-daemon uses the data folder ${dataDir}: start one with ${commandFor("robot-daemon")} --sim, or name another with --data-dir or --url.`,
-  );
-}
-
 const currentApp = async (client: DaemonClient): Promise<AppStatus | null> =>
   parseOrThrow(AppStatus.nullable(), await client.ask("GET", "/api/apps/current-app-status"), "app");
+
+const hasEnded = (app: AppStatus | null): boolean => app === null || app.state === "done" || app.state === "error";
+
+/** The app in the working directory. @throws WorkbenchError `usage` when there is none */
+async function appHere(): Promise<string> {
+  const project = await readProject(resolve(".")).catch((error: Error) => {
+    throw new WorkbenchError("usage", `Name an app, or go to the folder of one: ${error.message}`);
+  });
+  return project.entryPoints[0]?.key ?? "";
+}
+
+/**
+ * Wakes a sleeping robot up, since no app can move it, and starts the app.
+ * @throws WorkbenchError what the daemon answers; `app-already-running` with the command that replaces the app
+ */
+async function startApp(client: DaemonClient, app: string, replace: boolean): Promise<AppStatus> {
+  const installed = parseOrThrow(z.array(AppInfo), await client.ask("GET", "/api/apps/list"), "list of apps");
+  if (installed.some(({ name }) => name === app)) await wakeUp(client);
+  const query = replace ? "?replace=true" : "";
+  await client.ask("POST", `/api/apps/start-app/${encodeURIComponent(app)}${query}`).catch(async (error) => {
+    if (!(error instanceof WorkbenchError && error.code === "app-already-running")) throw error;
+    const running = (await currentApp(client))?.info.name ?? "An app";
+    const next = running === app ? `robot-daemon restart` : `robot-daemon start ${app} --replace`;
+    throw new WorkbenchError("app-already-running", `${running} runs already: ${next} stops it first.`);
+  });
+  return awaitStart(client);
+}
+
+async function wakeUp(client: DaemonClient): Promise<void> {
+  const status = parseOrThrow(DaemonStatus, await client.ask("GET", "/api/daemon/status"), "status");
+  if (status.state !== "running" || status.backend_status?.motor_control_mode !== "disabled") return;
+  await client.ask("POST", "/api/move/play/wake_up");
+  const isMoving = async () => ((await client.ask("GET", "/api/move/running")) as unknown[]).length > 0;
+  while (await isMoving()) await new Promise((done) => setTimeout(done, POLL_MS));
+}
+
+/** The app's status once its start has ended, well or badly. */
+async function awaitStart(client: DaemonClient): Promise<AppStatus> {
+  for (; ; await new Promise((done) => setTimeout(done, POLL_MS))) {
+    const app = await currentApp(client);
+    if (app === null) throw new WorkbenchError("no-app-running", "The app was removed while it started.");
+    if (app.state !== "starting") return app;
+  }
+}
+
+/** @throws WorkbenchError `no-app-running` when an app is named and does not run */
+async function checkRuns(client: DaemonClient, named: string | null): Promise<void> {
+  const app = await currentApp(client);
+  if (named === null || (!hasEnded(app) && app?.info.name === named)) return;
+  const what = app === null || hasEnded(app) ? "no app runs" : `${app.info.name} runs`;
+  throw new WorkbenchError("no-app-running", `${named} does not run: ${what}.`);
+}
 
 function listOf(apps: readonly AppInfo[]): string {
   if (apps.length === 0) return "No app is installed: robot-daemon install FOLDER installs one.";
@@ -93,21 +126,25 @@ function listOf(apps: readonly AppInfo[]): string {
     .join("\n");
 }
 
-function statusOf(
-  url: string,
-  { version, state, error, simulation_enabled }: z.infer<typeof DaemonStatus>,
-  app: AppStatus | null,
-): string {
+function statusOf(url: string, daemon: DaemonStatus, app: AppStatus | null): string {
+  const { version, state, error, simulation_enabled, backend_status } = daemon;
   const robot = simulation_enabled === true ? "simulated robot" : "physical robot";
+  const asleep = backend_status?.motor_control_mode === "disabled" ? ", motors off" : "";
   const problem = error === null ? "" : ` (${error})`;
-  return `robot-daemon ${version} at ${url}/\n${robot}: ${state}${problem}\n${app === null ? "no app has run" : appLine(app)}`;
+  const last = app === null ? "no app has run" : appLine(app);
+  return `robot-daemon ${version} at ${url}/\n${robot}: ${state}${asleep}${problem}\n${last}`;
 }
 
-const appLine = ({ info, state, error }: AppStatus): string =>
-  `${info.name}: ${state}${error === null ? "" : `: ${error}`}`;
+const STATE_WORDS: Partial<Record<AppStatus["state"], string>> = { done: "ended", error: "failed" };
 
+const appLine = ({ info, state, error }: AppStatus): string =>
+  `${info.name}: ${STATE_WORDS[state] ?? state}${error === null ? "" : `: ${error}`}`;
+
+/** @throws WorkbenchError `app-start-failed` when the app failed */
 function showApp(answer: unknown, show: (answer: unknown, text: string) => void): void {
-  show(answer, appLine(parseOrThrow(AppStatus, answer, "app")));
+  const app = parseOrThrow(AppStatus, answer, "app");
+  if (app.state === "error") throw new WorkbenchError("app-start-failed", appLine(app));
+  show(app, appLine(app));
 }
 
 /** @throws WorkbenchError why the job failed */
@@ -131,15 +168,26 @@ async function showLogs(
   const name = app ?? (await currentApp(client))?.info.name;
   if (name === undefined)
     throw new WorkbenchError("no-app-running", "No app has run yet: name one, robot-daemon logs APP_NAME.");
+  if (follow) await checkInstalled(client, name);
   const path = `/api/apps/logs/${encodeURIComponent(name)}?lines=${lines}`;
   const showLine = (line: LogLine): void => show(line, line.text);
   if (!follow) {
     const answer = await client.ask("GET", path);
-    return parseOrThrow(z.object({ lines: z.array(LogLine) }), answer, "log").lines.forEach(showLine);
+    const { lines: found } = parseOrThrow(z.object({ lines: z.array(LogLine) }), answer, "log");
+    if (found.length === 0) await checkInstalled(client, name);
+    return found.forEach(showLine);
   }
   const response = await client.open("GET", `${path}&follow=true`);
   const parser = createParser({ onEvent: ({ data }) => showLine(parseOrThrow(LogLine, JSON.parse(data), "line")) });
   const decoder = new TextDecoder();
   for await (const bytes of response.body as AsyncIterable<Uint8Array>)
     parser.feed(decoder.decode(bytes, { stream: true }));
+}
+
+/** @throws WorkbenchError `app-not-found` with the names of the apps that are installed */
+async function checkInstalled(client: DaemonClient, name: string): Promise<void> {
+  const apps = parseOrThrow(z.array(AppInfo), await client.ask("GET", "/api/apps/list"), "list of apps");
+  if (apps.some((app) => app.name === name)) return;
+  const names = apps.map((app) => app.name).join(", ") || "none";
+  throw new WorkbenchError("app-not-found", `No app named "${name}" is installed. Installed: ${names}.`);
 }

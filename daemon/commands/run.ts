@@ -12,13 +12,12 @@ import type { FileCameraSource } from "../camera/sources/file-camera-source.ts";
 import { WorkerFrameMaker } from "../camera/worker/worker-frame-maker.ts";
 import type { DaemonOptions } from "../command-line/options.ts";
 import { setAsideDamagedFiles } from "../data-folder/damaged-files.ts";
-import { type DataFolder, openDataFolder } from "../data-folder/data-folder.ts";
+import type { DataFolder } from "../data-folder/data-folder.ts";
 import type { AccessPolicy } from "../http/access/access-policy.ts";
 import { isLoopback } from "../http/access/host-names.ts";
 import { accessToken } from "../network/access-token.ts";
 import { hostNames, localUrl } from "../network/addresses.ts";
 import type { Announcement } from "../network/announce.ts";
-import { checkCanListen } from "../network/listen.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import { SceneFeed } from "../robot-client/scene-feed.ts";
 import { startRobot } from "../robot-client/start-robot.ts";
@@ -37,15 +36,11 @@ export interface RunContext extends CommandContext {
 /**
  * Runs one daemon until a signal or a client ends it. The steps are those of docs/architecture.md, "How the daemon
  * starts". Whatever fails, the robot process is ended and the data folder released.
+ * @param dataFolder of `claimDataFolder`
  * @returns the port for the next daemon after a restart, or null
  * @throws WorkbenchError why a step failed; `Interrupted` when a signal comes before the daemon runs
  */
-export async function run(options: DaemonOptions, context: RunContext): Promise<number | null> {
-  const dataFolder = await openOwnDataFolder(options, context);
-  await checkCanListen(options).catch(async (error) => {
-    await dataFolder.close();
-    throw error;
-  });
+export async function run(options: DaemonOptions, context: RunContext, dataFolder: DataFolder): Promise<number | null> {
   const failed = new AbortController();
   const robotStarting = startRobotProcess(options, context, failed.signal);
   try {
@@ -76,11 +71,6 @@ export async function run(options: DaemonOptions, context: RunContext): Promise<
     await robotStarting.then((robot) => robot.close()).catch(() => undefined);
     await dataFolder.close();
   }
-}
-
-function openOwnDataFolder({ dataDir, venv }: DaemonOptions, context: RunContext): Promise<DataFolder> {
-  const onWait = (message: string): void => context.report(`  … ${message}\n`);
-  return openDataFolder(dataDir, { doing: "daemon", url: null, venv }, { signal: context.interrupted, onWait });
 }
 
 /** The robot process gets ready while this process loads the rest of the program. */

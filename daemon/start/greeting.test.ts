@@ -31,6 +31,7 @@ test("the commands fit the options that were given", () => {
   expect(greeting({ ...PARTS, options, isConnected: true, defaultDataDir: options.dataDir })).toContain(
     "robot-daemon start APP   also",
   );
+  expect(greet("--data-dir", "/my data")).toContain("robot-app-assistant dev my_app --open --data-dir '/my data'");
   expect(greet("--startup-app", "hello_robot", "--data-dir", "/my data")).toContain(
     "robot-daemon start hello_robot --data-dir '/my data'",
   );

@@ -37,8 +37,8 @@ robot-daemon ${version} with ${sim ? "a simulated robot" : isConnected ? "the ro
   Dashboard   ${url}/
   Try         touch an antenna or pull at the head${sim ? " with the mouse" : ""}
               ${command} start ${app}${of}   also stop, restart, list, logs
-  Your app    ${assistant} create my_app .
-              ${assistant} dev my_app   runs it here, again after every save
+  Your app    ${assistant} create my_app
+              ${assistant} dev my_app --open${of}   runs it here, again after every save
   Interface   ${url}/docs
   End         Ctrl-C
 

@@ -6,7 +6,7 @@ import { runOf } from "./pkg-015-looks-at-stop-event.ts";
 
 /** Methods that return at once, of any object: of the robot, of the stop event, of what loops compute with. */
 const PROMPT_METHODS =
-  /^(?:set_target\w*|get_(?:current|present)\w*|is_set|append|sin|cos|tan|sqrt|pi|floor|ceil|time|monotonic|perf_counter|deg2rad|rad2deg|radians|degrees|array|zeros|eye|clip|linspace|uniform|random|randint|choice|copy|items|keys|values|get|format|info|debug|warning|error|as_matrix|from_euler|from_matrix)$/;
+  /^(?:set_target\w*|get_(?:current|present)\w*|antenna_touched|is_set|append|sin|cos|tan|sqrt|pi|floor|ceil|time|monotonic|perf_counter|deg2rad|rad2deg|radians|degrees|array|zeros|eye|clip|linspace|uniform|random|randint|choice|copy|items|keys|values|get|format|info|debug|warning|error|as_matrix|from_euler|from_matrix)$/;
 const PROMPT_FUNCTIONS =
   /^(?:create_head_pose|print|len|abs|min|max|range|int|float|str|bool|round|sum|list|tuple|dict|set|sorted|zip|enumerate|isinstance|type|sin|cos|sqrt|radians|monotonic|time|perf_counter)$/;
 

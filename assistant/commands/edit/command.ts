@@ -28,7 +28,7 @@ Examples:
 export function editCommand(terminal: Terminal): Command {
   const command = new Command("edit")
     .description("Let a code model edit a file of an app.")
-    .argument("<path>", "the app's folder, or a file")
+    .argument("[path]", "the app's folder, or a file", ".")
     .argument("[file]", "a file inside the app (default: its NAME/main.py)")
     .option("-i, --instruction <text>", "what to change; without it the model continues the last changes")
     .option(

@@ -68,8 +68,18 @@ export class DaemonClient {
     }
   }
 
-  async start(app: string): Promise<void> {
-    await this.request("POST", `/api/apps/start-app/${app}`);
+  /** @param replace stop another app that runs; it is an error otherwise */
+  async start(app: string, { replace = false } = {}): Promise<void> {
+    await this.request("POST", `/api/apps/start-app/${app}${replace ? "?replace=true" : ""}`);
+  }
+
+  /** Wakes a robot up that is asleep, since no app can move it. @throws the signal's reason */
+  async wakeUp(signal: AbortSignal): Promise<void> {
+    const { state, backend_status: robot } = await this.status();
+    if (state !== "running" || robot?.motor_control_mode !== "disabled") return;
+    await this.request("POST", "/api/move/play/wake_up", undefined, signal);
+    const isMoving = async () => ((await this.request("GET", "/api/move/running")) as unknown[]).length > 0;
+    while (await isMoving()) await delay(JOB_POLL_MS, undefined, { signal });
   }
 
   /** Stops the app and starts it again while the robot stays where it is; starts it when it does not run. */
@@ -157,6 +167,7 @@ export interface DaemonStatus {
   version: string;
   error: string | null;
   simulation_enabled?: boolean;
+  backend_status?: { motor_control_mode: string } | null;
 }
 
 function problemIn(text: string, status: number, what: string): WorkbenchError {

@@ -1,0 +1,63 @@
+import { type Command, Help, type Option } from "commander";
+
+/** Longest line of a help text, in characters. */
+const MAX_WIDTH = 100;
+/** Where the output is no terminal. */
+const UNKNOWN_WIDTH = 80;
+/** A description beside a longer term is wrapped, too. */
+const MIN_DESCRIPTION = 24;
+
+/**
+ * Gives a program and its commands one style of help: all texts are wrapped to the terminal, an empty list is no default, and
+ * an error says which help lists the options. To be called last. Returns the command.
+ */
+export function useHelpStyle(command: Command): Command {
+  const { writeOut = () => {}, getOutHelpWidth } = command.configureOutput();
+  const width = () => Math.min(getOutHelpWidth?.() ?? UNKNOWN_WIDTH, MAX_WIDTH);
+  command
+    .configureHelp({
+      minWidthToWrap: MIN_DESCRIPTION,
+      optionDescription,
+      ...command.configureHelp(),
+    })
+    .configureOutput({
+      getOutHelpWidth: width,
+      writeOut: (text) => writeOut(text.startsWith("Usage:") ? text : wrapParagraphs(text, width())),
+    })
+    .showHelpAfterError(`(${fullName(command)} --help lists the options)`);
+  if (command.commands.length > 0) command.helpCommand("help [command]", "Show the help of a command.");
+  for (const each of command.commands) useHelpStyle(each);
+  return command;
+}
+
+function optionDescription(option: Option): string {
+  const isEmptyList = Array.isArray(option.defaultValue) && option.defaultValue.length === 0;
+  return isEmptyList ? option.description : Help.prototype.optionDescription.call(new Help(), option);
+}
+
+/** Wraps paragraphs; headings (lines that end with a colon) and indented lines, such as examples, stay as they are. */
+export function wrapParagraphs(text: string, width: number): string {
+  const lines: string[] = [];
+  let isOpen = false;
+  for (const line of text.split("\n")) {
+    const isText = /^\S/.test(line) && !line.endsWith(":");
+    const last = lines.at(-1) ?? "";
+    if (isText && isOpen) lines[lines.length - 1] = `${last} ${line}`;
+    else lines.push(line);
+    isOpen = isText;
+  }
+  return lines.flatMap((line) => (/^\S/.test(line) ? wrapped(line, width) : [line])).join("\n");
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+const fullName = (command: Command): string =>
+  command.parent === null ? command.name() : `${fullName(command.parent)} ${command.name()}`;
