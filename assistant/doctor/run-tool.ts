@@ -2,11 +2,12 @@ import { execa } from "execa";
 import { cancelSignalOption } from "../../common/machine/load-execa.ts";
 import type { DoctorContext } from "./doctor-check.ts";
 
-/** The first line that a program prints; null when it does not run or fails. */
+/** The first line that a program prints and that matches; null when it does not run, fails or prints none. */
 export async function firstLineOf(
   file: string,
   args: readonly string[],
   { env, signal }: Pick<DoctorContext, "env" | "signal">,
+  pattern = /^/,
 ): Promise<string | null> {
   const result = await execa(file, args, {
     env: { ...env },
@@ -17,5 +18,11 @@ export async function firstLineOf(
     ...cancelSignalOption(signal),
     forceKillAfterDelay: 500,
   });
-  return result.failed ? null : (result.all.trim().split("\n")[0] ?? "");
+  if (result.failed) return null;
+  return (
+    result.all
+      .trim()
+      .split("\n")
+      .find((line) => pattern.test(line)) ?? null
+  );
 }

@@ -43,7 +43,9 @@ export async function preparePython() {
 
 async function createEnvironment() {
   if (!works("python3", "-c", "import venv, ensurepip"))
-    throw new StepFailed("Python 3.10 or newer with its venv module is needed: apt install python3 python3-venv");
+    throw new StepFailed(
+      `Python 3.10 or newer with its venv module is needed: ${process.platform === "darwin" ? "brew install python" : "apt install python3 python3-venv"}`,
+    );
   rmSync(".venv", { recursive: true, force: true });
   await run("python3", ["-m", "venv", ".venv"]);
   const uv = readFileSync(REQUIREMENTS, "utf8").match(/^uv==.*$/m)?.[0] ?? "uv";

@@ -1,3 +1,4 @@
+import { installHint } from "../../../common/machine/install-hint.ts";
 import { sdkVersion } from "../../../common/versions.ts";
 import { packageVersion } from "../../package-version.ts";
 import { type DoctorCheck, fail, ok, warn } from "../doctor-check.ts";
@@ -29,8 +30,7 @@ export const python: DoctorCheck = {
     const program = context.env.ROBOT_PYTHON || "python3";
     const script = "import sys, venv, ensurepip; print('%d.%d.%d' % sys.version_info[:3])";
     const version = await firstLineOf(program, ["-c", script], context);
-    const install =
-      "Install Python 3.10 or newer with venv: apt install python3 python3-venv. ROBOT_PYTHON names another.";
+    const install = `Python 3.10 or newer with its venv module is needed: ${installHint("python")}. The variable ROBOT_PYTHON names another Python.`;
     if (version === null) return fail(`${program} does not run, or has no venv module`, install);
     return atLeast(version, [3, 10]) ? ok(`${program} ${version}`) : fail(`${program} ${version} is too old`, install);
   },
@@ -42,7 +42,7 @@ export const git: DoctorCheck = {
   run: async (context) => {
     const line = await firstLineOf("git", ["--version"], context);
     const version = /\d+\.\d+(?:\.\d+)?/.exec(line ?? "")?.[0];
-    const next = "publish needs git 2.31 or newer: apt install git.";
+    const next = `publish needs git 2.31 or newer: ${installHint("git")}.`;
     if (version === undefined) return warn("git is missing", next);
     return atLeast(version, OLDEST_GIT) ? ok(version) : warn(`${version} is too old`, next);
   },
@@ -57,12 +57,13 @@ export const browser: DoctorCheck = {
   run: async (context) => {
     const names = context.env.CHROMIUM ? [context.env.CHROMIUM] : BROWSERS;
     for (const name of names) {
-      const version = await firstLineOf(name, ["--version"], context);
+      // Starters of distributions may print errors of their own first.
+      const version = await firstLineOf(name, ["--version"], context, /\d+\.\d+/);
       if (version !== null) return ok(version);
     }
     return warn(
       `none of ${names.join(", ")} runs`,
-      "certify judges an app's page in one: apt install chromium, or set CHROMIUM.",
+      `certify judges an app's page in one: ${installHint("chromium")}, or set CHROMIUM.`,
     );
   },
 };

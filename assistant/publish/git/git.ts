@@ -1,4 +1,5 @@
 import { ExecaError, execa } from "execa";
+import { installHint } from "../../../common/machine/install-hint.ts";
 import { cancelSignalOption } from "../../../common/machine/load-execa.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { LOG_IN_ADVICE } from "../hub/token.ts";
@@ -118,7 +119,7 @@ const asText = (output: Buffer): string => output.toString("utf8").replace(/\n$/
 
 function toWorkbenchError(error: ExecaError, command: string, token: string): WorkbenchError {
   if (error.code === "ENOENT") {
-    return new WorkbenchError("publish-refused", "git is not installed; publishing needs it: apt install git.");
+    return new WorkbenchError("publish-refused", `git is not installed; publishing needs it: ${installHint("git")}.`);
   }
   const words = Buffer.from((error.stderr as unknown as Uint8Array | undefined) ?? [])
     .toString("utf8")

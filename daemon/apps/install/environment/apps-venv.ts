@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, realpath, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { installHint } from "../../../../common/machine/install-hint.ts";
 import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
@@ -217,7 +218,7 @@ async function checkPython({ python, env, signal }: AppsVenvOptions): Promise<vo
         : result.timedOut
           ? `${python} does not start within ${VERSION_TIMEOUT_MS / 1000} s`
           : `${python} has no venv module`;
-    throw new WorkbenchError("python-missing", `${why}: install it with "apt install python3 python3-venv".`);
+    throw new WorkbenchError("python-missing", `${why}: ${installHint("python")}. ROBOT_PYTHON names another Python.`);
   }
   if (result.stdout.trim() === "True") return;
   throw new WorkbenchError("python-missing", `${python} is too old: apps need Python 3.10 or newer.`);
