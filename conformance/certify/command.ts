@@ -67,7 +67,8 @@ const CATALOGUE_JOBS = 2;
 
 const HELP = `
 The app is installed into a copy of a clean Python environment and run there about twenty times, several test runs side
-by side, with a daemon and a simulated robot. docs/certifying.md describes every requirement and the verdict's files.
+by side, with a daemon and a simulated robot. docs/certifying.md describes the verdict and its files,
+docs/certifying-requirements.md every requirement.
 Exit codes: 0 conformant, 1 a MUST failed, 2 wrong usage, 3 the harness, the daemon or the machine failed (that says nothing
 about the app), 4 a waiver is stale, 5 inconclusive: a MUST could not be judged.
 

@@ -16,7 +16,7 @@ const RULES: readonly Rule[] = [
   {
     id: "ENV-001",
     level: "MUST",
-    title: "Leaves the files of the SDK, of other apps and of the daemon as they are",
+    title: "The app leaves the files of the SDK, of other apps and of the daemon as they are",
     kind: "environment",
     met: "nothing of others was changed",
     advice: "All apps share these files. Write into the app's working folder or its home.",
@@ -30,7 +30,7 @@ const RULES: readonly Rule[] = [
   {
     id: "ENV-002",
     level: "MUST",
-    title: "Leaves nothing that runs without it: no unit, no autostart, no profile",
+    title: "The app leaves nothing that runs without it: no unit, no autostart, no profile",
     kind: "left-behind",
     met: "no startup file was left",
     advice: "The daemon decides what runs. Do without it.",
@@ -39,7 +39,7 @@ const RULES: readonly Rule[] = [
   {
     id: "ENV-003",
     level: "MUST",
-    title: "Keeps the daemon's access token to itself",
+    title: "The app keeps the daemon's access token to itself",
     kind: "token",
     met: "the access token was not seen",
     advice: "Who has the access token controls the robot. Use ROBOT_DAEMON_TOKEN, and show it nowhere.",
@@ -48,7 +48,7 @@ const RULES: readonly Rule[] = [
   {
     id: "ENV-004",
     level: "MUST",
-    title: "Leaves to the user what the daemon runs, installs and starts with",
+    title: "The app does not change what the daemon runs, installs and starts with",
     kind: "daemon",
     met: "it sent no such request",
     advice: "That is for the user to decide.",
@@ -57,7 +57,7 @@ const RULES: readonly Rule[] = [
   {
     id: "ENV-005",
     level: "SHOULD",
-    title: "Listens on the network with its page alone",
+    title: "The app listens on the network with its page alone",
     kind: "port",
     met: "it listens on no other port",
     advice: "Listen on 127.0.0.1.",

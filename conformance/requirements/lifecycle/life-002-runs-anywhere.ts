@@ -5,7 +5,7 @@ export const runsAnywhere: DynamicRequirement = {
   id: "LIFE-002",
   level: "MUST",
   section: "2.3",
-  title: "Runs in any working directory, with the environment it inherits and without standard input",
+  title: "The app runs in any working directory, with the environment it inherits and without standard input",
   mutants: ["LIFE-002-reads-standard-input", "LIFE-002-insists-on-its-folder"],
   testRuns: ["run-by-hand"],
   judge({ appRuns }) {

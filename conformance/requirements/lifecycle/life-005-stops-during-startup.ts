@@ -13,7 +13,7 @@ export const stopsDuringStartup: DynamicRequirement = {
   id: "LIFE-005",
   level: "MUST",
   section: "3",
-  title: "SIGINT while importing or connecting frees the slot within the grace period",
+  title: "SIGINT while importing or connecting ends the app within the grace period",
   mutants: [
     "LIFE-005-ignores-sigint-until-it-runs",
     "LIFE-005-ignores-sigint-before-it-connects",

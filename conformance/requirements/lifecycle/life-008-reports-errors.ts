@@ -24,7 +24,7 @@ export const reportsErrors: DynamicRequirement = {
     "LIFE-008-waits-for-its-thread-after-an-error",
   ],
   mannersElsewhere: {
-    why: "The contract does not say how an error ends the app; the slot is free in any case.",
+    why: "The contract does not say how an error ends the app; another app can start in any case.",
     fix: "Let exceptions pass through run() and wrapped_run().",
   },
   testRuns: ["error-in-run"],

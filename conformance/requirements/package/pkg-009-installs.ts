@@ -7,7 +7,7 @@ export const installs: DynamicRequirement = {
   id: "PKG-009",
   level: "MUST",
   section: "2.1",
-  title: "Installs in a clean environment, registers its entry point, ships static/, uninstalls cleanly",
+  title: "The app installs in a clean environment, registers its entry point, ships static/ and uninstalls cleanly",
   mutants: ["PKG-009-static-not-shipped", "PKG-009-needs-what-is-not-there", "PKG-009-main-not-shipped"],
   testRuns: [],
   judge({ app, facts: { install } }) {

@@ -12,7 +12,7 @@ export const servoFault: DynamicRequirement = {
   id: "RES-003",
   level: "SHOULD",
   section: "3",
-  title: "Faults of servos are survived: no crash, and the app can be stopped",
+  title: "Faults of servos do not crash the app, and it can be stopped",
   mutants: ["RES-003-gives-up", "RES-003-freezes"],
   testRuns: ["servo-fault"],
   judge({ facts: { faults }, appRuns }) {

@@ -18,7 +18,7 @@ export function outcomeOf(end: AppEnd, stopRequestedIn: "starting" | "running" |
     const next =
       stopRequestedIn === "starting"
         ? "leave SIGINT alone until wrapped_run() handles it"
-        : "its loop must poll stop_event";
+        : "run() must return soon after stop_event is set";
     return failed(end, `did not end on SIGINT within the grace period and was killed: ${next}`);
   }
   if (end.code === 0 || stopRequestedIn === "starting") return DONE;

@@ -31,9 +31,9 @@ function NoApps({ browse }: { browse: () => void }) {
       <button type="button" class="button button-primary" onClick={browse}>
         Browse community apps
       </button>
-      <p>or create your own and install it from its folder:</p>
-      <code>robot-app-assistant create my_app .</code>
-      <code>robot-daemon install ./my_app</code>
+      <p>or create your own and run it here, again after every save:</p>
+      <code>robot-app-assistant create my_app</code>
+      <code>robot-app-assistant dev my_app</code>
     </div>
   );
 }

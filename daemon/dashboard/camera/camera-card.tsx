@@ -25,7 +25,7 @@ export function CameraCard() {
             isOpen.value = !isOpen.value;
           }}
         >
-          <Icon name="eye" /> {isOpen.value ? "Looking" : "Look"}
+          <Icon name="eye" /> Show the picture
         </button>
         <span class="muted camera-status">What the robot sees</span>
       </div>

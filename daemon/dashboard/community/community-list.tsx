@@ -67,7 +67,7 @@ export function CommunityList() {
       {catalogue.apps.length === 0 && catalogue.offline === null && (
         <div class="empty">
           <p>{catalogue.hub} has no robot app yet. Create one and publish it:</p>
-          <code>robot-app-assistant create my_app .</code>
+          <code>robot-app-assistant create my_app</code>
           <code>robot-app-assistant publish ./my_app</code>
         </div>
       )}

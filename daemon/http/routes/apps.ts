@@ -110,7 +110,7 @@ export function appRoutes(apps: AppHost): Route[] {
     route({
       method: "post",
       path: "/api/apps/start-app/:name",
-      summary: "Start an app in the free slot; answers when its process runs",
+      summary: "Start an app; answers when its process runs",
       tag: "apps",
       query: z.object({
         replace: z
@@ -158,7 +158,7 @@ export function appRoutes(apps: AppHost): Route[] {
     route({
       method: "get",
       path: "/api/apps/current-app-status",
-      summary: "The app of the slot, or the last app with its result; null before the first",
+      summary: "The app that runs, or the last one with its result; null before the first",
       tag: "apps",
       result: AppStatus.nullable(),
       errors: [],

@@ -46,7 +46,7 @@ export const PUBLIC_ROUTES: readonly PublicRoute[] = [
     "/api/apps/stop-current-app",
     "Ends all processes of the app, and the robot returns to its default pose.",
   ),
-  better("GET", "/api/apps/current-app-status", "A crashed app frees the slot at once."),
+  better("GET", "/api/apps/current-app-status", "A crashed app does not block the next start."),
   route("GET", "/api/apps/startup-app"),
   route("PUT", "/api/apps/startup-app"),
   notHere(
