@@ -1,5 +1,5 @@
 // npm run fidelity: runs the same motions in our simulator and in MuJoCo (Python, installed into artifacts/), prints the
-// differences with their targets, and writes them into docs/simulator.md. Exit code 1 when a target is missed.
+// differences with their targets, and writes them into docs/simulator-model.md. Exit code 1 when a target is missed.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { figure, missed, section } from "./bench/figures.mjs";
@@ -12,7 +12,7 @@ import { run, StepFailed, script, step } from "./setup/steps.mjs";
 
 const MUJOCO = "mujoco==4.0.0";
 const VENV = "artifacts/fidelity-venv";
-const PAGE = "docs/simulator.md";
+const PAGE = "docs/simulator-model.md";
 const PLOT = "docs/images/step-response.svg";
 const [BEGIN, END] = ["<!-- fidelity: begin -->", "<!-- fidelity: end -->"];
 /** Root mean square of the head's difference: millimetres and degrees. The motors-off run falls freely, so small errors grow. */

@@ -5,7 +5,7 @@
 // Two shards side by side are done sooner with --jobs 2: a rig that waits uses a processor, too.
 // npm run mutants -- --cheating [words]: certifies the apps of fixtures/cheating-apps, which hide what they violate, and prints
 // their verdicts. Those that attack processes and files run only where bubblewrap works.
-// npm run mutants -- --docs: writes the rows that are kept into docs/certifying.md.
+// npm run mutants -- --docs: writes the rows that are kept into docs/certifying-trust.md.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { buildCheatingTable, formatCheatingTable } from "../conformance/testing/cheating-table.ts";
 import { replaceTable } from "../conformance/testing/docs-tables.ts";
@@ -19,7 +19,7 @@ import { StepFailed, script } from "./setup/steps.mjs";
 const RESULTS = "docs/data";
 const FILE = `${RESULTS}/broken-and-good-apps.jsonl`;
 const CHEATING_FILE = `${RESULTS}/cheating-apps.jsonl`;
-const PAGE = "docs/certifying.md";
+const PAGE = "docs/certifying-trust.md";
 /** What decides how an app is judged. */
 const SUITE = ["certify", "evidence", "requirements", "runner", "test-runs"].map((name) => `conformance/${name}`);
 

@@ -1,4 +1,4 @@
-"""Writes docs/sdk.md, the reference of robot_sdk, from its docstrings; run it with python."""
+"""Writes docs/sdk.md and docs/sdk-reference.md, the pages of robot_sdk, from its docstrings; run it with python."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import robot_sdk
 from robot_sdk import MoveError, Robot, RobotApp
 from robot_sdk.audio.media import Media
 from robot_sdk.utils import create_head_pose
 
-PAGE = Path(__file__).parents[1] / "docs" / "sdk.md"
+DOCS = Path(__file__).parents[1] / "docs"
 WIDTH = 120
 
 INTRODUCTION = """\
@@ -35,11 +34,7 @@ apps' environment, which has the package:
 
 For another environment, install the wheel that the npm package contains (`dist/sdk/robot_sdk-*.whl`), or `./sdk` in a
 checkout. The package depends on numpy and websockets; `robot-sdk[web]` also on FastAPI and uvicorn, for apps with a
-page. The examples below import:
-
-```python
-{imports}
-```
+page. [Reference](sdk-reference.md) has every call with its arguments, errors and an example.
 
 | what | unit |
 |---|---|
@@ -65,6 +60,15 @@ page. The examples below import:
   code 1.
 - Nothing in the package needs Linux. It is tested on Linux; for Windows and macOS only the use of their standard
   library is checked.
+"""
+
+REFERENCE = """\
+# Reference of robot_sdk
+Every call of the [Python package robot_sdk](sdk.md), with units, errors and an example. The examples import:
+
+```python
+{imports}
+```
 """
 
 IMPORTS = """\
@@ -101,17 +105,18 @@ class Docs:
         return cls(parts[0].strip(), {name: content.strip("\n").rstrip() for name, content in sections.items()})
 
 
-def render() -> str:
-    """The page."""
+def render() -> dict[str, str]:
+    """The pages by their file names."""
     from robot_sdk.connection.connection import OUTAGE_S
 
-    parts = [INTRODUCTION.format(first_example=FIRST_EXAMPLE, imports=IMPORTS, outage=OUTAGE_S)]
+    guide = INTRODUCTION.format(first_example=FIRST_EXAMPLE, outage=OUTAGE_S)
+    parts = [REFERENCE.format(imports=IMPORTS)]
     parts += _class_parts(RobotApp, "RobotApp", "app")
     parts += _class_parts(Robot, "Robot", "robot")
     parts += _class_parts(Media, "robot.media", "robot.media")
     parts += ["## robot_sdk.utils\n", *_member_parts("create_head_pose", create_head_pose, "")]
     parts += [f"## {MoveError.__name__}\n", _paragraphs(Docs.of(MoveError).text) + "\n"]
-    return "\n".join(parts)
+    return {"sdk.md": guide, "sdk-reference.md": "\n".join(parts)}
 
 
 def examples() -> Iterator[tuple[str, str]]:
@@ -217,5 +222,6 @@ def _paragraphs(text: str, first: int = 0) -> str:
 
 
 if __name__ == "__main__":
-    PAGE.write_text(render(), encoding="utf-8")
-    print(f"wrote {PAGE.name} for {', '.join(robot_sdk.__all__)}")
+    for name, text in render().items():
+        (DOCS / name).write_text(text, encoding="utf-8")
+        print(f"wrote docs/{name}")

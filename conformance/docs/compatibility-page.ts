@@ -20,24 +20,23 @@ export function surfaceCalls(): string[] {
   return [...new Set([...gotos, ...calls])].filter((name) => !name.startsWith("every "));
 }
 
-/** The text of docs/compatibility.md. */
-export function compatibilityPage(): string {
+/** The pages that are generated, by their paths. */
+export const compatibilityPages = (): Record<string, string> => ({
+  "docs/compatibility.md": guide(),
+  "docs/compatibility-reference.md": reference(),
+});
+
+function guide(): string {
   const names = (label: string, value: (dialect: (typeof DIALECTS)[number]) => string) =>
     `| ${label} | ${DIALECTS.map((dialect) => `\`${value(dialect)}\``).join(" | ")} |`;
-  const calls = surfaceCalls().map(
-    (name) => `| \`${name}\` | ${NOT_HERE[name] ? "not here" : "same"} | ${NOT_HERE[name] ?? ""} |`,
-  );
-  const versions = Object.entries(VERSIONS).map(
-    ([version, { ok, notHere, absent, failed }]) => `| ${version} | ${ok} | ${notHere} | ${absent} | ${failed} |`,
-  );
-  const routes = PUBLIC_ROUTES.map(({ method, path, here, note }) => `| \`${method} ${path}\` | ${here} | ${note} |`);
   return `# Compatibility
-Apps for the public robot Reachy Mini run here unmodified: install, start, stop, check and certify them like any other app. This
-page is generated from the code; \`npm run ecosystem\` runs the SDK and the apps, and a test compares page and code.
+Apps for the public robot Reachy Mini run here unmodified: install, start, stop, check and certify them like any other app.
+[Call by call and route by route](compatibility-reference.md) lists what is the same. Both pages are generated from the code;
+\`npm run ecosystem\` runs the SDK and the apps, and a test compares pages and code.
 \`npm run ecosystem -- peer\` runs the public daemon on \`robot-sim\`, driven by its own SDK.
 
 \`\`\`sh
-npx robot-app-assistant create my_reachy_app . --dialect reachy_mini
+npx robot-app-assistant create my_reachy_app --dialect reachy_mini
 npx robot-app-assistant check ./my_reachy_app
 \`\`\`
 
@@ -95,6 +94,20 @@ Each move is a JSON file, as in the public libraries of moves. A sound beside it
 Many apps load the public emotions or dances themselves, often while they are imported. Without a network, and so in \`certify\`,
 \`snapshot_download\` and \`RecordedMoves\` find what is cached, then what the daemon has fetched into \`moves\` beside its environment, and
 then moves of \`robot-sdk\` under the names of those libraries. With a network they fetch the libraries as ever.
+`;
+}
+
+function reference(): string {
+  const calls = surfaceCalls().map(
+    (name) => `| \`${name}\` | ${NOT_HERE[name] ? "not here" : "same"} | ${NOT_HERE[name] ?? ""} |`,
+  );
+  const versions = Object.entries(VERSIONS).map(
+    ([version, { ok, notHere, absent, failed }]) => `| ${version} | ${ok} | ${notHere} | ${absent} | ${failed} |`,
+  );
+  const routes = PUBLIC_ROUTES.map(({ method, path, here, note }) => `| \`${method} ${path}\` | ${here} | ${note} |`);
+  return `# Compatibility, call by call and route by route
+What the SDK and the daemon of the public robot do, and whether it is the same here. [Compatibility](compatibility.md) says how to use
+such apps.
 
 ## The SDK, call by call
 Of \`reachy-mini\` 1.13.0. The body's yaw stays until a message names another one, and with the automatic body yaw it follows a

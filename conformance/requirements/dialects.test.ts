@@ -21,8 +21,8 @@ test("what the SDK of another dialect does not do is not asked of its apps", () 
   ).toBe("not-applicable");
 });
 
-test("docs/certifying.md says which requirements apps of other dialects only SHOULD meet, and why", () => {
-  const page = readFileSync("docs/certifying.md", "utf8");
+test("docs/certifying-requirements.md says which requirements apps of other dialects only SHOULD meet, and why", () => {
+  const page = readFileSync("docs/certifying-requirements.md", "utf8");
   for (const { id, level, mannersElsewhere } of DYNAMIC) {
     if (mannersElsewhere === undefined) continue;
     expect(level).toBe("MUST");

@@ -5,16 +5,13 @@ import { ALL_TEST_RUNS } from "../test-runs/all-test-runs.ts";
 import { idOf, MUTANTS } from "../testing/mutants.ts";
 import { DYNAMIC } from "./registry.ts";
 
-test("docs/certifying.md has every requirement as the registry has it", () => {
-  const [page = ""] = readFileSync("docs/certifying.md", "utf8").split("## How the suite is tested");
-  const rows = page
+test("docs/certifying-requirements.md has every requirement as the registry has it", () => {
+  const rows = readFileSync("docs/certifying-requirements.md", "utf8")
     .split("\n")
     .filter((line) => /^\| [A-Z]+-\d/.test(line))
     .map((line) => line.split(" | "));
-  const expected = DYNAMIC.map(({ id, level, section, title, mutants }) => {
-    return [`| ${id}`, level, section, title, `${mutants.map((name) => name.slice(id.length + 1)).join(", ")} |`];
-  });
-  expect(rows.map(([id, level, section, title, , mutants]) => [id, level, section, title, mutants])).toEqual(expected);
+  const expected = DYNAMIC.map(({ id, level, section, title }) => [`| ${id}`, level, section, title]);
+  expect(rows.map((row) => row.slice(0, 4))).toEqual(expected);
   for (const [, , , , how = ""] of rows) expect(how.length).toBeGreaterThan(10);
 });
 

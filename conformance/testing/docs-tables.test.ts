@@ -3,14 +3,17 @@ import { expect, test } from "vitest";
 import { replaceTable } from "./docs-tables.ts";
 import { formatKillTable, type Row } from "./kill-table.ts";
 
-const PAGE = readFileSync("docs/certifying.md", "utf8");
+const PAGE = readFileSync("docs/certifying-trust.md", "utf8");
 
-test.each(["broken and good apps", "cheating apps"])("docs/certifying.md has a place for the table of %s", (name) => {
-  const once = replaceTable(PAGE, name, "| a |");
-  expect(replaceTable(once, name, "| a |")).toBe(once);
-  expect(once).toContain("| a |\n<!-- end -->");
-  expect(() => replaceTable("", name, "")).toThrow("has no place");
-});
+test.each(["broken and good apps", "cheating apps"])(
+  "docs/certifying-trust.md has a place for the table of %s",
+  (name) => {
+    const once = replaceTable(PAGE, name, "| a |");
+    expect(replaceTable(once, name, "| a |")).toBe(once);
+    expect(once).toContain("| a |\n<!-- end -->");
+    expect(() => replaceTable("", name, "")).toThrow("has no place");
+  },
+);
 
 test("the kill table names what was missed, what others violated and false alarms", () => {
   const row = (fields: Partial<Row>): Row => ({

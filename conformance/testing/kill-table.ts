@@ -114,15 +114,29 @@ export function formatKillTable(rows: readonly Row[]): string {
     "",
     `False alarms: ${good.filter(({ problem }) => problem !== null).length} in ${good.length} runs of ${names.length} good apps.`,
     "",
-    "| good app | runs | false alarms | |",
-    "|---|---|---|---|",
-    ...names.map((name) => {
-      const own = good.filter((row) => row.name === name);
-      const problems = own.flatMap(({ problem }) => problem ?? []);
-      return `| ${name} | ${own.length} | ${problems.length} | ${cell(problems[0] ?? "")} |`;
-    }),
+    ...goodAppLines(good, names),
     "",
   ].join("\n");
+}
+
+/** Good apps without false alarms by how often they ran; a row for each of the others. */
+function goodAppLines(good: readonly Row[], names: readonly string[]): string[] {
+  const apps = names.map((name) => {
+    const own = good.filter((row) => row.name === name);
+    return { name, runs: own.length, problems: own.flatMap(({ problem }) => problem ?? []) };
+  });
+  const quiet = apps.filter(({ problems }) => problems.length === 0);
+  const counts = [...new Set(quiet.map(({ runs }) => runs))];
+  const lines = counts.map((count) => {
+    const same = quiet.filter(({ runs }) => runs === count).map(({ name }) => name);
+    return `Without a false alarm in ${count} runs each: ${same.join(", ")}.`;
+  });
+  const loud = apps.filter(({ problems }) => problems.length > 0);
+  if (loud.length === 0) return lines;
+  const rows = loud.map(({ name, runs, problems: [first = "", ...more] }) => {
+    return `| ${name} | ${runs} | ${1 + more.length} | ${cell(first)} |`;
+  });
+  return [...lines, "", "| good app | runs | false alarms | |", "|---|---|---|---|", ...rows];
 }
 
 const cell = (text: string): string => text.replaceAll("\n", " ").replaceAll("|", "\\|");

@@ -14,7 +14,7 @@ export const VERSIONS = [
   ...["1.5.0", "1.5.1", "1.6.0", "1.6.1", "1.6.2", "1.6.3", "1.6.4", "1.7.0", "1.7.1", "1.7.2", "1.7.3"],
   ...["1.8.0", "1.8.1", "1.8.2", "1.8.3", "1.8.4", "1.9.0", "1.10.0", "1.11.0", "1.12.0", "1.13.0"],
 ];
-/** What was measured, by version; docs/compatibility.md is written from it. */
+/** What was measured, by version; docs/compatibility-reference.md is written from it. */
 const RESULTS = resolve("scripts/ecosystem/versions.json");
 const FOLDER = resolve("artifacts/ecosystem/versions");
 const VOICE = "fixtures/recordings/speech.wav";

@@ -1,5 +1,5 @@
-// Writes docs/compatibility.md from the code: node --import tsx scripts/ecosystem/write-page.mjs
+// Writes the pages about compatibility from the code: node --import tsx scripts/ecosystem/write-page.mjs
 import { writeFileSync } from "node:fs";
-import { compatibilityPage } from "../../conformance/docs/compatibility-page.ts";
+import { compatibilityPages } from "../../conformance/docs/compatibility-page.ts";
 
-writeFileSync("docs/compatibility.md", compatibilityPage());
+for (const [page, text] of Object.entries(compatibilityPages())) writeFileSync(page, text);

@@ -1,4 +1,4 @@
-"""docs/sdk.md is generated from the docstrings; its examples run."""
+"""docs/sdk.md and docs/sdk-reference.md are generated from the docstrings; their examples run."""
 
 import inspect
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from api_page import IMPORTS, PAGE, Docs, examples, render
+from api_page import DOCS, IMPORTS, Docs, examples, render
 
 from robot_sdk import Robot, RobotApp
 from robot_sdk.audio.media import Media
@@ -19,8 +19,9 @@ from scripted_daemon import ScriptedDaemon
 EXAMPLES = dict(examples())
 
 
-def test_the_page_matches_the_docstrings() -> None:
-    assert PAGE.read_text(encoding="utf-8") == render(), "run: python sdk/api_page.py"
+def test_the_pages_match_the_docstrings() -> None:
+    for name, text in render().items():
+        assert (DOCS / name).read_text(encoding="utf-8") == text, "run: python sdk/api_page.py"
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

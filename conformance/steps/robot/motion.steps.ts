@@ -9,7 +9,7 @@ import { measured, type ScenarioWorld } from "../support/joints.ts";
 const DEGREE = Math.PI / 180;
 /**
  * Radians or metres of each unit, and how far the head may be from its target: dry friction of the gears keeps it off at the
- * robot's gains (docs/simulator.md, "Servos").
+ * robot's gains (docs/simulator-model.md, "Servos").
  */
 const UNITS: Record<string, { scale: number; near: number }> = {
   degrees: { scale: DEGREE, near: 4.5 * DEGREE },
@@ -250,7 +250,7 @@ Then("no joint was sent faster than {float} radians a second", function (this: S
 
 /**
  * Radians by which a measured joint may be beyond its range. An antenna's servo is soft: at full speed it swings past the
- * last goal before it settles (docs/simulator.md, "Servos"). Beyond its range an antenna touches nothing.
+ * last goal before it settles (docs/simulator-model.md, "Servos"). Beyond its range an antenna touches nothing.
  */
 const overrunOf = (name: string): number => (name.endsWith("antenna") ? 0.25 : ARRIVED);
 
