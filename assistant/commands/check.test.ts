@@ -82,10 +82,13 @@ test("JSON has every requirement in one object", async () => {
   });
 });
 
+test("without a folder the one it runs in is checked", async () => {
+  expect(await run(["check"])).toEqual(await run(["check", "."]));
+});
+
 test("invalid command lines end with code 2", async () => {
   expect(await run(["check", "nowhere"])).toMatchObject({ code: 2, err: expect.stringContaining("does not exist") });
   expect(await run(["check", "pyproject.toml"])).toMatchObject({ code: 2, err: expect.stringContaining("no") });
-  expect(await run(["check"])).toMatchObject({ code: 2 });
   expect(await run(["chek", "."])).toMatchObject({ code: 2, err: expect.stringContaining("Did you mean check?") });
   const help = await run(["check", "--help"]);
   expect(help).toMatchObject({ code: 0, out: expect.stringContaining("robot-app-assistant check .") });

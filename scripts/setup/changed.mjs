@@ -28,7 +28,7 @@ const VITEST_FOLDERS = [
 ];
 const TEST = /\.test\.ts$/;
 /** Files that do not change what a test does. */
-const HARMLESS = /^(CHANGELOG\.md|LICENSE|\.git|\.editorconfig|\.vscode)/;
+const HARMLESS = /^(CHANGELOG\.md|LICENSE|\.git(ignore|attributes)|\.editorconfig|\.vscode)/;
 
 /**
  * What to run for a change.
