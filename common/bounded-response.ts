@@ -12,21 +12,9 @@ export class BodyTooLargeError extends Error {
 const formatBytes = (bytes: number): string => (bytes >= 1e6 ? `${Math.round(bytes / 1e6)} MB` : `${bytes} bytes`);
 
 /**
- * The pieces of a body as they come, decompressed. Nothing that is over the limit is kept or read: leaving the loop closes
- * the connection.
- *
- * @throws BodyTooLargeError after `maxBytes` bytes; what the signal of the request was aborted with
+ * An answer whose body rejects with a BodyTooLargeError after `maxBytes` decompressed bytes, for whoever reads it. Nothing that
+ * is over the limit is kept or read; a reader that leaves closes the connection.
  */
-export async function* boundedChunks(response: Response, maxBytes: number): AsyncGenerator<Uint8Array> {
-  let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new BodyTooLargeError(maxBytes);
-    yield chunk;
-  }
-}
-
-/** An answer whose body rejects with a BodyTooLargeError after `maxBytes` decompressed bytes, for whoever reads it. */
 export function boundedResponse(response: Response, maxBytes: number): Response {
   if (response.body === null) return response;
   const { status, statusText } = response;

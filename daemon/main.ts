@@ -41,7 +41,7 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
       return;
     }
     case "run": {
-      const { claimDataFolder } = await import("./commands/claim.ts");
+      const { claimDataFolder } = await import("./commands/claim-data-folder.ts");
       let port: number | null = invocation.options.port;
       while (port !== null) {
         const options = { ...invocation.options, port };
@@ -121,7 +121,7 @@ try {
     reader: {
       appClassMissing: async (...args) =>
         (await import("../assistant/check/app-class-missing.ts")).appClassMissing(...args),
-      appNeverRan: async (app) => (await import("../assistant/check/app-class-missing.ts")).appNeverRan(app),
+      whyNeverRan: async (app) => (await import("../assistant/check/app-class-missing.ts")).whyNeverRan(app),
     },
     residentBytes: () => process.memoryUsage.rss(),
     robotEnv: LEAN_MEMORY,

@@ -1,8 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { appClassMissing, appNeverRan } from "./app-class-missing.ts";
+import { appClassMissing, whyNeverRan } from "./app-class-missing.ts";
 import { exampleFiles } from "./testing/example-app.ts";
 
 let folder: string;
@@ -25,7 +26,7 @@ const neverRan = async (main: string) => {
   await write({ "my_app/main.py": main });
   const extra = { entry_point: "my_app.main:MyApp", distribution: "my-app", dialect: "robot" };
   const info = { name: "my_app", source_kind: "installed", description: "", url: null, extra } as const;
-  return appNeverRan({ info, module: "my_app.main", file: path.join(folder, "my_app/main.py") });
+  return whyNeverRan({ info, module: "my_app.main", file: path.join(folder, "my_app/main.py") });
 };
 
 const MISSING =
@@ -97,4 +98,12 @@ describe("an app that ended without a robot", () => {
     const runs = `${withoutBlock}\nif __name__ == "__main__":\n    MyApp().wrapped_run()\n`;
     expect(await neverRan(runs)).toBeNull();
   });
+});
+
+test("an app that puts a pipe in place of its module does not delay its end", async () => {
+  execFileSync("mkfifo", [path.join(folder, "my_app.py")]);
+  const extra = { entry_point: "my_app:MyApp", distribution: "my-app", dialect: "robot" };
+  const info = { name: "my_app", source_kind: "installed", description: "", url: null, extra } as const;
+  const read = whyNeverRan({ info, module: "my_app", file: path.join(folder, "my_app.py") });
+  await expect(read).rejects.toThrow("is a pipe or a device");
 });

@@ -36,11 +36,13 @@ export async function createApp(options: CreateAppOptions): Promise<string> {
   await refuseExisting(folder);
   const layers = await Promise.all(template.map((layer) => readTemplate(layer, app, dialect)));
   const files = new Map(layers.flatMap((layer) => [...layer]));
+  const tasks = files.get(TASKS);
   const command = JSON.stringify(assistant(folder)).slice(1, -1);
-  files.set(
-    TASKS,
-    (files.get(TASKS) ?? "").replaceAll(ASSISTANT, () => command),
-  );
+  if (tasks !== undefined)
+    files.set(
+      TASKS,
+      tasks.replaceAll(ASSISTANT, () => command),
+    );
   // The topmost new folder; undefined when all existed.
   const createdTop = await mkdir(destination, { recursive: true }).catch((error) => {
     throw cannotWrite(destination, error);

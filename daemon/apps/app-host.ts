@@ -124,7 +124,7 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     clock,
     onReturnFailed: (reason) => warn(`After the app: ${reason}`),
     whyNeverRan: async ({ info, module, file }) =>
-      file === null || options.reader === undefined ? null : options.reader.appNeverRan({ info, module, file }),
+      file === null || options.reader === undefined ? null : options.reader.whyNeverRan({ info, module, file }),
   });
   slot.changes.on((status) => events.emit({ kind: "slot", status }));
 

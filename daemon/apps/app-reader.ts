@@ -5,5 +5,5 @@ export interface AppReader {
   /** Why the app in a folder cannot run: it has no app class. Null when it may have one. */
   appClassMissing(folder: string, signal: AbortSignal): Promise<string | null>;
   /** Why an installed app ended without an error and without connecting; null when the code does not say. */
-  appNeverRan(app: Pick<InstalledApp, "info" | "module"> & { file: string }): Promise<string | null>;
+  whyNeverRan(app: Pick<InstalledApp, "info" | "module"> & { file: string }): Promise<string | null>;
 }

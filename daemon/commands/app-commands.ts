@@ -14,6 +14,10 @@ import { findDaemon } from "./find-daemon.ts";
 
 /** Milliseconds between two looks at a job. */
 const POLL_MS = 150;
+/** Milliseconds that a robot needs at most to wake up. */
+const WAKE_UP_MS = 30_000;
+/** Milliseconds after which an app that still loads its modules is shown as starting. */
+const START_MS = 60_000;
 
 const DaemonStatus = z.looseObject({
   state: z.string(),
@@ -98,15 +102,17 @@ async function wakeUp(client: DaemonClient): Promise<void> {
   if (status.state !== "running" || status.backend_status?.motor_control_mode !== "disabled") return;
   await client.ask("POST", "/api/move/play/wake_up");
   const isMoving = async () => ((await client.ask("GET", "/api/move/running")) as unknown[]).length > 0;
-  while (await isMoving()) await new Promise((done) => setTimeout(done, POLL_MS));
+  const end = performance.now() + WAKE_UP_MS;
+  while ((await isMoving()) && performance.now() < end) await new Promise((done) => setTimeout(done, POLL_MS));
 }
 
-/** The app's status once its start has ended, well or badly. */
+/** The app's status once its start has ended, well or badly, or after a minute. */
 async function awaitStart(client: DaemonClient): Promise<AppStatus> {
+  const end = performance.now() + START_MS;
   for (; ; await new Promise((done) => setTimeout(done, POLL_MS))) {
     const app = await currentApp(client);
     if (app === null) throw new WorkbenchError("no-app-running", "The app was removed while it started.");
-    if (app.state !== "starting") return app;
+    if (app.state !== "starting" || performance.now() > end) return app;
   }
 }
 

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { readRegularFile } from "../../../common/machine/read-if-present.ts";
 import { DEFAULT_DIALECT, dialectById } from "../../../robot/dialects/dialects.ts";
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { type App, describeApp } from "./app.ts";
@@ -17,7 +17,7 @@ export async function describeInstalledApp(
 ): Promise<App> {
   const [top = module, ...inner] = module.split(".");
   const folder = path.resolve(file, ...inner.map(() => ".."));
-  const texts = inner.length === 0 ? new Map([["", await readFile(file, "utf8")]]) : await readFiles(folder, signal);
+  const texts = inner.length === 0 ? new Map([["", await readRegularFile(file)]]) : await readFiles(folder, signal);
   const inPackage = [...texts].map(
     ([name, text]) => [inner.length === 0 ? `${top}.py` : `${top}/${name}`, text] as const,
   );

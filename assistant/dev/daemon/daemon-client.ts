@@ -8,6 +8,8 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 const ANSWER_MS = 30_000;
 /** Time between two looks at a job. */
 const JOB_POLL_MS = 150;
+/** Time that a robot needs at most to wake up. */
+const WAKE_UP_MS = 30_000;
 
 /** The parts of a daemon's REST interface that `dev` and `doctor` use. */
 export class DaemonClient {
@@ -79,7 +81,8 @@ export class DaemonClient {
     if (state !== "running" || robot?.motor_control_mode !== "disabled") return;
     await this.request("POST", "/api/move/play/wake_up", undefined, signal);
     const isMoving = async () => ((await this.request("GET", "/api/move/running")) as unknown[]).length > 0;
-    while (await isMoving()) await delay(JOB_POLL_MS, undefined, { signal });
+    const end = performance.now() + WAKE_UP_MS;
+    while ((await isMoving()) && performance.now() < end) await delay(JOB_POLL_MS, undefined, { signal });
   }
 
   /** Stops the app and starts it again while the robot stays where it is; starts it when it does not run. */

@@ -5,7 +5,7 @@ import { prepareInputForWf } from "../prompt/messages.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
 import type { Sample } from "../sample.ts";
 import { replay } from "../testing/models/replay.ts";
-import type { Fault } from "../testing/replay/faults.ts";
+import type { AnswerFault } from "../testing/replay/faults.ts";
 import { identifyServer } from "./identify.ts";
 import { probeServer } from "./probe.ts";
 import { APIS, PROFILES, type ProfileName } from "./profiles.ts";
@@ -23,7 +23,7 @@ const naps: number[] = [];
 const client = (serverUrl: string, more: Partial<ServerClientOptions> = {}) =>
   serverClient({ serverUrl, model: "m", profile: "vllm", sleep: async (ms) => void naps.push(ms), ...more });
 const ask = async (
-  fault: Fault | undefined,
+  fault: AnswerFault | undefined,
   more: Partial<ServerClientOptions> = {},
   options: CompleteOptions = {},
   times = 9,

@@ -1,4 +1,4 @@
-import { BodyTooLargeError, boundedChunks, boundedResponse } from "../../../common/bounded-response.ts";
+import { BodyTooLargeError, boundedResponse } from "../../../common/bounded-response.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 /** The hub answered with a status that is no success. */
@@ -77,7 +77,7 @@ export async function* readFile(
   let timer = setTimeout(stalled, stallMs);
   let received = 0;
   try {
-    for await (const chunk of boundedChunks(await get(stop.signal), size)) {
+    for await (const chunk of boundedResponse(await get(stop.signal), size).body ?? []) {
       clearTimeout(timer);
       received += chunk.byteLength;
       yield chunk;

@@ -1,5 +1,5 @@
 /** A fault that the replay server injects. */
-export type Fault =
+export type AnswerFault =
   /** Ends the answer halfway, with finish_reason length. */
   | "truncate"
   /** Removes control tokens from the answer, as servers do by default. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Response } from "express";
 import type { AnswerFormat } from "./answer-formats.ts";
-import type { Fault } from "./faults.ts";
+import type { AnswerFault } from "./faults.ts";
 import type { Generated, Generation } from "./generate.ts";
 
 const SLOW_MS = 50;
@@ -13,7 +13,7 @@ export async function respond(
   { model, stream }: Generation,
   generated: Generated,
   format: AnswerFormat,
-  fault: Fault | undefined,
+  fault: AnswerFault | undefined,
 ): Promise<void> {
   if (fault === "500") return void response.status(500).json(BROKEN);
   if (fault === "503") return void response.status(503).set("Retry-After", "0").json({ message: "Busy.", code: 503 });

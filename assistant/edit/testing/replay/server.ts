@@ -8,7 +8,7 @@ import { applyChatTemplate } from "../../prompt/template.ts";
 import { ChatMessage } from "../../sample.ts";
 import { TOKEN } from "../../tokens.ts";
 import { type AnswerFormat, ollama, openAi } from "./answer-formats.ts";
-import type { Fault } from "./faults.ts";
+import type { AnswerFault } from "./faults.ts";
 import { Generation, generate } from "./generate.ts";
 import { respond } from "./respond.ts";
 
@@ -16,7 +16,7 @@ export interface ReplayOptions {
   /** The recorded answer to a prompt; undefined when there is none. */
   answerTo: (prompt: string) => Promise<string | undefined>;
   /** The fault of the nth request for an answer, counted from 0. */
-  faultOf?: (request: number) => Fault | undefined;
+  faultOf?: (request: number) => AnswerFault | undefined;
   /** Called with the path and the headers of each request. */
   onRequest?: (path: string, headers: Request["headers"]) => void;
 }
