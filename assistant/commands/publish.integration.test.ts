@@ -29,6 +29,7 @@ describe("an app that passes its check", () => {
       "my_app/main.py",
       "pyproject.toml",
       "style.css",
+      "tests/test_app.py",
     ]);
     expect(await titlesOnHub()).toEqual(["Publish my_app", "initial commit"]);
     expect(await git("status", "--short", "--branch")).toBe("## main...origin/main");

@@ -14,6 +14,13 @@ const MIN_DESCRIPTION = 24;
 export function useHelpStyle(command: Command): Command {
   const { writeOut = () => {}, getOutHelpWidth } = command.configureOutput();
   const width = () => Math.min(getOutHelpWidth?.() ?? UNKNOWN_WIDTH, MAX_WIDTH);
+  // What follows a usage is help, too; all other output, such as versions, stays as it is.
+  let isHelp = false;
+  const write = (text: string): void => {
+    const isUsage = text.startsWith("Usage:");
+    writeOut(isHelp && !isUsage ? wrapParagraphs(text, width()) : text);
+    isHelp ||= isUsage;
+  };
   command
     .configureHelp({
       minWidthToWrap: MIN_DESCRIPTION,
@@ -22,7 +29,7 @@ export function useHelpStyle(command: Command): Command {
     })
     .configureOutput({
       getOutHelpWidth: width,
-      writeOut: (text) => writeOut(text.startsWith("Usage:") ? text : wrapParagraphs(text, width())),
+      writeOut: write,
     })
     .showHelpAfterError(`(${fullName(command)} --help lists the options)`);
   if (command.commands.length > 0) command.helpCommand("help [command]", "Show the help of a command.");

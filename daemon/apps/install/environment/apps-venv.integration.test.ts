@@ -17,6 +17,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { installHint } from "../../../../common/machine/install-hint.ts";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { acquireLock, isAcquired } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
@@ -189,7 +190,7 @@ test("the error says what to install when there is no Python", async () => {
   await writeSdk(1);
   await expect(ensureAppsVenv({ ...options, python: "no-such-python" })).rejects.toMatchObject({
     code: "python-missing",
-    message: 'There is no program no-such-python: install it with "apt install python3 python3-venv".',
+    message: `There is no program no-such-python: ${installHint("python")}. ROBOT_PYTHON names another Python.`,
   });
 });
 
@@ -201,7 +202,7 @@ test("the error says what to install when Python has no venv module", async () =
   });
   await expect(ensureAppsVenv({ ...options, python })).rejects.toMatchObject({
     code: "python-missing",
-    message: expect.stringContaining("has no venv module: install it with"),
+    message: expect.stringContaining(`has no venv module: ${installHint("python")}`),
   });
 });
 
