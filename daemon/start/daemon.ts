@@ -167,7 +167,7 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
     ...audioRoutes(audio, platform),
     ...motionRoutes(robot, startMove, stopAppAndSleep(parts)),
     ...recordedMoveRoutes(robot, moves, startMove),
-    ...(robot.simulation ? simulationRoutes(robot.simulation) : []),
+    ...(robot.simulation ? simulationRoutes(robot.simulation, robot) : []),
   ];
   const { errorsText } = parts;
   return { metrics, routes: [...routes, ...interfaceRoutes({ events, metrics, routes, version, errorsText })] };

@@ -22,7 +22,6 @@ export const returnsToDefault: DynamicRequirement = {
   title: "Every end of the app, also in the middle of a move, leaves the robot in the default pose",
   mutants: [
     "MOT-004-goes-to-sleep-before-its-exit",
-    "MOT-004-goes-to-sleep-after-an-error",
     "MOT-004-goes-to-sleep-at-its-own-end",
     "MOT-004-goes-to-sleep-as-startup-app",
   ],

@@ -158,7 +158,10 @@ export class ScenarioWorld extends World {
 
   /** Touches an antenna of the simulated robot, `right` or `left`, as the dashboard does. */
   async touch(antenna: string): Promise<void> {
-    if (this.robotSim !== null) return this.robotSim.push(`${antenna}_antenna`, [0.4, 0, 0], 0.2);
+    if (this.robotSim !== null) {
+      const { mode } = await this.get<{ mode: string }>("/api/motors/status");
+      return this.robotSim.push(`${antenna}_antenna`, [mode === "enabled" ? 1.5 : 0.4, 0, 0], 0.25);
+    }
     const { status, body } = await this.request("POST", `/api/simulation/touch/${antenna}`);
     if (status !== 200) throw new Error(`the touch was answered with ${status}: ${JSON.stringify(body)}`);
   }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { durationUpTo } from "../../../robot/wire/quantities.ts";
 import { HandAct, parseHandAct, SceneObject } from "../../../robot/wire/scene/hand-act.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
-import type { Simulation } from "../../robot-client/robot.ts";
+import type { Robot, Simulation } from "../../robot-client/robot.ts";
 import { type Route, route } from "../rest/route.ts";
 
 const Ok = z.object({ status: z.literal("ok") });
@@ -13,12 +13,12 @@ const HandRequest = HandAct.extend({
 });
 
 const Antenna = z.enum(["right", "left"]);
-/** Newtons and seconds: the daemon reports it as a touch of an antenna that is held, and of one without torque. */
-const TOUCH_FORCE: [number, number, number] = [0.4, 0, 0];
-const TOUCH_S = 0.2;
+/** Newtons of a touch: the daemon notices 1.2 N at an antenna that its motor holds, and one without torque gives way. */
+const TOUCH_FORCE = { held: 1.5, free: 0.4 };
+const TOUCH_S = 0.25;
 
 /** Routes for the world around a simulated robot; they exist with `--sim` only. */
-export function simulationRoutes(simulation: Simulation): Route[] {
+export function simulationRoutes(simulation: Simulation, robot: Pick<Robot, "state">): Route[] {
   const okAfter = async (work: Promise<void>) => {
     await work;
     return { status: "ok" };
@@ -52,7 +52,8 @@ export function simulationRoutes(simulation: Simulation): Route[] {
       errors: ["bad-request"],
       handle: ({ params }) => {
         const antenna = parseOrThrow(Antenna, params.antenna, "antenna");
-        return okAfter(simulation.push("touch", { body: `${antenna}_antenna`, force: TOUCH_FORCE }, TOUCH_S));
+        const newtons = TOUCH_FORCE[robot.state.motorMode === "enabled" ? "held" : "free"];
+        return okAfter(simulation.push("touch", { body: `${antenna}_antenna`, force: [newtons, 0, 0] }, TOUCH_S));
       },
     }),
     route({
