@@ -19,7 +19,7 @@ export const ONE_PER_REQUIREMENT: readonly string[] = [
   "MOT-001-antennas-too-far",
   "MOT-002-jumps",
   "MOT-003-child-moves-the-robot-after-it",
-  "MOT-004-goes-to-sleep-as-startup-app",
+  "MOT-004-goes-to-sleep-at-its-own-end",
   "MOT-005-without-a-pause",
   "UI-001-never-serves",
   "UI-002-child-takes-the-port",
