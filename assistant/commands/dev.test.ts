@@ -43,6 +43,16 @@ test("the app of the session is stopped at the end", async () => {
   expect(daemon.posted).toEqual(["POST /api/apps/install", START, STOP]);
 });
 
+test("a restart starts the app that ended just before it", async () => {
+  const daemon = await startFakeDaemon();
+  const dev = startDev(daemon);
+  await dev.says("q quit");
+  dev.press("r");
+  await waitFor(DEADLINE_MS, "the second start", () => daemon.posted.filter((post) => post === START).length === 2);
+  dev.press("q");
+  expect(await dev.ended).toMatchObject({ code: 0, err: "" });
+});
+
 test("another app that took the slot during the session keeps running", async () => {
   const daemon = await startFakeDaemon();
   const dev = startDev(daemon);

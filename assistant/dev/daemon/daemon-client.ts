@@ -89,8 +89,20 @@ export class DaemonClient {
   async restart(app: string): Promise<void> {
     const current = await this.#currentApp();
     const isBusy = current !== null && current.state !== "done" && current.state !== "error";
-    if (isBusy && current.info.name === app) await this.request("POST", "/api/apps/restart-current-app?in_place=true");
-    else await this.start(app);
+    const isOwn = isBusy && current.info.name === app;
+    if (isOwn && (await this.#restartInPlace())) return;
+    await this.start(app, { replace: isOwn });
+  }
+
+  /** @returns false where the app is stopping, or has ended since its state was read */
+  async #restartInPlace(): Promise<boolean> {
+    try {
+      await this.request("POST", "/api/apps/restart-current-app?in_place=true");
+      return true;
+    } catch (error) {
+      if (error instanceof WorkbenchError && error.code === "no-app-running") return false;
+      throw error;
+    }
   }
 
   /** Stops the app; nothing when none runs. */

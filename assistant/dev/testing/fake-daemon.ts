@@ -67,6 +67,11 @@ function answer(daemon: FakeDaemon, path: string): { status: number; body: unkno
     daemon.slot = null;
     return { status: 200, body: null };
   }
+  if (path === "/api/apps/restart-current-app") {
+    // The app ended between the reading of its state and this request.
+    daemon.slot = null;
+    return { status: 409, body: { code: "no-app-running", detail: "No app is running" } };
+  }
   return { status: 503, body: { code: "shutting-down", detail: path } };
 }
 
