@@ -70,6 +70,15 @@ Feature: One daemon for each data folder
     Then within 20 seconds it has exited with code 1
     And its output matches "no_such_app"
 
+  @own-daemon
+  Scenario: robot asleep, startup app configured | a person starts another app | robot awake, that app running
+    Given a daemon that leaves the robot asleep, with the startup app "steady_app"
+    When robot-daemon runs "start sleepy_app" on the same data folder
+    Then within 20 seconds it has exited with code 0
+    And its output matches "sleepy_app: running"
+    And the slot holds "sleepy_app" as "running"
+    And the robot is awake
+
   Scenario: no daemon | a person asks for the status | an error that says how to start one
     When robot-daemon runs "status" on the same data folder
     Then within 20 seconds it has exited with code 1

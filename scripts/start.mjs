@@ -39,31 +39,43 @@ async function portTaken(port) {
   );
 }
 
-await script(async () => {
-  checkNode();
-  await checkPort(process.argv.slice(2));
-  const stopHandlingSignals = handleSignals();
-  console.log("Preparing the workbench:");
-  await installDependencies();
-  await buildPrograms();
-
-  const given = process.argv.slice(2);
+/**
+ * Reports invalid options before the long steps, then prepares the apps' environment with the example app.
+ * @param {string[]} given
+ * @returns {Promise<number | null>} the exit code for invalid options and for --help; null to go on
+ */
+async function prepareExample(given) {
   const { dataDirOf, parseInvocation } = await built("daemon/command-line/options.js");
   const { prepareApp } = await built("daemon/start/prepare.js");
   try {
-    // Reports invalid options before the long steps.
     parseInvocation(["--sim", ...given], process.env, version, (/** @type {string} */ text) =>
       process.stderr.write(text),
     );
   } catch (/** @type {any} */ error) {
     if (error.exitCode === undefined) throw error;
-    process.exit(error.exitCode === 0 ? 0 : 2);
+    return error.exitCode === 0 ? 0 : 2;
   }
   const dataDir = dataDirOf(given, process.env);
   if (existsSync(EXAMPLE)) {
     const { signal } = interruption;
     await prepareApp({ dataDir, appFolder: EXAMPLE, sdkFolder: "sdk", env: process.env, step, signal });
   }
+  return null;
+}
+
+await script(async () => {
+  checkNode();
+  await checkPort(process.argv.slice(2));
+  const stopHandlingSignals = handleSignals();
+  console.log("Preparing the workbench:");
+  await installDependencies();
+  const given = process.argv.slice(2);
+  /** @type {number | null} */
+  let exitCode = null;
+  await buildPrograms(async () => {
+    exitCode = await prepareExample(given);
+  });
+  if (exitCode !== null) process.exit(exitCode);
 
   const hasStartupApp = given.some((option) => option === "--startup-app" || option.startsWith("--startup-app="));
   const defaults = ["--sim", ...(hasStartupApp ? [] : ["--startup-app", "hello_robot"])];

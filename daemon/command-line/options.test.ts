@@ -32,6 +32,7 @@ describe("the command line of robot-daemon", () => {
       command: "install",
       source: "./app",
       isolated: false,
+      json: false,
       dataDir: "/d",
       venv: "/d/apps_venv",
       hubUrl,

@@ -63,7 +63,15 @@ export interface DaemonOptions {
 export type Invocation =
   | AppInvocation
   | { command: "run"; options: DaemonOptions }
-  | { command: "install"; source: string; isolated: boolean; dataDir: string; venv: string; hubUrl: string }
+  | {
+      command: "install";
+      source: string;
+      isolated: boolean;
+      json: boolean;
+      dataDir: string;
+      venv: string;
+      hubUrl: string;
+    }
   | { command: "link"; dataDir: string; host: string; port: number }
   | { command: "uninstall"; dataDir: string; venv: string; purge: boolean; agreed: boolean }
   | { command: "scan"; serialport: string | null }
@@ -225,11 +233,20 @@ export function daemonProgram(
     .description("Install an app into the apps' Python environment.")
     .argument("[source]", "folder of an app, or the URL of its space", ".")
     .option("--isolated", "give the app an environment of its own, for what does not fit other apps")
+    .option("--json", "print the installed app as JSON")
     .addHelpText("after", EXAMPLES.install)
-    .action((source: string, { isolated = false }: { isolated?: boolean }) => {
+    .action((source: string, { isolated = false, json = false }: { isolated?: boolean; json?: boolean }) => {
       const given = program.opts<{ dataDir: string; hubUrl: string }>();
       const { dataDir, hubUrl } = given;
-      onInvocation({ command: "install", source, isolated, dataDir: resolve(dataDir), venv: venvOf(given), hubUrl });
+      onInvocation({
+        command: "install",
+        source,
+        isolated,
+        json,
+        dataDir: resolve(dataDir),
+        venv: venvOf(given),
+        hubUrl,
+      });
     });
 
   addAppCommands(program, onInvocation);

@@ -86,8 +86,10 @@ async function appHere(): Promise<string> {
  */
 async function startApp(client: DaemonClient, app: string, replace: boolean): Promise<AppStatus> {
   const installed = parseOrThrow(z.array(AppInfo), await client.ask("GET", "/api/apps/list"), "list of apps");
-  if (installed.some(({ name }) => name === app)) await wakeUp(client);
-  const query = replace ? "?replace=true" : "";
+  const isFree = hasEnded(await currentApp(client));
+  const isWoken = installed.some(({ name }) => name === app) && (await wakeUp(client));
+  // A startup app starts when the robot has woken up; the one that is asked for takes its place.
+  const query = replace || (isFree && isWoken) ? "?replace=true" : "";
   await client.ask("POST", `/api/apps/start-app/${encodeURIComponent(app)}${query}`).catch(async (error) => {
     if (!(error instanceof WorkbenchError && error.code === "app-already-running")) throw error;
     const running = (await currentApp(client))?.info.name ?? "An app";
@@ -97,13 +99,15 @@ async function startApp(client: DaemonClient, app: string, replace: boolean): Pr
   return awaitStart(client);
 }
 
-async function wakeUp(client: DaemonClient): Promise<void> {
+/** Returns whether the robot was asleep. */
+async function wakeUp(client: DaemonClient): Promise<boolean> {
   const status = parseOrThrow(DaemonStatus, await client.ask("GET", "/api/daemon/status"), "status");
-  if (status.state !== "running" || status.backend_status?.motor_control_mode !== "disabled") return;
+  if (status.state !== "running" || status.backend_status?.motor_control_mode !== "disabled") return false;
   await client.ask("POST", "/api/move/play/wake_up");
   const isMoving = async () => ((await client.ask("GET", "/api/move/running")) as unknown[]).length > 0;
   const end = performance.now() + WAKE_UP_MS;
   while ((await isMoving()) && performance.now() < end) await new Promise((done) => setTimeout(done, POLL_MS));
+  return true;
 }
 
 /** The app's status once its start has ended, well or badly, or after a minute. */

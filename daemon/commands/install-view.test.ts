@@ -24,7 +24,7 @@ test("the next steps fit a running daemon, no daemon, and another data folder", 
   const command = "npx robot-daemon";
   const defaultDir = "/home/ada/.local/share/robot-daemon";
   expect(nextSteps({ app, url: "http://127.0.0.1:8123", dataDir: defaultDir, env, command })).toContain(
-    "curl -X POST http://127.0.0.1:8123/api/apps/start-app/wave\n",
+    "robot-daemon start wave\n              or on the dashboard, http://127.0.0.1:8123/\n",
   );
   const without = nextSteps({ app, url: null, dataDir: defaultDir, env, command });
   expect(without).toContain("wave 1.2 is installed.");

@@ -49,10 +49,9 @@ export function nextSteps({ app: { name, extra }, url, dataDir, env, command }: 
   const figures = extra.installed === undefined ? "" : ` (${installedText(extra.installed)})`;
   const where = extra.isolated === true ? " in an environment of its own" : "";
   const installed = `\n${[name, extra.version].filter(Boolean).join(" ")} is installed${where}${figures}.\n\n`;
-  if (url !== null) {
-    return `${installed}  Start it    in the dashboard, ${url}/\n              curl -X POST ${url}/api/apps/start-app/${name}\n\n`;
-  }
   const folder = dataDir === defaultDataDir(env) ? "" : ` --data-dir ${shellQuote(dataDir)}`;
+  if (url !== null)
+    return `${installed}  Start it    ${command} start ${name}${folder}\n              or on the dashboard, ${url}/\n\n`;
   return `${installed}  Start it    ${command} --sim --startup-app ${name}${folder}
               (without --sim for a robot on the USB port)
   Dashboard   http://127.0.0.1:8000/ while the daemon runs\n\n`;

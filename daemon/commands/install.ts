@@ -54,7 +54,8 @@ async function installOnce(invocation: InstallInvocation, context: CommandContex
       view.showLastLines();
       throw error;
     });
-    context.report(nextSteps({ app, url, dataDir, env, command: context.commandFor("robot-daemon") }));
+    if (invocation.json) context.print(`${JSON.stringify(app)}\n`);
+    else context.report(nextSteps({ app, url, dataDir, env, command: context.commandFor("robot-daemon") }));
   };
   for (let waited = false; ; waited = true) {
     signal.throwIfAborted();

@@ -28,19 +28,27 @@ export async function installDependencies() {
   );
 }
 
-/** Builds programs and pages into dist/, once per state of the sources. */
-export async function buildPrograms() {
+/**
+ * Builds programs and pages into dist/, once per state of the sources.
+ * @param {() => Promise<void>} [withPrograms] what needs the programs alone: it begins while the pages are built
+ */
+export async function buildPrograms(withPrograms = async () => {}) {
   const digest = fingerprint(SOURCES);
+  /** @type {Promise<void> | undefined} */
+  let beside;
   await step("build", () =>
     unlessFresh("dist/.built-sources", digest, async () => {
       // Removes the output of modules that were moved or removed.
       rmSync("dist", { recursive: true, force: true });
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
       const pages = ["daemon/dashboard", "sim/page/browser", "conformance/report/page", "conformance/catalogue/page"];
+      beside = withPrograms();
+      beside.catch(() => undefined); // awaited below
       for (const page of pages)
         await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--config", `${page}/vite.config.ts`]);
     }),
   );
+  await (beside ?? withPrograms());
 }
 
 export const version = JSON.parse(readFileSync("package.json", "utf8")).version;

@@ -89,10 +89,13 @@ const DaemonOfFolder = z.object({
   }),
 });
 
-/** The daemon that uses the data folder; null when none does. */
-async function daemonOf(
+/**
+ * The daemon that uses a data folder; null when none does.
+ * @param dataDir options of robot-daemon that name the folder
+ */
+export async function daemonOf(
   dataDir: readonly string[],
-  { packageFolder, env, signal }: ChooseDaemonOptions,
+  { packageFolder, env, signal }: Pick<ChooseDaemonOptions, "packageFolder" | "env" | "signal">,
 ): Promise<{ url: string; daemon: DaemonStatus } | null> {
   signal.throwIfAborted();
   const program = path.join(packageFolder, "bin/robot-daemon.mjs");

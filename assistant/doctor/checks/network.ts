@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { daemonOf } from "../../dev/daemon/choose-daemon.ts";
 import { DaemonClient } from "../../dev/daemon/daemon-client.ts";
 import { isDaemonAt } from "../../dev/daemon/find-daemon.ts";
 import { HubAccount } from "../../publish/hub/hub-account.ts";
@@ -8,10 +9,12 @@ import { type DoctorCheck, fail, ok, warn } from "../doctor-check.ts";
 export const daemon: DoctorCheck = {
   id: "daemon",
   title: "Daemon",
-  run: async ({ daemonUrl, env, signal }) => {
+  run: async ({ daemonUrl, dataDir, packageFolder, env, signal }) => {
     const status = await new DaemonClient(daemonUrl, env.ROBOT_DAEMON_TOKEN, signal).status().catch(messageOf);
     if (typeof status === "string") {
       signal.throwIfAborted();
+      const other = await daemonOf(["--data-dir", dataDir], { packageFolder, env, signal });
+      if (other !== null) return ok(`${other.url}, ${other.daemon.version}, which uses the data folder`);
       if (/ECONNREFUSED/.test(status)) return ok(`none runs at ${daemonUrl} (robot-daemon --sim starts one)`);
       return fail(status, "Look at its log, or stop what else uses the port.");
     }
