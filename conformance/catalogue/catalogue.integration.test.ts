@@ -14,7 +14,8 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { waitFor } from "../../common/time/wait-for.ts";
 import type { CatalogueRun } from "./run/catalogue-run.ts";
-import { openStore } from "./store/open-store.ts";
+import { openObjects } from "./store/open-store.ts";
+import { VerdictStore } from "./store/verdict-store.ts";
 import { findRedisServer, TestRedis } from "./testing/redis-server.ts";
 import { type RunningAssistant, startAssistant } from "./testing/run-assistant.ts";
 import { hasS3Server, startS3Server } from "./testing/s3-server.ts";
@@ -140,7 +141,7 @@ test.skipIf(!hasS3Server())("a bucket keeps verdicts and reports as a folder doe
   expect(judgedIn(run)).toEqual(EXPECTED);
   const again = await runOf(startIn({ ...env, ...credentials }, args));
   expect([judgedIn(again), again.apps.every(({ known }) => known)]).toEqual([EXPECTED, true]);
-  const store = openStore(address, folder, credentials);
+  const store = new VerdictStore(openObjects(address, folder, credentials));
   expect(JSON.parse((await store.readReport("catalogue.json")) ?? "")).toEqual(again);
   expect(await store.readReport("catalogue.html")).toContain('id="catalogue"');
   expect(await store.listReports("runs")).toHaveLength(2);

@@ -12,7 +12,8 @@ import { PUBLIC_HUB } from "../../../robot/wire/apps/app-package.ts";
 import type { Tier } from "../../certify/tiers.ts";
 import { MAX_DEADLINE_S } from "../child-process/certify-in-child-process.ts";
 import type { CertifyContext } from "../run/certify-app.ts";
-import { openStore, withoutStoreSecrets } from "../store/open-store.ts";
+import { openObjects, withoutStoreSecrets } from "../store/open-store.ts";
+import { VerdictStore } from "../store/verdict-store.ts";
 
 /** The options of everything that certifies many apps. */
 export interface CatalogueFlags {
@@ -86,7 +87,7 @@ export function contextOf(
   }: { tier: Tier; jobs: number; version: string; terminal: Terminal; signal: AbortSignal },
 ): CertifyContext {
   return {
-    store: openStore(flags.store, terminal.cwd, terminal.env, signal),
+    store: new VerdictStore(openObjects(flags.store, terminal.cwd, terminal.env, signal)),
     hub: new Hub(hubOptions(flags.hubUrl, terminal.env)),
     version,
     tier,

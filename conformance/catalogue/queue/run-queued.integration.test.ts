@@ -3,7 +3,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import type { CatalogueApp } from "../apps/catalogue-apps.ts";
 import type { CatalogueVerdict } from "../catalogue-verdict.ts";
-import { FolderStore } from "../store/folder-store.ts";
+import { FolderObjects } from "../store/folder-objects.ts";
+import { VerdictStore } from "../store/verdict-store.ts";
 import { findRedisServer, TestRedis } from "../testing/redis-server.ts";
 import { sampleContext } from "../testing/sample-context.ts";
 import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
@@ -15,7 +16,7 @@ const VERSION = "0.0.0";
 const DONE_MS = 60_000;
 
 /** A store whose links can be read until it fails. */
-class FailingStore extends FolderStore {
+class FailingStore extends VerdictStore {
   fails = false;
 
   override async linked(id: string): Promise<CatalogueVerdict | null> {
@@ -42,7 +43,7 @@ describe.skipIf(findRedisServer() === null)("a run by the queue", () => {
     const folder = temporaryFolder("robot-run-queued-");
     const connection = await connectToRedis(redis.url);
     onTestFinished(() => connection.disconnect());
-    const store = new FailingStore(folder);
+    const store = new FailingStore(new FolderObjects(folder));
     const worker = new Worker<CertifyJob>(queueName(VERSION), (job) => execute(job, store, redis), { connection });
     worker.on("error", () => {});
     onTestFinished(() => worker.close(true));

@@ -5,7 +5,7 @@ import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { queueName } from "./jobs.ts";
-import { formatMetrics, formatMetricsPage, type WorkerMetrics } from "./metrics.ts";
+import type { WorkerMetrics } from "./metrics.ts";
 
 /** Milliseconds that Redis has for an answer. */
 const ANSWER_MS = 2000;
@@ -39,9 +39,9 @@ export async function serveMetrics(
       return;
     }
     const [jobs, workers] = await Promise.all([ask(queue.getJobCounts()), ask(queue.getWorkersCount())]);
-    const collected = metrics.collect(jobs, workers);
-    if (url === "/") response.writeHead(200, { "content-type": "text/html" }).end(formatMetricsPage(collected));
-    else response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(formatMetrics(collected));
+    metrics.setQueue(jobs, workers);
+    if (url === "/") response.writeHead(200, { "content-type": "text/html" }).end(await metrics.formatPage());
+    else response.writeHead(200, { "content-type": "text/plain; version=0.0.4" }).end(await metrics.format());
   };
   const server = createServer(({ url }, response) => {
     // A client that hangs up, or figures that cannot be formatted, do not end the worker.

@@ -6,7 +6,8 @@ import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { systemClock } from "../../../common/time/clock.ts";
 import { Hub } from "../../../daemon/apps/hub/hub.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
-import { FolderStore } from "../store/folder-store.ts";
+import { FolderObjects } from "../store/folder-objects.ts";
+import { VerdictStore } from "../store/verdict-store.ts";
 import { sampleContext } from "../testing/sample-context.ts";
 import { certifyApp } from "./certify-app.ts";
 import { QUARANTINE_LOSSES } from "./quarantine.ts";
@@ -17,7 +18,7 @@ async function certifyAfterAttemptsOf(job: string) {
   const source = join(folder, "app");
   await mkdir(source);
   await writeFile(join(source, "pyproject.toml"), "");
-  const store = new FolderStore(join(folder, "store"));
+  const store = new VerdictStore(new FolderObjects(join(folder, "store")));
   const key = { digest: await digestOf(source), suite: "0.0.0", tier: "short" } as const;
   const startedAt = new Date(systemClock.unixTime()).toISOString();
   for (let attempt = 0; attempt < QUARANTINE_LOSSES; attempt += 1)

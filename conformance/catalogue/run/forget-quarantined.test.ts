@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
-import { FolderStore } from "../store/folder-store.ts";
+import { FolderObjects } from "../store/folder-objects.ts";
+import { VerdictStore } from "../store/verdict-store.ts";
 import { sampleApp, sampleCatalogueVerdict, sampleKey, sampleRun } from "../testing/sample-run.ts";
 import { forgetQuarantined } from "./forget-quarantined.ts";
 
@@ -8,7 +9,7 @@ const WHAT = { version: sampleKey().suite, tier: sampleKey().tier };
 
 test("forgets the quarantined verdicts of the catalogue's apps, and no other verdict", async () => {
   const folder = temporaryFolder("robot-forget-test-");
-  const store = new FolderStore(folder);
+  const store = new VerdictStore(new FolderObjects(folder));
   const digits = { hangs: "a", copy: "a", fine: "b", elsewhere: "c", fixed: "d" };
   for (const [digit, verdict] of Object.entries({
     a: "quarantined",

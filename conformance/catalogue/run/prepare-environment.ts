@@ -9,7 +9,7 @@ import { removeLeftovers } from "./remove-leftovers.ts";
  * @throws WorkbenchError as `cleanEnvironment` does
  */
 export async function prepareEnvironment(context: CertifyContext): Promise<void> {
-  const { cache, env, clock, signal, store } = context;
-  await removeLeftovers(tmpdir(), store.unfinished, clock.unixTime());
+  const { cache, env, clock, signal } = context;
+  await removeLeftovers(tmpdir(), clock.unixTime());
   await cleanEnvironment(cache, { env, now: clock.unixTime, signal }, (_name, work) => work());
 }

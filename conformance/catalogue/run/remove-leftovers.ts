@@ -12,30 +12,20 @@ const HOUR_MS = 3_600_000;
  * from here, so this is longer than the longest deadline of an app.
  */
 const OLD_SCRATCH_MS = MAX_DEADLINE_S * 1000 + HOUR_MS;
-/** The same for a verdict, which takes seconds to write. */
-const OLD_VERDICT_MS = HOUR_MS;
 
 /**
- * Removes what processes left that were killed, as far as it can: scratch folders, and verdicts that were not written to
- * their end.
+ * Removes the scratch folders that killed processes left, as far as it can.
  * @param temporary folder of temporary files
- * @param unfinished folder in which the store writes verdicts; null without one
  * @param now milliseconds since the Unix epoch
  */
-export async function removeLeftovers(temporary: string, unfinished: string | null, now: number): Promise<void> {
+export async function removeLeftovers(temporary: string, now: number): Promise<void> {
   const isLeft = (name: string): boolean => {
     const pid = new RegExp(`^${SCRATCH}(\\d+)-`).exec(name)?.[1];
     return pid !== undefined && !pidExists(Number(pid));
   };
-  await removeOld(temporary, isLeft, now - OLD_SCRATCH_MS);
-  if (unfinished !== null) await removeOld(unfinished, () => true, now - OLD_VERDICT_MS);
-}
-
-/** @param before milliseconds since the Unix epoch: what changed later stays */
-async function removeOld(folder: string, wanted: (name: string) => boolean, before: number): Promise<void> {
-  for (const name of (await readdir(folder).catch(() => [])).filter(wanted)) {
-    const path = join(folder, name);
+  for (const name of (await readdir(temporary).catch(() => [])).filter(isLeft)) {
+    const path = join(temporary, name);
     const found = await stat(path).catch(() => null);
-    if (found !== null && found.mtimeMs < before) await removeTree(path).catch(() => {});
+    if (found !== null && found.mtimeMs < now - OLD_SCRATCH_MS) await removeTree(path).catch(() => {});
   }
 }

@@ -6,7 +6,8 @@ import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { digestOf } from "../../../daemon/apps/install/fetch/digest.ts";
 import type { CatalogueVerdict } from "../catalogue-verdict.ts";
-import { FolderStore } from "../store/folder-store.ts";
+import { FolderObjects } from "../store/folder-objects.ts";
+import { VerdictStore } from "../store/verdict-store.ts";
 import { sampleContext } from "../testing/sample-context.ts";
 import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
 import { runApps } from "./run-apps.ts";
@@ -26,7 +27,7 @@ test("an error of the store cancels the other certifications, and no other begin
   const folder = await newFolder();
   let reads = 0;
   let waiting = false;
-  class FailingStore extends FolderStore {
+  class FailingStore extends VerdictStore {
     override async get(): Promise<CatalogueVerdict | null> {
       reads += 1;
       if (reads === 1) return null;
@@ -39,7 +40,7 @@ test("an error of the store cancels the other certifications, and no other begin
     return new Promise<void>(() => {});
   };
   const apps = ["1", "2", "3"].map((name) => ({ ...appIn(folder, "app"), name }));
-  const context = sampleContext(folder, { store: new FailingStore(folder), waitForTurn });
+  const context = sampleContext(folder, { store: new FailingStore(new FolderObjects(folder)), waitForTurn });
   const run = runApps(apps, { ...context, concurrency: 2, onResult: () => {} });
   await expect(run).rejects.toThrow("the disk cannot be read");
   expect(reads).toBe(2);
@@ -47,7 +48,7 @@ test("an error of the store cancels the other certifications, and no other begin
 
 test("an app that fails is tried again after the others, and results are in the order of the apps", async () => {
   const folder = await newFolder();
-  const store = new FolderStore(folder);
+  const store = new VerdictStore(new FolderObjects(folder));
   const key = { ...sampleKey(), digest: await digestOf(join(folder, "app")) };
   await store.put(sampleCatalogueVerdict({ key }), {});
   const clock = new ManualClock();

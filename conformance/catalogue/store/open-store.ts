@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { FolderStore } from "./folder-store.ts";
-import { S3Store } from "./s3-store.ts";
-import type { VerdictStore } from "./verdict-store.ts";
+import { FolderObjects } from "./folder-objects.ts";
+import type { Objects } from "./objects.ts";
+import { S3Objects } from "./s3-objects.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -10,14 +10,14 @@ const SECRETS = ["AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKE
 const NEXT = "Set them, and AWS_ENDPOINT_URL for another server than Amazon's.";
 
 /**
- * The store with a name from the command line: a folder, or `s3://BUCKET/PREFIX`.
+ * What keeps the objects of a store with a name from the command line: a folder, or `s3://BUCKET/PREFIX`.
  * @param env has the server of a bucket and its credentials
  * @param signal ends retries of requests to a bucket
  * @throws WorkbenchError `usage` without credentials, or for an address without a bucket
  */
-export function openStore(name: string, cwd: string, env: Environment, signal?: AbortSignal): VerdictStore {
+export function openObjects(name: string, cwd: string, env: Environment, signal?: AbortSignal): Objects {
   const [, bucket, prefix = ""] = /^s3:\/\/([^/]*)\/?(.*?)\/*$/.exec(name) ?? [];
-  if (bucket === undefined) return new FolderStore(resolve(cwd, name));
+  if (bucket === undefined) return new FolderObjects(resolve(cwd, name));
   if (bucket === "") throw new WorkbenchError("usage", `${name} has no bucket: give s3://BUCKET/PREFIX.`);
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   if (!accessKeyId || !secretAccessKey)
@@ -33,7 +33,7 @@ export function openStore(name: string, cwd: string, env: Environment, signal?: 
     secretAccessKey,
     sessionToken: env.AWS_SESSION_TOKEN,
   };
-  return new S3Store(location, signal);
+  return new S3Objects(location, { signal });
 }
 
 /** An environment for apps and what judges them, which must not have the credentials of the store. */

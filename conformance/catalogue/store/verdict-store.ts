@@ -1,37 +1,14 @@
-import type { Attempt, CatalogueVerdict, VerdictKey } from "../catalogue-verdict.ts";
-
-/** Keeps verdicts, their evidence, attempts that gave no verdict, and reports. Several processes may use it at the same time. */
-export interface VerdictStore {
-  /** Folder of this machine in which verdicts are until they are kept; null when there is none. */
-  readonly unfinished: string | null;
-  /** The verdict of a key; null when there is none yet, or when its record is damaged, which is then moved away. */
-  get(key: VerdictKey): Promise<CatalogueVerdict | null>;
-  /**
-   * Keeps a verdict, whole or not at all, unless there is one of its key.
-   * @param evidence files by name
-   * @returns whether this is the verdict that is kept
-   */
-  put(verdict: CatalogueVerdict, evidence: Readonly<Record<string, Uint8Array>>): Promise<boolean>;
-  /** Forgets a verdict and the attempts at its key, so that the app is certified again. */
-  forget(key: VerdictKey): Promise<void>;
-  /**
-   * Notes under an id of one's own which verdict is that of an app, for those who do not know the digest of its files.
-   * The same id always has the same key.
-   */
-  link(id: string, key: VerdictKey): Promise<void>;
-  /** The verdict that was noted under an id; null without one. */
-  linked(id: string): Promise<CatalogueVerdict | null>;
-  /** Attempts at a key that gave no verdict, the oldest first; also those that run now. Damaged ones are left out. */
-  attempts(key: VerdictKey): Promise<Attempt[]>;
-  /** Notes that an attempt begins. Without a result, it runs or was lost with its worker. */
-  beginAttempt(key: VerdictKey, attempt: Attempt): Promise<StartedAttempt>;
-  /** Writes a report, whole or not at all, in place of an earlier one. @returns where it is, for people */
-  writeReport(name: string, text: string): Promise<string>;
-  /** The text of a report; null when there is none. */
-  readReport(name: string): Promise<string | null>;
-  /** Names of the reports in a folder, without it. */
-  listReports(folder: string): Promise<string[]>;
-}
+import { randomUUID } from "node:crypto";
+import type { z } from "zod";
+import { jsonOrNull } from "../../../robot/wire/validation/parse-json.ts";
+import {
+  type Attempt,
+  type CatalogueVerdict,
+  catalogueVerdict,
+  keyText,
+  type VerdictKey,
+} from "../catalogue-verdict.ts";
+import type { Objects } from "./objects.ts";
 
 /** An attempt that was noted in the store. */
 export interface StartedAttempt {
@@ -40,3 +17,117 @@ export interface StartedAttempt {
   /** Removes it: it gave a verdict, or was cancelled for a reason that is not the app's. */
   remove(): Promise<void>;
 }
+
+/**
+ * Keeps verdicts, their evidence, attempts that gave no verdict, and reports: `verdicts/AB/KEY/record.json` with the evidence
+ * beside it, `attempts/KEY/ID.json` and `links/AB/ID.json`. Several processes may use it at the same time. The record is
+ * written last, under the condition that there is none, so a key has one verdict. Its evidence has a name of its own, because
+ * a verdict that is not kept may be written at the same time. A damaged record is moved to `damaged/`.
+ */
+export class VerdictStore {
+  readonly #objects: Objects;
+
+  constructor(objects: Objects) {
+    this.#objects = objects;
+  }
+
+  /** The verdict of a key; null when there is none yet, or when its record is damaged. */
+  async get(key: VerdictKey): Promise<CatalogueVerdict | null> {
+    const text = await this.#objects.get(recordOf(key));
+    if (text === null) return null;
+    const verdict = parse(catalogueVerdict, text);
+    if (verdict === null) {
+      // Moved away, so that the app is certified again.
+      await this.#objects.put(`damaged/${keyText(key)}-${randomUUID()}.json`, text);
+      await this.#objects.delete(recordOf(key));
+    }
+    return verdict;
+  }
+
+  /**
+   * Keeps a verdict, whole or not at all, unless there is one of its key.
+   * @param evidence files by name
+   * @returns whether this is the verdict that is kept
+   */
+  async put(verdict: CatalogueVerdict, evidence: Readonly<Record<string, Uint8Array>>): Promise<boolean> {
+    const { key } = verdict;
+    const id = randomUUID();
+    const written = Object.entries(evidence).map(([name, bytes]) => ({
+      name: `${folderOf(key)}/${id}-${name}`,
+      bytes,
+    }));
+    for (const { name, bytes } of written) await this.#objects.put(name, bytes);
+    const record = `${JSON.stringify({ ...verdict, evidence: written.map(({ name }) => name) })}\n`;
+    const isNew = await this.#objects.put(recordOf(key), record, true);
+    // A write whose answer was lost is tried again, and then finds itself.
+    const isKept = isNew || (await this.#objects.get(recordOf(key))) === record;
+    if (isKept) await this.#objects.deleteFolder(attemptsOf(key));
+    else for (const { name } of written) await this.#objects.delete(name);
+    return isKept;
+  }
+
+  /** Forgets a verdict and the attempts at its key, so that the app is certified again. */
+  async forget(key: VerdictKey): Promise<void> {
+    await this.#objects.delete(recordOf(key));
+    await this.#objects.deleteFolder(folderOf(key));
+    await this.#objects.deleteFolder(attemptsOf(key));
+  }
+
+  /**
+   * Notes under an id of one's own which verdict is that of an app, for those who do not know the digest of its files.
+   * The same id always has the same key.
+   */
+  async link(id: string, key: VerdictKey): Promise<void> {
+    await this.#objects.put(linkOf(id), `${JSON.stringify(key)}\n`);
+  }
+
+  /** The verdict that was noted under an id; null without one. */
+  async linked(id: string): Promise<CatalogueVerdict | null> {
+    const key = parse(catalogueVerdict.shape.key, await this.#objects.get(linkOf(id)));
+    return key === null ? null : this.get(key);
+  }
+
+  /** Attempts at a key that gave no verdict, the oldest first; also those that run now. Damaged ones are left out. */
+  async attempts(key: VerdictKey): Promise<Attempt[]> {
+    const folder = attemptsOf(key);
+    const names = (await this.#objects.list(folder)).filter((name) => name.endsWith(".json"));
+    const texts = await Promise.all(names.map((name) => this.#objects.get(`${folder}/${name}`)));
+    const found = texts.flatMap((text) => parse(catalogueVerdict.shape.attempts.element, text) ?? []);
+    return found.sort((one, other) => one.startedAt.localeCompare(other.startedAt));
+  }
+
+  /** Notes that an attempt begins. Without a result, it runs or was lost with its worker. */
+  async beginAttempt(key: VerdictKey, attempt: Attempt): Promise<StartedAttempt> {
+    const name = `${attemptsOf(key)}/${randomUUID()}.json`;
+    const write = async (written: Attempt): Promise<void> => {
+      await this.#objects.put(name, `${JSON.stringify(written)}\n`);
+    };
+    await write(attempt);
+    return { fail: (failure) => write({ ...attempt, failure }), remove: () => this.#objects.delete(name) };
+  }
+
+  /** Writes a report, whole or not at all, in place of an earlier one. @returns where it is, for people */
+  async writeReport(name: string, text: string): Promise<string> {
+    await this.#objects.put(name, text);
+    return this.#objects.addressOf(name);
+  }
+
+  /** The text of a report; null when there is none. */
+  readReport(name: string): Promise<string | null> {
+    return this.#objects.get(name);
+  }
+
+  /** Names of the reports in a folder, without it. */
+  listReports(folder: string): Promise<string[]> {
+    return this.#objects.list(folder);
+  }
+}
+
+const folderOf = (key: VerdictKey): string => `verdicts/${keyText(key).slice(0, 2)}/${keyText(key)}`;
+const recordOf = (key: VerdictKey): string => `${folderOf(key)}/record.json`;
+const attemptsOf = (key: VerdictKey): string => `attempts/${keyText(key)}`;
+const linkOf = (id: string): string => `links/${id.slice(0, 2)}/${id}.json`;
+
+/** What a text says; null when there is none, or when it is damaged. */
+const parse = <Schema extends z.ZodType>(schema: Schema, text: string | null): z.infer<Schema> | null =>
+  text === null ? null : (schema.safeParse(jsonOrNull(text)).data ?? null);

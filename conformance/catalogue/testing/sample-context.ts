@@ -1,11 +1,12 @@
 import { systemClock } from "../../../common/time/clock.ts";
 import { Hub } from "../../../daemon/apps/hub/hub.ts";
 import type { CertifyContext } from "../run/certify-app.ts";
-import { FolderStore } from "../store/folder-store.ts";
+import { FolderObjects } from "../store/folder-objects.ts";
+import { VerdictStore } from "../store/verdict-store.ts";
 
 /** A context with a store in a folder, and a hub that does not answer. */
 export const sampleContext = (folder: string, changes: Partial<CertifyContext> = {}): CertifyContext => ({
-  store: new FolderStore(folder),
+  store: new VerdictStore(new FolderObjects(folder)),
   hub: new Hub({ url: "http://127.0.0.1:9", token: null }),
   version: "0.0.0",
   tier: "short",

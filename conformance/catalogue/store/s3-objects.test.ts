@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
 import { expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
-import { S3Client, type S3ClientOptions } from "./s3-client.ts";
+import { S3Objects, type S3Options } from "./s3-objects.ts";
 
 const RESET: RequestListener = (request) => void request.socket.destroy();
 const BUSY: RequestListener = (_, response) => void response.writeHead(409).end();
@@ -12,7 +12,7 @@ const HALF: RequestListener = (_, response) => {
 const DONE: RequestListener = (_, response) => void response.end("text");
 
 /** A client of a server that answers its requests one after the other; the last answer again and again. */
-async function clientOf(answers: RequestListener[], options: S3ClientOptions = {}) {
+async function clientOf(answers: RequestListener[], options: S3Options = {}) {
   let requests = 0;
   const endpoint = await serveHttp((request, response) => {
     const answer = answers[Math.min(requests, answers.length - 1)] ?? DONE;
@@ -20,7 +20,7 @@ async function clientOf(answers: RequestListener[], options: S3ClientOptions = {
     answer(request, response);
   });
   const location = { endpoint, bucket: "b", prefix: "", region: "r", accessKeyId: "id", secretAccessKey: "secret" };
-  return { client: new S3Client(location, { pauseMs: 1, ...options }), requests: () => requests };
+  return { client: new S3Objects(location, { pauseMs: 1, ...options }), requests: () => requests };
 }
 
 test.each([

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { hasS3Server, startS3Server, type TestS3 } from "../testing/s3-server.ts";
 import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
 import { testVerdictStore } from "../testing/store-tests.ts";
-import { openStore } from "./open-store.ts";
-import { S3Client } from "./s3-client.ts";
+import { openObjects } from "./open-store.ts";
+import { S3Objects } from "./s3-objects.ts";
+import { VerdictStore } from "./verdict-store.ts";
 
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" };
 
@@ -19,9 +20,9 @@ describe.skipIf(!hasS3Server())("a store in a bucket", () => {
     count += 1;
     const { endpoint, bucket } = server;
     const env = { ...CREDENTIALS, AWS_ENDPOINT_URL: `${endpoint}/` };
-    const store = openStore(`s3://${bucket}/a team/${count}`, "/", env);
+    const store = new VerdictStore(openObjects(`s3://${bucket}/a team/${count}`, "/", env));
     const location = { endpoint, bucket, prefix: `a team/${count}/`, region: "us-east-1" };
-    return { store, client: new S3Client({ ...location, accessKeyId: "test", secretAccessKey: "test" }) };
+    return { store, client: new S3Objects({ ...location, accessKeyId: "test", secretAccessKey: "test" }) };
   }
 
   test("of many verdicts of one key that are put at the same time, one is kept, with its evidence", async () => {
@@ -57,7 +58,8 @@ describe.skipIf(!hasS3Server())("a store in a bucket", () => {
   });
 
   test("an error of the server is an error with its code", async () => {
-    const store = openStore("s3://missing", "/", { ...CREDENTIALS, AWS_ENDPOINT_URL: server.endpoint });
+    const objects = openObjects("s3://missing", "/", { ...CREDENTIALS, AWS_ENDPOINT_URL: server.endpoint });
+    const store = new VerdictStore(objects);
     await expect(store.put(sampleCatalogueVerdict(), {})).rejects.toThrow("404 NoSuchBucket");
   });
 });

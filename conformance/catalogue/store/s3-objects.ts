@@ -1,5 +1,6 @@
 import { AwsClient } from "aws4fetch";
 import { sleep, systemClock } from "../../../common/time/clock.ts";
+import type { Objects } from "./objects.ts";
 
 /** Milliseconds for one request with its retries. */
 const REQUEST_MS = 60_000;
@@ -20,9 +21,9 @@ export interface S3Location {
   sessionToken?: string | undefined;
 }
 
-export interface S3ClientOptions {
+export interface S3Options {
   /** Ends retries. The requests themselves go on: what was written for a certification is removed after its end, too. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Milliseconds before the first retry. */
   pauseMs?: number;
 }
@@ -32,14 +33,17 @@ interface Answer {
   text: string;
 }
 
-/** Reads and writes objects of an S3-compatible server. Answers 429 and 5xx and lost connections are retried. */
-export class S3Client {
+/**
+ * Objects of an S3-compatible server. Answers 429 and 5xx and lost connections are retried.
+ * All methods throw an Error when the server refuses or does not answer, and the signal's reason instead of a retry.
+ */
+export class S3Objects implements Objects {
   readonly #location: S3Location;
   readonly #client: AwsClient;
   readonly #signal: AbortSignal | null;
   readonly #pauseMs: number;
 
-  constructor(location: S3Location, { signal, pauseMs = FIRST_PAUSE_MS }: S3ClientOptions = {}) {
+  constructor(location: S3Location, { signal, pauseMs = FIRST_PAUSE_MS }: S3Options = {}) {
     const { region, accessKeyId, secretAccessKey, sessionToken } = location;
     const session = sessionToken === undefined ? {} : { sessionToken };
     this.#location = location;
@@ -48,21 +52,15 @@ export class S3Client {
     this.#client = new AwsClient({ service: "s3", region, accessKeyId, secretAccessKey, retries: 0, ...session });
   }
 
-  /**
-   * The text of an object; null when there is none.
-   * @throws Error when the server refuses or does not answer; the signal's reason instead of a retry
-   */
+  addressOf(name: string): string {
+    return `s3://${this.#location.bucket}/${this.#location.prefix}${name}`;
+  }
+
   async get(name: string): Promise<string | null> {
     const answer = await this.#request(`read ${name}`, "GET", name);
     return answer.status === 404 ? null : expectSuccess(answer, `read ${name}`).text;
   }
 
-  /**
-   * Writes an object.
-   * @param onlyNew writes it only when there is none of its name
-   * @returns whether it was written
-   * @throws Error when the server refuses or does not answer; the signal's reason instead of a retry
-   */
   async put(name: string, body: Uint8Array | string, onlyNew = false): Promise<boolean> {
     const condition = onlyNew ? { headers: { "if-none-match": "*" } } : {};
     const answer = await this.#request(`write ${name}`, "PUT", name, { ...condition, body: Buffer.from(body) });
@@ -71,20 +69,16 @@ export class S3Client {
     return true;
   }
 
-  /**
-   * Deletes an object; one that is not there is no error.
-   * @throws Error when the server refuses or does not answer; the signal's reason instead of a retry
-   */
   async delete(name: string): Promise<void> {
     const answer = await this.#request(`delete ${name}`, "DELETE", name);
     if (answer.status !== 404) expectSuccess(answer, `delete ${name}`);
   }
 
-  /**
-   * The objects whose names begin with a folder's, without it.
-   * @param pageSize of one answer
-   * @throws Error when the server refuses or does not answer; the signal's reason instead of a retry
-   */
+  async deleteFolder(folder: string): Promise<void> {
+    for (const name of await this.list(folder)) await this.delete(`${folder}/${name}`);
+  }
+
+  /** Also what is in folders of the folder. @param pageSize of one answer */
   async list(folder: string, pageSize = 1000): Promise<string[]> {
     const prefix = `${this.#location.prefix}${folder}/`;
     const names: string[] = [];

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -6,11 +6,12 @@ import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { keyText } from "../catalogue-verdict.ts";
 import { sampleCatalogueVerdict, sampleKey } from "../testing/sample-run.ts";
 import { testVerdictStore } from "../testing/store-tests.ts";
-import { FolderStore } from "./folder-store.ts";
+import { FolderObjects } from "./folder-objects.ts";
+import { VerdictStore } from "./verdict-store.ts";
 
 function newStore() {
   const folder = temporaryFolder("robot-store-test-");
-  return { folder, store: new FolderStore(folder) };
+  return { folder, store: new VerdictStore(new FolderObjects(folder)) };
 }
 
 test("of many verdicts of one key that are put at the same time, one is kept, with its evidence", async () => {
@@ -21,8 +22,12 @@ test("of many verdicts of one key that are put at the same time, one is kept, wi
   );
   expect(kept.filter((isKept) => isKept)).toHaveLength(1);
   expect(await store.get(sampleKey())).toEqual(verdicts[kept.indexOf(true)]);
-  expect(readdirSync(store.evidenceFolder(sampleKey())).sort()).toEqual(["evidence.txt", "record.json"]);
-  expect(readdirSync(join(folder, "tmp"))).toEqual([]);
+  const name = keyText(sampleKey());
+  const verdictFolder = join(folder, "verdicts", name.slice(0, 2), name);
+  const [evidence = "", record, ...others] = readdirSync(verdictFolder).sort();
+  expect([record, others]).toEqual(["record.json", []]);
+  expect(evidence).toMatch(/-evidence\.txt$/);
+  expect(readFileSync(join(verdictFolder, evidence), "utf8")).toBe(String(kept.indexOf(true)));
 });
 
 testVerdictStore(() => newStore().store);
