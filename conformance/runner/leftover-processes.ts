@@ -1,4 +1,5 @@
-import { findOrphans, killProcess, type Orphan } from "./orphans.ts";
+import { sendSignal } from "../../common/machine/process-tree.ts";
+import { findOrphans, type Orphan } from "./orphans.ts";
 
 /** The children of this process that belong to the harness, or to the sandboxes of the app. */
 interface KnownProcesses {
@@ -25,14 +26,14 @@ export class LeftoverProcesses {
   /** Kills the app's own, and returns their commands. */
   kill(): string[] {
     return this.find().map(({ pid, command }) => {
-      killProcess(pid);
+      sendSignal(pid, "SIGKILL");
       return command;
     });
   }
 
   /** Kills the processes of sandboxes whose app has ended, too. */
   endSandboxes(): void {
-    for (const { pid } of this.#strangers()) killProcess(pid);
+    for (const { pid } of this.#strangers()) sendSignal(pid, "SIGKILL");
   }
 
   #strangers(): Orphan[] {

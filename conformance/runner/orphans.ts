@@ -22,17 +22,3 @@ export const orphansIn = (table: ProcessTable, known: readonly number[]): Proces
     .childrenOf(process.pid)
     .filter(({ pid }) => !known.includes(pid))
     .flatMap(({ pid }) => table.treeOf(pid));
-
-/** Kills a process and its descendants. */
-export function killTree(root: number): void {
-  for (const { pid } of ProcessTable.readSync().treeOf(root)) killProcess(pid);
-}
-
-/** Sends SIGKILL; a process that has ended is no error. */
-export function killProcess(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It has ended by itself.
-  }
-}

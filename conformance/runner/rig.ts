@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { killTree } from "../../common/machine/process-tree.ts";
 import { removeTree } from "../../common/machine/remove-tree.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { accessToken } from "../../daemon/network/access-token.ts";
@@ -18,7 +19,6 @@ import { type EventStream, type EventStreamListener, openEventStream } from "./o
 import type { ObservationLog } from "./observe/observation-log.ts";
 import { SdkTap, type TapListener } from "./observe/sdk-tap.ts";
 import type { SentCommand } from "./observe/tap-reports.ts";
-import { killTree } from "./orphans.ts";
 import { Surroundings } from "./surroundings/surroundings.ts";
 
 /** The part of the set-up in which test runs differ. */

@@ -1,13 +1,13 @@
 import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { keepHeapLean } from "../../common/machine/lean-heap.ts";
+import { endProcesses } from "../../common/machine/process-tree.ts";
 import { sleep, systemClock } from "../../common/time/clock.ts";
 import { createWorkerLink } from "../../sim/link/worker-link.ts";
 import { ParentPort } from "./channel/parent-port.ts";
 import { serveRobot } from "./channel/serve-robot.ts";
 import { createRobot, type RobotController } from "./control/robot-controller.ts";
 import { openLink } from "./hardware/link/open.ts";
-import { endGroup } from "./orphan-reaper.ts";
 import { reconnectingSimulation } from "./reconnecting-simulation.ts";
 
 /*
@@ -18,6 +18,11 @@ import { reconnectingSimulation } from "./reconnecting-simulation.ts";
 
 /** Milliseconds after the end of the main process within which this one has ended too. */
 const ORPHANED_MS = 1800;
+/** How it ends the app: with a second for its own clean-up. */
+const END_APP = [
+  { signal: "SIGINT", waitMs: 1000 },
+  { signal: "SIGKILL", waitMs: 500 },
+] as const;
 
 keepHeapLean();
 
@@ -56,7 +61,7 @@ function simulatedRobot() {
 
 async function endWithoutMainProcess(robot: RobotController): Promise<void> {
   const { group } = robot.appSession;
-  const appEnded = group && endGroup(group.pid, (pid, signal) => process.kill(pid, signal), systemClock);
+  const appEnded = group && endProcesses({ group: group.pid }, systemClock, END_APP);
   const returned = robot.endAppSession().catch(() => undefined);
   await Promise.race([Promise.all([appEnded, returned]), sleep(systemClock, ORPHANED_MS)]);
   process.exit(0);

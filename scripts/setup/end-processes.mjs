@@ -3,14 +3,12 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { built } from "./built.mjs";
 
 /** The processes of a run have it in their environment, and hand it on. */
 const RUN_VARIABLE = "ROBOT_TEST_RUN";
 /** Time for the system to end processes that were killed, on a busy machine. */
 const TIMEOUT_MS = 30_000;
-const INTERVAL_MS = 50;
 
 /**
  * Does work that starts processes with the variables `env`; when it is over or has failed, none of them is left, and no file of
@@ -36,25 +34,12 @@ export async function leavingNothing(work, onLeft) {
  * @returns {Promise<string[]>} process ids and commands of the processes that it found
  */
 async function endProcesses(run) {
-  const { commandOf, environmentVariable, ProcessTable } = await built("common/machine/process-table.js");
-  /** @type {Map<number, string>} */
-  const found = new Map();
-  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(INTERVAL_MS)) {
-    const table = await ProcessTable.read();
-    const descendants = new Set(table.treeOf(process.pid).map((/** @type {{ pid: number }} */ { pid }) => pid));
-    const marks = table.entries.map(async (/** @type {{ pid: number }} */ { pid }) =>
-      descendants.has(pid) || (await environmentVariable(pid, RUN_VARIABLE)) === run ? [pid] : [],
-    );
-    const alive = (await Promise.all(marks)).flat().filter((pid) => pid !== process.pid);
-    if (alive.length === 0) break;
-    for (const pid of alive) {
-      if (!found.has(pid)) found.set(pid, `${pid} ${commandOf(pid).join(" ").slice(0, 150)}`);
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
-  }
-  return [...found.values()];
+  const tree = await built("common/machine/process-tree.js");
+  const { systemClock } = await built("common/time/clock.js");
+  const { signalled } = await tree.endProcesses({ root: process.pid, environment: [RUN_VARIABLE, run] }, systemClock, [
+    { signal: "SIGKILL", waitMs: TIMEOUT_MS },
+  ]);
+  return signalled.map(
+    (/** @type {{ pid: number, command: string }} */ { pid, command }) => `${pid} ${command.slice(0, 150)}`,
+  );
 }

@@ -2,12 +2,18 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
+import { endProcesses } from "../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { Failure } from "../catalogue-verdict.ts";
-import { endTree, watchTree } from "./limits.ts";
+import { watchTree } from "./limits.ts";
 import type { CertifyAnswer, CertifyTask, CertifyVerdict } from "./messages.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/catalogue/child-process/main.js");
+/** It ends what it has started; after the first time, it is killed with what is left. */
+const END_STEPS = [
+  { signal: "SIGTERM", waitMs: 12_000 },
+  { signal: "SIGKILL", waitMs: 5000 },
+] as const;
 /** Characters of its output that are kept as evidence. */
 const KEPT_OUTPUT = 4000;
 /** The cost of a certification that did not start. */
@@ -80,7 +86,8 @@ export async function certifyInChildProcess({
   } finally {
     end.abort();
     watch.close();
-    if (child.exitCode === null && child.signalCode === null) await endTree(child, exit, clock);
+    if (child.exitCode === null && child.signalCode === null)
+      await endProcesses({ root: pid, group: pid }, clock, END_STEPS);
   }
   signal.throwIfAborted();
   const [code, killedBy] = await exit;

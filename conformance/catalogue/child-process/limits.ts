@@ -1,12 +1,8 @@
-import type { ChildProcess } from "node:child_process";
-import { kill } from "node:process";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { type Clock, sleep } from "../../../common/time/clock.ts";
 
 /** Milliseconds between two measurements. */
 const PERIOD_MS = 500;
-/** Milliseconds in which a certification ends what it has started, before it is killed. */
-const GRACE_MS = 12_000;
 const MEGABYTE = 1e6;
 
 interface TreeLimits {
@@ -62,33 +58,4 @@ export function watchTree(pid: number, { clock, deadline, memoryBytes }: TreeLim
     cpuSeconds: () => cpu,
     close: () => end.abort(),
   };
-}
-
-/**
- * Asks a certification to end; then kills it and everything that still descends from it. Where the process table cannot be
- * read, that is the process group of the certification, which the child leads.
- */
-export async function endTree(child: ChildProcess, exit: Promise<unknown>, clock: Clock): Promise<void> {
-  const { pid } = child;
-  if (pid === undefined) return;
-  const readTable = () => ProcessTable.read().catch(() => new ProcessTable([]));
-  const before = (await readTable()).treeOf(pid);
-  child.kill("SIGTERM");
-  const late = new AbortController();
-  await Promise.race([exit, sleep(clock, GRACE_MS, late.signal)]);
-  late.abort();
-  const table = await readTable();
-  // Those that were there before and still are: their parents may have ended by now.
-  const left = [
-    ...table.treeOf(pid),
-    ...before.filter((entry) => table.has(entry)).flatMap(({ pid }) => table.treeOf(pid)),
-  ];
-  for (const target of [...left.map((entry) => entry.pid), -pid]) {
-    try {
-      kill(target, "SIGKILL");
-    } catch {
-      // It has just ended by itself.
-    }
-  }
-  await exit;
 }

@@ -13,7 +13,7 @@ import {
 } from "./messages.ts";
 import { notJudgedOf, problemsOf } from "./problems.ts";
 
-/** Milliseconds from the cancellation to exit(1); shorter than GRACE_MS of limits.ts, after which the parent kills. */
+/** Milliseconds from the cancellation to exit(1); shorter than the time after which the parent kills. */
 const END_MS = 10_000;
 
 /** What is answered, without its cost. */

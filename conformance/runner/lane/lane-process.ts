@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
+import { killTree } from "../../../common/machine/process-tree.ts";
 import type { Host } from "../host.ts";
-import { killTree } from "../orphans.ts";
 import type { FromLane, LaneResult, LaneSetup, LaneTask, SharedRig, ToLane } from "./messages.ts";
 import { inNamespaces, type NamespaceOptions } from "./namespaces.ts";
 

@@ -1,5 +1,5 @@
 import { ProcessTable } from "../../../common/machine/process-table.ts";
-import { killTree } from "../orphans.ts";
+import { killTree } from "../../../common/machine/process-tree.ts";
 import { Lane } from "./lane.ts";
 import type { FromLane, ToLane } from "./messages.ts";
 

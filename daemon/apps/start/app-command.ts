@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { ProcessTree } from "../../../common/machine/process-tree.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import { pythonEnvironment } from "./python-environment.ts";
 
@@ -19,6 +20,11 @@ interface CommandParts {
 
 /** Carries the run id in the environment of all processes of a run, so that those outside the process group are found. */
 export const RUN_ID_VARIABLE = "ROBOT_APP_RUN";
+
+/** The processes of a run: those of its process group (null when unknown), and those with its run id. */
+export const runTree = (group: number | null, runId: string): ProcessTree => {
+  return { group, environment: [RUN_ID_VARIABLE, runId] };
+};
 
 /** The command that runs an app: `python -u -m <app_name>.main`. */
 export function appCommand(app: InstalledApp, runId: string, { venv, workDir, env }: CommandParts): Command {

@@ -1,18 +1,17 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { endProcesses, type ProcessTree } from "../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 import { DEFAULT_DIALECT, dialectById } from "../../../robot/dialects/dialects.ts";
 import type { AppProcessEvent } from "../../../robot/wire/apps/app-events.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppEnd, Launch } from "../slot/app-process.ts";
-import { endRemaining } from "../stop/end-remaining.ts";
-import type { ProcessTree } from "../stop/process-tree.ts";
 import { clearRunningApp, writeRunningApp } from "../stop/running-app-file.ts";
 import { StopSequence } from "../stop/stop-sequence.ts";
 import type { AppLogs } from "../watch/app-logs.ts";
 import { type Output, watchOutput } from "../watch/output.ts";
-import { appCommand, type Command } from "./app-command.ts";
+import { appCommand, type Command, runTree } from "./app-command.ts";
 import { wrongPortNote } from "./fixed-port.ts";
 import { type MainProcess, spawnMainProcess } from "./spawn-main-process.ts";
 import type { WarmInterpreter } from "./warm-interpreter.ts";
@@ -39,7 +38,7 @@ export function createLauncher(parts: LauncherParts): Launch {
     const { name } = app.info;
     const { main, runId, recorded, prepareNext } = await startRecorded(app, parts);
     const { pid } = main;
-    const tree = { group: pid, runId };
+    const tree = runTree(pid, runId);
     const stopSequence = new StopSequence(pid, tree, parts.clock, parts.graceMs);
     const onLostInterrupt = () => stopSequence.interruptLost();
     const output = watchOutput(name, main, (line) => parts.logs.add(line), parts.clock, onLostInterrupt);
@@ -137,7 +136,7 @@ async function awaitExit(
   const time = clock.unixTime();
   const how = signal === null ? `exited with code ${code}` : `ended by ${signal}`;
   log(stopSequence.forced ? `${how}, after it had ignored SIGINT for the grace period` : how);
-  const { signalled, survivors } = await endRemaining(tree, clock);
+  const { signalled, survivors } = await endProcesses(tree, clock);
   if (signalled.length > 0) log(`left ${signalled.length} processes behind; they were ended`);
   if (survivors.length > 0) log(`processes ${survivors.join(", ")} survive even SIGKILL`);
   onExit({ time, code, signal, forced: stopSequence.forced, leftBehind: signalled, survivors });

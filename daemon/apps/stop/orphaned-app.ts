@@ -1,8 +1,8 @@
 import { pid as ownPid } from "node:process";
 import { identityOf, type ProcessIdentity, pidExists } from "../../../common/machine/process-table.ts";
+import { endProcesses, processesOf } from "../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
-import { endRemaining } from "./end-remaining.ts";
-import { processesOf } from "./process-tree.ts";
+import { runTree } from "../start/app-command.ts";
 import { clearRunningApp, type RunningApp, readRunningApp } from "./running-app-file.ts";
 
 export interface OrphanedAppParts {
@@ -51,9 +51,9 @@ export class OrphanedApp {
     // The system gives the number of a group to no other process as long as one of the group lives.
     const current = group === null ? null : await identify(group);
     const isReused = current !== null && current.started !== leader?.started;
-    const tree = { group: isReused ? null : group, runId };
+    const tree = runTree(isReused ? null : group, runId);
     const remaining = await processesOf(tree);
-    await endRemaining(tree, clock);
+    await endProcesses(tree, clock);
     await clearRunningApp(file);
     if (remaining.length > 0) onFound(`${app} was still running from an earlier daemon; it was ended.`);
   }

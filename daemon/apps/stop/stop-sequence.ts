@@ -1,5 +1,5 @@
+import { type ProcessTree, processesOf, sendSignal } from "../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
-import { type ProcessTree, processesOf, sendSignal } from "./process-tree.ts";
 
 /** Milliseconds between two SIGINTs to an app that may not have received the first one. */
 const REPEAT_MS = 1000;

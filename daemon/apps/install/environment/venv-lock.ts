@@ -1,10 +1,11 @@
 import { existsSync, realpathSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
+import { endProcesses } from "../../../../common/machine/process-tree.ts";
 import { type Clock, sleep } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { acquireLock, holderName, isAcquired, type LockHolder, type ProcessLock } from "../../../files/process-lock.ts";
-import { endRemaining } from "../../stop/end-remaining.ts";
+import { runTree } from "../../start/app-command.ts";
 import { rollBack } from "./transaction.ts";
 
 /** The run id of all tools that change an environment, whichever program started them. */
@@ -44,7 +45,7 @@ export async function withVenvLock<T>(venv: string, clock: Clock, work: () => Pr
 
 async function runLocked<T>(lock: ProcessLock, venv: string, clock: Clock, work: () => Promise<T>): Promise<T> {
   try {
-    await endRemaining({ group: null, runId: installRunId(venv) }, clock);
+    await endProcesses(runTree(null, installRunId(venv)), clock);
     return await work();
   } finally {
     await lock.release();

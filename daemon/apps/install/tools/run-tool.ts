@@ -3,10 +3,10 @@ import { constants } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
+import { endProcesses } from "../../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { type Command, RUN_ID_VARIABLE } from "../../start/app-command.ts";
-import { endRemaining } from "../../stop/end-remaining.ts";
+import { type Command, RUN_ID_VARIABLE, runTree } from "../../start/app-command.ts";
 import { readLines } from "../../watch/output.ts";
 import { withSubreaper } from "./subreaper.ts";
 import { ToolOutput } from "./tool-output.ts";
@@ -84,7 +84,7 @@ export async function runTool(
   if (subprocess.pid !== undefined) {
     // The exit of the tool counts, not the end of its output: a process that it leaves behind may hold its pipes.
     await once(subprocess, "exit");
-    await endRemaining({ group: subprocess.pid, runId }, clock);
+    await endProcesses(runTree(subprocess.pid, runId), clock);
     subprocess.stdout.destroy();
     subprocess.stderr.destroy();
   }
