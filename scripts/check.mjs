@@ -5,6 +5,13 @@ import { SOURCE_FOLDERS } from "./setup/source-folders.mjs";
 
 const TEMPLATES = "assistant/create/templates";
 
+/** The Python scripts of the programs. */
+const SCRIPTS = ["common", "daemon", "conformance"].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".py"))
+    .map((file) => `${folder}/${file}`),
+);
+
 /** @typedef {[name: string, command: string, args: string[]]} Step */
 
 const hasPythonTools = existsSync(".venv/bin/ruff");
@@ -25,6 +32,18 @@ const pythonSteps = hasPythonTools
         ],
       ],
       ["python format", ".venv/bin/ruff", ["format", "--check", "sdk"]],
+      [
+        "python lint of scripts",
+        ".venv/bin/ruff",
+        // They start within milliseconds, which pathlib and contextlib would double.
+        ["check", "--config", "sdk/pyproject.toml", "--extend-ignore", "PTH,SIM105,UP031", ...SCRIPTS],
+      ],
+      [
+        "python format of scripts",
+        ".venv/bin/ruff",
+        ["format", "--config", "sdk/pyproject.toml", "--check", ...SCRIPTS],
+      ],
+      ["python types of scripts", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", ...SCRIPTS]],
       ["python types", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", "sdk/src", "sdk/tests"]],
       ["python lint of templates", ".venv/bin/ruff", ["check", "--config", "sdk/pyproject.toml", TEMPLATES]],
       // One at a time, because their packages have the same name.

@@ -14,7 +14,7 @@ export interface ProcessTree {
 }
 
 /** A signal (null for none) to all processes of a tree, and the most milliseconds until the next step. */
-export interface EndStep {
+interface EndStep {
   signal: NodeJS.Signals | null;
   waitMs: number;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { pythonScript } from "../../common/machine/python-script.ts";
 import { STOP_EVENT_NOT_SET } from "../evidence/app-run.ts";
 import { launchApp } from "../runner/app/launch-app.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
@@ -9,41 +10,7 @@ import { letEnd } from "./let-end.ts";
 import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
-/**
- * Runs the app in the main thread, as its main block does. A line on standard input sets its stop event, or calls stop()
- * in another thread and ends with an exit code of its own where that has not set the event. The line has a secret word, too:
- * lines of standard output with it report that stop() is called, that it sets the event (before it does so, because it may
- * end the process right after), and that wrapped_run() has returned.
- */
-const STOP_WITHOUT_SIGNAL = `
-import importlib, os, sys, threading
-module, class_name = sys.argv[1:]
-sys.argv[1:] = []
-app = getattr(importlib.import_module(module), class_name)()
-secret = None
-def report(what):
-    if secret is not None:
-        os.write(1, (secret + " " + what + "\\n").encode())
-def wait():
-    global secret
-    cause, secret = sys.stdin.readline().split()
-    event = app.stop_event
-    if cause == "stop-event":
-        return event.set()
-    set_event = event.set
-    def report_and_set():
-        report("sets-event")
-        set_event()
-    event.set = report_and_set
-    report("called")
-    app.stop()
-    if not app.stop_event.is_set():
-        os._exit(${STOP_EVENT_NOT_SET})
-    report("sets-event")
-threading.Thread(target=wait, daemon=True).start()
-app.wrapped_run()
-report("returned")
-`;
+const STOP_WITHOUT_SIGNAL = pythonScript("stop_without_signal.py", import.meta.url);
 
 /** Milliseconds in which the output of a process is read after its end: what it has left may keep its pipes open. */
 const OUTPUT_MS = 2000;
@@ -116,7 +83,7 @@ async function stopWithoutSignal(
 ): Promise<LiveAppRun> {
   const { module, className } = bed.options.app;
   const cwd = join(bed.rig.appFolders.elsewhere, "work");
-  const args = ["-u", "-c", STOP_WITHOUT_SIGNAL, module, className];
+  const args = ["-u", "-c", STOP_WITHOUT_SIGNAL, module, className, String(STOP_EVENT_NOT_SET)];
   const secret = randomUUID();
   const onReport = (run: LiveAppRun, what: string) => {
     if (what === "returned") run.runLeftAt ??= bed.now();

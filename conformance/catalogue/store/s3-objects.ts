@@ -9,7 +9,7 @@ const RETRIES = 5;
 const FIRST_PAUSE_MS = 200;
 
 /** A part of a bucket of an S3-compatible server. */
-export interface S3Location {
+interface S3Location {
   /** Of the server, without a slash at the end. */
   endpoint: string;
   bucket: string;

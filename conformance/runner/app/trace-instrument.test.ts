@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { DIALECTS } from "../../../robot/dialects/dialects.ts";
-import { readTraceMarkers, SECRET_VARIABLE, TRACE_VARIABLE, writeInstrument } from "./trace-instrument.ts";
+import { instrumentVariables, readTraceMarkers, writeInstrument } from "./trace-instrument.ts";
 
 /** An app that connects by itself, and whose run calls that of its own base class. */
 const APP = `
@@ -41,7 +41,7 @@ test.each(DIALECTS.flatMap(({ id, sdk }) => [false, true].map((fails) => [id, fa
     const main = `from ${sdk.appModule} import ${sdk.appClass} as Base\nFAILS = ${fails ? "True" : "False"}\n${APP}`;
     await writeFile(path.join(folder, "sdk/main.py"), main);
     const trace = path.join(folder, "trace");
-    const env = { PATH: process.env.PATH, PYTHONPATH: instrument, [TRACE_VARIABLE]: trace, [SECRET_VARIABLE]: "word" };
+    const env = { PATH: process.env.PATH, ...instrumentVariables(instrument, trace, "word") };
     await promisify(execFile)(path.resolve(".venv/bin/python"), [path.join(folder, "sdk/main.py")], { env }).catch(
       (error) => {
         if (!fails) throw error;
@@ -97,7 +97,7 @@ test("no error is raised while the app starts a process, which nobody would end 
   const main = STARTS_PROCESS.replace("sdk.app import Base", `${sdk.appModule} import ${sdk.appClass} as Base`);
   await writeFile(path.join(folder, "main.py"), main);
   const trace = path.join(folder, "trace");
-  const env = { PATH: process.env.PATH, PYTHONPATH: folder, [TRACE_VARIABLE]: trace, [SECRET_VARIABLE]: "word" };
+  const env = { PATH: process.env.PATH, ...instrumentVariables(folder, trace, "word") };
   const python = promisify(execFile)(path.resolve(".venv/bin/python"), [path.join(folder, "main.py")], { env });
   const { stdout } = await python.catch((error) => error);
   const markers = await readTraceMarkers(trace, "word");

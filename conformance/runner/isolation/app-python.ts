@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pythonScript } from "../../../common/machine/python-script.ts";
 import { RUN_ID_VARIABLE } from "../../../daemon/apps/start/app-command.ts";
-import { SECRET_VARIABLE, TRACE_VARIABLE, writeInstrument } from "../app/trace-instrument.ts";
+import { instrumentVariables, writeInstrument } from "../app/trace-instrument.ts";
 import type { Surroundings } from "../surroundings/surroundings.ts";
 import { type Bind, bubblewrapOptions } from "./bubblewrap-options.ts";
-import { FORWARDER } from "./forwarder.ts";
 import { INSIDE, type IsolationPlan } from "./isolation-plan.ts";
 import { type LaunchRecord, readLaunchRecords } from "./launch-records.ts";
 
@@ -59,7 +59,7 @@ export class AppPython {
     this.#record = join(folder, "record");
     for (const name of ["venv/bin", "trace", "instrument"]) mkdirSync(join(folder, name), { recursive: true });
     this.#linkContent();
-    writeFileSync(join(folder, "forwarder.py"), FORWARDER);
+    writeFileSync(join(folder, "forwarder.py"), pythonScript("forwarder.py", import.meta.url));
     writeInstrument(join(folder, "instrument"));
   }
 
@@ -118,7 +118,7 @@ export class AppPython {
   }
 
   #instrument(file: string, folder: string): Record<string, string> {
-    return { [TRACE_VARIABLE]: file, [SECRET_VARIABLE]: this.secret, PYTHONPATH: folder };
+    return instrumentVariables(folder, file, this.secret);
   }
 
   /** The starts of the app under bubblewrap so far. */

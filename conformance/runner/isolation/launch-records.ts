@@ -12,7 +12,7 @@ export interface LaunchRecord {
   inside: number;
 }
 
-/** Reads the record that forwarders write (`FORWARDER`); empty before the first start. */
+/** Reads the record that forwarders write (`forwarder.py`); empty before the first start. */
 export function readLaunchRecords(file: string): LaunchRecord[] {
   let text = "";
   try {

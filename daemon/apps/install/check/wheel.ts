@@ -1,6 +1,7 @@
 import path from "node:path";
 import { z } from "zod";
 import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
+import { pythonScript } from "../../../../common/machine/python-script.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
@@ -27,53 +28,7 @@ const Wheel = z.object({
 });
 export type Wheel = z.infer<typeof Wheel>;
 
-/**
- * Lists the files of a wheel by where an installer puts them; the folders of its `.data` folder are installation schemes:
- * https://packaging.python.org/specifications/binary-distribution-format
- */
-const LIST_FILES = `
-import base64, configparser, hashlib, json, os, sys, sysconfig, zipfile
-purelib = sysconfig.get_path("purelib")
-folders = {scheme: sysconfig.get_path(scheme) for scheme in ("purelib", "platlib", "scripts", "data")}
-folders["headers"] = os.path.join(sys.prefix, "include")
-def recorded(folder, name):
-    return os.path.relpath(os.path.join(folder, name), purelib).replace(os.sep, "/")
-files, entry_points, lines, seen = [], [], [], set()
-with zipfile.ZipFile(sys.argv[1]) as wheel:
-    for name in wheel.namelist():
-        if name.endswith("/"):
-            continue
-        # Installers do not agree on which of two files they write.
-        if name in seen or ".." in name.split("/") or name.startswith("/") or "\\n" in name:
-            sys.exit(f"{name!r} is in it twice, or leads out of it")
-        seen.add(name)
-        top, _, rest = name.partition("/")
-        if not (top.endswith(".dist-info") and rest in ("RECORD", "WHEEL")):
-            lines.append((os.fsencode(name), hashlib.sha256(wheel.read(name)).digest()))
-        scheme, _, inside = rest.partition("/")
-        data = top.endswith(".data") and scheme in folders
-        file = recorded(folders[scheme], inside) if data else recorded(purelib, name)
-        files.append(file)
-        if file.endswith("-info/entry_points.txt"):
-            entry_points.append(wheel.read(name).decode(errors="replace"))
-        if rest == "entry_points.txt" and top.endswith(".dist-info"):
-            points = configparser.ConfigParser(delimiters=("=",), strict=False, interpolation=None)
-            points.optionxform = str
-            points.read_string(wheel.read(name).decode())
-            for group in ("console_scripts", "gui_scripts"):
-                if points.has_section(group):
-                    files.extend(recorded(folders["scripts"], command) for command in points.options(group))
-digest = hashlib.sha256(b"".join(content.hex().encode() + b"  " + name + b"\\n" for name, content in sorted(lines))).hexdigest()
-json.dump({
-    "digest": digest,
-    "contents": {os.fsdecode(name): base64.urlsafe_b64encode(content).decode().rstrip("=") for name, content in lines},
-    "files": sorted(set(files)),
-    "commandFolder": os.path.relpath(folders["scripts"], purelib).replace(os.sep, "/"),
-    "entryPoints": entry_points,
-    "standardLibrary": sorted(sys.stdlib_module_names),
-}, sys.stdout)
-`;
-
+const LIST_FILES = pythonScript("list_wheel.py", import.meta.url);
 const TIMEOUT_MS = 30_000;
 /** Characters of the list: about half a million files. */
 const MAX_BUFFER = 64_000_000;

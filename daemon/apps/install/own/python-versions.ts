@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
+import { pythonScript } from "../../../../common/machine/python-script.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
@@ -14,17 +15,7 @@ interface Interpreter {
   version: string;
 }
 
-/** Answers which versions a specifier admits, by pip's own library; exits with 3 for what is no specifier (PEP 440). */
-const ADMITTED = `
-import json, platform, sys
-from pip._vendor.packaging.specifiers import InvalidSpecifier, SpecifierSet
-try:
-    wanted = SpecifierSet(sys.argv[1])
-except InvalidSpecifier:
-    sys.exit(3)
-own = platform.python_version()
-json.dump({"own": own, "admitted": [v for v in [own, *sys.argv[2:]] if wanted.contains(v, prereleases=True)]}, sys.stdout)
-`;
+const ADMITTED = pythonScript("admitted_versions.py", import.meta.url);
 const INVALID = 3;
 const ADMITTED_ANSWER = z.object({ own: z.string(), admitted: z.array(z.string()) });
 const DESCRIBE = "import sys; print('%d.%d.%d' % sys.version_info[:3], sys.executable)";

@@ -4,11 +4,11 @@ import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
 import { endProcesses } from "../../../../common/machine/process-tree.ts";
+import { withSubreaper } from "../../../../common/machine/subreaper.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { type Command, RUN_ID_VARIABLE, runTree } from "../../start/app-command.ts";
 import { readLines } from "../../watch/output.ts";
-import { withSubreaper } from "./subreaper.ts";
 import { ToolOutput } from "./tool-output.ts";
 
 /**
