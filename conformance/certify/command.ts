@@ -13,7 +13,7 @@ import { annotationsOf } from "../outputs/annotations.ts";
 import { formatVerdict } from "../outputs/format-verdict.ts";
 import { SIGNED, writeOutputs } from "../outputs/write-outputs.ts";
 import { type ReplayScript, readReplayScript } from "../test-runs/random-user/script.ts";
-import { signingKey } from "../verdict/sign.ts";
+import { signingKey } from "../verdict/signing.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { readText } from "../verdict/verify-command.ts";
 import { certify } from "./certify.ts";

@@ -3,7 +3,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
 import { writeReport } from "../report/write-report.ts";
-import { sealStatement } from "../verdict/envelope.ts";
+import { sealStatement } from "../verdict/signing.ts";
 import { statementOf } from "../verdict/statement.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { badgeJson, badgeSvg } from "./badge.ts";

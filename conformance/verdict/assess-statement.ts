@@ -1,4 +1,4 @@
-import { compareVersions } from "./compare-versions.ts";
+import { compareVersions } from "../../common/compare-versions.ts";
 import { contradictionsIn } from "./contradictions.ts";
 import type { Statement } from "./statement.ts";
 

@@ -11,7 +11,7 @@ import { isProjectFile } from "../../daemon/apps/install/fetch/project-files.ts"
 import { writeOutputs } from "../outputs/write-outputs.ts";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
 import { dirHashOf } from "./dir-hash.ts";
-import { sealStatement } from "./envelope.ts";
+import { sealStatement } from "./signing.ts";
 import type { statementOf } from "./statement.ts";
 import type { Outcome, Verdict } from "./verdict.ts";
 import { verifyCommand } from "./verify-command.ts";

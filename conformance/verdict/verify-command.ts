@@ -8,9 +8,8 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { assessStatement } from "./assess-statement.ts";
 import { digestOfSource } from "./dir-hash-of-source.ts";
-import { openEnvelope } from "./envelope.ts";
 import { installedWheelOf } from "./installed-wheel.ts";
-import { verifyingKey } from "./sign.ts";
+import { openEnvelope, verifyingKey } from "./signing.ts";
 import { Statement, VERDICT_FILE } from "./statement.ts";
 
 const HELP = `

@@ -1,4 +1,4 @@
-import { Queue, QueueEvents } from "bullmq";
+import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { sleep } from "../../../common/time/clock.ts";
 import { isAddress } from "../../../daemon/apps/hub/space-address.ts";
@@ -19,8 +19,11 @@ import {
 } from "./jobs.ts";
 import { type PendingApp, PendingApps } from "./pending-apps.ts";
 
-/** The least milliseconds between two sweeps: looks at all jobs that are left, for events that a lost connection dropped. */
-const SWEEP_MS = 5000;
+/**
+ * The least milliseconds between two sweeps, which look at all jobs that are left. BullMQ's events would come earlier, but not
+ * all of them: a lost connection drops some, and a Redis that was killed forgets jobs.
+ */
+const SWEEP_MS = 1000;
 /** The pause after a sweep, as a multiple of its duration: sweeps over many apps take at most five percent of the time. */
 const SWEEP_PAUSE = 19;
 /** Milliseconds that Redis has at the end of a run. */
@@ -44,48 +47,27 @@ type Options = Omit<RunAppsOptions, "concurrency">;
 export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, options: Options): Promise<AppResult[]> {
   const { version, signal, clock } = options;
   const queue = new Queue<CertifyJob>(queueName(version), { connection: redis });
-  const blocking = redis.duplicate();
-  const events = new QueueEvents(queueName(version), { connection: blocking });
   // An error is followed by another attempt to connect; without a listener it would end the process.
-  blocking.on("error", () => {});
   queue.on("error", () => {});
-  events.on("error", () => {});
   const run = new QueuedRun(queue, options);
   try {
     for (const [index, app] of apps.entries()) {
       signal.throwIfAborted();
       run.pending.add(await pendingApp(app, index, options));
     }
-    // Events of jobs that an earlier run added arrive from here on; what ended before, the first look finds.
-    const settled = new AbortController();
-    let failure: Error | null = null;
-    const follow = (seen: Promise<void>): Promise<void> =>
-      seen
-        .catch((error: Error) => {
-          failure ??= error;
-        })
-        .then(() => {
-          if (failure !== null || run.pending.size === 0) settled.abort();
-        });
-    events.on("completed", ({ jobId: id }) => void follow(run.findVerdicts([id])));
-    events.on("failed", ({ jobId: id, failedReason }) => void follow(run.noteFailure(id, failedReason)));
-    const pause = AbortSignal.any([signal, settled.signal]);
     // While Redis is away, what is asked of it waits.
     await rejectOnAbort(run.findVerdicts(run.ids, { known: true }), signal);
     await rejectOnAbort(run.forgetFailures(), signal);
     for (;;) {
       const startedAt = clock.now();
       await rejectOnAbort(run.sweep(), signal);
-      if (failure !== null) throw failure;
       if (run.pending.size === 0) return apps.map((app) => run.pending.results.get(app) as AppResult);
-      await sleep(clock, Math.max(SWEEP_MS, SWEEP_PAUSE * (clock.now() - startedAt)), pause);
+      await sleep(clock, Math.max(SWEEP_MS, SWEEP_PAUSE * (clock.now() - startedAt)), signal);
     }
   } finally {
     const closed = new AbortController();
-    const closing = Promise.all([queue.close(), events.close()]).finally(() => closed.abort());
-    // Without Redis, events wait for its connection to close.
+    const closing = queue.close().finally(() => closed.abort());
     await Promise.race([closing, sleep(clock, CLOSE_MS, closed.signal)]);
-    blocking.disconnect();
   }
 }
 
@@ -158,7 +140,7 @@ class QueuedRun {
     }
   }
 
-  /** Finds what ended without an event that arrived, and adds jobs that are not in the queue: at first all. */
+  /** Finds what has ended, and adds jobs that are not in the queue: at first all. */
   async sweep(): Promise<void> {
     await this.findVerdicts(this.ids);
     for await (const { id, failedReason } of this.#failed()) await this.noteFailure(id, failedReason);

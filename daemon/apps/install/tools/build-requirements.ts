@@ -1,3 +1,4 @@
+import { compareVersions } from "../../../../common/compare-versions.ts";
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
 import { type InstalledDistribution, installedDistributions } from "../environment/installed-distributions.ts";
 
@@ -19,13 +20,4 @@ function satisfies({ name, version }: InstalledDistribution, requirement: string
   const [, required, minimum] = /^\s*([A-Za-z0-9._-]+)\s*(?:>=\s*([0-9.]+))?\s*$/.exec(requirement) ?? [];
   if (required === undefined || !sameName(name, required)) return false;
   return minimum === undefined || compareVersions(version, minimum) >= 0;
-}
-
-function compareVersions(one: string, other: string): number {
-  const [left, right] = [one, other].map((version) => version.split(".").map((part) => Number.parseInt(part, 10) || 0));
-  for (let at = 0; at < Math.max(left?.length ?? 0, right?.length ?? 0); at += 1) {
-    const difference = (left?.[at] ?? 0) - (right?.[at] ?? 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }

@@ -1,9 +1,0 @@
-/** Compares versions by their numbers: negative when the first is older. What follows a hyphen is ignored. */
-export function compareVersions(one: string, other: string): number {
-  const [left, right] = [one, other].map((version) => (version.split("-")[0] ?? "").split(".").map(Number));
-  for (let at = 0; at < 3; at += 1) {
-    const difference = (left?.[at] || 0) - (right?.[at] || 0);
-    if (difference !== 0) return difference;
-  }
-  return 0;
-}
