@@ -1,4 +1,5 @@
 import { computed, type Signal, signal } from "@preact/signals";
+import { LatestSender } from "../../common/latest-sender.ts";
 import type { LogLine } from "../../robot/wire/apps/app-events.ts";
 import type { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { installedText } from "../../robot/wire/apps/install-text.ts";
@@ -9,7 +10,6 @@ import type { DaemonEventName, DaemonEvents } from "../../robot/wire/daemon-even
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
-import { LatestSender } from "../../ui/latest-sender.ts";
 import { SlotModel } from "./apps/slot-model.ts";
 import { CommunityModel, isUnfinished } from "./community/community-model.ts";
 import { type Client, RequestError } from "./connection/client.ts";

@@ -1,7 +1,7 @@
 import { type Signal, signal } from "@preact/signals";
 import { Emitter } from "../../../common/emitter.ts";
+import { LatestSender } from "../../../common/latest-sender.ts";
 import type { AudioClientMessage, AudioServerMessage, AudioStatus } from "../../../robot/wire/audio/audio-messages.ts";
-import { LatestSender } from "../../../ui/latest-sender.ts";
 import type { Client } from "../connection/client.ts";
 import type { Toasts } from "../shell/toasts.ts";
 

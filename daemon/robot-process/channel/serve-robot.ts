@@ -1,10 +1,10 @@
+import { LatestSender } from "../../../common/latest-sender.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import type { Scene } from "../../../robot/wire/scene/scene-frame.ts";
 import type { MessageFromRobotProcess } from "../../robot-client/messages.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 import type { CallMessage } from "../../robot-client/rpc/call-message.ts";
 import { answerCall } from "./answer-call.ts";
-import { NewestSender } from "./newest-sender.ts";
 
 /** The way to the main process. */
 interface CallPort {
@@ -23,13 +23,15 @@ type ServedRobot = Robot & { readonly appSession: { readonly isReturnOwed: boole
  */
 export function serveRobot(robot: ServedRobot, port: CallPort, onClosed: () => void): void {
   const { simulation } = robot;
-  const states = new NewestSender<RobotState>((state, onSent) =>
-    port.send({ kind: "state", state, isReturnOwed: robot.appSession.isReturnOwed }, onSent),
+  // Resolves when the message has left this process: a reader that has stalled costs no memory.
+  const left = (message: MessageFromRobotProcess) => new Promise<void>((resolve) => port.send(message, resolve));
+  const states = new LatestSender<RobotState>((state) =>
+    left({ kind: "state", state, isReturnOwed: robot.appSession.isReturnOwed }),
   );
-  const scenes = new NewestSender<Scene>((scene, onSent) => port.send({ kind: "scene", scene }, onSent));
-  robot.onState((state) => states.send(state));
+  const scenes = new LatestSender<Scene>((scene) => left({ kind: "scene", scene }));
+  robot.onState((state) => void states.send(state));
   robot.onEvent((event) => port.send({ kind: "event", event }));
-  simulation?.onScene((scene) => scenes.send(scene));
+  simulation?.onScene((scene) => void scenes.send(scene));
   const objects = { robot, simulation };
   const answer = async (call: CallMessage): Promise<void> => {
     port.send(await answerCall(objects, call));

@@ -1,8 +1,8 @@
+import { LatestSender } from "../../../common/latest-sender.ts";
 import type { Pull, Push } from "../../../robot/wire/scene/hand-act.ts";
 import { colourOf } from "../../../robot/wire/scene/object-colour.ts";
 import type { DrawnObject, ObjectsFrame } from "../../../robot/wire/scene/scene-frame.ts";
 import { prefersReducedMotion } from "../../../ui/components/prefers-reduced-motion.ts";
-import { LatestSender } from "../../../ui/latest-sender.ts";
 import { frameOfState } from "../../../ui/viewer/frames/frame-of-state.ts";
 import type { RobotView } from "../../../ui/viewer/index.ts";
 import { newTableObject } from "../../../ui/viewer/objects/new-table-object.ts";
