@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
-import { environmentVariable, ProcessTable } from "../common/machine/process-table.ts";
+import { processesOf, sendSignal } from "../common/machine/process-tree.ts";
 import { temporaryFolder } from "../common/testing/temporary-folder.ts";
 
 const TEST_DATA = resolve("artifacts/test-data");
@@ -18,17 +18,13 @@ function npmStart(dataDir: string, runId: string) {
   const args = ["start", "--", "--port", "0", "--data-dir", dataDir, "--startup-app", "hello_robot"];
   const npm = spawn("npm", args, { env, detached: true, stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(async () => {
-    for (const pid of await processesOfRun(runId)) process.kill(pid, "SIGKILL");
+    for (const pid of await processesOfRun(runId)) sendSignal(pid, "SIGKILL");
   });
   return npm;
 }
 
 /** Ids of live processes with the run id in their environment. */
-async function processesOfRun(runId: string): Promise<number[]> {
-  const pids = (await ProcessTable.read()).entries.map(({ pid }) => pid);
-  const ids = await Promise.all(pids.map((pid) => environmentVariable(pid, "ROBOT_START_TEST")));
-  return pids.filter((_, index) => ids[index] === runId);
-}
+const processesOfRun = (runId: string) => processesOf({ environment: ["ROBOT_START_TEST", runId] });
 
 test.each(["SIGTERM", "SIGINT"] as const)(
   "npm start passes %s on: the app ends, the robot goes to sleep, no process is left",

@@ -3,7 +3,7 @@ import path from "node:path";
 import { type IPty, spawn } from "@lydell/node-pty";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { NO_PACKAGE_INDEX } from "../../common/machine/offline.ts";
-import { environmentVariable, ProcessTable } from "../../common/machine/process-table.ts";
+import { processesOf, sendSignal } from "../../common/machine/process-tree.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { copyVenv } from "../../conformance/runner/app/copy-venv.ts";
@@ -24,11 +24,7 @@ beforeEach(async () => {
   main = path.join(place, "my_app/my_app/main.py");
 });
 
-const processes = async (): Promise<number[]> => {
-  const pids = (await ProcessTable.read()).entries.map(({ pid }) => pid);
-  const runs = await Promise.all(pids.map((pid) => environmentVariable(pid, RUN)));
-  return pids.filter((_, index) => runs[index] === place);
-};
+const processes = () => processesOf({ environment: [RUN, place] });
 
 /** `dev my_app` in a terminal. */
 function startDev(...more: string[]) {
@@ -42,7 +38,7 @@ function startDev(...more: string[]) {
   });
   const ended = new Promise<number>((resolve) => terminal.onExit(({ exitCode }) => resolve(exitCode)));
   onTestFinished(async () => {
-    for (const pid of await processes()) process.kill(pid, "SIGKILL");
+    for (const pid of await processes()) sendSignal(pid, "SIGKILL");
   });
   return {
     pid: terminal.pid,

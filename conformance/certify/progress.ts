@@ -1,7 +1,7 @@
+import { LiveLine } from "../../common/live-line.ts";
 import type { CertificationProgress } from "./collect-evidence.ts";
 
 const BAR_WIDTH = 20;
-const PERIOD_MS = 200;
 
 /**
  * Shows the progress of a certification: a bar, the time, the steps that run and the requirements that are violated so
@@ -18,13 +18,13 @@ export function showProgress(
   let violated: readonly string[] = [];
   let [done, planned] = [0, 1];
   const elapsed = () => `${((now() - startedAt) / 1000).toFixed(live ? 0 : 1)} s`;
-  const draw = () => {
+  const line = new LiveLine(write, live);
+  line.redraw(() => {
     const filled = Math.min(BAR_WIDTH, Math.round((BAR_WIDTH * done) / Math.max(planned, 1)));
     const bar = `${"█".repeat(filled)}${"░".repeat(BAR_WIDTH - filled)}`;
     const violations = violated.length === 0 ? "" : ` violated so far: ${violated.join(", ")};`;
-    write(`\r\x1b[K${bar} ${done}/${planned} ${elapsed()}${violations} running: ${[...running].join(", ")}`);
-  };
-  const timer = live ? setInterval(draw, PERIOD_MS) : undefined;
+    return `${bar} ${done}/${planned} ${elapsed()}${violations} running: ${[...running].join(", ")}`;
+  });
   return {
     plan: (steps) => {
       planned += steps;
@@ -44,9 +44,6 @@ export function showProgress(
         reported.add(id);
       }
     },
-    close: () => {
-      clearInterval(timer);
-      if (live) write("\r\x1b[K");
-    },
+    close: () => line.close(),
   };
 }

@@ -1,3 +1,4 @@
+import { LiveLine } from "../../common/live-line.ts";
 import type { Program } from "../../common/machine/own-command.ts";
 import type { AppReader } from "../apps/app-reader.ts";
 import type { RunStep } from "../start/prepare.ts";
@@ -42,8 +43,6 @@ export class Interrupted extends Error {
 
 /** Milliseconds after which the name of a step is shown while it still runs. */
 const SLOW_STEP_MS = 1000;
-/** Milliseconds between two drawings of a step that runs, on a terminal. */
-const REDRAW_MS = 200;
 
 /**
  * Shows steps on the standard error: slow ones while they run, and all when they have changed something. On a terminal the
@@ -52,21 +51,16 @@ const REDRAW_MS = 200;
 export function stepReporter({ report, showsProgress }: Pick<CommandContext, "report" | "showsProgress">): RunStep {
   return async (name, work) => {
     const began = performance.now();
-    let drawn = false;
-    const draw = (): void => {
-      const seconds = Math.round((performance.now() - began) / 1000);
-      report(showsProgress ? `\r\x1b[K  … ${name} (${seconds} s)` : `  … ${name}\n`);
-      drawn = true;
-    };
-    let redraw: NodeJS.Timeout | undefined;
+    const line = new LiveLine(report, showsProgress);
     const slow = setTimeout(() => {
-      draw();
-      if (showsProgress) redraw = setInterval(draw, REDRAW_MS);
+      const text = () => `  … ${name} (${Math.round((performance.now() - began) / 1000)} s)`;
+      if (!showsProgress) return report(`  … ${name}\n`);
+      line.draw(text());
+      line.redraw(text);
     }, SLOW_STEP_MS);
     const finish = (): void => {
       clearTimeout(slow);
-      clearInterval(redraw);
-      if (drawn && showsProgress) report("\r\x1b[K");
+      line.close();
     };
     try {
       const result = await work();
@@ -75,7 +69,6 @@ export function stepReporter({ report, showsProgress }: Pick<CommandContext, "re
       return result;
     } finally {
       finish();
-      drawn = false;
     }
   };
 }

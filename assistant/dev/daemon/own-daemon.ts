@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { sendSignal } from "../../../common/machine/process-tree.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 interface OwnDaemonOptions {
@@ -90,7 +91,7 @@ export async function startOwnDaemon(options: OwnDaemonOptions): Promise<OwnDaem
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => {
       timer = setTimeout(() => {
-        killGroup(child.pid);
+        if (child.pid !== undefined) sendSignal(-child.pid, "SIGKILL");
         resolve();
       }, END_MS);
     });
@@ -111,13 +112,5 @@ export async function startOwnDaemon(options: OwnDaemonOptions): Promise<OwnDaem
   } catch (error) {
     await close();
     throw error;
-  }
-}
-
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has ended.
   }
 }

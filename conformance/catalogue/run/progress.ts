@@ -1,3 +1,4 @@
+import { LiveLine } from "../../../common/live-line.ts";
 import { APP_VERDICTS, type AppVerdict } from "./catalogue-run.ts";
 
 /** Milliseconds between two lines where the output is no terminal. */
@@ -16,6 +17,7 @@ export function showRunProgress(
   { total, live, now }: { total: number; live: boolean; now(): number },
 ): RunProgress {
   const startedAt = now();
+  const line = new LiveLine(write, live);
   const counts = new Map<AppVerdict, number>();
   let [done, certified, lastLine] = [0, 0, startedAt];
   const text = (): string => {
@@ -31,14 +33,12 @@ export function showRunProgress(
       done += 1;
       if (!known) certified += 1;
       counts.set(verdict, (counts.get(verdict) ?? 0) + 1);
-      if (live) return write(`\r\x1b[K${text()}`);
+      if (live) return line.draw(text());
       if (now() - lastLine < LINE_MS && done < total) return;
       lastLine = now();
       write(`${text()}\n`);
     },
-    close: () => {
-      if (live) write("\r\x1b[K");
-    },
+    close: () => line.close(),
   };
 }
 

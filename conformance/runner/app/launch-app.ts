@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
+import { sendSignal } from "../../../common/machine/process-tree.ts";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import { readLines } from "../../../daemon/apps/watch/output.ts";
 import type { LiveAppRun } from "../observe/live-app-run.ts";
@@ -50,12 +51,7 @@ export async function launchApp(bed: TestBed, options: LaunchOptions): Promise<L
   const child = spawn(file, rest, { cwd, env, detached: true, stdio: ["pipe", "pipe", "pipe"] });
   const kill = () => {
     if (!run.hasEnded) bed.signal(run, "SIGKILL");
-    if (child.pid === undefined) return;
-    try {
-      process.kill(-child.pid, "SIGKILL");
-    } catch {
-      // The group has ended.
-    }
+    if (child.pid !== undefined) sendSignal(-child.pid, "SIGKILL");
   };
   bed.onClose(kill);
   child.stdin.on("error", () => {});
