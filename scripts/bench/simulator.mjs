@@ -15,9 +15,7 @@ async function digestInProcess(restores) {
 
 export async function benchSimulator() {
   section("Simulated robot (2.5 ms steps, 2 times 12 iterations)");
-  const { measureRandomSteps, measureSweep } = await import(
-    new URL("../../dist/sim/physics/measure.js", import.meta.url).href
-  );
+  const { measureRandomSteps, measureSweep } = await import("../../sim/physics/testing/measure.ts");
   const sweep = await measureSweep(() => performance.now());
   const again = await measureSweep(() => performance.now());
   const speed = Math.max(sweep.timesRealTime, again.timesRealTime);

@@ -90,7 +90,7 @@ export async function runOurs(motion, goals) {
 /** The step response of the ideal drives that were used before: 10 N m/rad and 0.25 N m s/rad. @param {number[][]} goals @returns {Promise<Samples>} */
 export async function runIdealDrives(goals) {
   const { createPhysics } = await built("sim/physics/create-physics.js");
-  const { driveTo } = await built("sim/physics/measure.js");
+  const { driveTo } = await import("../../sim/physics/testing/measure.ts");
   const { TIMESTEP } = await built("sim/physics/world.js");
   const { ticksToRadians } = await built("robot/servo/registers/units.js");
   const world = await createPhysics({ posture: await initialPosture(), seed: 1 });

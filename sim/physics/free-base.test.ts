@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
 import { DEFAULT_POSE } from "../../robot/description/poses.ts";
 import { createPhysics } from "./create-physics.ts";
-import { driveTo } from "./measure.ts";
 import { postureOf } from "./model/posture.ts";
+import { driveTo } from "./testing/measure.ts";
 import { type PhysicsWorld, TIMESTEP } from "./world.ts";
 
 const DEGREE = Math.PI / 180;

@@ -3,8 +3,8 @@ import { DEFAULT_POSE, SLEEP_POSE } from "../../robot/description/poses.ts";
 import { poseDistance } from "../../robot/kinematics/pose.ts";
 import { MOTORS } from "../servos/motor/motor-parameters.ts";
 import { createPhysics } from "./create-physics.ts";
-import { driveTo } from "./measure.ts";
 import { postureOf } from "./model/posture.ts";
+import { driveTo } from "./testing/measure.ts";
 import { type PhysicsWorld, TIMESTEP } from "./world.ts";
 
 const DEGREE = Math.PI / 180;

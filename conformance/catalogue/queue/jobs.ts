@@ -23,11 +23,17 @@ export function jobId({ source }: CatalogueApp, revision: string, tier: Tier, ve
   return createHash("sha256").update([source, revision, tier, version].join("\0")).digest("hex");
 }
 
-/** Attempts at a job whose certification fails. More than `QUARANTINE_FAILURES`, so that such an app is quarantined. */
-export const JOB_ATTEMPTS = 6;
-/** Milliseconds before the second attempt; twice as long before each further one. */
-export const JOB_BACKOFF_MS = 2000;
 /** The lowest priority that BullMQ knows. */
 export const LOWEST_PRIORITY = 2_000_000;
-/** Seconds for which jobs that failed are kept for people to look at. */
-export const KEEP_FAILED_S = 7 * 24 * 3600;
+
+/** What is the same for all jobs. */
+export const JOB_OPTIONS = {
+  // Attempts at a job whose certification fails: more than `QUARANTINE_FAILURES`, so that such an app is quarantined.
+  attempts: 6,
+  // Milliseconds before the second attempt; twice as long before each further one.
+  backoff: { type: "exponential", delay: 2000 },
+  removeOnComplete: true,
+  // Seconds for which jobs that failed are kept for people to look at.
+  removeOnFail: { age: 7 * 24 * 3600 },
+  stackTraceLimit: 0,
+} as const;

@@ -8,16 +8,7 @@ import type { Failure } from "../catalogue-verdict.ts";
 import type { AppResult } from "../run/certify-app.ts";
 import { rejectOnAbort } from "../run/reject-on-abort.ts";
 import type { RunAppsOptions } from "../run/run-apps.ts";
-import {
-  type CertifyJob,
-  JOB_ATTEMPTS,
-  JOB_BACKOFF_MS,
-  jobId,
-  KEEP_FAILED_S,
-  LOWEST_PRIORITY,
-  queueName,
-} from "./jobs.ts";
-import { type PendingApp, PendingApps } from "./pending-apps.ts";
+import { type CertifyJob, JOB_OPTIONS, jobId, LOWEST_PRIORITY, queueName } from "./jobs.ts";
 
 /**
  * The least milliseconds between two sweeps, which look at all jobs that are left. BullMQ's events would come earlier, but not
@@ -34,6 +25,14 @@ const ADDED_AT_ONCE = 500;
 const FAILED_AT_ONCE = 200;
 /** Verdicts that are read at the same time. */
 const READ_AT_ONCE = 50;
+
+/** An app whose job has not ended. */
+interface PendingApp {
+  app: CatalogueApp;
+  /** Of a folder's files; null for a space. */
+  digest: string | null;
+  priority: number;
+}
 
 type FailedResult = Extract<AppResult, { kind: "failed" }>;
 type Options = Omit<RunAppsOptions, "concurrency">;
@@ -53,7 +52,7 @@ export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, opt
   try {
     for (const [index, app] of apps.entries()) {
       signal.throwIfAborted();
-      run.pending.add(await pendingApp(app, index, options));
+      await run.add(app, index);
     }
     // While Redis is away, what is asked of it waits.
     await rejectOnAbort(run.findVerdicts(run.ids, { known: true }), signal);
@@ -61,7 +60,7 @@ export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, opt
     for (;;) {
       const startedAt = clock.now();
       await rejectOnAbort(run.sweep(), signal);
-      if (run.pending.size === 0) return apps.map((app) => run.pending.results.get(app) as AppResult);
+      if (run.ids.length === 0) return apps.map((app) => run.results.get(app) as AppResult);
       await sleep(clock, Math.max(SWEEP_MS, SWEEP_PAUSE * (clock.now() - startedAt)), signal);
     }
   } finally {
@@ -71,26 +70,41 @@ export async function runQueued(apps: readonly CatalogueApp[], redis: Redis, opt
   }
 }
 
-async function pendingApp(app: CatalogueApp, index: number, { tier, version, clock }: Options): Promise<PendingApp> {
-  const digest = isAddress(app.source) ? null : await digestOf(app.source).catch(() => null);
-  // Without either, nobody knows whether it is the same: it gets a job of its own.
-  const revision = app.revision ?? digest ?? `unknown at ${clock.unixTime()}`;
-  return { app, digest, id: jobId(app, revision, tier, version), priority: Math.min(index + 1, LOWEST_PRIORITY) };
-}
-
+/** The apps of a run by their jobs, and the results of those whose jobs have ended. */
 class QueuedRun {
-  readonly pending: PendingApps;
+  readonly results = new Map<CatalogueApp, AppResult>();
+  /** By the ids of jobs that have not ended: copies of an app have the same one. */
+  readonly #pending = new Map<string, PendingApp[]>();
   readonly #queue: Queue<CertifyJob>;
   readonly #options: Options;
 
   constructor(queue: Queue<CertifyJob>, options: Options) {
-    this.pending = new PendingApps(options.onResult);
     this.#queue = queue;
     this.#options = options;
   }
 
   get ids(): string[] {
-    return this.pending.jobs.map(({ id }) => id);
+    return [...this.#pending.keys()];
+  }
+
+  async add(app: CatalogueApp, index: number): Promise<void> {
+    const { tier, version, clock } = this.#options;
+    const digest = isAddress(app.source) ? null : await digestOf(app.source).catch(() => null);
+    // Without either, nobody knows whether it is the same: it gets a job of its own.
+    const revision = app.revision ?? digest ?? `unknown at ${clock.unixTime()}`;
+    const id = jobId(app, revision, tier, version);
+    const pending = { app, digest, priority: Math.min(index + 1, LOWEST_PRIORITY) };
+    this.#pending.set(id, [...(this.#pending.get(id) ?? []), pending]);
+  }
+
+  /** Gives all apps of a job their result. Without effect when they have one. */
+  #finish(id: string, result: AppResult): void {
+    const pending = this.#pending.get(id) ?? [];
+    this.#pending.delete(id);
+    for (const { app } of pending) {
+      this.results.set(app, result);
+      this.#options.onResult(app, result);
+    }
   }
 
   /** Finishes those of some jobs that have a verdict. @param known whether it was there before this run */
@@ -99,8 +113,8 @@ class QueuedRun {
       this.#options.signal.throwIfAborted();
       await Promise.all(
         some.map(async (id) => {
-          const verdict = this.pending.has(id) ? await this.#options.store.linked(id) : null;
-          if (verdict !== null) this.pending.finish(id, { kind: "verdict", verdict, known });
+          const verdict = this.#pending.has(id) ? await this.#options.store.linked(id) : null;
+          if (verdict !== null) this.#finish(id, { kind: "verdict", verdict, known });
         }),
       );
     }
@@ -109,7 +123,7 @@ class QueuedRun {
   /** Finishes a job whose last attempt failed, by the verdict that another run may have made meanwhile. */
   async noteFailure(id: string, reason: string): Promise<void> {
     await this.findVerdicts([id]);
-    if (this.pending.has(id)) this.pending.finish(id, await this.#withOutput(failureFrom(reason)));
+    if (this.#pending.has(id)) this.#finish(id, await this.#withOutput(failureFrom(reason)));
   }
 
   /** A failure with the output of its certification, which the store has. */
@@ -136,7 +150,7 @@ class QueuedRun {
     for (let start = 0; start < count; start += FAILED_AT_ONCE) {
       this.#options.signal.throwIfAborted();
       const jobs = await this.#queue.getFailed(start, start + FAILED_AT_ONCE - 1);
-      for (const { id = "", failedReason } of jobs) if (this.pending.has(id)) yield { id, failedReason };
+      for (const { id = "", failedReason } of jobs) if (this.#pending.has(id)) yield { id, failedReason };
     }
   }
 
@@ -146,22 +160,15 @@ class QueuedRun {
     for await (const { id, failedReason } of this.#failed()) await this.noteFailure(id, failedReason);
     const { tier, jobs, signal } = this.#options;
     // Adding a job that is there changes nothing.
-    for (const some of inBatches(this.pending.jobs, ADDED_AT_ONCE)) {
+    for (const some of inBatches(this.ids, ADDED_AT_ONCE)) {
       signal.throwIfAborted();
       await this.#queue.addBulk(
-        some.map(({ app, digest, id, priority }) => ({
-          name: app.name,
-          data: { app, digest, tier, jobs },
-          opts: {
-            jobId: id,
-            priority,
-            attempts: JOB_ATTEMPTS,
-            backoff: { type: "exponential", delay: JOB_BACKOFF_MS },
-            removeOnComplete: true,
-            removeOnFail: { age: KEEP_FAILED_S },
-            stackTraceLimit: 0,
-          },
-        })),
+        some.flatMap((id) => {
+          const [first] = this.#pending.get(id) ?? [];
+          if (first === undefined) return [];
+          const { app, digest, priority } = first;
+          return { name: app.name, data: { app, digest, tier, jobs }, opts: { ...JOB_OPTIONS, jobId: id, priority } };
+        }),
       );
     }
   }
