@@ -18,29 +18,6 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-EVENTS = {
-    "socket.bind": "listens on a port",
-    "socket.connect": "opens a connection",
-    "socket.sendto": "sends a packet",
-    "subprocess.Popen": "starts a process",
-    "os.system": "starts a process",
-    "os.fork": "forks",
-    "os.forkpty": "forks",
-    "os.posix_spawn": "starts a process",
-    "os.exec": "replaces its process",
-    "os.remove": "deletes a file",
-    "os.rename": "renames a file",
-    "os.mkdir": "makes a folder",
-    "os.rmdir": "removes a folder",
-    "os.chdir": "changes the working folder",
-    "os.symlink": "makes a link",
-    "os.link": "makes a link",
-    "os.truncate": "shortens a file",
-    "os.chmod": "changes the rights of a file",
-    "sqlite3.connect": "opens a database",
-}
-EVENTS_WITH_PATH = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.truncate", "os.chmod", "sqlite3.connect")
-
 
 def check(
     module: str,
@@ -51,8 +28,6 @@ def check(
     own_server: str,
     modules: str,
     secret: str,
-    events: dict[str, str] = EVENTS,
-    events_with_path: tuple[str, ...] = EVENTS_WITH_PATH,
 ) -> None:
     """Writes the report and ends the process.
 
@@ -65,9 +40,30 @@ def check(
         own_server: The attribute of an app that serves its page itself; empty without one.
         modules: The packages and modules that are the app's, separated by commas.
         secret: A word in the report, which the app does not know.
-        events: What the report calls audit events.
-        events_with_path: Those whose first argument is a path.
     """
+    # Here, where the app does not reach them by a name.
+    events = {
+        "socket.bind": "listens on a port",
+        "socket.connect": "opens a connection",
+        "socket.sendto": "sends a packet",
+        "subprocess.Popen": "starts a process",
+        "os.system": "starts a process",
+        "os.fork": "forks",
+        "os.forkpty": "forks",
+        "os.posix_spawn": "starts a process",
+        "os.exec": "replaces its process",
+        "os.remove": "deletes a file",
+        "os.rename": "renames a file",
+        "os.mkdir": "makes a folder",
+        "os.rmdir": "removes a folder",
+        "os.chdir": "changes the working folder",
+        "os.symlink": "makes a link",
+        "os.link": "makes a link",
+        "os.truncate": "shortens a file",
+        "os.chmod": "changes the rights of a file",
+        "sqlite3.connect": "opens a database",
+    }
+    events_with_path = ("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.truncate", "os.chmod", "sqlite3.connect")
     folders = tuple(os.sep + name + os.sep for name in modules.split(","))
     files = tuple(os.sep + name + ".py" for name in modules.split(","))
     writing, no_file, frame_at = os.O_WRONLY | os.O_RDWR | os.O_CREAT, os.devnull, sys._getframe
