@@ -3,6 +3,8 @@ import { once } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { type Clock, systemClock } from "../time/clock.ts";
+import type { ProcessEntry } from "./process-entry.ts";
+import { ProcessTable } from "./process-table.ts";
 import { endProcesses, processesOf, sendSignal } from "./process-tree.ts";
 
 test("a process group can be ended when the process table cannot be read", async () => {
@@ -100,4 +102,144 @@ test("a process that left its group and its session is ended with its tree, also
   expect(await exit).toEqual([null, "SIGINT"]);
   // The process table leaves out what has ended and waits to be reaped.
   expect(await processesOf({ root: child })).toEqual([]);
+});
+
+/** Starts a Python program in a process group and with a variable of its own; resolves with the numbers that it prints first. */
+async function startPython(script: string) {
+  const run = `${process.pid} ${performance.now()}`;
+  const child = spawn("python3", ["-c", `import os, signal, sys, time\n${script}`], {
+    detached: true,
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, TREE_TEST: run },
+  });
+  onTestFinished(() => void sendSignal(-(child.pid as number), "SIGKILL"));
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const environment = ["TREE_TEST", run] as const;
+  return { child, group: child.pid as number, environment, printed: String(line).trim().split(" ").map(Number) };
+}
+const isAlive = async (pid: number) => (await ProcessTable.read()).get(pid) !== undefined;
+
+test("a process that forked twice, left its session and ignores SIGTERM is ended by its environment", async () => {
+  const tree = await startPython(`
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+if os.fork() == 0:
+    os.setsid()
+    if os.fork() == 0:
+        print(os.getpid(), flush=True)
+        time.sleep(600)
+    os._exit(0)
+os.wait()
+`);
+  const [daemon = 0] = tree.printed;
+  expect(await isAlive(daemon)).toBe(true);
+  const { environment } = tree;
+  const { signalled, survivors } = await endProcesses({ environment }, systemClock, [
+    { signal: "SIGTERM", waitMs: 100 },
+    { signal: "SIGKILL", waitMs: 5000 },
+  ]);
+  expect([signalled.map(({ pid }) => pid), survivors]).toEqual([[daemon], []]);
+});
+
+test("processes that start others when they get a signal are all ended", async () => {
+  const tree = await startPython(`
+def fork_and_exit(*_):
+    if os.fork() == 0:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGTERM])
+    else:
+        os._exit(0)
+signal.signal(signal.SIGTERM, fork_and_exit)
+for _ in range(5):
+    if os.fork() == 0:
+        break
+print(os.getpid(), flush=True)
+while True:
+    time.sleep(600)
+`);
+  const { group, environment } = tree;
+  const { survivors } = await endProcesses({ group, environment }, systemClock, [
+    { signal: "SIGTERM", waitMs: 200 },
+    { signal: "SIGKILL", waitMs: 5000 },
+  ]);
+  expect(survivors).toEqual([]);
+  expect(await processesOf({ group, environment })).toEqual([]);
+});
+
+test("a chain of processes, each of which starts the next one and ends, is ended with its group", async () => {
+  const { group, environment } = await startPython(`
+print(os.getpid(), flush=True)
+while True:
+    if os.fork() != 0:
+        os._exit(0)
+`);
+  await endProcesses({ group, environment }, systemClock, STEPS);
+  // The system gives the group away when its last process has been reaped.
+  while (sendSignal(-group, 0)) await setImmediate();
+  expect(await processesOf({ group, environment })).toEqual([]);
+});
+
+test("the root alone may get a signal, and ends the others itself", async () => {
+  const { group, child, printed } = await startPython(`
+helper = os.fork()
+if helper == 0:
+    os.setsid()
+    signal.signal(signal.SIGTERM, lambda *_: os._exit(3))
+    print(os.getpid(), flush=True)
+    time.sleep(600)
+def end(*_):
+    time.sleep(0.1)
+    os.kill(helper, signal.SIGKILL)
+    os._exit(0 if os.waitpid(helper, 0)[1] == signal.SIGKILL else 1)
+signal.signal(signal.SIGTERM, end)
+os.wait()
+`);
+  const exit = once(child, "exit");
+  const { signalled } = await endProcesses({ root: group, group }, systemClock, [
+    { signal: "SIGTERM", waitMs: 60_000, rootOnly: true },
+  ]);
+  expect(signalled.map(({ pid }) => pid)).toEqual([group]);
+  expect(await exit).toEqual([0, null]);
+  expect(await isAlive(printed[0] as number)).toBe(false);
+});
+
+test("what a supervisor leaves that was killed is ended with it, in whatever session", async () => {
+  const { group, printed } = await startPython(`
+if os.fork() == 0:
+    os.setsid()
+    print(os.getpid(), flush=True)
+    time.sleep(600)
+os.wait()
+`);
+  let reads = 0;
+  const killedAfterFirst = async () => {
+    const table = await ProcessTable.read();
+    reads += 1;
+    if (reads === 1) sendSignal(group, "SIGKILL");
+    return table;
+  };
+  const { survivors } = await endProcesses({ root: group }, systemClock, STEPS, killedAfterFirst);
+  expect(survivors).toEqual([]);
+  expect(await isAlive(printed[0] as number)).toBe(false);
+});
+
+test("a process that gets the number of an ended root is not touched", async () => {
+  const { pid, exit } = await startGroup("process.on('SIGINT', () => process.exit(7))");
+  const entryOf = (pid: number, started: string, parent: number): ProcessEntry => {
+    return { pid, parent, group: pid, started, cpuSeconds: 0, reapedCpuSeconds: 0, memoryBytes: 0 };
+  };
+  // No process has such a number: it stands for a member of the tree that survives.
+  const member = entryOf(2 ** 30, "before", pid);
+  const tables = [[entryOf(pid, "before", 1), member], [member]];
+  const read = async () => new ProcessTable(tables.shift() ?? [entryOf(pid, "later", 1), member]);
+  const { survivors } = await endProcesses(
+    { root: pid },
+    systemClock,
+    [
+      { signal: null, waitMs: 200 },
+      { signal: "SIGKILL", waitMs: 100 },
+    ],
+    read,
+  );
+  expect(survivors).toEqual([member.pid]);
+  sendSignal(pid, "SIGINT");
+  expect(await exit).toEqual([7, null]);
 });

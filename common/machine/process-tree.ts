@@ -6,17 +6,18 @@ import { commandOf, environmentVariable, ProcessTable } from "./process-table.ts
 /** What identifies processes that belong together. One of these is enough for a process, and this process never belongs. */
 export interface ProcessTree {
   /** A process, and all that descend from it. */
-  root?: number;
-  /** A process group; null when it is unknown. */
-  group?: number | null;
+  root?: number | undefined;
+  /** A process group, not that of this process; null when it is unknown. */
+  group?: number | null | undefined;
   /** A variable in their environment, by which Linux also shows those that left their parents and their group (`setsid`). */
-  environment?: readonly [name: string, value: string];
+  environment?: readonly [name: string, value: string] | undefined;
 }
 
-/** A signal (null for none) to all processes of a tree, and the most milliseconds until the next step. */
+/** A signal (null for none) to all processes of a tree, or to its root only, and the most milliseconds until the next step. */
 interface EndStep {
   signal: NodeJS.Signals | null;
   waitMs: number;
+  rootOnly?: boolean;
 }
 
 const POLL_MS = 20;
@@ -39,16 +40,19 @@ export async function processesOf(tree: ProcessTree, read = ProcessTable.read): 
   return (await findProcesses(tree, [], read)).map(({ pid }) => pid);
 }
 
-type Found = Pick<ProcessEntry, "pid" | "started">;
+type Found = Pick<ProcessEntry, "pid" | "started" | "group">;
 
 /** @param known processes of the tree that were found before: their parents may have ended meanwhile */
 async function findProcesses(
   { root, group, environment }: ProcessTree,
   known: readonly Found[],
-  read = ProcessTable.read,
-): Promise<Found[]> {
+  read: typeof ProcessTable.read,
+): Promise<readonly Found[]> {
   const table = await read().catch(() => null);
-  if (table === null) return group && sendSignal(-group, 0) ? [{ pid: -group, started: "" }] : [];
+  if (table === null) {
+    if (known.length > 0) return known.filter(({ pid }) => sendSignal(pid, 0));
+    return group && sendSignal(-group, 0) ? [{ pid: -group, started: "", group }] : [];
+  }
   const roots = known.filter((entry) => table.has(entry)).map(({ pid }) => pid);
   if (root !== undefined) roots.push(root);
   const descendants = new Set(roots.flatMap((pid) => table.treeOf(pid)));
@@ -63,6 +67,17 @@ async function findProcesses(
   return table.entries.filter(({ pid }, index) => belongs[index] && pid !== ownPid);
 }
 
+/** Sends a signal to all processes of a tree. */
+export async function signalProcesses(tree: ProcessTree, signal: NodeJS.Signals): Promise<void> {
+  send(await findProcesses(tree, [], ProcessTable.read), tree, signal);
+}
+
+/** To the group in one step: a process that starts others faster than they are found stays in it. */
+function send(found: readonly Found[], { group }: ProcessTree, signal: NodeJS.Signals): void {
+  for (const entry of found) if (entry.group !== group) sendSignal(entry.pid, signal);
+  if (group) sendSignal(-group, signal);
+}
+
 /**
  * Ends the processes of a tree, step by step, until none is left. SIGKILL is sent again to those that started meanwhile.
  * @returns the processes that got a signal, and the pids that survived the last one (stuck inside the kernel)
@@ -71,22 +86,34 @@ export async function endProcesses(
   tree: ProcessTree,
   clock: Clock,
   steps: readonly EndStep[] = END_STEPS,
+  read = ProcessTable.read,
 ): Promise<{ signalled: { pid: number; command: string }[]; survivors: number[] }> {
   const signalled = new Map<number, string>();
-  let left = await findProcesses(tree, []);
-  const send = (signal: NodeJS.Signals): void => {
-    for (const { pid } of left) {
-      if (!signalled.has(pid)) signalled.set(pid, commandOf(pid).join(" "));
-      sendSignal(pid, signal);
-    }
+  let current = tree;
+  const find = async (known: readonly Found[]): Promise<readonly Found[]> => {
+    const { root, group, environment } = current;
+    const found = await findProcesses(current, known, read);
+    current = { environment };
+    // The system may give the number of a process to another one later, and that of a group without processes.
+    if (found.some(({ pid }) => pid < 0)) current.root = root;
+    if (found.some((entry) => entry.group === group)) current.group = group;
+    // Processes that end faster than the table is read are missing in it.
+    else if (group) sendSignal(-group, "SIGKILL");
+    return found;
   };
-  for (const { signal, waitMs } of steps) {
+  let left = await find([]);
+  const sendToLeft = (signal: NodeJS.Signals, rootOnly = false): void => {
+    const targets = rootOnly ? left.filter(({ pid }) => pid === tree.root) : left;
+    for (const { pid } of targets) if (!signalled.has(pid)) signalled.set(pid, commandOf(pid).join(" "));
+    send(targets, rootOnly ? {} : current, signal);
+  };
+  for (const { signal, waitMs, rootOnly } of steps) {
     const deadline = clock.now() + waitMs;
-    if (signal !== null) send(signal);
+    if (signal !== null) sendToLeft(signal, rootOnly);
     while (left.length > 0 && clock.now() < deadline) {
       await sleep(clock, POLL_MS);
-      left = await findProcesses(tree, left);
-      if (signal === "SIGKILL") send(signal);
+      left = await find(left);
+      if (signal === "SIGKILL") sendToLeft(signal);
     }
   }
   return {

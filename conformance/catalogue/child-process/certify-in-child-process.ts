@@ -9,9 +9,9 @@ import { watchTree } from "./limits.ts";
 import type { CertifyAnswer, CertifyTask, CertifyVerdict } from "./messages.ts";
 
 const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/catalogue/child-process/main.js");
-/** It ends what it has started; after the first time, it is killed with what is left. */
+/** It ends what it has started itself; after the first time, it is killed with what is left. */
 const END_STEPS = [
-  { signal: "SIGTERM", waitMs: 12_000 },
+  { signal: "SIGTERM", waitMs: 12_000, rootOnly: true },
   { signal: "SIGKILL", waitMs: 5000 },
 ] as const;
 /** Characters of its output that are kept as evidence. */

@@ -1,4 +1,4 @@
-import { type ProcessTree, processesOf, sendSignal } from "../../../common/machine/process-tree.ts";
+import { type ProcessTree, sendSignal, signalProcesses } from "../../../common/machine/process-tree.ts";
 import type { Clock } from "../../../common/time/clock.ts";
 
 /** Milliseconds between two SIGINTs to an app that may not have received the first one. */
@@ -94,20 +94,16 @@ export class StopSequence {
     this.#cancelRepeat?.();
     this.#cancelRepeat = null;
     this.#forced = true;
-    void this.#signalAll("SIGTERM");
+    void signalProcesses(this.#tree, "SIGTERM");
     this.#after(TERM_MS, () => this.#kill());
   }
 
   #kill(): void {
-    void this.#signalAll("SIGKILL");
+    void signalProcesses(this.#tree, "SIGKILL");
     this.#after(KILL_MS, () => this.#giveUp({ code: null, signal: null }));
   }
 
   #after(milliseconds: number, step: () => void): void {
     this.#cancelTimer = this.#clock.after(milliseconds, step);
-  }
-
-  async #signalAll(signal: NodeJS.Signals): Promise<void> {
-    for (const pid of await processesOf(this.#tree)) sendSignal(pid, signal);
   }
 }
