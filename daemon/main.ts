@@ -122,6 +122,7 @@ try {
       appClassMissing: async (...args) =>
         (await import("../assistant/check/app-class-missing.ts")).appClassMissing(...args),
       whyNeverRan: async (app) => (await import("../assistant/check/app-class-missing.ts")).whyNeverRan(app),
+      appUses: async (app) => (await import("../assistant/check/app-uses.ts")).appUses(app),
     },
     residentBytes: () => process.memoryUsage.rss(),
     robotEnv: LEAN_MEMORY,

@@ -3,9 +3,10 @@ import { join, resolve } from "node:path";
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
+import { addPagedApp } from "../../daemon/apps/testing/paged-app.ts";
 import { createTestVenv, type TestVenv } from "../../daemon/apps/testing/test-venv.ts";
 import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
-import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
+import { browserPath, openBrowser, type Site, startOtherSite } from "../../daemon/http/testing/browser.ts";
 import type { Hub } from "../../fixtures/hub/server/hub.ts";
 import { startTestHub } from "../../fixtures/hub/server/testing/start-test-hub.ts";
 import type { DaemonHandle } from "../runner/daemon/daemon-handle.ts";
@@ -53,6 +54,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
   let browser: Browser;
   let environment: TestVenv;
   let hub: Hub;
+  let settings: Site;
   let daemon: DaemonHandle;
   let page: Page;
   let connections: string[];
@@ -76,6 +78,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await writeFile(join(environment.venv, "robot-sdk.json"), JSON.stringify(stamp));
     await symlink(environment.venv, join(environment.root, "apps_venv"));
     hub = await startTestHub(environment.root);
+    settings = await startOtherSite();
     daemon = await start();
     page = await browser.newPage();
     page.setDefaultTimeout(TIMEOUT_MS);
@@ -88,6 +91,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await browser?.close();
     await daemon?.close();
     await hub?.close().catch(() => {});
+    settings?.close();
     await environment?.remove();
   });
 
@@ -187,6 +191,50 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     expect(await readFile(await (await download).path(), "utf8")).toContain("Traceback");
   }, 120_000);
 
+  test("the page of an app has its runs with their logs, and deletes its data", async () => {
+    await button("crash_in_run").first().click();
+    const dialog = page.getByRole("dialog", { name: "crash_in_run" });
+    const run = dialog.getByRole("list", { name: "Runs of crash_in_run" }).getByRole("listitem").first();
+    await run.getByText(/exited with code 1/).waitFor();
+    expect(await run.locator(".run-cause").textContent()).toMatch(/^\w*Error/);
+    const download = page.waitForEvent("download");
+    await run.getByRole("link", { name: /^Download the log/ }).click();
+    expect(await readFile(await (await download).path(), "utf8")).toContain("Traceback");
+
+    await writeFile(join(environment.root, "work/crash_in_run/notes.txt"), "remember");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(await page.evaluate("document.activeElement.textContent")).toBe("crash_in_run");
+    await page.keyboard.press("Enter");
+    await dialog.getByRole("button", { name: "Reset its data…" }).click();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await dialog.getByText(/data 0 kB/).waitFor();
+    await dialog.getByRole("checkbox").check();
+    const answer = await fetch(`${daemon.url}/api/apps/details/crash_in_run`);
+    expect(await answer.json()).toMatchObject({ restart_after_crash: true, data_bytes: 0 });
+    await dialog.getByRole("checkbox").uncheck();
+    await page.keyboard.press("Escape");
+  });
+
+  test("the settings of an app open in the dashboard, also of one that does not run yet", async () => {
+    await addPagedApp(environment.sitePackages, settings.port);
+    await page.reload();
+    await button("Settings of paged").click();
+    const dialog = page.getByRole("dialog", { name: "Settings of paged" });
+    await dialog.getByText("paged serves its settings while it runs.").waitFor();
+    const violations = await accessibilityViolations(page, "settings of an app that does not run");
+    await dialog.getByRole("button", { name: "Start paged" }).click();
+    const frame = page.frameLocator("iframe[title='Settings of paged']");
+    await frame.locator("html").waitFor();
+    expect(await frame.locator("title").textContent()).toBe("another site");
+    violations.push(...(await accessibilityViolations(page, "settings")));
+    expect(violations).toEqual([]);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await button("Stop").click();
+    await slot().getByText("Finished").waitFor();
+  }, 120_000);
+
   test("has no violation that axe finds, in any state, theme and width, and everything is reached by keyboard", async () => {
     const found = await accessibilityViolations(page, "a failed app");
     await button("Start obedient").click();
@@ -199,6 +247,15 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await button(/^Remove crash_in_run/).click();
     found.push(...(await accessibilityViolations(page, "a dialog")));
     await page.keyboard.press("Escape");
+    await button("crash_in_run").first().click();
+    await page.getByRole("list", { name: "Runs of crash_in_run" }).waitFor();
+    found.push(...(await accessibilityViolations(page, "the page of an app")));
+    await page.keyboard.press("Escape");
+    await button("New app").click();
+    found.push(...(await accessibilityViolations(page, "a new app")));
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Move by hand" }).click();
+    found.push(...(await accessibilityViolations(page, "moving by hand")));
     await page.getByRole("tab", { name: "Community" }).click();
     await page.getByRole("list", { name: "Apps of the community" }).waitFor();
     found.push(...(await accessibilityViolations(page, "the community")));
@@ -219,6 +276,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await page.getByRole("tab", { name: "Community" }).click();
     const offers = page.getByRole("list", { name: "Apps of the community" });
     await offers.waitFor();
+    await page.getByLabel("Search the community's apps").fill("maker side");
     await hub.close();
     await button("Reload from the hub").click();
     await page.getByText("The hub cannot be reached.").waitFor();

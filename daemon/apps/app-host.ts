@@ -11,6 +11,8 @@ import { AppFinder } from "./catalogue/app-finder.ts";
 import { HubCatalogue } from "./catalogue/hub-catalogue.ts";
 import { InstalledApps } from "./catalogue/installed-apps.ts";
 import { OriginRecords } from "./catalogue/origin-records.ts";
+import { AppDetailsReader } from "./details/app-details.ts";
+import { CrashRestarts } from "./details/crash-restarts.ts";
 import { Hub, type HubOptions } from "./hub/hub.ts";
 import { AppInstaller } from "./install/app-installer.ts";
 import { recoverVenv } from "./install/environment/venv-lock.ts";
@@ -27,6 +29,7 @@ import { readStartupAppName, writeStartupAppName } from "./startup/startup-app-f
 import { StartupAppInstaller } from "./startup/startup-app-installer.ts";
 import { OrphanedApp } from "./stop/orphaned-app.ts";
 import { AppLogs } from "./watch/app-logs.ts";
+import { failureNote } from "./watch/app-runs.ts";
 import { LogFiles } from "./watch/log-files.ts";
 
 interface AppHostOptions {
@@ -66,6 +69,9 @@ export interface AppHost {
   readonly logs: AppLogs;
   /** Idle until its `begin` is called. */
   readonly startupApp: StartupApp;
+  readonly details: AppDetailsReader;
+  /** Starts the apps again that fail, where a person chose that. */
+  readonly crashRestarts: CrashRestarts;
   /** The hub that apps come from. */
   readonly hub: Hub;
   /** Everything that happens, in order; what happens before the first listener is there waits for it. */
@@ -126,7 +132,25 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     whyNeverRan: async ({ info, module, file }) =>
       file === null || options.reader === undefined ? null : options.reader.whyNeverRan({ info, module, file }),
   });
-  slot.changes.on((status) => events.emit({ kind: "slot", status }));
+  slot.changes.on((status) => {
+    if (status.state === "error") logs.addNote(status.info.name, failureNote(status.error ?? "it failed"));
+    events.emit({ kind: "slot", status });
+  });
+
+  const crashRestarts = await CrashRestarts.open({
+    slot,
+    clock,
+    file: inDataDir("restart-after-crash.json"),
+    onRestart: warn,
+  });
+  const details = new AppDetailsReader({
+    find: (name) => finder.findInstalled(name),
+    workDir: inDataDir("work"),
+    reader: options.reader,
+    locks,
+    restarts: crashRestarts,
+    hub,
+  });
 
   const jobs = new Jobs(randomUUID, (job) => events.emit({ kind: "job", job }), clock);
   const installer = new AppInstaller({
@@ -172,10 +196,13 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     jobs,
     logs,
     startupApp,
+    details,
+    crashRestarts,
     hub,
     events,
     async close() {
       startupApp.close();
+      crashRestarts.close();
       closing.abort(new WorkbenchError("shutting-down", "The daemon is shutting down."));
       await Promise.all([slot.close(), jobs.close()]);
       await warmInterpreter?.close();

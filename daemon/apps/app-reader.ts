@@ -1,9 +1,15 @@
+import type { AppUse } from "../../robot/wire/apps/app-details.ts";
 import type { InstalledApp } from "./catalogue/installed-app.ts";
+
+/** An installed app whose main module is a file that can be read. */
+type ReadableApp = Pick<InstalledApp, "info" | "module"> & { file: string };
 
 /** Reads the code of apps without running it. The program plugs it in: what it finds is what `check` finds. */
 export interface AppReader {
   /** Why the app in a folder cannot run: it has no app class. Null when it may have one. */
   appClassMissing(folder: string, signal: AbortSignal): Promise<string | null>;
   /** Why an installed app ended without an error and without connecting; null when the code does not say. */
-  whyNeverRan(app: Pick<InstalledApp, "info" | "module"> & { file: string }): Promise<string | null>;
+  whyNeverRan(app: ReadableApp): Promise<string | null>;
+  /** What the code of an installed app uses. */
+  appUses(app: ReadableApp): Promise<AppUse[]>;
 }

@@ -18,6 +18,23 @@ test("a refused start shows the daemon's message and leaves nothing pending", as
   expect(page.slot.pending.value).toBeNull();
 });
 
+test("a second start before the answer to the first does nothing", async () => {
+  const asked: string[] = [];
+  const answers: (() => void)[] = [];
+  const post = (path: string) => {
+    asked.push(path);
+    return new Promise<never>((_, reject) => answers.push(() => reject(new RequestError("internal", "no"))));
+  };
+  const page = dashboard({ ...failingClient("internal", "unused"), post });
+  const first = page.start("hello_robot");
+  await page.start("hello_robot");
+  const stop = page.stop();
+  expect(asked).toEqual(["/api/apps/start-app/hello_robot", "/api/apps/stop-current-app"]);
+  for (const answer of answers) answer();
+  await Promise.all([first, stop]);
+  expect(page.slot.pending.value).toBeNull();
+});
+
 test("a missing token locks the page and shows no toasts", async () => {
   const page = dashboard(failingClient("token-required", "Send the token."));
   await page.refresh();

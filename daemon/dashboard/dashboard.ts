@@ -10,13 +10,16 @@ import type { DaemonEventName, DaemonEvents } from "../../robot/wire/daemon-even
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
+import { AppPageModel } from "./apps/app-page-model.ts";
 import { SlotModel } from "./apps/slot-model.ts";
 import { CommunityModel, isUnfinished } from "./community/community-model.ts";
 import { type Client, RequestError } from "./connection/client.ts";
 import { DaemonClock } from "./connection/daemon-clock.ts";
 import type { ConnectionStatus } from "./connection/live-connection.ts";
 import { LogModel } from "./logs/log-model.ts";
+import { HandModel } from "./robot/hand-model.ts";
 import { RobotModel } from "./robot/robot-model.ts";
+import { copyText } from "./shell/copy-text.ts";
 import { Toasts } from "./shell/toasts.ts";
 import { ObjectsModel } from "./simulation/objects-model.ts";
 
@@ -33,6 +36,9 @@ interface Confirmation {
 const HAND = "pointer";
 /** Seconds that a push lasts when no other follows. */
 const HOLD = 0.25;
+
+/** Milliseconds that a robot needs at most to wake up. */
+const WAKE_UP_MS = 10_000;
 
 /** Events that an app may cause many times a second; they are shown in the log. */
 const FREQUENT_EVENTS: ReadonlySet<RobotEvent["kind"]> = new Set(["target_clipped", "target_refused"]);
@@ -78,6 +84,19 @@ export class Dashboard {
   readonly changedJobs = new Set<string>();
   /** What the user has to confirm or cancel. */
   readonly confirmation = signal<Confirmation | null>(null);
+  readonly appPage: AppPageModel;
+  readonly hand: HandModel;
+  readonly newAppOpen = signal(false);
+  /** The app whose settings are open. */
+  readonly settingsOf = signal<string | null>(null);
+  /** A dialog is open, which keeps everything outside of it from being seen and used. */
+  readonly dialogOpen = computed(
+    () =>
+      this.confirmation.value !== null ||
+      this.appPage.name.value !== null ||
+      this.newAppOpen.value ||
+      this.settingsOf.value !== null,
+  );
   readonly #client: Client;
   readonly #now: () => number;
   /** One request at a time: an older push that arrives after the release would throw the robot's head. */
@@ -87,6 +106,8 @@ export class Dashboard {
     this.#client = client;
     this.#now = now;
     this.robot = new RobotModel(elapsed);
+    this.hand = new HandModel(client, this.toasts.report);
+    this.appPage = new AppPageModel(client, this.toasts);
     this.community = new CommunityModel(client, elapsed);
     this.clock = new DaemonClock(now);
     this.logs = new LogModel(scheduleFlush);
@@ -119,6 +140,10 @@ export class Dashboard {
     }
   }
 
+  /** Copies text to the clipboard. @param done what is shown then */
+  readonly copy = (text: string, done: string): Promise<void> =>
+    copyText(text).then(() => this.toasts.show("info", done), this.toasts.report);
+
   confirm(confirmation: Confirmation): void {
     this.confirmation.value = confirmation;
   }
@@ -134,13 +159,19 @@ export class Dashboard {
     handle?.(JSON.parse(text));
   }
 
-  /** Starts an app in place of the one that runs, if any. */
+  /** Starts an app in place of the one that runs, if any. A sleeping robot wakes up first, since no app can move it. */
   readonly start = (name: string) =>
-    this.#changeSlot("start", () =>
-      this.#client.post<AppStatus>(
-        `/api/apps/start-app/${encodeURIComponent(name)}${this.slot.busy.peek() ? "?replace=true" : ""}`,
-      ),
-    );
+    this.#changeSlot("start", async () => {
+      if (this.robot.sleeps) {
+        this.toasts.show("info", `The robot wakes up; then ${name} starts.`);
+        await this.#client.post("/api/move/play/wake_up");
+        await this.robot.awoken(WAKE_UP_MS);
+      }
+      const replace = this.slot.busy.peek() ? "?replace=true" : "";
+      return this.#client.post<AppStatus>(`/api/apps/start-app/${encodeURIComponent(name)}${replace}`);
+    });
+  readonly restart = () =>
+    this.#changeSlot("start", () => this.#client.post<AppStatus>("/api/apps/restart-current-app"));
   readonly stop = () => this.#changeSlot("stop", () => this.#client.post<AppStatus>("/api/apps/stop-current-app"));
   readonly remove = (name: string) =>
     this.#request(() => this.#client.post(`/api/apps/remove/${encodeURIComponent(name)}`));
@@ -227,7 +258,10 @@ export class Dashboard {
     });
   }
 
+  /** A second click does nothing. The buttons stay enabled meanwhile, because a disabled one loses the focus. */
   async #changeSlot(pending: "start" | "stop", request: () => Promise<AppStatus>): Promise<void> {
+    const current = this.slot.pending.peek();
+    if (pending === "start" ? current !== null : current === "stop") return;
     this.slot.pending.value = pending;
     const { revision } = this.slot;
     await this.#request(async () => this.slot.takeAnswer(await request(), revision));

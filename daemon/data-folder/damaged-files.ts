@@ -5,6 +5,7 @@ import { readRegularFile } from "../../common/machine/read-if-present.ts";
 import { CachedCatalogue } from "../apps/catalogue/hub-catalogue.ts";
 import { ORIGINS_FILE, Origins } from "../apps/catalogue/origin-records.ts";
 import { ownVenvsIn } from "../apps/catalogue/own-venvs.ts";
+import { CrashRestartsFile } from "../apps/details/crash-restarts.ts";
 import { Stamp, stampFileOf } from "../apps/install/environment/apps-venv.ts";
 import { StartupAppFile } from "../apps/startup/startup-app-file.ts";
 import { RunningApp } from "../apps/stop/running-app-file.ts";
@@ -28,6 +29,11 @@ async function stateFilesOf(dataDir: string, venv: string): Promise<StateFile[]>
   });
   const environments = [venv, ...(await ownVenvsIn(dataDir))];
   return [
+    inDataDir(
+      "restart-after-crash.json",
+      CrashRestartsFile,
+      "No app is started again after a crash: choose that again.",
+    ),
     inDataDir("startup-app.json", StartupAppFile, "No app starts by itself: choose the startup app again."),
     inDataDir("audio.json", VolumeFile, "The volumes are those of a new robot: set them again."),
     inDataDir("running-app.json", RunningApp, "An app of an earlier daemon may still run: end it by hand."),

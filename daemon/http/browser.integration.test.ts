@@ -1,10 +1,16 @@
 import { existsSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Frame, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addPagedApp } from "../apps/testing/paged-app.ts";
 import { browserPath, HOSTILE_SCRIPT, openBrowser, type Site, startOtherSite } from "./testing/browser.ts";
 import { startTestDaemon, type TestDaemon } from "./testing/test-daemon.ts";
 
 const TOKEN = "a-token-of-the-test";
+const AUTHORIZED = { authorization: `Bearer ${TOKEN}` };
+/** As the dashboard's frame of a settings page has it. */
+const SANDBOX = "allow-scripts allow-forms allow-same-origin allow-modals allow-downloads allow-popups";
 
 const skipReason = browserPath ? "" : " (skipped: no Chromium found; apt install chromium, or set CHROMIUM=/path)";
 
@@ -122,5 +128,67 @@ describe.skipIf(browserPath === undefined)(`in a real browser${skipReason}`, () 
       code: "token-required",
     });
     await page.context().close();
+  });
+
+  describe("the settings page of an app", () => {
+    let signedIn: Page;
+    beforeAll(async () => {
+      // The page is the other site's, which stands for whatever an app serves.
+      const [python = ""] = await readdir(join(network.dataDir, "venv/lib"));
+      await addPagedApp(join(network.dataDir, "venv/lib", python, "site-packages"), site.port);
+      await network.request("/api/apps/start-app/paged", { method: "POST", headers: AUTHORIZED });
+      signedIn = await visit(`${network.url}/?token=${TOKEN}`);
+      await signedIn.waitForURL(`${network.url}/`);
+    });
+    afterAll(async () => {
+      await signedIn.context().close();
+      await network.request("/api/apps/stop-current-app", { method: "POST", headers: AUTHORIZED });
+    });
+
+    test("opens in a frame of the dashboard, as another origin: it reaches neither the dashboard nor its token", async () => {
+      const predicate = (each: Frame) => each.url().endsWith("/start?x=1");
+      const framed = signedIn.waitForEvent("framenavigated", { predicate });
+      await signedIn.evaluate(`document.body.append(Object.assign(document.createElement("iframe"), {
+        src: "./apps/paged/page/start?x=1", sandbox: "${SANDBOX}" }))`);
+      const frame = await framed;
+      expect(await frame.title()).toBe("another site");
+      expect(await frame.evaluate("document.cookie")).toBe("");
+      await expect(frame.evaluate("parent.document.title")).rejects.toThrow(/cross-origin/);
+      await expect(frame.evaluate("parent.fetch('/api/apps/list')")).rejects.toThrow(/cross-origin/);
+      await frame.evaluate("void (top.location = '/elsewhere')").catch(() => {});
+      expect(signedIn.url()).toBe(`${network.url}/`);
+    });
+
+    test("cannot start, stop or install apps, listen, or move the robot, with the dashboard's cookie either", async () => {
+      const page = await signedIn.context().newPage();
+      await page.goto(`${network.url}/apps/paged/page/`);
+      expect(new URL(page.url()).origin).not.toBe(network.url);
+      await page.evaluate(HOSTILE_SCRIPT);
+      const results = await page.evaluate<Record<string, string>>(`attack("${network.url}")`);
+      expect(results).toEqual(Object.fromEntries(Object.keys(results).map((name) => [name, "refused"])));
+      const { text } = await network.request("/api/apps/current-app-status", { headers: AUTHORIZED });
+      expect(JSON.parse(text)).toMatchObject({
+        info: { name: "paged" },
+        state: expect.stringMatching(/starting|running/),
+      });
+      await page.close();
+    });
+
+    test("opens in no frame of another site, and for nobody without the token", async () => {
+      const at =
+        signedIn
+          .frames()
+          .find((frame) => frame.url().endsWith("/start?x=1"))
+          ?.url() ?? "";
+      const stranger = await visit(`http://evil.example:${site.port}/`);
+      const answered = stranger.waitForResponse(at);
+      await stranger.evaluate(
+        `document.body.append(Object.assign(document.createElement("iframe"), { src: "${at}" }))`,
+      );
+      expect((await answered).status()).toBe(403);
+      await stranger.context().close();
+      expect((await fetch(at)).status).toBe(401);
+      expect((await fetch(`${network.url}/apps/paged/page/`)).status).toBe(401);
+    });
   });
 });

@@ -1,14 +1,14 @@
-import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import express, { type Express, type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Clock } from "../../common/time/clock.ts";
+import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { listen } from "../network/listen.ts";
 import { type AccessPolicy, checkAccess } from "./access/access-policy.ts";
 import { RateLimit } from "./access/rate-limit.ts";
 import { setSecurityHeaders } from "./access/security-headers.ts";
-import { ConnectionLimits } from "./connections/connection-limits.ts";
-import { oneAtATime } from "./connections/one-at-a-time.ts";
+import { AppPages, PAGE_PATH } from "./app-pages/app-pages.ts";
+import { createLimitedServer } from "./connections/limited-server.ts";
 import { UnreadBytes } from "./connections/unread-bytes.ts";
 import type { WebSocketEndpoint } from "./connections/web-socket-endpoint.ts";
 import type { EventBroadcaster } from "./events/event-broadcaster.ts";
@@ -31,6 +31,8 @@ interface HttpOptions {
   port: number;
   access: AccessPolicy;
   routes: readonly Route[];
+  /** The app of the slot, whose page is served. */
+  appStatus(): AppStatus | null;
   events: EventBroadcaster;
   metrics: Metrics;
   /** `scene` with a simulated robot only. */
@@ -56,8 +58,6 @@ interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Time limits of a request and the interval in which they are checked, milliseconds. */
-const TIME_LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000 };
 /** Connections that are still open after this time are cut off when the server closes, milliseconds. */
 const CLOSE_TIMEOUT_MS = 1500;
 
@@ -69,22 +69,24 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const { access, clock, events, sockets } = options;
   const app = express();
   const closing = new AbortController();
-  const server = createServer(TIME_LIMITS, oneAtATime(app, closing.signal));
-  const connections = new ConnectionLimits(server);
+  const { server, connections } = createLimitedServer(app, closing.signal);
   const unread = new UnreadBytes(() => connections.open(), clock);
   const rateLimit = new RateLimit(() => clock.now());
-  addHandlers(app, rateLimit, { connections, unread, clock }, options);
+  const port = () => (server.address() as AddressInfo).port;
+  const pages = new AppPages({ ...options, status: options.appStatus, port, rateLimit });
+  addHandlers(app, { rateLimit, limits: { connections, unread, clock }, pages }, options);
   server.on("upgrade", upgradeListener({ server, endpoints: endpointsOf(sockets), access, rateLimit, connections }));
   await listen(server, options);
   const closed = new Promise<void>((resolve) => void server.once("close", () => resolve()));
   return {
-    port: (server.address() as AddressInfo).port,
+    port: port(),
     stopAccepting: () => {
       closing.abort();
       server.close();
     },
     close: async () => {
       unread.close();
+      pages.close();
       events.close();
       for (const socket of Object.values(sockets)) socket?.close();
       server.closeAllConnections();
@@ -110,7 +112,13 @@ const endpointsOf = ({
     ...others.endpoints,
   ]);
 
-function addHandlers(app: Express, rateLimit: RateLimit, limits: RouteLimits, options: HttpOptions): void {
+interface HandlerParts {
+  rateLimit: RateLimit;
+  limits: RouteLimits;
+  pages: AppPages;
+}
+
+function addHandlers(app: Express, { rateLimit, limits, pages }: HandlerParts, options: HttpOptions): void {
   const { access, metrics, routes } = options;
   app.disable("x-powered-by").set("etag", false);
   app.use(prepareRequest(metrics, rateLimit));
@@ -119,6 +127,7 @@ function addHandlers(app: Express, rateLimit: RateLimit, limits: RouteLimits, op
     checkAccess(request, access);
     next();
   });
+  app.get(PAGE_PATH, pages.redirect);
   addRoutes(app, routes, limits);
   app.use(express.static(options.dashboard));
   app.use(unknownRoute(routes));
@@ -129,7 +138,7 @@ function addHandlers(app: Express, rateLimit: RateLimit, limits: RouteLimits, op
 const prepareRequest =
   (metrics: Metrics, rateLimit: RateLimit): RequestHandler =>
   (request, response, next) => {
-    setSecurityHeaders(response);
+    setSecurityHeaders(response, request.headers.host);
     response.once("finish", () =>
       metrics.countRequest(request.method, response.locals.route ?? "other", response.statusCode),
     );

@@ -46,6 +46,8 @@ test("a browser gets a form, and the link sets a cookie that scripts and other s
 
   const withCookie = { ...browser, cookie: cookie.split(";")[0] ?? "" };
   expect((await daemon.request("/", { headers: withCookie })).text).toContain('<div id="dashboard">');
+  const withAnother = { ...browser, cookie: `robot_token=set-by-another-port; ${withCookie.cookie}` };
+  expect((await daemon.request("/", { headers: withAnother })).status).toBe(200);
 });
 
 test("the WebSockets require the token, too", async () => {

@@ -5,6 +5,7 @@ import { formatForMessage } from "../../robot/wire/validation/format-for-message
 import { type AccessPolicy, checkAccess } from "./access/access-policy.ts";
 import type { RateLimit } from "./access/rate-limit.ts";
 import type { ConnectionLimits } from "./connections/connection-limits.ts";
+import { refuseUpgrade } from "./connections/refuse-upgrade.ts";
 import type { WebSocketEndpoint } from "./connections/web-socket-endpoint.ts";
 
 interface UpgradeParts {
@@ -37,14 +38,14 @@ export const upgradeListener =
       const endpoint = endpoints.get(path) ?? endpoints.get(`${path.slice(0, path.lastIndexOf("/") + 1)}:id`);
       if (endpoint === undefined) {
         const known = [...endpoints.keys()].join(", ");
-        refuse(socket, 404, `There is no WebSocket at ${formatForMessage(path)}; there are ${known}.`);
+        refuseUpgrade(socket, 404, `There is no WebSocket at ${formatForMessage(path)}; there are ${known}.`);
         return;
       }
       connections.admitStream(request, socket);
       endpoint.accept(request, socket, head);
     } catch (error) {
       const { status, detail } = problemOf(error);
-      refuse(socket, status, detail);
+      refuseUpgrade(socket, status, detail);
     }
   };
 
@@ -61,9 +62,4 @@ function plainHead({ method, url, httpVersion, rawHeaders }: IncomingMessage): B
     if (!isConnection && !UPGRADE_HEADERS.includes(name.toLowerCase())) lines.push(`${name}: ${value}`);
   }
   return Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1");
-}
-
-function refuse(socket: Duplex, status: number, text: string): void {
-  const answer = `HTTP/1.1 ${status} Refused\r\ncontent-type: text/plain\r\nconnection: close\r\n\r\n${text}\n`;
-  socket.end(answer, () => socket.destroy());
 }

@@ -8,6 +8,7 @@ import type { Camera } from "../camera/camera.ts";
 import type { AccessPolicy } from "../http/access/access-policy.ts";
 import { EventBroadcaster } from "../http/events/event-broadcaster.ts";
 import { Metrics } from "../http/metrics/metrics.ts";
+import { appDetailsRoutes } from "../http/routes/app-details.ts";
 import { appRoutes } from "../http/routes/apps.ts";
 import { audioRoutes } from "../http/routes/audio.ts";
 import { cameraRoutes } from "../http/routes/camera.ts";
@@ -96,6 +97,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
     port: parts.port,
     access: parts.access,
     ...routesAndMetrics(parts, events, sockets.sdk.media, moves),
+    appStatus: () => apps.slot.status(),
     events,
     sockets,
     dashboard: parts.dashboard,
@@ -157,6 +159,7 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
   const startMove = moveStarter(robot, parts.newId, (error) => log.warn(`A move failed: ${problemOf(error).detail}`));
   const routes = [
     ...appRoutes(apps),
+    ...appDetailsRoutes(apps),
     ...logRoutes(apps, parts.clock),
     ...daemonRoutes(robot, info, parts.stopOrRestart, media),
     ...identityRoutes(apps, info),

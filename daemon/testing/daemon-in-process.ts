@@ -4,7 +4,8 @@ import { type } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pino } from "pino";
-import * as reader from "../../assistant/check/app-class-missing.ts";
+import * as appClass from "../../assistant/check/app-class-missing.ts";
+import { appUses } from "../../assistant/check/app-uses.ts";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../common/machine/offline.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -109,7 +110,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
       hub: { url: options.hubUrl ?? UNREACHABLE_HUB, token: null },
       graceMs: options.gracePeriod * 1000,
       warmStart: options.warmStart ?? true,
-      reader,
+      reader: { ...appClass, appUses },
     }),
     info: {
       robotName: "robot",

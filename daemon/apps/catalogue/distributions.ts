@@ -18,6 +18,8 @@ export interface Distribution {
   /** The folder that it was installed from; null for a wheel or an index. */
   folder: string | null;
   editable: boolean;
+  /** Where METADATA and RECORD are. */
+  metadataFolder: string;
   /** A digest of the installer's list of its files; null when there is none. */
   installation: string | null;
   /** Folders that its modules may be in, in the order in which Python looks. */
@@ -66,5 +68,5 @@ async function readDistribution(
   const { folder = null, editable = false } = direct ?? {};
   const own = editable && folder !== null ? [folder, path.join(folder, "src")] : [];
   const installation = await cache.read(path.join(metadataFolder, "RECORD"), sha256);
-  return { metadata, entryPoints, folder, editable, installation, importPath: [...roots, ...own] };
+  return { metadata, entryPoints, folder, editable, metadataFolder, installation, importPath: [...roots, ...own] };
 }

@@ -7,6 +7,8 @@ export interface InstalledApp {
   module: string;
   /** The file of that module; null when it is nowhere on the import path. */
   file: string | null;
+  /** The folder of its METADATA; missing where it was not read from one. */
+  metadataFolder?: string;
   /** A digest of the installer's list of files (RECORD); missing without one. Another digest means another installation. */
   installation?: string;
   /** The environment of its own that the app is in; undefined for the one that apps share. */

@@ -56,6 +56,7 @@ describe("the apps of an environment", () => {
       {
         module: "wave_back.main",
         file: path.join(home.sitePackages, "wave_back/main.py"),
+        metadataFolder: info,
         info: {
           name: "wave_back",
           source_kind: "installed",

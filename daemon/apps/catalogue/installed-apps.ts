@@ -109,12 +109,13 @@ export class InstalledApps {
   }
 
   async #describe(distribution: Distribution, entry: EntryPoint): Promise<InstalledApp> {
-    const { metadata, folder, editable, installation, importPath } = distribution;
+    const { metadata, folder, editable, metadataFolder, installation, importPath } = distribution;
     const relative = `${entry.module.replaceAll(".", "/")}.py`;
     const file = importPath.map((root) => path.join(root, relative)).find((main) => existsSync(main)) ?? null;
     return {
       module: entry.module,
       file,
+      metadataFolder,
       ...(installation !== null && { installation }),
       info: {
         name: entry.key,

@@ -76,7 +76,7 @@ describe("an app that ends by itself without an error", () => {
   };
 
   test("is an error with the finding of check when it never connected", async () => {
-    const error = "The app ended without connecting to the robot.\napp/main.py has no class App.";
+    const error = "The app ended without connecting to the robot: app/main.py has no class App.";
     expect(await endOf({})).toMatchObject({ state: "error", error });
   });
 

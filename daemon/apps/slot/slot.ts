@@ -244,7 +244,7 @@ export class Slot {
     const outcome = outcomeOf(end, run.stopRequestedIn);
     if (outcome.state === "error" || run.hasConnected || run.stopRequestedIn !== null) return outcome;
     const why = (await this.#parts.whyNeverRan?.(run.app).catch(() => null)) ?? null;
-    return why === null ? outcome : { state: "error", error: `The app ended without connecting to the robot.\n${why}` };
+    return why === null ? outcome : { state: "error", error: `The app ended without connecting to the robot: ${why}` };
   }
 
   /**

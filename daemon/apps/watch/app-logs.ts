@@ -1,9 +1,11 @@
 import type { Clock } from "../../../common/time/clock.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
+import type { AppRun } from "../../../robot/wire/apps/app-run.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
 import type { AppFinder } from "../catalogue/app-finder.ts";
 import { isAppName } from "../catalogue/names.ts";
+import { runsIn } from "./app-runs.ts";
 import type { LogFiles } from "./log-files.ts";
 
 interface AppLogsParts {
@@ -44,5 +46,24 @@ export class AppLogs {
       throw new WorkbenchError("app-not-found", `${formatForMessage(name)} cannot be the name of an app.`);
     const known = await this.#parts.finder.findInstalled(name).catch(() => ({ info: { name } }));
     return this.#parts.files.read(known.info.name, count, signal);
+  }
+
+  /** The runs of an app that its log still has, the newest first. @throws WorkbenchError as `read` */
+  async runs(name: string, signal?: AbortSignal): Promise<AppRun[]> {
+    const found = runsIn(await this.read(name, Number.POSITIVE_INFINITY, signal));
+    return found.map(({ run }) => run).reverse();
+  }
+
+  /**
+   * The last lines of one run.
+   * @param started names the run, as in `runs`
+   * @throws WorkbenchError `run-not-found`; as `read`
+   */
+  async readRun(name: string, started: number, count: number, signal?: AbortSignal): Promise<LogLine[]> {
+    const found = runsIn(await this.read(name, Number.POSITIVE_INFINITY, signal));
+    const lines = found.find(({ run }) => run.started === started)?.lines;
+    if (lines !== undefined) return lines.slice(-count);
+    const next = `GET /api/apps/runs/${name} lists those that it has`;
+    throw new WorkbenchError("run-not-found", `The log of ${name} has no run that started at ${started}: ${next}.`);
   }
 }

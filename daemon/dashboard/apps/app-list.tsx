@@ -4,7 +4,7 @@ import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { isUnfinished } from "../community/community-model.ts";
 import { usePage } from "../shell/context.ts";
-import { settingsUrl } from "./settings-url.ts";
+import { settingsPage } from "./settings-page.ts";
 import { StartupChoice } from "./startup-choice.tsx";
 
 /** The installed apps. @param browse opens the list of community apps */
@@ -19,8 +19,26 @@ export function AppList({ browse }: { browse: () => void }) {
           <AppRow key={app.name} app={app} />
         ))}
       </ul>
-      <StartupChoice />
+      <div class="apps-foot">
+        <StartupChoice />
+        <NewAppButton />
+      </div>
     </>
+  );
+}
+
+function NewAppButton() {
+  const { dashboard } = usePage();
+  return (
+    <button
+      type="button"
+      class="button button-small"
+      onClick={() => {
+        dashboard.newAppOpen.value = true;
+      }}
+    >
+      <Icon name="plus" /> New app
+    </button>
   );
 }
 
@@ -32,8 +50,7 @@ function NoApps({ browse }: { browse: () => void }) {
         Browse community apps
       </button>
       <p>or create your own and run it here, again after every save:</p>
-      <code>robot-app-assistant create my_app</code>
-      <code>robot-app-assistant dev my_app</code>
+      <NewAppButton />
     </div>
   );
 }
@@ -52,13 +69,20 @@ function AppRow({ app }: { app: AppInfo }) {
   return (
     <li class={current ? "app app-current" : "app"}>
       <p class="app-name">
-        {app.name}
+        <button
+          type="button"
+          class="app-open"
+          title="About this app"
+          onClick={() => void dashboard.appPage.open(app.name)}
+        >
+          {app.name}
+        </button>
         {version && <span class="app-version">{version}</span>}
         {dialect !== DEFAULT_DIALECT && <span class="badge">{dialect.sdk.robotClass}</span>}
         {startup && <span class="badge">starts on wake-up</span>}
       </p>
       <div class="app-tools">
-        <SettingsLink app={app} running={current && slot.status.value?.state === "running"} />
+        <SettingsButton app={app} class="icon-button" />
         {dashboard.community.hasUpdate(app) && (
           <button
             type="button"
@@ -101,7 +125,8 @@ function AppRow({ app }: { app: AppInfo }) {
           <button
             type="button"
             class="icon-button button-primary"
-            disabled={slot.pending.value !== null || !dashboard.connected.value}
+            disabled={!dashboard.connected.value}
+            aria-disabled={slot.pending.value !== null}
             aria-label={running === null ? `Start ${app.name}` : `Stop ${running} and start ${app.name}`}
             title={running === null ? "Start" : `Stop ${running} and start ${app.name}`}
             onClick={() => dashboard.start(app.name)}
@@ -115,32 +140,21 @@ function AppRow({ app }: { app: AppInfo }) {
   );
 }
 
-/** The app serves its settings page only while it runs. */
-function SettingsLink({ app, running }: { app: AppInfo; running: boolean }) {
-  const page = settingsUrl(app, location);
-  if (page === undefined) return null;
-  if (!running)
-    return (
-      <button
-        type="button"
-        class="icon-button"
-        disabled
-        aria-label={`Settings of ${app.name}`}
-        title="Start the app to open its settings"
-      >
-        <Icon name="settings" />
-      </button>
-    );
+/** Opens the settings of an app that has some. */
+export function SettingsButton({ app, class: look, label }: { app: AppInfo; class: string; label?: string }) {
+  const { dashboard } = usePage();
+  if (settingsPage(app) === undefined) return null;
   return (
-    <a
-      class="icon-button"
-      href={page}
-      target="_blank"
-      rel="noreferrer"
-      aria-label={`Settings of ${app.name}`}
+    <button
+      type="button"
+      class={look}
+      aria-label={label === undefined ? `Settings of ${app.name}` : undefined}
       title="Settings"
+      onClick={() => {
+        dashboard.settingsOf.value = app.name;
+      }}
     >
-      <Icon name="settings" />
-    </a>
+      <Icon name="settings" /> {label}
+    </button>
   );
 }

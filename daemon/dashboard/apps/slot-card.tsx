@@ -1,8 +1,9 @@
-import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import type { AppInfo, AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { formatDuration, stripColours } from "../../../ui/format/format.ts";
 import { useNow, usePage } from "../shell/context.ts";
-import { settingsUrl } from "./settings-url.ts";
+import { SettingsButton } from "./app-list.tsx";
+import { issueText } from "./issue-text.ts";
 
 /** Lines of the app's output that are shown when it failed. */
 const LAST_LINES = 8;
@@ -49,7 +50,6 @@ function SlotStatus({ status }: { status: AppStatus }) {
   const { info, state, error, since } = status;
   const { label, tone, text } = STATES[state];
   useNow(state === "running");
-  const page = settingsUrl(info, location);
   return (
     <>
       <p class="eyebrow">
@@ -59,15 +59,25 @@ function SlotStatus({ status }: { status: AppStatus }) {
         </span>
         {state === "running" && <span class="uptime">for {formatDuration(dashboard.clock.elapsedSince(since))}</span>}
       </p>
-      <h2>{info.name}</h2>
+      <h2>
+        <button
+          type="button"
+          class="app-open"
+          title="About this app"
+          onClick={() => void dashboard.appPage.open(info.name)}
+        >
+          {info.name}
+        </button>
+      </h2>
       {(text || info.description) && <p class="muted">{text || info.description}</p>}
-      {state === "error" && <Failure app={info.name} error={error} />}
+      {state === "error" && <Failure app={info} error={error} />}
       <div class="row">
         {slot.busy.value ? (
           <button
             type="button"
             class="button button-stop"
-            disabled={slot.pending.value === "stop" || state === "stopping" || !dashboard.connected.value}
+            disabled={!dashboard.connected.value}
+            aria-disabled={slot.pending.value === "stop" || state === "stopping"}
             onClick={dashboard.stop}
           >
             <Icon name="stop" /> {state === "stopping" ? "Stopping…" : "Stop"}
@@ -76,54 +86,74 @@ function SlotStatus({ status }: { status: AppStatus }) {
           <button
             type="button"
             class="button button-primary"
-            disabled={slot.pending.value === "start" || !dashboard.connected.value}
+            disabled={!dashboard.connected.value}
+            aria-disabled={slot.pending.value !== null}
             onClick={() => dashboard.start(info.name)}
           >
             <Icon name="play" /> Start again
           </button>
         )}
-        {state === "running" && page && (
-          <a class="button" href={page} target="_blank" rel="noreferrer">
-            <Icon name="settings" /> Settings
-          </a>
+        {state === "running" && (
+          <button
+            type="button"
+            class="button"
+            disabled={!dashboard.connected.value}
+            aria-disabled={slot.pending.value !== null}
+            onClick={dashboard.restart}
+          >
+            <Icon name="refresh" /> Restart
+          </button>
         )}
+        {state === "running" && <SettingsButton app={info} class="button" label="Settings" />}
       </div>
     </>
   );
 }
 
 /** How an app failed: its last line, which names a Python exception, before the lines that led to it. */
-function Failure({ app, error }: { app: string; error: string | null }) {
+function Failure({ app, error }: { app: AppInfo; error: string | null }) {
   // After its first line, the error has the app's last lines; the log may have more of them.
   const [summary = "", ...ownLines] = (error ?? "The app ended with an error.").split("\n");
   const { dashboard } = usePage();
-  const logLines = dashboard.logs.lastLines(app, LAST_LINES);
-  const lines = (logLines.length > ownLines.length ? logLines.map(({ text }) => text) : ownLines).map(stripColours);
-  const cause = lines.findLast((line) => line.trim() !== "");
-  const report = [`${app}: ${summary}`, "```", ...lines, "```", `robot-daemon ${dashboard.robot.version.value ?? ""}`];
+  const logLines = dashboard.logs.lastLines(app.name, LAST_LINES);
+  const lines =
+    logLines.length > ownLines.length ? logLines : ownLines.map((text) => ({ from: "stderr" as const, text }));
+  // What an app printed otherwise is no cause.
+  const cause = lines.findLast(({ from, text }) => from === "stderr" && text.trim() !== "")?.text;
+  const issue = () =>
+    issueText({
+      app: app.name,
+      version: app.extra.version ?? null,
+      daemonVersion: dashboard.robot.version.value,
+      result: summary,
+      cause: cause ?? null,
+      lines,
+    });
   return (
     <div class="failure">
-      {cause !== undefined && <p class="failure-cause">{cause}</p>}
+      {cause !== undefined && <p class="failure-cause">{stripColours(cause)}</p>}
       <p>{summary}</p>
       {lines.length > 1 && (
         <details>
           <summary>The last {lines.length} lines</summary>
-          <pre>{lines.join("\n")}</pre>
+          <pre>{lines.map(({ text }) => stripColours(text)).join("\n")}</pre>
         </details>
       )}
       <div class="row">
-        <button type="button" class="button button-small" onClick={() => copyText(report.join("\n"))}>
+        <button
+          type="button"
+          class="button button-small"
+          onClick={() => dashboard.copy(issue(), "Copied: paste it into an issue.")}
+        >
           <Icon name="copy" /> Copy for an issue
         </button>
-        <a class="button button-small" href={logAddress(app)} download={`${app}.log`}>
+        <a class="button button-small" href={logAddress(app.name)} download={`${app.name}.log`}>
           <Icon name="down" /> Download the log
         </a>
       </div>
     </div>
   );
 }
-
-const copyText = (text: string): void => void navigator.clipboard?.writeText(text);
 
 /** The app's log as text. */
 const logAddress = (app: string): string => `./api/apps/logs/${encodeURIComponent(app)}?lines=5000&format=text`;

@@ -16,6 +16,12 @@ export class SlotModel {
     return this.#status;
   }
 
+  /** Whether an app runs and is not stopping. */
+  runs(name: string): boolean {
+    const status = this.#status.value;
+    return status?.info.name === name && status.state === "running";
+  }
+
   /** Takes the status at the time of a connection. */
   restore(status: AppStatus | null): void {
     this.#revision += 1;

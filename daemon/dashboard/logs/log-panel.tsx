@@ -11,7 +11,8 @@ const END_TOLERANCE = 24;
 
 /** The output of the apps. Scrolling up pauses it; scrolling to the end follows it again. */
 export function LogPanel() {
-  const { logs } = usePage().dashboard;
+  const { dashboard } = usePage();
+  const { logs } = dashboard;
   const list = useRef<HTMLDivElement>(null);
   const top = useRef(0);
   useSignalEffect(() => {
@@ -28,7 +29,8 @@ export function LogPanel() {
     else if (upwards) logs.pause();
   };
   const visible = logs.visible.value;
-  const copy = () => navigator.clipboard?.writeText(visible.map(({ text }) => stripColours(text)).join("\n"));
+  const copy = () =>
+    dashboard.copy(visible.map(({ text }) => stripColours(text)).join("\n"), `Copied ${visible.length} lines.`);
   return (
     <section class="card panel" aria-label="Log">
       <div class="panel-head">

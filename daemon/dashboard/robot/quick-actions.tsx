@@ -19,8 +19,9 @@ export function QuickActions({ box }: { box: RefObject<HTMLDivElement | null> })
       <button
         type="button"
         class="button"
-        disabled={!ready || robot.awake.value}
-        onClick={() => dashboard.play("wake_up")}
+        disabled={!ready}
+        aria-disabled={robot.awake.value}
+        onClick={() => !robot.awake.peek() && dashboard.play("wake_up")}
       >
         <Icon name="sunrise" /> Wake up
       </button>
@@ -28,8 +29,9 @@ export function QuickActions({ box }: { box: RefObject<HTMLDivElement | null> })
         type="button"
         class="button"
         title="The head goes down and the motors off; a running app is stopped first"
-        disabled={!ready || !robot.awake.value}
-        onClick={() => dashboard.play("goto_sleep")}
+        disabled={!ready}
+        aria-disabled={!robot.awake.value}
+        onClick={() => robot.awake.peek() && dashboard.play("goto_sleep")}
       >
         <Icon name="moon" /> Sleep
       </button>

@@ -55,3 +55,21 @@ test("a listener gets the latest state immediately and none after it unsubscribe
   robot.receive(state({ timestamp: 9 }));
   expect(heard).toEqual([7, 8]);
 });
+
+test("a robot has woken up when its move has ended", async () => {
+  const robot = new RobotModel(() => 0);
+  robot.receive(state({ motorMode: "disabled", awake: false }));
+  expect(robot.sleeps).toBe(true);
+  let hasWoken = false;
+  const awoken = robot.awoken(60_000).then(() => {
+    hasWoken = true;
+  });
+  const move = { id: "1", kind: "wake_up" } as RobotState["move"];
+  robot.receive(state({ awake: false, move }));
+  robot.receive(state({ awake: true, move }));
+  await Promise.resolve();
+  expect(hasWoken).toBe(false);
+  robot.receive(state({ awake: true }));
+  await awoken;
+  expect(robot.sleeps).toBe(false);
+});

@@ -57,6 +57,24 @@ export class RobotModel {
     this.loop.value = loop;
   }
 
+  /** Whether the robot sleeps and can be woken up. */
+  get sleeps(): boolean {
+    return this.latest?.phase === "running" && this.latest.motorMode === "disabled" && !this.latest.awake;
+  }
+
+  /** Resolves when the robot has woken up, or after so many milliseconds. */
+  awoken(withinMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        stop();
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(end, withinMs);
+      const stop = this.#states.on(({ awake, move }) => awake && move === null && end());
+    });
+  }
+
   /** Calls `listener` with the latest state immediately, if there is one, and then with each new one. */
   onState(listener: (state: RobotState) => void): Unsubscribe {
     if (this.latest) listener(this.latest);

@@ -1,4 +1,7 @@
+import { AppDialog } from "../apps/app-dialog.tsx";
 import { AppsCard } from "../apps/apps-card.tsx";
+import { NewAppDialog } from "../apps/new-app-dialog.tsx";
+import { SettingsDialog } from "../apps/settings-dialog.tsx";
 import { SlotCard } from "../apps/slot-card.tsx";
 import { AudioCard } from "../audio/audio-card.tsx";
 import { CameraCard } from "../camera/camera-card.tsx";
@@ -6,12 +9,15 @@ import { ConnectionBanner } from "../connection/connection-banner.tsx";
 import { InstallBox } from "../install/install-box.tsx";
 import { LogPanel } from "../logs/log-panel.tsx";
 import { MotionPanel } from "../motion/motion-panel.tsx";
+import { HandCard } from "../robot/hand-card.tsx";
 import { RobotCard } from "../robot/robot-card.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { usePage } from "./context.ts";
 import { Header } from "./header.tsx";
 import { ToastList } from "./toast-list.tsx";
 
 export function App() {
+  const { dashboard } = usePage();
   return (
     <>
       <Header />
@@ -22,6 +28,7 @@ export function App() {
           <SlotCard />
           <AppsCard />
           <InstallBox />
+          <HandCard />
           <CameraCard />
           <AudioCard />
         </div>
@@ -30,8 +37,11 @@ export function App() {
           <MotionPanel />
         </div>
       </main>
+      <AppDialog />
+      <NewAppDialog />
+      <SettingsDialog />
       <ConfirmDialog />
-      <ToastList />
+      {!dashboard.dialogOpen.value && <ToastList />}
     </>
   );
 }

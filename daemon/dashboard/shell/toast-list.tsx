@@ -4,16 +4,18 @@ import { usePage } from "./context.ts";
 
 /** Messages in the corner, which Escape dismisses; errors interrupt a screen reader, others do not. */
 export function ToastList() {
-  const { toasts } = usePage().dashboard;
+  const { toasts, dialogOpen } = usePage().dashboard;
   useEffect(() => {
     const listening = new AbortController();
     const dismissNewest = ({ key, defaultPrevented }: KeyboardEvent) => {
       const newest = toasts.list.peek().at(-1);
-      if (key === "Escape" && !defaultPrevented && newest !== undefined) toasts.dismiss(newest.id);
+      // Escape closes the dialog first.
+      if (key === "Escape" && !defaultPrevented && !dialogOpen.peek() && newest !== undefined)
+        toasts.dismiss(newest.id);
     };
     document.addEventListener("keydown", dismissNewest, { signal: listening.signal });
     return () => listening.abort();
-  }, [toasts]);
+  }, [toasts, dialogOpen]);
   return (
     <div class="toasts" aria-live="polite">
       {toasts.list.value.map(({ id, level, text, count }) => (

@@ -4,10 +4,15 @@ import type { IncomingMessage } from "node:http";
 const COOKIE = "robot_token";
 const ONE_YEAR_S = 31_536_000;
 
-/** Reads the token from the Authorization header or from the sign-in cookie; empty when there is none. */
-export function readToken({ headers }: IncomingMessage): string {
+/**
+ * Whether a request carries the token, in the Authorization header or in a sign-in cookie. A page of another port of this
+ * machine can add a cookie of that name: one that is right is enough.
+ */
+export function carriesToken({ headers }: IncomingMessage, token: string): boolean {
   const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
-  return bearer ?? new RegExp(`(?:^|; )${COOKIE}=([^;]+)`).exec(headers.cookie ?? "")?.[1] ?? "";
+  if (bearer !== undefined) return isSameSecret(bearer, token);
+  const cookies = (headers.cookie ?? "").matchAll(new RegExp(`(?:^|; )${COOKIE}=([^;]+)`, "g"));
+  return [...cookies].some(([, given = ""]) => isSameSecret(given, token));
 }
 
 /** Compares in a time that reveals neither contents nor length of the expected secret. */

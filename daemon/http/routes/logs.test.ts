@@ -53,7 +53,7 @@ beforeEach(async () => {
   const app = express();
   server = createServer(app);
   const limits = { connections: new ConnectionLimits(server), unread: { add: () => {} }, clock };
-  addRoutes(app, logRoutes({ logs: { read }, events }, clock), limits);
+  addRoutes(app, logRoutes({ logs: { read, readRun: read, runs: async () => [] }, events }, clock), limits);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/apps/logs/app?follow=true`;
 });

@@ -2,6 +2,7 @@ import type { Request, Response } from "express";
 import { z } from "zod";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
+import { AppRun } from "../../../robot/wire/apps/app-run.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
 import type { AppHost } from "../../apps/app-host.ts";
 import { closeSignalOf, scopeOf } from "../connections/scope.ts";
@@ -11,6 +12,9 @@ import { type Route, route } from "../rest/route.ts";
 
 const MAX_LINES = 5000;
 
+/** The last millisecond that a date can name. */
+const MAX_TIME = 8.64e15;
+
 const LogLines = z.object({
   lines: z.array(
     z.object({ time: z.number(), app: z.string(), from: z.enum(["stdout", "stderr", "daemon"]), text: z.string() }),
@@ -19,7 +23,7 @@ const LogLines = z.object({
 
 /** The part of the app host that has logs. */
 interface LogSource {
-  logs: Pick<AppHost["logs"], "read">;
+  logs: Pick<AppHost["logs"], "read" | "readRun" | "runs">;
   events: AppHost["events"];
 }
 
@@ -29,20 +33,37 @@ export function logRoutes(apps: LogSource, clock: Clock): Route[] {
   return [
     route({
       method: "get",
+      path: "/api/apps/runs/:name",
+      summary: "The runs of an app that its log still has, the newest first",
+      tag: "apps",
+      result: z.object({ runs: z.array(AppRun) }),
+      errors: ["app-not-found"],
+      handle: async ({ params: { name = "" }, response }) => ({
+        runs: await apps.logs.runs(name, closeSignalOf(response)),
+      }),
+    }),
+    route({
+      method: "get",
       path: "/api/apps/logs/:name",
       summary: "The last lines of an app's output; with follow=true a stream of `log` events",
       tag: "apps",
       query: z.object({
         lines: countIn(1, MAX_LINES).default(200),
+        run: countIn(0, MAX_TIME)
+          .optional()
+          .describe("Only the run that started then: `started` of /api/apps/runs/{name}"),
         follow: z.stringbool().default(false),
         format: z.enum(["json", "text"]).default("json").describe("text has the lines alone, for a file"),
       }),
       result: LogLines,
       produces: ["text/event-stream", "text/plain"],
-      errors: ["app-not-found"],
+      errors: ["app-not-found", "run-not-found"],
       handle: async ({ params: { name = "" }, query, request, response }) => {
         if (!query.follow) {
-          const lines = await apps.logs.read(name, query.lines, closeSignalOf(response));
+          const signal = closeSignalOf(response);
+          const lines = await (query.run === undefined
+            ? apps.logs.read(name, query.lines, signal)
+            : apps.logs.readRun(name, query.run, query.lines, signal));
           if (query.format === "json") return { lines };
           response.type("text/plain").send(lines.map(({ text }) => `${text}\n`).join(""));
           return undefined;

@@ -5,5 +5,6 @@ export function installedText({ packages, bytes, seconds }: InstallFigures): str
   return `${packages} ${packages === 1 ? "package" : "packages"}, ${sizeText(bytes)}, ${seconds.toFixed(1)} s`;
 }
 
-const sizeText = (bytes: number): string =>
+/** For people: `12 kB`, `12.3 MB`. */
+export const sizeText = (bytes: number): string =>
   bytes < 1e5 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;

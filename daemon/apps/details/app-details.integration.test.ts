@@ -1,0 +1,54 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { waitFor } from "../../../common/time/wait-for.ts";
+import type { AppDetails } from "../../../robot/wire/apps/app-details.ts";
+import type { AppRun } from "../../../robot/wire/apps/app-run.ts";
+import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
+import { startTestDaemon, type TestDaemon } from "../../http/testing/test-daemon.ts";
+
+let daemon: TestDaemon;
+beforeAll(async () => {
+  daemon = await startTestDaemon(["obedient", "crash_in_run", "audio_app"]);
+});
+afterAll(() => daemon.close());
+
+const details = (app: string) => daemon.json<AppDetails>(`/api/apps/details/${app}`);
+
+test("an app's details have its size and what its code uses, with the place", async () => {
+  expect(await details("audio_app")).toMatchObject({
+    info: { name: "audio_app" },
+    data_bytes: 0,
+    uses: [expect.objectContaining({ what: "microphone", file: "audio_app/main.py" }), expect.anything()],
+    restart_after_crash: false,
+  });
+  expect((await details("audio_app")).code_bytes).toBeGreaterThan(100);
+  expect((await details("obedient")).uses).toEqual([]);
+  expect(await daemon.json("/api/apps/details/unknown")).toMatchObject({ code: "app-not-found" });
+});
+
+test("the data of an app is deleted, but not while it runs", async () => {
+  await mkdir(join(daemon.dataDir, "work/obedient"), { recursive: true });
+  await writeFile(join(daemon.dataDir, "work/obedient/notes.txt"), "remember");
+  expect((await details("obedient")).data_bytes).toBeGreaterThanOrEqual(8);
+  await daemon.json("/api/apps/start-app/obedient", "POST");
+  expect(await daemon.json("/api/apps/reset-data/obedient", "POST")).toMatchObject({ code: "app-already-running" });
+  await daemon.json("/api/apps/stop-current-app", "POST");
+  expect(await daemon.json("/api/apps/reset-data/obedient", "POST")).toMatchObject({ data_bytes: 0 });
+});
+
+test("the runs of an app are listed with their cause, and each has its log", async () => {
+  for (let run = 0; run < 2; run += 1) {
+    await daemon.json("/api/apps/start-app/crash_in_run", "POST");
+    const failed = async () =>
+      (await daemon.json<AppStatus>("/api/apps/current-app-status")).state === "error" ? true : undefined;
+    await waitFor(20_000, "the app failed", failed);
+  }
+  const { runs } = await daemon.json<{ runs: AppRun[] }>("/api/apps/runs/crash_in_run");
+  expect(runs).toHaveLength(2);
+  expect(runs[0]).toMatchObject({ result: "exited with code 1", cause: expect.stringMatching(/^\w*Error/) });
+  const log = await daemon.request(`/api/apps/logs/crash_in_run?run=${runs[1]?.started}&format=text`);
+  expect(log.text.match(/^started /gm)).toHaveLength(1);
+  expect(log.text).toContain("Traceback");
+  expect(await daemon.json("/api/apps/logs/crash_in_run?run=1")).toMatchObject({ code: "run-not-found" });
+});

@@ -1,0 +1,100 @@
+import { lstat, readdir, realpath, rm } from "node:fs/promises";
+import path from "node:path";
+import { readRegularFile } from "../../../common/machine/read-if-present.ts";
+import type { AppDetails } from "../../../robot/wire/apps/app-details.ts";
+import type { AppReader } from "../app-reader.ts";
+import type { InstalledApp } from "../catalogue/installed-app.ts";
+import type { Hub } from "../hub/hub.ts";
+import type { AppLocks } from "../slot/app-locks.ts";
+import { verdictOf } from "./app-verdict.ts";
+import type { CrashRestarts } from "./crash-restarts.ts";
+
+interface AppDetailsParts {
+  /** @throws WorkbenchError `app-not-found` */
+  find(name: string): Promise<InstalledApp>;
+  /** Folder of the apps' working folders. */
+  workDir: string;
+  reader: AppReader | undefined;
+  locks: Pick<AppLocks, "lockToChange">;
+  restarts: CrashRestarts;
+  hub: Hub;
+}
+
+/** Characters of a README that are shown. */
+const MAX_README = 100_000;
+
+/** What a person wants to know of an installed app, and its data. */
+export class AppDetailsReader {
+  readonly #parts: AppDetailsParts;
+
+  constructor(parts: AppDetailsParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws WorkbenchError `app-not-found` */
+  async read(name: string): Promise<AppDetails> {
+    const { reader, restarts, hub } = this.#parts;
+    const app = await this.#parts.find(name);
+    const { info, module, file, ownVenv } = app;
+    const [top = module] = module.split(".");
+    const root = file && path.resolve(file, ...module.split(".").map(() => ".."));
+    const code = ownVenv ?? (root && path.join(root, top === module ? `${top}.py` : top));
+    const [readme, code_bytes, data_bytes, uses, verdict] = await Promise.all([
+      readmeOf(app),
+      code === null ? 0 : bytesIn(await realpath(code).catch(() => code)),
+      bytesIn(this.#dataFolder(app)),
+      reader !== undefined && file !== null ? reader.appUses({ info, module, file }).catch(() => null) : null,
+      verdictOf({ name: info.name, origin: info.extra.origin }, hub),
+    ]);
+    return { info, ...readme, code_bytes, data_bytes, uses, verdict, restart_after_crash: restarts.has(info.name) };
+  }
+
+  /**
+   * Deletes the files that an app wrote into its working folder.
+   * @throws WorkbenchError `app-not-found`, `app-already-running`
+   */
+  async resetData(name: string): Promise<void> {
+    const app = await this.#parts.find(name);
+    const unlock = this.#parts.locks.lockToChange([app.info.name]);
+    try {
+      await rm(this.#dataFolder(app), { recursive: true, force: true });
+    } finally {
+      unlock();
+    }
+  }
+
+  #dataFolder({ info }: InstalledApp): string {
+    return path.join(this.#parts.workDir, info.name);
+  }
+}
+
+/** The README that the package brings, or that lies in the folder that it was installed from. */
+async function readmeOf({ info, metadataFolder }: InstalledApp): Promise<Pick<AppDetails, "readme" | "picture">> {
+  const { origin, folder } = info.extra;
+  const texts = [
+    async () =>
+      (await readRegularFile(path.join(metadataFolder ?? "", "METADATA")))
+        .split(/\r?\n\r?\n/)
+        .slice(1)
+        .join("\n\n"),
+    () => readRegularFile(path.join(String(folder), "README.md")),
+    () => readRegularFile(path.join(origin?.kind === "local" ? origin.from : "", "README.md")),
+  ];
+  for (const read of texts) {
+    const text = await read().catch(() => "");
+    if (text.trim() === "") continue;
+    const [head = ""] = /^\s*---\r?\n[\s\S]*?\r?\n---\r?\n/.exec(text) ?? [];
+    const picture = /^emoji:\s*["']?([^\s"']+)/m.exec(head)?.[1] ?? null;
+    return { readme: text.slice(head.length).trim().slice(0, MAX_README) || null, picture };
+  }
+  return { readme: null, picture: null };
+}
+
+/** Bytes of a file or of everything in a folder; links are not followed, what cannot be read does not count. */
+async function bytesIn(place: string): Promise<number> {
+  const found = await lstat(place).catch(() => null);
+  if (found === null || !found.isDirectory()) return found?.size ?? 0;
+  let bytes = 0;
+  for (const name of await readdir(place).catch(() => [])) bytes += await bytesIn(path.join(place, name));
+  return bytes;
+}

@@ -1,0 +1,104 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { AppDetails } from "../../../robot/wire/apps/app-details.ts";
+import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
+import type { AppRun } from "../../../robot/wire/apps/app-run.ts";
+import type { Client } from "../connection/client.ts";
+import { copyText } from "../shell/copy-text.ts";
+import type { Toasts } from "../shell/toasts.ts";
+import { issueText } from "./issue-text.ts";
+
+/** Lines of a run in an issue. */
+const ISSUE_LINES = 60;
+
+/** The page of one app: what it is and uses, and its runs. */
+export class AppPageModel {
+  readonly #client: Client;
+  readonly #toasts: Pick<Toasts, "report" | "show">;
+  readonly #name = signal<string | null>(null);
+  readonly #details = signal<AppDetails | null>(null);
+  readonly #runs = signal<readonly AppRun[]>([]);
+
+  constructor(client: Client, toasts: Pick<Toasts, "report" | "show">) {
+    this.#client = client;
+    this.#toasts = toasts;
+  }
+
+  /** The app whose page is open; null while none is. */
+  get name(): ReadonlySignal<string | null> {
+    return this.#name;
+  }
+
+  /** Null until they are loaded. */
+  get details(): ReadonlySignal<AppDetails | null> {
+    return this.#details;
+  }
+
+  /** The newest first. */
+  get runs(): ReadonlySignal<readonly AppRun[]> {
+    return this.#runs;
+  }
+
+  /** Opens the page of an app. */
+  async open(name: string): Promise<void> {
+    this.#name.value = name;
+    this.#details.value = null;
+    this.#runs.value = [];
+    await this.refresh();
+  }
+
+  readonly close = (): void => {
+    this.#name.value = null;
+  };
+
+  /** Loads what may have changed: a run began or ended. */
+  async refresh(): Promise<void> {
+    const name = this.#name.peek();
+    if (name === null) return;
+    await this.#attempt(async () => {
+      const [details, { runs }] = await Promise.all([
+        this.#client.get<AppDetails>(`/api/apps/details/${encodeURIComponent(name)}`),
+        this.#client.get<{ runs: AppRun[] }>(`/api/apps/runs/${encodeURIComponent(name)}`),
+      ]);
+      if (this.#name.peek() !== name) return;
+      this.#details.value = details;
+      this.#runs.value = runs;
+    });
+  }
+
+  readonly resetData = (): Promise<void> =>
+    this.#change((name) => this.#client.post<AppDetails>(`/api/apps/reset-data/${name}`));
+
+  readonly setRestart = (restart_after_crash: boolean): Promise<void> =>
+    this.#change((name) =>
+      this.#client.put<AppDetails>(`/api/apps/restart-after-crash/${name}`, { restart_after_crash }),
+    );
+
+  /** The last lines of a run as Markdown, for an issue. @throws RequestError */
+  async issueOf(app: string, run: AppRun, version: string | null, daemonVersion: string | null): Promise<string> {
+    const path = `/api/apps/logs/${encodeURIComponent(app)}?run=${run.started}&lines=${ISSUE_LINES}`;
+    const { lines } = await this.#client.get<{ lines: LogLine[] }>(path);
+    return issueText({ app, version, daemonVersion, result: run.result, cause: run.cause, lines });
+  }
+
+  /** Copies the last lines of a run for an issue. */
+  async copyIssue(run: AppRun, daemonVersion: string | null): Promise<void> {
+    const { info } = this.#details.peek() ?? {};
+    if (info === undefined) return;
+    await this.#attempt(async () => {
+      await copyText(await this.issueOf(info.name, run, info.extra.version ?? null, daemonVersion));
+      this.#toasts.show("info", "Copied: paste it into an issue.");
+    });
+  }
+
+  async #change(request: (name: string) => Promise<AppDetails>): Promise<void> {
+    const name = this.#name.peek();
+    if (name === null) return;
+    await this.#attempt(async () => {
+      this.#details.value = await request(encodeURIComponent(name));
+    });
+  }
+
+  #attempt(work: () => Promise<void>): Promise<void> {
+    return work().catch(this.#toasts.report);
+  }
+}

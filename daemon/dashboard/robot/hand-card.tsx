@@ -1,0 +1,64 @@
+import { useSignal } from "@preact/signals";
+import { usePage } from "../shell/context.ts";
+import { SLIDERS } from "./hand-model.ts";
+
+/** Moves the robot by hand: sliders and recorded moves. */
+export function HandCard() {
+  const { dashboard } = usePage();
+  const { hand, robot, slot, connected } = dashboard;
+  const move = useSignal("");
+  const asleep = robot.phase.value !== "running" || !robot.awake.value;
+  const why = slot.busy.value ? "An app moves the robot: stop it first." : asleep ? "Wake the robot up first." : null;
+  const disabled = why !== null || !connected.value;
+  const moves = hand.moves.value ?? [];
+  const chosen = move.value || (moves[0] ?? "");
+  return (
+    <section class="card" aria-label="Move by hand">
+      <details class="hand" onToggle={() => void hand.loadMoves()}>
+        <summary>
+          <h3>Move by hand</h3>
+        </summary>
+        {why !== null && <p class="muted">{why}</p>}
+        <div class="hand-sliders">
+          {SLIDERS.map(({ key, label, unit, range }) => (
+            <label key={key}>
+              <span>{label}</span>
+              <input
+                type="range"
+                min={-range}
+                max={range}
+                disabled={disabled}
+                value={hand.pose.value[key]}
+                onInput={({ currentTarget }) => hand.set(key, Number(currentTarget.value))}
+              />
+              <output>{`${hand.pose.value[key]}${unit}`}</output>
+            </label>
+          ))}
+        </div>
+        <div class="row">
+          <button type="button" class="button" disabled={disabled} onClick={hand.centre}>
+            Centre
+          </button>
+          <select
+            class="hand-moves"
+            aria-label="Recorded move"
+            disabled={disabled || moves.length === 0}
+            value={chosen}
+            onChange={({ currentTarget }) => {
+              move.value = currentTarget.value;
+            }}
+          >
+            {moves.map((name) => (
+              <option key={name} value={name}>
+                {name.replaceAll("_", " ")}
+              </option>
+            ))}
+          </select>
+          <button type="button" class="button" disabled={disabled || chosen === ""} onClick={() => hand.play(chosen)}>
+            Play
+          </button>
+        </div>
+      </details>
+    </section>
+  );
+}

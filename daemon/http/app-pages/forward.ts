@@ -1,0 +1,142 @@
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Request, Response } from "express";
+import type { Clock } from "../../../common/time/clock.ts";
+import { refuseUpgrade } from "../connections/refuse-upgrade.ts";
+
+/** Headers of one connection (RFC 9110, section 7.6.1), those about the daemon's address, and what a page must not learn. */
+const NOT_SENT =
+  /^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|proxy-.*|host|origin|referer|cookie|authorization|sec-(?!websocket-).*)$/;
+/** Cookies have no port: a page's cookie could take the place of the daemon's. */
+const NOT_ANSWERED =
+  /^(connection|keep-alive|trailer|transfer-encoding|set-cookie2?|cache-control|x-frame-options|content-security-policy|location)$/;
+/** Milliseconds until an app has begun its answer. */
+const TIMEOUT_MS = 30_000;
+/** The app runs before its page does: a page that refuses connections is asked again for a while, milliseconds. */
+const [RETRY_MS, RETRY_FOR_MS] = [200, 10_000];
+
+/** Where a page is. */
+export interface Upstream {
+  port: number;
+  /** The daemon's token, which the SDK's page asks for on a wireless robot; null without one. */
+  token: string | null;
+}
+
+interface ForwardOptions {
+  upstream: Upstream;
+  /** The policy that is added to the page's own one. */
+  contentPolicy: string;
+  clock: Clock;
+  /** Called when the answer is a stream of events. @throws WorkbenchError when there are too many */
+  onStream(): void;
+  /** Called with the reason when there is no answer. */
+  onFailure(error: Error): void;
+}
+
+/** Sends a request to an app's page, and its answer to the client. The answer is never kept in a cache. */
+export function forward(request: Request, response: Response, options: ForwardOptions): void {
+  const closed = new AbortController();
+  response.once("close", () => closed.abort());
+  ask(request, response, { ...options, closed: closed.signal }, 0);
+}
+
+interface Attempt extends ForwardOptions {
+  /** The client has gone. */
+  closed: AbortSignal;
+}
+
+function ask(request: Request, response: Response, options: Attempt, tries: number): void {
+  const { upstream, closed, clock, onStream, onFailure } = options;
+  const fail = (error: NodeJS.ErrnoException): void => {
+    const comesUp = error.code === "ECONNREFUSED" && request.method === "GET" && tries * RETRY_MS < RETRY_FOR_MS;
+    if (closed.aborted) return;
+    if (response.headersSent) response.destroy();
+    else if (comesUp) clock.after(RETRY_MS, () => ask(request, response, options, tries + 1));
+    else onFailure(error);
+  };
+  const page = httpRequest({ ...target(request, upstream), method: request.method, signal: closed }, (answer) => {
+    page.setTimeout(0);
+    try {
+      if (answer.headers["content-type"]?.startsWith("text/event-stream")) onStream();
+    } catch (error) {
+      page.destroy();
+      return onFailure(error as Error);
+    }
+    response.status(answer.statusCode ?? 502);
+    for (const [name, value] of Object.entries(answerHeaders(answer.headers, options)))
+      if (value !== undefined) response.setHeader(name, value);
+    answer.on("error", fail).pipe(response);
+  });
+  page.setTimeout(TIMEOUT_MS, () => page.destroy(new Error("no answer within 30 s")));
+  page.on("error", fail);
+  // A request without a body has been read at the first try.
+  if (tries > 0) page.end();
+  else request.pipe(page);
+}
+
+const target = ({ url, headers }: IncomingMessage, { port, token }: Upstream) => ({
+  host: "localhost",
+  port,
+  path: url,
+  // A connection that is kept open would be that of an app that has ended.
+  agent: false,
+  headers: {
+    ...without(headers, NOT_SENT),
+    host: `localhost:${port}`,
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+  },
+});
+
+function answerHeaders(headers: IncomingHttpHeaders, { upstream, contentPolicy }: ForwardOptions) {
+  const { location } = headers;
+  const own = [headers["content-security-policy"]]
+    .flat()
+    .map((each) => each?.replace(/\s*frame-ancestors [^;,]*;?/g, ""));
+  return {
+    ...without(headers, NOT_ANSWERED),
+    "cache-control": "no-store",
+    "content-security-policy": [contentPolicy, ...own.filter((each) => each)] as string[],
+    ...(location !== undefined && { location: localLocation(location, upstream) }),
+  };
+}
+
+/** A redirect to the page's own port is one to its address here. */
+function localLocation(location: string, { port }: Upstream): string {
+  const base = `http://localhost:${port}`;
+  const to = URL.canParse(location, base) ? new URL(location, base) : null;
+  const isPage =
+    to !== null && Number(to.port) === port && /^(localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])$/.test(to.hostname);
+  return isPage && /^[a-z]+:/i.test(location) ? `${to.pathname}${to.search}${to.hash}` : location;
+}
+
+/** Connects a WebSocket to an app's page. @param head what the client has sent after its request */
+export function forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, upstream: Upstream): void {
+  const { headers, ...to } = target(request, upstream);
+  const page = httpRequest({ ...to, headers: { ...headers, connection: "Upgrade", upgrade: "websocket" } });
+  page.setTimeout(TIMEOUT_MS, () => page.destroy(new Error("no answer within 30 s")));
+  socket.once("close", () => page.destroy());
+  page.on("error", (error) => refuseUpgrade(socket, 502, `The page does not answer: ${error.message}.`));
+  page.on("response", (answer) => {
+    answer.resume();
+    refuseUpgrade(socket, answer.statusCode ?? 502, "The page refuses the WebSocket.");
+  });
+  page.on("upgrade", (answer, other, rest) => {
+    page.setTimeout(0);
+    const lines = Object.entries(without(answer.headers, /^set-cookie2?$/)).map(([name, value]) => `${name}: ${value}`);
+    socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1");
+    socket.write(rest);
+    other.write(head);
+    for (const [one, another] of [
+      [socket, other],
+      [other, socket],
+    ] as const) {
+      one.pipe(another);
+      one.on("error", () => another.destroy());
+      one.once("close", () => another.destroy());
+    }
+  });
+  page.end();
+}
+
+const without = (headers: IncomingHttpHeaders, names: RegExp): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !names.test(name)));

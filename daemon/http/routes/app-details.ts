@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { AppDetails } from "../../../robot/wire/apps/app-details.ts";
+import type { AppHost } from "../../apps/app-host.ts";
+import { type Route, route } from "../rest/route.ts";
+
+/** What a person wants to know of one app, its data, and whether it is started again. */
+export const appDetailsRoutes = (apps: AppHost): Route[] => [
+  route({
+    method: "get",
+    path: "/api/apps/details/:name",
+    summary: "README, sizes, what the code of an installed app uses, and whether it is started again after a crash",
+    tag: "apps",
+    result: AppDetails,
+    errors: ["app-not-found"],
+    handle: ({ params }) => apps.details.read(params.name ?? ""),
+  }),
+  route({
+    method: "post",
+    path: "/api/apps/reset-data/:name",
+    summary: "Delete the files that an app wrote into its working folder; it must not run",
+    tag: "apps",
+    result: AppDetails,
+    errors: ["app-not-found", "app-already-running"],
+    handle: async ({ params: { name = "" } }) => {
+      await apps.details.resetData(name);
+      return apps.details.read(name);
+    },
+  }),
+  route({
+    method: "put",
+    path: "/api/apps/restart-after-crash/:name",
+    summary: "Choose whether an app that fails is started again, three times at most",
+    tag: "apps",
+    body: z.object({ restart_after_crash: z.boolean() }),
+    result: AppDetails,
+    errors: ["app-not-found", "disk-full"],
+    handle: async ({ params: { name = "" }, body }) => {
+      const { info } = await apps.details.read(name);
+      await apps.crashRestarts.choose(info.name, body.restart_after_crash);
+      return apps.details.read(name);
+    },
+  }),
+];
