@@ -34,18 +34,27 @@ export class AppLogs {
     this.add({ time: this.#parts.clock.unixTime(), app, from: "daemon", text });
   }
 
+  /** The last lines of an app as `readPieces` finds them, in one list. @throws WorkbenchError as `readPieces` */
+  async read(name: string, count = 200, signal?: AbortSignal): Promise<LogLine[]> {
+    return this.#parts.files.read(await this.#nameOf(name), count, signal);
+  }
+
   /**
    * The last lines of an app, by any spelling of its name, also of earlier runs and of an app that was removed; oldest
-   * first.
+   * first, in pieces.
    * @param count maximum number of lines
    * @param signal aborts when nobody waits for them any more
    * @throws WorkbenchError `app-not-found` for a text that cannot be an app's name
    */
-  async read(name: string, count = 200, signal?: AbortSignal): Promise<LogLine[]> {
+  async *readPieces(name: string, count = 200, signal?: AbortSignal): AsyncGenerator<LogLine[]> {
+    yield* this.#parts.files.readPieces(await this.#nameOf(name), count, signal);
+  }
+
+  async #nameOf(name: string): Promise<string> {
     if (!isAppName(name))
       throw new WorkbenchError("app-not-found", `${formatForMessage(name)} cannot be the name of an app.`);
     const known = await this.#parts.finder.findInstalled(name).catch(() => ({ info: { name } }));
-    return this.#parts.files.read(known.info.name, count, signal);
+    return known.info.name;
   }
 
   /** The runs of an app that its log still has, the newest first. @throws WorkbenchError as `read` */

@@ -1,5 +1,6 @@
 import { readdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
+import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
@@ -33,6 +34,45 @@ test("large files are rotated, and at most four are kept", async () => {
   expect((await readdir(folder)).sort()).toEqual(["hello.log", "hello.log.1", "hello.log.2", "hello.log.3"]);
   expect((await stat(path.join(folder, "hello.log.1"))).size).toBeLessThan(1_700_000);
   expect(await logs.read("hello", 5)).toHaveLength(5);
+});
+
+test("the last lines of any files are those of all of their lines", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(fc.string({ unit: "grapheme" })), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 20 }),
+      async (files, count) => {
+        const place = temporaryFolder("logs-");
+        const texts = files.map((lines) => lines.map((text) => text.replaceAll(/[\n\r\u2028\u2029]/g, " ")));
+        for (const [age, lines] of [...texts].reverse().entries())
+          await writeFile(
+            path.join(place, age === 0 ? "hello.log" : `hello.log.${age}`),
+            lines.map((text) => `1970-01-01T00:00:00.000Z stdout ${text}\n`).join(""),
+          );
+        const found = await new LogFiles(place, () => {}).read("hello", count);
+        expect(found).toEqual(
+          texts
+            .flat()
+            .slice(-count)
+            .map((text) => line(text)),
+        );
+      },
+    ),
+  ));
+
+test("a long log comes in pieces, between which others have their turn", async () => {
+  const logs = new LogFiles(folder, () => {});
+  for (let i = 0; i < 500; i += 1) logs.write(line("x".repeat(1000), i));
+  let others = 0;
+  const seen: number[] = [];
+  for await (const piece of logs.readPieces("hello", 400)) {
+    seen.push(...piece.map(({ time }) => time));
+    setImmediate(() => {
+      others += 1;
+    });
+  }
+  expect(seen).toEqual(Array.from({ length: 400 }, (_, i) => i + 100));
+  expect(others).toBeGreaterThan(3);
 });
 
 test("a disk that refuses the log is reported once", async () => {

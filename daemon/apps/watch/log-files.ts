@@ -1,7 +1,8 @@
 import { constants } from "node:fs";
 import { appendFile, mkdir, rename, stat } from "node:fs/promises";
 import path from "node:path";
-import { readRegularFile } from "../../../common/machine/read-if-present.ts";
+import { setImmediate } from "node:timers/promises";
+import { readRegularBytes } from "../../../common/machine/read-if-present.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 
 /** A file of this size is renamed, and a new one begun. */
@@ -9,6 +10,8 @@ const MAX_BYTES = 1_000_000;
 const OLD_FILES = 3;
 /** Does not wait for a reader where a pipe stands in place of the file. */
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
+/** Bytes of a log that are made to lines at a time. */
+const PIECE_BYTES = 64_000;
 /** Characters that wait for a slow disk at most; further lines are left out of the file. */
 const MAX_PENDING = 1_000_000;
 
@@ -19,7 +22,8 @@ export class LogFiles {
   readonly #pending = new Map<string, string>();
   #writing: Promise<void> | null = null;
   #failing = false;
-  #reading: Promise<unknown> = Promise.resolve();
+  /** Settles when the last reading that was requested has ended. */
+  #reading: Promise<void> = Promise.resolve();
 
   /** @param onError called when the disk refuses a log, and again only after it took one in between */
   constructor(folder: string, onError: (reason: string) => void) {
@@ -34,27 +38,47 @@ export class LogFiles {
     this.#writing ??= this.#writeAll();
   }
 
-  /**
-   * The last lines of an app, oldest first, at most `count`. Logs are large, so that one is read after another.
-   * @throws the reason of `signal` when it aborts before the turn of this one
-   */
+  /** The last lines of an app as `readPieces` finds them, in one list. */
   async read(app: string, count: number, signal?: AbortSignal): Promise<LogLine[]> {
-    const reading = this.#reading.then(() => {
-      signal?.throwIfAborted();
-      return this.#read(app, count);
-    });
-    this.#reading = reading.catch(() => undefined);
-    return reading;
+    const lines: LogLine[] = [];
+    for await (const piece of this.readPieces(app, count, signal)) lines.push(...piece);
+    return lines;
   }
 
-  async #read(app: string, count: number): Promise<LogLine[]> {
-    await this.flush();
-    const newestFirst: LogLine[] = [];
-    for (let age = 0; age <= OLD_FILES && newestFirst.length < count; age += 1) {
-      const text = await readRegularFile(this.#file(app, age)).catch(() => "");
-      const lines = text.split("\n");
-      for (let line = lines.pop(); line !== undefined && newestFirst.length < count; line = lines.pop())
-        newestFirst.push(...parseLine(app, line));
+  /**
+   * The last lines of an app, oldest first, at most `count`, in pieces of about 64 KB. Logs are large, so that one is read
+   * after another, and the event loop has a turn after each piece.
+   * @throws the reason of `signal` when it aborts before the last piece
+   */
+  async *readPieces(app: string, count: number, signal?: AbortSignal): AsyncGenerator<LogLine[]> {
+    const before = this.#reading;
+    let end = (): void => {};
+    this.#reading = new Promise((resolve) => {
+      end = resolve;
+    });
+    try {
+      await before;
+      signal?.throwIfAborted();
+      await this.flush();
+      for (const part of await this.#tail(app, count))
+        for (const text of piecesOf(part)) {
+          yield text.split("\n").flatMap((line) => parseLine(app, line));
+          await setImmediate();
+          signal?.throwIfAborted();
+        }
+    } finally {
+      end();
+    }
+  }
+
+  /** The last lines of the files of an app, oldest first. */
+  async #tail(app: string, count: number): Promise<Buffer[]> {
+    const newestFirst: Buffer[] = [];
+    for (let age = 0, wanted = count; age <= OLD_FILES && wanted > 0; age += 1) {
+      const bytes = await readRegularBytes(this.#file(app, age)).catch(() => Buffer.alloc(0));
+      const { lines, from } = lastLines(bytes, wanted);
+      newestFirst.push(bytes.subarray(from));
+      wanted -= lines;
     }
     return newestFirst.reverse();
   }
@@ -100,6 +124,27 @@ export class LogFiles {
   #onFailure(error: Error): void {
     if (!this.#failing) this.#onError(`The apps' logs cannot be written: ${error.message}. The apps run on without.`);
     this.#failing = true;
+  }
+}
+
+/** Finds the last lines of a file: how many there are, at most `wanted`, and where the first of them begins. */
+function lastLines(bytes: Buffer, wanted: number): { lines: number; from: number } {
+  let from = bytes.length;
+  for (let lines = 0; lines < wanted; lines += 1) {
+    if (from === 0) return { lines, from };
+    // The line feed that ends a line belongs to it.
+    from = from === 1 ? 0 : bytes.lastIndexOf("\n", from - 2) + 1;
+  }
+  return { lines: wanted, from };
+}
+
+/** Texts of whole lines, each of about 64 KB. */
+function* piecesOf(bytes: Buffer): Generator<string> {
+  for (let from = 0; from < bytes.length; ) {
+    const feed = bytes.indexOf("\n", from + PIECE_BYTES);
+    const to = feed < 0 ? bytes.length : feed + 1;
+    yield bytes.toString("utf8", from, to);
+    from = to;
   }
 }
 

@@ -37,9 +37,9 @@ export function problemHandler(log: Logger): ErrorRequestHandler {
   return (thrown, request, response, next) => {
     // The body was refused, and its rest has come since.
     if (response.headersSent && response.statusCode === 413) return;
-    if (response.headersSent) return next(thrown);
     // The work ended because nobody waits for its answer any more.
     if (response.destroyed && (thrown as Error).name === "AbortError") return;
+    if (response.headersSent) return next(thrown);
     const problem = problemOf(toKnownError(thrown, response.locals.help ?? ""));
     // Only the path is logged, because a query may contain a token.
     if (problem.code === "internal") log.error({ err: thrown, path: request.path }, "a route failed");

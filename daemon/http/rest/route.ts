@@ -32,7 +32,10 @@ export interface Route {
   /** Media types of responses that are not JSON. */
   produces?: readonly string[];
   errors: readonly ErrorCode[];
-  /** Returns the JSON response, or undefined when the handler has written the response itself. */
+  /**
+   * Returns the JSON response, the pieces of its text (an async generator of strings), or undefined when the handler has
+   * written the response itself.
+   */
   handle: (call: RouteCall) => unknown;
 }
 
@@ -96,8 +99,27 @@ const createHandler =
     if (declared.produces?.some((type) => STREAMS.includes(type))) connections.admitStream(request, response);
     const params = request.params as Record<string, string>;
     const result = await declared.handle({ params, query, body, request, response });
-    if (result !== undefined) unread.add(sendJson(response, result));
+    if (isPieces(result)) await sendPieces(response, result, unread);
+    else if (result !== undefined) unread.add(sendJson(response, result));
   };
+
+const isPieces = (result: unknown): result is AsyncGenerator<string> =>
+  typeof result === "object" && result !== null && Symbol.asyncIterator in result;
+
+/** Sends a long answer piece by piece, so that it is never in memory twice; stops when the connection closes. */
+async function sendPieces(response: Response, pieces: AsyncGenerator<string>, unread: RouteLimits["unread"]) {
+  for await (const piece of pieces) {
+    if (response.destroyed) return;
+    if (!response.headersSent) {
+      if (!response.hasHeader("content-type")) response.setHeader("content-type", "application/json; charset=utf-8");
+      response.setHeader("cache-control", "no-store");
+    }
+    const bytes = Buffer.from(piece);
+    response.write(bytes);
+    unread.add(bytes.length);
+  }
+  response.end();
+}
 
 /**
  * Does what `response.json` does without its content negotiation, which costs time in routes that are polled.

@@ -46,14 +46,14 @@ let server: Server;
 let url: string;
 beforeEach(async () => {
   [clock, events, stored, waitingReads] = [new CountingClock(), new Emitter(), [], null];
-  const read = async () => {
+  const readPieces = async function* () {
     if (waitingReads !== null) await new Promise<void>((resolve) => void waitingReads?.push(resolve));
-    return stored;
+    yield stored;
   };
   const app = express();
   server = createServer(app);
   const limits = { connections: new ConnectionLimits(server), unread: { add: () => {} }, clock };
-  addRoutes(app, logRoutes({ logs: { read, readRun: read, runs: async () => [] }, events }, clock), limits);
+  addRoutes(app, logRoutes({ logs: { readPieces, readRun: async () => stored, runs: async () => [] }, events }, clock), limits);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/apps/logs/app?follow=true`;
 });

@@ -11,6 +11,8 @@ import { SseFanOut } from "../events/sse-fan-out.ts";
 import { type Route, route } from "../rest/route.ts";
 
 const MAX_LINES = 5000;
+/** Lines of an answer that become text at a time. */
+const PIECE_LINES = 200;
 
 /** The last millisecond that a date can name. */
 const MAX_TIME = 8.64e15;
@@ -23,7 +25,7 @@ const LogLines = z.object({
 
 /** The part of the app host that has logs. */
 interface LogSource {
-  logs: Pick<AppHost["logs"], "read" | "readRun" | "runs">;
+  logs: Pick<AppHost["logs"], "readPieces" | "readRun" | "runs">;
   events: AppHost["events"];
 }
 
@@ -61,18 +63,40 @@ export function logRoutes(apps: LogSource, clock: Clock): Route[] {
       handle: async ({ params: { name = "" }, query, request, response }) => {
         if (!query.follow) {
           const signal = closeSignalOf(response);
-          const lines = await (query.run === undefined
-            ? apps.logs.read(name, query.lines, signal)
-            : apps.logs.readRun(name, query.run, query.lines, signal));
-          if (query.format === "json") return { lines };
-          response.type("text/plain").send(lines.map(({ text }) => `${text}\n`).join(""));
-          return undefined;
+          const pieces =
+            query.run === undefined
+              ? apps.logs.readPieces(name, query.lines, signal)
+              : inPieces(await apps.logs.readRun(name, query.run, query.lines, signal));
+          if (query.format === "json") return toJson(pieces);
+          response.type("text/plain");
+          return toText(pieces);
         }
         await follow({ apps, followers, clock, name, count: query.lines, request, response });
         return undefined;
       },
     }),
   ];
+}
+
+/** Lines that are in memory already, a few at a time. */
+async function* inPieces(lines: readonly LogLine[]): AsyncGenerator<LogLine[]> {
+  for (let from = 0; from < lines.length; from += PIECE_LINES) yield lines.slice(from, from + PIECE_LINES);
+}
+
+/** The text of `LogLines`. */
+async function* toJson(pieces: AsyncIterable<LogLine[]>): AsyncGenerator<string> {
+  let before = '{"lines":[';
+  for await (const lines of pieces) {
+    if (lines.length === 0) continue;
+    yield before + lines.map((line) => JSON.stringify(line)).join(",");
+    before = ",";
+  }
+  yield before === "," ? "]}" : `${before}]}`;
+}
+
+async function* toText(pieces: AsyncIterable<LogLine[]>): AsyncGenerator<string> {
+  for await (const lines of pieces) yield lines.map(({ text }) => `${text}\n`).join("");
+  yield "";
 }
 
 /** The streams of each app's further lines. */
@@ -124,18 +148,26 @@ async function follow(parts: FollowParts): Promise<void> {
       if (event.kind === "log") heldBack.push(event.line);
     }),
   );
-  const stored = await apps.logs.read(name, count, closeSignalOf(response)).catch((error: unknown) => {
+  const pieces = apps.logs.readPieces(name, count, closeSignalOf(response));
+  const stored: LogLine[] = [];
+  // One message, because together they may be more than a client can be behind.
+  let text = "";
+  try {
+    for await (const lines of pieces) {
+      stored.push(...lines);
+      text += lines.map((line) => formatSseEvent("log", line)).join("");
+    }
+  } catch (error) {
     scope.close();
     throw error;
-  });
+  }
   stopHolding();
   const stream = openSse(request, response, clock);
   if (stream === null) return;
   const app = stored.at(-1)?.app ?? name;
   const recent = heldBack.filter((line) => line.app === app);
-  const lines = [...stored, ...recent.slice(overlap(stored, recent))];
-  // One message, because together they may be more than a client can be behind.
-  stream.queue.send(lines.map((line) => formatSseEvent("log", line)).join(""));
+  const further = recent.slice(overlap(stored, recent));
+  stream.queue.send(text + further.map((line) => formatSseEvent("log", line)).join(""));
   followers.add(app, stream);
 }
 
