@@ -43,6 +43,7 @@ let stored: LogLine[];
 /** Reads of stored lines that wait; null answers immediately. */
 let waitingReads: (() => void)[] | null;
 let server: Server;
+let connections: ConnectionLimits;
 let url: string;
 beforeEach(async () => {
   [clock, events, stored, waitingReads] = [new CountingClock(), new Emitter(), [], null];
@@ -52,8 +53,10 @@ beforeEach(async () => {
   };
   const app = express();
   server = createServer(app);
-  const limits = { connections: new ConnectionLimits(server), unread: { add: () => {} }, clock };
-  addRoutes(app, logRoutes({ logs: { readPieces, readRun: async () => stored, runs: async () => [] }, events }, clock), limits);
+  connections = new ConnectionLimits(server);
+  const limits = { connections, unread: { add: () => {} }, clock };
+  const logs = { readPieces, readRun: async () => stored, runs: async () => [] };
+  addRoutes(app, logRoutes({ logs, events }, clock), limits);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/apps/logs/app?follow=true`;
 });
@@ -106,4 +109,13 @@ test("a log stream that is cut at any moment leaves no subscription and no timer
   await waitFor(DEADLINE_MS, "all streams are open", () => events.size === 1 && clock.timers === 100);
   for (const socket of late) socket.destroy();
   await waitFor(DEADLINE_MS, "everything ends", () => events.size === 0 && clock.timers === 0);
+});
+
+test("a log that is not followed is an answer, which has to be read in time, and not a stream", async () => {
+  waitingReads = [];
+  const answers = ["false", "true"].map((follow) => fetch(url.replace("follow=true", `follow=${follow}`)));
+  await waitFor(DEADLINE_MS, "both are read", () => waitingReads?.length === 2);
+  expect([...connections.open()].map(({ streams }) => streams).sort()).toEqual([0, 1]);
+  for (const answer of waitingReads) answer();
+  for (const { body } of await Promise.all(answers)) await body?.cancel();
 });

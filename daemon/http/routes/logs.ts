@@ -59,6 +59,7 @@ export function logRoutes(apps: LogSource, clock: Clock): Route[] {
       }),
       result: LogLines,
       produces: ["text/event-stream", "text/plain"],
+      isStream: ({ follow }) => follow,
       errors: ["app-not-found", "run-not-found"],
       handle: async ({ params: { name = "" }, query, request, response }) => {
         if (!query.follow) {
