@@ -6,6 +6,12 @@ export interface Address {
   port: number;
 }
 
+/**
+ * Connections that wait to be accepted, more than any client may have open at a time. When they are too many, the system
+ * drops a request to connect, which the client repeats after a second (listen(2), tcp_max_syn_backlog in tcp(7)).
+ */
+const BACKLOG = 4096;
+
 /** Explanations of the system's error codes. */
 const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   ENOTFOUND: "the name cannot be resolved",
@@ -24,7 +30,7 @@ export function listen(server: Server, { host, port }: Address): Promise<void> {
       const detail = error.code === "EADDRINUSE" ? taken : `Cannot listen on ${host}, port ${port}: ${reason}. ${next}`;
       reject(new WorkbenchError("usage", detail));
     });
-    server.listen(port, host, () => resolve());
+    server.listen({ port, host, backlog: BACKLOG }, () => resolve());
   });
 }
 

@@ -78,3 +78,14 @@ export async function versions({ url }) {
   const apps = /** @type {any[]} */ (await (await fetch(`${url}/api/apps/list`)).json());
   return Object.fromEntries(apps.map(({ name, extra }) => [name, extra.version]));
 }
+
+/** Writes until the disk takes no more. @param {string} folder */
+export function fillDisk(folder) {
+  for (const size of [1_000_000, 10_000, 100]) {
+    try {
+      for (let file = 0; ; file += 1) writeFileSync(join(folder, `filler-${size}-${file}`), "x".repeat(size));
+    } catch {
+      // Full for files of this size.
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Clock } from "../../../common/time/clock.ts";
 import type { Connection } from "./connection-limits.ts";
@@ -49,7 +50,7 @@ export class UnreadBytes {
       const bytes = socket.writableLength;
       const since = this.#since.get(socket) ?? now;
       if (bytes === 0) this.#since.delete(socket);
-      else if (streams === 0 && now - since > this.#limits.answerMs) socket.destroy();
+      else if (streams === 0 && now - since > this.#limits.answerMs) reset(socket);
       else {
         this.#since.set(socket, since);
         unread.push({ socket, bytes, weight: bytes * (now - since + CHECK_MS) });
@@ -60,8 +61,17 @@ export class UnreadBytes {
     for (const { socket, bytes } of unread.sort((one, other) => other.weight - one.weight)) {
       // Room for more, so that not every further answer leads to a check.
       if (this.#estimate <= this.#limits.totalBytes / 2) return;
-      socket.destroy();
+      reset(socket);
       this.#estimate -= bytes;
     }
   }
+}
+
+/**
+ * Closes a connection so that the system frees what it holds for the client (megabytes) immediately; after a close by the
+ * book it keeps that for minutes, for a client that may still read.
+ */
+function reset(socket: Duplex): void {
+  if (socket instanceof Socket) socket.resetAndDestroy();
+  else socket.destroy();
 }

@@ -5,7 +5,7 @@ import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import { AppRun } from "../../../robot/wire/apps/app-run.ts";
 import { countIn } from "../../../robot/wire/quantities.ts";
 import type { AppHost } from "../../apps/app-host.ts";
-import { closeSignalOf, scopeOf } from "../connections/scope.ts";
+import { closeSignalOf } from "../connections/scope.ts";
 import { formatSseEvent, openSse, type SseStream } from "../events/sse.ts";
 import { SseFanOut } from "../events/sse-fan-out.ts";
 import { type Route, route } from "../rest/route.ts";
@@ -141,35 +141,31 @@ interface FollowParts {
  */
 async function follow(parts: FollowParts): Promise<void> {
   const { apps, followers, clock, name, count, request, response } = parts;
-  const scope = scopeOf(response);
   // Lines that are printed while the stored ones are read; the stored ones may end with some of them.
   const heldBack: LogLine[] = [];
-  const stopHolding = scope.add(
-    apps.events.on((event) => {
-      if (event.kind === "log") heldBack.push(event.line);
-    }),
-  );
+  const stopHolding = apps.events.on((event) => {
+    if (event.kind === "log") heldBack.push(event.line);
+  });
   const pieces = apps.logs.readPieces(name, count, closeSignalOf(response));
   const stored: LogLine[] = [];
-  // One message, because together they may be more than a client can be behind.
-  let text = "";
+  // Not through the queue, because together they may be more than a client can be behind.
+  const write = (lines: readonly LogLine[]) =>
+    response.write(Buffer.from(lines.map((line) => formatSseEvent("log", line)).join("")));
   try {
-    for await (const lines of pieces) {
-      stored.push(...lines);
-      text += lines.map((line) => formatSseEvent("log", line)).join("");
+    let piece = await pieces.next();
+    const stream = openSse(request, response, clock);
+    if (stream === null) return void (await pieces.return(undefined));
+    for (; piece.done !== true; piece = await pieces.next()) {
+      write(piece.value);
+      stored.push(...piece.value);
     }
-  } catch (error) {
-    scope.close();
-    throw error;
+    const app = stored.at(-1)?.app ?? name;
+    const recent = heldBack.filter((line) => line.app === app);
+    write(recent.slice(overlap(stored, recent)));
+    followers.add(app, stream);
+  } finally {
+    stopHolding();
   }
-  stopHolding();
-  const stream = openSse(request, response, clock);
-  if (stream === null) return;
-  const app = stored.at(-1)?.app ?? name;
-  const recent = heldBack.filter((line) => line.app === app);
-  const further = recent.slice(overlap(stored, recent));
-  stream.queue.send(text + further.map((line) => formatSseEvent("log", line)).join(""));
-  followers.add(app, stream);
 }
 
 /** Returns how many lines at the end of `stored` are the first lines of `recent`. */

@@ -3,6 +3,19 @@ import { join } from "node:path";
 import { until } from "../../../bench/daemon.mjs";
 import { install, projectFolder, versions, writeProject } from "../../install-tools.mjs";
 
+/** Offers one more app in the built package than the project names. */
+const SETUP = `
+import pathlib
+from setuptools import setup
+from setuptools.command.egg_info import egg_info
+class OneMore(egg_info):
+    def run(self):
+        super().run()
+        with pathlib.Path(self.egg_info, "entry_points.txt").open("a") as file:
+            file.write("steady_app = hidden_app.main:App\\n")
+setup(cmdclass={"egg_info": OneMore})
+`;
+
 /** @type {import("../../install-tools.mjs").Project[]} */
 const CULPRITS = [
   { name: "robot_sdk", distribution: "friendly-app" },
@@ -10,11 +23,12 @@ const CULPRITS = [
   { name: "json", distribution: "text-app" },
   { name: "wave", distribution: "robot-sdk" },
   { name: "steady_app", distribution: "other-steady-app" },
+  { name: "hidden_app", distribution: "hidden-app", setup: SETUP },
 ];
 
 /** @type {import("../../attack.mjs").Attack} */
 export default {
-  title: "apps with the packages of the SDK, of a dependency, of the standard library and of another app",
+  title: "packages with the modules of the SDK, of a dependency, of the standard library, and with apps of others",
   dataFolder: "own",
   async run({ daemon, row }) {
     const { folder, remove } = projectFolder();

@@ -1,19 +1,15 @@
 // The disk gets full while an install is recorded: the version before stays, and the daemon hosts it.
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { until } from "../../../bench/daemon.mjs";
-import { beginInstall, install, jobEnd, projectFolder, versions, writeProject } from "../../install-tools.mjs";
-
-/** Writes until the disk takes no more. @param {string} folder */
-function fill(folder) {
-  for (const size of [1_000_000, 10_000, 100]) {
-    try {
-      for (let file = 0; ; file += 1) writeFileSync(join(folder, `filler-${size}-${file}`), "x".repeat(size));
-    } catch {
-      // Full for files of this size.
-    }
-  }
-}
+import {
+  beginInstall,
+  fillDisk,
+  install,
+  jobEnd,
+  projectFolder,
+  versions,
+  writeProject,
+} from "../../install-tools.mjs";
 
 /** @type {import("../../attack.mjs").Attack} */
 export default {
@@ -30,7 +26,7 @@ export default {
       await until("the stage verify", 120_000, async () =>
         ["verify", "record"].includes((await daemon.get(`/api/apps/job-status/${job}`)).stage),
       );
-      fill(dataDir);
+      fillDisk(dataDir);
       const { status, code } = await jobEnd(daemon, job);
       const seen = `${status}, ${code}, version ${(await versions(daemon)).kept_app}`;
       row("the second version", seen, "failed, disk-full, version 1", seen === "failed, disk-full, version 1");
