@@ -1,10 +1,12 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { describeApp } from "./app/app.ts";
 import { readFiles } from "./app/read-files.ts";
 import { checkApp, runRequirement } from "./check-app.ts";
+import { writeChanges } from "./fix/apply-fixes.ts";
 import type { Requirement } from "./requirement.ts";
 import { healthyFiles } from "./testing/healthy.ts";
 
@@ -43,6 +45,29 @@ test("ignored files, generated files and links to folders are not read", async (
   ]);
 });
 
+test("what is not a file of the folder is neither read nor written", async () => {
+  const outside = temporaryFolder("outside-");
+  await writeFile(join(outside, "profile"), "export PATH");
+  await symlink(join(outside, "profile"), join(folder, "README.md"));
+  await symlink(outside, join(folder, "my_app"));
+  spawnSync("mkfifo", [join(folder, "style.css")]);
+  expect([...(await readFiles(folder, signal))]).toEqual([
+    ["README.md", null],
+    ["style.css", null],
+  ]);
+  for (const [file, before] of [
+    ["README.md", "export PATH"],
+    ["my_app/__init__.py", null],
+    ["my_app/sub/__init__.py", null],
+  ] as const)
+    await expect(writeChanges(folder, [{ file, before, after: "changed" }])).rejects.toMatchObject({
+      code: "edit-refused",
+      message: expect.stringContaining(`outside of ${folder}`),
+    });
+  expect(await readdir(outside)).toEqual(["profile"]);
+  expect(await readFile(join(outside, "profile"), "utf8")).toBe("export PATH");
+});
+
 test("a missing folder and a file are refused", async () => {
   await expect(checkApp(join(folder, "gone"), signal)).rejects.toMatchObject({
     code: "bad-request",
@@ -55,10 +80,10 @@ test("a missing folder and a file are refused", async () => {
 });
 
 test("a file that cannot be read is an error, not a verdict", async () => {
-  await symlink("/proc/self/mem", join(folder, "README.md")); // a file that not even root can read from its start
+  await mkdir(join(folder, ".gitignore"));
   await expect(checkApp(folder, signal)).rejects.toMatchObject({
     code: "check-failed",
-    message: expect.stringContaining("EIO"),
+    message: expect.stringContaining("EISDIR"),
   });
 });
 

@@ -1,10 +1,13 @@
 import { isUtf8 } from "node:buffer";
-import { readdir, readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile, realpath, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
 import { readIfPresent } from "../../../common/machine/read-if-present.ts";
 import { GitignoreRules } from "./gitignore-rules.ts";
 
-/** The texts of an app by path, with "/" between folders; null for a file that is not UTF-8 text or is over 1 MB. */
+/**
+ * The texts of an app by path, with "/" between folders; null for what cannot be read as text: bytes that are not UTF-8, a
+ * file over 1 MB, a pipe, and a link that leads out of the app's folder.
+ */
 export type Files = ReadonlyMap<string, string | null>;
 
 const TEXT_LIMIT_BYTES = 1_000_000;
@@ -28,7 +31,7 @@ export const DEFAULT_IGNORES = [
  */
 export async function readFiles(folder: string, signal: AbortSignal): Promise<Files> {
   const files = new Map<string, string | null>();
-  await readInto(files, folder, "", new GitignoreRules(DEFAULT_IGNORES), signal);
+  await readInto(files, await realpath(folder), "", new GitignoreRules(DEFAULT_IGNORES), signal);
   return files;
 }
 
@@ -65,7 +68,9 @@ async function readInto(
 const textOf = (bytes: Buffer): string | null => (isUtf8(bytes) && !bytes.includes(0) ? bytes.toString("utf8") : null);
 
 async function readOne(files: Map<string, string | null>, root: string, path: string): Promise<void> {
-  const found = await stat(join(root, path)).catch(() => undefined); // a broken link
-  if (found?.isFile() !== true) return;
-  files.set(path, found.size > TEXT_LIMIT_BYTES ? null : textOf(await readFile(join(root, path))));
+  const real = await realpath(join(root, path)).catch(() => undefined); // a broken link
+  const found = real === undefined ? undefined : await stat(real).catch(() => undefined);
+  if (real === undefined || found === undefined || found.isDirectory()) return;
+  const isText = found.isFile() && found.size <= TEXT_LIMIT_BYTES && real.startsWith(root + sep);
+  files.set(path, isText ? textOf(await readFile(real)) : null);
 }

@@ -1,5 +1,5 @@
-import { mkdir } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, realpath } from "node:fs/promises";
+import { dirname, join, sep } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import writeFileAtomic from "write-file-atomic";
 import { readIfPresent } from "../../../common/machine/read-if-present.ts";
@@ -27,16 +27,31 @@ function paint(line: string, colour: boolean): string {
 /**
  * Writes the changes, each file whole or not at all. Nothing is written when a file is not as it was read: a person may
  * save it while they are asked.
- * @throws WorkbenchError `edit-refused` when a file changed, or exists already; Error of Node when one cannot be read or
- *   written
+ * @throws WorkbenchError `edit-refused` when a file changed, exists already, or lies outside of the folder behind a link;
+ *   Error of Node when one cannot be read or written
  */
 export async function writeChanges(folder: string, changes: readonly PlannedChange[]): Promise<void> {
-  for (const { file, before } of changes) await requireUnchanged(join(folder, file), before);
+  for (const { file, before } of changes) {
+    await requireInside(folder, join(folder, file));
+    await requireUnchanged(join(folder, file), before);
+  }
   for (const { file, after } of changes) {
     const path = join(folder, file);
     await mkdir(dirname(path), { recursive: true });
     await writeFileAtomic(path, after);
   }
+}
+
+async function requireInside(folder: string, path: string): Promise<void> {
+  const real = await realpath(path).catch(() => undefined);
+  // What is not there yet is created in its folder.
+  if (real === undefined) return path === folder ? undefined : requireInside(folder, dirname(path));
+  const root = await realpath(folder);
+  if (real === root || real.startsWith(root + sep)) return;
+  throw new WorkbenchError(
+    "edit-refused",
+    `${path} is a link to ${real}, outside of ${folder}. Nothing was written; replace the link by a file of the app.`,
+  );
 }
 
 /** @param before the text that was read; null for a file that was not there */

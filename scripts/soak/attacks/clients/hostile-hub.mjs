@@ -41,11 +41,9 @@ export default {
     const stopWatching = watchDaemon(daemon);
     for (const [what, given] of Object.entries(ANSWERS)) {
       answer = given;
-      const { status, code } = await daemon.get("/api/apps/list-available/hf_space").then(
-        (body) => ({ status: body.status ?? 200, code: body.code ?? "answered" }),
-        (error) => ({ status: 0, code: String(error) }),
-      );
-      row(what, `${status} ${code}`, "502 hub-answer", status === 502 && code === "hub-answer");
+      const { apps, offline } = await daemon.get("/api/apps/catalogue?refresh=true");
+      const isTold = apps.length === 0 && offline !== null;
+      row(what, `${apps.length} apps, ${offline}`.slice(0, 33), "0 apps, and why", isTold);
     }
     reportWatch(row, await stopWatching(), 150);
     server.closeAllConnections();
