@@ -16,7 +16,7 @@ export default {
       const { status, stderr } = spawnSync(command, rest, { encoding: "utf8", timeout: 30_000 });
       if (/unshare failed|Operation not permitted/.test(stderr)) console.log(`  ${what}: left out, it needs root`);
       else {
-        const isRefused = status !== null && status !== 0 && /another daemon|in use/i.test(stderr);
+        const isRefused = status !== null && status !== 0 && /uses the data folder/.test(stderr);
         row(what, `exit code ${status}`, "refused", isRefused);
       }
     }
