@@ -58,6 +58,9 @@ Feature: One daemon for each data folder
     And its output matches "No app named"
     When robot-daemon runs "logs steady_app" on the same data folder
     Then within 20 seconds it has exited with code 0
+    When robot-daemon runs "logs --follow steady_app" on the same data folder
+    And it receives SIGINT after its output matches "started .*steady_app"
+    Then within 20 seconds it has exited with code 0
     When robot-daemon runs "restart --json" on the same data folder
     Then within 20 seconds it has exited with code 0
     And its output matches "\"name\":\"steady_app\""

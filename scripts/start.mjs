@@ -1,7 +1,7 @@
 // npm start: prepares a fresh clone and runs a simulated robot with an example app. Options after `--` go to robot-daemon.
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { buildPrograms, checkNode, installDependencies, version } from "./setup/prepare.mjs";
+import { buildPrograms, checkNode, checkPython, installDependencies, version } from "./setup/prepare.mjs";
 import { handleSignals, interruption, StepFailed, script, step } from "./setup/steps.mjs";
 
 const EXAMPLE = "fixtures/apps/hello_robot";
@@ -14,6 +14,7 @@ const built = (/** @type {string} */ path) => import(new URL(`../dist/${path}`, 
  * @param {string[]} options
  */
 async function checkPort(options) {
+  if (options.some((option) => option === "--help" || option === "-h")) return;
   const port = Number(/--port[= ](\d+)/.exec(options.join(" "))?.[1] ?? 8000);
   const server = createServer();
   await new Promise((resolve, reject) => {
@@ -23,7 +24,7 @@ async function checkPort(options) {
   });
 }
 
-const PROBE_MS = 300;
+const PROBE_MS = 100;
 
 /** @param {number} port @throws StepFailed with what to do */
 async function portTaken(port) {
@@ -66,6 +67,7 @@ async function prepareExample(given) {
 await script(async () => {
   checkNode();
   await checkPort(process.argv.slice(2));
+  checkPython();
   const stopHandlingSignals = handleSignals();
   console.log("Preparing the workbench:");
   await installDependencies();

@@ -9,7 +9,7 @@ import { publishApp } from "../publish/publish-app.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 
 const HELP = `
-The app is checked and certified first, which takes a minute; its page gets the badge and a link to the report. What is
+The app is checked and certified first, which takes one to four minutes; its page gets the badge and a link to the report. What is
 certified is what is published. --skip-certify leaves the certification out, and the page says so. Then its space is
 created unless it exists, the files that .gitignore does not exclude are committed, and git pushes them without force.
 

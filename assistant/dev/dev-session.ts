@@ -95,6 +95,7 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
   let restartAt: number | null = null;
 
   await client.stopApp(app); // an app that runs is not installed again
+  say(`… ${app} is being installed from its folder`);
   await client.installEditable(folder, signal);
   const onEvent = (name: string, data: unknown): void => {
     if (name === "log") showLog(data, app, say);

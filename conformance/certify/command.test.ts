@@ -17,8 +17,10 @@ beforeEach(() => {
   cpSync("fixtures/apps/hello_robot", app, { recursive: true });
 });
 
-async function run(...args: string[]) {
-  const terminal = fakeTerminal({ cwd: folder, env: process.env });
+const run = (...args: string[]) => runIn(folder, ...args);
+
+async function runIn(cwd: string, ...args: string[]) {
+  const terminal = fakeTerminal({ cwd, env: process.env });
   await runProgram(args, "0.0.0", terminal, {
     certify: async () => (within) => certifyCommand(within, "0.0.0"),
     verify: async () => (within) => verifyCommand(within, "0.0.0"),
@@ -42,6 +44,12 @@ test("with --only the judgement is printed and written beside the app, without b
   expect({ verdict, only, seed }).toEqual({ verdict: "conformant", only: ["PKG-001", "PKG-004"], seed: 7 });
   expect(results.map(({ id }) => id)).toEqual(["PKG-001", "PKG-004"]);
   expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+});
+
+test("without a folder, the app in the working directory is judged", async () => {
+  const { code } = await runIn(app, "certify", "--only", "PKG-001", "--out", "../verdict");
+  expect(code).toBe(0);
+  expect(verdictIn("verdict").verdict).toBe("conformant");
 });
 
 test("a MUST that is not met is exit code 1, with annotations on request", async () => {

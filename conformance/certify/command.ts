@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { Command, Option } from "commander";
@@ -73,7 +74,7 @@ Exit codes: 0 conformant, 1 a MUST failed, 2 wrong usage, 3 the harness, the dae
 about the app), 4 a waiver is stale, 5 inconclusive: a MUST could not be judged.
 
 Examples:
-  robot-app-assistant certify .
+  robot-app-assistant certify
   robot-app-assistant certify my_app --only LIFE-003 --seed 7
   robot-app-assistant certify my_app --replay certification/my_app/replay.json
   robot-app-assistant certify my_app --waivers waivers.yaml --sign key.pem --annotations
@@ -83,7 +84,7 @@ Examples:
 export function certifyCommand(terminal: Terminal, version: string): Command {
   const command = new Command("certify")
     .description("Install an app in a clean environment, run it with simulated robots, and judge it.")
-    .argument("[path_to_app]", "the app's folder, where its pyproject.toml is")
+    .argument("[path_to_app]", "the app's folder, where its pyproject.toml is; unless given, the working directory")
     .addOption(
       new Option("--tier <name>", "short: files, install, import, and one start, run and stop")
         .choices(TIERS)
@@ -140,9 +141,12 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
     .addHelpText("after", HELP);
   return addCatalogueOptions(command).action(async (path: string | undefined, given: CertifyFlags) => {
     if (given.catalogue !== undefined) return certifyMany(command, terminal, version, path, given);
-    if (path === undefined)
-      throw new WorkbenchError("usage", "Name the app's folder, or a catalogue of apps with --catalogue.");
-    const verdict = await run(terminal, version, resolve(terminal.cwd, path), given);
+    if (path === undefined && !existsSync(join(terminal.cwd, "pyproject.toml")))
+      throw new WorkbenchError(
+        "usage",
+        `${terminal.cwd} has no pyproject.toml. Name the app's folder, or a catalogue of apps with --catalogue.`,
+      );
+    const verdict = await run(terminal, version, resolve(terminal.cwd, path ?? "."), given);
     terminal.setExitCode(exitCodeOf(verdict));
   });
 }

@@ -35,7 +35,7 @@ type DaemonStatus = z.infer<typeof DaemonStatus>;
  */
 export async function runAppCommand(invocation: AppInvocation, context: CommandContext): Promise<void> {
   const { action, json } = invocation;
-  const { print } = context;
+  const { print, interrupted } = context;
   const client = await findDaemon(invocation, context);
   const show = (answer: unknown, text: string): void => print(json ? `${JSON.stringify(answer)}\n` : `${text}\n`);
   switch (action.action) {
@@ -63,7 +63,10 @@ export async function runAppCommand(invocation: AppInvocation, context: CommandC
       return show(job, `${app} is removed.`);
     }
     case "logs":
-      return showLogs(action, client, show);
+      // Ctrl-C is how a person ends what goes on until then.
+      return showLogs(action, client, show).catch((error) => {
+        if (!(action.follow && interrupted.aborted)) throw error;
+      });
   }
 }
 

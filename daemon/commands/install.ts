@@ -39,13 +39,14 @@ export async function install(invocation: InstallInvocation, context: CommandCon
  * `robot-daemon install SOURCE`, with a folder or the address of a space. A daemon that runs on the data folder is asked
  * to install the app, because its apps, its slot and its records are its own. Another install is waited for.
  *
- * @throws WorkbenchError `address-refused`, `data-folder-in-use` for a daemon with another environment; why the app cannot be
+ * @throws WorkbenchError `address-refused`; `app-invalid` before anything is prepared; `data-folder-in-use` for a daemon with another environment; why the app cannot be
  *   installed; `Interrupted`
  */
 async function installOnce(invocation: InstallInvocation, context: CommandContext): Promise<void> {
   const { source, isolated, dataDir, venv, hubUrl } = invocation;
   const { env, packageDir, interrupted: signal, reader } = context;
   const from = parseSource(source, new Hub(hubOptions(hubUrl, env)));
+  await from.check?.();
   const view = new InstallView(context.report);
   const step = stepReporter(context);
   const name = `app ${source}`;

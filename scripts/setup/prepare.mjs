@@ -1,4 +1,5 @@
 // Prepares what every script needs: dependencies and build.
+import { spawnSync } from "node:child_process";
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fingerprint, unlessFresh } from "./fingerprint.mjs";
@@ -16,16 +17,49 @@ export function checkNode() {
     );
 }
 
+/** @throws StepFailed without a Python for the apps; the daemon would say so after the long steps */
+export function checkPython() {
+  const python = process.env.ROBOT_PYTHON || "python3";
+  const succeeds = (/** @type {string} */ file, /** @type {string[]} */ args) =>
+    spawnSync(file, args, { stdio: "ignore" }).status === 0;
+  const script = "import sys; sys.exit(sys.version_info < (3, 10))";
+  // uv makes environments without these modules.
+  if (succeeds(python, ["-c", `import venv, ensurepip; ${script}`])) return;
+  if (succeeds("uv", ["--version"]) && succeeds(python, ["-c", script])) return;
+  throw new StepFailed(
+    `${python} is no Python 3.10 or newer with its venv module, which apps need: install it (apt install python3-venv, brew install python), or let the variable ROBOT_PYTHON name another.`,
+  );
+}
+
 /** Without a network npm would report after more than a minute. */
 const FEW_RETRIES = ["--fetch-retries=2", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=2000"];
+/** How npm says that it cannot reach a registry; what a registry answers is no such error. */
+const NO_NETWORK = /npm (?:error|ERR!) code (EAI_AGAIN|ENOTFOUND|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)/;
+
+/** Why npm cannot reach its registry; null when it can. */
+async function networkProblem() {
+  try {
+    await run("npm", ["ping", "--fetch-retries=0", "--fetch-timeout=5000"]);
+    return null;
+  } catch (error) {
+    return NO_NETWORK.exec(error instanceof StepFailed ? error.message : "")?.[1] ?? null;
+  }
+}
 
 /** Installs dependencies from the lock file, once per lock file. */
 export async function installDependencies() {
   const digest = fingerprint(["package-lock.json"]);
   await step("dependencies", () =>
-    unlessFresh("node_modules/.installed-lockfile", digest, () =>
-      run("npm", ["ci", "--no-audit", "--no-fund", ...FEW_RETRIES]),
-    ),
+    unlessFresh("node_modules/.installed-lockfile", digest, async () => {
+      const problem = await networkProblem();
+      const options = problem === null ? FEW_RETRIES : ["--offline"];
+      await run("npm", ["ci", "--no-audit", "--no-fund", ...options]).catch((error) => {
+        if (problem === null || !(error instanceof StepFailed)) throw error;
+        throw new StepFailed(
+          `The registry of npm does not answer (${problem}), and not all packages are in npm's cache: connect to the network once, then run this again.`,
+        );
+      });
+    }),
   );
 }
 

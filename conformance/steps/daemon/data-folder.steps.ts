@@ -78,6 +78,12 @@ When(
   },
 );
 
+When("it receives {word} after its output matches {string}", async (signal: NodeJS.Signals, pattern: string) => {
+  const { child } = running();
+  await waitFor(DEADLINE_MS, pattern, () => new RegExp(pattern).test(running().output));
+  child.kill(signal);
+});
+
 Then(
   "within {int} seconds it has exited with code {int}",
   async function (this: ScenarioWorld, seconds: number, code: number) {

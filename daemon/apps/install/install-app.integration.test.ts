@@ -159,23 +159,27 @@ describe("with uv", () => {
     expect(await parts.origins.read()).toEqual({});
   });
 
-  test("an editable app runs from its folder, until it is installed again", async () => {
-    await writeProject(folder, { name: "wave_back", main: "print(1)" });
-    const source = { ...localFolder(folder), editableFolder: folder };
-    const job = await jobs.done(jobs.add("install", (run) => installApp(source, parts, run)).job_id);
-    expect(job).toMatchObject({ status: "done", error: null });
-    expect((await parts.installed.find("wave_back")).info.extra).toMatchObject({ editable: true, folder });
-    expect((await parts.installed.find("wave_back")).file).toBe(path.join(folder, "wave_back/main.py"));
-    const run = async () =>
-      (await execa(path.join(home.venv, "bin/python"), ["-m", "wave_back.main"], { cwd: "/" })).stdout;
-    expect(await run()).toBe("1");
-    await writeFile(path.join(folder, "wave_back/main.py"), "print(1234)");
-    expect(await run()).toBe("1234");
+  // The second list of dependencies is one that only pip and uv understand.
+  test.each(["", `dependencies = ['no-such-thing; python_version < "3"']`])(
+    "an editable app runs from its folder, until it is installed again: %s",
+    async (more) => {
+      await writeProject(folder, { name: "wave_back", main: "print(1)", more });
+      const source = { ...localFolder(folder), editableFolder: folder };
+      const job = await jobs.done(jobs.add("install", (run) => installApp(source, parts, run)).job_id);
+      expect(job).toMatchObject({ status: "done", error: null });
+      expect((await parts.installed.find("wave_back")).info.extra).toMatchObject({ editable: true, folder });
+      expect((await parts.installed.find("wave_back")).file).toBe(path.join(folder, "wave_back/main.py"));
+      const run = async () =>
+        (await execa(path.join(home.venv, "bin/python"), ["-m", "wave_back.main"], { cwd: "/" })).stdout;
+      expect(await run()).toBe("1");
+      await writeFile(path.join(folder, "wave_back/main.py"), "print(1234)");
+      expect(await run()).toBe("1234");
 
-    expect((await install()).status).toBe("done");
-    expect((await parts.installed.find("wave_back")).info.extra.editable).toBeUndefined();
-    expect(await installer.remove("wave_back")).toMatchObject({ status: "done" });
-  });
+      expect((await install()).status).toBe("done");
+      expect((await parts.installed.find("wave_back")).info.extra.editable).toBeUndefined();
+      expect(await installer.remove("wave_back")).toMatchObject({ status: "done" });
+    },
+  );
 
   describe("the previous version stays when the install fails because", () => {
     beforeEach(installFirstVersion);

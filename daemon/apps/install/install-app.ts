@@ -19,7 +19,7 @@ import { type InstallParts, namesInDistribution, toolRun } from "./install-parts
 import type { JobRun } from "./jobs/jobs.ts";
 import { placeFor } from "./own/place.ts";
 import { removeFromShared, removeWithVenv } from "./remove-app.ts";
-import { canBuildWith } from "./tools/build-requirements.ts";
+import { areInstalled, canBuildWith } from "./tools/build-requirements.ts";
 import { buildWheel, type InstallerRun, installInto } from "./tools/installer.ts";
 import { type AddedPackages, addedPackages } from "./verify/added-packages.ts";
 import { rejectConflicts } from "./verify/conflicts.ts";
@@ -174,7 +174,9 @@ async function installWheel(
   tool: InstallerRun,
 ): Promise<AppInfo> {
   const before = await readEnvironment(parts.venv);
-  await installInto(parts, { ...tool, packages: [wheel], reinstall: project.name, isolated: true });
+  const { dependencies } = project;
+  const isLinkEnough = editableFolder !== undefined && dependencies && (await areInstalled(parts.venv, dependencies));
+  if (!isLinkEnough) await installInto(parts, { ...tool, packages: [wheel], reinstall: project.name, isolated: true });
   if (editableFolder !== undefined) await linkFolder(editableFolder, project, parts, tool);
   run.enter("verify", 90);
   await rejectConflicts(project.name, before.distributions, parts, tool);
@@ -183,7 +185,7 @@ async function installWheel(
   return verify(project, new InstalledApps(parts.venv, parts.origins));
 }
 
-/** Replaces the installed files of an app by a link to its folder; its dependencies are installed already. */
+/** Installs a link to an app's folder in place of its files; its dependencies are installed already. */
 async function linkFolder(folder: string, project: Project, parts: InstallParts, tool: InstallerRun): Promise<void> {
   const isolated = !(await canBuildWith(parts.venv, project.buildRequires));
   await installInto(parts, {

@@ -19,6 +19,8 @@ export interface Project {
   dialect: Dialect;
   /** What has to be installed to build it (PEP 518). */
   buildRequires: string[];
+  /** What it needs to run; null where the build decides. */
+  dependencies: string[] | null;
   /** The versions of Python that it runs on, as a specifier: `>=3.12`; null for all. */
   requiresPython: string | null;
 }
@@ -30,6 +32,8 @@ const Pyproject = z.object({
   project: z.object({
     name: z.string().min(1),
     "requires-python": z.string().optional(),
+    dependencies: z.array(z.string()).default([]),
+    dynamic: z.array(z.string()).default([]),
     "entry-points": z.record(z.string(), z.record(z.string(), z.string())).default({}),
   }),
   "build-system": z.object({ requires: z.array(z.string()) }).default({ requires: ["setuptools"] }),
@@ -63,6 +67,7 @@ export async function readProject(folder: string): Promise<Project> {
     dialect: first.dialect,
     entryPoints,
     buildRequires: data["build-system"].requires,
+    dependencies: data.project.dynamic.includes("dependencies") ? null : data.project.dependencies,
     requiresPython: data.project["requires-python"]?.trim() || null,
   };
 }

@@ -11,17 +11,9 @@ export function localFolder(folder: string): AppSource {
   return {
     name: folder,
     app: null,
+    check: () => checkFolder(folder),
     async fetch(into) {
-      const found = await stat(folder).catch(() => null);
-      if (found?.isDirectory() !== true) {
-        throw new WorkbenchError(
-          "app-invalid",
-          `There is no folder ${folder}; give the folder with the pyproject.toml.`,
-        );
-      }
-      if (!existsSync(path.join(folder, "pyproject.toml"))) {
-        throw new WorkbenchError("app-invalid", `There is no pyproject.toml in ${folder}; give the folder of an app.`);
-      }
+      await checkFolder(folder);
       await copyProject(folder, into).catch((error) => {
         if (isDiskFull(error)) throw error;
         throw new WorkbenchError("app-invalid", `The folder ${folder} cannot be copied: ${error.message}`, {
@@ -31,6 +23,16 @@ export function localFolder(folder: string): AppSource {
       return { kind: "local", from: folder, revision: await digestOf(into) };
     },
   };
+}
+
+async function checkFolder(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => null);
+  if (found?.isDirectory() !== true) {
+    throw new WorkbenchError("app-invalid", `There is no folder ${folder}; give the folder with the pyproject.toml.`);
+  }
+  if (!existsSync(path.join(folder, "pyproject.toml"))) {
+    throw new WorkbenchError("app-invalid", `There is no pyproject.toml in ${folder}; give the folder of an app.`);
+  }
 }
 
 /** Copies the files of a project. A link that stays inside of it becomes a copy of what it leads to; others are kept as they are. */

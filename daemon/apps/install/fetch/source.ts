@@ -9,6 +9,8 @@ export interface AppSource {
   app: string | null;
   /** A folder that the installed app is run from, so that it need not be installed again after a change. */
   editableFolder?: string;
+  /** Fails where `fetch` would fail for a reason that is known at once: there is no such app. */
+  check?(): Promise<void>;
   /** Copies the app's files into a folder that does not exist yet. */
   fetch(into: string, run: JobRun): Promise<AppOrigin>;
 }

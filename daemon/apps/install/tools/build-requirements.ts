@@ -6,14 +6,16 @@ import { type InstalledDistribution, installedDistributions } from "../environme
 const WHEEL_BUILDER = "setuptools>=70.1";
 
 /**
- * True when the environment itself holds all that a build requires. Understands a bare name and `>=`; any other
- * requirement is left to an isolated build.
+ * True when the environment itself holds all that a build requires. Any requirement that `areInstalled` does not understand
+ * is left to an isolated build.
  */
-export async function canBuildWith(venv: string, requirements: readonly string[]): Promise<boolean> {
+export const canBuildWith = (venv: string, requirements: readonly string[]): Promise<boolean> =>
+  areInstalled(venv, [WHEEL_BUILDER, ...requirements]);
+
+/** True when an environment holds all requirements. Understands a bare name and `>=`; for any other requirement, false. */
+export async function areInstalled(venv: string, requirements: readonly string[]): Promise<boolean> {
   const installed = await installedDistributions(venv);
-  return [WHEEL_BUILDER, ...requirements].every((requirement) =>
-    installed.some((distribution) => satisfies(distribution, requirement)),
-  );
+  return requirements.every((requirement) => installed.some((distribution) => satisfies(distribution, requirement)));
 }
 
 function satisfies({ name, version }: InstalledDistribution, requirement: string): boolean {

@@ -1,5 +1,6 @@
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
+import { parse } from "smol-toml";
 import { sameName } from "../../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import type { Command } from "../../start/app-command.ts";
@@ -43,6 +44,8 @@ const BUILD_TIMEOUT_MS = 10 * 60_000;
 const INSTALL_TIMEOUT_MS = 20 * 60_000;
 /** The time that builders write where they would write that of the build: the first of a ZIP file, in 1980. */
 const SOURCE_DATE_EPOCH = "315532800";
+/** Attempts of pip after the first one: without a network, more of them make a person wait. */
+const RETRIES = 2;
 const CHECK_TIMEOUT_MS = 2 * 60_000;
 const UNINSTALL_TIMEOUT_MS = 2 * 60_000;
 
@@ -59,23 +62,8 @@ interface BuildOptions extends InstallerRun {
  * @throws WorkbenchError as `runTool`; `install-failed`, too, when the build does not end
  */
 export async function buildWheel(parts: InstallerParts, options: BuildOptions): Promise<string> {
-  const { project, isolated, scratch } = options;
-  const folder = path.join(scratch, "wheel");
-  const isolation = isolated ? [] : ["--no-build-isolation"];
-  const python = pythonOf(parts);
-  const built =
-    parts.uv === null
-      ? pipCommand(parts, scratch, [
-          "wheel",
-          "--no-deps",
-          "--progress-bar",
-          "off",
-          ...isolation,
-          "--wheel-dir",
-          folder,
-          project,
-        ])
-      : uvCommand(parts, scratch, ["build", "--wheel", ...isolation, "--python", python, "--out-dir", folder, project]);
+  const folder = path.join(options.scratch, "wheel");
+  const built = await buildCommand(parts, options, folder);
   const command = { ...built, env: { ...built.env, SOURCE_DATE_EPOCH } };
   await runConfined(parts, command, "scratch", BUILD_TIMEOUT_MS, options).catch((error: Error) => {
     if (!(error instanceof WorkbenchError) || error.code !== "deadline-passed") throw error;
@@ -85,6 +73,42 @@ export async function buildWheel(parts: InstallerParts, options: BuildOptions): 
   const [wheel] = (await readdir(folder)).filter((name) => name.endsWith(".whl"));
   if (wheel === undefined) throw new WorkbenchError("install-failed", "The build of the app made no wheel.");
   return path.join(folder, wheel);
+}
+
+/** What pip has setuptools do, without a second for pip itself. */
+const BUILD_WITH_SETUPTOOLS =
+  "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1], {'--global-option': ['--quiet']})";
+
+async function buildCommand(
+  parts: InstallerParts,
+  { project, isolated, scratch }: BuildOptions,
+  folder: string,
+): Promise<Command> {
+  const python = pythonOf(parts);
+  const isolation = isolated ? [] : ["--no-build-isolation"];
+  if (parts.uv !== null)
+    return uvCommand(parts, scratch, [
+      "build",
+      "--wheel",
+      ...isolation,
+      "--python",
+      python,
+      "--out-dir",
+      folder,
+      project,
+    ]);
+  if (!isolated && (await isBuiltBySetuptools(project)))
+    return { ...pipCommand(parts, scratch, []), args: ["-I", "-c", BUILD_WITH_SETUPTOOLS, folder], cwd: project };
+  const options = ["--no-deps", "--progress-bar", "off", ...isolation, "--wheel-dir", folder];
+  return pipCommand(parts, scratch, ["wheel", ...options, project]);
+}
+
+/** Whether a project names setuptools itself as what builds it, not a module of its own. */
+async function isBuiltBySetuptools(project: string): Promise<boolean> {
+  const { "build-system": system } = parse(await readFile(path.join(project, "pyproject.toml"), "utf8")) as {
+    "build-system"?: Record<string, unknown>;
+  };
+  return system?.["build-backend"] === "setuptools.build_meta" && system["backend-path"] === undefined;
 }
 
 /** Installs packages into an environment. @throws WorkbenchError as `runTool` */
@@ -151,7 +175,8 @@ export const trustedPythonOf = (parts: Pick<InstallerParts, "venv" | "trustedPyt
 const pythonOf = ({ venv }: Pick<InstallerParts, "venv">): string => path.join(venv, "bin", "python");
 
 function pipCommand(parts: InstallerParts, scratch: string, args: readonly string[]): Command {
-  const options = ["-m", "pip", "--disable-pip-version-check", "--no-input", "--log", logIn(scratch)];
+  const retries = ["--retries", String(RETRIES)];
+  const options = ["-m", "pip", "--disable-pip-version-check", "--no-input", ...retries, "--log", logIn(scratch)];
   return {
     file: pythonOf(parts),
     args: [...options, ...args],

@@ -29,6 +29,7 @@ const PROJECT: Project = {
   dialect: DEFAULT_DIALECT,
   entryPoints: [{ key: "wave_back", module: "wave_back.main", className: "App", dialect: DEFAULT_DIALECT }],
   buildRequires: [],
+  dependencies: [],
   requiresPython: null,
 };
 const APP = { name: "wave-back", entryPoint: "wave_back = wave_back.main:App", files: { "wave_back/main.py": "" } };
