@@ -3,13 +3,13 @@ import path from "node:path";
 import { Command } from "commander";
 import { systemClock } from "../../common/time/clock.ts";
 import { nonEmptyText, webAddress, wholeNumber } from "../../robot/command-line/values.ts";
+import { DaemonClient } from "../../robot/rest/daemon-client.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
 import { readSettings } from "../check/config/read-settings.ts";
 import { formatReport } from "../check/format-report.ts";
 import { chooseDaemon } from "../dev/daemon/choose-daemon.ts";
-import { DaemonClient } from "../dev/daemon/daemon-client.ts";
 import { DAEMON_PORT, DAEMON_URL } from "../dev/daemon/find-daemon.ts";
 import { runDevSession } from "../dev/dev-session.ts";
 import { quickCheck } from "../dev/quick-check.ts";
@@ -91,7 +91,11 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
     say,
   });
   // Not cancelled by Ctrl-C: the app is stopped after it.
-  const client = new DaemonClient(daemon.url, terminal.env.ROBOT_DAEMON_TOKEN, daemon.closing);
+  const client = new DaemonClient({
+    url: daemon.url,
+    token: terminal.env.ROBOT_DAEMON_TOKEN ?? "",
+    signal: daemon.closing,
+  });
   try {
     await runDevSession({
       folder,

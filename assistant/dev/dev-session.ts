@@ -1,12 +1,13 @@
 import ignore from "ignore";
 import type { Clock } from "../../common/time/clock.ts";
+import type { DaemonClient } from "../../robot/rest/daemon-client.ts";
 import { AppStatus } from "../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { DEFAULT_IGNORES } from "../check/app/read-files.ts";
 import type { CheckReport } from "../check/check-app.ts";
 import { escapeControls } from "../escape-controls.ts";
-import type { DaemonClient } from "./daemon/daemon-client.ts";
 import { followEvents } from "./daemon/follow-events.ts";
+import { installEditable, restartApp, stopApp } from "./daemon/session-app.ts";
 import { KEYS, keyHelp, QUIT_KEYS } from "./keys.ts";
 import { openPage } from "./open-page.ts";
 import { forgetCompiled } from "./python-cache.ts";
@@ -94,9 +95,9 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
   let { report } = options;
   let restartAt: number | null = null;
 
-  await client.stopApp(app); // an app that runs is not installed again
+  await stopApp(client, app); // an app that runs is not installed again
   say(`… ${app} is being installed from its folder`);
-  await client.installEditable(folder, signal);
+  await installEditable(client, folder, signal);
   const onEvent = (name: string, data: unknown): void => {
     if (name === "log") showLog(data, app, say);
     if (name === "slot") restartAt = showState(data, app, restartAt, clock, say);
@@ -104,7 +105,7 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
   const { lost } = await followEvents({ client, onEvent, clock, signal, say });
   const restart = async (): Promise<void> => {
     restartAt ??= clock.now();
-    await client.restart(app);
+    await restartApp(client, app);
   };
   const known = new KnownFiles(folder);
   const restarter = new Restarter({
@@ -156,15 +157,15 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
     watcher.close();
     // A restart that is under way would start the app again after the stop.
     await restarter.close();
-    if (started) await client.stopApp(app).catch(() => undefined); // the daemon is gone
+    if (started) await stopApp(client, app).catch(() => undefined); // the daemon is gone
   }
 }
 
 async function startInPlaceOfAnother(client: DaemonClient, app: string, say: (line: string) => void): Promise<void> {
-  await client.start(app).catch(async (error) => {
+  await client.startApp(app).catch(async (error) => {
     if (!(error instanceof WorkbenchError && error.code === "app-already-running")) throw error;
     say("Another app runs; it is stopped.");
-    await client.start(app, { replace: true });
+    await client.startApp(app, { replace: true });
   });
 }
 

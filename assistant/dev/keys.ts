@@ -1,8 +1,9 @@
-import type { DaemonClient } from "./daemon/daemon-client.ts";
+import type { DaemonClient } from "../../robot/rest/daemon-client.ts";
+import { stopCurrentApp } from "./daemon/session-app.ts";
 
 /** What keys can do. */
 interface KeyActions {
-  client: Pick<DaemonClient, "request" | "stop" | "url">;
+  client: Pick<DaemonClient, "request" | "url">;
   restart(): Promise<void>;
   openDashboard(): Promise<void>;
 }
@@ -45,7 +46,7 @@ export const KEYS: readonly Key[] = [
     act: ({ client }) => client.request("POST", "/api/move/play/goto_sleep"),
   },
   { key: "w", help: "wake up", says: "wake up", act: ({ client }) => client.request("POST", "/api/move/play/wake_up") },
-  { key: "x", help: "stop the app", says: "stop the app", act: ({ client }) => client.stop() },
+  { key: "x", help: "stop the app", says: "stop the app", act: ({ client }) => stopCurrentApp(client) },
   { key: "d", help: "open the dashboard", says: "open the dashboard", act: ({ openDashboard }) => openDashboard() },
 ];
 

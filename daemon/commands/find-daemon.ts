@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
+import { DaemonClient } from "../../robot/rest/daemon-client.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AppInvocation } from "../command-line/app-commands.ts";
 import { tryOpenDataFolder } from "../data-folder/data-folder.ts";
+import { tokenIn } from "../network/access-token.ts";
 import type { CommandContext } from "./command-context.ts";
-import { DaemonClient, tokenIn } from "./daemon-client.ts";
 
 /**
  * The daemon at an address, or the one that uses the data folder.
@@ -12,8 +13,7 @@ import { DaemonClient, tokenIn } from "./daemon-client.ts";
 export async function findDaemon({ url, dataDir }: AppInvocation, context: CommandContext): Promise<DaemonClient> {
   const { env, interrupted: signal, commandFor } = context;
   // The token of a data folder is for its daemon alone.
-  if (url !== null)
-    return new DaemonClient({ url: url.replace(/\/+$/, ""), token: env.ROBOT_DAEMON_TOKEN ?? "", signal });
+  if (url !== null) return new DaemonClient({ url, token: env.ROBOT_DAEMON_TOKEN ?? "", signal });
   const holder = existsSync(dataDir)
     ? await tryOpenDataFolder(dataDir, { doing: "install", url: null, venv: null })
     : null;

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
+import { codeOf, DaemonClient } from "../../robot/rest/daemon-client.ts";
 import type { AppInfo } from "../../robot/wire/apps/app-status.ts";
-import { Job, type JobStage } from "../../robot/wire/apps/jobs.ts";
+import type { Job, JobStage } from "../../robot/wire/apps/jobs.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { isAddress } from "../apps/hub/space-address.ts";
-import { codeOf, DaemonClient, NoAnswer, tokenIn } from "./daemon-client.ts";
+import { tokenIn } from "../network/access-token.ts";
 
 interface InstallOverHttpOptions {
   /** Of the daemon, `http://127.0.0.1:PORT`. */
@@ -23,7 +23,6 @@ interface InstallOverHttpOptions {
   signal: AbortSignal;
 }
 
-const POLL_MS = 200;
 const ANSWER_MS = 20_000;
 /** Milliseconds without an answer after which a job that is followed counts as lost; the daemon may be busy installing. */
 const LOST_MS = 60_000;
@@ -41,37 +40,18 @@ export async function installOverHttp(options: InstallOverHttpOptions): Promise<
     ...(isAddress(source) ? { url: source } : { path: resolve(source) }),
     ...(isolated && { isolated }),
   };
-  const { job_id } = parseOrThrow(
-    Job.pick({ job_id: true }),
-    await client.ask("POST", "/api/apps/install", what),
-    "job",
-  );
-  let seen = 0;
   let stage: JobStage | null = null;
-  let answeredAt = performance.now();
-  for (; ; await new Promise((done) => setTimeout(done, POLL_MS))) {
-    if (signal.aborted) {
-      // Whatever the daemon says to that, the person has cancelled.
-      await client.ask("POST", `/api/apps/job-cancel/${job_id}`).catch(() => {});
-      throw signal.reason;
-    }
-    const answer = await client.ask("GET", `/api/apps/job-status/${job_id}?after=${seen}`).catch((error) => {
-      if (error instanceof NoAnswer && performance.now() - answeredAt < LOST_MS) return error;
-      throw error;
-    });
-    if (answer instanceof NoAnswer) continue;
-    answeredAt = performance.now();
-    const job = parseOrThrow(Job, answer, "job");
+  const onJob = (job: Job): void => {
     job.logs.forEach(onProgress);
-    seen = job.log_lines;
     if (job.stage !== null && job.stage !== stage) onStage(job.stage);
     stage = job.stage;
-    if (job.status === "done") return installedApp(job.result);
-    if (job.status === "cancelled")
-      throw new WorkbenchError("install-failed", "The install was cancelled by another client.");
-    if (job.status === "failed")
-      throw new WorkbenchError(codeOf(job.code, "install-failed"), job.error ?? "The install failed.");
-  }
+  };
+  const answer = await client.request("POST", "/api/apps/install", what);
+  const { status, code, error, result } = await client.followJob(answer, { onJob, lostMs: LOST_MS, signal });
+  if (status === "done") return installedApp(result);
+  if (status === "cancelled")
+    throw new WorkbenchError("install-failed", "The install was cancelled by another client.");
+  throw new WorkbenchError(codeOf(code, "install-failed"), error ?? "The install failed.");
 }
 
 function installedApp(result: AppInfo | null): AppInfo {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmod } from "node:fs/promises";
+import { chmod, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readIfPresent } from "../../common/machine/read-if-present.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -12,6 +12,10 @@ export const TOKEN_PATTERN = /^[\w-]{43}$/;
 
 /** Where the token of a data folder is kept, readable by its owner alone. */
 export const tokenFile = (dataDir: string): string => join(dataDir, "access-token");
+
+/** The token of the daemon that uses a data folder; empty when it has none. */
+export const tokenIn = async (dataDir: string): Promise<string> =>
+  (await readFile(tokenFile(dataDir), "utf8").catch(() => "")).trim();
 
 /**
  * The token of a daemon on the network: made at the first call, then always the same.

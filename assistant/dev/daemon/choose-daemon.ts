@@ -1,8 +1,8 @@
 import path from "node:path";
 import { execa } from "execa";
 import { z } from "zod";
+import { DaemonClient, type DaemonStatus } from "../../../robot/rest/daemon-client.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { DaemonClient, type DaemonStatus } from "./daemon-client.ts";
 import { type OwnDaemon, startOwnDaemon } from "./own-daemon.ts";
 
 export interface ChooseDaemonOptions {
@@ -112,7 +112,7 @@ export async function daemonOf(
 }
 
 async function statusOf(url: string, env: ChooseDaemonOptions["env"], signal: AbortSignal): Promise<DaemonStatus> {
-  return new DaemonClient(url, env.ROBOT_DAEMON_TOKEN, signal).status();
+  return new DaemonClient({ url, token: env.ROBOT_DAEMON_TOKEN ?? "", signal }).status();
 }
 
 const isSimulated = (status: DaemonStatus): boolean => status.simulation_enabled === true;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
+import { DaemonClient } from "../../../robot/rest/daemon-client.ts";
 import { startFakeDaemon } from "../testing/fake-daemon.ts";
-import { DaemonClient } from "./daemon-client.ts";
 import { followEvents } from "./follow-events.ts";
 
 const DEADLINE_MS = 20_000;
@@ -16,7 +16,7 @@ async function subscribe() {
   const events: unknown[] = [];
   const said: string[] = [];
   const { lost } = await followEvents({
-    client: new DaemonClient(daemon.url, undefined, new AbortController().signal),
+    client: new DaemonClient({ url: daemon.url, token: "" }),
     onEvent: (name, data) => events.push([name, data]),
     clock,
     signal: abort.signal,

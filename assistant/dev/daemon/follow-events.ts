@@ -1,6 +1,7 @@
 import { type Clock, sleep } from "../../../common/time/clock.ts";
-import type { DaemonClient, EventStream } from "./daemon-client.ts";
+import type { DaemonClient, EventStream } from "../../../robot/rest/daemon-client.ts";
 
+const EVENTS = "/api/events";
 /** Time before each attempt to reconnect. */
 const RECONNECT_MS = 1000;
 /** Attempts until the daemon counts as ended: one that restarts loads its packages and looks for its robot. */
@@ -27,7 +28,7 @@ interface Subscription {
  * @throws WorkbenchError `daemon-unreachable`, or the code that the daemon answers; the signal's reason
  */
 export async function followEvents(options: FollowEventsOptions): Promise<Subscription> {
-  const first = await options.client.openEvents(options.onEvent, options.signal);
+  const first = await options.client.openEvents(EVENTS, options.onEvent, options.signal);
   const lost = keepConnected(first, options);
   lost.catch(() => undefined); // whoever waits for it handles it
   return { lost };
@@ -37,7 +38,7 @@ async function keepConnected(first: EventStream, options: FollowEventsOptions): 
   const { client, signal, say } = options;
   let stream = first;
   while (true) {
-    await stream.ended;
+    await stream.ended.catch(() => {});
     signal.throwIfAborted();
     say(`✗ the daemon at ${client.url} closed the connection: reconnecting`);
     stream = await reconnect(options);
@@ -50,7 +51,7 @@ async function reconnect({ client, onEvent, clock, signal }: FollowEventsOptions
     await sleep(clock, RECONNECT_MS, signal);
     signal.throwIfAborted();
     try {
-      return await client.openEvents(onEvent, signal);
+      return await client.openEvents(EVENTS, onEvent, signal);
     } catch (error) {
       if (signal.aborted || left <= 1) throw error;
     }

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
+import { DaemonClient } from "../../../robot/rest/daemon-client.ts";
 import { daemonOf } from "../../dev/daemon/choose-daemon.ts";
-import { DaemonClient } from "../../dev/daemon/daemon-client.ts";
 import { isDaemonAt } from "../../dev/daemon/find-daemon.ts";
 import { HubAccount } from "../../publish/hub/hub-account.ts";
 import { findToken } from "../../publish/hub/token.ts";
@@ -10,7 +10,9 @@ export const daemon: DoctorCheck = {
   id: "daemon",
   title: "Daemon",
   run: async ({ daemonUrl, dataDir, packageFolder, env, signal }) => {
-    const status = await new DaemonClient(daemonUrl, env.ROBOT_DAEMON_TOKEN, signal).status().catch(messageOf);
+    const status = await new DaemonClient({ url: daemonUrl, token: env.ROBOT_DAEMON_TOKEN ?? "", signal })
+      .status()
+      .catch(messageOf);
     if (typeof status === "string") {
       signal.throwIfAborted();
       const other = await daemonOf(["--data-dir", dataDir], { packageFolder, env, signal });
