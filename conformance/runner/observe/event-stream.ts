@@ -1,5 +1,5 @@
-import { createParser } from "eventsource-parser";
 import WebSocket from "ws";
+import { DaemonClient } from "../../../robot/rest/daemon-client.ts";
 import type { RobotEvent } from "../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import { authorization, type DaemonHandle } from "../daemon/daemon-handle.ts";
@@ -40,15 +40,12 @@ export async function openEventStream(
     socket.once("open", () => resolve());
     socket.on("error", reject);
   });
-  const [response] = await Promise.all([fetch(`${url}/api/events`, { headers, signal: end.signal }), opened]);
-  const parser = createParser({
-    onEvent: ({ event = "message", data }) => {
-      const parsed = JSON.parse(data);
-      if (event === "robot") events.push(parsed);
-      listener?.onEvent(event, parsed);
-    },
-  });
-  void readAll(response, (text) => parser.feed(text));
+  const client = new DaemonClient({ url, token: token ?? "", signal: end.signal });
+  const onEvent = (name: string, data: unknown): void => {
+    if (name === "robot") events.push(data as RobotEvent);
+    listener?.onEvent(name, data);
+  };
+  await Promise.all([client.openEvents("/api/events", onEvent), opened]);
   return {
     events,
     states,
@@ -61,13 +58,4 @@ export async function openEventStream(
       socket.terminate();
     },
   };
-}
-
-async function readAll(response: Response, onText: (text: string) => void): Promise<void> {
-  const decoder = new TextDecoder();
-  try {
-    for await (const chunk of response.body ?? []) onText(decoder.decode(chunk, { stream: true }));
-  } catch {
-    // The daemon has ended, or the subscription was closed.
-  }
 }
