@@ -1,5 +1,5 @@
 import { realpathSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, symlink } from "node:fs/promises";
+import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { killTree } from "../../common/machine/process-tree.ts";
 import { removeTree } from "../../common/machine/remove-tree.ts";
@@ -19,6 +19,7 @@ import { type EventStream, type EventStreamListener, openEventStream } from "./o
 import type { ObservationLog } from "./observe/observation-log.ts";
 import { SdkTap, type TapListener } from "./observe/sdk-tap.ts";
 import type { SentCommand } from "./observe/tap-reports.ts";
+import { AppFolders, describeDataFolder } from "./rig-folders.ts";
 import { Surroundings } from "./surroundings/surroundings.ts";
 
 /** The part of the set-up in which test runs differ. */
@@ -47,8 +48,6 @@ interface RigOptions {
 const ROBOT_READY_LIMIT_S = 45;
 /** Seconds after which the robot is asked to wake up again. */
 const WAKE_RETRY_S = 6;
-/** Entries of the data folder that every start of an app changes. */
-const CHANGED_BY_STARTS = ["logs", "work"];
 
 /** A simulated robot and a daemon, with the tap that the app connects through. One rig serves several test runs. */
 export class Rig implements EventStreamListener, TapListener {
@@ -68,10 +67,13 @@ export class Rig implements EventStreamListener, TapListener {
   #events: EventStream | null = null;
   #log: ObservationLog | null = null;
   #dataFolder: string | null = null;
+  /** What the app may write to. */
+  readonly appFolders: AppFolders;
 
   private constructor(options: RigOptions) {
     this.options = options;
     this.tap = new SdkTap(this);
+    this.appFolders = new AppFolders(options.appFolder);
   }
 
   /** @throws HarnessError when daemon or robot do not get ready; the host's signal's reason */
@@ -96,6 +98,10 @@ export class Rig implements EventStreamListener, TapListener {
   /** The processes of the rig itself. */
   get pids(): number[] {
     return [this.#daemon?.pid, this.robotSim?.pid].flatMap((pid) => pid ?? []);
+  }
+
+  get #dataDir(): string {
+    return join(this.options.folder, "data");
   }
 
   /** The last lines that the daemon printed. */
@@ -131,23 +137,6 @@ export class Rig implements EventStreamListener, TapListener {
     this.appPython.configure({ daemonUrl: this.#tapUrl, token: this.#appToken, instrumented });
   }
 
-  /** The folders that the app may write to. */
-  get appFolders() {
-    const { appFolder } = this.options;
-    return {
-      temporary: join(appFolder, "tmp"),
-      sharedMemory: join(appFolder, "shm"),
-      home: join(appFolder, "home"),
-      work: join(appFolder, "work"),
-      elsewhere: join(appFolder, "elsewhere"),
-    };
-  }
-
-  /** Folders in which an app leaves what it does not remove. */
-  get scratchFolders(): string[] {
-    return [this.appFolders.temporary, this.appFolders.sharedMemory, this.appFolders.work];
-  }
-
   /**
    * Deletes what the app has left in its folders, and returns whether the rig is as it was: the slot is free, the robot is
    * awake in its default pose without a move or a fault, no client is connected, and the daemon keeps nothing of the app.
@@ -163,7 +152,7 @@ export class Rig implements EventStreamListener, TapListener {
         () => this.tap.isIdle && this.#robotIsReady(true),
         this.options.host.signal,
       );
-      return (await this.#slotIsFree()) && (await this.#describeDataFolder()) === this.#dataFolder;
+      return (await this.#slotIsFree()) && (await describeDataFolder(this.#dataDir)) === this.#dataFolder;
     } catch {
       this.options.host.signal.throwIfAborted();
       return false;
@@ -221,7 +210,7 @@ export class Rig implements EventStreamListener, TapListener {
 
   async #open(): Promise<void> {
     const { folder, venv, app, setup, isolation, host } = this.options;
-    const dataDir = join(folder, "data");
+    const dataDir = this.#dataDir;
     await mkdir(dataDir, { recursive: true });
     await this.emptyAppFolders();
     await symlink(this.appFolders.work, join(dataDir, "work"));
@@ -265,16 +254,13 @@ export class Rig implements EventStreamListener, TapListener {
     host.signal.throwIfAborted();
     this.#events = await openEventStream(this.#daemon, this);
     if (setup.startup !== "awake") await this.#waitForRobot(wakeUpOnStart);
-    this.#dataFolder = await this.#describeDataFolder();
+    this.#dataFolder = await describeDataFolder(this.#dataDir);
   }
 
   /** Deletes what the app has written. */
   async emptyAppFolders(): Promise<void> {
     if (this.#app !== null) await rm(this.#app.traceFile, { force: true });
-    for (const folder of Object.values(this.appFolders)) {
-      await removeTree(folder);
-      await mkdir(folder, { recursive: true });
-    }
+    await this.appFolders.empty();
   }
 
   async #waitForRobot(awake: boolean): Promise<void> {
@@ -306,15 +292,5 @@ export class Rig implements EventStreamListener, TapListener {
   #request(path: string, method = "GET"): Promise<Response> {
     const { url, token } = this.daemon;
     return fetch(`${url}${path}`, { method, headers: authorization(token), signal: AbortSignal.timeout(5000) });
-  }
-
-  /** Names and contents of the files that the daemon keeps. */
-  async #describeDataFolder(): Promise<string> {
-    const dataDir = join(this.options.folder, "data");
-    const names = (await readdir(dataDir)).filter((name) => !CHANGED_BY_STARTS.includes(name)).sort();
-    const texts = names.map(async (name) => {
-      return `${name}\n${await readFile(join(dataDir, name), "latin1").catch(() => "a folder")}`;
-    });
-    return (await Promise.all(texts)).join("\n");
   }
 }

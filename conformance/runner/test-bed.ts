@@ -1,6 +1,6 @@
-import { kill } from "node:process";
 import { setTimeout } from "node:timers/promises";
 import { ProcessTable } from "../../common/machine/process-table.ts";
+import { sendSignal } from "../../common/machine/process-tree.ts";
 import { seededRandom } from "../../common/seeded-random.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { DEFAULT_POSE } from "../../robot/description/poses.ts";
@@ -9,18 +9,18 @@ import type { Facts } from "../evidence/evidence.ts";
 import { CONNECT_LIMIT, DEFAULT_POSE_TOLERANCE, GRACE_PERIOD, LONGEST_START } from "../test-runs/limits.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import type { TestRun } from "../verdict/verdict.ts";
+import { ACTION_TEXTS } from "./action-texts.ts";
 import type { AppUnderTest } from "./app/app-under-test.ts";
 import { injectedErrorOf, readTraceMarkers } from "./app/trace-instrument.ts";
+import { AppProcesses } from "./app-processes.ts";
 import { requestDaemon, requireSuccess } from "./daemon/request-daemon.ts";
 import { DefaultPoseWatch } from "./default-pose-watch.ts";
 import type { Host } from "./host.ts";
-import { LeftoverProcesses } from "./leftover-processes.ts";
 import { measureFolders, usedBytesOf } from "./observe/folder-size.ts";
 import type { LiveAppRun } from "./observe/live-app-run.ts";
 import { ObservationLog } from "./observe/observation-log.ts";
-import { type FindProcesses, measureTree } from "./observe/process-tree-watch.ts";
+import { measureTree } from "./observe/process-tree-watch.ts";
 import type { SdkTap } from "./observe/sdk-tap.ts";
-import { orphansIn } from "./orphans.ts";
 import type { Rig } from "./rig.ts";
 import { portsOnNetwork } from "./surroundings/listening-ports.ts";
 import type { Thoroughness } from "./thoroughness.ts";
@@ -65,22 +65,16 @@ export class TestBed {
   /** Facts that only this test run finds out. */
   readonly facts: Partial<Facts> = {};
   readonly #closeHandlers: (() => void)[] = [];
-  /** Children of this process that are not the app's. */
-  readonly #ownPids: number[];
-  readonly #leftovers: LeftoverProcesses;
+  readonly #processes: AppProcesses;
 
   /** @param otherPids process ids of other rigs of this process */
   constructor(rig: Rig, options: TestBedOptions, otherPids: readonly number[] = []) {
-    this.#ownPids = [...otherPids];
     this.rig = rig;
-    this.#leftovers = new LeftoverProcesses({
-      own: () => [...rig.pids, ...this.#ownPids],
-      wrappers: () => rig.appPython.wrappers(),
-    });
+    this.#processes = new AppProcesses(rig, otherPids);
     this.options = options;
     this.random = seededRandom(options.seed);
     const mainProcess = (pid: number) => rig.appPython.mainProcess(pid);
-    this.log = new ObservationLog(options.id, GRACE_PERIOD, options.host.now, mainProcess, this.#findProcesses);
+    this.log = new ObservationLog(options.id, GRACE_PERIOD, options.host.now, mainProcess, this.#processes.find);
     this.log.injectedError = injectedErrorOf(rig.appPython.secret).name;
     this.log.tokens = rig.surroundings.tokens;
     rig.attach(this.log);
@@ -198,7 +192,7 @@ export class TestBed {
       waitFor(LONGEST_RETURN_MS, "the robot is at its default pose", hasReturned, this.options.host.signal).catch(
         () => {},
       ),
-      waitFor(HELPERS_END_MS, "no process is left", () => this.#leftovers.find().length === 0).catch(() => {}),
+      waitFor(HELPERS_END_MS, "no process is left", () => this.#processes.leftovers().length === 0).catch(() => {}),
     ]);
     this.options.host.signal.throwIfAborted();
     if (run.isHosted) {
@@ -208,14 +202,14 @@ export class TestBed {
     await beforeKill?.();
     run.bytesWritten = await this.bytesWritten();
     for (const { kind, what } of this.rig.surroundings.findTrespasses()) run.addTrespass(kind, what);
-    run.leftoverProcesses.push(...this.#leftovers.kill());
-    this.#leftovers.endSandboxes();
+    run.leftoverProcesses.push(...this.#processes.killLeftovers());
+    this.#processes.endSandboxes();
   }
 
   #notePorts(run: LiveAppRun): void {
     const main = this.mainProcess(run);
     if (main === null) return;
-    const pids = this.#findProcesses(ProcessTable.readSync(), main).map(({ pid }) => pid);
+    const pids = this.#processes.find(ProcessTable.readSync(), main).map(({ pid }) => pid);
     const { page } = this.options.app;
     for (const port of portsOnNetwork(pids))
       if (port !== page?.port) run.addTrespass("port", `listens on port ${port} of the network`);
@@ -228,34 +222,16 @@ export class TestBed {
     await this.request("POST", "/api/move/goto", RETURN_LIMIT_S, target).catch(() => {});
   }
 
-  /**
-   * All processes of the app: those below what the daemon started, and those that left it and are beneath the subreaper. Of
-   * the sandbox's own processes only what its first one has reaped.
-   */
-  readonly #findProcesses: FindProcesses = (table, main) => {
-    const { appPython } = this.rig;
-    const all = [...table.treeOf(appPython.knownFor(main)), ...orphansIn(table, [...this.rig.pids, ...this.#ownPids])];
-    const own = new Map(all.map((entry) => [entry.pid, entry]));
-    for (const { known, wrappers } of appPython.launches())
-      for (const pid of wrappers) {
-        const entry = own.get(pid);
-        const isReaper = pid === wrappers.at(-1) && pid !== known;
-        if (entry !== undefined && isReaper) own.set(pid, { ...entry, cpuSeconds: 0 });
-        else own.delete(pid);
-      }
-    return [...own.values()];
-  };
-
   /** Bytes of memory, and open descriptors, of all processes of the app; null when it is not known or has ended. */
   measure(run: LiveAppRun): { memory: number; descriptors: number } | null {
     const main = this.mainProcess(run);
-    return main === null ? null : measureTree(main, this.#findProcesses);
+    return main === null ? null : measureTree(main, this.#processes.find);
   }
 
   /** Bytes that the app takes on the disk, also in files that have no name any more. */
   bytesWritten(): Promise<number> {
     const { isolation, appFolder } = this.rig.options;
-    return isolation.quota ? usedBytesOf(appFolder) : measureFolders(Object.values(this.rig.appFolders));
+    return isolation.quota ? usedBytesOf(appFolder) : measureFolders(this.rig.appFolders.all);
   }
 
   /** The app's own main process; null while it has not started or when it is not known. */
@@ -266,16 +242,12 @@ export class TestBed {
   /** Sends a signal to the app's own main process; one that has ended is no error. */
   signal(run: LiveAppRun, name: NodeJS.Signals): void {
     const pid = this.mainProcess(run);
-    try {
-      if (pid !== null) kill(pid, name);
-    } catch {
-      // It has just ended.
-    }
+    if (pid !== null) sendSignal(pid, name);
   }
 
   /** Declares a child of this process that is not the app's. */
   addOwnProcess(pid: number): void {
-    this.#ownPids.push(pid);
+    this.#processes.addOwn(pid);
   }
 
   async readTraceMarkers(run: LiveAppRun): Promise<void> {
@@ -313,20 +285,7 @@ export class TestBed {
   /** Ends everything that the test run has started itself; the rig stays. */
   close(): void {
     for (const handler of this.#closeHandlers) handler();
-    this.#leftovers.endSandboxes();
+    this.#processes.endSandboxes();
     this.log.close();
   }
 }
-
-/** What the harness does, for the record of the test run. */
-const ACTION_TEXTS: Readonly<Record<EndCause, string>> = {
-  stop: "stop",
-  "stop-event": "set the stop event without a signal",
-  "stop-method": "call stop()",
-  "second-sigint": "stop, with a second SIGINT to follow,",
-  error: "raise an error in run()",
-  kill: "SIGKILL",
-  "daemon-lost": "disconnect the daemon",
-  "port-taken": "take the port of its page",
-  "by-itself": "wait",
-};

@@ -48,7 +48,7 @@ async function measureUsage(bed: TestBed, run: LiveAppRun, seconds: number): Pro
   while (!run.hasEnded && bed.now() < end) {
     await bed.letRun(run, Math.min(SAMPLE_S, end - bed.now()));
     lines.push(run.lines);
-    const files = await countFiles(bed.rig.scratchFolders);
+    const files = await countFiles(bed.rig.appFolders.scratch);
     const bytes = await bed.bytesWritten();
     const used = bed.measure(run);
     if (used !== null && !run.hasEnded) samples.push({ t: bed.now(), ...used, files, bytes });

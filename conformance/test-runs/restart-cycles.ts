@@ -28,7 +28,7 @@ export const restartCycles: TestRunPlan = {
       const entered = await bed.waitForMilestone(run, "running", CONNECT_LIMIT);
       const used = entered ? await measureOnceSettled(bed, run) : null;
       await bed.stop(run);
-      const files = await countFiles(bed.rig.scratchFolders);
+      const files = await countFiles(bed.rig.appFolders.scratch);
       found.push({ files, memoryBytes: used?.memory ?? null, descriptors: used?.descriptors ?? null });
       // What grows from stop to stop says little of an app that has to be killed, and each stop of it takes long.
       if (run.forceStopped) break;

@@ -2,6 +2,7 @@ import { ALERT } from "../../robot/servo/protocol/packet.ts";
 import { BAUD_RATES, OperatingMode, Startup } from "../../robot/servo/registers/control-table.ts";
 import { RATED_VOLTAGE, type ServoModel } from "../../robot/servo/registers/models.ts";
 import { TICKS_PER_TURN } from "../../robot/servo/registers/units.ts";
+import { AveragedReadings } from "./averaged-readings.ts";
 import type { Assignment } from "./bus/write-rules.ts";
 import { ControlTable, type Settings } from "./control-table.ts";
 import { type FaultState, NO_FAULT } from "./health/fault-state.ts";
@@ -13,11 +14,6 @@ import { Gearbox } from "./motor/gearbox.ts";
 import { MotorControl } from "./motor/motor-control.ts";
 import { writeReadings } from "./telemetry.ts";
 
-/**
- * Seconds over which the firmware averages velocity, current and pulse width before it reports them. Chosen: the resolution
- * of its velocity is a small fraction of one tick of the encoder in a sample.
- */
-const AVERAGING_TIME = 0.01;
 /** Seconds from a reboot until the servo replies: an estimate. A servo that is created has booted. */
 export const BOOT_TIME = 0.3;
 
@@ -63,8 +59,7 @@ export class Servo {
   readonly #health: Health;
   readonly #watchdog = new Watchdog();
   readonly #state: StepState = { bootLeft: 0, uptime: 0, volts: RATED_VOLTAGE, current: 0 };
-  /** What the firmware reports, averaged: rad/s, A, and share of the full pulse width. */
-  readonly #averaged = { velocity: 0, current: 0, pwm: 0 };
+  readonly #averaged = new AveragedReadings();
 
   constructor({ model, actuator, settings, hornOffset }: ServoOptions) {
     this.model = model;
@@ -144,7 +139,7 @@ export class Servo {
     const { profile } = this.#motorControl;
     writeReadings(this.controlTable, {
       position: this.#position,
-      ...this.#averaged,
+      ...this.#averaged.values,
       volts,
       temperature: this.#health.temperature + this.faultState.extraHeat,
       trajectory: this.#torqueOn ? profile : { position: this.#position, velocity: 0 },
@@ -205,15 +200,8 @@ export class Servo {
   advance(dt: number, volts: number): void {
     this.#runFirmware(dt, this.faultState.brownOut ? 0 : volts);
     this.#actuator.advance();
-    this.#average(dt);
-  }
-
-  #average(dt: number): void {
-    const averaged = this.#averaged;
-    const share = 1 - Math.exp(-dt / AVERAGING_TIME);
-    averaged.velocity += share * (this.#actuator.velocity() - averaged.velocity);
-    averaged.current += share * (this.#current - averaged.current);
-    averaged.pwm += share * ((this.#torqueOn ? this.#motorControl.pwmShare : 0) - averaged.pwm);
+    const pwm = this.#torqueOn ? this.#motorControl.pwmShare : 0;
+    this.#averaged.advance(dt, this.#actuator.velocity(), this.#current, pwm);
   }
 
   #runFirmware(dt: number, volts: number): void {
@@ -229,10 +217,11 @@ export class Servo {
       if (this.#state.bootLeft <= 0) this.#powerOn();
       return;
     }
-    if (!this.#torqueOn) {
-      this.#motorControl.switchOff();
-      return;
-    }
+    if (this.#torqueOn) this.#driveMotor(dt, volts);
+    else this.#motorControl.switchOff();
+  }
+
+  #driveMotor(dt: number, volts: number): void {
     if (this.#watchdog.advance(dt, this.controlTable)) this.#stopAndHold();
     this.#motorControl.advance(dt, volts, this.#position);
   }
@@ -290,7 +279,7 @@ export class Servo {
       quiet: this.#watchdog.idleSeconds,
       faultState: { ...this.faultState },
       state: { ...this.#state },
-      averaged: { ...this.#averaged },
+      averaged: { ...this.#averaged.values },
     };
   }
 
@@ -302,7 +291,7 @@ export class Servo {
     this.#watchdog.idleSeconds = saved.quiet;
     Object.assign(this.faultState, saved.faultState);
     Object.assign(this.#state, saved.state);
-    Object.assign(this.#averaged, saved.averaged);
+    Object.assign(this.#averaged.values, saved.averaged);
     this.#configure();
     this.#motorControl.restore(saved.motion);
   }

@@ -3,7 +3,7 @@ import { Given, Then, When } from "@cucumber/cucumber";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
-import { appProcesses } from "../../runner/app-processes.ts";
+import { appProcesses } from "../support/app-processes.ts";
 import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import { measured, type ScenarioWorld } from "../support/joints.ts";
 
