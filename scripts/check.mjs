@@ -1,8 +1,11 @@
 // npm run check: types, lint and format, import directions, unused exports, Python. Prints each step's time; exit code 1 when one fails.
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
+import { promisify } from "node:util";
 import { SOURCE_FOLDERS } from "./setup/source-folders.mjs";
 
+/** Bytes of output of a step. */
+const MAX_OUTPUT = 64e6;
 const TEMPLATES = "assistant/create/templates";
 
 /** The Python scripts of the programs. */
@@ -51,9 +54,12 @@ const pythonSteps = hasPythonTools
     ]
   : [];
 /** @type {Step[]} */
-const steps = [
+const typeSteps = [
   ["types", "node_modules/.bin/tsc", ["-p", "tsconfig.json"]],
   ["browser types", "node_modules/.bin/tsc", ["-p", "tsconfig.browser.json"]],
+];
+/** @type {Step[]} */
+const otherSteps = [
   ["lint and format", "node_modules/.bin/biome", ["check", "."]],
   ["import directions", "node_modules/.bin/depcruise", [...SOURCE_FOLDERS, "--config", ".dependency-cruiser.cjs"]],
   ["unused exports", process.execPath, ["scripts/setup/unused-exports.mjs"]],
@@ -61,16 +67,23 @@ const steps = [
 ];
 
 let failed = 0;
-for (const [name, command, args] of steps) {
-  const began = Date.now();
-  const { status, stdout, stderr } = spawnSync(command, args, { encoding: "utf8" });
-  const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  console.log(`${status === 0 ? "ok  " : "FAIL"} ${name} (${seconds} s)`);
-  if (status !== 0) {
+
+/** @param {Step[]} steps run one after the other */
+async function runSteps(steps) {
+  for (const [name, command, args] of steps) {
+    const began = Date.now();
+    const error = await promisify(execFile)(command, args, { maxBuffer: MAX_OUTPUT }).then(
+      () => null,
+      (/** @type {Error & { stdout?: string, stderr?: string }} */ thrown) => thrown,
+    );
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    console.log(`${error === null ? "ok  " : "FAIL"} ${name} (${seconds} s)`);
+    if (error === null) continue;
     failed += 1;
-    console.log(stdout, stderr);
+    console.log(error.stdout ?? error.message, error.stderr ?? "");
   }
 }
+await Promise.all([runSteps(typeSteps), runSteps(otherSteps)]);
 if (!hasPythonTools) console.log("skip python: no .venv/bin/ruff; npm run setup installs it");
 process.exit(failed === 0 ? 0 : 1);
 
