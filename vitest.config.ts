@@ -51,7 +51,7 @@ export default defineConfig({
           name: "integration",
           include: [INTEGRATION],
           exclude: ["**/node_modules/**", ...BROWSER],
-          maxWorkers: 3,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
           ...PATIENT,
         },
@@ -67,13 +67,13 @@ export default defineConfig({
         },
       },
       {
-        // An app is judged in several test runs at a time, so two of them keep two cores busy. More would be too slow for their
-        // daemons to be in time.
+        // One file judges several apps at a time: a robot that moves in real time uses half a processor.
         test: {
           ...shared,
           name: "mutants",
           include: [MUTANTS],
-          maxWorkers: 2,
+          maxWorkers: 1,
+          maxConcurrency: 4,
           sequence: { groupOrder: 2 },
           ...PATIENT,
         },

@@ -7,7 +7,7 @@ import { nothing, readCucumberReport, readPytestReport, readVitestReport } from 
 /** @typedef {import("./test-reports.mjs").SuiteResult} SuiteResult */
 
 /** Scenarios that run at the same time. Most of a scenario is waiting for a robot that moves in real time, so cores can be shared. */
-const SCENARIOS_AT_ONCE = 4;
+const SCENARIOS_AT_ONCE = 8;
 /** Long scenarios that differ little from others run in `npm run features` only. */
 const NOT_THOROUGH = ["--tags", "not @thorough"];
 /** Processes that run Python tests at the same time. */
