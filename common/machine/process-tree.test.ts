@@ -131,8 +131,9 @@ if os.fork() == 0:
 os.wait()
 `);
   const [daemon = 0] = tree.printed;
+  const { child, environment } = tree;
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
   expect(await isAlive(daemon)).toBe(true);
-  const { environment } = tree;
   const { signalled, survivors } = await endProcesses({ environment }, systemClock, [
     { signal: "SIGTERM", waitMs: 100 },
     { signal: "SIGKILL", waitMs: 5000 },
