@@ -1,6 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { readdir, readFile, realpath, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { join } from "node:path";
+import { isInside } from "../../../common/machine/is-inside.ts";
 import { readIfPresent } from "../../../common/machine/read-if-present.ts";
 import { GitignoreRules } from "./gitignore-rules.ts";
 
@@ -68,9 +69,8 @@ async function readInto(
 const textOf = (bytes: Buffer): string | null => (isUtf8(bytes) && !bytes.includes(0) ? bytes.toString("utf8") : null);
 
 async function readOne(files: Map<string, string | null>, root: string, path: string): Promise<void> {
-  const real = await realpath(join(root, path)).catch(() => undefined); // a broken link
-  const found = real === undefined ? undefined : await stat(real).catch(() => undefined);
-  if (real === undefined || found === undefined || found.isDirectory()) return;
-  const isText = found.isFile() && found.size <= TEXT_LIMIT_BYTES && real.startsWith(root + sep);
-  files.set(path, isText ? textOf(await readFile(real)) : null);
+  const found = await stat(join(root, path)).catch(() => undefined); // a broken link
+  if (found === undefined || found.isDirectory()) return;
+  const isText = found.isFile() && found.size <= TEXT_LIMIT_BYTES && isInside(root, await realpath(join(root, path)));
+  files.set(path, isText ? textOf(await readFile(join(root, path))) : null);
 }

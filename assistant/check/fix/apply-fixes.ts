@@ -1,7 +1,8 @@
 import { mkdir, realpath } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+import { dirname, join } from "node:path";
 import { createTwoFilesPatch } from "diff";
 import writeFileAtomic from "write-file-atomic";
+import { isInside } from "../../../common/machine/is-inside.ts";
 import { readIfPresent } from "../../../common/machine/read-if-present.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { escapeControls } from "../../escape-controls.ts";
@@ -42,12 +43,12 @@ export async function writeChanges(folder: string, changes: readonly PlannedChan
   }
 }
 
+/** @throws WorkbenchError `edit-refused` where a link on the path leads out of the folder */
 async function requireInside(folder: string, path: string): Promise<void> {
   const real = await realpath(path).catch(() => undefined);
   // What is not there yet is created in its folder.
   if (real === undefined) return path === folder ? undefined : requireInside(folder, dirname(path));
-  const root = await realpath(folder);
-  if (real === root || real.startsWith(root + sep)) return;
+  if (isInside(await realpath(folder), real)) return;
   throw new WorkbenchError(
     "edit-refused",
     `${path} is a link to ${real}, outside of ${folder}. Nothing was written; replace the link by a file of the app.`,

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile, readlink, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { isInside } from "../../../../common/machine/is-inside.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { sha256 } from "../../../files/sha256.ts";
 import { isProjectFile } from "./project-files.ts";
@@ -80,6 +81,5 @@ async function addEntries(
 /** Where a link leads; null for one that leads out of the project, to nothing, or to a folder around itself. */
 async function followed(name: string, root: string, parents: readonly string[]): Promise<string | null> {
   const real = await realpath(path.join(root, name)).catch(() => null);
-  const isInside = real?.startsWith(root + path.sep) ?? false;
-  return real !== null && isInside && !parents.includes(real) ? real : null;
+  return real !== null && isInside(root, real) && !parents.includes(real) ? real : null;
 }
