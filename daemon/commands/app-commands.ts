@@ -1,9 +1,10 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { codeOf, type DaemonClient, type DaemonStatus } from "../../robot/rest/daemon-client.ts";
+import { codeOf, type DaemonClient } from "../../robot/rest/daemon-client.ts";
 import { LogLine } from "../../robot/wire/apps/app-events.ts";
 import { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
 import type { Job } from "../../robot/wire/apps/jobs.ts";
+import type { DaemonStatus } from "../../robot/wire/daemon-status.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { readProject } from "../apps/install/check/project.ts";

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { createParser } from "eventsource-parser";
-import { z } from "zod";
 import { AppStatus } from "../wire/apps/app-status.ts";
 import { Job } from "../wire/apps/jobs.ts";
+import { DaemonStatus } from "../wire/daemon-status.ts";
 import { ERRORS, type ErrorCode, WorkbenchError } from "../wire/errors.ts";
 import { parseOrThrow } from "../wire/validation/parse-or-throw.ts";
 
@@ -25,16 +25,6 @@ interface DaemonClientOptions {
   /** Cancels all requests. */
   signal?: AbortSignal;
 }
-
-const DaemonStatus = z.looseObject({
-  state: z.string(),
-  version: z.string(),
-  error: z.string().nullable(),
-  simulation_enabled: z.boolean().optional(),
-  backend_status: z.looseObject({ motor_control_mode: z.string() }).nullish(),
-});
-/** What clients use of a daemon's status. */
-export type DaemonStatus = z.infer<typeof DaemonStatus>;
 
 /** An open stream of events. */
 export interface EventStream {

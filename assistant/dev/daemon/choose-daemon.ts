@@ -1,7 +1,8 @@
 import path from "node:path";
 import { execa } from "execa";
 import { z } from "zod";
-import { DaemonClient, type DaemonStatus } from "../../../robot/rest/daemon-client.ts";
+import { DaemonClient } from "../../../robot/rest/daemon-client.ts";
+import { DaemonStatus } from "../../../robot/wire/daemon-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { type OwnDaemon, startOwnDaemon } from "./own-daemon.ts";
 
@@ -79,15 +80,7 @@ const physicalRobotError = (url: string): WorkbenchError =>
     `${url} drives a physical robot: add --url ${url} to use it, or --port 0 --data-dir FOLDER for a simulated one.`,
   );
 
-const DaemonOfFolder = z.object({
-  url: z.string(),
-  daemon: z.looseObject({
-    state: z.string(),
-    version: z.string(),
-    error: z.string().nullable(),
-    simulation_enabled: z.boolean().optional(),
-  }),
-});
+const DaemonOfFolder = z.object({ url: z.string(), daemon: DaemonStatus });
 
 /**
  * The daemon that uses a data folder; null when none does.
@@ -108,7 +101,7 @@ export async function daemonOf(
     reject: false,
   });
   signal.throwIfAborted();
-  return failed ? null : (DaemonOfFolder.parse(JSON.parse(stdout)) as { url: string; daemon: DaemonStatus });
+  return failed ? null : DaemonOfFolder.parse(JSON.parse(stdout));
 }
 
 async function statusOf(url: string, env: ChooseDaemonOptions["env"], signal: AbortSignal): Promise<DaemonStatus> {

@@ -1,5 +1,6 @@
 import type { Response } from "express";
 import { z } from "zod";
+import { DaemonStatus } from "../../../robot/wire/daemon-status.ts";
 import type { Robot } from "../../robot-client/robot.ts";
 import { type Route, route } from "../rest/route.ts";
 import { type DaemonInfo, daemonStatus } from "../sockets/sdk/daemon-status.ts";
@@ -27,7 +28,7 @@ export function daemonRoutes(
       path: "/api/daemon/status",
       summary: "The daemon's version, state and error",
       tag: "daemon",
-      result: z.looseObject({ state: z.string(), version: z.string(), error: z.string().nullable() }),
+      result: DaemonStatus,
       errors: [],
       handle: () => {
         return daemonStatus(robot, facts, media.isReleased);

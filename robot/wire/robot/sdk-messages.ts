@@ -101,14 +101,15 @@ export type ServerMessage =
   | { type: "head_pose"; head_pose: number[][] }
   /** Of a wireless robot. */
   | ({ type: "imu_data" } & InertialReading)
-  | DaemonStatus
+  | DaemonStatusMessage
   | { type: "task_progress"; uuid: string; finished: true; error: string | null; timestamp: string }
   | { type: "recorded_data"; data: unknown[] }
   /** For robot-sdk only. */
   | { type: "antenna_touched"; antenna: "right" | "left" }
   | { type: "error"; code: string; detail: string };
 
-export interface DaemonStatus {
+/** The daemon's status with all fields of the public daemon; also the answer of `GET /api/daemon/status`. */
+export interface DaemonStatusMessage {
   type: "daemon_status";
   robot_name: string;
   state: string;

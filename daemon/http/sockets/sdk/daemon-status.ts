@@ -1,4 +1,4 @@
-import type { DaemonStatus } from "../../../../robot/wire/robot/sdk-messages.ts";
+import type { DaemonStatusMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
 
 /** Facts about the daemon that do not change while it runs. */
@@ -21,7 +21,7 @@ export const CAMERA_NAME = "wireless";
  * Returns the status for the SDK socket and `GET /api/daemon/status`, with the public daemon's fields. `no_media` is
  * true, so that the public SDK does not look for a media server on connect.
  */
-export function daemonStatus(robot: Robot, info: DaemonInfo, mediaReleased = false): DaemonStatus {
+export function daemonStatus(robot: Robot, info: DaemonInfo, mediaReleased = false): DaemonStatusMessage {
   const { phase, motorMode, error, loop, timestamp } = robot.state;
   return {
     type: "daemon_status",
