@@ -8,7 +8,8 @@ import { ownCommand } from "../common/machine/own-command.ts";
 import { versionText } from "../common/versions.ts";
 import { problemOf, WorkbenchError } from "../robot/wire/errors.ts";
 import { LEAN_MEMORY } from "../sim/link/lean-memory.ts";
-import { type Invocation, parseInvocation } from "./command-line/options.ts";
+import type { Invocation } from "./command-line/invocation.ts";
+import { parseInvocation } from "./command-line/options.ts";
 import { Interrupted } from "./commands/command-context.ts";
 import type { RunContext } from "./commands/run.ts";
 

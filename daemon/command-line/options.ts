@@ -5,8 +5,9 @@ import { useHelpStyle } from "../../robot/command-line/help-style.ts";
 import { rejectExcessArguments } from "../../robot/command-line/reject-excess-arguments.ts";
 import { nonEmptyText, repeatable, seconds, volts, wholeNumber } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
-import { type AppInvocation, addAppCommands } from "./app-commands.ts";
+import { addAppCommands } from "./app-commands.ts";
 import { EXAMPLES } from "./examples.ts";
+import type { DaemonOptions, Invocation } from "./invocation.ts";
 import {
   allowedHost,
   appName,
@@ -20,62 +21,6 @@ import {
   wavFile,
 } from "./option-values.ts";
 import { usesOptions } from "./uses-options.ts";
-
-/** What the command line and the environment decide about a daemon. */
-export interface DaemonOptions {
-  sim: boolean;
-  /** V of the simulated robot's power supply; null for the default. */
-  supply: number | null;
-  /** Serial port or `tcp://host:port` of the servo bus; null finds the robot by its USB id. */
-  serialport: string | null;
-  startupApp: string | null;
-  /** Name by which programs know the robot. */
-  robotName: string;
-  /** What apps are told about whether the robot is simulated; null for the truth. */
-  reportSimulation: boolean | null;
-  /** Whether a Python interpreter is kept ready for the next start of the app that ran last. */
-  warmStart: boolean;
-  wirelessVersion: boolean;
-  wakeUpOnStart: boolean;
-  host: string;
-  port: number;
-  /** Names besides the machine's own under which browsers may reach a daemon on the network. */
-  allowedHosts: readonly string[];
-  dataDir: string;
-  /** The apps' Python environment. */
-  venv: string;
-  /** The hub that apps come from. */
-  hubUrl: string;
-  /** ALSA device of speaker and microphone; null where browsers replace them. */
-  audioDevice: string | null;
-  /** `sim`, `none`, a picture or a folder of pictures; null for the camera of a simulated robot, else none. */
-  camera: string | null;
-  /** WAV file that is played to the microphone. */
-  microphone: string | null;
-  /** Seconds between SIGINT and SIGTERM for an app that does not end, above 0 and at most 120. */
-  gracePeriod: number;
-  /** Seconds without a sign of life after which the robot process is restarted, above 0 and at most 120. */
-  robotTimeout: number;
-  logLevel: "debug" | "info" | "warn" | "error";
-}
-
-/** What the command line asks for. */
-export type Invocation =
-  | AppInvocation
-  | { command: "run"; options: DaemonOptions }
-  | {
-      command: "install";
-      source: string;
-      isolated: boolean;
-      json: boolean;
-      dataDir: string;
-      venv: string;
-      hubUrl: string;
-    }
-  | { command: "link"; dataDir: string; host: string; port: number }
-  | { command: "uninstall"; dataDir: string; venv: string; purge: boolean; agreed: boolean }
-  | { command: "scan"; serialport: string | null }
-  | { command: "setup-servo"; serialport: string | null; joint: string; id: number | null; agreed: boolean };
 
 type Environment = Record<string, string | undefined>;
 

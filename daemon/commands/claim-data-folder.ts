@@ -1,4 +1,4 @@
-import type { DaemonOptions } from "../command-line/options.ts";
+import type { DaemonOptions } from "../command-line/invocation.ts";
 import { type DataFolder, openDataFolder } from "../data-folder/data-folder.ts";
 import { checkCanListen } from "../network/listen.ts";
 import type { CommandContext } from "./command-context.ts";

@@ -3,14 +3,12 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { Hub, type HubOptions } from "../apps/hub/hub.ts";
 import { sdkSourceIn } from "../apps/install/environment/sdk-source.ts";
 import { parseSource } from "../apps/install/fetch/parse-source.ts";
-import type { Invocation } from "../command-line/options.ts";
+import type { InstallInvocation } from "../command-line/invocation.ts";
 import { type DataFolderHolder, dataFolderInUseError, tryOpenDataFolder } from "../data-folder/data-folder.ts";
 import { prepareAndInstall } from "../start/prepare.ts";
 import { type CommandContext, stepReporter } from "./command-context.ts";
 import { installOverHttp } from "./install-over-http.ts";
 import { InstallView, nextSteps } from "./install-view.ts";
-
-type InstallInvocation = Extract<Invocation, { command: "install" }>;
 
 /** Milliseconds between two looks at a data folder that another program uses. */
 const POLL_MS = 200;
@@ -39,8 +37,8 @@ export async function install(invocation: InstallInvocation, context: CommandCon
  * `robot-daemon install SOURCE`, with a folder or the address of a space. A daemon that runs on the data folder is asked
  * to install the app, because its apps, its slot and its records are its own. Another install is waited for.
  *
- * @throws WorkbenchError `address-refused`; `app-invalid` before anything is prepared; `data-folder-in-use` for a daemon with another environment; why the app cannot be
- *   installed; `Interrupted`
+ * @throws WorkbenchError `address-refused`; `app-invalid` before anything is prepared; `data-folder-in-use` for a daemon with
+ *   another environment; why the app cannot be installed; `Interrupted`
  */
 async function installOnce(invocation: InstallInvocation, context: CommandContext): Promise<void> {
   const { source, isolated, dataDir, venv, hubUrl } = invocation;

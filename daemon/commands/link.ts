@@ -1,5 +1,5 @@
 import { networkInterfaces } from "node:os";
-import type { Invocation } from "../command-line/options.ts";
+import type { Invocation } from "../command-line/invocation.ts";
 import { accessToken } from "../network/access-token.ts";
 import { networkUrl } from "../network/addresses.ts";
 import { signInLink } from "../start/greeting.ts";

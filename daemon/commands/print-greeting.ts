@@ -1,5 +1,6 @@
 import { networkInterfaces } from "node:os";
-import { type DaemonOptions, defaultDataDir } from "../command-line/options.ts";
+import type { DaemonOptions } from "../command-line/invocation.ts";
+import { defaultDataDir } from "../command-line/options.ts";
 import { tokenFile } from "../network/access-token.ts";
 import { networkUrl } from "../network/addresses.ts";
 import { greeting, signInHint, signInLink } from "../start/greeting.ts";

@@ -10,7 +10,7 @@ import { Camera } from "../camera/camera.ts";
 import { chooseCameraSource, openCameraFile } from "../camera/sources/choose-source.ts";
 import type { FileCameraSource } from "../camera/sources/file-camera-source.ts";
 import { WorkerFrameMaker } from "../camera/worker/worker-frame-maker.ts";
-import type { DaemonOptions } from "../command-line/options.ts";
+import type { DaemonOptions } from "../command-line/invocation.ts";
 import { setAsideDamagedFiles } from "../data-folder/damaged-files.ts";
 import type { DataFolder } from "../data-folder/data-folder.ts";
 import type { AccessPolicy } from "../http/access/access-policy.ts";

@@ -1,5 +1,5 @@
 import { systemClock } from "../../common/time/clock.ts";
-import type { Invocation } from "../command-line/options.ts";
+import type { Invocation } from "../command-line/invocation.ts";
 import { linkAddress } from "../robot-process/hardware/link/open.ts";
 import { runScan, runSetup } from "../robot-process/hardware/setup/commands.ts";
 import type { CommandContext } from "./command-context.ts";

@@ -6,7 +6,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { ORIGINS_FILE } from "../apps/catalogue/origin-records.ts";
 import { OWN_VENVS_FOLDER } from "../apps/catalogue/own-venvs.ts";
 import { stampFileOf } from "../apps/install/environment/apps-venv.ts";
-import type { Invocation } from "../command-line/options.ts";
+import type { Invocation } from "../command-line/invocation.ts";
 import { dataFolderInUseError, tryOpenDataFolder } from "../data-folder/data-folder.ts";
 import type { CommandContext } from "./command-context.ts";
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { type DaemonOptions, parseInvocation } from "../command-line/options.ts";
+import type { DaemonOptions } from "../command-line/invocation.ts";
+import { parseInvocation } from "../command-line/options.ts";
 import { greeting, signInHint, signInLink } from "./greeting.ts";
 
 const PARTS = {

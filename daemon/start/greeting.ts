@@ -1,6 +1,6 @@
 import { renderUnicodeCompact } from "uqr";
 import { shellQuote } from "../../common/machine/own-command.ts";
-import type { DaemonOptions } from "../command-line/options.ts";
+import type { DaemonOptions } from "../command-line/invocation.ts";
 
 interface GreetingParts {
   options: DaemonOptions;
