@@ -16,6 +16,8 @@ interface RouteCall<P = Record<string, string>, Q = unknown, B = unknown> {
   body: B;
   request: Request;
   response: Response;
+  /** Counts the answer as a stream, which has no end; called before it begins. @throws WorkbenchError `too-many-requests` */
+  admitStream: () => void;
 }
 
 /** A REST route. Validation and the OpenAPI document derive from it. */
@@ -31,8 +33,6 @@ export interface Route {
   result?: z.ZodType;
   /** Media types of responses that are not JSON. */
   produces?: readonly string[];
-  /** Tells whether a request is answered with a stream, where not all are; by default those are whose media types say so. */
-  isStream?: (query: unknown) => boolean;
   errors: readonly ErrorCode[];
   /**
    * Returns the JSON response, the pieces of its text (an async generator of strings), or undefined when the handler has
@@ -40,8 +40,6 @@ export interface Route {
    */
   handle: (call: RouteCall) => unknown;
 }
-
-const STREAMS = ["text/event-stream", "multipart/x-mixed-replace"];
 
 /** What routes report to, so that their answers stay bounded. */
 export interface RouteLimits {
@@ -52,9 +50,8 @@ export interface RouteLimits {
 
 /** Declares a route; infers the types of its body and query. */
 export function route<Q extends z.ZodType, B extends z.ZodType>(
-  declared: Omit<Route, "handle" | "query" | "body" | "isStream"> & {
+  declared: Omit<Route, "handle" | "query" | "body"> & {
     query?: Q;
-    isStream?: (query: z.output<Q>) => boolean;
     body?: B;
     handle: (call: RouteCall<Record<string, string>, z.output<Q>, z.output<B>>) => unknown;
   },
@@ -91,21 +88,20 @@ const setHelp =
     next();
   };
 
-const createHandler = (declared: Route, { connections, unread }: RouteLimits): RequestHandler => {
-  const { isStream = () => declared.produces?.some((type) => STREAMS.includes(type)) ?? false } = declared;
-  return async (request, response) => {
+const createHandler =
+  (declared: Route, { connections, unread }: RouteLimits): RequestHandler =>
+  async (request, response) => {
     response.locals.route = declared.path;
     const { query: inQuery, body: inBody } = declared;
     const query = inQuery ? parseOrThrow(inQuery, request.query, "query", { next: seeDocs(declared) }) : undefined;
     const body = inBody ? parseOrThrow(inBody, bodyOf(request), "body", { next: seeDocs(declared) }) : undefined;
     if (inBody) rejectUnknownFields(inBody, request.body, "body");
-    if (isStream(query)) connections.admitStream(request, response);
     const params = request.params as Record<string, string>;
-    const result = await declared.handle({ params, query, body, request, response });
+    const admitStream = () => connections.admitStream(request, response);
+    const result = await declared.handle({ params, query, body, request, response, admitStream });
     if (isPieces(result)) await sendPieces(response, result, unread);
     else if (result !== undefined) unread.add(sendJson(response, result));
   };
-};
 
 const isPieces = (result: unknown): result is AsyncGenerator<string> =>
   typeof result === "object" && result !== null && Symbol.asyncIterator in result;

@@ -101,7 +101,8 @@ export function cameraRoutes(camera: Camera, clock: Clock): Route[] {
       query: z.object({ fps: countIn(1, FRAME_RATE).default(STREAM_RATE), width: Width }),
       produces: ["multipart/x-mixed-replace"],
       errors: ["camera-unavailable", "too-many-requests"],
-      handle: async ({ query, request, response }) => {
+      handle: async ({ query, request, response, admitStream }) => {
+        admitStream();
         await stream(camera, clock, query, response, request.method === "HEAD");
       },
     }),

@@ -31,7 +31,10 @@ export function interfaceRoutes({ events, metrics, routes, version, errorsText }
       tag: "interface",
       produces: ["text/event-stream"],
       errors: [],
-      handle: ({ request, response }) => events.open(request, response),
+      handle: ({ request, response, admitStream }) => {
+        admitStream();
+        events.open(request, response);
+      },
     }),
     route({
       method: "get",

@@ -59,9 +59,8 @@ export function logRoutes(apps: LogSource, clock: Clock): Route[] {
       }),
       result: LogLines,
       produces: ["text/event-stream", "text/plain"],
-      isStream: ({ follow }) => follow,
       errors: ["app-not-found", "run-not-found"],
-      handle: async ({ params: { name = "" }, query, request, response }) => {
+      handle: async ({ params: { name = "" }, query, request, response, admitStream }) => {
         if (!query.follow) {
           const signal = closeSignalOf(response);
           const pieces =
@@ -72,6 +71,7 @@ export function logRoutes(apps: LogSource, clock: Clock): Route[] {
           response.type("text/plain");
           return toText(pieces);
         }
+        admitStream();
         await follow({ apps, followers, clock, name, count: query.lines, request, response });
         return undefined;
       },
@@ -149,22 +149,23 @@ async function follow(parts: FollowParts): Promise<void> {
   const pieces = apps.logs.readPieces(name, count, closeSignalOf(response));
   const stored: LogLine[] = [];
   // Not through the queue, because together they may be more than a client can be behind.
-  const write = (lines: readonly LogLine[]) =>
+  const writeEvents = (lines: readonly LogLine[]) =>
     response.write(Buffer.from(lines.map((line) => formatSseEvent("log", line)).join("")));
   try {
     let piece = await pieces.next();
     const stream = openSse(request, response, clock);
-    if (stream === null) return void (await pieces.return(undefined));
+    if (stream === null) return;
     for (; piece.done !== true; piece = await pieces.next()) {
-      write(piece.value);
+      writeEvents(piece.value);
       stored.push(...piece.value);
     }
     const app = stored.at(-1)?.app ?? name;
     const recent = heldBack.filter((line) => line.app === app);
-    write(recent.slice(overlap(stored, recent)));
+    writeEvents(recent.slice(overlap(stored, recent)));
     followers.add(app, stream);
   } finally {
     stopHolding();
+    await pieces.return(undefined); // whatever happened: the next log is read after this one
   }
 }
 
