@@ -1,5 +1,7 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { Duplex } from "node:stream";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import type { Connection } from "./connection-limits.ts";
 import { UnreadBytes } from "./unread-bytes.ts";
@@ -67,4 +69,19 @@ test("nothing is checked after it is closed", () => {
   unread.close();
   clock.advance(60_000);
   expect(destroyed()).toEqual([false]);
+});
+
+test("the connection of a client that does not read is reset, so that the system keeps nothing for it", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const client = connect((server.address() as AddressInfo).port, "127.0.0.1").pause();
+  const [socket] = (await once(server, "connection")) as [Socket];
+  connections.push({ socket, address: "loopback", requests: 1, streams: 0 });
+  socket.on("error", () => {});
+  // More than the system takes.
+  socket.write(Buffer.alloc(30_000_000));
+  clock.advance(250);
+  const [error] = (await once(client.resume(), "error")) as [NodeJS.ErrnoException];
+  expect(error.code).toBe("ECONNRESET");
 });
