@@ -9,9 +9,10 @@ import { publishApp } from "../publish/publish-app.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
 
 const HELP = `
-The app is checked and certified first, which takes one to four minutes; its page gets the badge and a link to the report. What is
-certified is what is published. --skip-certify leaves the certification out, and the page says so. Then its space is
-created unless it exists, the files that .gitignore does not exclude are committed, and git pushes them without force.
+The app is checked and certified first, which takes one to four minutes; its page gets the badge and a link to the
+report. What is certified is what is published. --skip-certify leaves the certification out, and the page says so. Then
+its space is created unless it exists, the files that .gitignore does not exclude are committed, and git pushes them
+without force.
 
 The token is that of the platform CLI's login: HF_TOKEN, or the one that hf auth login stores. On a terminal the command
 asks before it publishes. Exit codes: 0 published (or nothing to publish), 1 refused or declined, 2 an invalid command
