@@ -77,8 +77,7 @@ async function startApp(client: DaemonClient, app: string, replace: boolean): Pr
   const isFree = hasEnded(await client.currentApp());
   const isWoken = installed.some(({ name }) => name === app) && (await client.wakeUp());
   // A startup app starts when the robot has woken up; the one that is asked for takes its place.
-  const query = replace || (isFree && isWoken) ? "?replace=true" : "";
-  await client.request("POST", `/api/apps/start-app/${encodeURIComponent(app)}${query}`).catch(async (error) => {
+  await client.startApp(app, { replace: replace || (isFree && isWoken) }).catch(async (error) => {
     if (!(error instanceof WorkbenchError && error.code === "app-already-running")) throw error;
     const running = (await client.currentApp())?.info.name ?? "An app";
     const next = running === app ? `robot-daemon restart` : `robot-daemon start ${app} --replace`;

@@ -23,10 +23,10 @@ export async function restartApp(client: DaemonClient, app: string): Promise<voi
   const current = await client.currentApp();
   const isOwn = current?.info.name === app && current.state !== "done" && current.state !== "error";
   if (isOwn && (await restartInPlace(client))) return;
-  await client.startApp(app, { replace: isOwn });
+  await client.startApp(app);
 }
 
-/** @returns false where the app is stopping, or has ended since its state was read */
+/** @returns false where the app has ended since its state was read */
 async function restartInPlace(client: DaemonClient): Promise<boolean> {
   try {
     await client.request("POST", "/api/apps/restart-current-app?in_place=true");
