@@ -1,15 +1,16 @@
 import { z } from "zod";
-import { TIERS, type Tier } from "../certify/tiers.ts";
+import { TIERS } from "../certify/tiers.ts";
 import { OUTCOMES } from "../verdict/verdict.ts";
 
-/** What a verdict is about. There is exactly one verdict for a key. */
-export interface VerdictKey {
-  /** Digest of the app's files, `sha256:` and hexadecimal digits. */
-  digest: string;
+const verdictKey = z.object({
+  /** Digest of the app's files. */
+  digest: z.string().regex(/^sha256:[0-9a-f]{64}$/),
   /** Version of the suite. */
-  suite: string;
-  tier: Tier;
-}
+  suite: z.string(),
+  tier: z.enum(TIERS),
+});
+/** What a verdict is about. There is exactly one verdict for a key. */
+export type VerdictKey = z.infer<typeof verdictKey>;
 
 /** The key as a file name and as the id of a job. */
 export const keyText = ({ digest, suite, tier }: VerdictKey): string =>
@@ -62,7 +63,7 @@ export const CATALOGUE_VERDICTS = ["conformant", "not-conformant", "inconclusive
 export const catalogueVerdict = z.object({
   format: z.literal("robot-catalogue-verdict"),
   formatVersion: z.literal(1),
-  key: z.object({ digest: z.string(), suite: z.string(), tier: z.enum(TIERS) }),
+  key: verdictKey,
   /** `quarantined`: the app repeatedly kept certify from giving a verdict. */
   verdict: z.enum(CATALOGUE_VERDICTS),
   /** Name of the app as its files say; null when they do not. */

@@ -30,6 +30,21 @@ test("of many verdicts of one key that are put at the same time, one is kept, wi
   expect(readFileSync(join(verdictFolder, evidence), "utf8")).toBe(String(kept.indexOf(true)));
 });
 
+test("attempts begin, fail and are forgotten while others put verdicts of the same key", async () => {
+  const { store } = newStore();
+  const attempt = { worker: "a:1", job: null, startedAt: "2030-01-01T00:00:00.000Z", failure: null };
+  const failure = { kind: "crash" as const, message: "ended with SIGKILL", output: "" };
+  const work = async (seed: number): Promise<void> => {
+    const started = await store.beginAttempt(sampleKey(), attempt);
+    await started.fail(failure);
+    await store.put(sampleCatalogueVerdict({ seed }), { "evidence.txt": Buffer.from("") });
+    await store.forget(sampleKey());
+    await started.remove();
+  };
+  for (let round = 0; round < 40; round += 1) await Promise.all([1, 2, 3, 4].map(work));
+  expect([await store.get(sampleKey()), await store.attempts(sampleKey())]).toEqual([null, []]);
+});
+
 testVerdictStore(() => newStore().store);
 
 test("a key is a file name, and keys that differ in their digests or tiers have different ones", () => {

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { link, mkdir, open, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import writeFileAtomic from "write-file-atomic";
 import type { Objects } from "./objects.ts";
+
+/** Begins the names of files that are being written, which are no objects. */
+const UNFINISHED = ".";
 
 /** Objects as files, on one machine or on a file system with hard links that several share. Throws the errors of Node. */
 export class FolderObjects implements Objects {
@@ -22,9 +24,21 @@ export class FolderObjects implements Objects {
 
   async put(name: string, body: Uint8Array | string, onlyNew = false): Promise<boolean> {
     const file = this.addressOf(name);
-    await mkdir(dirname(file), { recursive: true });
-    if (onlyNew) return writeIfNew(file, body);
-    await writeFileAtomic(file, Buffer.from(body));
+    const folder = dirname(file);
+    await mkdir(folder, { recursive: true });
+    const written = join(folder, UNFINISHED + randomUUID());
+    try {
+      await writeFile(written, body, { flush: true });
+      // Unlike a rename, a link replaces nothing.
+      await (onlyNew ? link(written, file) : rename(written, file));
+    } catch (error) {
+      if (!onlyNew || (error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      return false;
+    } finally {
+      await rm(written, { force: true });
+    }
+    const handle = await open(folder, "r");
+    await handle.sync().finally(() => handle.close());
     return true;
   }
 
@@ -32,30 +46,10 @@ export class FolderObjects implements Objects {
     return rm(this.addressOf(name), { force: true });
   }
 
-  list(folder: string): Promise<string[]> {
-    return readdir(this.addressOf(folder)).catch(ifMissing([]));
+  async list(folder: string): Promise<string[]> {
+    const names = await readdir(this.addressOf(folder)).catch(ifMissing([]));
+    return names.filter((name) => !name.startsWith(UNFINISHED));
   }
-
-  deleteFolder(folder: string): Promise<void> {
-    return rm(this.addressOf(folder), { recursive: true, force: true });
-  }
-}
-
-async function writeIfNew(file: string, body: Uint8Array | string): Promise<boolean> {
-  const written = `${file}.${randomUUID()}`;
-  try {
-    await writeFile(written, body, { flush: true });
-    // Unlike a rename, a link replaces nothing.
-    await link(written, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    return false;
-  } finally {
-    await rm(written, { force: true });
-  }
-  const folder = await open(dirname(file), "r");
-  await folder.sync().finally(() => folder.close());
-  return true;
 }
 
 /** For `catch`: a value where there is no such file or folder. */

@@ -14,6 +14,4 @@ export interface Objects {
   delete(name: string): Promise<void>;
   /** The names of the objects in a folder, without it. */
   list(folder: string): Promise<string[]>;
-  /** Deletes the objects in a folder, and the folder. */
-  deleteFolder(folder: string): Promise<void>;
 }

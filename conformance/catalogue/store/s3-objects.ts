@@ -74,10 +74,6 @@ export class S3Objects implements Objects {
     if (answer.status !== 404) expectSuccess(answer, `delete ${name}`);
   }
 
-  async deleteFolder(folder: string): Promise<void> {
-    for (const name of await this.list(folder)) await this.delete(`${folder}/${name}`);
-  }
-
   /** Also what is in folders of the folder. @param pageSize of one answer */
   async list(folder: string, pageSize = 1000): Promise<string[]> {
     const prefix = `${this.#location.prefix}${folder}/`;

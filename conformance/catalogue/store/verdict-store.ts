@@ -61,7 +61,7 @@ export class VerdictStore {
     const isNew = await this.#objects.put(recordOf(key), record, true);
     // A write whose answer was lost is tried again, and then finds itself.
     const isKept = isNew || (await this.#objects.get(recordOf(key))) === record;
-    if (isKept) await this.#objects.deleteFolder(attemptsOf(key));
+    if (isKept) await this.#deleteAll(attemptsOf(key));
     else for (const { name } of written) await this.#objects.delete(name);
     return isKept;
   }
@@ -69,8 +69,8 @@ export class VerdictStore {
   /** Forgets a verdict and the attempts at its key, so that the app is certified again. */
   async forget(key: VerdictKey): Promise<void> {
     await this.#objects.delete(recordOf(key));
-    await this.#objects.deleteFolder(folderOf(key));
-    await this.#objects.deleteFolder(attemptsOf(key));
+    await this.#deleteAll(folderOf(key));
+    await this.#deleteAll(attemptsOf(key));
   }
 
   /**
@@ -90,7 +90,7 @@ export class VerdictStore {
   /** Attempts at a key that gave no verdict, the oldest first; also those that run now. Damaged ones are left out. */
   async attempts(key: VerdictKey): Promise<Attempt[]> {
     const folder = attemptsOf(key);
-    const names = (await this.#objects.list(folder)).filter((name) => name.endsWith(".json"));
+    const names = await this.#objects.list(folder);
     const texts = await Promise.all(names.map((name) => this.#objects.get(`${folder}/${name}`)));
     const found = texts.flatMap((text) => parse(catalogueVerdict.shape.attempts.element, text) ?? []);
     return found.sort((one, other) => one.startedAt.localeCompare(other.startedAt));
@@ -121,12 +121,18 @@ export class VerdictStore {
   listReports(folder: string): Promise<string[]> {
     return this.#objects.list(folder);
   }
+
+  async #deleteAll(folder: string): Promise<void> {
+    for (const name of await this.#objects.list(folder)) await this.#objects.delete(`${folder}/${name}`);
+  }
 }
 
 const folderOf = (key: VerdictKey): string => `verdicts/${keyText(key).slice(0, 2)}/${keyText(key)}`;
 const recordOf = (key: VerdictKey): string => `${folderOf(key)}/record.json`;
 const attemptsOf = (key: VerdictKey): string => `attempts/${keyText(key)}`;
-const linkOf = (id: string): string => `links/${id.slice(0, 2)}/${id}.json`;
+/** An id comes from the queue, and may not lead out of the folder. */
+const linkOf = (id: string): string => `links/${asName(id).slice(0, 2)}/${asName(id)}.json`;
+const asName = (id: string): string => id.replace(/\W/g, "_");
 
 /** What a text says; null when there is none, or when it is damaged. */
 const parse = <Schema extends z.ZodType>(schema: Schema, text: string | null): z.infer<Schema> | null =>

@@ -42,8 +42,18 @@ export function testVerdictStore(newStore: () => VerdictStore): void {
     expect(await store.put(sampleCatalogueVerdict({ seed: 2 }), {})).toBe(true);
     expect(await store.linked("ab12")).toEqual(sampleCatalogueVerdict({ seed: 2 }));
     await store.writeReport(`attempts/${name}/1.json`, "");
-    await store.writeReport("links/ab/ab12.json", "null");
-    expect([await store.attempts(sampleKey()), await store.linked("ab12")]).toEqual([[], null]);
+    for (const damaged of ["null", JSON.stringify({ ...sampleKey(), digest: `${"../".repeat(9)}secret` })]) {
+      await store.writeReport("links/ab/ab12.json", damaged);
+      expect([await store.attempts(sampleKey()), await store.linked("ab12")]).toEqual([[], null]);
+    }
+  });
+
+  test("an id that names another folder stays among the links", async () => {
+    const store = newStore();
+    await store.put(sampleCatalogueVerdict(), {});
+    await store.link("../../catalogue", sampleKey());
+    expect(await store.readReport("catalogue.json")).toBeNull();
+    expect(await store.linked("../../catalogue")).toEqual(sampleCatalogueVerdict());
   });
 
   test("reports are replaced, read and listed", async () => {
