@@ -4,14 +4,14 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { type Clock, systemClock } from "../time/clock.ts";
 import type { ProcessEntry } from "./process-entry.ts";
-import { ProcessTable } from "./process-table.ts";
+import { ProcessTable, pidExists } from "./process-table.ts";
 import { endProcesses, processesOf, sendSignal } from "./process-tree.ts";
 
 test("a process group can be ended when the process table cannot be read", async () => {
   const main = spawn("sh", ["-c", "sleep 600 & wait"], { detached: true, stdio: "ignore" });
   await once(main, "spawn");
   const group = main.pid as number;
-  onTestFinished(() => void sendSignal(-group, "SIGKILL"));
+  onTestFinished(() => sendSignal(-group, "SIGKILL"));
   const noTable = () => Promise.reject(new Error("spawn ps EAGAIN"));
   const tree = { group, environment: ["NAME", "of no process"] } as const;
   expect(await processesOf(tree, noTable)).toEqual([-group]);
@@ -19,7 +19,7 @@ test("a process group can be ended when the process table cannot be read", async
   for (const pid of await processesOf(tree, noTable)) sendSignal(pid, "SIGKILL");
   await exited;
   // The shell's child got the signal too: it holds no pid of this group any more once the system has reaped it.
-  while (sendSignal(-group, 0)) await setImmediate();
+  while (pidExists(-group)) await setImmediate();
   expect(await processesOf(tree, noTable)).toEqual([]);
   expect(await processesOf({ group: null, environment: ["NAME", "of no process"] }, noTable)).toEqual([]);
 });
@@ -29,7 +29,7 @@ async function startHelper(endsAt: number): Promise<{ group: number; clock: Cloc
   const helper = spawn("cat", { detached: true, stdio: ["pipe", "ignore", "ignore"] });
   await once(helper, "spawn");
   const group = helper.pid as number;
-  onTestFinished(() => void sendSignal(-group, "SIGKILL"));
+  onTestFinished(() => sendSignal(-group, "SIGKILL"));
   const exited = once(helper, "exit");
   let now = 0;
   const goForward = async (ms: number) => {
@@ -112,7 +112,7 @@ async function startPython(script: string) {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...process.env, TREE_TEST: run },
   });
-  onTestFinished(() => void sendSignal(-(child.pid as number), "SIGKILL"));
+  onTestFinished(() => sendSignal(-(child.pid as number), "SIGKILL"));
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const environment = ["TREE_TEST", run] as const;
   return { child, group: child.pid as number, environment, printed: String(line).trim().split(" ").map(Number) };
@@ -174,7 +174,7 @@ while True:
 `);
   await endProcesses({ group, environment }, systemClock, STEPS);
   // The system gives the group away when its last process has been reaped.
-  while (sendSignal(-group, 0)) await setImmediate();
+  while (pidExists(-group)) await setImmediate();
   expect(await processesOf({ group, environment })).toEqual([]);
 });
 

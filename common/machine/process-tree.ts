@@ -1,7 +1,7 @@
 import { kill, pid as ownPid } from "node:process";
 import { type Clock, sleep } from "../time/clock.ts";
 import type { ProcessEntry } from "./process-entry.ts";
-import { commandOf, environmentVariable, ProcessTable } from "./process-table.ts";
+import { commandOf, environmentVariable, ProcessTable, pidExists } from "./process-table.ts";
 
 /** What identifies processes that belong together. One of these is enough for a process, and this process never belongs. */
 export interface ProcessTree {
@@ -50,8 +50,8 @@ async function findProcesses(
 ): Promise<readonly Found[]> {
   const table = await read().catch(() => null);
   if (table === null) {
-    if (known.length > 0) return known.filter(({ pid }) => sendSignal(pid, 0));
-    return group && sendSignal(-group, 0) ? [{ pid: -group, started: "", group }] : [];
+    if (known.length > 0) return known.filter(({ pid }) => pidExists(pid));
+    return group && pidExists(-group) ? [{ pid: -group, started: "", group }] : [];
   }
   const roots = known.filter((entry) => table.has(entry)).map(({ pid }) => pid);
   if (root !== undefined) roots.push(root);
@@ -127,14 +127,11 @@ export function killTree(root: number): void {
   for (const { pid } of ProcessTable.readSync().treeOf(root)) sendSignal(pid, "SIGKILL");
 }
 
-/**
- * Sends a signal to a process, or to all of a group with its negative number; 0 only asks whether it lives.
- * @returns false when there is no such process
- */
-export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
+/** Sends a signal to a process, or to all of a group with its negative number. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
-    return kill(pid, signal);
+    kill(pid, signal);
   } catch {
-    return false;
+    // It has ended, or is another user's.
   }
 }
