@@ -1,5 +1,6 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createReadStream } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -146,6 +147,29 @@ while [ ! -e helper ]; do sleep 0.05; done`;
   const shell = { ...tool("", 3 * MINUTE), file: "/bin/sh", args: ["-c", script] };
   await runTool(shell, { clock: systemClock, onLine: () => {} });
   expect(await helper()).toBeNull();
+});
+
+test("a chain of processes, each of which starts the next one in a session of its own and exits, is ended with the tool", async () => {
+  const pipe = path.join(folder, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  // It ends when no process of the chain is left that holds the other end.
+  const ended = once(createReadStream(pipe).resume(), "end");
+  await run(`
+import os, sys, time
+chain = """
+import os
+os.open("pipe", os.O_WRONLY)
+open("runs", "x").close()
+while os.path.exists("pipe"):
+    if os.fork() != 0:
+        os._exit(0)
+    os.setsid()
+"""
+if os.fork() == 0:
+    os.execve(sys.executable, [sys.executable, "-ISc", chain], {})
+while not os.path.exists("runs"):
+    time.sleep(0.01)`);
+  await ended;
 });
 
 test("a tool that cannot be started is named", async () => {
