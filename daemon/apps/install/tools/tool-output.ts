@@ -43,6 +43,8 @@ const KNOWN_FAILURES: readonly { pattern: RegExp; code: ErrorCode; text: string 
 const RETRY = /^(WARNING: )?Retrying \(/;
 /** Lines in which pip, uv and builds name the reason of a failure. */
 const REASON = /^\s*(ERROR:|error:|×|╰─▶|[\w.]+(Error|Exception):|.*\bdepends on\b|The user requested|cause:)\s?/;
+/** Why a build failed. While pip writes a log, it prints nothing of that. */
+const EXCEPTION = /^(?!pip\.)[\w.]+(Error|Exception):/;
 /** Reasons that are kept; builds repeat the same one at the end. */
 const MAX_REASONS = 20;
 /** Lines that are shown as the reason when no pattern matches. */
@@ -57,6 +59,7 @@ export class ToolOutput {
   #known: (typeof KNOWN_FAILURES)[number] | null = null;
   #systemNeed: string | null = null;
   #reasons: string[] = [];
+  #exceptions: string[] = [];
   #last: string[] = [];
 
   push(line: string): void {
@@ -66,10 +69,11 @@ export class ToolOutput {
     this.pushLogged(line);
   }
 
-  /** A line of a detailed log: it is not shown, but may tell which failure it was. */
+  /** A line of a detailed log: it may tell which failure it was, and is shown when it is an exception that nothing explains. */
   pushLogged(line: string): void {
     const text = line.slice(0, MAX_SEARCHED).trim();
     if (RETRY.test(text)) return;
+    if (EXCEPTION.test(text)) this.#exceptions = [...this.#exceptions, text.slice(0, MAX_LENGTH)].slice(-LAST_LINES);
     const known = KNOWN_FAILURES.find(({ pattern }) => pattern.test(text));
     this.#systemNeed ??= systemNeed(text);
     if (known && (this.#known === null || rank(known) < rank(this.#known))) this.#known = known;
@@ -77,8 +81,8 @@ export class ToolOutput {
 
   /** The error for a tool that failed. @param how the tool and how it ended */
   toError(how: string): WorkbenchError {
-    const lines = this.#reasons.length > 0 ? this.#reasons : this.#last;
-    const reason = `${lines.join(" ")} (${how})`;
+    const reasons = new Set([...this.#reasons, ...(this.#known === null ? this.#exceptions : [])]);
+    const reason = `${[...(reasons.size > 0 ? reasons : this.#last)].join(" ")} (${how})`;
     const isExplained = this.#known !== null && this.#known.code !== "dependency-conflict";
     if (this.#systemNeed !== null && !isExplained)
       return new WorkbenchError("install-failed", `${this.#systemNeed}, then install the app again. ${reason}`);
