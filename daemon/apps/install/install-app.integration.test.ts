@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
@@ -138,6 +138,28 @@ describe.each([
       await writeProject(folder, { name: "wave_back", version: "2.0", more: 'dependencies = ["no-such-thing>=3"]' });
       await fails(/no-such-thing/, "dependency-conflict");
     });
+
+    test("its build fails", async () => {
+      await writeProject(folder, { name: "wave_back", version: "not a version" });
+      await fails(
+        /(project\.version|pyproject\.toml).*\((setuptools|uv build --wheel) ended with \d\)$/s,
+        "install-failed",
+      );
+    });
+
+    test("the backend in its own folder fails, although it has the name of setuptools", async () => {
+      await writeProject(folder, { name: "wave_back", version: "2.0" });
+      const file = path.join(folder, "pyproject.toml");
+      const text = await readFile(file, "utf8");
+      await writeFile(file, text.replace("[project]", 'backend-path = ["."]\n[project]'));
+      await mkdir(path.join(folder, "setuptools"));
+      await writeFile(path.join(folder, "setuptools/__init__.py"), "");
+      await writeFile(
+        path.join(folder, "setuptools/build_meta.py"),
+        "def build_wheel(*_): raise OSError('own backend')",
+      );
+      await fails(/OSError: own backend/, "install-failed");
+    });
   });
 });
 
@@ -217,11 +239,6 @@ describe("with uv", () => {
     test("it does not ship the module that its entry point names", async () => {
       await writeProject(folder, { name: "wave_back", version: "2.0", packages: [] });
       await fails(/^wave_back runs wave_back\.main, but the package does not ship that module/, "app-invalid");
-    });
-
-    test("its build fails", async () => {
-      await writeProject(folder, { name: "wave_back", version: "not a version" });
-      await fails(/project\.version|pyproject\.toml/, "install-failed");
     });
 
     test("it is cancelled", async () => {

@@ -83,7 +83,7 @@ async function buildCommand(
   parts: InstallerParts,
   { project, isolated, scratch }: BuildOptions,
   folder: string,
-): Promise<Command> {
+): Promise<Command & { name?: string }> {
   const python = pythonOf(parts);
   const isolation = isolated ? [] : ["--no-build-isolation"];
   if (parts.uv !== null)
@@ -98,7 +98,12 @@ async function buildCommand(
       project,
     ]);
   if (!isolated && (await isBuiltBySetuptools(project)))
-    return { ...pipCommand(parts, scratch, []), args: ["-I", "-c", BUILD_WITH_SETUPTOOLS, folder], cwd: project };
+    return {
+      ...pipCommand(parts, scratch, []),
+      name: "setuptools",
+      args: ["-I", "-c", BUILD_WITH_SETUPTOOLS, folder],
+      cwd: project,
+    };
   const options = ["--no-deps", "--progress-bar", "off", ...isolation, "--wheel-dir", folder];
   return pipCommand(parts, scratch, ["wheel", ...options, project]);
 }
@@ -147,14 +152,14 @@ function run(parts: InstallerParts, args: string[], timeoutMs: number, options: 
 
 function runConfined(
   parts: InstallerParts,
-  command: Command,
+  { name, ...command }: Command & { name?: string },
   writes: "scratch" | "environment",
   timeoutMs: number,
   options: InstallerRun,
 ): Promise<void> {
   const confined = parts.confine?.(command, writes) ?? command;
   const python = trustedPythonOf(parts);
-  const more = { name: commandName(command), python, runId: installRunId(parts.venv), timeoutMs };
+  const more = { name: name ?? commandName(command), python, runId: installRunId(parts.venv), timeoutMs };
   return runTool({ ...confined, ...more, log: logIn(options.scratch) }, options);
 }
 
