@@ -2,18 +2,11 @@
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { promisify } from "node:util";
-import { SOURCE_FOLDERS } from "./setup/source-folders.mjs";
+import { PYTHON_SCRIPTS, SOURCE_FOLDERS } from "./setup/source-folders.mjs";
 
 /** Bytes of output of a step. */
 const MAX_OUTPUT = 64e6;
 const TEMPLATES = "assistant/create/templates";
-
-/** The Python scripts of the programs. */
-const SCRIPTS = ["common", "daemon", "conformance"].flatMap((folder) =>
-  readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".py"))
-    .map((file) => `${folder}/${file}`),
-);
 
 /** @typedef {[name: string, command: string, args: string[]]} Step */
 
@@ -39,14 +32,14 @@ const pythonSteps = hasPythonTools
         "python lint of scripts",
         ".venv/bin/ruff",
         // They start within milliseconds, which pathlib and contextlib would double.
-        ["check", "--config", "sdk/pyproject.toml", "--extend-ignore", "PTH,SIM105,UP031", ...SCRIPTS],
+        ["check", "--config", "sdk/pyproject.toml", "--extend-ignore", "PTH,SIM105,UP031", ...PYTHON_SCRIPTS],
       ],
       [
         "python format of scripts",
         ".venv/bin/ruff",
-        ["format", "--config", "sdk/pyproject.toml", "--check", ...SCRIPTS],
+        ["format", "--config", "sdk/pyproject.toml", "--check", ...PYTHON_SCRIPTS],
       ],
-      ["python types of scripts", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", ...SCRIPTS]],
+      ["python types of scripts", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", ...PYTHON_SCRIPTS]],
       ["python types", ".venv/bin/mypy", ["--config-file", "sdk/pyproject.toml", "sdk/src", "sdk/tests"]],
       ["python lint of templates", ".venv/bin/ruff", ["check", "--config", "sdk/pyproject.toml", TEMPLATES]],
       // One at a time, because their packages have the same name.

@@ -1,9 +1,8 @@
 // Prepares what every script needs: dependencies and build.
 import { spawnSync } from "node:child_process";
-import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, readFileSync, rmSync } from "node:fs";
 import { fingerprint, unlessFresh } from "./fingerprint.mjs";
-import { SOURCE_FOLDERS } from "./source-folders.mjs";
+import { PYTHON_SCRIPTS, SOURCE_FOLDERS } from "./source-folders.mjs";
 import { run, StepFailed, step } from "./steps.mjs";
 
 const SOURCES = [...SOURCE_FOLDERS, "package-lock.json", "tsconfig.base.json", "tsconfig.build.json"];
@@ -76,9 +75,7 @@ export async function buildPrograms(withPrograms = async () => {}) {
       // Removes the output of modules that were moved or removed.
       rmSync("dist", { recursive: true, force: true });
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
-      for (const folder of ["common", "daemon", "conformance"])
-        for (const file of readdirSync(folder, { recursive: true, encoding: "utf8" }))
-          if (file.endsWith(".py")) cpSync(join(folder, file), join("dist", folder, file));
+      for (const file of PYTHON_SCRIPTS) cpSync(file, `dist/${file}`);
       const pages = ["daemon/dashboard", "sim/page/browser", "conformance/report/page", "conformance/catalogue/page"];
       beside = withPrograms();
       beside.catch(() => undefined); // awaited below

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+
 /** The folders with the TypeScript of the programs; docs/architecture.md explains them. */
 export const SOURCE_FOLDERS = [
   "common",
@@ -9,3 +11,10 @@ export const SOURCE_FOLDERS = [
   "conformance",
   "fixtures/hub/server",
 ];
+
+/** The Python scripts of the programs. */
+export const PYTHON_SCRIPTS = ["common", "daemon", "conformance"].flatMap((folder) =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".py"))
+    .map((file) => `${folder}/${file}`),
+);
