@@ -61,13 +61,14 @@ export function reportMemory(row, what, { growth, lateGrowth }) {
 /**
  * Measures the daemon's main process until it is stopped: its memory, and health checks one after another.
  * @param {{ url: string, pid: number }} daemon
- * @returns {() => Promise<{ growth: number, slowest: number }>} ends it; megabytes at the peak and milliseconds, infinite
- *   when a check was refused
+ * @returns {Promise<() => Promise<{ growth: number, slowest: number }>>} resolves after the first check; ends it: megabytes at
+ *   the peak and milliseconds, infinite when a check was refused
  */
-export function watchDaemon({ url, pid }) {
+export async function watchDaemon({ url, pid }) {
   const memory = new MemoryCurve(pid);
   const sampling = setInterval(() => existsSync(`/proc/${pid}`) && memory.sample(), 20);
   const health = new Worker(new URL("watch-health.mjs", import.meta.url), { workerData: url });
+  await once(health, "message");
   return async () => {
     health.postMessage("stop");
     const [slowest] = await once(health, "message");

@@ -11,7 +11,7 @@ const NEXT = frame(0x00);
 export default {
   title: `${SOCKETS} messages in 60,000 pieces each, which do not end`,
   async run({ daemon, row }) {
-    const stopWatching = watchDaemon(daemon);
+    const stopWatching = await watchDaemon(daemon);
     const pieces = Buffer.concat([FIRST, ...Array(60_000).fill(NEXT)]);
     const sockets = [];
     for (let i = 0; i < SOCKETS; i += 1) sockets.push(await openSocket(daemon.url, "/ws/sdk"));

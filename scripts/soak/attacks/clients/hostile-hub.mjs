@@ -38,7 +38,7 @@ export default {
   dataFolder: "own",
   options: ["--hub-url", `http://127.0.0.1:${port}`],
   async run({ daemon, row }) {
-    const stopWatching = watchDaemon(daemon);
+    const stopWatching = await watchDaemon(daemon);
     for (const [what, given] of Object.entries(ANSWERS)) {
       answer = given;
       const { apps, offline } = await daemon.get("/api/apps/catalogue?refresh=true");

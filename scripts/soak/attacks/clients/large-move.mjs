@@ -25,7 +25,7 @@ export default {
     const folder = join(dataDir, "moves", "attack");
     mkdirSync(folder, { recursive: true });
     Object.values(MOVES).forEach((text, index) => void writeFileSync(join(folder, `move_${index}.json`), text));
-    const stopWatching = watchDaemon(daemon);
+    const stopWatching = await watchDaemon(daemon);
     for (const [index, what] of Object.keys(MOVES).entries()) {
       let status = 0;
       const ms = await timed(async () => {

@@ -19,7 +19,7 @@ export default {
   title: "long logs, asked for again and again in one write, and connections that close before the answer",
   async run({ daemon, dataDir, row }) {
     const removeLog = writeLongLog(dataDir);
-    const stopWatching = watchDaemon(daemon);
+    const stopWatching = await watchDaemon(daemon);
     for (const text of [SMALL, LARGE]) {
       const socket = openConnection(daemon.url, text).resume();
       await sleep(5000);

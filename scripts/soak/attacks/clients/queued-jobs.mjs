@@ -7,7 +7,7 @@ const JOBS = 1143;
 export default {
   title: `${JOBS} installs at once, and paths of 400 KB`,
   async run({ daemon, row }) {
-    const stopWatching = watchDaemon(daemon);
+    const stopWatching = await watchDaemon(daemon);
     /** @param {string} path */
     const install = async (path) => {
       const headers = { "content-type": "application/json" };

@@ -8,7 +8,7 @@ export default {
   title: `${STREAMS} clients follow a log and all events, never read, while an app prints without end`,
   async run({ daemon, dataDir, seconds, row }) {
     const removeLog = writeLongLog(dataDir);
-    const stopWatching = watchDaemon(daemon);
+    const stopWatching = await watchDaemon(daemon);
     const paths = [
       "/api/events",
       "/api/apps/logs/output_flood?follow=true",

@@ -12,7 +12,7 @@ const KINDS = {
 export default {
   title: "connections that send nothing, or not all of it",
   async run({ daemon, row }) {
-    const stopWatching = watchDaemon(daemon);
+    const stopWatching = await watchDaemon(daemon);
     for (const [what, { count, text }] of Object.entries(KINDS)) {
       const sockets = Array.from({ length: count }, () => openConnection(daemon.url, text).resume());
       await sleep(40_000);

@@ -18,7 +18,7 @@ export default {
   async run({ daemon, dataDir, row }) {
     const removeLog = writeLongLog(dataDir);
     const before = countDescriptors(daemon.pid);
-    const stopWatching = watchDaemon(daemon);
+    const stopWatching = await watchDaemon(daemon);
     const sockets = openUnread(daemon.url, CONNECTIONS, GET_LONG_LOG);
     // One log is read after the other, which takes up to 70 s on a busy machine; the last answer has 30 s to be read.
     await sleep(110_000);
