@@ -122,9 +122,16 @@ export async function endProcesses(
   };
 }
 
-/** Kills a process and its descendants, without waiting: also while this process exits. */
-export function killTree(root: number): void {
-  for (const { pid } of ProcessTable.readSync().treeOf(root)) sendSignal(pid, "SIGKILL");
+/**
+ * Kills a process and its descendants, never this process, without waiting: also while this process exits.
+ * @returns how many it found
+ */
+export function killProcessTree(root: number): number {
+  const found = ProcessTable.readSync()
+    .treeOf(root)
+    .filter(({ pid }) => pid !== ownPid);
+  for (const { pid } of found) sendSignal(pid, "SIGKILL");
+  return found.length;
 }
 
 /** Sends a signal to a process, or to all of a group with its negative number. */

@@ -1,7 +1,7 @@
 import { realpathSync } from "node:fs";
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { killTree } from "../../common/machine/process-tree.ts";
+import { killProcessTree } from "../../common/machine/process-tree.ts";
 import { removeTree } from "../../common/machine/remove-tree.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { accessToken } from "../../daemon/network/access-token.ts";
@@ -163,7 +163,7 @@ export class Rig implements EventStreamListener, TapListener {
   close(): void {
     this.#events?.close();
     this.tap.close();
-    for (const pid of this.pids) killTree(pid);
+    for (const pid of this.pids) killProcessTree(pid);
   }
 
   /**

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { PACKAGE_FOLDER } from "../../../common/machine/package-folder.ts";
-import { killTree } from "../../../common/machine/process-tree.ts";
+import { killProcessTree } from "../../../common/machine/process-tree.ts";
 import type { Host } from "../host.ts";
 import type { FromLane, LaneResult, LaneSetup, LaneTask, SharedRig, ToLane } from "./messages.ts";
 import { inNamespaces, type NamespaceOptions } from "./namespaces.ts";
@@ -69,7 +69,7 @@ export class LaneProcess {
     if (pid === undefined) return;
     if (this.#child.connected) this.#child.disconnect();
     // A lane that is killed cannot end what it has started.
-    const timer = setTimeout(() => killTree(pid), END_MS);
+    const timer = setTimeout(() => killProcessTree(pid), END_MS);
     await this.#exit;
     clearTimeout(timer);
   }

@@ -1,5 +1,4 @@
-import { ProcessTable } from "../../../common/machine/process-table.ts";
-import { killTree } from "../../../common/machine/process-tree.ts";
+import { killProcessTree } from "../../../common/machine/process-tree.ts";
 import { Lane } from "./lane.ts";
 import type { FromLane, ToLane } from "./messages.ts";
 
@@ -12,11 +11,9 @@ const send = (message: FromLane): void => void process.send?.(message);
 
 // Whatever ends this process, an error included, nothing that it has started is left.
 process.on("exit", () => {
-  const children = () => ProcessTable.readSync().childrenOf(process.pid);
   const deadline = performance.now() + END_MS;
   // Again, because a process may start others meanwhile.
-  for (let left = children(); left.length > 0 && performance.now() < deadline; left = children())
-    for (const { pid } of left) killTree(pid);
+  while (killProcessTree(process.pid) > 0 && performance.now() < deadline);
 });
 process.on("disconnect", () => {
   end.abort(new Error("the certification was cancelled"));
