@@ -38,7 +38,7 @@ def become_subreaper() -> bool:
         return False
 
 
-def children() -> dict[int, list[int]]:
+def children_by_parent() -> dict[int, list[int]]:
     """The living children of all processes."""
     found: dict[int, list[int]] = {}
     for name in os.listdir("/proc"):
@@ -53,11 +53,11 @@ def children() -> dict[int, list[int]]:
     return found
 
 
-def tree(table: dict[int, list[int]], pid: int) -> list[int]:
+def process_tree(children: dict[int, list[int]], pid: int) -> list[int]:
     """A process and its descendants."""
     found, waiting = {pid: None}, [pid]
     while waiting:
-        for child in table.get(waiting.pop(), []):
+        for child in children.get(waiting.pop(), []):
             if child not in found:
                 found[child] = None
                 waiting.append(child)
@@ -104,17 +104,17 @@ def run(command: list[str]) -> int | None:
             return status
         if term_at is not None and now() >= term_at:
             term_at = None
-            send(tree(children(), os.getpid())[1:], signal.SIGTERM)
+            send(process_tree(children_by_parent(), os.getpid())[1:], signal.SIGTERM)
         if kill_at is not None and now() >= kill_at:
             give_up_at = give_up_at or now() + KILL_S
-            send(tree(children(), os.getpid())[1:], signal.SIGKILL)
+            send(process_tree(children_by_parent(), os.getpid())[1:], signal.SIGKILL)
         if give_up_at is not None and now() >= give_up_at:
             return status
         if kill_at is None:
-            table = children()
-            left = [pid for pid in table.get(os.getpid(), []) if pid != tool]
-            detached = {each for pid in left for each in tree(table, pid)}
-            if not detached or table.get(tool):
+            children = children_by_parent()
+            left = [pid for pid in children.get(os.getpid(), []) if pid != tool]
+            detached = {each for pid in left for each in process_tree(children, pid)}
+            if not detached or children.get(tool):
                 alone_since = None
             elif alone_since is None:
                 alone_since = now()

@@ -14,7 +14,7 @@ import { annotationsOf } from "../outputs/annotations.ts";
 import { formatVerdict } from "../outputs/format-verdict.ts";
 import { SIGNED, writeOutputs } from "../outputs/write-outputs.ts";
 import { type ReplayScript, readReplayScript } from "../test-runs/random-user/script.ts";
-import { signingKey } from "../verdict/signing.ts";
+import { parseSigningKey } from "../verdict/signing.ts";
 import type { Verdict } from "../verdict/verdict.ts";
 import { readText } from "../verdict/verify-command.ts";
 import { certify } from "./certify.ts";
@@ -200,7 +200,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
       `--${replay !== null ? "replay" : only === null ? "tier short" : "only"} and --sign do not go together: a part is no certification.`,
     );
   const key =
-    given.sign === undefined ? null : signingKey(await readText(resolve(terminal.cwd, given.sign)), given.sign);
+    given.sign === undefined ? null : parseSigningKey(await readText(resolve(terminal.cwd, given.sign)), given.sign);
   const waivers =
     given.waivers === undefined ? [] : readWaivers(await readText(resolve(terminal.cwd, given.waivers)), given.waivers);
   const outFolder = given.out === undefined ? null : outsideOf(folder, resolve(terminal.cwd, given.out));

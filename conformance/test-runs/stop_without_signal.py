@@ -19,7 +19,7 @@ app = getattr(importlib.import_module(module), class_name)()
 secret: str | None = None
 
 
-def report(what: str) -> None:
+def print_report(what: str) -> None:
     """Writes a line with the secret word."""
     if secret is not None:
         os.write(1, (secret + " " + what + "\n").encode())
@@ -35,18 +35,18 @@ def wait() -> None:
         return
     set_event = event.set
 
-    def report_and_set() -> None:
-        report("sets-event")
+    def report_and_set_event() -> None:
+        print_report("sets-event")
         set_event()
 
-    event.set = report_and_set
-    report("called")
+    event.set = report_and_set_event
+    print_report("called")
     app.stop()
     if not app.stop_event.is_set():
         os._exit(int(event_not_set))
-    report("sets-event")
+    print_report("sets-event")
 
 
 threading.Thread(target=wait, daemon=True).start()
 app.wrapped_run()
-report("returned")
+print_report("returned")

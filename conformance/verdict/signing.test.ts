@@ -4,7 +4,7 @@ import { dsse } from "@sigstore/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleVerdict } from "../testing/sample-verdict.ts";
-import { IN_TOTO, openEnvelope, sealStatement, signingKey, verifyingKey } from "./signing.ts";
+import { IN_TOTO, openEnvelope, parseSigningKey, parseVerifyingKey, sealStatement } from "./signing.ts";
 import { Statement, statementOf } from "./statement.ts";
 
 const pair = () => generateKeyPairSync("ed25519");
@@ -84,6 +84,6 @@ test.runIf(hasReference)("the reference implementation in Python verifies it", (
 test("a key of another kind and a file without a key are refused with the command that makes one", () => {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const pem = String(privateKey.export({ type: "pkcs8", format: "pem" }));
-  expect(() => signingKey(pem, "key.pem")).toThrow("openssl genpkey -algorithm ed25519");
-  expect(() => verifyingKey("nothing", "pub.pem")).toThrow("pub.pem is not an Ed25519 key");
+  expect(() => parseSigningKey(pem, "key.pem")).toThrow("openssl genpkey -algorithm ed25519");
+  expect(() => parseVerifyingKey("nothing", "pub.pem")).toThrow("pub.pem is not an Ed25519 key");
 });

@@ -47,12 +47,12 @@ export function openEnvelope(text: string, key: KeyObject, name: string): unknow
 }
 
 /** Reads a private key for signing. @throws WorkbenchError `bad-request` when it is not an Ed25519 key */
-export function signingKey(pem: string, name: string): KeyObject {
+export function parseSigningKey(pem: string, name: string): KeyObject {
   return ed25519(() => createPrivateKey(pem), name, "openssl genpkey -algorithm ed25519 -out key.pem");
 }
 
 /** Reads a public key for verifying. @throws WorkbenchError `bad-request` when it is not an Ed25519 key */
-export function verifyingKey(pem: string, name: string): KeyObject {
+export function parseVerifyingKey(pem: string, name: string): KeyObject {
   return ed25519(() => createPublicKey(pem), name, "openssl pkey -in key.pem -pubout -out pub.pem");
 }
 

@@ -9,7 +9,7 @@ import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
 import { assessStatement } from "./assess-statement.ts";
 import { digestOfSource } from "./dir-hash-of-source.ts";
 import { installedWheelOf } from "./installed-wheel.ts";
-import { openEnvelope, verifyingKey } from "./signing.ts";
+import { openEnvelope, parseVerifyingKey } from "./signing.ts";
 import { Statement, VERDICT_FILE } from "./statement.ts";
 
 const HELP = `
@@ -74,7 +74,7 @@ export function verifyCommand(terminal: Terminal, version: string): Command {
 /** Prints what the verdict says, and returns what is wrong with it. */
 async function verify(terminal: Terminal, version: string, path: string, given: VerifyFlags): Promise<string[]> {
   const file = resolve(terminal.cwd, path);
-  const key = verifyingKey(await readText(resolve(terminal.cwd, given.key)), given.key);
+  const key = parseVerifyingKey(await readText(resolve(terminal.cwd, given.key)), given.key);
   const payload = openEnvelope(await readText(file), key, path);
   if (payload === null) return [`${path} is NOT signed by ${given.key}, or it was changed after it was signed.`];
   const statement = parseOrThrow(Statement, payload, path, {

@@ -8,8 +8,8 @@ import { VerdictStore } from "../store/verdict-store.ts";
 import { sampleContext } from "../testing/sample-context.ts";
 import { certifyApp } from "./certify-app.ts";
 
-/** A store that keeps attempts, and no verdict. */
-class StoreWithoutVerdicts extends VerdictStore {
+/** Keeps attempts only. */
+class StoreThatRefusesVerdicts extends VerdictStore {
   override put(): Promise<never> {
     return Promise.reject(new Error("the server refuses conditional writes"));
   }
@@ -22,7 +22,7 @@ test("a verdict that the store refuses leaves no attempt, which would count as l
   // An app whose files violate a MUST is judged without being run.
   await rm(join(source, "README.md"));
   await mkdir(cache);
-  const store = new StoreWithoutVerdicts(new FolderObjects(join(folder, "store")));
+  const store = new StoreThatRefusesVerdicts(new FolderObjects(join(folder, "store")));
   const context = sampleContext(folder, { store, cache, env: process.env });
   const certified = certifyApp({ name: "app", source, revision: null }, context);
   await expect(certified).rejects.toThrow("the server refuses conditional writes");

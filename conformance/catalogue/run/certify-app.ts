@@ -19,7 +19,7 @@ import {
 import { EVIDENCE_FILE } from "../child-process/messages.ts";
 import type { StartedAttempt, VerdictStore } from "../store/verdict-store.ts";
 import { shouldQuarantine } from "./quarantine.ts";
-import { SCRATCH } from "./remove-leftovers.ts";
+import { SCRATCH } from "./scratch-folders.ts";
 
 /** What a verdict says of an app that was not judged. */
 const UNJUDGED = { app: null, problems: [], notJudged: [] };
@@ -67,7 +67,7 @@ export async function certifyApp(app: CatalogueApp, context: CertifyContext): Pr
     // A space has waited for its turn before its download.
     return await certifyFolder(fetched, scratch, isRemote ? { ...context, waitForTurn: async () => {} } : context);
   } finally {
-    // What cannot be removed changes no verdict; `removeLeftovers` tries again.
+    // What cannot be removed changes no verdict; `removeOldScratchFolders` tries again.
     await removeTree(scratch).catch(() => {});
   }
 }

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { cleanEnvironment } from "../../runner/app/clean-environment.ts";
 import type { CertifyContext } from "./certify-app.ts";
-import { removeLeftovers } from "./remove-leftovers.ts";
+import { removeOldScratchFolders } from "./scratch-folders.ts";
 
 /**
  * Makes the clean Python environment, or updates it, before several certifications use it at the same time. Removes what
@@ -10,6 +10,6 @@ import { removeLeftovers } from "./remove-leftovers.ts";
  */
 export async function prepareEnvironment(context: CertifyContext): Promise<void> {
   const { cache, env, clock, signal } = context;
-  await removeLeftovers(tmpdir(), clock.unixTime());
+  await removeOldScratchFolders(tmpdir(), clock.unixTime());
   await cleanEnvironment(cache, { env, now: clock.unixTime, signal }, (_name, work) => work());
 }

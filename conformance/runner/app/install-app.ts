@@ -10,7 +10,7 @@ import { type RecordedFile, recordOf } from "../../../daemon/apps/install/enviro
 import { installedDistributions } from "../../../daemon/apps/install/environment/installed-distributions.ts";
 import { localFolder } from "../../../daemon/apps/install/fetch/folder-source.ts";
 import { installWithoutDaemon } from "../../../daemon/apps/install/install-without-daemon.ts";
-import { canBuildWith } from "../../../daemon/apps/install/tools/build-requirements.ts";
+import { hasBuildRequirements } from "../../../daemon/apps/install/tools/build-requirements.ts";
 import { buildWheel, type InstallerParts, uninstallFrom } from "../../../daemon/apps/install/tools/installer.ts";
 import type { ToolRun } from "../../../daemon/apps/install/tools/run-tool.ts";
 import { findUv } from "../../../daemon/start/prepare.ts";
@@ -157,7 +157,7 @@ async function uninstallAndBuildAgain(
   const project = join(scratch, "app");
   const { signal = new AbortController().signal } = parts;
   await localFolder(folder).fetch(project, { signal, enter: () => {}, log: () => {} });
-  const isolated = !(await canBuildWith(copy, (await readProject(project)).buildRequires));
+  const isolated = !(await hasBuildRequirements(copy, (await readProject(project)).buildRequires));
   try {
     const file = await buildWheel({ ...parts, venv: copy }, { ...run, project, isolated });
     const again = await readWheel(file, { ...parts, venv: copy });

@@ -26,7 +26,7 @@ def check(result: int) -> None:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
-def write(path: str, text: str) -> None:
+def write_file(path: str, text: str) -> None:
     """Writes a file of /proc."""
     with open(path, "w") as file:
         file.write(text)
@@ -42,9 +42,9 @@ def main() -> None:
             check(libc.unshare(flags))
         else:
             check(libc.unshare(NEWUSER | flags))
-            write("/proc/self/setgroups", "deny")
-            write("/proc/self/uid_map", f"{user} {user} 1")
-            write("/proc/self/gid_map", f"{group} {group} 1")
+            write_file("/proc/self/setgroups", "deny")
+            write_file("/proc/self/uid_map", f"{user} {user} 1")
+            write_file("/proc/self/gid_map", f"{group} {group} 1")
     if network == "network":
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as device:
             fcntl.ioctl(device, SET_INTERFACE_FLAGS, struct.pack("16sh14x", b"lo", UP))

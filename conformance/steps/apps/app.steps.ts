@@ -3,9 +3,9 @@ import { Given, Then, When } from "@cucumber/cucumber";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
-import { appProcesses } from "../support/app-processes.ts";
 import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import { measured, type ScenarioWorld } from "../support/joints.ts";
+import { mainProcessesOf } from "../support/main-processes.ts";
 
 const start = (world: ScenarioWorld, app: string) => world.request("POST", `/api/apps/start-app/${app}`);
 const stop = (world: ScenarioWorld) => world.request("POST", "/api/apps/stop-current-app");
@@ -25,7 +25,7 @@ async function waitUntilRunning(world: ScenarioWorld, app: string): Promise<void
     assert.equal(slot?.state, "running");
     return true;
   });
-  const [pid] = appProcesses(app, world.startsDaemons ? world.dataDir : "");
+  const [pid] = mainProcessesOf(app, world.startsDaemons ? world.dataDir : "");
   assert.ok(pid, `${app} has a process`);
   world.appPid = pid;
 }

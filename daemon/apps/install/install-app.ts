@@ -19,7 +19,7 @@ import { type InstallParts, namesInDistribution, toolRun } from "./install-parts
 import type { JobRun } from "./jobs/jobs.ts";
 import { placeFor } from "./own/place.ts";
 import { removeFromShared, removeWithVenv } from "./remove-app.ts";
-import { areInstalled, canBuildWith } from "./tools/build-requirements.ts";
+import { areInstalled, hasBuildRequirements } from "./tools/build-requirements.ts";
 import { buildWheel, type InstallerRun, installInto } from "./tools/installer.ts";
 import { type AddedPackages, addedPackages } from "./verify/added-packages.ts";
 import { rejectConflicts } from "./verify/conflicts.ts";
@@ -112,7 +112,7 @@ function installInPlace(
   return withVenvLock(parts.venv, parts.clock, async () => {
     run.enter("install", 20);
     const before = isNew ? [] : await installedDistributions(parts.venv);
-    const isolated = !(await canBuildWith(parts.venv, project.buildRequires));
+    const isolated = !(await hasBuildRequirements(parts.venv, project.buildRequires));
     const wheel = await buildWheel(parts, { ...tool, project: folder, isolated });
     const { digest } = await checkWheel(wheel, project, parts, run);
     const installed: AppOrigin = editableFolder === undefined ? { ...origin, wheel: digest } : origin;
@@ -187,7 +187,7 @@ async function installWheel(
 
 /** Installs a link to an app's folder in place of its files; its dependencies are installed already. */
 async function linkFolder(folder: string, project: Project, parts: InstallParts, tool: InstallerRun): Promise<void> {
-  const isolated = !(await canBuildWith(parts.venv, project.buildRequires));
+  const isolated = !(await hasBuildRequirements(parts.venv, project.buildRequires));
   await installInto(parts, {
     ...tool,
     packages: ["--no-deps", "--editable", folder],

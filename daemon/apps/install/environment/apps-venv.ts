@@ -12,7 +12,7 @@ import { InstalledApps } from "../../catalogue/installed-apps.ts";
 import { OWN_VENVS_FOLDER } from "../../catalogue/own-venvs.ts";
 import { pythonEnvironment } from "../../start/python-environment.ts";
 import { stagingFolderIn, withStagingFolder } from "../fetch/staging.ts";
-import { canBuildWith } from "../tools/build-requirements.ts";
+import { hasBuildRequirements } from "../tools/build-requirements.ts";
 import { installInto } from "../tools/installer.ts";
 import { runTool } from "../tools/run-tool.ts";
 import { isIntact } from "./file-owners.ts";
@@ -235,7 +235,7 @@ export async function installSdk(venv: string, options: InstallSdkOptions): Prom
   const parts = { ...options, venv };
   await withStagingFolder(stagingFolderIn(options.dataDir), async (scratch) => {
     const run = { clock, signal, onLine: onProgress, scratch };
-    const hasBuildTools = await canBuildWith(venv, [BUILD_TOOLS]);
+    const hasBuildTools = await hasBuildRequirements(venv, [BUILD_TOOLS]);
     const isWheel = sdkPath.endsWith(".whl");
     const install = { ...run, reinstall: "robot-sdk", isolated: isWheel };
     const tools = hasBuildTools ? [] : [BUILD_TOOLS];

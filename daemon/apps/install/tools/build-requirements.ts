@@ -9,7 +9,7 @@ const WHEEL_BUILDER = "setuptools>=70.1";
  * True when the environment itself holds all that a build requires. Any requirement that `areInstalled` does not understand
  * is left to an isolated build.
  */
-export const canBuildWith = (venv: string, requirements: readonly string[]): Promise<boolean> =>
+export const hasBuildRequirements = (venv: string, requirements: readonly string[]): Promise<boolean> =>
   areInstalled(venv, [WHEEL_BUILDER, ...requirements]);
 
 /** True when an environment holds all requirements. Understands a bare name and `>=`; for any other requirement, false. */

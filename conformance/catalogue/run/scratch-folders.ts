@@ -18,7 +18,7 @@ const OLD_SCRATCH_MS = MAX_DEADLINE_S * 1000 + HOUR_MS;
  * @param temporary folder of temporary files
  * @param now milliseconds since the Unix epoch
  */
-export async function removeLeftovers(temporary: string, now: number): Promise<void> {
+export async function removeOldScratchFolders(temporary: string, now: number): Promise<void> {
   const isLeft = (name: string): boolean => {
     const pid = new RegExp(`^${SCRATCH}(\\d+)-`).exec(name)?.[1];
     return pid !== undefined && !pidExists(Number(pid));

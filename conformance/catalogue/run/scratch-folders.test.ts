@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pid } from "node:process";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
-import { removeLeftovers } from "./remove-leftovers.ts";
+import { removeOldScratchFolders } from "./scratch-folders.ts";
 
 /** Larger than any pid on Linux. */
 const NO_PID = 2 ** 22 + 1;
@@ -21,7 +21,7 @@ test("removes scratch folders of dead processes after 25 hours, and nothing else
   make(join(temporary, `robot-cat-${NO_PID}-new`), 24);
   make(join(temporary, `robot-cat-${pid}-old`), 26);
   make(join(temporary, "other"), 26);
-  await removeLeftovers(temporary, now * 1000);
+  await removeOldScratchFolders(temporary, now * 1000);
   expect(readdirSync(temporary).sort()).toEqual(["other", `robot-cat-${NO_PID}-new`, `robot-cat-${pid}-old`].sort());
-  await removeLeftovers(join(folder, "missing"), now * 1000);
+  await removeOldScratchFolders(join(folder, "missing"), now * 1000);
 });
