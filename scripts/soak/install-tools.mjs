@@ -13,14 +13,29 @@ const INSTALL_MS = 120_000;
  * @property {string} [distribution] default: the app's name
  * @property {string} [version]
  * @property {string} [setup] text of setup.py, which runs during the build
- * @property {string} [main] text of the app's main.py
+ * @property {string} [run] statements of the app's run()
  * @property {number} [modules] how many modules it has that hold its version as `VERSION`
  */
+
+/** The main module of an app. @param {string} run */
+const mainModule = (run) => `from robot_sdk import RobotApp
+
+class App(RobotApp):
+    def run(self, robot, stop_event):
+${run.trim().replaceAll(/^/gm, "        ")}
+
+if __name__ == "__main__":
+    app = App()
+    try:
+        app.wrapped_run()
+    except KeyboardInterrupt:
+        app.stop()
+`;
 
 /** Writes the project of an app that ends at once. @param {string} folder @param {Project} project @returns {string} */
 export function writeProject(
   folder,
-  { name, distribution = name, version = "1", setup, main = "print('done')", modules = 0 },
+  { name, distribution = name, version = "1", setup, run = "print('done')", modules = 0 },
 ) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, name), { recursive: true });
@@ -39,7 +54,7 @@ packages = ["${name}"]
 `,
   );
   writeFileSync(join(folder, name, "__init__.py"), "");
-  writeFileSync(join(folder, name, "main.py"), `${main}\n`);
+  writeFileSync(join(folder, name, "main.py"), mainModule(run));
   for (let module = 0; module < modules; module += 1)
     writeFileSync(join(folder, name, `part_${module}.py`), `VERSION = "${version}"\n`);
   if (setup !== undefined) writeFileSync(join(folder, "setup.py"), setup);

@@ -6,7 +6,7 @@ import { beginInstall, install, jobEnd, projectFolder, writeProject } from "../.
 const MODULES = 300;
 const ROUNDS = 3;
 /** Imports all modules, which must have one version. */
-const MAIN = `
+const RUN = `
 import importlib
 versions = {importlib.import_module(f"patchwork.part_{i}").VERSION for i in range(${MODULES})}
 assert len(versions) == 1, versions
@@ -23,7 +23,7 @@ export default {
         name: "patchwork",
         version: String(version),
         modules: MODULES,
-        main: MAIN,
+        run: RUN,
       });
     try {
       await install(daemon, write(1));
