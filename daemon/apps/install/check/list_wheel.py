@@ -23,6 +23,15 @@ def recorded(folder: str, name: str) -> str:
     return os.path.relpath(os.path.join(folder, name), purelib).replace(os.sep, "/")
 
 
+def hash_of(wheel: zipfile.ZipFile, name: str) -> bytes:
+    """The SHA-256 of a file, which may be larger than the memory."""
+    found = hashlib.sha256()
+    with wheel.open(name) as file:
+        while chunk := file.read(1 << 20):
+            found.update(chunk)
+    return found.digest()
+
+
 class Parser(configparser.ConfigParser):
     """Reads entry points, whose names may have capitals."""
 
@@ -43,7 +52,7 @@ with zipfile.ZipFile(sys.argv[1]) as wheel:
         seen.add(name)
         top, _, rest = name.partition("/")
         if not (top.endswith(".dist-info") and rest in ("RECORD", "WHEEL")):
-            lines.append((os.fsencode(name), hashlib.sha256(wheel.read(name)).digest()))
+            lines.append((os.fsencode(name), hash_of(wheel, name)))
         scheme, _, inside = rest.partition("/")
         is_data = top.endswith(".data") and scheme in folders
         file = recorded(folders[scheme], inside) if is_data else recorded(purelib, name)
