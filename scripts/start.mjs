@@ -43,7 +43,7 @@ async function portTaken(port) {
 /**
  * Reports invalid options before the long steps, then prepares the apps' environment with the example app.
  * @param {string[]} given
- * @returns {Promise<number | null>} the exit code for invalid options and for --help; null to go on
+ * @returns {Promise<number | undefined>} the exit code for invalid options and for --help
  */
 async function prepareExample(given) {
   const { dataDirOf, parseInvocation } = await built("daemon/command-line/options.js");
@@ -61,7 +61,6 @@ async function prepareExample(given) {
     const { signal } = interruption;
     await prepareApp({ dataDir, appFolder: EXAMPLE, sdkFolder: "sdk", env: process.env, step, signal });
   }
-  return null;
 }
 
 await script(async () => {
@@ -72,12 +71,8 @@ await script(async () => {
   console.log("Preparing the workbench:");
   await installDependencies();
   const given = process.argv.slice(2);
-  /** @type {number | null} */
-  let exitCode = null;
-  await buildPrograms(async () => {
-    exitCode = await prepareExample(given);
-  });
-  if (exitCode !== null) process.exit(exitCode);
+  const exitCode = await buildPrograms(() => prepareExample(given));
+  if (exitCode !== undefined) process.exit(exitCode);
 
   const hasStartupApp = given.some((option) => option === "--startup-app" || option.startsWith("--startup-app="));
   const defaults = ["--sim", ...(hasStartupApp ? [] : ["--startup-app", "hello_robot"])];

@@ -1,5 +1,6 @@
 // npm test -- changed: which tests a change can affect.
 import { execFileSync } from "node:child_process";
+import { SOURCE_FOLDERS } from "./source-folders.mjs";
 
 /** For each folder the other folders whose tests use it, by import or as a program. @type {Record<string, readonly string[]>} */
 const USERS = {
@@ -15,17 +16,7 @@ const USERS = {
   docs: ["conformance", "scripts"],
 };
 /** Folders with tests of Vitest. */
-const VITEST_FOLDERS = [
-  "common",
-  "robot",
-  "ui",
-  "sim",
-  "daemon",
-  "assistant",
-  "conformance",
-  "fixtures/hub",
-  "scripts",
-];
+const VITEST_FOLDERS = [...SOURCE_FOLDERS.filter((folder) => !folder.includes("/")), "fixtures/hub", "scripts"];
 const TEST = /\.test\.ts$/;
 /** Files that do not change what a test does. */
 const HARMLESS = /^(CHANGELOG\.md|LICENSE|\.git(ignore|attributes)|\.editorconfig|\.vscode)/;

@@ -64,11 +64,12 @@ export async function installDependencies() {
 
 /**
  * Builds programs and pages into dist/, once per state of the sources.
- * @param {() => Promise<void>} [withPrograms] what needs the programs alone: it begins while the pages are built
+ * @template T
+ * @param {() => Promise<T>} [withPrograms] what needs the programs alone: it begins while the pages are built
  */
-export async function buildPrograms(withPrograms = async () => {}) {
+export async function buildPrograms(withPrograms) {
   const digest = fingerprint(SOURCES);
-  /** @type {Promise<void> | undefined} */
+  /** @type {Promise<T> | undefined} */
   let beside;
   await step("build", () =>
     unlessFresh("dist/.built-sources", digest, async () => {
@@ -77,13 +78,13 @@ export async function buildPrograms(withPrograms = async () => {}) {
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
       for (const file of PYTHON_SCRIPTS) cpSync(file, `dist/${file}`);
       const pages = ["daemon/dashboard", "sim/page/browser", "conformance/report/page", "conformance/catalogue/page"];
-      beside = withPrograms();
-      beside.catch(() => undefined); // awaited below
+      beside = withPrograms?.();
+      beside?.catch(() => undefined); // awaited below
       for (const page of pages)
         await run(process.execPath, ["node_modules/vite/bin/vite.js", "build", "--config", `${page}/vite.config.ts`]);
     }),
   );
-  await (beside ?? withPrograms());
+  return beside ?? withPrograms?.();
 }
 
 export const version = JSON.parse(readFileSync("package.json", "utf8")).version;
