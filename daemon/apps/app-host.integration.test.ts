@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { kill } from "node:process";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Clock, systemClock } from "../../common/time/clock.ts";
-import type { AppEvent } from "../../robot/wire/apps/app-events.ts";
+import type { AppEvent, LogLine } from "../../robot/wire/apps/app-events.ts";
 import { type AppHost, createAppHost } from "./app-host.ts";
 import { addDistribution } from "./testing/distribution.ts";
 import { writeProject } from "./testing/project.ts";
@@ -140,13 +140,14 @@ describe("the slot with real apps", () => {
     await home.add("exits_by_itself");
     await host.slot.start("exits_by_itself");
     await entered("done");
-    const lines = await host.logs.read("exits-by-itself");
+    const lines: LogLine[] = [];
+    for await (const piece of host.logs.readPieces("exits-by-itself")) lines.push(...piece);
     expect(lines.map(({ from, text }) => `${from}: ${text}`)).toEqual([
       expect.stringContaining("daemon: started"),
       "stdout: running",
       "daemon: exited with code 0",
     ]);
-    await expect(host.logs.read("../../etc/passwd")).rejects.toMatchObject({ code: "app-not-found" });
+    await expect(host.logs.readPieces("../../etc/passwd").next()).rejects.toMatchObject({ code: "app-not-found" });
   });
 
   test("stops the app at shutdown and refuses further starts", async () => {

@@ -5,7 +5,7 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
 import type { AppFinder } from "../catalogue/app-finder.ts";
 import { isAppName } from "../catalogue/names.ts";
-import { runsIn } from "./app-runs.ts";
+import { findRuns } from "./app-runs.ts";
 import type { LogFiles } from "./log-files.ts";
 
 interface AppLogsParts {
@@ -34,11 +34,6 @@ export class AppLogs {
     this.add({ time: this.#parts.clock.unixTime(), app, from: "daemon", text });
   }
 
-  /** The last lines of an app as `readPieces` finds them, in one list. @throws WorkbenchError as `readPieces` */
-  async read(name: string, count = 200, signal?: AbortSignal): Promise<LogLine[]> {
-    return this.#parts.files.read(await this.#nameOf(name), count, signal);
-  }
-
   /**
    * The last lines of an app, by any spelling of its name, also of earlier runs and of an app that was removed; oldest
    * first, in pieces.
@@ -57,21 +52,24 @@ export class AppLogs {
     return known.info.name;
   }
 
-  /** The runs of an app that its log still has, the newest first. @throws WorkbenchError as `read` */
+  /** The runs of an app that its log still has, the newest first. @throws WorkbenchError as `readPieces` */
   async runs(name: string, signal?: AbortSignal): Promise<AppRun[]> {
-    const found = runsIn(await this.read(name, Number.POSITIVE_INFINITY, signal));
-    return found.map(({ run }) => run).reverse();
+    return (await findRuns(this.readPieces(name, Number.POSITIVE_INFINITY, signal))).reverse();
   }
 
   /**
    * The last lines of one run.
    * @param started names the run, as in `runs`
-   * @throws WorkbenchError `run-not-found`; as `read`
+   * @throws WorkbenchError `run-not-found`; as `readPieces`
    */
   async readRun(name: string, started: number, count: number, signal?: AbortSignal): Promise<LogLine[]> {
-    const found = runsIn(await this.read(name, Number.POSITIVE_INFINITY, signal));
-    const lines = found.find(({ run }) => run.started === started)?.lines;
-    if (lines !== undefined) return lines.slice(-count);
+    let lines: LogLine[] = [];
+    await findRuns(this.readPieces(name, Number.POSITIVE_INFINITY, signal), (run, line) => {
+      if (run.started !== started) return;
+      lines.push(line);
+      if (lines.length >= 2 * count) lines = lines.slice(-count);
+    });
+    if (lines.length > 0) return lines.slice(-count);
     const next = `GET /api/apps/runs/${name} lists those that it has`;
     throw new WorkbenchError("run-not-found", `The log of ${name} has no run that started at ${started}: ${next}.`);
   }

@@ -9,25 +9,32 @@ const FAILED = /^failed: /;
 /** The note of a run that failed. @param error of the slot: its first line says how */
 export const failureNote = (error: string): string => `failed: ${error.split("\n", 1)[0]}`;
 
-/** The runs in a log, oldest first, each with its lines. Lines before the first start belong to a run that was rotated away. */
-export function runsIn(log: readonly LogLine[]): { run: AppRun; lines: readonly LogLine[] }[] {
-  const starts = log.flatMap(({ from, text }, at) => (from === "daemon" && STARTED.test(text) ? [at] : []));
-  return starts.map((from, index) => {
-    const lines = log.slice(from, starts[index + 1]);
-    return { run: describeRun(lines), lines };
-  });
-}
-
-function describeRun(lines: readonly LogLine[]): AppRun {
-  const notes = lines.filter(({ from }) => from === "daemon");
-  const end = notes.find(({ text }) => ENDED.test(text));
-  const failure = notes.find(({ text }) => FAILED.test(text))?.text.replace(FAILED, "") ?? null;
-  const lastError = lines.findLast(({ from, text }) => from === "stderr" && text.trim() !== "")?.text;
-  return {
-    started: lines[0]?.time ?? 0,
-    ended: end?.time ?? null,
-    result: end?.text ?? null,
-    cause: failure === null ? null : (lastError ?? failure),
-    lines: lines.length,
-  };
+/**
+ * Finds the runs in a log, oldest first, without keeping its lines. Lines before the first start belong to a run that was
+ * rotated away.
+ * @param onLine gets each line of each run
+ */
+export async function findRuns(
+  log: AsyncIterable<readonly LogLine[]>,
+  onLine = (_run: AppRun, _line: LogLine): void => {},
+): Promise<AppRun[]> {
+  const runs: AppRun[] = [];
+  let lastError: string | null = null;
+  for await (const lines of log)
+    for (const line of lines) {
+      const { time, from, text } = line;
+      const note = from === "daemon" ? text : "";
+      if (STARTED.test(note)) {
+        runs.push({ started: time, ended: null, result: null, cause: null, lines: 0 });
+        lastError = null;
+      }
+      const run = runs.at(-1);
+      if (run === undefined) continue;
+      run.lines += 1;
+      if (from === "stderr" && text.trim() !== "") lastError = text;
+      if (run.ended === null && ENDED.test(note)) [run.ended, run.result] = [time, note];
+      if (FAILED.test(note)) run.cause ??= lastError ?? note.replace(FAILED, "");
+      onLine(run, line);
+    }
+  return runs;
 }

@@ -11,6 +11,13 @@ beforeEach(async () => {
   folder = temporaryFolder("logs-");
 });
 
+/** The last lines of an app, in one list. */
+async function read(logs: LogFiles, app: string, count: number, signal?: AbortSignal): Promise<LogLine[]> {
+  const lines: LogLine[] = [];
+  for await (const piece of logs.readPieces(app, count, signal)) lines.push(...piece);
+  return lines;
+}
+
 const line = (text: string, time = 0): LogLine => ({ time, app: "hello", from: "stdout", text });
 
 test("the last lines are read back, also those of earlier runs of the daemon", async () => {
@@ -20,9 +27,9 @@ test("the last lines are read back, also those of earlier runs of the daemon", a
   await first.flush();
   const second = new LogFiles(folder, () => {});
   second.write(line("three"));
-  expect(await second.read("hello", 2)).toEqual([{ ...line("two: stdout 3"), from: "stderr" }, line("three")]);
-  expect((await second.read("hello", 10))[0]).toEqual(line("one", 1));
-  expect(await second.read("another", 10)).toEqual([]);
+  expect(await read(second, "hello", 2)).toEqual([{ ...line("two: stdout 3"), from: "stderr" }, line("three")]);
+  expect((await read(second, "hello", 10))[0]).toEqual(line("one", 1));
+  expect(await read(second, "another", 10)).toEqual([]);
 });
 
 test("large files are rotated, and at most four are kept", async () => {
@@ -33,7 +40,7 @@ test("large files are rotated, and at most four are kept", async () => {
   }
   expect((await readdir(folder)).sort()).toEqual(["hello.log", "hello.log.1", "hello.log.2", "hello.log.3"]);
   expect((await stat(path.join(folder, "hello.log.1"))).size).toBeLessThan(1_700_000);
-  expect(await logs.read("hello", 5)).toHaveLength(5);
+  expect(await read(logs, "hello", 5)).toHaveLength(5);
 });
 
 test("the last lines of any files are those of all of their lines", () =>
@@ -49,7 +56,7 @@ test("the last lines of any files are those of all of their lines", () =>
             path.join(place, age === 0 ? "hello.log" : `hello.log.${age}`),
             lines.map((text) => `1970-01-01T00:00:00.000Z stdout ${text}\n`).join(""),
           );
-        const found = await new LogFiles(place, () => {}).read("hello", count);
+        const found = await read(new LogFiles(place, () => {}), "hello", count);
         expect(found).toEqual(
           texts
             .flat()
@@ -90,10 +97,10 @@ test("a disk that refuses the log is reported once", async () => {
 test("a read that nobody waits for any more is left out, and the next one is not", async () => {
   const logs = new LogFiles(folder, () => {});
   logs.write(line("one"));
-  const first = logs.read("hello", 1);
+  const first = read(logs, "hello", 1);
   const abandoned = new AbortController();
-  const second = logs.read("hello", 1, abandoned.signal);
-  const third = logs.read("hello", 1);
+  const second = read(logs, "hello", 1, abandoned.signal);
+  const third = read(logs, "hello", 1);
   abandoned.abort();
   await expect(second).rejects.toMatchObject({ name: "AbortError" });
   expect(await Promise.all([first, third])).toEqual([[line("one")], [line("one")]]);

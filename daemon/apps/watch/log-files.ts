@@ -38,13 +38,6 @@ export class LogFiles {
     this.#writing ??= this.#writeAll();
   }
 
-  /** The last lines of an app as `readPieces` finds them, in one list. */
-  async read(app: string, count: number, signal?: AbortSignal): Promise<LogLine[]> {
-    const lines: LogLine[] = [];
-    for await (const piece of this.readPieces(app, count, signal)) lines.push(...piece);
-    return lines;
-  }
-
   /**
    * The last lines of an app, oldest first, at most `count`, in pieces of about 64 KB. Logs are large, so that one is read
    * after another, and the event loop has a turn after each piece.
