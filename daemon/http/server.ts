@@ -22,7 +22,7 @@ import type { PublicSockets } from "./sockets/public/public-sockets.ts";
 import type { SceneSocket } from "./sockets/scene/scene-socket.ts";
 import type { SdkSocket } from "./sockets/sdk/sdk-socket.ts";
 import type { StateSocket } from "./sockets/state/state-socket.ts";
-import { upgradeListener } from "./upgrade.ts";
+import { acceptAt, upgradeListener } from "./upgrade.ts";
 
 interface HttpOptions {
   /** Address to bind, for example `127.0.0.1`. */
@@ -75,7 +75,8 @@ export async function openHttp(options: HttpOptions): Promise<HttpServer> {
   const port = () => (server.address() as AddressInfo).port;
   const pages = new AppPages({ ...options, status: options.appStatus, port, rateLimit });
   addHandlers(app, { rateLimit, limits: { connections, unread, clock }, pages }, options);
-  server.on("upgrade", upgradeListener({ server, endpoints: endpointsOf(sockets), access, rateLimit, connections }));
+  const accept = acceptAt(endpointsOf(sockets));
+  server.on("upgrade", upgradeListener({ server, access, rateLimit, connections, accept }));
   await listen(server, options);
   const closed = new Promise<void>((resolve) => void server.once("close", () => resolve()));
   return {

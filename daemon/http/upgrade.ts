@@ -11,17 +11,19 @@ import type { WebSocketEndpoint } from "./connections/web-socket-endpoint.ts";
 interface UpgradeParts {
   /** Takes requests for an upgrade to other protocols, such as HTTP/2, as plain ones (RFC 9110, section 7.8). */
   server: Server;
-  /** By path. */
-  endpoints: ReadonlyMap<string, WebSocketEndpoint>;
   access: AccessPolicy;
   rateLimit: RateLimit;
   connections: ConnectionLimits;
+  /** Takes a WebSocket, or refuses it. @throws WorkbenchError */
+  accept: UpgradeHandler;
 }
 
-/** Returns a listener for upgrade requests: the same checks as for other requests, then the WebSocket of the path. */
+type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Returns a listener for upgrade requests: the same checks as for other requests, then the WebSocket. */
 export const upgradeListener =
-  ({ server, endpoints, access, rateLimit, connections }: UpgradeParts) =>
-  (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+  ({ server, access, rateLimit, connections, accept }: UpgradeParts): UpgradeHandler =>
+  (request, socket, head) => {
     // An answer of another request is still to be sent, and would get mixed up with the new protocol.
     if (connections.isAnswering(socket)) return void socket.destroy();
     if (request.headers.upgrade?.toLowerCase() !== "websocket") {
@@ -34,19 +36,23 @@ export const upgradeListener =
     try {
       rateLimit.check(request);
       checkAccess(request, access);
-      const path = (request.url ?? "/").split("?")[0] ?? "/";
-      const endpoint = endpoints.get(path) ?? endpoints.get(`${path.slice(0, path.lastIndexOf("/") + 1)}:id`);
-      if (endpoint === undefined) {
-        const known = [...endpoints.keys()].join(", ");
-        refuseUpgrade(socket, 404, `There is no WebSocket at ${formatForMessage(path)}; there are ${known}.`);
-        return;
-      }
       connections.admitStream(request, socket);
-      endpoint.accept(request, socket, head);
+      accept(request, socket, head);
     } catch (error) {
       const { status, detail } = problemOf(error);
       refuseUpgrade(socket, status, detail);
     }
+  };
+
+/** Takes a WebSocket by its path. */
+export const acceptAt =
+  (endpoints: ReadonlyMap<string, WebSocketEndpoint>): UpgradeHandler =>
+  (request, socket, head) => {
+    const path = (request.url ?? "/").split("?")[0] ?? "/";
+    const endpoint = endpoints.get(path) ?? endpoints.get(`${path.slice(0, path.lastIndexOf("/") + 1)}:id`);
+    if (endpoint !== undefined) return endpoint.accept(request, socket, head);
+    const known = [...endpoints.keys()].join(", ");
+    refuseUpgrade(socket, 404, `There is no WebSocket at ${formatForMessage(path)}; there are ${known}.`);
   };
 
 const UPGRADE_HEADERS = ["upgrade", "http2-settings"];

@@ -1,18 +1,20 @@
+import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import express, { type RequestHandler } from "express";
 import type { Logger } from "pino";
 import type { Clock } from "../../../common/time/clock.ts";
 import { normaliseName, sameName } from "../../../robot/wire/apps/app-search.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
-import { problemOf, WorkbenchError } from "../../../robot/wire/errors.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
 import { listen } from "../../network/listen.ts";
 import { type AccessPolicy, checkAccess, isFramedOrLinked } from "../access/access-policy.ts";
 import type { RateLimit } from "../access/rate-limit.ts";
 import { setSecurityHeaders } from "../access/security-headers.ts";
 import { createLimitedServer } from "../connections/limited-server.ts";
-import { refuseUpgrade } from "../connections/refuse-upgrade.ts";
 import { problemHandler } from "../rest/problems.ts";
+import { upgradeListener } from "../upgrade.ts";
 import { forward, forwardUpgrade, type Upstream } from "./forward.ts";
 
 interface AppPagesOptions {
@@ -26,7 +28,11 @@ interface AppPagesOptions {
   rateLimit: RateLimit;
   log: Logger;
   clock: Clock;
+  /** Milliseconds without a byte after which an app has no answer, and a client does not read it. Default 30 s. */
+  timeoutMs?: number;
 }
+
+const TIMEOUT_MS = 30_000;
 
 interface PageServer {
   port: number;
@@ -44,6 +50,8 @@ export const PAGE_PATH = /^\/apps\/([^/]+)\/page(\/.*)?$/;
 export class AppPages {
   readonly #options: AppPagesOptions;
   readonly #servers = new Map<string, Promise<PageServer>>();
+  /** They stay open, since a port that is free could become that of another app's page. */
+  readonly #ports = new Set<number>();
 
   constructor(options: AppPagesOptions) {
     this.#options = options;
@@ -86,13 +94,14 @@ export class AppPages {
     const url = status.info.extra.custom_app_url;
     if (typeof url !== "string" || !URL.canParse(url)) throw unreachable(name, "it has none (custom_app_url)");
     const port = Number(new URL(url).port || 80);
-    // Else the page would be the daemon's own interface, with its token.
-    if (port === this.#options.port()) throw unreachable(name, `port ${port} (custom_app_url) is the daemon's own`);
+    // Else the page would be the daemon's own interface, with its token, or ask itself.
+    if (port === this.#options.port() || this.#ports.has(port))
+      throw unreachable(name, `port ${port} (custom_app_url) is the daemon's own`);
     return port;
   }
 
   async #open(name: string): Promise<PageServer> {
-    const { access, host, rateLimit, log, clock } = this.#options;
+    const { access, host, rateLimit, log, clock, timeoutMs = TIMEOUT_MS } = this.#options;
     const upstream = (): Upstream => ({ port: this.#portOf(name), token: access.token });
     const closing = new AbortController();
     const app = express().disable("x-powered-by").set("etag", false);
@@ -105,31 +114,23 @@ export class AppPages {
       rateLimit.check(request);
       checkAccess(request, access, isFramedOrLinked);
       forward(request, response, {
-        upstream: upstream(),
+        upstream,
         contentPolicy,
         clock,
+        timeoutMs,
         onStream: () => connections.admitStream(request, response),
         onFailure: (error) => next(error instanceof WorkbenchError ? error : unreachable(name, error.message)),
       });
     });
     app.use(problemHandler(log));
-    server.on("upgrade", (request, socket, head) => {
-      if (connections.isAnswering(socket)) return void socket.destroy();
-      socket.on("error", () => socket.destroy());
-      try {
-        rateLimit.check(request);
-        checkAccess(request, access, () => false);
-        const to = upstream();
-        connections.admitStream(request, socket);
-        forwardUpgrade(request, socket, head, to);
-      } catch (error) {
-        const { status, detail } = problemOf(error);
-        refuseUpgrade(socket, status, detail);
-      }
-    });
+    const accept = (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+      forwardUpgrade({ request, socket, head, upstream, timeoutMs });
+    server.on("upgrade", upgradeListener({ server, access, rateLimit, connections, accept }));
     await listen(server, { host, port: 0 });
+    const { port } = server.address() as AddressInfo;
+    this.#ports.add(port);
     return {
-      port: (server.address() as AddressInfo).port,
+      port,
       close: () => {
         closing.abort();
         server.close();

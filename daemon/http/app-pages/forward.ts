@@ -6,12 +6,12 @@ import { refuseUpgrade } from "../connections/refuse-upgrade.ts";
 
 /** Headers of one connection (RFC 9110, section 7.6.1), those about the daemon's address, and what a page must not learn. */
 const NOT_SENT =
-  /^(connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|proxy-.*|host|origin|referer|cookie|authorization|sec-(?!websocket-).*)$/;
+  /^(connection|keep-alive|te|trailer|upgrade|expect|proxy-.*|host|origin|referer|cookie|authorization|sec-(?!websocket-).*)$/;
 /** Cookies have no port: a page's cookie could take the place of the daemon's. */
 const NOT_ANSWERED =
   /^(connection|keep-alive|trailer|transfer-encoding|set-cookie2?|cache-control|x-frame-options|content-security-policy|location)$/;
-/** Milliseconds until an app has begun its answer. */
-const TIMEOUT_MS = 30_000;
+/** Answers without an end: events, and pictures that replace each other. */
+const STREAM = /^(text\/event-stream|multipart\/x-mixed-replace)\b/i;
 /** The app runs before its page does: a page that refuses connections is asked again for a while, milliseconds. */
 const [RETRY_MS, RETRY_FOR_MS] = [200, 10_000];
 
@@ -23,10 +23,13 @@ export interface Upstream {
 }
 
 interface ForwardOptions {
-  upstream: Upstream;
+  /** Called before each attempt, since the app may have ended meanwhile. @throws WorkbenchError when it has no page */
+  upstream(): Upstream;
   /** The policy that is added to the page's own one. */
   contentPolicy: string;
   clock: Clock;
+  /** Milliseconds without a byte after which an app has no answer, and the client does not read it. */
+  timeoutMs: number;
   /** Called when the answer is a stream of events. @throws WorkbenchError when there are too many */
   onStream(): void;
   /** Called with the reason when there is no answer. */
@@ -46,32 +49,45 @@ interface Attempt extends ForwardOptions {
 }
 
 function ask(request: Request, response: Response, options: Attempt, tries: number): void {
-  const { upstream, closed, clock, onStream, onFailure } = options;
+  const { closed, clock, timeoutMs, onStream, onFailure } = options;
+  const hasBody = ["content-length", "transfer-encoding"].some((name) => name in request.headers);
   const fail = (error: NodeJS.ErrnoException): void => {
-    const comesUp = error.code === "ECONNREFUSED" && request.method === "GET" && tries * RETRY_MS < RETRY_FOR_MS;
+    const comesUp = error.code === "ECONNREFUSED" && !hasBody && tries * RETRY_MS < RETRY_FOR_MS;
     if (closed.aborted) return;
     if (response.headersSent) response.destroy();
     else if (comesUp) clock.after(RETRY_MS, () => ask(request, response, options, tries + 1));
     else onFailure(error);
   };
-  const page = httpRequest({ ...target(request, upstream), method: request.method, signal: closed }, (answer) => {
-    page.setTimeout(0);
+  /** The app says what the answer is: whatever that is, it is no error of the daemon. */
+  const attempt = (work: () => void): void => {
     try {
-      if (answer.headers["content-type"]?.startsWith("text/event-stream")) onStream();
+      work();
     } catch (error) {
-      page.destroy();
-      return onFailure(error as Error);
+      onFailure(error as Error);
     }
-    response.status(answer.statusCode ?? 502);
-    for (const [name, value] of Object.entries(answerHeaders(answer.headers, options)))
-      if (value !== undefined) response.setHeader(name, value);
-    answer.on("error", fail).pipe(response);
+  };
+  attempt(() => {
+    const upstream = options.upstream();
+    const page = httpRequest({ ...target(request, upstream), method: request.method, signal: closed }, (answer) =>
+      attempt(() => {
+        page.setTimeout(0);
+        response.status(answer.statusCode ?? 502);
+        if (STREAM.test(answer.headers["content-type"] ?? "")) onStream();
+        else response.setTimeout(timeoutMs, () => response.destroy());
+        for (const [name, value] of Object.entries(answerHeaders(answer.headers, upstream, options.contentPolicy)))
+          if (value !== undefined) response.setHeader(name, value);
+        answer.on("error", fail).pipe(response);
+      }),
+    );
+    page.setTimeout(timeoutMs, () => page.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));
+    page.on("upgrade", (_answer, socket) => {
+      socket.destroy();
+      fail(new Error("it answers with another protocol"));
+    });
+    page.on("error", fail);
+    if (hasBody) request.pipe(page);
+    else page.end();
   });
-  page.setTimeout(TIMEOUT_MS, () => page.destroy(new Error("no answer within 30 s")));
-  page.on("error", fail);
-  // A request without a body has been read at the first try.
-  if (tries > 0) page.end();
-  else request.pipe(page);
 }
 
 const target = ({ url, headers }: IncomingMessage, { port, token }: Upstream) => ({
@@ -87,11 +103,11 @@ const target = ({ url, headers }: IncomingMessage, { port, token }: Upstream) =>
   },
 });
 
-function answerHeaders(headers: IncomingHttpHeaders, { upstream, contentPolicy }: ForwardOptions) {
+function answerHeaders(headers: IncomingHttpHeaders, upstream: Upstream, contentPolicy: string) {
   const { location } = headers;
   const own = [headers["content-security-policy"]]
     .flat()
-    .map((each) => each?.replace(/\s*frame-ancestors [^;,]*;?/g, ""));
+    .map((each) => each?.replace(/frame-ancestors\s[^;,]*;?/gi, "").trim());
   return {
     ...without(headers, NOT_ANSWERED),
     "cache-control": "no-store",
@@ -109,11 +125,23 @@ function localLocation(location: string, { port }: Upstream): string {
   return isPage && /^[a-z]+:/i.test(location) ? `${to.pathname}${to.search}${to.hash}` : location;
 }
 
-/** Connects a WebSocket to an app's page. @param head what the client has sent after its request */
-export function forwardUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, upstream: Upstream): void {
-  const { headers, ...to } = target(request, upstream);
-  const page = httpRequest({ ...to, headers: { ...headers, connection: "Upgrade", upgrade: "websocket" } });
-  page.setTimeout(TIMEOUT_MS, () => page.destroy(new Error("no answer within 30 s")));
+interface UpgradeOptions extends Pick<ForwardOptions, "upstream" | "timeoutMs"> {
+  request: IncomingMessage;
+  socket: Duplex;
+  /** What the client has sent after its request. */
+  head: Buffer;
+}
+
+/** Connects a WebSocket to an app's page. @throws WorkbenchError as `upstream` */
+export function forwardUpgrade({ request, socket, head, upstream, timeoutMs }: UpgradeOptions): void {
+  const { headers, ...to } = target(request, upstream());
+  const sent = {
+    ...without(headers, /^(content-length|transfer-encoding)$/),
+    connection: "Upgrade",
+    upgrade: "websocket",
+  };
+  const page = httpRequest({ ...to, headers: sent });
+  page.setTimeout(timeoutMs, () => page.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));
   socket.once("close", () => page.destroy());
   page.on("error", (error) => refuseUpgrade(socket, 502, `The page does not answer: ${error.message}.`));
   page.on("response", (answer) => {

@@ -35,8 +35,7 @@ export const appDetailsRoutes = (apps: AppHost): Route[] => [
     result: AppDetails,
     errors: ["app-not-found", "disk-full"],
     handle: async ({ params: { name = "" }, body }) => {
-      const { info } = await apps.details.read(name);
-      await apps.crashRestarts.choose(info.name, body.restart_after_crash);
+      await apps.details.chooseRestart(name, body.restart_after_crash);
       return apps.details.read(name);
     },
   }),
