@@ -70,8 +70,6 @@ export interface AppHost {
   /** Idle until its `begin` is called. */
   readonly startupApp: StartupApp;
   readonly details: AppDetailsReader;
-  /** Starts the apps again that fail, where a person chose that. */
-  readonly crashRestarts: CrashRestarts;
   /** The hub that apps come from. */
   readonly hub: Hub;
   /** Everything that happens, in order; what happens before the first listener is there waits for it. */
@@ -197,7 +195,6 @@ export async function createAppHost(options: AppHostOptions): Promise<AppHost> {
     logs,
     startupApp,
     details,
-    crashRestarts,
     hub,
     events,
     async close() {

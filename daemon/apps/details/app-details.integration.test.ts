@@ -35,6 +35,10 @@ test("the data of an app is deleted, but not while it runs", async () => {
   expect(await daemon.json("/api/apps/reset-data/obedient", "POST")).toMatchObject({ code: "app-already-running" });
   await daemon.json("/api/apps/stop-current-app", "POST");
   expect(await daemon.json("/api/apps/reset-data/obedient", "POST")).toMatchObject({ data_bytes: 0 });
+  const body = JSON.stringify({ restart_after_crash: true });
+  const headers = { "content-type": "application/json" };
+  await daemon.request("/api/apps/restart-after-crash/obedient", { method: "PUT", headers, body });
+  expect((await details("obedient")).restart_after_crash).toBe(true);
 });
 
 test("the runs of an app are listed with their cause, and each has its log", async () => {

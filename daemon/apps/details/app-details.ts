@@ -6,7 +6,7 @@ import type { AppReader } from "../app-reader.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { AppLocks } from "../slot/app-locks.ts";
-import { verdictOf } from "./app-verdict.ts";
+import { readVerdict } from "./app-verdict.ts";
 import type { CrashRestarts } from "./crash-restarts.ts";
 
 interface AppDetailsParts {
@@ -40,13 +40,19 @@ export class AppDetailsReader {
     const root = file && path.resolve(file, ...module.split(".").map(() => ".."));
     const code = ownVenv ?? (root && path.join(root, top === module ? `${top}.py` : top));
     const [readme, code_bytes, data_bytes, uses, verdict] = await Promise.all([
-      readmeOf(app),
+      readReadme(app),
       code === null ? 0 : bytesIn(await realpath(code).catch(() => code)),
       bytesIn(this.#dataFolder(app)),
       reader !== undefined && file !== null ? reader.appUses({ info, module, file }).catch(() => null) : null,
-      verdictOf({ name: info.name, origin: info.extra.origin }, hub),
+      readVerdict({ name: info.name, origin: info.extra.origin }, hub),
     ]);
     return { info, ...readme, code_bytes, data_bytes, uses, verdict, restart_after_crash: restarts.has(info.name) };
+  }
+
+  /** Chooses whether an app is started again after a crash. @throws WorkbenchError `app-not-found`, `disk-full` */
+  async chooseRestart(name: string, restarts: boolean): Promise<void> {
+    const { info } = await this.#parts.find(name);
+    await this.#parts.restarts.choose(info.name, restarts);
   }
 
   /**
@@ -69,7 +75,7 @@ export class AppDetailsReader {
 }
 
 /** The README that the package brings, or that lies in the folder that it was installed from. */
-async function readmeOf({ info, metadataFolder }: InstalledApp): Promise<Pick<AppDetails, "readme" | "picture">> {
+async function readReadme({ info, metadataFolder }: InstalledApp): Promise<Pick<AppDetails, "readme" | "picture">> {
   const { origin, folder } = info.extra;
   const texts = [
     async () =>

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
-import { verdictOf } from "./app-verdict.ts";
+import { readVerdict } from "./app-verdict.ts";
 
 const hub = {
   url: "http://hub",
@@ -32,7 +32,7 @@ async function folderWith(files: Record<string, string>): Promise<string> {
 }
 
 const local = (from: string, wheel = "w1") =>
-  verdictOf({ name: "my_app", origin: { kind: "local", from, revision: null, wheel } }, hub);
+  readVerdict({ name: "my_app", origin: { kind: "local", from, revision: null, wheel } }, hub);
 
 const PUBLISHED = "my_app/robot-app-verdict/verdict.json";
 const CERTIFIED = "certification/my_app/verdict.json";
@@ -60,7 +60,10 @@ test.each([
 
 test("the verdict of a space is read at the revision that is installed; a hub that does not answer has none", async () => {
   const origin = { kind: "hf_space", from: "http://hub/spaces/ada/my_app", revision: "a1", wheel: "w1" } as const;
-  expect(await verdictOf({ name: "my_app", origin }, hub)).toMatchObject({ verdict: "conformant", of_installed: true });
+  expect(await readVerdict({ name: "my_app", origin }, hub)).toMatchObject({
+    verdict: "conformant",
+    of_installed: true,
+  });
   const silent = { ...hub, files: () => Promise.reject(new Error("no answer")) };
-  expect(await verdictOf({ name: "my_app", origin }, silent)).toBeNull();
+  expect(await readVerdict({ name: "my_app", origin }, silent)).toBeNull();
 });

@@ -22,7 +22,7 @@ const FILE = "verdict.json";
 const [MAX_BYTES, TIMEOUT_MS] = [4_000_000, 3000];
 
 /** The verdict that an app's folder or space has; null without one that can be read. A part of the requirements is no verdict. */
-export async function verdictOf(
+export async function readVerdict(
   { name, origin }: { name: string; origin: AppOrigin | undefined },
   hub: Pick<Hub, "url" | "files" | "content">,
 ): Promise<AppVerdict | null> {
