@@ -71,10 +71,13 @@ async function runOf({ exit, out, err }: RunningAssistant): Promise<CatalogueRun
 
 const judgedIn = ({ apps: all }: CatalogueRun) =>
   all.map(({ name, verdict, problems }) => [name, verdict, problems.map(({ id }) => id)]);
-const recordsIn = (store: string) => {
-  const verdicts = join(folder, store, "verdicts");
-  return existsSync(verdicts) ? readdirSync(verdicts).flatMap((part) => readdirSync(join(verdicts, part))) : [];
+/** Names of the files in a folder of a store with a certain ending, also in its subfolders; empty folders may stay. */
+const filesIn = (store: string, path: string, ending: string) => {
+  const parent = join(folder, store, path);
+  const names = existsSync(parent) ? readdirSync(parent, { recursive: true, encoding: "utf8" }) : [];
+  return names.filter((name) => name.endsWith(ending));
 };
+const recordsIn = (store: string) => filesIn(store, "verdicts", "record.json");
 
 /** A name with a slash is no name of a package, so that the entry point has none to match either. */
 const EXPECTED = [1, 2, 3, 4, 5, 6].map((number) => [
@@ -103,7 +106,7 @@ test("an app that exceeds a limit each time is quarantined, with what happened, 
   const [app] = run.apps;
   expect(app).toMatchObject({ verdict: "quarantined", failure: null });
   expect(app?.attempts.map(({ failure }) => failure?.kind)).toEqual(["memory", "memory", "memory"]);
-  expect(readdirSync(join(folder, "limits/attempts"))).toEqual([]);
+  expect(filesIn("limits", "attempts", ".json")).toEqual([]);
   const retried = await runOf(catalogue("limits", "--retry-quarantined"));
   expect(judgedIn(retried)).toEqual(EXPECTED);
 });
