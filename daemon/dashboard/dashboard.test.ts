@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { IDENTITY } from "../../robot/kinematics/pose.ts";
 import type { JobEvent } from "../../robot/wire/apps/job-event.ts";
 import type { Job } from "../../robot/wire/apps/jobs.ts";
 import { type Client, RequestError } from "./connection/client.ts";
@@ -33,6 +34,37 @@ test("a second start before the answer to the first does nothing", async () => {
   for (const answer of answers) answer();
   await Promise.all([first, stop]);
   expect(page.slot.pending.value).toBeNull();
+});
+
+test("a start replaces the app that runs, and wakes the robot up first when it sleeps", async () => {
+  const asked: string[] = [];
+  const post = async (path: string) => {
+    asked.push(path);
+    return null as never;
+  };
+  const page = dashboard({ ...failingClient("internal", "unused"), post });
+  const slot = { info: { name: "obedient" }, state: "running", error: null, since: 0 };
+  page.receiveEvent("slot", JSON.stringify(slot));
+  await page.start("hello_robot");
+  page.receiveEvent("slot", JSON.stringify({ ...slot, state: "done" }));
+  const loop = { frequencyHz: 100, busErrors: 0 };
+  const pose = { headJoints: [0, 0, 0, 0, 0, 0, 0], antennas: [0, 0], headPose: IDENTITY, sent: null, loop };
+  const robot = (awake: boolean) => ({
+    ...pose,
+    phase: "running",
+    motorMode: "disabled",
+    awake,
+    error: null,
+    move: null,
+  });
+  page.receiveState(JSON.stringify(robot(false)));
+  const started = page.start("hello_robot");
+  await Promise.resolve();
+  expect(asked).toEqual(["/api/apps/start-app/hello_robot?replace=true", "/api/move/play/wake_up"]);
+  await Promise.resolve();
+  page.receiveState(JSON.stringify(robot(true)));
+  await started;
+  expect(asked.slice(2)).toEqual(["/api/apps/start-app/hello_robot"]);
 });
 
 test("a missing token locks the page and shows no toasts", async () => {

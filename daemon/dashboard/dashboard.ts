@@ -10,16 +10,16 @@ import type { DaemonEventName, DaemonEvents } from "../../robot/wire/daemon-even
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
-import { AppPageModel } from "./apps/app-page-model.ts";
+import { AppDetailsModel } from "./apps/app-details-model.ts";
 import { SlotModel } from "./apps/slot-model.ts";
 import { CommunityModel, isUnfinished } from "./community/community-model.ts";
 import { type Client, RequestError } from "./connection/client.ts";
 import { DaemonClock } from "./connection/daemon-clock.ts";
 import type { ConnectionStatus } from "./connection/live-connection.ts";
 import { LogModel } from "./logs/log-model.ts";
-import { HandModel } from "./robot/hand-model.ts";
+import { ManualControl } from "./robot/manual-control.ts";
 import { RobotModel } from "./robot/robot-model.ts";
-import { copyText } from "./shell/copy-text.ts";
+import { copyToClipboard } from "./shell/copy-to-clipboard.ts";
 import { Toasts } from "./shell/toasts.ts";
 import { ObjectsModel } from "./simulation/objects-model.ts";
 
@@ -84,8 +84,8 @@ export class Dashboard {
   readonly changedJobs = new Set<string>();
   /** What the user has to confirm or cancel. */
   readonly confirmation = signal<Confirmation | null>(null);
-  readonly appPage: AppPageModel;
-  readonly hand: HandModel;
+  readonly appDetails: AppDetailsModel;
+  readonly manualControl: ManualControl;
   readonly newAppOpen = signal(false);
   /** The app whose settings are open. */
   readonly settingsOf = signal<string | null>(null);
@@ -93,7 +93,7 @@ export class Dashboard {
   readonly dialogOpen = computed(
     () =>
       this.confirmation.value !== null ||
-      this.appPage.name.value !== null ||
+      this.appDetails.name.value !== null ||
       this.newAppOpen.value ||
       this.settingsOf.value !== null,
   );
@@ -106,8 +106,8 @@ export class Dashboard {
     this.#client = client;
     this.#now = now;
     this.robot = new RobotModel(elapsed);
-    this.hand = new HandModel(client, this.toasts.report);
-    this.appPage = new AppPageModel(client, this.toasts);
+    this.manualControl = new ManualControl(client, this.toasts.report);
+    this.appDetails = new AppDetailsModel(client, this.toasts);
     this.community = new CommunityModel(client, elapsed);
     this.clock = new DaemonClock(now);
     this.logs = new LogModel(scheduleFlush);
@@ -142,7 +142,7 @@ export class Dashboard {
 
   /** Copies text to the clipboard. @param done what is shown then */
   readonly copy = (text: string, done: string): Promise<void> =>
-    copyText(text).then(() => this.toasts.show("info", done), this.toasts.report);
+    copyToClipboard(text).then(() => this.toasts.show("info", done), this.toasts.report);
 
   confirm(confirmation: Confirmation): void {
     this.confirmation.value = confirmation;

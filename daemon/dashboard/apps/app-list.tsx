@@ -69,14 +69,7 @@ function AppRow({ app }: { app: AppInfo }) {
   return (
     <li class={current ? "app app-current" : "app"}>
       <p class="app-name">
-        <button
-          type="button"
-          class="app-open"
-          title="About this app"
-          onClick={() => void dashboard.appPage.open(app.name)}
-        >
-          {app.name}
-        </button>
+        <DetailsButton name={app.name} />
         {version && <span class="app-version">{version}</span>}
         {dialect !== DEFAULT_DIALECT && <span class="badge">{dialect.sdk.robotClass}</span>}
         {startup && <span class="badge">starts on wake-up</span>}
@@ -137,6 +130,16 @@ function AppRow({ app }: { app: AppInfo }) {
       </div>
       {app.description && <p class="app-description">{app.description}</p>}
     </li>
+  );
+}
+
+/** The name of an app, which opens its details. */
+export function DetailsButton({ name }: { name: string }) {
+  const { appDetails } = usePage().dashboard;
+  return (
+    <button type="button" class="app-open" title="About this app" onClick={() => void appDetails.open(name)}>
+      {name}
+    </button>
   );
 }
 

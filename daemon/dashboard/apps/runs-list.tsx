@@ -46,7 +46,7 @@ function RunRow({ app, run, runs }: { app: string; run: AppRun; runs: boolean })
         class="icon-button"
         aria-label={`Copy the run of ${when} for an issue`}
         title="Copy for an issue"
-        onClick={() => void dashboard.appPage.copyIssue(run, dashboard.robot.version.value)}
+        onClick={() => void dashboard.appDetails.copyIssue(run, dashboard.robot.version.value)}
       >
         <Icon name="copy" />
       </button>

@@ -2,8 +2,8 @@ import type { AppInfo, AppStatus } from "../../../robot/wire/apps/app-status.ts"
 import { Icon } from "../../../ui/components/icons.tsx";
 import { formatDuration, stripColours } from "../../../ui/format/format.ts";
 import { useNow, usePage } from "../shell/context.ts";
-import { SettingsButton } from "./app-list.tsx";
-import { issueText } from "./issue-text.ts";
+import { DetailsButton, SettingsButton } from "./app-list.tsx";
+import { issueReport } from "./issue-report.ts";
 
 /** Lines of the app's output that are shown when it failed. */
 const LAST_LINES = 8;
@@ -60,14 +60,7 @@ function SlotStatus({ status }: { status: AppStatus }) {
         {state === "running" && <span class="uptime">for {formatDuration(dashboard.clock.elapsedSince(since))}</span>}
       </p>
       <h2>
-        <button
-          type="button"
-          class="app-open"
-          title="About this app"
-          onClick={() => void dashboard.appPage.open(info.name)}
-        >
-          {info.name}
-        </button>
+        <DetailsButton name={info.name} />
       </h2>
       {(text || info.description) && <p class="muted">{text || info.description}</p>}
       {state === "error" && <Failure app={info} error={error} />}
@@ -121,7 +114,7 @@ function Failure({ app, error }: { app: AppInfo; error: string | null }) {
   // What an app printed otherwise is no cause.
   const cause = lines.findLast(({ from, text }) => from === "stderr" && text.trim() !== "")?.text;
   const issue = () =>
-    issueText({
+    issueReport({
       app: app.name,
       version: app.extra.version ?? null,
       daemonVersion: dashboard.robot.version.value,

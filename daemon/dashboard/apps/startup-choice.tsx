@@ -11,6 +11,7 @@ export function StartupChoice() {
     <label class="startup" title="After a wake-up, and on a touch of an antenna while the robot sleeps">
       <span>Start on wake-up</span>
       <select
+        class="field"
         disabled={!dashboard.connected.value}
         value={installed ?? chosen ?? ""}
         onChange={({ currentTarget }) => dashboard.setStartupApp(currentTarget.value || null)}

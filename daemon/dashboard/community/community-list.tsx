@@ -29,7 +29,7 @@ export function CommunityList() {
         <div class="community-search">
           <input
             type="search"
-            class="filter"
+            class="field filter"
             aria-label="Search the community's apps"
             placeholder="Search by name, author or what it does"
             value={community.query.value}

@@ -26,6 +26,7 @@ export function InstallBox() {
       <form class="install" onSubmit={submit}>
         <input
           type="text"
+          class="field"
           aria-label="Folder or address of an app"
           placeholder="/path/to/my_app or https://…"
           spellcheck={false}

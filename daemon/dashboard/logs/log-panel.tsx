@@ -37,7 +37,7 @@ export function LogPanel() {
         <h3 class="card-title">Log</h3>
         <input
           type="search"
-          class="filter"
+          class="field filter"
           aria-label="Filter the lines"
           placeholder="Filter"
           value={logs.filter.value}

@@ -1,4 +1,4 @@
-import { AppDialog } from "../apps/app-dialog.tsx";
+import { AppDetailsDialog } from "../apps/app-details-dialog.tsx";
 import { AppsCard } from "../apps/apps-card.tsx";
 import { NewAppDialog } from "../apps/new-app-dialog.tsx";
 import { SettingsDialog } from "../apps/settings-dialog.tsx";
@@ -9,7 +9,7 @@ import { ConnectionBanner } from "../connection/connection-banner.tsx";
 import { InstallBox } from "../install/install-box.tsx";
 import { LogPanel } from "../logs/log-panel.tsx";
 import { MotionPanel } from "../motion/motion-panel.tsx";
-import { HandCard } from "../robot/hand-card.tsx";
+import { ManualControlCard } from "../robot/manual-control-card.tsx";
 import { RobotCard } from "../robot/robot-card.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { usePage } from "./context.ts";
@@ -28,7 +28,7 @@ export function App() {
           <SlotCard />
           <AppsCard />
           <InstallBox />
-          <HandCard />
+          <ManualControlCard />
           <CameraCard />
           <AudioCard />
         </div>
@@ -37,7 +37,7 @@ export function App() {
           <MotionPanel />
         </div>
       </main>
-      <AppDialog />
+      <AppDetailsDialog />
       <NewAppDialog />
       <SettingsDialog />
       <ConfirmDialog />

@@ -41,6 +41,7 @@ export function PlaybackControls({ player }: { player: Player }) {
       <label class="playback-speed">
         <span>Speed</span>
         <select
+          class="field"
           aria-label="Speed"
           value={player.speed.value}
           onChange={({ currentTarget }) => {

@@ -11,7 +11,7 @@ export function Requirements({ report }: { report: ReportModel }) {
     <button
       key={label}
       type="button"
-      class="filter-button"
+      class="button filter-button"
       aria-pressed={filter.value === status}
       onClick={() => {
         filter.value = status;

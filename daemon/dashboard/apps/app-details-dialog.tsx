@@ -16,17 +16,17 @@ const USES = {
 } as const;
 
 /** The page of an app: what it is, what it uses, its runs, its data. */
-export function AppDialog() {
+export function AppDetailsDialog() {
   const { dashboard } = usePage();
-  const { appPage, slot } = dashboard;
-  const name = appPage.name.value;
+  const { appDetails, slot } = dashboard;
+  const name = appDetails.name.value;
   const state = slot.status.value?.state;
   // A run has begun or ended.
-  useEffect(() => void appPage.refresh(), [appPage, state]);
+  useEffect(() => void appDetails.refresh(), [appDetails, state]);
   if (name === null) return null;
-  const details = appPage.details.value;
+  const details = appDetails.details.value;
   return (
-    <Dialog title={name} class="app-page" close={appPage.close}>
+    <Dialog title={name} class="app-page" close={appDetails.close}>
       {details === null ? (
         <p class="muted">Loading…</p>
       ) : (
@@ -34,7 +34,7 @@ export function AppDialog() {
           <Facts details={details} />
           <Choices details={details} />
           <h3>Runs</h3>
-          <RunsList app={name} runs={appPage.runs.value} />
+          <RunsList app={name} runs={appDetails.runs.value} />
           {details.readme !== null && (
             <>
               <h3>README</h3>
@@ -131,7 +131,7 @@ function Choices({ details: { info, data_bytes, restart_after_crash } }: { detai
           type="checkbox"
           checked={restart_after_crash}
           disabled={!connected}
-          onChange={({ currentTarget }) => dashboard.appPage.setRestart(currentTarget.checked)}
+          onChange={({ currentTarget }) => dashboard.appDetails.setRestart(currentTarget.checked)}
         />
         Start it again when it fails, three times at most
       </label>
@@ -155,7 +155,7 @@ function Choices({ details: { info, data_bytes, restart_after_crash } }: { detai
               text: `Delete the data of ${info.name}?`,
               detail: `The files that it wrote into its working folder (${sizeText(data_bytes)}) are deleted.`,
               action: "Delete",
-              run: dashboard.appPage.resetData,
+              run: dashboard.appDetails.resetData,
             })
           }
         >

@@ -1,25 +1,25 @@
 import { useSignal } from "@preact/signals";
 import { usePage } from "../shell/context.ts";
-import { SLIDERS } from "./hand-model.ts";
+import { SLIDERS } from "./manual-control.ts";
 
 /** Moves the robot by hand: sliders and recorded moves. */
-export function HandCard() {
+export function ManualControlCard() {
   const { dashboard } = usePage();
-  const { hand, robot, slot, connected } = dashboard;
+  const { manualControl, robot, slot, connected } = dashboard;
   const move = useSignal("");
   const asleep = robot.phase.value !== "running" || !robot.awake.value;
   const why = slot.busy.value ? "An app moves the robot: stop it first." : asleep ? "Wake the robot up first." : null;
   const disabled = why !== null || !connected.value;
-  const moves = hand.moves.value ?? [];
+  const moves = manualControl.moves.value ?? [];
   const chosen = move.value || (moves[0] ?? "");
   return (
     <section class="card" aria-label="Move by hand">
-      <details class="hand" onToggle={() => void hand.loadMoves()}>
+      <details class="manual-control" onToggle={() => void manualControl.loadMoves()}>
         <summary>
           <h3>Move by hand</h3>
         </summary>
         {why !== null && <p class="muted">{why}</p>}
-        <div class="hand-sliders">
+        <div class="manual-control-sliders">
           {SLIDERS.map(({ key, label, unit, range }) => (
             <label key={key}>
               <span>{label}</span>
@@ -28,19 +28,19 @@ export function HandCard() {
                 min={-range}
                 max={range}
                 disabled={disabled}
-                value={hand.pose.value[key]}
-                onInput={({ currentTarget }) => hand.set(key, Number(currentTarget.value))}
+                value={manualControl.pose.value[key]}
+                onInput={({ currentTarget }) => manualControl.set(key, Number(currentTarget.value))}
               />
-              <output>{`${hand.pose.value[key]}${unit}`}</output>
+              <output>{`${manualControl.pose.value[key]}${unit}`}</output>
             </label>
           ))}
         </div>
         <div class="row">
-          <button type="button" class="button" disabled={disabled} onClick={hand.centre}>
+          <button type="button" class="button" disabled={disabled} onClick={manualControl.centre}>
             Centre
           </button>
           <select
-            class="hand-moves"
+            class="field manual-control-moves"
             aria-label="Recorded move"
             disabled={disabled || moves.length === 0}
             value={chosen}
@@ -54,7 +54,12 @@ export function HandCard() {
               </option>
             ))}
           </select>
-          <button type="button" class="button" disabled={disabled || chosen === ""} onClick={() => hand.play(chosen)}>
+          <button
+            type="button"
+            class="button"
+            disabled={disabled || chosen === ""}
+            onClick={() => manualControl.play(chosen)}
+          >
             Play
           </button>
         </div>

@@ -31,7 +31,7 @@ const bodyOf = ({ yaw, pitch, roll, z, bodyYaw, right, left }: Pose) => ({
 });
 
 /** Moves the robot by sliders and recorded moves. */
-export class HandModel {
+export class ManualControl {
   readonly #client: Client;
   readonly #report: (error: unknown) => void;
   readonly #targets: LatestSender<Pose>;

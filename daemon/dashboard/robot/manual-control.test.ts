@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type Client, RequestError } from "../connection/client.ts";
-import { HandModel } from "./hand-model.ts";
+import { ManualControl } from "./manual-control.ts";
 
 /** A daemon that answers every request, and what it was asked. */
 function daemon() {
@@ -15,9 +15,9 @@ function daemon() {
 
 test("a slider sends the whole pose in metres and radians", async () => {
   const { asked, client } = daemon();
-  const hand = new HandModel(client, () => {});
-  hand.set("yaw", 90);
-  hand.set("z", 10);
+  const control = new ManualControl(client, () => {});
+  control.set("yaw", 90);
+  control.set("z", 10);
   await new Promise((resolve) => setImmediate(resolve));
   const [path, body] = asked.at(-1) ?? [];
   expect(path).toBe("/api/move/set_target");
@@ -25,24 +25,24 @@ test("a slider sends the whole pose in metres and radians", async () => {
   const { head_pose } = body as { head_pose: { yaw: number; z: number } };
   expect(head_pose.yaw).toBeCloseTo(Math.PI / 2);
   expect(head_pose.z).toBe(0.01);
-  await hand.centre();
-  expect(hand.pose.value.yaw).toBe(0);
+  await control.centre();
+  expect(control.pose.value.yaw).toBe(0);
   expect(asked.at(-1)?.[0]).toBe("/api/move/goto");
 });
 
 test("the recorded moves are loaded once and played by name; a refusal is reported", async () => {
   const { asked, client } = daemon();
   const errors: unknown[] = [];
-  const hand = new HandModel(client, (error) => errors.push(error));
-  await hand.loadMoves();
-  await hand.loadMoves();
-  expect(hand.moves.value).toEqual(["nod"]);
-  await hand.play("nod");
+  const control = new ManualControl(client, (error) => errors.push(error));
+  await control.loadMoves();
+  await control.loadMoves();
+  expect(control.moves.value).toEqual(["nod"]);
+  await control.play("nod");
   expect(asked.map(([path]) => path)).toEqual([
     "/api/move/recorded-move-datasets/list/built-in",
     "/api/move/play/recorded-move-dataset/built-in/nod",
   ]);
-  const refused = new HandModel(
+  const refused = new ManualControl(
     { ...client, post: () => Promise.reject(new RequestError("motors-off", "The motors are off.")) },
     (error) => errors.push(error),
   );

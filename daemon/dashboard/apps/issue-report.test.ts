@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { issueText } from "./issue-text.ts";
+import { issueReport } from "./issue-report.ts";
 
 const lines = [
   { from: "stderr", text: "\u001b[31mValueError: no\u001b[0m" },
@@ -9,7 +9,7 @@ const lines = [
 
 test("an issue has name, version, cause, last lines and the daemon's version", () => {
   const result = "exited with code 1";
-  const text = issueText({
+  const text = issueReport({
     app: "my_app",
     version: "1.2",
     daemonVersion: "0.1.0",
@@ -33,7 +33,7 @@ robot-daemon 0.1.0
 
 test("what is not known is left out", () => {
   const unknown = { version: null, daemonVersion: null, result: null, cause: null };
-  expect(issueText({ app: "my_app", ...unknown, lines: [] })).toBe(
+  expect(issueReport({ app: "my_app", ...unknown, lines: [] })).toBe(
     "**my_app**\n\n```\n\n```\n\nrobot-daemon of an unknown version\n",
   );
 });

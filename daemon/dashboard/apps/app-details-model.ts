@@ -3,15 +3,15 @@ import type { AppDetails } from "../../../robot/wire/apps/app-details.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import type { AppRun } from "../../../robot/wire/apps/app-run.ts";
 import type { Client } from "../connection/client.ts";
-import { copyText } from "../shell/copy-text.ts";
+import { copyToClipboard } from "../shell/copy-to-clipboard.ts";
 import type { Toasts } from "../shell/toasts.ts";
-import { issueText } from "./issue-text.ts";
+import { issueReport } from "./issue-report.ts";
 
 /** Lines of a run in an issue. */
 const ISSUE_LINES = 60;
 
 /** The page of one app: what it is and uses, and its runs. */
-export class AppPageModel {
+export class AppDetailsModel {
   readonly #client: Client;
   readonly #toasts: Pick<Toasts, "report" | "show">;
   readonly #name = signal<string | null>(null);
@@ -77,7 +77,7 @@ export class AppPageModel {
   async issueOf(app: string, run: AppRun, version: string | null, daemonVersion: string | null): Promise<string> {
     const path = `/api/apps/logs/${encodeURIComponent(app)}?run=${run.started}&lines=${ISSUE_LINES}`;
     const { lines } = await this.#client.get<{ lines: LogLine[] }>(path);
-    return issueText({ app, version, daemonVersion, result: run.result, cause: run.cause, lines });
+    return issueReport({ app, version, daemonVersion, result: run.result, cause: run.cause, lines });
   }
 
   /** Copies the last lines of a run for an issue. */
@@ -85,7 +85,7 @@ export class AppPageModel {
     const { info } = this.#details.peek() ?? {};
     if (info === undefined) return;
     await this.#attempt(async () => {
-      await copyText(await this.issueOf(info.name, run, info.extra.version ?? null, daemonVersion));
+      await copyToClipboard(await this.issueOf(info.name, run, info.extra.version ?? null, daemonVersion));
       this.#toasts.show("info", "Copied: paste it into an issue.");
     });
   }

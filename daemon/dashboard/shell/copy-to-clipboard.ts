@@ -3,7 +3,7 @@
  * `navigator.clipboard`: there the browser copies a selection.
  * @throws Error when the browser refuses
  */
-export async function copyText(text: string): Promise<void> {
+export async function copyToClipboard(text: string): Promise<void> {
   if (navigator.clipboard !== undefined) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
   area.value = text;

@@ -15,7 +15,7 @@ interface Issue {
 }
 
 /** A run of an app as Markdown, for an issue of its author. */
-export function issueText({ app, version, daemonVersion, result, cause, lines }: Issue): string {
+export function issueReport({ app, version, daemonVersion, result, cause, lines }: Issue): string {
   // A fence is longer than the ones that the app printed.
   const text = lines.map((line) => `${line.from === "daemon" ? "[daemon] " : ""}${stripColours(line.text)}`).join("\n");
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((fence) => fence.length));
