@@ -45,11 +45,41 @@ describe("an app cannot run", () => {
   });
 });
 
+const appOf = (name: string, base = "(RobotApp)") =>
+  `from robot_sdk import RobotApp\n\n\nclass ${name}${base}:\n    def run(self, robot, stop_event):\n        pass\n`;
+
+describe("an app is refused", () => {
+  test("when its entry point names another class than the one in its main module", async () => {
+    const main = `${appOf("OtherApp")}\nif __name__ == "__main__":\n    OtherApp().wrapped_run()\n`;
+    expect(await missing({ "my_app/main.py": main })).toBe(MISSING);
+    expect(await neverRan(main)).toBeNull(); // It runs: the entry point is not why it ended.
+  });
+
+  test("when the class that its entry point names extends nothing", async () => {
+    const text = "MyApp extends nothing; it must extend RobotApp: from robot_sdk import RobotApp. (PKG-006)";
+    expect(await missing({ "my_app/main.py": appOf("MyApp", "") })).toBe(text);
+  });
+});
+
 describe("an app may run", () => {
   const subclass = "from robot_sdk import RobotApp\n\nclass Base(RobotApp):\n    pass\n";
   test.each<[string, Record<string, string>]>([
     ["with the class of the contract", {}],
-    ["with a class under another name", { "my_app/main.py": subclass }],
+    ["with a class that another one replaces", { "my_app/main.py": `${appOf("OtherApp")}\nMyApp = OtherApp\n` }],
+    ["with a class that is set by its name", { "my_app/main.py": `${appOf("A")}\nglobals()["MyApp"] = A\n` }],
+    ["with a class by a computed name", { "my_app/main.py": `${appOf("A")}\nglobals()["My" + "App"] = A\n` }],
+    ["with a decorated class", { "my_app/main.py": `import x\n\n@x.app\n${appOf("MyApp", "").split("\n\n\n")[1]}` }],
+    ["with a class of a metaclass", { "my_app/main.py": appOf("MyApp", "(metaclass=type)") }],
+    ["with a class that connects by itself", { "my_app/main.py": "class MyApp:\n    def wrapped_run(self): pass\n" }],
+    [
+      "of another dialect, whose class has another name",
+      {
+        "pyproject.toml": (exampleFiles.get("pyproject.toml") ?? "").replace("robot_apps", "reachy_mini_apps"),
+        "my_app/main.py": appOf("OtherApp").replace(/robot_sdk|RobotApp/g, (n) =>
+          n === "RobotApp" ? "ReachyMiniApp" : "reachy_mini",
+        ),
+      },
+    ],
     [
       "with a class through another class",
       { "my_app/main.py": "from .base import Base\n\nclass MyApp(Base):\n    pass\n", "my_app/base.py": subclass },

@@ -11,14 +11,18 @@ import { findingsOfStart, mainBlock } from "./rules/pkg-007-main-block.ts";
 /** Text between three quotes, and comments: a name in them is no code. */
 const NO_CODE = /("""|''')[\s\S]*?\1|#.*/g;
 
+/** What binds a name of a module that stands nowhere in its code. */
+const BINDS_NAMES = /\b(?:__getattr__|exec|globals|setattr|vars)\b/;
+
 /**
- * Why the app in a folder cannot run: the finding of PKG-006 for an app without a class. Null where the class may come from
- * anywhere: another module, a name that is bound at run time, a module that is compiled.
+ * Why the app in a folder is no app: the finding of PKG-006 where its main module has no app class, or, in a dialect that
+ * prescribes the form, none by the name in the entry point. Null where the class may come from anywhere: another module, a
+ * name that is bound at run time, a module that is compiled.
  * @throws WorkbenchError as `readApp`; the signal's reason
  */
 export async function appClassMissing(folder: string, signal: AbortSignal): Promise<string | null> {
   const app = describeApp(await readApp(folder, signal));
-  return mayHaveClass(app) ? null : missingClass(app);
+  return mayHaveClass(app) && mayHaveNamedClass(app) ? null : missingClass(app);
 }
 
 /** Milliseconds in which the code of an app that has ended is read: its end waits for it. */
@@ -56,6 +60,24 @@ function mayHaveClass(app: App): boolean {
   if (main.value.body.some(hasStarImport) || mentions(main.text, className)) return true;
   const others = [...files].filter(([path]) => path.endsWith(".py") && path !== main.path);
   return others.some(([, text]) => text !== null && mentions(text, dialect.sdk.appClass));
+}
+
+/**
+ * Whether the class that the main module defines is the one that the entry point names, or that name may be bound otherwise.
+ * True for other dialects: their own daemons run the module, whatever the entry point names in it.
+ */
+function mayHaveNamedClass(app: App): boolean {
+  const { main, className, dialect } = app;
+  const found = findAppClass(app);
+  if (!dialect.prescribesForm || main.status !== "parsed" || className === undefined || "skip" in found) return true;
+  const bindsNames = main.value.body.some(hasStarImport) || BINDS_NAMES.test(main.text);
+  if (found.name !== className) return bindsNames || mentions(main.text, className);
+  const { definition } = found;
+  // A decorator, a metaclass or a base class may give it what it needs.
+  return (
+    !/^class\s+\w+\s*(?:\(\s*\))?\s*:/.test(definition.text) ||
+    definition.body.some((each) => each.kind === "FunctionDef" && each.name === "wrapped_run")
+  );
 }
 
 const mentions = (text: string, name: string): boolean =>
