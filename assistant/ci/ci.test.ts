@@ -42,6 +42,16 @@ test("writes a workflow for the app's folder, once; another content stays unless
   expect(await run([...args, "--force"])).toMatchObject({ code: 0, out: expect.stringContaining("✓ changed") });
 });
 
+test("--json writes one object with the files", async () => {
+  const written = await run(["ci", "apps/my_app", "--pre-commit", "--json"]);
+  const file = { status: "created", path: path.join(root, ".pre-commit-config.yaml") };
+  expect(JSON.parse(written.out)).toEqual({ status: "written", files: [file] });
+  expect(await run(["ci", "apps/my_app", "--json"], { interactive: true })).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('"usage"'),
+  });
+});
+
 test("a workflow without an action runs the package", async () => {
   expect(await run(["ci", "apps/my_app", "--workflow"])).toMatchObject({ code: 0 });
   const { steps } = parse(await read(".github/workflows/robot-app.yml")).jobs["robot-app"];

@@ -32,6 +32,7 @@ interface CiFlags {
   preCommit?: true;
   prePush?: true;
   force?: true;
+  json?: true;
 }
 
 /** Milliseconds that git has for an answer. */
@@ -54,6 +55,7 @@ export function ciCommand(terminal: Terminal): Command {
     .option("--pre-commit", "a hook for the tool pre-commit: .pre-commit-config.yaml")
     .option("--pre-push", "git's own hook before a push")
     .option("--force", "replace files with other content")
+    .option("--json", "write one JSON object with the files")
     .addHelpText("after", HELP)
     .action(async (given: string, flags: CiFlags) => {
       await writeChecks(path.resolve(terminal.cwd, given), flags, terminal);
@@ -109,10 +111,13 @@ async function writeChecks(app: string, flags: CiFlags, terminal: Terminal): Pro
     const text = withPrePushCheck(before, command, appPath);
     files.push({ path: file, text, executable: true, mayReplace: before === null || isOurHook(before) });
   }
+  const written: { status: string; path: string }[] = [];
   for (const file of files) {
-    const what = await writePlanned(file, flags.force === true);
-    terminal.out(`✓ ${what} ${path.relative(terminal.cwd, file.path)}\n`);
+    const status = await writePlanned(file, flags.force === true);
+    written.push({ status, path: file.path });
+    if (!flags.json) terminal.out(`✓ ${status} ${path.relative(terminal.cwd, file.path)}\n`);
   }
+  if (flags.json) terminal.out(`${JSON.stringify({ status: "written", files: written })}\n`);
 }
 
 async function chooseFiles(
@@ -120,7 +125,7 @@ async function chooseFiles(
   terminal: Terminal,
 ): Promise<{ workflow?: boolean; preCommit?: boolean; prePush?: boolean }> {
   if (flags.workflow || flags.preCommit || flags.prePush) return flags;
-  if (!terminal.interactive)
+  if (!terminal.interactive || flags.json)
     throw new WorkbenchError("usage", "Say what to write: --workflow, --pre-commit or --pre-push.");
   return {
     workflow: await terminal.confirm("A workflow for GitHub Actions?"),

@@ -77,12 +77,13 @@ export function createCommand(terminal: Terminal): Command {
       });
       if (flags.json && !flags.publish)
         return terminal.out(`${JSON.stringify({ status: "created", app: app.name, folder, template })}\n`);
-      if (app.name !== given) terminal.out(`The app is named ${app.name}: ${WHY_RENAMED}.\n`);
-      terminal.out(`Created ${folder}\n`);
+      const say = flags.json ? terminal.err : terminal.out;
+      if (app.name !== given) say(`The app is named ${app.name}: ${WHY_RENAMED}.\n`);
+      say(`Created ${folder}\n`);
       // A template is no work of the author yet; publish certifies what becomes of it.
       const published = flags.publish === true && (await publish(folder, { ...flags, skipCertify: true }, terminal));
       const { cwd, packageFolder, env } = terminal;
-      terminal.out(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, env, published })}`);
+      say(`\nNext:\n${nextSteps({ folder, cwd, packageFolder, env, published })}`);
     });
 }
 

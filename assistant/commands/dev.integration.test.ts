@@ -95,8 +95,9 @@ test("dev restarts on a save, keeps an app that would not start, obeys keys, and
   expect(await processes()).toEqual([]);
 });
 
-test("a killed dev leaves nothing behind, and --debug lets a debugger attach", async () => {
-  const dev = startDev("--debug", "5678");
+test("a killed dev --json leaves nothing behind, and --debug lets a debugger attach", async () => {
+  const dev = startDev("--debug", "5678", "--json");
+  await dev.says('{"event":"message","data":"✓ daemon at ', '{"event":"slot","data":{"', '{"event":"log","data":{"');
   await dev.says(/a debugger can attach at 127\.0\.0\.1:5678|needs debugpy|no debugger can attach/);
   process.kill(dev.pid, "SIGKILL");
   await waitFor(DEADLINE_MS, "all processes end", async () => (await processes()).length === 0);

@@ -37,6 +37,7 @@ interface DevFlags {
   dataDir?: string;
   debug?: number | true;
   open?: true;
+  json?: true;
 }
 
 /** `dev`: runs an app and restarts it on every save. */
@@ -57,6 +58,7 @@ export function devCommand(terminal: Terminal): Command {
       wholeNumber(1, 65_535, "--debug 5678"),
     )
     .option("--open", "open the dashboard in the browser")
+    .option("--json", "write one JSON object a line: the daemon's events log and slot, and messages")
     .addHelpText("after", HELP)
     .action(async (given: string, flags: DevFlags) => {
       await dev(path.resolve(terminal.cwd, given), flags, terminal);
@@ -76,10 +78,12 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
   const { pyproject } = describeApp(files);
   const [app] = pyproject.status === "parsed" ? Object.keys(pyproject.value.apps ?? {}) : [];
   const report = await quickCheck(folder, terminal.signal);
-  if (report.verdict !== "conformant") terminal.out(formatReport(report, terminal.colour));
+  if (report.verdict !== "conformant")
+    (flags.json ? terminal.err : terminal.out)(formatReport(report, terminal.colour));
   if (app === undefined) throw new WorkbenchError("app-invalid", `${folder} names no app: fix PKG-003 above first.`);
 
-  const say = (line: string) => terminal.out(`${line}\n`);
+  const emit = (event: string, data: unknown) => terminal.out(`${JSON.stringify({ event, data })}\n`);
+  const say = (line: string) => (flags.json ? emit("message", line) : terminal.out(`${line}\n`));
   const debugPort = flags.debug === true ? DEBUG_PORT : flags.debug;
   const daemon = await chooseDaemon({
     ...terminal,
@@ -112,6 +116,7 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
       daemonEnded: daemon.ended,
       open: flags.open === true,
       say,
+      onEvent: flags.json ? emit : undefined,
     });
     terminal.setExitCode(EXIT.ok);
   } finally {

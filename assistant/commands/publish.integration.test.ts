@@ -46,6 +46,14 @@ describe("an app that passes its check", () => {
     expect(await filesOnHub()).toContain("my_app/moves.py");
   });
 
+  test("--json prints one object, and the stages go to the standard error", async ({ fixture: { hub, publish } }) => {
+    const address = `${hub.url}/spaces/maker/my_app`;
+    const { out, err } = await publish(["--json"]);
+    expect(JSON.parse(out)).toMatchObject({ status: "published", address, pull_request: null });
+    expect(err).toContain("✓ passed the check");
+    expect(JSON.parse((await publish(["--json"])).out)).toMatchObject({ status: "unchanged", address });
+  });
+
   test("keeps the commits of its author", async ({ fixture: { publish, git, filesOnHub, titlesOnHub } }) => {
     await git("init", "--quiet", "--initial-branch=work");
     await git("remote", "add", "origin", "https://example.com/elsewhere.git");

@@ -3,6 +3,7 @@ import { Command, InvalidArgumentError } from "commander";
 import { ownCommand } from "../../common/machine/own-command.ts";
 import { nonEmptyText, textMatching } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { formatReport } from "../check/format-report.ts";
 import { runCertify } from "../publish/gate/run-certify.ts";
 import { publishApp } from "../publish/publish-app.ts";
@@ -36,6 +37,7 @@ export interface PublishFlags {
   skipCertify?: true;
   message?: string;
   yes?: true;
+  json?: true;
 }
 
 /** `publish`: publishes an app on the hub, or updates its space. */
@@ -45,7 +47,8 @@ export function publishCommand(terminal: Terminal): Command {
     .argument("[path_to_app]", "the app's folder, where its pyproject.toml is", ".")
     .option("--skip-certify", "publish without certifying the app; its page says so")
     .option("--pull-request", "open a pull request on the space instead of changing it")
-    .option("-m, --message <text>", "message of the commit", nonEmptyText("a sentence", '--message "Wave twice."'));
+    .option("-m, --message <text>", "message of the commit", nonEmptyText("a sentence", '--message "Wave twice."'))
+    .option("--json", "write one JSON object with the space's address; needs --yes on a terminal");
   return withPublishOptions(command)
     .addHelpText("after", HELP)
     .action(async (given: string, flags: PublishFlags) => {
@@ -67,6 +70,10 @@ export function withPublishOptions(command: Command): Command {
 
 /** Publishes the app of a folder and reports the result. Returns false when a person declines. */
 export async function publish(folder: string, flags: PublishFlags, terminal: Terminal): Promise<boolean> {
+  const { out, err } = terminal;
+  const say = flags.json ? err : out;
+  if (flags.json && terminal.interactive && !flags.yes)
+    throw new WorkbenchError("usage", "--json cannot ask: add --yes to publish the app.");
   const published = await publishApp({
     folder,
     hubUrl: flags.hubUrl,
@@ -75,32 +82,37 @@ export async function publish(folder: string, flags: PublishFlags, terminal: Ter
     private: flags.private === true,
     skipCertify: flags.skipCertify === true,
     certify: (places) => {
-      const { packageFolder, env, signal, err } = terminal;
+      const { packageFolder, env, signal } = terminal;
       return runCertify({ ...places, packageFolder, env, signal, onOutput: err });
     },
     message: flags.message,
     env: terminal.env,
     signal: terminal.signal,
-    onStage: (line) => terminal.out(`✓ ${line}\n`),
-    onReport: (report) => terminal.out(formatReport(report, terminal.colour)),
+    onStage: (line) => say(`✓ ${line}\n`),
+    onReport: (report) => say(formatReport(report, terminal.colour)),
     // A script confirms by running the command.
     confirm: async (question) => flags.yes === true || !terminal.interactive || (await terminal.confirm(question)),
   });
   if (published === null) {
-    terminal.out("Not published.\n");
+    out("Not published.\n");
     terminal.setExitCode(EXIT.failed);
     return false;
   }
   const { address, commit, pushed, pullRequest } = published;
+  if (flags.json) {
+    const status = pullRequest !== undefined ? "pull-request" : pushed ? "published" : "unchanged";
+    out(`${JSON.stringify({ status, address, commit, pull_request: pullRequest ?? null })}\n`);
+    return true;
+  }
   if (pullRequest !== undefined) {
-    terminal.out(`✓ opened a pull request\n\n${pullRequest}\n`);
+    out(`✓ opened a pull request\n\n${pullRequest}\n`);
     return true;
   }
   const state = commit.slice(0, 7);
   const what = pushed ? `published ${state}` : `nothing to publish: the space is at ${state} already`;
   const hub = flags.hubUrl === PUBLIC_HUB ? "" : ` --hub-url ${flags.hubUrl}`;
   const daemon = ownCommand("robot-daemon", terminal);
-  terminal.out(`✓ ${what}\n\n${address}\nInstall it with: ${daemon} install ${address}${hub}\n`);
+  out(`✓ ${what}\n\n${address}\nInstall it with: ${daemon} install ${address}${hub}\n`);
   return true;
 }
 

@@ -38,6 +38,8 @@ interface DevSessionOptions {
   /** Settles when the daemon has ended by itself. */
   daemonEnded: Promise<string>;
   say(line: string): void;
+  /** Takes the daemon's events `log` and `slot`, which a person gets as lines. */
+  onEvent?: ((name: string, data: unknown) => void) | undefined;
 }
 
 /** Files that no restart can make a difference for, besides those of `DEFAULT_IGNORES`. */
@@ -99,6 +101,10 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
   say(`… ${app} is being installed from its folder`);
   await installEditable(client, folder, signal);
   const onEvent = (name: string, data: unknown): void => {
+    if (options.onEvent !== undefined) {
+      if (name === "log" || name === "slot") options.onEvent(name, data);
+      return;
+    }
     if (name === "log") showLog(data, app, say);
     if (name === "slot") restartAt = showState(data, app, restartAt, clock, say);
   };

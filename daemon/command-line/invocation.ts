@@ -57,7 +57,7 @@ export type Invocation =
   | AppInvocation
   | { command: "run"; options: DaemonOptions }
   | InstallInvocation
-  | { command: "link"; dataDir: string; host: string; port: number }
-  | { command: "uninstall"; dataDir: string; venv: string; purge: boolean; agreed: boolean }
-  | { command: "scan"; serialport: string | null }
+  | { command: "link"; dataDir: string; host: string; port: number; json: boolean }
+  | { command: "uninstall"; dataDir: string; venv: string; purge: boolean; agreed: boolean; json: boolean }
+  | { command: "scan"; serialport: string | null; json: boolean }
   | { command: "setup-servo"; serialport: string | null; joint: string; id: number | null; agreed: boolean };

@@ -51,11 +51,22 @@ describe("the command line of robot-daemon", () => {
     expect(parse("--allow-host", "robot.lan", "--allow-host", "desk")).toMatchObject({
       options: { allowedHosts: ["robot.lan", "desk"] },
     });
-    expect(parse("link", "--data-dir", "/d")).toEqual({ command: "link", dataDir: "/d", host: "0.0.0.0", port: 8000 });
+    expect(parse("link", "--data-dir", "/d")).toEqual({
+      command: "link",
+      dataDir: "/d",
+      host: "0.0.0.0",
+      port: 8000,
+      json: false,
+    });
+    expect(parse("link", "--json")).toMatchObject({ json: true });
   });
 
   test("has commands for assembling a robot", () => {
-    expect(parse("scan", "--serialport", "/dev/ttyACM1")).toEqual({ command: "scan", serialport: "/dev/ttyACM1" });
+    expect(parse("scan", "--serialport", "/dev/ttyACM1")).toEqual({
+      command: "scan",
+      serialport: "/dev/ttyACM1",
+      json: false,
+    });
     expect(parse("setup-servo", "stewart_3")).toEqual({
       command: "setup-servo",
       serialport: null,

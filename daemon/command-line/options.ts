@@ -199,19 +199,21 @@ export function daemonProgram(
   program.commandsGroup("Commands for the robot and the programs:");
   usesOptions(program.command("link"), program, ["--data-dir", "--host", "--port"])
     .description("Show the link and the QR code that sign a browser in to a daemon on the network.")
+    .option("--json", "print the address and the token as JSON")
     .addHelpText("after", EXAMPLES.link)
-    .action(() => {
+    .action(({ json = false }: { json?: boolean }) => {
       const given = program.opts<{ dataDir: string; port: number; host?: string }>();
       const { dataDir, port, host = "0.0.0.0" } = given;
-      onInvocation({ command: "link", dataDir: resolve(dataDir), host, port });
+      onInvocation({ command: "link", dataDir: resolve(dataDir), host, port, json });
     });
 
   usesOptions(program.command("uninstall"), program, ["--data-dir", "--venv", "--wireless-version"])
     .description("Show how to remove the programs and what they leave; with --purge, remove that.")
     .option("--purge", "remove all apps, their environment, settings and logs; asks first")
     .option("--yes", "with --purge: do not ask")
+    .option("--json", "print the folders as JSON")
     .addHelpText("after", EXAMPLES.uninstall)
-    .action(({ purge = false, yes = false }: { purge?: boolean; yes?: boolean }) => {
+    .action(({ purge = false, yes = false, json = false }: { purge?: boolean; yes?: boolean; json?: boolean }) => {
       const given = program.opts<{ dataDir: string }>();
       onInvocation({
         command: "uninstall",
@@ -219,15 +221,17 @@ export function daemonProgram(
         venv: venvOf(given),
         purge,
         agreed: yes,
+        json,
       });
     });
 
   const serialport = (): string | null => program.opts<{ serialport?: string }>().serialport ?? null;
   usesOptions(program.command("scan"), program, ["--serialport"])
     .description("List the servos on the bus and what is wrong with them; exit code 1 when something is.")
+    .option("--json", "print the servos as JSON")
     .addHelpText("after", EXAMPLES.scan)
-    .action(() => {
-      onInvocation({ command: "scan", serialport: serialport() });
+    .action(({ json = false }: { json?: boolean }) => {
+      onInvocation({ command: "scan", serialport: serialport(), json });
     });
 
   usesOptions(program.command("setup-servo"), program, ["--serialport"])

@@ -9,15 +9,16 @@ type ServoInvocation = Extract<Invocation, { command: "scan" | "setup-servo" }>;
 /** `robot-daemon scan` and `setup-servo`; false when the robot is not as it must be, or a person did not agree. */
 export function runServoCommand(
   invocation: ServoInvocation,
-  { print, isInteractive, confirm }: CommandContext,
+  { print, report, isInteractive, confirm }: CommandContext,
 ): Promise<boolean> {
   const agreed = invocation.command === "setup-servo" && invocation.agreed;
   const context = {
     link: linkAddress(invocation.serialport),
     clock: systemClock,
     print: (text: string) => print(`${text}\n`),
+    report: (text: string) => report(`${text}\n`),
     confirm: agreed ? async () => true : isInteractive ? confirm : null,
   };
-  if (invocation.command === "scan") return runScan(context);
+  if (invocation.command === "scan") return runScan(context, invocation.json);
   return runSetup(context, invocation.joint, invocation.id);
 }

@@ -18,7 +18,10 @@ beforeEach(() => {
 });
 
 /** Runs `uninstall` for a person who gives this answer, or for nobody (null). */
-async function run(options: { purge: boolean; agreed?: boolean; venv?: string }, answer: boolean | null = null) {
+async function run(
+  options: { purge: boolean; agreed?: boolean; venv?: string; json?: boolean },
+  answer: boolean | null = null,
+) {
   let out = "";
   const write = (text: string): void => {
     out += text;
@@ -26,13 +29,13 @@ async function run(options: { purge: boolean; agreed?: boolean; venv?: string },
   const context: Partial<CommandContext> = {
     env: { HOME: home },
     print: write,
-    report: write,
+    report: options.json ? () => {} : write,
     isInteractive: answer !== null,
     commandFor: (program) => program,
     confirm: async () => answer === true,
   };
-  const { purge, agreed = false, venv = join(dataDir, "apps_venv") } = options;
-  const invocation = { command: "uninstall", dataDir, venv, purge, agreed } as const;
+  const { purge, agreed = false, venv = join(dataDir, "apps_venv"), json = false } = options;
+  const invocation = { command: "uninstall", dataDir, venv, purge, agreed, json } as const;
   const done = await uninstall(invocation, context as CommandContext);
   return { out, done };
 }
@@ -43,6 +46,14 @@ test("without --purge it says how to remove the programs and what stays, and cha
   expect(out).toContain("npm uninstall --global robot-daemon removes the programs.");
   expect(out).toContain(`${dataDir}  (`);
   expect(readdirSync(dataDir).sort()).toEqual(["access-token", "apps_venv", "certification", "logs"]);
+});
+
+test("--json prints the folders as one object", async () => {
+  const folder = { folder: dataDir, megabytes: expect.any(Number), holds: expect.stringContaining("apps") };
+  const { out } = await run({ purge: false, json: true });
+  expect(JSON.parse(out)).toMatchObject({ status: "kept", folders: expect.arrayContaining([folder]) });
+  expect(JSON.parse((await run({ purge: true, json: true }, false)).out)).toMatchObject({ status: "declined" });
+  expect(JSON.parse((await run({ purge: true, json: true }, true)).out)).toMatchObject({ status: "removed" });
 });
 
 test("--purge asks, and removes nothing when the person declines or nobody can be asked", async () => {

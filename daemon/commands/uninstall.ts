@@ -36,29 +36,35 @@ interface Kept {
  * @throws WorkbenchError `data-folder-in-use`; `usage` when nobody can be asked
  */
 export async function uninstall(
-  { dataDir, venv, purge, agreed }: UninstallInvocation,
-  { env, print, report, isInteractive, commandFor, confirm }: CommandContext,
+  { dataDir, venv, purge, agreed, json }: UninstallInvocation,
+  { env, print: out, report, isInteractive, commandFor, confirm }: CommandContext,
 ): Promise<boolean> {
   const places = placesOf(dataDir, venv, env).filter(({ folder }) => existsSync(folder));
-  const lines = await Promise.all(
-    places.map(async ({ folder, holds }) => `  ${folder}  (${await sizeOf(folder)} MB: ${holds})\n`),
+  const folders = await Promise.all(
+    places.map(async ({ folder, holds }) => ({ folder, megabytes: await sizeOf(folder), holds })),
   );
+  const lines = folders.map(({ folder, megabytes, holds }) => `  ${folder}  (${megabytes} MB: ${holds})\n`);
+  const print = json ? report : out;
+  const end = (status: "kept" | "removed" | "declined"): boolean => {
+    if (json) out(`${JSON.stringify({ status, folders })}\n`);
+    return status !== "declined";
+  };
   if (!purge) {
     const npm = commandFor("robot-daemon").startsWith("npx") ? "npm uninstall" : "npm uninstall --global";
     print(`${npm} robot-daemon removes the programs.\n`);
     if (places.length === 0) print("Nothing else is left.\n");
     else print(`These folders stay:\n${lines.join("")}${commandFor("robot-daemon")} uninstall --purge removes them.\n`);
-    return true;
+    return end("kept");
   }
   if (places.length === 0) {
     print("There is nothing to remove.\n");
-    return true;
+    return end("removed");
   }
   print(`To be removed:\n${lines.join("")}`);
   if (!agreed && !isInteractive) throw new WorkbenchError("usage", "--purge asks first; add --yes to remove them.");
   if (!agreed && !(await confirm("Remove all apps, their settings and logs?"))) {
     print("Nothing was removed.\n");
-    return false;
+    return end("declined");
   }
   await whileUnused(dataDir, venv, async () => {
     for (const place of places) await remove(place);
@@ -68,7 +74,7 @@ export async function uninstall(
     if (left.length > 0) report(`${folder} stays, with ${left.join(", ")}: delete what you do not need.\n`);
   }
   print("Removed.\n");
-  return true;
+  return end("removed");
 }
 
 function placesOf(dataDir: string, venv: string, env: CommandContext["env"]): Kept[] {

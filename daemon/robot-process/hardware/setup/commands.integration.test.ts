@@ -18,7 +18,7 @@ beforeEach(async () => {
   close = await serve({ local, transport, recorder: undefined, report: () => undefined });
   printed = [];
   const print = (text: string) => printed.push(text);
-  context = { link: transport.address, clock: systemClock, print, confirm: null };
+  context = { link: transport.address, clock: systemClock, print, report: () => {}, confirm: null };
 });
 
 afterEach(() => close());
@@ -29,6 +29,11 @@ test("a servo is written only after a person agreed, and a scan shows the differ
   local.robot.servos.servos[STEWART_3]?.controlTable.set("homingOffset", 7);
   expect(await runScan(context)).toBe(false);
   expect(printed.join("\n")).toMatch(/^13 .*homing offset 7 instead of 1024$/m);
+  expect(await runScan(context, true)).toBe(false);
+  const { servos, missing } = JSON.parse(printed.at(-1) ?? "");
+  const wrong = servos.filter(({ problem }: { problem: string | null }) => problem !== null);
+  expect(wrong).toMatchObject([{ id: 13, joint: "stewart_3", problem: "homing offset 7 instead of 1024" }]);
+  expect(missing).toEqual([]);
 
   await expect(runSetup(context, "stewart_3", 13)).rejects.toMatchObject({
     code: "usage",

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { openLink } from "../link/open.ts";
-import { describeDifference, describeScan } from "./report.ts";
+import { describeDifference, describeScan, scanAsJson } from "./report.ts";
 import { COMMON_BAUD_RATES, type OpenAt, scan } from "./scan.ts";
 import { applySetup, parseJoint, planSetup } from "./setup-servo.ts";
 
@@ -11,6 +11,8 @@ export interface SetupContext {
   readonly link: string;
   readonly clock: Clock;
   readonly print: (text: string) => void;
+  /** Writes to the standard error. */
+  readonly report: (text: string) => void;
   /** Asks a person; null without a terminal. */
   readonly confirm: ((question: string) => Promise<boolean>) | null;
 }
@@ -18,12 +20,14 @@ export interface SetupContext {
 /**
  * `robot-daemon scan`: lists every servo on the bus; true when the robot is complete and set up.
  *
+ * @param json whether the servos are printed as one JSON object
  * @throws WorkbenchError `robot-not-found` when the link cannot be opened, `usage` for an address that is none
  */
-export async function runScan({ link, clock, print }: SetupContext): Promise<boolean> {
-  print(SCANNING);
-  const { text, complete } = describeScan(await scan(opener(link), clock, baudRatesOf(link)));
-  print(text);
+export async function runScan({ link, clock, print, report }: SetupContext, json = false): Promise<boolean> {
+  (json ? report : print)(SCANNING);
+  const found = await scan(opener(link), clock, baudRatesOf(link));
+  const { text, complete } = describeScan(found);
+  print(json ? JSON.stringify(scanAsJson(found)) : text);
   return complete;
 }
 

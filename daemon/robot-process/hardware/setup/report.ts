@@ -2,10 +2,26 @@ import { JOINTS } from "../../../../robot/description/joints.ts";
 import { BAUD_RATES } from "../../../../robot/servo/registers/control-table.ts";
 import { type DiscoveredServo, jointOf, modelName, type SettingDifference, settingDifferences } from "./scan.ts";
 
+/** The result of a scan for programs: each servo with its joint and its problem, null where there is none. */
+export function scanAsJson(found: readonly DiscoveredServo[]) {
+  const servos = found.map((servo) => ({
+    id: servo.id,
+    joint: jointOf(servo.id)?.name ?? null,
+    model: modelName(servo.model),
+    firmware: servo.firmware,
+    baud_rate: servo.baudRate,
+    problem: problem(servo) ?? null,
+  }));
+  return { servos, missing: missingIn(found).map(({ id, name }) => ({ id, joint: name })) };
+}
+
+const missingIn = (found: readonly DiscoveredServo[]) =>
+  JOINTS.filter(({ id }) => !found.some((servo) => servo.id === id));
+
 /** The result of a scan as a table with a line for each servo, and whether the robot is complete and set up. */
 export function describeScan(found: readonly DiscoveredServo[]): { text: string; complete: boolean } {
   const rows = found.map((servo) => ({ servo, problem: problem(servo) }));
-  const missing = JOINTS.filter(({ id }) => !found.some((servo) => servo.id === id));
+  const missing = missingIn(found);
   const table = [
     ["id", "joint", "model", "firmware", "bit/s", "settings"],
     ...rows.map(({ servo: { id, model, firmware, baudRate }, problem: says }) => [
