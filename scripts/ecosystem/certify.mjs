@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
 import { APPS, createTemplate } from "./apps.mjs";
 import { HOME } from "./public-sdk.mjs";
-import { row, section } from "./table.mjs";
+import { NotHere, row, section } from "./table.mjs";
 
 /** Milliseconds for one command. */
 const COMMAND_MS = 900_000;
@@ -40,7 +40,12 @@ export async function certifyApps() {
       const out = join(HOME, "certification", nameOf(folder));
       const { code, stdout, stderr } = await assistant(["certify", folder, "--json", "--out", out]);
       if (stdout === "") throw new Error(stderr.slice(-300));
-      const { verdict, counts } = JSON.parse(stdout);
+      const { verdict, counts, results, error } = JSON.parse(stdout);
+      if (verdict === undefined) throw new Error(error?.message ?? stdout.slice(0, 300));
+      const lacks = results.find((/** @type {{ reason: string | null }} */ { reason }) =>
+        reason?.includes("apt install"),
+      );
+      if (lacks !== undefined) return new NotHere(lacks.reason);
       const text = `${verdict}: ${counts.pass} passed, ${counts.warn} warnings`;
       if (code !== 0) throw new Error(text);
       return text;

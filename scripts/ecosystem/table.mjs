@@ -23,14 +23,24 @@ export function counts() {
   return { ok: count("ok"), notHere: count("not here"), failed: count("failed") };
 }
 
+/** What a row returns that this machine cannot show. */
+export class NotHere {
+  /** @param {string} why */
+  constructor(why) {
+    this.why = why;
+  }
+}
+
 /**
  * Runs something and adds its row; the note is what it returns or why it failed.
  * @param {string} name
- * @param {() => Promise<string>} work
+ * @param {() => Promise<string | NotHere>} work
  */
 export async function row(name, work) {
   try {
-    add({ name, status: "ok", note: await work() });
+    const note = await work();
+    if (note instanceof NotHere) add({ name, status: "not here", note: note.why });
+    else add({ name, status: "ok", note });
   } catch (error) {
     add({ name, status: "failed", note: error instanceof Error ? error.message.replaceAll("\n", " ") : String(error) });
   }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { lstat, readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
+import { lstat, mkdtemp, readdir, readFile, readlink, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { cancelSignalOption, loadExeca } from "../../../common/machine/load-execa.ts";
@@ -10,11 +11,12 @@ import { systemClock } from "../../../common/time/clock.ts";
 import { sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import { sdkSourceIn } from "../../../daemon/apps/install/environment/sdk-source.ts";
 import { withVenvLock } from "../../../daemon/apps/install/environment/venv-lock.ts";
+import { installInto } from "../../../daemon/apps/install/tools/installer.ts";
 import { pythonEnvironment } from "../../../daemon/apps/start/python-environment.ts";
 import { readJson, writeJson } from "../../../daemon/files/json-file.ts";
 import { ensureDataDir } from "../../../daemon/files/make-folder.ts";
 import { sha256 } from "../../../daemon/files/sha256.ts";
-import { prepareAppsEnvironment, type RunStep } from "../../../daemon/start/prepare.ts";
+import { findUv, prepareAppsEnvironment, type RunStep } from "../../../daemon/start/prepare.ts";
 import type { Host } from "../host.ts";
 import { copyVenv } from "./copy-venv.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
@@ -23,21 +25,30 @@ import { retryWhileBusy } from "./retry-while-busy.ts";
 const DIGEST_FILE = ".files.json";
 /** Time to compile all modules of the environment. */
 const COMPILE_MS = 180_000;
-const Made = z.object({ files: z.string() });
+/** Days that a public SDK stays as it was installed; the index may have a newer one then. */
+const SDK_DAYS = 7;
+const DAY_MS = 86_400_000;
+const Made = z.object({ files: z.string(), madeAt: z.number() });
 
 /**
  * Makes the environment that every certification copies: the SDK and nothing else. Made once, then used again as long as all
  * of its files are as they were made; otherwise it is made anew. Compiled: each certification would compile its copy
  * otherwise, and an app that is imported must not write.
  * @param cache the folder that holds it
+ * @param publicSdk the distribution of another dialect's SDK, which is installed besides; made anew after 7 days
  * @throws WorkbenchError `python-missing`, `index-unreachable`, `install-failed`
  */
-export async function cleanEnvironment(cache: string, host: Host, step: RunStep): Promise<string> {
+export async function cleanEnvironment(
+  cache: string,
+  host: Host,
+  step: RunStep,
+  publicSdk: string | null = null,
+): Promise<string> {
   const { env, signal } = host;
   const folder = join(cache, "apps_venv");
   ensureDataDir(cache);
   const prepare = async () => {
-    const before = await removeUnlessAsMade(folder);
+    const before = await removeUnlessAsMade(folder, publicSdk === null ? null : host.now() - SDK_DAYS * DAY_MS);
     const venv = await prepareAppsEnvironment({
       dataDir: cache,
       sdkFolder: sdkSourceIn(PACKAGE_FOLDER),
@@ -47,9 +58,13 @@ export async function cleanEnvironment(cache: string, host: Host, step: RunStep)
       signal,
     });
     const isAsBefore = before !== null && (await sdkOf(venv)) === before.sdk;
-    if (!isAsBefore) await compile(venv, host);
-    const files = isAsBefore ? before.files : await digestOfTree(venv);
-    if (files !== before?.files) await writeJson(join(venv, DIGEST_FILE), { files });
+    if (isAsBefore) return venv;
+    if (publicSdk !== null) await installPublicSdk(publicSdk, venv, host);
+    await compile(venv, host);
+    const madeAt = before?.madeAt ?? host.now();
+    await writeJson(join(venv, DIGEST_FILE), { files: await digestOfTree(venv), madeAt } satisfies z.infer<
+      typeof Made
+    >);
     return venv;
   };
   // One program at a time, also where several caches lead to the environment: another one would find files without their
@@ -59,6 +74,18 @@ export async function cleanEnvironment(cache: string, host: Host, step: RunStep)
   const venv = await retryWhileBusy(alone, systemClock, signal);
   // The sandbox of an install shows it by its own path, which files in it name.
   return realpath(venv);
+}
+
+/** Installs another SDK, with the same constraints as an app that brings it. */
+async function installPublicSdk(distribution: string, venv: string, { env, signal }: Host): Promise<void> {
+  const scratch = await mkdtemp(join(tmpdir(), "robot-sdk-"));
+  try {
+    const parts = { venv, uv: await findUv(env, undefined, signal), env: { ...env, UV_LINK_MODE: "copy" } };
+    const run = { clock: systemClock, signal, onLine: () => {}, scratch };
+    await installInto(parts, { ...run, packages: [distribution], reinstall: distribution, isolated: true });
+  } finally {
+    await removeTree(scratch);
+  }
 }
 
 /** Compiles all modules, so that no Python that runs there later writes a file. Those of another Python's syntax stay as they are. */
@@ -81,12 +108,18 @@ export async function copyCleanEnvironment(clean: string, to: string): Promise<v
   await rm(join(to, DIGEST_FILE), { force: true });
 }
 
-/** Removes an environment that was changed since it was made. Returns what is known of it; null when there is none. */
-async function removeUnlessAsMade(folder: string): Promise<{ files: string; sdk: string | null } | null> {
+/**
+ * Removes an environment that was changed since it was made, or made before a time in Unix milliseconds. Returns what is
+ * known of it; null when there is none.
+ */
+async function removeUnlessAsMade(
+  folder: string,
+  notBefore: number | null,
+): Promise<{ madeAt: number; sdk: string | null } | null> {
   if (!existsSync(folder)) return null;
   const made = await readJson(join(folder, DIGEST_FILE), Made);
-  if (made !== null && made.files === (await digestOfTree(folder)))
-    return { files: made.files, sdk: await sdkOf(folder) };
+  if (made !== null && made.madeAt >= (notBefore ?? 0) && made.files === (await digestOfTree(folder)))
+    return { madeAt: made.madeAt, sdk: await sdkOf(folder) };
   for (const name of await readdir(folder)) await removeTree(join(folder, name));
   return null;
 }

@@ -2,40 +2,66 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { systemClock } from "../../../common/time/clock.ts";
-import { readProject } from "../../../daemon/apps/install/check/project.ts";
+import { type Project, readProject } from "../../../daemon/apps/install/check/project.ts";
 import { pythonFor } from "../../../daemon/apps/install/own/choose-python.ts";
 import { sha256 } from "../../../daemon/files/sha256.ts";
 import { findUv, type RunStep } from "../../../daemon/start/prepare.ts";
+import { DEFAULT_DIALECT } from "../../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Host } from "../host.ts";
 import { cleanEnvironment } from "./clean-environment.ts";
 
 /**
  * The clean environment for an app: that of all apps, or one with another Python where the app's `requires-python` excludes
- * the usual one. That Python is one of this machine, else one that uv fetches. Each environment is made once.
+ * the usual one. That Python is one of this machine, else one that uv fetches. For an app that requires the SDK of another
+ * dialect in any version, it has that SDK. Each environment is made once.
  * @param cache the folder that holds them
  * @throws WorkbenchError as `cleanEnvironment`; `python-missing` with the Python that the app needs and the next step
  */
 export async function cleanEnvironmentFor(folder: string, cache: string, host: Host, step: RunStep): Promise<string> {
   const usual = await cleanEnvironment(cache, host, step);
-  const python = await otherPython(folder, usual, host);
-  if (python === null) return usual;
+  // The install refuses an app whose project cannot be read (PKG-009).
+  const project = await readProject(folder).catch(ignoreInvalid);
+  if (project === null) return usual;
+  const python = await otherPython(project, usual, host);
   // Of one machine: two Pythons with the same version may differ.
-  const own = join(cache, `python-${sha256(Buffer.from(python)).slice(0, 12)}`);
-  return cleanEnvironment(own, { ...host, env: { ...host.env, ROBOT_PYTHON: python } }, step);
+  const place = python === null ? cache : join(cache, `python-${sha256(Buffer.from(python)).slice(0, 12)}`);
+  const ofPython = python === null ? host : { ...host, env: { ...host.env, ROBOT_PYTHON: python } };
+  const { id, sdk } = project.dialect;
+  if (project.dialect !== DEFAULT_DIALECT && takesAnySdk(project.dependencies, sdk.distribution)) {
+    // Where it cannot be installed, the install of the app says why.
+    const withSdk = await cleanEnvironment(join(place, id), ofPython, step, sdk.distribution).catch(ignoreInvalid);
+    if (withSdk !== null) return withSdk;
+  }
+  return python === null ? usual : cleanEnvironment(place, ofPython, step);
+}
+
+/** What this says of an app, or of an install, the install of the app says again. */
+function ignoreInvalid(error: unknown): null {
+  if (error instanceof WorkbenchError && ["app-invalid", "install-failed"].includes(error.code)) return null;
+  throw error;
+}
+
+/**
+ * Whether an app requires a distribution, and any version that is not too old will do: of an exact version the others may
+ * leave packages behind that it does not bring.
+ */
+function takesAnySdk(dependencies: readonly string[], distribution: string): boolean {
+  const name = distribution.split("-").join("[-_.]+");
+  const pattern = new RegExp(
+    `^\\s*${name}(?![\\w.-])\\s*(\\[[^\\]]*\\])?\\s*\\(?\\s*(>=?\\s*[\\d.]+\\w*)?\\s*\\)?\\s*(;.*)?$`,
+    "i",
+  );
+  return dependencies.some((each) => pattern.test(each));
 }
 
 /** The program of another Python that an app needs; null when the environment's own will do. */
-async function otherPython(folder: string, venv: string, { env, signal }: Host): Promise<string | null> {
+async function otherPython(project: Project, venv: string, { env, signal }: Host): Promise<string | null> {
   const scratch = await mkdtemp(join(tmpdir(), "robot-python-"));
   try {
-    const project = await readProject(folder);
     const parts = { venv, env, uv: await findUv(env, undefined, signal) };
-    return await pythonFor(project, parts, { clock: systemClock, signal, onLine: () => {}, scratch });
-  } catch (error) {
-    // The install refuses the app for it (PKG-009).
-    if (error instanceof WorkbenchError && error.code === "app-invalid") return null;
-    throw error;
+    const run = { clock: systemClock, signal, onLine: () => {}, scratch };
+    return await pythonFor(project, parts, run).catch(ignoreInvalid);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
