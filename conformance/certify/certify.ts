@@ -54,6 +54,8 @@ interface CertifyOptions {
   allowNetwork: boolean;
   /** Variables that the app is given; none of their values is in the verdict. */
   secrets: Secrets;
+  /** Whether the app is run under bubblewrap where that works. */
+  sandbox: boolean;
   /** How much is judged. */
   tier: Tier;
   /** Ids of the requirements of the tier to judge; null for all. */
@@ -197,10 +199,10 @@ async function runAndJudge(
   options: CertifyOptions,
 ): Promise<Dynamic> {
   if (requirements.length === 0) return { ...NOT_RUN, judged: [], testRuns: [] };
-  const { allowNetwork, host, progress } = options;
+  const { allowNetwork, sandbox, host, progress } = options;
   progress.begin("Python environment");
   const clean = await cleanEnvironmentFor(options.folder, options.cache, host, (_name, work) => work());
-  const probed = await probeIsolation({ venv: clean, allowNetwork, host });
+  const probed = await probeIsolation({ venv: clean, allowNetwork, sandbox, host });
   const isolation = { ...probed, secrets: Object.keys(options.secrets) };
   progress.end("Python environment");
   const thoroughness = thoroughnessOf(options);

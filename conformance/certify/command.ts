@@ -41,6 +41,7 @@ interface CertifyFlags extends CatalogueFlags {
   network?: true;
   allowNetwork?: true;
   secret: string[];
+  sandbox: boolean;
   waivers?: string;
   sign?: string;
   annotations?: true;
@@ -117,6 +118,7 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       repeatable(textMatching(/^[A-Za-z_]\w*$/, "the name of a variable", "--secret OPENAI_API_KEY")),
       [],
     )
+    .option("--no-sandbox", "run the app plainly, as on a machine without bubblewrap")
     .option(
       "--retries <number>",
       "try a MUST that failed again; when it passes then, it is flaky and the verdict inconclusive",
@@ -222,6 +224,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
       failFast: given.failFast ?? false,
       allowNetwork: (given.network ?? given.allowNetwork) === true,
       secrets,
+      sandbox: given.sandbox,
       only,
       waivers,
       cache: join(defaultDataDir(terminal.env), "certification"),

@@ -48,6 +48,7 @@ export async function certifyCheat(
       retries: 0,
       failFast,
       allowNetwork: false,
+      sandbox: true,
       secrets: {},
       only: only ?? null,
       waivers: [],

@@ -57,6 +57,7 @@ async function execute({ folder, tier, seed, jobs, cache, version, out }: Certif
     retries: 0,
     failFast: false,
     allowNetwork: false,
+    sandbox: true,
     secrets: {},
     only: null,
     waivers: [],

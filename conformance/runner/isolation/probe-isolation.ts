@@ -16,6 +16,8 @@ interface ProbeOptions {
   venv: string;
   /** Whether the app may use the machine's network. */
   allowNetwork: boolean;
+  /** Whether bubblewrap is tried. Default: true. */
+  sandbox?: boolean;
   host: Host;
 }
 
@@ -23,7 +25,12 @@ interface ProbeOptions {
  * Finds out how this machine lets an app be kept apart, by trying it.
  * @throws the host's signal's reason
  */
-export async function probeIsolation({ venv, allowNetwork, host }: ProbeOptions): Promise<IsolationPlan> {
+export async function probeIsolation({
+  venv,
+  allowNetwork,
+  sandbox = true,
+  host,
+}: ProbeOptions): Promise<IsolationPlan> {
   const folder = await mkdtemp(join(tmpdir(), "robot-probe-"));
   const run = (file: string, args: readonly string[]) =>
     execa(file, [...args], {
@@ -47,7 +54,7 @@ export async function probeIsolation({ venv, allowNetwork, host }: ProbeOptions)
     const namespaces = { network: !allowNetwork, quota: true };
     const isolated = (await works(namespaces, ["/bin/true"])).exitCode === 0;
     const plan = { python, network: isolated && !allowNetwork, quota: isolated };
-    const found = await findBubblewrap(python, run);
+    const found = sandbox ? await findBubblewrap(python, run) : "--no-sandbox was given";
     host.signal.throwIfAborted();
     if (typeof found === "string") return { ...plan, bubblewrap: null, reason: found };
     const reason = await tryBubblewrap({ ...plan, bubblewrap: found, reason: null }, folder, venv, (command) =>
