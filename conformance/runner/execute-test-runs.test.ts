@@ -26,6 +26,10 @@ class NotingLanes {
   readonly #running = new Set<string>();
   readonly #failures: Map<string, string>;
   #lanes = 0;
+  #othersEnd = () => {};
+  readonly #othersEnded = new Promise<void>((resolve) => {
+    this.#othersEnd = resolve;
+  });
 
   /** @param failures of the first attempts, by the ids of their test runs */
   constructor(failures: Readonly<Record<string, string>>) {
@@ -39,6 +43,7 @@ class NotingLanes {
       prepare: async () => {},
       execute: (task: LaneTask, onConnected: (startupSeconds: number) => void) =>
         this.#execute(lane, task, onConnected),
+      othersEnd: () => this.#othersEnd(),
       close: async () => {},
     };
   }
@@ -48,6 +53,7 @@ class NotingLanes {
     this.begun.push({ lane, ids: [...this.#running, id], startupSeconds });
     this.#running.add(id);
     onConnected(STARTUP_S);
+    if (id === "long-run") await this.#othersEnded;
     for (let turn = 0; turn < TURNS; turn += 1) await new Promise(setImmediate);
     this.#running.delete(id);
     const failure = this.#failures.get(id) ?? null;
@@ -159,6 +165,22 @@ test("with two lanes, the last one opens another rig for what is left", async ()
   const plain = ALL_TEST_RUNS.filter(({ setup }) => setup === undefined).map(({ id }) => id);
   expect(lanes.begun.filter(({ lane, ids }) => lane === 1 && plain.includes(ids.at(-1) ?? ""))).not.toEqual([]);
   expect(lanes.begun.map(({ ids }) => ids.at(-1)).sort()).toEqual(ALL_TEST_RUNS.map(({ id }) => id).sort());
+});
+
+test("the test run that outlasts the others begins with them on a lane of its own, and ends when they do", async () => {
+  const lanes = new NotingLanes({});
+  await execute(lanes, ALL_TEST_RUNS);
+  const begun = lanes.begun.findIndex(({ ids }) => ids.at(-1) === "long-run");
+  expect([begun, lanes.begun[begun]?.lane]).toEqual([1, 3]);
+  expect(lanes.begun.slice(begun).every(({ ids }) => ids.includes("long-run"))).toBe(true);
+});
+
+test("it ends before another one is repeated alone", async () => {
+  const lanes = new NotingLanes({ "random-user": BUSY });
+  const { evidence } = await execute(lanes, ALL_TEST_RUNS);
+  const [, repeated] = lanes.begun.filter(({ ids }) => ids.at(-1) === "random-user");
+  expect(repeated?.ids).toEqual(["random-user"]);
+  expect([evidence.harnessFailures.size, evidence.notExecuted]).toEqual([0, []]);
 });
 
 test("a single lane executes them too", async () => {

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence, Facts } from "../evidence/evidence.ts";
 import { ownFailureOf } from "../requirements/failure-cause.ts";
@@ -7,12 +6,13 @@ import { firstRun } from "../test-runs/first-run.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import { LINKED_ROBOT, type TestRunPlan } from "../test-runs/test-run-plan.ts";
 import type { TestRun } from "../verdict/verdict.ts";
-import { type AppOfRig, type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
+import { type AppUnderTest, dialectOf } from "./app/app-under-test.ts";
 import { type Host, TOO_BUSY } from "./host.ts";
 import type { IsolationPlan } from "./isolation/isolation-plan.ts";
 import { LaneProcess } from "./lane/lane-process.ts";
 import type { LaneResult, LaneSetup } from "./lane/messages.ts";
 import type { NamespaceOptions } from "./lane/namespaces.ts";
+import { type FirstLane, laneSetup, namespacesOf, type TestRunLane } from "./lane/open-lane.ts";
 import { SharedExclusiveLock } from "./lane/shared-exclusive-lock.ts";
 import type { Thoroughness } from "./thoroughness.ts";
 
@@ -41,35 +41,6 @@ export interface ExecuteOptions {
 /** The evidence of an app, and the ids of the test runs that were left out because the app did not connect. */
 interface ExecutedTestRuns extends Evidence {
   notExecuted: readonly string[];
-}
-
-/** Executes test runs one after the other, beside other lanes. */
-type TestRunLane = Pick<LaneProcess, "prepare" | "execute" | "close">;
-
-/** A lane whose rig is being opened. */
-export interface FirstLane {
-  lane: TestRunLane;
-  prepared: Promise<void>;
-}
-
-interface LaneOptions extends Pick<ExecuteOptions, "venv" | "folder" | "isolation"> {
-  app: AppOfRig;
-}
-
-function laneSetup({ app, venv, folder, isolation }: LaneOptions, index: number): LaneSetup {
-  const own = join(folder, `lane-${index}`);
-  return { app, venv, folder: own, appFolder: join(own, "app"), isolation };
-}
-
-function namespacesOf({ isolation: { python, network, quota }, appFolder }: LaneSetup): NamespaceOptions {
-  return { python, network, quota: quota ? appFolder : null };
-}
-
-/** Opens the first lane and its rig for an app that is still being installed. */
-export function openFirstLane(options: LaneOptions, host: Host): FirstLane {
-  const setup = laneSetup(options, 0);
-  const lane = new LaneProcess(namespacesOf(setup), host);
-  return { lane, prepared: lane.prepare(setup, "simulated") };
 }
 
 /**
@@ -109,6 +80,8 @@ class Execution {
   readonly #options: ExecuteOptions;
   readonly #openLane: (namespaces: NamespaceOptions) => TestRunLane;
   readonly #lanes: TestRunLane[] = [];
+  /** The lane of a test run that outlasts the others; null without one. */
+  #lasting: { lane: TestRunLane; ended: Promise<void> } | null = null;
   readonly #appRuns: AppRun[] = [];
   readonly #testRuns: TestRun[] = [];
   readonly #facts: Partial<Facts> = {};
@@ -128,12 +101,17 @@ class Execution {
   async execute(plans: readonly TestRunPlan[]): Promise<ExecutedTestRuns> {
     const first = plans.find((plan) => plan === firstRun);
     this.#hasLinked = plans.some(({ setup }) => setup === LINKED_ROBOT);
-    const queue = plans.filter((plan) => plan !== firstRun).sort((one, other) => other.seconds - one.seconds);
+    const queue = plans
+      .filter((plan) => plan !== firstRun)
+      .sort(
+        (one, other) => Number(one.outlasts ?? false) - Number(other.outlasts ?? false) || other.seconds - one.seconds,
+      );
+    const lasting = this.#laneCount() > 1 && queue.length > 1 && queue.at(-1)?.outlasts ? queue.pop() : undefined;
     let connect: (connected: boolean) => void = () => {};
     const connected = new Promise<boolean>((resolve) => {
       connect = resolve;
     });
-    const lanes = Math.max(1, Math.min(this.#laneCount(), plans.length));
+    const lanes = Math.max(1, Math.min(this.#laneCount(), plans.length - (lasting === undefined ? 0 : 1)));
     void this.#openLanes(lanes);
     await this.#cancellable(
       Promise.all(
@@ -146,8 +124,11 @@ class Execution {
             connect(this.#hasConnected());
           } else if (first === undefined) connect(true);
           if (!(await connected)) return;
+          if (index === 0 && lasting !== undefined) this.#runBeside(lasting);
           while (!this.#decided && index < this.#lanesInUse) {
             const plan = this.#next(queue, index);
+            // The last ones take as long as that one needs for its end.
+            if (queue.length === 0) this.#lasting?.lane.othersEnd();
             if (plan === undefined) break;
             await this.#run(lane, plan, () => {});
           }
@@ -156,11 +137,34 @@ class Execution {
         }),
       ),
     );
-    return { ...this.#evidence(), notExecuted: queue.map(({ id }) => id) };
+    await this.#cancellable(this.#endLasting());
+    const left = lasting === undefined || this.#lasting !== null ? queue : [...queue, lasting];
+    return { ...this.#evidence(), notExecuted: left.map(({ id }) => id) };
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#lanes.map((lane) => lane.close()));
+    await Promise.all(
+      [...this.#lanes, ...(this.#lasting === null ? [] : [this.#lasting.lane])].map((lane) => lane.close()),
+    );
+  }
+
+  /** Begins a test run on a lane of its own, which ends when the others are about to. */
+  #runBeside(plan: TestRunPlan): void {
+    const lane = this.#openLane(namespacesOf(this.#setupOf(null)));
+    this.#lasting = { lane, ended: this.#run(lane, plan, () => {}).then(() => lane.close()) };
+    // Whoever awaits it gets the error.
+    this.#lasting.ended.catch(() => {});
+  }
+
+  async #endLasting(): Promise<void> {
+    this.#lasting?.lane.othersEnd();
+    await this.#lasting?.ended;
+  }
+
+  /** The set-up of a lane; null: of the one beside all others. */
+  #setupOf(lane: TestRunLane | null): LaneSetup {
+    const index = lane === null ? -1 : this.#lanes.indexOf(lane);
+    return laneSetup(this.#options, index < 0 ? this.#lanes.length : index);
   }
 
   #laneCount(): number {
@@ -203,7 +207,9 @@ class Execution {
   async #run(lane: TestRunLane, plan: TestRunPlan, onConnected: (startupSeconds: number) => void): Promise<void> {
     this.#options.onTestRun(plan.id, "begins");
     const execute = () => this.#attempt(lane, plan, onConnected);
-    let result = await this.#lock.shared(execute);
+    // One beside all others does not keep them from running alone: it ends for that.
+    const isBeside = !this.#lanes.includes(lane);
+    let result = await (isBeside ? execute() : this.#lock.shared(execute));
     const failures = ownFailuresIn(result);
     // The repetition gives the app no second chance: the evidence of a failed attempt does not count.
     for (let attempt = 2; result.harnessFailure !== null && attempt <= ATTEMPTS; attempt += 1) {
@@ -211,6 +217,7 @@ class Execution {
       this.#keepFailedAttempt(plan, result, attempt - 1);
       const wasTooBusy = result.harnessFailure.endsWith(TOO_BUSY);
       if (wasTooBusy) this.#lanesInUse = Math.max(1, Math.min(this.#lanesInUse, this.#lanes.length) - 1);
+      if (wasTooBusy && !isBeside) await this.#endLasting();
       result = await (wasTooBusy ? this.#lock.exclusive(execute) : this.#lock.shared(execute));
       failures.push(...ownFailuresIn(result));
     }
@@ -225,7 +232,7 @@ class Execution {
   #attempt(lane: TestRunLane, { id }: TestRunPlan, onConnected: (startupSeconds: number) => void): Promise<LaneResult> {
     const { seed, thoroughness, replay } = this.#options;
     const startupSeconds = this.#startupSeconds;
-    const setup = laneSetup(this.#options, this.#lanes.indexOf(lane));
+    const setup = this.#setupOf(lane);
     const { app } = this.#options;
     return lane.execute(
       { ...setup, app, id, seed: seedOf(seed, id), thoroughness, startupSeconds, replay },

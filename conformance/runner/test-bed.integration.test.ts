@@ -34,6 +34,7 @@ async function endAwayFromDefault(isHosted: boolean) {
     thoroughness: "default" as const,
     startupSeconds: null,
     replay: null,
+    othersEnd: () => true,
     host,
   };
   const bed = new TestBed(rig, options);

@@ -37,6 +37,8 @@ interface TestBedOptions {
   startupSeconds: number | null;
   /** What the random user does; null: generated from the seed. */
   replay: ReplayScript | null;
+  /** Whether the test runs of other lanes are about to end. */
+  othersEnd(): boolean;
   host: Host;
 }
 

@@ -3,6 +3,7 @@ import { errorInRun, killed } from "./crashes.ts";
 import { runByHand, stopEventAlone } from "./direct-launches.ts";
 import { daemonLost, daemonSilent, portTaken, servoFault, slowRobot } from "./faults.ts";
 import { firstRun } from "./first-run.ts";
+import { longRun } from "./long-run.ts";
 import { randomRequests } from "./page/random-requests.ts";
 import { randomUser } from "./random-user/random-user.ts";
 import { restartCycles } from "./restart-cycles.ts";
@@ -31,4 +32,5 @@ export const ALL_TEST_RUNS: readonly TestRunPlan[] = [
   servoFault,
   slowRobot,
   randomUser,
+  longRun,
 ];

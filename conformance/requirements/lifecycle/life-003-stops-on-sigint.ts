@@ -12,7 +12,7 @@ import {
 import { observeStop, ranWhenStopped, stopAspects } from "./stop-aspects.ts";
 
 /** Other test runs that stop the app. Those that a SHOULD is about are not among them, nor are those with faults. */
-const OTHER_TEST_RUNS = ["killed", "error-in-run", "restart-cycles", "random-requests", "run-by-hand"];
+const OTHER_TEST_RUNS = ["killed", "error-in-run", "restart-cycles", "random-requests", "run-by-hand", "long-run"];
 
 export const stopsOnSigint: DynamicRequirement = {
   id: "LIFE-003",

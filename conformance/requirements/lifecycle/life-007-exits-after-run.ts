@@ -4,7 +4,7 @@ import { runReturnedAt } from "./run-returned-at.ts";
 
 const OWN_TEST_RUNS = ["first-run", "stop-early", "stop-event-alone"];
 /** Those that let the app run as a user does. */
-const TEST_RUNS = [...OWN_TEST_RUNS, "killed", "restart-cycles", "random-requests", "run-by-hand"];
+const TEST_RUNS = [...OWN_TEST_RUNS, "killed", "restart-cycles", "random-requests", "run-by-hand", "long-run"];
 
 export const exitsAfterRun: DynamicRequirement = {
   id: "LIFE-007",

@@ -13,6 +13,7 @@ const CASES: readonly { testRun: string; after: string; endCauses: readonly EndC
   { testRun: "stop-early", after: "a stop", endCauses: ["stop", "by-itself"] },
   { testRun: "error-in-run", after: "an error", endCauses: ["error"] },
   { testRun: "killed", after: "SIGKILL", endCauses: ["kill"] },
+  { testRun: "long-run", after: "a long run", endCauses: ["stop", "kill", "by-itself"] },
 ];
 
 export const restarts: DynamicRequirement = {

@@ -135,6 +135,8 @@ export const GOOD_EVIDENCE: Evidence = {
     goodRun("servo-fault"),
     goodRun("slow-robot"),
     goodRun("random-user"),
+    goodRun("long-run", killed),
+    goodRun("long-run"),
   ],
   testRuns: [
     {

@@ -103,7 +103,7 @@ export const VIOLATIONS: readonly Violation[] = [
   ...named("LIFE-003", inEach(STOPS, FORCED)),
   ...named("LIFE-003", { "of a brief app": briefApp(inRun("stop-early", FORCED)) }),
   ...named("LIFE-003", { "exit code": inRun("first-run", { exit: { code: 3, signal: null } }) }),
-  ...named("LIFE-003", inEach(["killed", "restart-cycles", "random-requests"], FORCED)),
+  ...named("LIFE-003", inEach(["killed", "restart-cycles", "random-requests", "long-run"], FORCED)),
   ...named("LIFE-003", {
     "exit code without a terminal": inRun("run-by-hand", { exit: { code: 1, signal: null } }),
     "ignores the stop after a loss of the daemon": inRun("daemon-silent", FORCED),

@@ -63,6 +63,11 @@ export class LaneProcess {
     return Promise.race([result, ended]);
   }
 
+  /** Tells a test run that waits for it that the others are about to end. */
+  othersEnd(): void {
+    this.#send({ type: "others-end" });
+  }
+
   /** Ends the lane and everything that it has started. */
   async close(): Promise<void> {
     const { pid } = this.#child;

@@ -12,6 +12,8 @@ import type { LaneResult, LaneSetup, LaneTask, SharedRig } from "./messages.ts";
 const PORT_LIMIT_MS = 5000;
 /** Longer than any test run takes even when all its deadlines pass, the long forms included. */
 const TEST_RUN_LIMIT_MS = 300_000;
+/** The same for one that waits for the end of all others. */
+const LASTING_LIMIT_MS = 4_000_000;
 /** Milliseconds between two looks for a connection. */
 const WATCH_MS = 50;
 
@@ -26,6 +28,7 @@ export class Lane {
   readonly #host: Host;
   readonly #shared = new Map<SharedRig, Promise<Rig>>();
   #rigs = 0;
+  #othersEnd = false;
 
   constructor(host: Host) {
     this.#host = host;
@@ -34,6 +37,11 @@ export class Lane {
   /** Opens a shared rig before the first test run needs it. A failure is reported by the test run that uses the rig. */
   async prepare(setup: LaneSetup, rig: SharedRig): Promise<void> {
     await this.#sharedRig(setup, rig).catch(() => {});
+  }
+
+  /** A test run that waits for the end of the others ends from now on. */
+  othersEnd(): void {
+    this.#othersEnd = true;
   }
 
   /**
@@ -45,10 +53,8 @@ export class Lane {
     const plan = ALL_TEST_RUNS.find(({ id }) => id === task.id);
     if (plan === undefined) throw new HarnessError(`there is no test run ${task.id}`);
     const deadline = new AbortController();
-    const timer = setTimeout(
-      () => deadline.abort(new Error(`not finished within ${TEST_RUN_LIMIT_MS / 1000} s`)),
-      TEST_RUN_LIMIT_MS,
-    );
+    const limitMs = plan.outlasts === true ? LASTING_LIMIT_MS : TEST_RUN_LIMIT_MS;
+    const timer = setTimeout(() => deadline.abort(new Error(`not finished within ${limitMs / 1000} s`)), limitMs);
     const host = { ...this.#host, signal: AbortSignal.any([this.#host.signal, deadline.signal]) };
     try {
       return await this.#executeOn(plan, task, host, onConnected);
@@ -74,7 +80,7 @@ export class Lane {
     }
     rig.instrument(plan.instrumented ?? false);
     const otherPids = others.flatMap(({ pids }) => pids);
-    const bed = new TestBed(rig, { ...task, title: plan.title, host }, otherPids);
+    const bed = new TestBed(rig, { ...task, title: plan.title, othersEnd: () => this.#othersEnd, host }, otherPids);
     const watch = setInterval(() => {
       const run = bed.log.runs.find(({ connectedAt }) => connectedAt !== null);
       if (run === undefined) return;

@@ -26,6 +26,7 @@ process.on("message", async (message: ToLane) => {
     await lane.prepare(message, message.rig);
     return send({ type: "prepared" });
   }
+  if (message.type === "others-end") return lane.othersEnd();
   const { task } = message;
   const result = await lane
     .execute(task, (startupSeconds) => send({ type: "connected", id: task.id, startupSeconds }))

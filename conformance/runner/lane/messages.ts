@@ -45,8 +45,14 @@ export interface LaneResult {
   harnessFailure: string | null;
 }
 
-/** From the scheduler to a lane: open a shared rig, then execute test runs, one at a time. */
-export type ToLane = ({ type: "prepare"; rig: SharedRig } & LaneSetup) | { type: "execute"; task: LaneTask };
+/**
+ * From the scheduler to a lane: open a shared rig, then execute test runs, one at a time; the test runs of other lanes are
+ * about to end.
+ */
+export type ToLane =
+  | ({ type: "prepare"; rig: SharedRig } & LaneSetup)
+  | { type: "execute"; task: LaneTask }
+  | { type: "others-end" };
 
 /** From a lane to the scheduler. */
 export type FromLane =

@@ -1,0 +1,31 @@
+import { CONNECT_LIMIT } from "./limits.ts";
+import type { TestRunPlan } from "./test-run-plan.ts";
+
+/** Seconds that a certification may take at most. */
+const LONGEST_S = 3600;
+/** Seconds after the others in which it ends. */
+const END_S = 2;
+
+/** Runs beside all others, is stopped or killed at a random moment when they are about to end, and started again. */
+export const longRun: TestRunPlan = {
+  id: "long-run",
+  title: "Run as long as the others take, then a restart",
+  seconds: 6,
+  outlasts: true,
+  async execute(bed) {
+    const run = await bed.start();
+    if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
+      const isOver = () => run.hasEnded || bed.options.othersEnd();
+      await bed.waitFor(LONGEST_S, "the other test runs end", isOver);
+      if (!run.hasEnded) await bed.randomDelay(0, END_S);
+      if (!run.hasEnded && bed.random() < 0.5) {
+        await bed.recordEndRequest(run, "kill");
+        bed.signal(run, "SIGKILL");
+        await bed.waitForEnd(run);
+      } else await bed.stop(run);
+    } else await bed.stop(run);
+    const again = await bed.start();
+    await bed.waitForMilestone(again, "running", CONNECT_LIMIT);
+    await bed.stop(again);
+  },
+};
