@@ -56,6 +56,8 @@ interface CertifyOptions {
   secrets: Secrets;
   /** Whether the app is run under bubblewrap where that works. */
   sandbox: boolean;
+  /** Whether the app is given a provider of chat and speech that answers from a script. */
+  provider: boolean;
   /** How much is judged. */
   tier: Tier;
   /** Ids of the requirements of the tier to judge; null for all. */
@@ -132,6 +134,7 @@ async function certifyWithSecrets(options: CertifyOptions): Promise<Verdict> {
         failFast: options.failFast,
         allowNetwork: options.allowNetwork,
         secrets: Object.keys(options.secrets),
+        ...(options.provider && { provider: "scripted" as const }),
       }),
       counts: countOutcomes(waived.results),
       results: waived.results,
@@ -203,7 +206,7 @@ async function runAndJudge(
   progress.begin("Python environment");
   const clean = await cleanEnvironmentFor(options.folder, options.cache, host, (_name, work) => work());
   const probed = await probeIsolation({ venv: clean, allowNetwork, sandbox, host });
-  const isolation = { ...probed, secrets: Object.keys(options.secrets) };
+  const isolation = { ...probed, secrets: Object.keys(options.secrets), provider: options.provider };
   progress.end("Python environment");
   const thoroughness = thoroughnessOf(options);
   const collect: CollectOptions = { ...options, dialect, thoroughness, clean, isolation, into: join(scratch, "data") };

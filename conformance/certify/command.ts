@@ -42,6 +42,7 @@ interface CertifyFlags extends CatalogueFlags {
   allowNetwork?: true;
   secret: string[];
   sandbox: boolean;
+  scriptedProvider?: true;
   waivers?: string;
   sign?: string;
   annotations?: true;
@@ -118,6 +119,7 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       repeatable(textMatching(/^[A-Za-z_]\w*$/, "the name of a variable", "--secret OPENAI_API_KEY")),
       [],
     )
+    .option("--scripted-provider", "give the app a key, and a provider of chat and speech that answers from a script")
     .option("--no-sandbox", "run the app plainly, as on a machine without bubblewrap")
     .option(
       "--retries <number>",
@@ -225,6 +227,7 @@ async function run(terminal: Terminal, version: string, folder: string, given: C
       allowNetwork: (given.network ?? given.allowNetwork) === true,
       secrets,
       sandbox: given.sandbox,
+      provider: given.scriptedProvider ?? false,
       only,
       waivers,
       cache: join(defaultDataDir(terminal.env), "certification"),

@@ -92,6 +92,7 @@ const verdictSchema = z.object({
       failFast: z.boolean(),
       allowNetwork: z.boolean(),
       secrets: z.array(z.string()).optional(),
+      provider: z.literal("scripted").optional(),
     }),
     machine: z.object({
       system: z.string(),

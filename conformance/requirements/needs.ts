@@ -30,7 +30,10 @@ export function needIn(lines: readonly string[]): Need | null {
 function needOf(line: string): Need | null {
   const [, secret] = SECRET.exec(line) ?? [];
   if (secret !== undefined && LACKS.test(line))
-    return { what: secret, next: `Set it and certify with --secret ${secret}, which writes it nowhere` };
+    return {
+      what: secret,
+      next: `Set it and certify with --secret ${secret}, which writes it nowhere${secret === "OPENAI_API_KEY" ? ", or with --scripted-provider" : ""}`,
+    };
   if (NETWORK.test(line)) return { what: "the network", next: "Certify with --network, which allows it" };
   const [, library, portAudio] = LIBRARY.exec(line) ?? [];
   if (library !== undefined || portAudio !== undefined)

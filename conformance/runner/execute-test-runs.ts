@@ -130,6 +130,7 @@ class Execution {
             // The last ones take as long as that one needs for its end.
             if (queue.length === 0) this.#lasting?.lane.othersEnd();
             if (plan === undefined) break;
+            if (plan.outlasts === true) lane.othersEnd();
             await this.#run(lane, plan, () => {});
           }
           // Its robot and its daemon would take processor time from the other lanes.

@@ -19,6 +19,7 @@ import { type EventStream, type EventStreamListener, openEventStream } from "./o
 import type { ObservationLog } from "./observe/observation-log.ts";
 import { SdkTap, type TapListener } from "./observe/sdk-tap.ts";
 import type { SentCommand } from "./observe/tap-reports.ts";
+import { openScriptedProvider, type ScriptedProvider } from "./provider/provider.ts";
 import { AppFolders, describeDataFolder } from "./rig-folders.ts";
 import { Surroundings } from "./surroundings/surroundings.ts";
 
@@ -67,6 +68,7 @@ export class Rig implements EventStreamListener, TapListener {
   #events: EventStream | null = null;
   #log: ObservationLog | null = null;
   #dataFolder: string | null = null;
+  #provider: ScriptedProvider | null = null;
   /** What the app may write to. */
   readonly appFolders: AppFolders;
 
@@ -134,7 +136,8 @@ export class Rig implements EventStreamListener, TapListener {
 
   /** Loads the trace instrument into the app from now on, or no longer. */
   instrument(instrumented: boolean): void {
-    this.appPython.configure({ daemonUrl: this.#tapUrl, token: this.#appToken, instrumented });
+    const variables = this.#provider?.variables ?? {};
+    this.appPython.configure({ daemonUrl: this.#tapUrl, token: this.#appToken, instrumented, variables });
   }
 
   /**
@@ -163,6 +166,7 @@ export class Rig implements EventStreamListener, TapListener {
   close(): void {
     this.#events?.close();
     this.tap.close();
+    this.#provider?.close();
     for (const pid of this.pids) killProcessTree(pid);
   }
 
@@ -236,6 +240,7 @@ export class Rig implements EventStreamListener, TapListener {
     this.tap.translatePid = (pid) => this.appPython.knownProcess(pid);
     const wireless = setup.wireless === true && dialectOf(app) === DEFAULT_DIALECT;
     if (wireless) this.#appToken = await accessToken(dataDir);
+    if (isolation.provider === true) this.#provider = await openScriptedProvider();
     this.instrument(false);
     if (setup.robotSim) this.robotSim = await spawnRobotSim("tcp", setup.robotSim);
     const wakeUpOnStart = setup.startup !== "asleep";

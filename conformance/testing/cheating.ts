@@ -49,6 +49,7 @@ export async function certifyCheat(
       failFast,
       allowNetwork: false,
       sandbox: true,
+      provider: false,
       secrets: {},
       only: only ?? null,
       waivers: [],

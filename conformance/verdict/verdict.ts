@@ -86,6 +86,8 @@ export interface Environment {
     allowNetwork: boolean;
     /** Names of variables that the app was given; left out by older suites. */
     secrets?: readonly string[] | undefined;
+    /** The provider of chat and speech that the app was given; left out without one. */
+    provider?: "scripted" | undefined;
   };
   /** The class of the machine. */
   machine: { system: string; architecture: string; processors: number; memoryGb: number };

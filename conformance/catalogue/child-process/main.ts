@@ -58,6 +58,7 @@ async function execute({ folder, tier, seed, jobs, cache, version, out }: Certif
     failFast: false,
     allowNetwork: false,
     sandbox: true,
+    provider: false,
     secrets: {},
     only: null,
     waivers: [],

@@ -28,7 +28,7 @@ export async function cleanEnvironmentFor(folder: string, cache: string, host: H
   const place = python === null ? cache : join(cache, `python-${sha256(Buffer.from(python)).slice(0, 12)}`);
   const ofPython = python === null ? host : { ...host, env: { ...host.env, ROBOT_PYTHON: python } };
   const { id, sdk } = project.dialect;
-  if (project.dialect !== DEFAULT_DIALECT && takesAnySdk(project.dependencies, sdk.distribution)) {
+  if (project.dialect !== DEFAULT_DIALECT && takesAnySdk(project.dependencies ?? [], sdk.distribution)) {
     // Where it cannot be installed, the install of the app says why.
     const withSdk = await cleanEnvironment(join(place, id), ofPython, step, sdk.distribution).catch(ignoreInvalid);
     if (withSdk !== null) return withSdk;

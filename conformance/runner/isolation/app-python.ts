@@ -29,6 +29,8 @@ interface LaunchSettings {
   token: string | null;
   /** Whether the trace instrument is loaded into it. */
   instrumented: boolean;
+  /** Variables that it is given besides. */
+  variables?: Readonly<Record<string, string>>;
 }
 
 /** Variables that an app under bubblewrap inherits; no others, because they may hold secrets or tell of a certification. */
@@ -126,7 +128,7 @@ export class AppPython {
     return readLaunchRecords(this.#record);
   }
 
-  #plain({ daemonUrl, token, instrumented }: LaunchSettings): string {
+  #plain({ daemonUrl, token, instrumented, variables }: LaunchSettings): string {
     const { folder, venv, folders } = this.#options;
     const { temporary, home } = folders;
     const env: Record<string, string> = {
@@ -136,6 +138,7 @@ export class AppPython {
       XDG_DATA_HOME: join(home, "data"),
       XDG_STATE_HOME: join(home, "state"),
       XDG_CACHE_HOME: join(home, "cache"),
+      ...variables,
       ...(instrumented ? this.#instrument(this.traceFile, join(folder, "instrument")) : {}),
     };
     const exports = Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)}`);
@@ -143,7 +146,7 @@ export class AppPython {
     return ["#!/bin/sh", ...exports, `exec ${quoted(join(venv, "bin/python"))} "$@"`, ""].join("\n");
   }
 
-  #sandboxed({ daemonUrl, token, instrumented }: LaunchSettings): string {
+  #sandboxed({ daemonUrl, token, instrumented, variables }: LaunchSettings): string {
     const { folder, venv, folders, isolation, surroundings } = this.#options;
     const { bubblewrap } = isolation;
     if (bubblewrap === null) throw new Error("there is no bubblewrap");
@@ -173,6 +176,7 @@ export class AppPython {
         LOGNAME: "robot",
         ROBOT_DAEMON_URL: daemonUrl,
         ...(token === null ? {} : { ROBOT_DAEMON_TOKEN: token }),
+        ...variables,
         ...(instrumented ? this.#instrument(`${INSIDE.trace}/trace`, INSIDE.instrument) : {}),
       },
     });

@@ -10,6 +10,8 @@ export interface IsolationPlan {
   bubblewrap: Bubblewrap | null;
   /** Names of variables that the app inherits besides; plainly it inherits all. */
   secrets?: readonly string[];
+  /** Whether the app is given a provider of chat and speech that answers from a script. */
+  provider?: boolean;
   /** Why bubblewrap is not used; null when it is. */
   reason: string | null;
 }
