@@ -53,10 +53,10 @@ class NotingLanes {
     this.begun.push({ lane, ids: [...this.#running, id], startupSeconds });
     this.#running.add(id);
     onConnected(STARTUP_S);
-    if (id === "long-run") await this.#othersEnded;
+    const failure = this.#failures.get(id) ?? null;
+    if (id === "long-run" && failure === null) await this.#othersEnded;
     for (let turn = 0; turn < TURNS; turn += 1) await new Promise(setImmediate);
     this.#running.delete(id);
-    const failure = this.#failures.get(id) ?? null;
     this.#failures.delete(id);
     return resultOf(id, failure);
   }
@@ -180,6 +180,14 @@ test("it ends before another one is repeated alone", async () => {
   const { evidence } = await execute(lanes, ALL_TEST_RUNS);
   const [, repeated] = lanes.begun.filter(({ ids }) => ids.at(-1) === "random-user");
   expect(repeated?.ids).toEqual(["random-user"]);
+  expect([evidence.harnessFailures.size, evidence.notExecuted]).toEqual([0, []]);
+});
+
+test("it does not wait for the others when it is repeated alone", async () => {
+  const lanes = new NotingLanes({ "long-run": BUSY });
+  const { evidence } = await execute(lanes, ALL_TEST_RUNS);
+  const [, repeated] = lanes.begun.filter(({ ids }) => ids.at(-1) === "long-run");
+  expect(repeated?.ids).toEqual(["long-run"]);
   expect([evidence.harnessFailures.size, evidence.notExecuted]).toEqual([0, []]);
 });
 

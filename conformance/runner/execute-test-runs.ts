@@ -113,6 +113,7 @@ class Execution {
     });
     const lanes = Math.max(1, Math.min(this.#laneCount(), plans.length - (lasting === undefined ? 0 : 1)));
     void this.#openLanes(lanes);
+    if (lasting !== undefined) void connected.then((isConnected) => isConnected && this.#runBeside(lasting));
     await this.#cancellable(
       Promise.all(
         this.#lanes.map(async (lane, index) => {
@@ -124,7 +125,6 @@ class Execution {
             connect(this.#hasConnected());
           } else if (first === undefined) connect(true);
           if (!(await connected)) return;
-          if (index === 0 && lasting !== undefined) this.#runBeside(lasting);
           while (!this.#decided && index < this.#lanesInUse) {
             const plan = this.#next(queue, index);
             // The last ones take as long as that one needs for its end.
@@ -218,7 +218,9 @@ class Execution {
       this.#keepFailedAttempt(plan, result, attempt - 1);
       const wasTooBusy = result.harnessFailure.endsWith(TOO_BUSY);
       if (wasTooBusy) this.#lanesInUse = Math.max(1, Math.min(this.#lanesInUse, this.#lanes.length) - 1);
-      if (wasTooBusy && !isBeside) await this.#endLasting();
+      // Repeated alone, it would wait for others that wait for it.
+      if (isBeside) lane.othersEnd();
+      else if (wasTooBusy) await this.#endLasting();
       result = await (wasTooBusy ? this.#lock.exclusive(execute) : this.#lock.shared(execute));
       failures.push(...ownFailuresIn(result));
     }
