@@ -41,7 +41,7 @@ export async function certifyApps() {
       const { code, stdout, stderr } = await assistant(["certify", folder, "--json", "--out", out]);
       if (stdout === "") throw new Error(stderr.slice(-300));
       const { verdict, counts, results, error } = JSON.parse(stdout);
-      if (verdict === undefined) throw new Error(error?.message ?? stdout.slice(0, 300));
+      if (verdict === undefined) throw new Error(error?.detail ?? stdout.slice(0, 300));
       const lacks = results.find((/** @type {{ reason: string | null }} */ { reason }) =>
         reason?.includes("apt install"),
       );

@@ -27,11 +27,17 @@ interface Judged extends Seen {
   details: readonly string[];
 }
 
-/** Checks or certifies a copy of an app with the built programs. @throws Error without a verdict, with what was printed */
+const Failed = z.object({ error: z.object({ code: z.string(), detail: z.string() }) });
+
+/** This machine lacks a Python that an app asks for; that says nothing about the app. */
+export class NotHere extends Error {}
+
+/** Checks or certifies a copy of an app with the built programs. @throws NotHere; Error without a verdict, with what was printed */
 export async function judge(part: keyof typeof LIMITS_MS, folder: string, out: string): Promise<Judged> {
   const given = part === "check" ? ["check", folder] : ["certify", folder, "--tier", part, "--out", out];
   const { stdout, stderr } = await run([ASSISTANT, ...given, "--json"], LIMITS_MS[part]);
   const text = part === "check" ? stdout : await readFile(join(out, "verdict.json"), "utf8").catch(() => "");
+  if (text === "") throwMissingPython(stdout);
   if (text === "") throw new Error(stderr.trim().split("\n").at(-1) ?? "no verdict");
   const { verdict, results } = Report.parse(JSON.parse(text));
   const open = results.filter(({ status }) => !["pass", "not-applicable", "skip"].includes(status));
@@ -41,6 +47,19 @@ export async function judge(part: keyof typeof LIMITS_MS, folder: string, out: s
     needs: [...new Set(results.flatMap(({ reason }) => /^needs: (.+?)\. /.exec(reason ?? "")?.[1] ?? []))],
     details: open.map(({ id, status, reason, findings }) => `${id} ${status}: ${findings[0]?.message ?? reason}`),
   };
+}
+
+function throwMissingPython(stdout: string): void {
+  const { success, data } = Failed.safeParse(parsed(stdout));
+  if (success && data.error.code === "python-missing") throw new NotHere(data.error.detail);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Runs a program of the workbench. @throws Error when it takes too long */

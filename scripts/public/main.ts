@@ -7,7 +7,7 @@ import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { differenceOf, Expected, type ExpectedApp } from "./expected.ts";
-import { judge } from "./judge.ts";
+import { judge, NotHere } from "./judge.ts";
 import { startInDaemon } from "./start.ts";
 
 const LIST = "scripts/public/expected.yaml";
@@ -34,22 +34,28 @@ if (values.root === undefined || parts.length !== values.parts.split(",").length
 const root = resolve(values.root);
 const all = Expected.parse(parse(await readFile(values.list, "utf8")));
 const apps = all.filter(({ folder }) => positionals.length === 0 || positionals.some((word) => folder.includes(word)));
-let [agreed, judged] = [0, 0];
+const seen = { agreed: 0, differing: 0, "not here": 0 };
 for (const app of apps) {
-  const differences = await judgeApp(app);
-  judged += 1;
-  if (differences.length === 0) agreed += 1;
-  else console.log(`  expected because: ${app.reason}`);
+  const outcomes = await judgeApp(app);
+  const isDifferent = outcomes.includes("DIFF");
+  if (isDifferent) seen.differing += 1;
+  else if (outcomes.includes("not here")) seen["not here"] += 1;
+  else seen.agreed += 1;
+  if (isDifferent) console.log(`  expected because: ${app.reason}`);
 }
-console.log(`\n${agreed} of ${judged} apps as expected (${parts.join(", ")}).`);
-process.exitCode = agreed === judged ? 0 : 1;
+const judged = seen.agreed + seen.differing;
+const notHere = seen["not here"] === 0 ? "" : ` ${seen["not here"]} cannot be run on this machine.`;
+console.log(`\n${seen.agreed} of ${judged} apps as expected (${parts.join(", ")}).${notHere}`);
+process.exitCode = seen.differing === 0 ? 0 : 1;
 
-/** Judges a copy of an app, prints each part, and returns those that differ. */
-async function judgeApp(app: ExpectedApp): Promise<Part[]> {
+type Outcome = "ok" | "DIFF" | "not here";
+
+/** Judges a copy of an app by each part, and prints it. */
+async function judgeApp(app: ExpectedApp): Promise<Outcome[]> {
   console.log(app.folder);
   const scratch = await mkdtemp(join(tmpdir(), "robot-public-"));
   const folder = join(scratch, basename(app.folder));
-  const differing: Part[] = [];
+  const outcomes: Outcome[] = [];
   try {
     await cp(join(root, app.folder), folder, {
       recursive: true,
@@ -59,20 +65,18 @@ async function judgeApp(app: ExpectedApp): Promise<Part[]> {
     for (const part of parts) {
       if (app[part] === undefined) continue;
       const began = Date.now();
-      const { difference, details } = await judgePart(part, app, folder, join(scratch, part)).catch((error: Error) => {
-        return { difference: error.message, details: [] };
-      });
-      if (difference !== null) differing.push(part);
+      const judged = await judgePart(part, app, folder, join(scratch, part)).catch((error: Error) => error);
+      const { difference, details } = judged instanceof Error ? { difference: judged.message, details: [] } : judged;
+      const outcome = judged instanceof NotHere ? "not here" : difference === null ? "ok" : "DIFF";
+      outcomes.push(outcome);
       const seconds = ((Date.now() - began) / 1000).toFixed(0);
-      console.log(
-        `  ${difference === null ? "ok  " : "DIFF"} ${part.padEnd(5)} ${seconds.padStart(4)} s  ${difference ?? ""}`,
-      );
+      console.log(`  ${outcome.padEnd(8)} ${part.padEnd(5)} ${seconds.padStart(4)} s  ${difference ?? ""}`);
       for (const detail of details) console.log(`         ${detail}`);
     }
   } finally {
     await rm(scratch, { recursive: true, force: true, maxRetries: 3 });
   }
-  return differing;
+  return outcomes;
 }
 
 async function judgePart(part: Part, app: ExpectedApp, folder: string, scratch: string) {
