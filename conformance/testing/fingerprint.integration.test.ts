@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { NO_PACKAGE_INDEX } from "../../common/machine/offline.ts";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
 import { startAssistant } from "../catalogue/testing/run-assistant.ts";
@@ -17,6 +18,9 @@ const ONLY = ["LIFE-003", "LIFE-009", "LIFE-011", "RES-002"];
 const STARTS = Number(process.env.FINGERPRINT_STARTS ?? 3);
 const START_MS = 60_000;
 const TIMEOUT_MS = 300_000;
+const { LANG, TERM } = process.env;
+/** The variables of a robot's user, who starts the daemon: no others of the shell that runs this. */
+const OF_USER = { PATH: "/usr/local/bin:/usr/bin:/bin", USER: "robot", LOGNAME: "robot", LANG, TERM };
 
 async function fingerprintsOfCertification(): Promise<Fingerprint[]> {
   const out = temporaryFolder("robot-fingerprint-");
@@ -31,7 +35,9 @@ async function fingerprintsOfDaemon(): Promise<Fingerprint[]> {
   const dataDir = temporaryFolder("robot-daemon-");
   const command = ["bin/robot-daemon.mjs", "install", FOLDER, "--data-dir", dataDir];
   execFileSync(process.execPath, command, { stdio: "ignore" });
-  const options = { dataDir, startupApp: null, wakeUpOnStart: true, gracePeriod: 5, warmStart: true };
+  const ofShell = Object.fromEntries(Object.keys({ ...process.env, ...NO_PACKAGE_INDEX }).map((name) => [name, undefined]));
+  const env = { ...ofShell, ...OF_USER, HOME: temporaryFolder("robot-home-") };
+  const options = { dataDir, startupApp: null, wakeUpOnStart: true, gracePeriod: 5, warmStart: true, env };
   const daemon = await spawnDaemon(options);
   onTestFinished(() => daemon.close());
   const post = async (path: string) => expect((await fetch(daemon.url + path, { method: "POST" })).ok).toBe(true);
@@ -54,7 +60,7 @@ test("what an app sees in a certification and under the daemon differs only in w
   const [certified, hosted] = [await fingerprintsOfCertification(), await fingerprintsOfDaemon()];
   expect(hosted).toHaveLength(STARTS);
   expect(certified.length).toBeGreaterThanOrEqual(8);
-  const listed = listedFields(await readFile("docs/certifying.md", "utf8"));
+  const listed = listedFields(await readFile("docs/certifying-trust.md", "utf8"));
   const telling = tellingFields(certified, hosted);
   const shown = telling
     .filter((field) => !isListed(listed, field))

@@ -46,7 +46,7 @@ interface InProcessDaemonOptions {
   /** Whether an interpreter waits for the next start of the app that ran last. Default true. */
   warmStart?: boolean;
   /** Environment variables of the daemon's apps, besides those of this process. */
-  env?: Readonly<Record<string, string>>;
+  env?: Readonly<Record<string, string | undefined>>;
 }
 
 /** A daemon that runs in this process. */

@@ -38,8 +38,8 @@ export interface DaemonOptions {
   microphone?: string;
   /** The apps' Python environment, for a spawned daemon; the one in the data folder unless given. */
   venv?: string;
-  /** Environment variables of the daemon, and with it of the app, besides those of this process. */
-  env?: Readonly<Record<string, string>>;
+  /** Environment variables of the daemon, and with it of the app, besides those of this process; `undefined` leaves one out. */
+  env?: Readonly<Record<string, string | undefined>>;
   /**
    * Has a spawned daemon listen on all addresses and ask for the token of its data folder; on 127.0.0.1 and without one
    * unless given. Only for a network of its own.
