@@ -35,7 +35,9 @@ async function fingerprintsOfDaemon(): Promise<Fingerprint[]> {
   const dataDir = temporaryFolder("robot-daemon-");
   const command = ["bin/robot-daemon.mjs", "install", FOLDER, "--data-dir", dataDir];
   execFileSync(process.execPath, command, { stdio: "ignore" });
-  const ofShell = Object.fromEntries(Object.keys({ ...process.env, ...NO_PACKAGE_INDEX }).map((name) => [name, undefined]));
+  const ofShell = Object.fromEntries(
+    Object.keys({ ...process.env, ...NO_PACKAGE_INDEX }).map((name) => [name, undefined]),
+  );
   const env = { ...ofShell, ...OF_USER, HOME: temporaryFolder("robot-home-") };
   const options = { dataDir, startupApp: null, wakeUpOnStart: true, gracePeriod: 5, warmStart: true, env };
   const daemon = await spawnDaemon(options);
