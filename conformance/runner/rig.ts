@@ -149,12 +149,8 @@ export class Rig implements EventStreamListener, TapListener {
     if (this.hasFaults) return false;
     try {
       await this.emptyAppFolders();
-      await waitFor(
-        2000,
-        "the rig is idle",
-        () => this.tap.isIdle && this.#robotIsReady(true),
-        this.options.host.signal,
-      );
+      const isIdle = () => this.tap.isIdle && this.#robotIsReady(true);
+      await waitFor(2000, "the rig is idle", isIdle, this.options.host.signal);
       return (await this.#slotIsFree()) && (await describeDataFolder(this.#dataDir)) === this.#dataFolder;
     } catch {
       this.options.host.signal.throwIfAborted();
