@@ -45,6 +45,22 @@ test("attempts begin, fail and are forgotten while others put verdicts of the sa
   expect([await store.get(sampleKey()), await store.attempts(sampleKey())]).toEqual([null, []]);
 });
 
+test("a damaged record whose move is cut short is moved by the next reader, and no verdict is lost", async () => {
+  const { folder, store } = newStore();
+  const name = keyText(sampleKey());
+  const record = join("verdicts", name.slice(0, 2), name, "record.json");
+  await store.writeReport(record, "damaged");
+  const objects = new FolderObjects(folder);
+  const cut = new Error("killed");
+  objects.delete = () => Promise.reject(cut);
+  await expect(new VerdictStore(objects).get(sampleKey())).rejects.toBe(cut);
+  expect(readFileSync(join(folder, record), "utf8")).toBe("damaged");
+  expect(await store.get(sampleKey())).toBeNull();
+  const kept = readdirSync(join(folder, "damaged")).map((file) => readFileSync(join(folder, "damaged", file), "utf8"));
+  expect(new Set(kept)).toEqual(new Set(["damaged"]));
+  expect(await store.put(sampleCatalogueVerdict(), {})).toBe(true);
+});
+
 testVerdictStore(() => newStore().store);
 
 test("a key is a file name, and keys that differ in their digests or tiers have different ones", () => {
