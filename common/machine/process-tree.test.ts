@@ -1,7 +1,10 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
+import { rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { type Clock, systemClock } from "../time/clock.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 import { ProcessTable, pidExists } from "./process-table.ts";
@@ -176,6 +179,26 @@ while True:
   // The system gives the group away when its last process has been reaped.
   while (pidExists(-group)) await setImmediate();
   expect(await processesOf({ group, environment })).toEqual([]);
+});
+
+test("a chain of processes that each start a session of their own is ended by its environment", async () => {
+  const running = path.join(temporaryFolder("chain-"), "running");
+  writeFileSync(running, "");
+  onTestFinished(() => rmSync(running, { force: true }));
+  const { group, environment } = await startPython(`
+print(os.getpid(), flush=True)
+while os.path.exists(${JSON.stringify(running)}):
+    if os.fork() != 0:
+        open(${JSON.stringify(running)}, "a").write(".")
+        os._exit(0)
+    os.setsid()
+`);
+  const { signalled } = await endProcesses({ group, environment }, systemClock, STEPS);
+  expect(signalled).not.toEqual([]);
+  const links = statSync(running).size;
+  // As many processes as it takes to see that none of them was of the chain.
+  for (let other = 0; other < 50; other += 1) spawnSync("true");
+  expect(statSync(running).size).toBe(links);
 });
 
 test("the root alone may get a signal, and ends the others itself", async () => {

@@ -2,6 +2,7 @@ import { kill, pid as ownPid } from "node:process";
 import { type Clock, sleep } from "../time/clock.ts";
 import type { ProcessEntry } from "./process-entry.ts";
 import { commandOf, environmentVariable, ProcessTable, pidExists } from "./process-table.ts";
+import { killSuccessors } from "./successors.ts";
 
 /** What identifies processes that belong together. One of these is enough for a process, and this process never belongs. */
 export interface ProcessTree {
@@ -79,7 +80,8 @@ function send(found: readonly Found[], { group }: ProcessTree, signal: NodeJS.Si
 }
 
 /**
- * Ends the processes of a tree, step by step, until none is left. SIGKILL is sent again to those that started meanwhile.
+ * Ends the processes of a tree, step by step, until none is left. SIGKILL is sent again to those that started meanwhile, and
+ * at the end to those that are missing in the process table because they start their successor and exit while it is read.
  * @returns the processes that got a signal, and the pids that survived the last one (stuck inside the kernel)
  */
 export async function endProcesses(
@@ -116,6 +118,8 @@ export async function endProcesses(
       if (signal === "SIGKILL") sendToLeft(signal);
     }
   }
+  if (left.length === 0 && tree.environment !== undefined)
+    for (const { pid, command } of await killSuccessors(tree.environment, clock)) signalled.set(pid, command);
   return {
     signalled: [...signalled].map(([pid, command]) => ({ pid, command })),
     survivors: left.map(({ pid }) => pid),

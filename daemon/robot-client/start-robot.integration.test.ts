@@ -1,8 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { constants, userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { commandOf, ProcessTable } from "../../common/machine/process-table.ts";
+import { readIfPresent } from "../../common/machine/read-if-present.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import { IDENTITY } from "../../robot/kinematics/pose.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
@@ -44,6 +47,22 @@ describe("the robot in a process of its own", () => {
     }
     expect(robot.state.phase).toBe("stopped");
     await expect(robot.wakeUp()).rejects.toMatchObject({ code: "robot-not-ready" });
+  });
+
+  test("has a session of its own, with a high priority where the user may have one", async ({ skip }) => {
+    const robot = await startRobot({ entry, link: "sim", clock: systemClock });
+    try {
+      const children = ProcessTable.readSync().childrenOf(process.pid);
+      const found = children.find(({ pid }) => commandOf(pid).includes(fileURLToPath(entry)));
+      if (found === undefined) return skip("command lines cannot be seen here");
+      expect(found.group).toBe(found.pid);
+      const autogroup = await readIfPresent(`/proc/${found.pid}/autogroup`);
+      if (userInfo().uid !== 0 || autogroup === null)
+        return skip("needs root, and a system that shares among sessions");
+      expect(autogroup).toContain(`nice ${constants.priority.PRIORITY_HIGH}`);
+    } finally {
+      await robot.close();
+    }
   });
 
   test("what happens before anyone listens waits for the first listener", async () => {

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { parseArgs } from "node:util";
 import { keepHeapLean } from "../../common/machine/lean-heap.ts";
@@ -29,6 +30,8 @@ keepHeapLean();
 try {
   // Before any thread is made: threads inherit it. A late goal is a visible jerk, a late page is not.
   setPriority(constants.priority.PRIORITY_HIGH);
+  // Linux shares the processor among sessions first, and an app has one of its own, as this process has (sched(7)).
+  writeFileSync("/proc/self/autogroup", String(constants.priority.PRIORITY_HIGH));
 } catch {
   // Only a privileged process may. The control loop then has the same priority as everything else.
 }

@@ -105,6 +105,8 @@ function start(
     ...(env === undefined ? {} : { env }),
     ...(execPath === undefined ? {} : { execPath }),
     serialization: "advanced",
+    // In a session of its own, with which Linux shares the processor as with all other programs of the daemon together.
+    detached: true,
   });
 }
 
