@@ -2,6 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
+import { SettingDeclarations } from "../../robot/wire/apps/app-settings.ts";
 import { nextSteps } from "../create/next-steps.ts";
 import { TEMPLATES } from "../create/template.ts";
 import { runProgram } from "../program.ts";
@@ -115,11 +116,21 @@ test("--template page ships the page and asks for what serves it", async () => {
   expect(await read("README.md")).toContain("robot_python_app");
 });
 
+test("--template settings ships the declaration of its settings, and is for the own SDK", async () => {
+  await run(["create", "my_app", ".", "--template", "settings"]);
+  const read = (file: string) => readFile(path.join(place, "my_app", file), "utf8");
+  expect(await read("pyproject.toml")).toContain('my_app = ["robot_settings.json"]');
+  const declared = SettingDeclarations.parse(JSON.parse(await read("my_app/robot_settings.json")));
+  expect(Object.keys(declared)).toEqual(["speed", "side", "antennas"]);
+  const other = ["create", "other", ".", "--template", "settings", "--dialect", "reachy_mini"];
+  expect(await run(other)).toMatchObject({ code: 2, err: expect.stringContaining("robot_sdk only") });
+});
+
 test("a person chooses the template unless a flag does", async () => {
   const asked: string[] = [];
   const choose = async ({ message, options }: Choice) => {
     asked.push(message);
-    return options[1]?.value;
+    return options.find(({ value }) => value === "page")?.value;
   };
   const person = { interactive: true, choose };
   await run(["create", "one", "."], person);

@@ -16,7 +16,7 @@ TEMPLATES = Path(__file__).parents[2] / "assistant" / "create" / "templates"
 MAX_STEP = 0.06
 
 
-@pytest.fixture(params=["default", "page", "conversation"])
+@pytest.fixture(params=["default", "page", "settings", "conversation"])
 def template(request: pytest.FixtureRequest, tmp_path: Path, free_port: int) -> Path:
     """A template that serves its page, if it has one, on a free port."""
     folder = tmp_path / "template"

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { waitFor } from "../../../common/time/wait-for.ts";
@@ -39,6 +39,25 @@ test("the data of an app is deleted, but not while it runs", async () => {
   const headers = { "content-type": "application/json" };
   await daemon.request("/api/apps/restart-after-crash/obedient", { method: "PUT", headers, body });
   expect((await details("obedient")).restart_after_crash).toBe(true);
+});
+
+test("what an app declares is set while it is stopped and while it runs", async () => {
+  const put = async (settings: unknown) => {
+    const headers = { "content-type": "application/json" };
+    const body = JSON.stringify({ settings });
+    return JSON.parse((await daemon.request("/api/apps/settings/obedient", { method: "PUT", headers, body })).text);
+  };
+  const speed = { name: "speed", default: 100, max: 300 };
+  expect((await details("obedient")).settings).toEqual([{ ...speed, value: 100 }]);
+  const refused = { code: "bad-request", detail: "speed is 400; it must be a number of at most 300." };
+  expect(await put({ speed: 400 })).toMatchObject(refused);
+  expect(await put({ speed: 50 })).toMatchObject({ settings: [{ ...speed, value: 50 }] });
+  await daemon.json("/api/apps/start-app/obedient", "POST");
+  expect(await put({ speed: 60 })).toMatchObject({ settings: [{ ...speed, value: 60 }], settings_error: null });
+  expect(JSON.parse(await readFile(join(daemon.dataDir, "work/obedient/robot_settings.json"), "utf8"))).toEqual({
+    speed: 60,
+  });
+  await daemon.json("/api/apps/stop-current-app", "POST");
 });
 
 test("the runs of an app are listed with their cause, and each has its log", async () => {

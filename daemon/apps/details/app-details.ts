@@ -2,10 +2,12 @@ import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import path from "node:path";
 import { readRegularFile } from "../../../common/machine/read-if-present.ts";
 import type { AppDetails } from "../../../robot/wire/apps/app-details.ts";
+import type { AppSetting } from "../../../robot/wire/apps/app-settings.ts";
 import type { AppReader } from "../app-reader.ts";
 import type { InstalledApp } from "../catalogue/installed-app.ts";
 import type { Hub } from "../hub/hub.ts";
 import type { AppLocks } from "../slot/app-locks.ts";
+import { readSettings, type SettingChanges, writeSettings } from "./app-settings.ts";
 import { readVerdict } from "./app-verdict.ts";
 import type { CrashRestarts } from "./crash-restarts.ts";
 
@@ -39,20 +41,31 @@ export class AppDetailsReader {
     const [top = module] = module.split(".");
     const root = file && path.resolve(file, ...module.split(".").map(() => ".."));
     const code = ownVenv ?? (root && path.join(root, top === module ? `${top}.py` : top));
-    const [readme, code_bytes, data_bytes, uses, verdict] = await Promise.all([
+    const [readme, code_bytes, data_bytes, uses, verdict, settings] = await Promise.all([
       readReadme(app),
       code === null ? 0 : bytesIn(await realpath(code).catch(() => code)),
       bytesIn(this.#dataFolder(app)),
       reader !== undefined && file !== null ? reader.appUses({ info, module, file }).catch(() => null) : null,
       readVerdict({ name: info.name, origin: info.extra.origin }, hub),
+      file === null ? NO_SETTINGS : readSettings(file, this.#dataFolder(app)).then(withoutError, asError),
     ]);
-    return { info, ...readme, code_bytes, data_bytes, uses, verdict, restart_after_crash: restarts.has(info.name) };
+    const restart_after_crash = restarts.has(info.name);
+    return { info, ...readme, code_bytes, data_bytes, uses, verdict, restart_after_crash, ...settings };
   }
 
   /** Chooses whether an app is started again after a crash. @throws WorkbenchError `app-not-found`, `disk-full` */
   async chooseRestart(name: string, restarts: boolean): Promise<void> {
     const { info } = await this.#parts.find(name);
     await this.#parts.restarts.choose(info.name, restarts);
+  }
+
+  /**
+   * Sets some of the settings that an app declares, also while it runs.
+   * @throws WorkbenchError `app-not-found`; as `writeSettings`
+   */
+  async changeSettings(name: string, changes: SettingChanges): Promise<void> {
+    const app = await this.#parts.find(name);
+    await writeSettings(app.file ?? "", this.#dataFolder(app), changes);
   }
 
   /**
@@ -73,6 +86,10 @@ export class AppDetailsReader {
     return path.join(this.#parts.workDir, info.name);
   }
 }
+
+const NO_SETTINGS = { settings: [], settings_error: null };
+const withoutError = (settings: AppSetting[]) => ({ settings, settings_error: null });
+const asError = (error: Error) => ({ settings: [], settings_error: error.message });
 
 /** The README that the package brings, or that lies in the folder that it was installed from. */
 async function readReadme({ info, metadataFolder }: InstalledApp): Promise<Pick<AppDetails, "readme" | "picture">> {

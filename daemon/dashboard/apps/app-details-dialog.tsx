@@ -4,6 +4,7 @@ import { sizeText } from "../../../robot/wire/apps/install-text.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { usePage } from "../shell/context.ts";
 import { Dialog } from "../shell/dialog.tsx";
+import { AppSettings } from "./app-settings.tsx";
 import { Readme } from "./readme.tsx";
 import { RunsList } from "./runs-list.tsx";
 import "./app-dialog.css";
@@ -33,6 +34,7 @@ export function AppDetailsDialog() {
         <>
           <Facts details={details} />
           <Choices details={details} />
+          <AppSettings details={details} />
           <h3>Runs</h3>
           <RunsList app={name} runs={appDetails.runs.value} />
           {details.readme !== null && (

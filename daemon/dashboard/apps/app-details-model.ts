@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { AppDetails } from "../../../robot/wire/apps/app-details.ts";
 import type { LogLine } from "../../../robot/wire/apps/app-events.ts";
 import type { AppRun } from "../../../robot/wire/apps/app-run.ts";
+import type { SettingValue } from "../../../robot/wire/apps/app-settings.ts";
 import type { Client } from "../connection/client.ts";
 import { copyToClipboard } from "../shell/copy-to-clipboard.ts";
 import type { Toasts } from "../shell/toasts.ts";
@@ -72,6 +73,13 @@ export class AppDetailsModel {
     this.#change((name) =>
       this.#client.put<AppDetails>(`/api/apps/restart-after-crash/${name}`, { restart_after_crash }),
     );
+
+  /** Sets some settings of the app; null for the default. A value that is refused is shown as it was. */
+  readonly setSettings = async (settings: Readonly<Record<string, SettingValue | null>>): Promise<void> => {
+    await this.#change((name) => this.#client.put<AppDetails>(`/api/apps/settings/${name}`, { settings }));
+    const details = this.#details.peek();
+    if (details !== null) this.#details.value = { ...details };
+  };
 
   /** The last lines of a run as Markdown, for an issue. @throws RequestError */
   async issueOf(app: string, run: AppRun, version: string | null, daemonVersion: string | null): Promise<string> {

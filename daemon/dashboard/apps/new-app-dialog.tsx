@@ -5,7 +5,8 @@ import "./app-dialog.css";
 /** The templates of `create`, with what they are for. */
 const TEMPLATES = [
   ["default", "the smallest app that moves the robot"],
-  ["page", "the same with a settings page"],
+  ["settings", "the same with settings that this dashboard shows"],
+  ["page", "the same with a page of its own"],
   ["conversation", "listens, asks a language model, speaks and moves"],
 ] as const;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AppDetails } from "../../../robot/wire/apps/app-details.ts";
 import type { AppHost } from "../../apps/app-host.ts";
+import { SettingChanges } from "../../apps/details/app-settings.ts";
 import { type Route, route } from "../rest/route.ts";
 
 /** What a person wants to know of one app, its data, and whether it is started again. */
@@ -23,6 +24,19 @@ export const appDetailsRoutes = (apps: AppHost): Route[] => [
     errors: ["app-not-found", "app-already-running"],
     handle: async ({ params: { name = "" } }) => {
       await apps.details.resetData(name);
+      return apps.details.read(name);
+    },
+  }),
+  route({
+    method: "put",
+    path: "/api/apps/settings/:name",
+    summary: "Set what an app declares in its robot_settings.json, also while it is stopped; null for the default",
+    tag: "apps",
+    body: z.object({ settings: SettingChanges }),
+    result: AppDetails,
+    errors: ["app-not-found", "app-invalid", "disk-full"],
+    handle: async ({ params: { name = "" }, body }) => {
+      await apps.details.changeSettings(name, body.settings);
       return apps.details.read(name);
     },
   }),

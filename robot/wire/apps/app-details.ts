@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AppSetting } from "./app-settings.ts";
 import { AppInfo } from "./app-status.ts";
 
 /** Something of the robot or the machine that the code of an app uses. */
@@ -30,5 +31,7 @@ export const AppDetails = z.object({
     .describe("What its code uses, as far as reading it shows; null when nothing reads it"),
   verdict: AppVerdict.nullable().describe("As its folder or space has it, which is not verified; null without one"),
   restart_after_crash: z.boolean(),
+  settings: z.array(AppSetting).describe("What its robot_settings.json declares, with the values"),
+  settings_error: z.string().nullable().describe("Why its robot_settings.json is not valid"),
 });
 export type AppDetails = z.infer<typeof AppDetails>;

@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from robot_sdk.app.debugging import listen_for_debugger
 from robot_sdk.app.signals import stop_on_signals
@@ -119,6 +119,27 @@ class RobotApp(ABC):
             app.wrapped_run()
         """
         self.stop_event.set()
+
+    def read_settings(self) -> dict[str, Any]:
+        """Reads the settings that `robot_settings.json` beside the app's module declares, as they are set now.
+
+        The app's page on the dashboard shows and sets them, also while the app is stopped; they are kept in the app's
+        working folder. A setting has a `default` (true or false, a number or a text), and may have a `title`, `min` and
+        `max`, or `choices`. Without the daemon, or where nothing is set, the values are the defaults.
+
+        Raises:
+            FileNotFoundError: The app has no `robot_settings.json`, or its package does not bring it.
+            ValueError: `robot_settings.json` is not valid.
+
+        Example:
+            class Swing(RobotApp):
+                def run(self, robot, stop_event):
+                    # robot_settings.json: {"speed": {"title": "Speed, percent", "default": 100, "min": 0, "max": 300}}
+                    print(self.read_settings()["speed"])
+        """
+        from robot_sdk.app.declared_settings import read_settings
+
+        return read_settings(self._static_folder().parent, Path())
 
     @property
     def settings_app(self) -> FastAPI:

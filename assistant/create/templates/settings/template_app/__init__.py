@@ -1,0 +1,1 @@
+"""An app for a desktop robot."""

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+/** The declaration of an app's settings in its package, and the values that are set in its working folder. */
+export const SETTINGS_FILE = "robot_settings.json";
+
+export const SettingValue = z.union([z.boolean(), z.number(), z.string().max(1000)]);
+export type SettingValue = z.infer<typeof SettingValue>;
+
+const Declaration = z.strictObject({
+  default: SettingValue.describe("Says whether it is true or false, a number or a text"),
+  title: z.string().min(1).max(80).optional().describe("For people; the name unless given"),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  choices: z.array(z.string().max(200)).min(1).max(100).optional().describe("The texts that it can be"),
+});
+type Declaration = z.infer<typeof Declaration>;
+
+/** What an app declares that a person can set: by name. */
+export const SettingDeclarations = z
+  .record(z.string().regex(/^[A-Za-z_]\w{0,63}$/), Declaration)
+  .check(({ value, issues }) => {
+    for (const [name, setting] of Object.entries(value)) {
+      const message = allowedIn(setting, setting.default);
+      if (message !== null)
+        issues.push({ code: "custom", message, path: [name, "default"], input: value, continue: true });
+    }
+  });
+
+/** A setting of an app, and its value. */
+export const AppSetting = z.object({ name: z.string(), ...Declaration.shape, value: SettingValue });
+export type AppSetting = z.infer<typeof AppSetting>;
+
+/** What a setting must be, as the words after "it must be"; null when a value is allowed. */
+export function allowedIn({ default: usual, min, max, choices }: Declaration, value: unknown): string | null {
+  if (typeof usual === "boolean") return typeof value === "boolean" ? null : "true or false";
+  if (typeof usual === "string") {
+    if (typeof value !== "string") return "a text";
+    return choices === undefined || choices.includes(value) ? null : `one of ${choices.join(", ")}`;
+  }
+  const fits = typeof value === "number" && value >= (min ?? value) && value <= (max ?? value);
+  if (fits) return null;
+  const bounds = [min === undefined ? "" : ` of at least ${min}`, max === undefined ? "" : ` of at most ${max}`];
+  return `a number${bounds.filter((bound) => bound !== "").join(" and")}`;
+}
