@@ -106,7 +106,7 @@ export function daemonProgram(
     .option("--allow-host <name>", "another name that browsers call the robot by (repeatable)", repeatable(allowedHost))
     .option(
       "--venv <folder>",
-      `the apps' Python environment (default: DIR/apps_venv, wireless: ${WIRELESS_VENV})`,
+      `the apps' Python environment (default: apps_venv in the data folder, wireless: ${WIRELESS_VENV})`,
       venvFolder,
     )
     .option("--hub-url <url>", "the hub that apps come from", hubAddress, PUBLIC_HUB)
