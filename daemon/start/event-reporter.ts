@@ -50,7 +50,10 @@ export class EventReporter {
       case "slot": {
         const { info, state, error } = event.status;
         this.#events.send("slot", event.status);
-        this.#log.info(`${info.name} is ${state}${error ? `: ${error}` : ""}`);
+        // The other lines of an error are those of the app, which were logged.
+        this.#log.info(
+          state === "error" ? `${info.name} failed: ${error?.split("\n", 1)[0]}` : `${info.name} is ${state}`,
+        );
         return;
       }
       case "process":

@@ -23,7 +23,7 @@ export function NewAppDialog() {
     >
       <div class="new-app">
         <p>In a terminal on the machine of this daemon:</p>
-        <pre>{"robot-app-assistant create my_app .\nrobot-app-assistant dev my_app --open"}</pre>
+        <pre>{"robot-app-assistant create my_app\nrobot-app-assistant dev my_app --open"}</pre>
         <p class="muted">
           The first command writes the app, the second one installs it, starts it here, and starts it again after each
           save. In a clone of the project, write <code>npx</code> before them.
