@@ -24,9 +24,13 @@ import { startRobot } from "../robot-client/start-robot.ts";
 import { linkAddress } from "../robot-process/hardware/link/open.ts";
 import { setDaemonAddress } from "../start/daemon-address.ts";
 import { daemonLog, logTarget } from "../start/log.ts";
+import { openUnblocked } from "../start/unblocked-output.ts";
 import { type CommandContext, Interrupted, stepReporter } from "./command-context.ts";
 import { hubOptions } from "./install.ts";
 import { printGreeting } from "./print-greeting.ts";
+
+/** The number of standard output. */
+const STDOUT = 1;
 
 export interface RunContext extends CommandContext {
   /** Environment variables that keep the memory of a robot process with a simulator small. */
@@ -44,7 +48,7 @@ export async function run(options: DaemonOptions, context: RunContext, dataFolde
   const failed = new AbortController();
   const robotStarting = startRobotProcess(options, context, failed.signal);
   try {
-    const log = daemonLog(options.logLevel, logTarget(context));
+    const log = daemonLog(options.logLevel, logTarget(context), openUnblocked(STDOUT, systemClock) ?? STDOUT);
     const damaged = await setAsideDamagedFiles(options.dataDir, options.venv);
     const access = await accessPolicyFor(options);
     const audio = await openAudio(options, context);

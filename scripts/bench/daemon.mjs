@@ -59,6 +59,8 @@ export async function startDaemon(dataDir, options = [], serialport = null) {
       }),
     /** Resolves with the exit code when the daemon has ended. @returns {Promise<number | null>} */
     ended: async () => (await ended)[0],
+    /** Stops or goes on reading what the daemon prints. @param {boolean} isRead */
+    readOutput: (isRead) => void child.stdout[isRead ? "resume" : "pause"](),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       child.kill("SIGTERM");
