@@ -208,12 +208,15 @@ export class TestBed {
     this.#processes.endSandboxes();
   }
 
-  #notePorts(run: LiveAppRun): void {
+  /** The processes of the app that run now. */
+  pidsOf(run: LiveAppRun): number[] {
     const main = this.mainProcess(run);
-    if (main === null) return;
-    const pids = this.#processes.find(ProcessTable.readSync(), main).map(({ pid }) => pid);
+    return main === null ? [] : this.#processes.find(ProcessTable.readSync(), main).map(({ pid }) => pid);
+  }
+
+  #notePorts(run: LiveAppRun): void {
     const { page } = this.options.app;
-    for (const port of portsOnNetwork(pids))
+    for (const port of portsOnNetwork(this.pidsOf(run)))
       if (port !== page?.port) run.addTrespass("port", `listens on port ${port} of the network`);
   }
 

@@ -7,8 +7,9 @@ import type { TestRunPlan } from "../test-run-plan.ts";
 import { findBrowser, loadBrowserDriver, readConsoleErrors } from "./browser-console.ts";
 import { type GeneratedRequest, RequestGenerator, simplerRequests } from "./generate-request.ts";
 import { type DeclaredRoutes, type RouteSchema, readRoutes } from "./openapi.ts";
+import { pathsInMemory } from "./paths-in-memory.ts";
 import { addressOf, requestPage } from "./request-page.ts";
-import { findUndeclaredRoutes, pathsNamedIn, talkToSockets } from "./undeclared-routes.ts";
+import { findUndeclaredRoutes, pathsNamedIn, pathsToTry, talkToSockets } from "./undeclared-routes.ts";
 
 const REQUESTS = 60;
 const THOROUGH_REQUESTS = 400;
@@ -76,7 +77,8 @@ async function openInBrowser(bed: TestBed, url: string): Promise<BrowserFacts> {
 /** Sends requests to the routes of the page, and to those that it declares meanwhile. */
 async function requestAllRoutes(bed: TestBed, base: string, run: LiveAppRun): Promise<void> {
   const requested = new Set<string>();
-  const paths = await pathsNamedIn(bed.options.app.folder);
+  const named = await pathsNamedIn(bed.options.app.folder);
+  const paths = pathsToTry(await pathsInMemory(bed.pidsOf(run)), named, bed.random);
   let [sent, failed]: [number, readonly string[]] = [0, []];
   for (let rounds = ROUNDS; rounds > 0 && !run.hasEnded; rounds -= 1) {
     const declared = await withUndeclared(await readDocument(bed, base, run), base, paths);

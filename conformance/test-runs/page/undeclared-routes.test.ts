@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocketServer } from "ws";
 import { serveHttp } from "../../../common/testing/http-server.ts";
-import { findUndeclaredRoutes, pathsNamedIn, talkToSockets } from "./undeclared-routes.ts";
+import { findUndeclaredRoutes, pathsNamedIn, pathsToTry, talkToSockets } from "./undeclared-routes.ts";
 
 test("routes that an app names and its document does not are found, and web sockets are talked to", async () => {
   const folder = await mkdtemp(join(tmpdir(), "robot-routes-"));
@@ -30,4 +30,14 @@ test("routes that an app names and its document does not are found, and web sock
   const { port } = server.address() as { port: number };
   expect(await talkToSockets(`http://127.0.0.1:${port}`, ["/ws"], () => ["{}", "x"])).toEqual(["/ws"]);
   expect(heard).toEqual(["{}", "x"]);
+});
+
+test("routes that are known to exist are tried before paths that files name, and of too many any may be left out", () => {
+  const named = Array.from({ length: 100 }, (_, index) => `/named/${index}`);
+  const tried = pathsToTry(["/route", "/named/7"], named, Math.random);
+  expect(tried.slice(0, 2).sort()).toEqual(["/named/7", "/route"]);
+  expect(tried).toHaveLength(60);
+  expect(new Set(tried).size).toBe(60);
+  const descending = [3, 2, 1];
+  expect(pathsToTry(["/a", "/b", "/c"], [], () => descending.shift() ?? 0)).toEqual(["/c", "/b", "/a"]);
 });

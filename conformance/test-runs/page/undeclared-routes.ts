@@ -5,10 +5,10 @@ import { projectEntriesIn } from "../../../daemon/apps/install/fetch/digest.ts";
 import type { RouteSchema } from "./openapi.ts";
 import { requestPage } from "./request-page.ts";
 
-/** Files of an app in which routes are named, and the most of their text and of the routes that are tried. */
+/** Files of an app in which routes are named, and the most of their text and of the paths that are tried. */
 const TEXTS = /\.(py|js|mjs|html)$/;
 const MAX_TEXT = 2_000_000;
-const MAX_PATHS = 30;
+const MAX_PATHS = 60;
 const METHODS = ["GET", "POST", "PUT", "DELETE"];
 /** Answers of a page that has no such route. */
 const NO_ROUTE = [404, 405];
@@ -27,7 +27,21 @@ export async function pathsNamedIn(folder: string): Promise<string[]> {
     left -= text.length;
     for (const [, path = ""] of text.matchAll(/["'`](\/[\w{}:./-]{1,80})["'`]/g)) paths.add(path);
   }
-  return [...paths].filter((path) => !path.startsWith("/.") && !path.startsWith("//")).slice(0, MAX_PATHS);
+  return [...paths].filter((path) => !path.startsWith("/.") && !path.startsWith("//"));
+}
+
+/**
+ * The paths that are tried, in a random order: those of the app's routes, and as many of those that its files name as there
+ * is room for. Which ones are left out of too many is chance.
+ * @param random from 0 to 1
+ */
+export function pathsToTry(routes: readonly string[], named: readonly string[], random: () => number): string[] {
+  const shuffled = (paths: readonly string[]) =>
+    paths
+      .map((path) => ({ path, place: random() }))
+      .sort((one, other) => one.place - other.place)
+      .map(({ path }) => path);
+  return [...new Set([...shuffled(routes), ...shuffled(named)])].slice(0, MAX_PATHS);
 }
 
 /**
