@@ -127,6 +127,8 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
 const stopAppAndSleep =
   ({ robot, apps }: DaemonParts) =>
   async (id?: string): Promise<MoveOutcome> => {
+    const app = apps.slot.status();
+    if (app !== null && apps.slot.busy) apps.logs.addNote(app.info.name, "is stopped: the robot goes to sleep");
     await apps.slot.free();
     return robot.goToSleep(id);
   };

@@ -60,6 +60,20 @@ test("what an app declares is set while it is stopped and while it runs", async 
   await daemon.json("/api/apps/stop-current-app", "POST");
 });
 
+test("the log of an app that a sleep stops says so", async () => {
+  await daemon.json("/api/apps/start-app/obedient", "POST");
+  await daemon.json("/api/move/play/goto_sleep", "POST");
+  const log = async () => (await daemon.request("/api/apps/logs/obedient?format=text")).text;
+  await waitFor(
+    20_000,
+    "the note",
+    async () => (await log()).includes("is stopped: the robot goes to sleep") || undefined,
+  );
+  const isDone = async () =>
+    (await daemon.json<AppStatus>("/api/apps/current-app-status")).state === "done" || undefined;
+  await waitFor(20_000, "the app's end", isDone);
+});
+
 test("the runs of an app are listed with their cause, and each has its log", async () => {
   for (let run = 0; run < 2; run += 1) {
     await daemon.json("/api/apps/start-app/crash_in_run", "POST");

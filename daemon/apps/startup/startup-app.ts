@@ -203,7 +203,8 @@ export class StartupApp {
     const pause = this.#retryLater();
     const next =
       pause === null ? "The next wake-up starts it again." : `The daemon starts it again in ${pause / 1000} s.`;
-    this.#parts.onProblem(`The startup app ${this.#name} failed. ${next}\n${why}`);
+    // The other lines are those of the app, which its log has.
+    this.#parts.onProblem(`The startup app ${this.#name} failed. ${next} ${why.split("\n", 1)[0]}`);
   }
 
   /** Schedules the next attempt. Returns in how many milliseconds, or null when there is none before the next wake-up. */

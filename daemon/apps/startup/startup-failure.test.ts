@@ -19,7 +19,7 @@ describe("a startup app that fails", () => {
     harness.wake();
     await fail(0);
     expect(harness.problems).toEqual([
-      "The startup app hello failed. The daemon starts it again in 1 s.\nThe app exited with code 1.",
+      "The startup app hello failed. The daemon starts it again in 1 s. The app exited with code 1.",
     ]);
     await fail(1000);
     await fail(5000);
