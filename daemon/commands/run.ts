@@ -48,7 +48,7 @@ export async function run(options: DaemonOptions, context: RunContext, dataFolde
   const failed = new AbortController();
   const robotStarting = startRobotProcess(options, context, failed.signal);
   try {
-    const log = daemonLog(options.logLevel, logTarget(context), openUnblocked(STDOUT, systemClock) ?? STDOUT);
+    const log = daemonLog(options.logLevel, logTarget(context), openUnblocked(STDOUT, systemClock) ?? undefined);
     const damaged = await setAsideDamagedFiles(options.dataDir, options.venv);
     const access = await accessPolicyFor(options);
     const audio = await openAudio(options, context);

@@ -14,11 +14,15 @@ function written(target: LogTarget): string {
 }
 
 test("a pipe gets levels and messages, without time and colour", () => {
-  expect(written("pipe")).toMatch(/^INFO: \[hello\] wave\nWARN: watch out\nERROR: a route failed\n {4}err: \{/);
+  expect(written("pipe")).toMatch(
+    /^INFO: \[hello\] wave\nWARN: watch out\nERROR: a route failed\n {4}Error: broken\n {4} {4}at /,
+  );
 });
 
 test("the journal gets priorities, because it has a time of its own", () => {
-  expect(written("journal")).toMatch(/^<6>\[hello\] wave\n<4>watch out\n<3>a route failed\n {4}err: \{/);
+  expect(written("journal")).toMatch(
+    /^<6>\[hello\] wave\n<4>watch out\n<3>a route failed\n {4}Error: broken\n {4} {4}at /,
+  );
 });
 
 test("a terminal gets time and colour", () => {

@@ -11,7 +11,7 @@ const OLD_FILES = 3;
 /** Does not wait for a reader where a pipe stands in place of the file. */
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
 /** Bytes of a log that are made to lines at a time. */
-const PIECE_BYTES = 64_000;
+const PIECE_BYTES = 16_000;
 /** Characters that wait for a slow disk at most; further lines are left out of the file. */
 const MAX_PENDING = 1_000_000;
 
@@ -39,7 +39,7 @@ export class LogFiles {
   }
 
   /**
-   * The last lines of an app, oldest first, at most `count`, in pieces of about 64 KB. Logs are large, so that one is read
+   * The last lines of an app, oldest first, at most `count`, in pieces of about 16 KB. Logs are large, so that one is read
    * after another, and the event loop has a turn after each piece.
    * @throws the reason of `signal` when it aborts before the last piece
    */
@@ -131,7 +131,7 @@ function lastLines(bytes: Buffer, wanted: number): { lines: number; from: number
   return { lines: wanted, from };
 }
 
-/** Texts of whole lines, each of about 64 KB. */
+/** Texts of whole lines, each of about 16 KB. */
 function* piecesOf(bytes: Buffer): Generator<string> {
   for (let from = 0; from < bytes.length; ) {
     const feed = bytes.indexOf("\n", from + PIECE_BYTES);

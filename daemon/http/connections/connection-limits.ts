@@ -42,6 +42,8 @@ export class ConnectionLimits {
   readonly #limits: ConnectionLimitValues;
   /** In the order in which they became idle, or were opened. */
   readonly #connections = new Map<Duplex, Connection>();
+  /** Of each address with connections. */
+  readonly #counts = new Map<string, { connections: number; streams: number }>();
 
   constructor(server: Server, limits: ConnectionLimitValues = LIMITS) {
     this.#limits = limits;
@@ -60,8 +62,7 @@ export class ConnectionLimits {
     const address = clientAddress(socket);
     const { loopbackStreams, streamsPerAddress } = this.#limits;
     const limit = address === LOOPBACK ? loopbackStreams : streamsPerAddress;
-    const open = this.#of(address).reduce((sum, { streams }) => sum + streams, 0);
-    if (open >= limit)
+    if ((this.#counts.get(address)?.streams ?? 0) >= limit)
       throw new WorkbenchError(
         "too-many-requests",
         `${limit} streams (WebSockets and server-sent events) of this address are open, the maximum; close some.`,
@@ -90,11 +91,12 @@ export class ConnectionLimits {
     const address = clientAddress(socket);
     const { total, loopback, perAddress } = this.#limits;
     const limit = address === LOOPBACK ? loopback : perAddress;
-    const own = this.#of(address);
-    if (own.length >= limit && !this.#closeIdle(own)) return void socket.destroy();
+    const isFull = (this.#counts.get(address)?.connections ?? 0) >= limit;
+    if (isFull && !this.#closeIdle(this.#of(address))) return void socket.destroy();
     if (this.#connections.size >= total && !this.#closeIdle(this.#mostIdleGroup())) return void socket.destroy();
     this.#connections.set(socket, { socket, address, requests: 0, streams: 0 });
-    socket.once("close", () => this.#connections.delete(socket));
+    this.#add(address, "connections", 1);
+    socket.once("close", () => this.#remove(socket));
   }
 
   /** Counts a request or stream of a connection until `until` closes; the connection then begins to be idle. */
@@ -102,11 +104,27 @@ export class ConnectionLimits {
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;
     connection[what] += 1;
+    if (what === "streams") this.#add(connection.address, "streams", 1);
     until.once("close", () => {
       connection[what] -= 1;
+      if (what === "streams") this.#add(connection.address, "streams", -1);
       if (!this.#connections.delete(socket)) return;
       this.#connections.set(socket, connection);
     });
+  }
+
+  #remove(socket: Duplex): void {
+    const connection = this.#connections.get(socket);
+    if (connection === undefined) return;
+    this.#connections.delete(socket);
+    this.#add(connection.address, "connections", -1);
+  }
+
+  #add(address: string, what: "connections" | "streams", count: 1 | -1): void {
+    const counts = this.#counts.get(address) ?? { connections: 0, streams: 0 };
+    counts[what] += count;
+    if (counts.connections === 0 && counts.streams === 0) this.#counts.delete(address);
+    else this.#counts.set(address, counts);
   }
 
   #of(address: string): Connection[] {
@@ -125,7 +143,7 @@ export class ConnectionLimits {
   #closeIdle(connections: readonly Connection[]): boolean {
     const idle = connections.find(isIdle) ?? connections.find(isUnread);
     if (idle === undefined) return false;
-    this.#connections.delete(idle.socket);
+    this.#remove(idle.socket);
     idle.socket.destroy();
     return true;
   }
