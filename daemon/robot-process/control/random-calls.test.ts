@@ -88,6 +88,8 @@ function checkState(state: RobotState): void {
 }
 
 const TURN = 2 * Math.PI;
+/** How the warning ends that the end of an app session gives while the robot is not connected. */
+const RETURNS_LATER = "It returns to its default pose when it is connected again.";
 
 /** No joint moves faster than twice its maximum velocity; the factor leaves room for one that swings. */
 function checkSpeeds(states: readonly RobotState[]): void {
@@ -126,7 +128,11 @@ test("random calls in random order: goals stay in range, joints never jump and e
         await harness.until(() => harness.robot.state.phase === "running");
         for (const state of harness.states) checkState(state);
         checkSpeeds([...new Map(harness.states.map((state) => [state.timestamp, state])).values()]);
-        expect(harness.eventsOf("fault")).toEqual([]);
+        const wasPulled = acts.some(([one]) => "cable" in one && one.cable === "pulled");
+        const faults = harness
+          .eventsOf("fault")
+          .filter(({ message }) => !(wasPulled && message.endsWith(RETURNS_LATER)));
+        expect(faults).toEqual([]);
         await harness.settle(harness.robot.close());
       },
     ),

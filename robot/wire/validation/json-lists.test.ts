@@ -41,6 +41,7 @@ test.each([
   ["a string without an end", `{"a": ["${"x".repeat(10_000_000)}`, "file.a[0] has more than 100 KB."],
   ["a string of backslashes", `{"a": ["${"\\\\".repeat(5_000_000)}"]}`, "file.a[0] has more than 100 KB."],
   ["a number of megabytes", `{"a": ${"1".repeat(10_000_000)}}`, "file.a has more than 100 KB."],
+  ["plain text of megabytes", `{"a": [[${"1,".repeat(5_000_000)}]]}`, "file.a[0] has more than 100 KB."],
   ["ten million spaces", `{${" ".repeat(10_000_000)}`, "file is not JSON"],
   ["thousands of fields", `{${'"a":0,'.repeat(5000)}"b":0}`, "file has more than 50 fields."],
   ["nothing", "", 'file is not JSON of the right kind: its end is in the place of "{".'],

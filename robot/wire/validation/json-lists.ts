@@ -8,10 +8,11 @@ const MAX_DEPTH = 50;
 /** Characters that are parsed without a pause: about 5 ms. */
 const WITHOUT_PAUSE = 250_000;
 
-const SPACE = /[ \t\r\n]*/y;
+// Bounded: the engine remembers each character of a repetition, and throws a RangeError after some millions.
+const SPACE = /[ \t\r\n]{1,1000}/y;
 /** What is neither a string nor a bracket: the rest of a number, a word, commas and colons. */
-const PLAIN = /[^"[\]{}]*/y;
-const SCALAR = /[^",:[\]{} \t\r\n]+/y;
+const PLAIN = /[^"[\]{}]{1,1000}/y;
+const SCALAR = /[^",:[\]{} \t\r\n]{1,1000}/y;
 
 /** What a large text is parsed with. */
 interface JsonListsOptions {
@@ -117,10 +118,10 @@ class ListParser {
     return this.#text[this.#at] ?? "";
   }
 
-  /** Goes behind what matches, if anything does. */
+  /** Goes behind all that matches, if anything does. */
   #skip(pattern: RegExp): void {
     pattern.lastIndex = this.#at;
-    if (pattern.test(this.#text)) this.#at = pattern.lastIndex;
+    while (pattern.test(this.#text)) this.#at = pattern.lastIndex;
   }
 
   #skipString(): void {
