@@ -251,6 +251,14 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await page.getByRole("list", { name: "Runs of crash_in_run" }).waitFor();
     found.push(...(await accessibilityViolations(page, "the page of an app")));
     await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "obedient", exact: true }).first().click();
+    const speed = page.getByRole("spinbutton", { name: "speed" });
+    await speed.fill("50");
+    await speed.press("Tab");
+    await page.getByRole("button", { name: "Use the defaults" }).click();
+    await page.waitForFunction("document.querySelector('#setting-speed').value === '100'");
+    found.push(...(await accessibilityViolations(page, "settings that an app declares")));
+    await page.keyboard.press("Escape");
     await button("New app").click();
     found.push(...(await accessibilityViolations(page, "a new app")));
     await page.keyboard.press("Escape");
