@@ -152,6 +152,17 @@ test("pings of a client that does not read its pongs are left unanswered", async
   expect(pongs).toBeLessThan(count);
 });
 
+test("of pings that come at once, the last one is answered and most others are not", async () => {
+  const server = await serve();
+  const { socket } = await server.connect();
+  const pongs: string[] = [];
+  socket.on("pong", (data) => pongs.push(String(data)));
+  // Together on their way: the client's system takes all of them in one turn.
+  for (let i = 0; i < 1000; i += 1) socket.ping(String(i));
+  await waitFor(DEADLINE_MS, "the last ping is answered", () => pongs.includes("999"));
+  expect(pongs.length).toBeLessThan(500);
+});
+
 test("closing the endpoint closes its connections, and cuts off those that do not answer", async () => {
   const server = await serve();
   const [polite, stalled] = [await server.connect(), await server.connect()];

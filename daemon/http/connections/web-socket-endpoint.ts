@@ -87,9 +87,7 @@ export class WebSocketEndpoint {
     scope.add(() => this.#clients.delete(client));
     socket.binaryType = "nodebuffer";
     socket.on("error", () => socket.terminate());
-    socket.on("ping", (data: Buffer) => {
-      if (socket.bufferedAmount < MAX_PONG_BACKLOG) socket.pong(data);
-    });
+    answerPings(socket);
     readInTurns(socket, (data, isBinary) => this.#options.onMessage?.(client, data, isBinary));
     this.#options.onConnect(client);
   }
@@ -98,6 +96,21 @@ export class WebSocketEndpoint {
     socket.close(code, reason);
     scope.after(this.#options.clock, CLOSE_TIMEOUT_MS, () => socket.terminate());
   }
+}
+
+/** Answers the last ping of each turn of the event loop (RFC 6455, section 5.5.3): a flood of pings costs one answer a turn. */
+function answerPings(socket: WebSocket): void {
+  let last: Buffer | null = null;
+  const answer = (): void => {
+    const data = last;
+    last = null;
+    if (data !== null && socket.readyState === WebSocket.OPEN && socket.bufferedAmount < MAX_PONG_BACKLOG)
+      socket.pong(data);
+  };
+  socket.on("ping", (data: Buffer) => {
+    if (last === null) setImmediate(answer);
+    last = data;
+  });
 }
 
 /**
