@@ -34,15 +34,21 @@ export const daemonSilent: TestRunPlan = {
 async function bridgeOutage(bed: TestBed, run: LiveAppRun): Promise<void> {
   const { connections } = run;
   const cpuShare = measureCpu(bed);
+  await disconnectForAMoment(bed, run);
+  const [reconnected, ended] = [run.connections > connections, run.hasEnded];
+  bed.facts.shortOutage = { seconds: SHORT_OUTAGE_S, reconnected, ended };
+  if (ended) bed.facts.daemonLosses = { [bed.options.id]: { cpu: cpuShare(), reconnected, ended } };
+}
+
+/** An outage that the SDK bridges, and some time after it. */
+export async function disconnectForAMoment(bed: TestBed, run: LiveAppRun): Promise<void> {
+  const { connections } = run;
   bed.recordAction(`disconnect the daemon for ${SHORT_OUTAGE_S} s`);
   bed.tap.dropConnections();
   await bed.letRun(run, SHORT_OUTAGE_S);
   bed.tap.restore();
   await waitUntilReconnected(bed, run, connections, BRIDGED_OUTAGE - SHORT_OUTAGE_S);
   if (!run.hasEnded) await bed.letRun(run, SETTLE_S);
-  const [reconnected, ended] = [run.connections > connections, run.hasEnded];
-  bed.facts.shortOutage = { seconds: SHORT_OUTAGE_S, reconnected, ended };
-  if (ended) bed.facts.daemonLosses = { [bed.options.id]: { cpu: cpuShare(), reconnected, ended } };
 }
 
 async function loseDaemon(

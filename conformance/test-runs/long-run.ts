@@ -1,3 +1,5 @@
+import type { TestBed } from "../runner/test-bed.ts";
+import { disconnectForAMoment } from "./faults.ts";
 import { CONNECT_LIMIT } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
@@ -5,14 +7,20 @@ import type { TestRunPlan } from "./test-run-plan.ts";
 const LONGEST_S = 3600;
 /** Seconds after the others in which it ends. */
 const END_S = 2;
+/** Seconds at the earliest until the outage: an app first moves to where it begins. */
+const OUTAGE_S = 2;
 
-/** Runs beside all others, is stopped or killed at a random moment when they are about to end, and started again. */
+/**
+ * Runs beside all others: is stopped after a short outage, then runs until the others are about to end, is stopped or killed
+ * at a random moment, and started again.
+ */
 export const longRun: TestRunPlan = {
   id: "long-run",
-  title: "Run as long as the others take, then a restart",
-  seconds: 6,
+  title: "A stop after an outage, a run as long as the others take, then a restart",
+  seconds: 15,
   outlasts: true,
   async execute(bed) {
+    await stopAfterOutage(bed);
     const run = await bed.start();
     if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) {
       const isOver = () => run.hasEnded || bed.options.othersEnd();
@@ -29,3 +37,13 @@ export const longRun: TestRunPlan = {
     await bed.stop(again);
   },
 };
+
+async function stopAfterOutage(bed: TestBed): Promise<void> {
+  const run = await bed.start();
+  if (!(await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) || run.hasEnded) return bed.stop(run);
+  await bed.letRun(run, OUTAGE_S + 2 * bed.random());
+  if (run.hasEnded) return bed.waitForEnd(run);
+  await bed.recordEndRequest(run, "daemon-lost");
+  await disconnectForAMoment(bed, run);
+  await bed.stop(run, "daemon-lost");
+}
