@@ -39,10 +39,16 @@ export class AppLogs {
    * first, in pieces.
    * @param count maximum number of lines
    * @param signal aborts when nobody waits for them any more
+   * @param onBegin is called right before the log is read
    * @throws WorkbenchError `app-not-found` for a text that cannot be an app's name
    */
-  async *readPieces(name: string, count = 200, signal?: AbortSignal): AsyncGenerator<LogLine[]> {
-    yield* this.#parts.files.readPieces(await this.#nameOf(name), count, signal);
+  async *readPieces(
+    name: string,
+    count = 200,
+    signal?: AbortSignal,
+    onBegin: () => void = () => {},
+  ): AsyncGenerator<LogLine[]> {
+    yield* this.#parts.files.readPieces(await this.#nameOf(name), count, signal, onBegin);
   }
 
   async #nameOf(name: string): Promise<string> {

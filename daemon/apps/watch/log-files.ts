@@ -41,9 +41,15 @@ export class LogFiles {
   /**
    * The last lines of an app, oldest first, at most `count`, in pieces of about 16 KB. Logs are large, so that one is read
    * after another, and the event loop has a turn after each piece.
+   * @param onBegin is called right before the log is read
    * @throws the reason of `signal` when it aborts before the last piece
    */
-  async *readPieces(app: string, count: number, signal?: AbortSignal): AsyncGenerator<LogLine[]> {
+  async *readPieces(
+    app: string,
+    count: number,
+    signal?: AbortSignal,
+    onBegin: () => void = () => {},
+  ): AsyncGenerator<LogLine[]> {
     const before = this.#reading;
     let end = (): void => {};
     this.#reading = new Promise((resolve) => {
@@ -52,6 +58,7 @@ export class LogFiles {
     try {
       await before;
       signal?.throwIfAborted();
+      onBegin();
       await this.flush();
       for (const part of await this.#tail(app, count))
         for (const text of piecesOf(part)) {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { OutgoingQueue } from "../connections/outgoing-queue.ts";
 import { Scope } from "../connections/scope.ts";
 import { SseFanOut } from "./sse-fan-out.ts";
@@ -52,4 +53,24 @@ test("what waits is sent before the streams end", () => {
   fanOut.send("last");
   fanOut.close("the daemon is shutting down");
   expect(stream.messages).toEqual(["last", "closed: the daemon is shutting down"]);
+});
+
+test("with a pace the first message is sent at once, and what comes soon after it as one", async () => {
+  const clock = new ManualClock();
+  const [stream, late] = [openStream(), openStream()];
+  const fanOut = new SseFanOut({ clock, ms: 20 });
+  fanOut.add(stream);
+  fanOut.send("a");
+  await turn();
+  for (const text of ["b", "c"]) {
+    fanOut.send(text);
+    await turn();
+  }
+  expect(stream.messages).toEqual(["a"]);
+  clock.advance(20);
+  expect(stream.messages).toEqual(["a", "bc"]);
+  fanOut.send("d");
+  fanOut.add(late);
+  clock.advance(20);
+  expect([stream.messages, late.messages]).toEqual([["a", "bc", "d"], []]);
 });

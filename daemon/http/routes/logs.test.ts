@@ -6,6 +6,7 @@ import { Emitter } from "../../../common/emitter.ts";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppEvent, LogLine } from "../../../robot/wire/apps/app-events.ts";
+import type { AppHost } from "../../apps/app-host.ts";
 import { ConnectionLimits } from "../connections/connection-limits.ts";
 import { addRoutes } from "../rest/route.ts";
 import { readEvents } from "../testing/read-events.ts";
@@ -42,12 +43,14 @@ let events: Emitter<AppEvent>;
 let stored: LogLine[];
 /** Reads of stored lines that wait; null answers immediately. */
 let waitingReads: (() => void)[] | null;
+let readPieces: AppHost["logs"]["readPieces"];
 let server: Server;
 let connections: ConnectionLimits;
 let url: string;
 beforeEach(async () => {
   [clock, events, stored, waitingReads] = [new CountingClock(), new Emitter(), [], null];
-  const readPieces = async function* () {
+  readPieces = async function* (_name, _count, _signal, onBegin = () => {}) {
+    onBegin();
     if (waitingReads !== null) await new Promise<void>((resolve) => void waitingReads?.push(resolve));
     yield stored;
   };
@@ -55,7 +58,11 @@ beforeEach(async () => {
   server = createServer(app);
   connections = new ConnectionLimits(server);
   const limits = { connections, unread: { add: () => {} }, clock };
-  const logs = { readPieces, readRun: async () => stored, runs: async () => [] };
+  const logs: Pick<AppHost["logs"], "readPieces" | "readRun" | "runs"> = {
+    readPieces: (...args) => readPieces(...args),
+    readRun: async () => stored,
+    runs: async () => [],
+  };
   addRoutes(app, logRoutes({ logs, events }, clock), limits);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/apps/logs/app?follow=true`;
@@ -78,6 +85,24 @@ test("a followed log has each line once, also those printed while the stored one
   await log.first(({ data }) => data.text === "four");
   expect(log.received.map(({ data }) => data.text)).toEqual(["one", "two", "three", "four"]);
   log.close();
+});
+
+test("streams that wait for their turn to read keep no lines meanwhile", async () => {
+  let [waiting, begin] = [0, (): void => {}];
+  const turn = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  readPieces = async function* (_name, _count, _signal, onBegin = () => {}) {
+    waiting += 1;
+    await turn;
+    onBegin();
+    yield stored;
+  };
+  const opened = Array.from({ length: 3 }, () => readEvents(url));
+  await waitFor(DEADLINE_MS, "all wait for their turn", () => waiting === 3);
+  expect(events.size).toBe(0);
+  begin();
+  for (const log of await Promise.all(opened)) log.close();
 });
 
 test("stored lines that are more than a client can be behind all arrive", async () => {

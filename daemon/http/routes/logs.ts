@@ -14,6 +14,9 @@ const MAX_LINES = 5000;
 /** Lines of an answer that become text at a time. */
 const PIECE_LINES = 200;
 
+/** Milliseconds between two messages with the further lines of an app, which may print without end. */
+const FOLLOW_MS = 20;
+
 /** The last millisecond that a date can name. */
 const MAX_TIME = 8.64e15;
 
@@ -31,7 +34,7 @@ interface LogSource {
 
 /** Routes for the output of apps. */
 export function logRoutes(apps: LogSource, clock: Clock): Route[] {
-  const followers = new LogFollowers(apps.events);
+  const followers = new LogFollowers(apps.events, clock);
   return [
     route({
       method: "get",
@@ -103,11 +106,13 @@ async function* toText(pieces: AsyncIterable<LogLine[]>): AsyncGenerator<string>
 /** The streams of each app's further lines. */
 class LogFollowers {
   readonly #events: AppHost["events"];
+  readonly #clock: Clock;
   readonly #apps = new Map<string, SseFanOut>();
   #unsubscribe = (): void => {};
 
-  constructor(events: AppHost["events"]) {
+  constructor(events: AppHost["events"], clock: Clock) {
     this.#events = events;
+    this.#clock = clock;
   }
 
   add(app: string, stream: SseStream): void {
@@ -115,7 +120,7 @@ class LogFollowers {
       this.#unsubscribe = this.#events.on((event) => {
         if (event.kind === "log") this.#apps.get(event.line.app)?.send(formatSseEvent("log", event.line));
       });
-    const streams = this.#apps.get(app) ?? new SseFanOut();
+    const streams = this.#apps.get(app) ?? new SseFanOut({ clock: this.#clock, ms: FOLLOW_MS });
     this.#apps.set(app, streams);
     streams.add(stream, () => {
       if (streams.size === 0) this.#apps.delete(app);
@@ -141,12 +146,16 @@ interface FollowParts {
  */
 async function follow(parts: FollowParts): Promise<void> {
   const { apps, followers, clock, name, count, request, response } = parts;
-  // Lines that are printed while the stored ones are read; the stored ones may end with some of them.
+  // Lines that are printed while the stored ones are read; the stored ones may end with some of them. Not those before: with
+  // hundreds of streams that wait for their turn, each line would be kept hundreds of times.
   const heldBack: LogLine[] = [];
-  const stopHolding = apps.events.on((event) => {
-    if (event.kind === "log") heldBack.push(event.line);
-  });
-  const pieces = apps.logs.readPieces(name, count, closeSignalOf(response));
+  let stopHolding = (): void => {};
+  const hold = (): void => {
+    stopHolding = apps.events.on((event) => {
+      if (event.kind === "log") heldBack.push(event.line);
+    });
+  };
+  const pieces = apps.logs.readPieces(name, count, closeSignalOf(response), hold);
   const stored: LogLine[] = [];
   // Not through the queue, because together they may be more than a client can be behind.
   const writeEvents = (lines: readonly LogLine[]) =>
