@@ -163,6 +163,18 @@ test("of pings that come at once, the last one is answered and most others are n
   expect(pongs.length).toBeLessThan(500);
 });
 
+test("a flood of pings gets a small share of each turn of the event loop", async () => {
+  const server = await serve();
+  const { socket } = await server.connect();
+  const pongs: string[] = [];
+  socket.on("pong", (data) => pongs.push(String(data)));
+  const count = 40_000;
+  for (let i = 0; i < count; i += 1) socket.ping(String(i).padEnd(125));
+  await waitFor(DEADLINE_MS, "the last ping is answered", () => pongs.at(-1)?.trim() === String(count - 1));
+  // Each turn reads 64 KB at most, and answers its last ping.
+  expect(pongs.length).toBeGreaterThan(40);
+});
+
 test("closing the endpoint closes its connections, and cuts off those that do not answer", async () => {
   const server = await serve();
   const [polite, stalled] = [await server.connect(), await server.connect()];

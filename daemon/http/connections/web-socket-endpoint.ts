@@ -114,8 +114,8 @@ function answerPings(socket: WebSocket): void {
 }
 
 /**
- * Hands over the messages of an open socket. Reading pauses for the rest of an event-loop turn after many messages, and
- * while too many are unanswered; the client's messages then wait at its own end of the connection.
+ * Hands over the messages of an open socket. Reading pauses for the rest of an event-loop turn after many messages, pings or
+ * pongs, and while too many messages are unanswered; what the client sends then waits at its own end of the connection.
  */
 function readInTurns(
   socket: WebSocket,
@@ -135,15 +135,21 @@ function readInTurns(
     unanswered -= 1;
     update();
   };
-  socket.on("message", (data: Buffer, isBinary: boolean) => {
-    if (socket.readyState !== WebSocket.OPEN) return;
+  const count = (): void => {
     if (ofThisTurn === 0) setImmediate(nextTurn);
     ofThisTurn += 1;
+    update();
+  };
+  socket.on("ping", count);
+  socket.on("pong", count);
+  socket.on("message", (data: Buffer, isBinary: boolean) => {
+    if (socket.readyState !== WebSocket.OPEN) return;
+    count();
     const answer = onMessage(data, isBinary);
     if (answer !== undefined) {
       unanswered += 1;
       answer.then(answered, answered);
+      update();
     }
-    update();
   });
 }
