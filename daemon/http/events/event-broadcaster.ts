@@ -14,13 +14,14 @@ const isKept = (name: DaemonEventName, data: object): boolean =>
 /** Sends events to all clients of `GET /api/events`. */
 export class EventBroadcaster {
   readonly #clock: Clock;
-  readonly #streams = new SseFanOut();
+  readonly #streams: SseFanOut;
   readonly #sources: (() => readonly string[])[] = [];
   /** Events, as text, that wait for the first client. */
   #backlog: string[] = [];
 
   constructor(clock: Clock) {
     this.#clock = clock;
+    this.#streams = new SseFanOut(clock);
   }
 
   /** Sends one event to every client. */

@@ -19,10 +19,12 @@ const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(res
 
 test("what one turn sends is one message, in order", async () => {
   const streams = [openStream(), openStream()];
-  const fanOut = new SseFanOut();
+  const clock = new ManualClock();
+  const fanOut = new SseFanOut(clock);
   for (const stream of streams) fanOut.add(stream);
   for (const text of ["a", "b", "c"]) fanOut.send(text);
   await turn();
+  clock.advance(20);
   fanOut.send("d");
   await turn();
   expect(streams.map(({ messages }) => messages)).toEqual([
@@ -33,7 +35,8 @@ test("what one turn sends is one message, in order", async () => {
 
 test("a stream gets what is sent from the time when it is added until it closes", async () => {
   const [first, second] = [openStream(), openStream()];
-  const fanOut = new SseFanOut();
+  const clock = new ManualClock();
+  const fanOut = new SseFanOut(clock);
   const left: unknown[] = [];
   fanOut.add(first, () => left.push(first));
   fanOut.send("a");
@@ -42,23 +45,23 @@ test("a stream gets what is sent from the time when it is added until it closes"
   await turn();
   first.scope.close();
   fanOut.send("c");
-  await turn();
+  clock.advance(20);
   expect([first.messages, second.messages, left, fanOut.size]).toEqual([["a", "b"], ["b", "c"], [first], 1]);
 });
 
 test("what waits is sent before the streams end", () => {
   const stream = openStream();
-  const fanOut = new SseFanOut();
+  const fanOut = new SseFanOut(new ManualClock());
   fanOut.add(stream);
   fanOut.send("last");
   fanOut.close("the daemon is shutting down");
   expect(stream.messages).toEqual(["last", "closed: the daemon is shutting down"]);
 });
 
-test("with a pace the first message is sent at once, and what comes soon after it as one", async () => {
+test("the first message is sent at once, and what comes within 20 ms of it as one", async () => {
   const clock = new ManualClock();
   const [stream, late] = [openStream(), openStream()];
-  const fanOut = new SseFanOut({ clock, ms: 20 });
+  const fanOut = new SseFanOut(clock);
   fanOut.add(stream);
   fanOut.send("a");
   await turn();

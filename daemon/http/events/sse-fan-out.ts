@@ -1,26 +1,19 @@
 import type { Clock } from "../../../common/time/clock.ts";
 import type { SseStream } from "./sse.ts";
 
-/** How often a fan-out sends at most: writing to hundreds of streams takes milliseconds. */
-interface Pace {
-  clock: Clock;
-  /** Milliseconds from one message to the next. */
-  ms: number;
-}
+/** Milliseconds from one message to the next: writing to hundreds of streams takes some of them. */
+const PAUSE_MS = 20;
 
-/**
- * Sends the same events to many streams. What happens in one turn of the event loop becomes one message, and with a pace
- * what happens until the next message is due.
- */
+/** Sends the same events to many streams. The first is sent at once; what happens soon after it becomes one message. */
 export class SseFanOut {
-  readonly #pace: Pace | null;
+  readonly #clock: Clock;
   readonly #streams = new Set<SseStream>();
   #text = "";
   #sentAt = Number.NEGATIVE_INFINITY;
   #cancel = (): void => {};
 
-  constructor(pace: Pace | null = null) {
-    this.#pace = pace;
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
 
   /** Number of streams. */
@@ -53,9 +46,9 @@ export class SseFanOut {
   }
 
   #flushLater(): void {
-    const wait = this.#pace === null ? 0 : this.#sentAt + this.#pace.ms - this.#pace.clock.now();
-    if (this.#pace === null || wait <= 0) queueMicrotask(() => this.#flush());
-    else this.#cancel = this.#pace.clock.after(wait, () => this.#flush());
+    const wait = this.#sentAt + PAUSE_MS - this.#clock.now();
+    if (wait <= 0) queueMicrotask(() => this.#flush());
+    else this.#cancel = this.#clock.after(wait, () => this.#flush());
   }
 
   #flush(): void {
@@ -63,7 +56,7 @@ export class SseFanOut {
     const text = this.#text;
     this.#text = "";
     if (text === "") return;
-    this.#sentAt = this.#pace?.clock.now() ?? 0;
+    this.#sentAt = this.#clock.now();
     for (const { queue } of this.#streams) queue.send(text);
   }
 }

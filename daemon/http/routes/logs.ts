@@ -14,9 +14,6 @@ const MAX_LINES = 5000;
 /** Lines of an answer that become text at a time. */
 const PIECE_LINES = 200;
 
-/** Milliseconds between two messages with the further lines of an app, which may print without end. */
-const FOLLOW_MS = 20;
-
 /** The last millisecond that a date can name. */
 const MAX_TIME = 8.64e15;
 
@@ -120,7 +117,7 @@ class LogFollowers {
       this.#unsubscribe = this.#events.on((event) => {
         if (event.kind === "log") this.#apps.get(event.line.app)?.send(formatSseEvent("log", event.line));
       });
-    const streams = this.#apps.get(app) ?? new SseFanOut({ clock: this.#clock, ms: FOLLOW_MS });
+    const streams = this.#apps.get(app) ?? new SseFanOut(this.#clock);
     this.#apps.set(app, streams);
     streams.add(stream, () => {
       if (streams.size === 0) this.#apps.delete(app);
