@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -25,8 +26,16 @@ def test_the_pages_match_the_docstrings() -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_an_example_runs(daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch, free_port: int, name: str) -> None:
+def test_an_example_runs(
+    daemon: ScriptedDaemon, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free_port: int, name: str
+) -> None:
     code = EXAMPLES[name]
+    main = ModuleType("__main__")
+    main.__file__ = str(tmp_path / "main.py")
+    monkeypatch.setitem(sys.modules, "__main__", main)
+    monkeypatch.chdir(tmp_path)
+    for declared in re.findall(r"# robot_settings.json: (.*)", code):
+        (tmp_path / "robot_settings.json").write_text(declared)
     assert code, f"{name} has no example"
     assert len(code.splitlines()) <= 10
     monkeypatch.setattr(threading.Timer, "start", lambda timer: timer.function())
