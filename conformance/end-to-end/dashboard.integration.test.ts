@@ -2,6 +2,7 @@ import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { waitFor } from "../../common/time/wait-for.ts";
 import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
 import { addPagedApp } from "../../daemon/apps/testing/paged-app.ts";
 import { createTestVenv, type TestVenv } from "../../daemon/apps/testing/test-venv.ts";
@@ -256,7 +257,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await speed.fill("50");
     await speed.press("Tab");
     await page.getByRole("button", { name: "Use the defaults" }).click();
-    await page.waitForFunction("document.querySelector('#setting-speed').value === '100'");
+    await waitFor(TIMEOUT_MS, "the default is shown", async () => (await speed.inputValue()) === "100");
     found.push(...(await accessibilityViolations(page, "settings that an app declares")));
     await page.keyboard.press("Escape");
     await button("New app").click();
