@@ -40,22 +40,26 @@ export async function pastVersions(file: string, current: string, past: PastVers
   return chain;
 }
 
-/** The committed versions of a file, oldest first; none without git or a repository. */
+/**
+ * The committed versions of a file, oldest first; none without git or a repository. The repository may be a stranger's: these
+ * commands of git start no program that its configuration names, and fetch nothing that it leaves out.
+ */
 async function committedVersions(file: string, limit: number, signal: AbortSignal): Promise<string[]> {
   const options = {
     cwd: dirname(file),
+    env: { GIT_ALLOW_PROTOCOL: "none" },
     reject: false,
     stripFinalNewline: false,
     ...cancelSignalOption(signal),
   } as const;
   const name = basename(file);
-  const log = await execa("git", ["log", `-${limit + 1}`, "--format=%H", "--", name], options);
+  const log = await execa("git", ["rev-list", `-${limit + 1}`, "HEAD", "--", name], options);
   if (log.exitCode !== 0) return [];
   const revisions = log.stdout.split("\n").filter((line) => line !== "");
-  const shown = await Promise.all(
-    revisions.map((revision) => execa("git", ["show", `${revision}:./${name}`], options)),
+  const contents = await Promise.all(
+    revisions.map((revision) => execa("git", ["cat-file", "blob", `${revision}:./${name}`], options)),
   );
-  return shown
+  return contents
     .filter(({ exitCode }) => exitCode === 0)
     .map(({ stdout }) => stdout)
     .reverse();
