@@ -32,6 +32,13 @@ test("the last lines are read back, also those of earlier runs of the daemon", a
   expect(await read(second, "another", 10)).toEqual([]);
 });
 
+test("what an app may print at once is kept whole, however slow the disk is", async () => {
+  const logs = new LogFiles(folder, () => {});
+  for (let count = 0; count < 2000; count += 1) logs.write(line("x".repeat(1023)));
+  logs.write(line("last"));
+  expect((await read(logs, "hello", 5000)).map(({ text }) => text.length)).toEqual([...Array(2000).fill(1023), 4]);
+});
+
 test("large files are rotated, and at most four are kept", async () => {
   const logs = new LogFiles(folder, () => {});
   for (let count = 0; count < 12; count += 1) {

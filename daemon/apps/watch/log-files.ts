@@ -12,8 +12,11 @@ const OLD_FILES = 3;
 const APPEND = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
 /** Bytes of a log that are made to lines at a time. */
 const PIECE_BYTES = 16_000;
-/** Characters that wait for a slow disk at most; further lines are left out of the file. */
-const MAX_PENDING = 1_000_000;
+/**
+ * Characters of an app that wait for a slow disk at most; further lines are left out of the file. Twice what an app may print
+ * at once (OutputLimiter), so that a busy machine loses nothing of that.
+ */
+const MAX_PENDING = 4_000_000;
 
 /** Writes what each app printed to `<folder>/<app>.log`; older parts are in `.log.1` (newest) to `.log.3`. */
 export class LogFiles {
