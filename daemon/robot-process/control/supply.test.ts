@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ManualClock } from "../../../common/time/manual-clock.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
+import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
+import type { Servo } from "../../../sim/servos/servo.ts";
 import { TestBench } from "../../../sim/servos/testing/test-bench.ts";
 import { Harness } from "./testing/harness.ts";
 import { type SimulatedDevice, SimulatedLink } from "./testing/simulated-link.ts";
@@ -103,4 +105,43 @@ test("a supply that the robot runs with does not make the daemon read more", asy
   };
   // One more read a check: that of the voltage.
   expect((await exchanges(7.3)) - (await exchanges(6.8))).toBeLessThanOrEqual(25);
+});
+
+describe("the whole robot", () => {
+  const tilted = (pitch: number) => poseFromRpy([0, 0, 0], { roll: 0, pitch, yaw: 0 });
+
+  test("wakes up and moves for a minute at 7.3 V without a fault", async () => {
+    const harness = await Harness.awake(7.3);
+    for (let times = 0; times < 30; times += 1) {
+      const head = tilted(times % 2 === 0 ? 0.3 : -0.3);
+      expect(await harness.settle(harness.robot.goto({ head, duration: 2, method: "minjerk" }))).toBe("finished");
+    }
+    expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "enabled", error: null });
+    expect(harness.eventsOf("fault")).toEqual([]);
+    expect(harness.eventsOf("supply")).toHaveLength(1);
+  });
+
+  const cutPower = (servo: Servo) => servo.controlTable.set("torqueEnable", 0);
+  const latch = (servo: Servo) => servo.setFaultState({ latch: true });
+
+  test.each([
+    [6.8, "a power cut", cutPower],
+    [7.3, "a power cut", cutPower],
+    [7.8, "a power cut", cutPower],
+    [6.8, "a latched voltage error", latch],
+    [7.3, "a latched voltage error", latch],
+    [7.8, "a latched voltage error", latch],
+  ] as const)("at %s V has a torque that %s took again within a second, and says so", async (volts, _, lose) => {
+    const harness = await Harness.awake(volts);
+    await harness.run(2000);
+    const servo = harness.link.robot.servos.servos[3]!;
+    lose(servo);
+    await harness.run(1000);
+    expect(servo.controlTable.get("torqueEnable")).toBe(1);
+    expect(harness.robot.state).toMatchObject({ phase: "running", motorMode: "enabled", error: null });
+    expect(harness.eventsOf("fault").map(({ level, message }) => [level, message])).toEqual([
+      ["warning", expect.stringMatching(/^Servo 13 \(stewart_3\) lost its torque/)],
+      ["info", "Servo 13 (stewart_3) has its torque again."],
+    ]);
+  });
 });

@@ -22,16 +22,16 @@ export class Harness<M extends SimulatedDevice = SimulatedRobot> {
     this.robot.onState((state) => this.states.push(state));
   }
 
-  /** A robot that is connected and asleep. */
-  static async asleep(): Promise<Harness> {
+  /** A robot that is connected and asleep. @param supply V; default that of the simulator */
+  static async asleep(supply?: number): Promise<Harness> {
     const clock = new ManualClock();
-    const harness = new Harness(clock, await SimulatedLink.create(clock));
+    const harness = new Harness(clock, await SimulatedLink.create(clock, supply));
     await harness.until(() => harness.robot.state.phase === "running");
     return harness;
   }
 
-  static async awake(): Promise<Harness> {
-    const harness = await Harness.asleep();
+  static async awake(supply?: number): Promise<Harness> {
+    const harness = await Harness.asleep(supply);
     await harness.settle(harness.robot.wakeUp());
     return harness;
   }

@@ -2,6 +2,7 @@ import { Emitter } from "../../../../common/emitter.ts";
 import type { ManualClock } from "../../../../common/time/manual-clock.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { SimulatedRobot } from "../../../../sim/robot.ts";
+import { DEFAULT_SUPPLY } from "../../../../sim/servos/bus/bus.ts";
 
 /** Changes bytes on their way; null loses them. */
 export type Wire = (bytes: Uint8Array) => Uint8Array | null;
@@ -32,10 +33,10 @@ export class SimulatedLink<M extends SimulatedDevice = SimulatedRobot> {
     this.robot = build((bytes) => this.#transmit(bytes));
   }
 
-  /** With the whole simulated robot. */
-  static async create(clock: ManualClock): Promise<SimulatedLink> {
+  /** With the whole simulated robot. @param supply V */
+  static async create(clock: ManualClock, supply = DEFAULT_SUPPLY): Promise<SimulatedLink> {
     let transmit: (bytes: Uint8Array) => void = () => undefined;
-    const robot = await SimulatedRobot.create({ seed: 1 }, (bytes) => transmit(bytes));
+    const robot = await SimulatedRobot.create({ seed: 1, supply }, (bytes) => transmit(bytes));
     return new SimulatedLink(clock, (send) => {
       transmit = send;
       return robot;
