@@ -1,7 +1,8 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { execa } from "execa";
 import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { AFTER, ANSWER, BEFORE, createEditedApp, type EditedApp, edit } from "./testing/edited-app.ts";
 
 let app: EditedApp;
@@ -85,4 +86,22 @@ test("a file is not changed when the edit could not be undone", async () => {
   const { code, err } = await app.run(edit("--yes"));
   expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining("The journal of edits in") });
   expect(await readFile(app.main, "utf8")).toBe(BEFORE);
+});
+
+test("a link that leads out of the app is neither sent to a model nor written; one that stays inside is edited", async () => {
+  await writeFile(join(app.folder, "pyproject.toml"), "");
+  const secret = join(temporaryFolder("elsewhere-"), "keys.py");
+  await writeFile(secret, "KEY = 1\n");
+  await rm(app.main);
+  await symlink(secret, app.main);
+  for (const path of [".", "hello/main.py"]) {
+    const { code, err, prompts } = await app.run(["edit", path, "-i", "Return two.", "--yes"], [ANSWER]);
+    expect([code, prompts]).toEqual([2, []]);
+    expect(err).toContain(`leads out of ${app.folder}, to `);
+  }
+  expect(await readFile(secret, "utf8")).toBe("KEY = 1\n");
+  await rm(app.main);
+  await writeFile(join(app.folder, "hello", "real.py"), BEFORE);
+  await symlink("real.py", app.main);
+  expect(await app.run(edit("--dry-run", "--no-check"), [ANSWER])).toMatchObject({ code: 0 });
 });

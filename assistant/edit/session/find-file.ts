@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { isInside } from "../../../common/machine/is-inside.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 
 /** The app's folder, where pyproject.toml is (undefined for a file outside of any app), and the file to edit. */
@@ -12,13 +13,23 @@ export interface Target {
 /**
  * Finds the file that a command line names: `path` itself, `file` inside the app at `path` or its package `NAME/`, or the
  * app's `NAME/main.py`.
- * @throws WorkbenchError `bad-request` when there is no such file or more than one
+ * @throws WorkbenchError `bad-request` when there is no such file or more than one, or it is a link that leads out of the app
  */
 export async function findTarget(cwd: string, path: string, file: string | undefined): Promise<Target> {
   const start = resolve(cwd, path);
-  if ((await requireExisting(cwd, path)).isFile()) return { app: await enclosingApp(start), file: start };
-  const chosen = await findInside(start, file, path);
-  return { app: await enclosingApp(chosen), file: chosen };
+  const isNamed = (await requireExisting(cwd, path)).isFile();
+  const chosen = isNamed ? start : await findInside(start, file, path);
+  const app = await enclosingApp(chosen);
+  const folder = app ?? (isNamed ? undefined : start);
+  if (folder !== undefined) await refuseLinkOut(folder, chosen);
+  return { app, file: chosen };
+}
+
+/** A model gets the content of the file: in a stranger's app it must not be another file of the user. */
+async function refuseLinkOut(folder: string, file: string): Promise<void> {
+  const real = await realpath(file);
+  if (isInside(await realpath(folder), real)) return;
+  throw new WorkbenchError("bad-request", `${file} leads out of ${folder}, to ${real}; name that file to edit it.`);
 }
 
 /** What is at a path of a command line. @throws WorkbenchError `bad-request` when there is nothing */
