@@ -54,6 +54,8 @@ export class AppLogs {
   async #nameOf(name: string): Promise<string> {
     if (!isAppName(name))
       throw new WorkbenchError("app-not-found", `${formatForMessage(name)} cannot be the name of an app.`);
+    // Cheaper than a look at all installed apps, which hundreds of clients may ask for at once.
+    if (await this.#parts.files.has(name)) return name;
     const known = await this.#parts.finder.findInstalled(name).catch(() => ({ info: { name } }));
     return known.info.name;
   }

@@ -32,6 +32,19 @@ test("the last lines are read back, also those of earlier runs of the daemon", a
   expect(await read(second, "another", 10)).toEqual([]);
 });
 
+test("a log is known by its exact name alone", async () => {
+  const logs = new LogFiles(path.join(folder, "logs"), () => {});
+  expect(await logs.has("hello")).toBe(false);
+  logs.write(line("one"));
+  await logs.flush();
+  expect(await Promise.all(["hello", "Hello", "hell", "hello.log"].map((name) => logs.has(name)))).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
 test("what an app may print at once is kept whole, however slow the disk is", async () => {
   const logs = new LogFiles(folder, () => {});
   for (let count = 0; count < 2000; count += 1) logs.write(line("x".repeat(1023)));

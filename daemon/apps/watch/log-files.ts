@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { appendFile, mkdir, rename, stat } from "node:fs/promises";
+import { appendFile, mkdir, readdir, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { readRegularBytes } from "../../../common/machine/read-if-present.ts";
@@ -39,6 +39,12 @@ export class LogFiles {
     if (waiting.length > MAX_PENDING) return;
     this.#pending.set(app, `${waiting}${new Date(time).toISOString()} ${from} ${text}\n`);
     this.#writing ??= this.#writeAll();
+  }
+
+  /** Whether there is a log of an app with exactly this name; also where the disk takes names in any case. */
+  async has(app: string): Promise<boolean> {
+    const names = await readdir(this.#folder).catch((): string[] => []);
+    return names.includes(path.basename(this.#file(app, 0)));
   }
 
   /**
