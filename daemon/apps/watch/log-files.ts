@@ -23,6 +23,8 @@ export class LogFiles {
   readonly #folder: string;
   readonly #onError: (reason: string) => void;
   readonly #pending = new Map<string, string>();
+  /** Apps that have a log; logs are not deleted. */
+  readonly #known = new Set<string>();
   #writing: Promise<void> | null = null;
   #failing = false;
   /** Settles when the last reading that was requested has ended. */
@@ -43,8 +45,11 @@ export class LogFiles {
 
   /** Whether there is a log of an app with exactly this name; also where the disk takes names in any case. */
   async has(app: string): Promise<boolean> {
+    if (this.#known.has(app)) return true;
     const names = await readdir(this.#folder).catch((): string[] => []);
-    return names.includes(path.basename(this.#file(app, 0)));
+    const isThere = names.includes(path.basename(this.#file(app, 0)));
+    if (isThere) this.#known.add(app);
+    return isThere;
   }
 
   /**
