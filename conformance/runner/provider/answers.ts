@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { wavFile } from "../../../daemon/audio/capture/wav.ts";
 
 /** What is said in each answer, and what is heard in any speech. */
 export const REPLY = "Hello! I am glad to see you.";
@@ -114,29 +115,12 @@ const embeddings = (count: number) => ({
   usage: { prompt_tokens: 1, total_tokens: 1 },
 });
 
-/** A tone as 16-bit samples. */
-export function spokenSamples(): Buffer {
-  const samples = Buffer.alloc(2 * Math.round(RATE * SPEECH_S));
-  for (let at = 0; at < samples.length / 2; at += 1)
-    samples.writeInt16LE(Math.round(LOUDNESS * Math.sin((2 * Math.PI * TONE_HZ * at) / RATE)), 2 * at);
-  return samples;
-}
+/** A tone in place of speech. */
+export const speechSamples = (): Int16Array =>
+  Int16Array.from({ length: RATE * SPEECH_S }, (_, at) => LOUDNESS * Math.sin((2 * Math.PI * TONE_HZ * at) / RATE));
 
 function speech(format: unknown): Answer {
-  const samples = spokenSamples();
-  if (format === "pcm") return { status: 200, type: "audio/pcm", body: samples };
-  const head = Buffer.alloc(44);
-  head.write("RIFF", 0, "latin1");
-  head.writeUInt32LE(36 + samples.length, 4);
-  head.write("WAVEfmt ", 8, "latin1");
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(RATE, 24);
-  head.writeUInt32LE(2 * RATE, 28);
-  head.writeUInt16LE(2, 32);
-  head.writeUInt16LE(16, 34);
-  head.write("data", 36, "latin1");
-  head.writeUInt32LE(samples.length, 40);
-  return { status: 200, type: "audio/wav", body: Buffer.concat([head, samples]) };
+  const samples = speechSamples();
+  if (format === "pcm") return { status: 200, type: "audio/pcm", body: Buffer.from(samples.buffer) };
+  return { status: 200, type: "audio/wav", body: wavFile(samples, RATE) };
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { WebSocketServer } from "ws";
 import { answerTo } from "./answers.ts";
-import { converse } from "./realtime.ts";
+import { serveRealtimeSession } from "./realtime.ts";
 
 /** A provider of chat and speech that answers from a script, for apps that would need a key. */
 export interface ScriptedProvider {
@@ -27,7 +27,7 @@ export async function openScriptedProvider(): Promise<ScriptedProvider> {
     }
   });
   const sockets = new WebSocketServer({ server, path: "/v1/realtime", maxPayload: MAX_BYTES });
-  sockets.on("connection", converse);
+  sockets.on("connection", serveRealtimeSession);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", resolve);

@@ -1,6 +1,6 @@
 import type { WebSocket } from "ws";
 import { z } from "zod";
-import { HEARD, REPLY, spokenSamples } from "./answers.ts";
+import { HEARD, REPLY, speechSamples } from "./answers.ts";
 
 const Event = z.object({ type: z.string(), audio: z.string().optional(), session: z.unknown().optional() });
 
@@ -13,7 +13,7 @@ const PLACE = { response_id: "resp_1", item_id: "item_2", output_index: 0, conte
  * One realtime session (https://platform.openai.com/docs/guides/realtime): hears speech in the sound that it is sent, and
  * answers with a spoken sentence. Deltas have the names of both versions of the interface.
  */
-export function converse(socket: WebSocket): void {
+export function serveRealtimeSession(socket: WebSocket): void {
   let heard = PAUSE - SPOKEN;
   let count = 0;
   const send = (type: string, more: object = {}): void => {
@@ -60,7 +60,7 @@ function hear(send: Send): void {
 
 function answer(send: Send): void {
   const response = { id: PLACE.response_id, object: "realtime.response", output: [] };
-  const delta = spokenSamples().toString("base64");
+  const delta = Buffer.from(speechSamples().buffer).toString("base64");
   send("response.created", { response: { ...response, status: "in_progress" } });
   for (const sound of ["audio", "output_audio"]) {
     send(`response.${sound}.delta`, { ...PLACE, delta });

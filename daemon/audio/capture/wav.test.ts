@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { SAMPLE_RATE } from "../../../robot/wire/audio/audio-frames.ts";
 import { SoundName } from "../../../robot/wire/audio/audio-messages.ts";
 import { soundSamples } from "../playback/sounds.ts";
-import { pitchShare, tone, wavFile } from "../testing/tones.ts";
-import { readWav } from "./wav.ts";
+import { pitchShare, tone } from "../testing/tones.ts";
+import { readWav, wavFile } from "./wav.ts";
 
 describe("a WAV file", () => {
   test("keeps its samples at the robot's own rate", () => {

@@ -57,3 +57,24 @@ function toMono(view: DataView, start: number, frames: number, channels: number)
     return sum / channels / 32_768;
   });
 }
+
+/** Returns a WAV file of 16-bit integers with the same samples in each channel. @param rate samples per second */
+export function wavFile(samples: Int16Array, rate: number, channels = 1): Buffer {
+  const data = Buffer.from(
+    Int16Array.from({ length: samples.length * channels }, (_, i) => samples[Math.floor(i / channels)] ?? 0).buffer,
+  );
+  const header = Buffer.alloc(44);
+  header.write("RIFF", 0);
+  header.writeUInt32LE(36 + data.length, 4);
+  header.write("WAVEfmt ", 8);
+  header.writeUInt32LE(16, 16);
+  header.writeUInt16LE(1, 20);
+  header.writeUInt16LE(channels, 22);
+  header.writeUInt32LE(rate, 24);
+  header.writeUInt32LE(rate * channels * 2, 28);
+  header.writeUInt16LE(channels * 2, 32);
+  header.writeUInt16LE(16, 34);
+  header.write("data", 36);
+  header.writeUInt32LE(data.length, 40);
+  return Buffer.concat([header, data]);
+}
