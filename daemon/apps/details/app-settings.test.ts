@@ -70,6 +70,11 @@ describe("refuses", () => {
     [[], /it must be an object/],
     [{ "a b": { default: 1 } }, /a b/],
     [{ speed: { default: 1, min: 2 } }, /speed\.default is 1; it must be a number of at least 2/],
+    [{ side: { default: "left", min: 2 } }, /side\.min is 2; it must be left out, unless the default is a number/],
+    [
+      { speed: { default: 1, choices: ["1"] } },
+      /speed\.choices is .*; it must be left out, unless the default is a string/,
+    ],
     [{ speed: {} }, /speed\.default is missing/],
     [{ speed: { default: 1, maximum: 2 } }, /without "maximum"/],
   ])("the declaration %j", async (declared, message) => {

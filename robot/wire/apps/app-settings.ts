@@ -19,12 +19,20 @@ type Declaration = z.infer<typeof Declaration>;
 export const SettingDeclarations = z
   .record(z.string().regex(/^[A-Za-z_]\w{0,63}$/), Declaration)
   .check(({ value, issues }) => {
-    for (const [name, setting] of Object.entries(value)) {
-      const message = allowedIn(setting, setting.default);
-      if (message !== null)
-        issues.push({ code: "custom", message, path: [name, "default"], input: value, continue: true });
-    }
+    for (const [name, setting] of Object.entries(value))
+      for (const [field, wanted] of [...misfitsOf(setting), ["default", allowedIn(setting, setting.default)] as const])
+        if (wanted !== null)
+          issues.push({ code: "custom", message: wanted, path: [name, field], input: value, continue: true });
   });
+
+/** The bounds that do not fit the kind of a setting, which its default says, and what they must be. */
+function misfitsOf(setting: Declaration): (readonly [field: string, wanted: string])[] {
+  const kind = typeof setting.default;
+  const misfits = Object.entries({ min: "number", max: "number", choices: "string" }).filter(
+    ([field, needed]) => kind !== needed && setting[field as "min"] !== undefined,
+  );
+  return misfits.map(([field, needed]) => [field, `left out, unless the default is a ${needed}`]);
+}
 
 /** A setting of an app, and its value. */
 export const AppSetting = z.object({ name: z.string(), ...Declaration.shape, value: SettingValue });
