@@ -110,7 +110,8 @@ function endWithNothingCreated(terminal: Terminal): undefined {
 
 /** @throws WorkbenchError `usage` for a template that needs more than the two SDKs have in common */
 function refuseTemplate(template: TemplateName, dialect: Dialect): void {
-  if (!["settings", "conversation"].includes(template) || dialect === DEFAULT_DIALECT) return;
+  const chosen = TEMPLATES.find(({ value }) => value === template);
+  if (!chosen?.onlyDefaultDialect || dialect === DEFAULT_DIALECT) return;
   const next = `Use another template, or --dialect ${DEFAULT_DIALECT.id}.`;
   throw new WorkbenchError(
     "usage",

@@ -6,10 +6,14 @@ import type { AppName } from "./app-name.ts";
 
 /** The templates that `create --template` names and a person on a terminal chooses from. */
 export const TEMPLATES = [
-  { value: "default", hint: "moves immediately: one short file to change" },
-  { value: "settings", hint: "the same, with settings that the dashboard shows" },
-  { value: "page", hint: "the same, with a page of its own" },
-  { value: "conversation", hint: "listens, thinks with a language model, speaks; has a settings page" },
+  { value: "default", hint: "moves immediately: one short file to change", onlyDefaultDialect: false },
+  { value: "settings", hint: "the same, with settings that the dashboard shows", onlyDefaultDialect: true },
+  { value: "page", hint: "the same, with a page of its own", onlyDefaultDialect: false },
+  {
+    value: "conversation",
+    hint: "listens, thinks with a language model, speaks; has a settings page",
+    onlyDefaultDialect: true,
+  },
 ] as const;
 export type TemplateName = (typeof TEMPLATES)[number]["value"];
 
