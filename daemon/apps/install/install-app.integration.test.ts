@@ -3,7 +3,6 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { appClassMissing } from "../../../assistant/check/app-class-missing.ts";
 import { sitePackagesOf } from "../catalogue/installed-apps.ts";
 import type { OriginRecords } from "../catalogue/origin-records.ts";
 import { addDistribution } from "../testing/distribution.ts";
@@ -288,19 +287,5 @@ describe("with uv", () => {
       );
       await expectRefusal(/x = "x\.main" is not of the form/);
     });
-  });
-});
-
-describe("the code of an app", () => {
-  useInstaller(TEST_UV);
-
-  test("refuses an app without a class before anything changes, with the finding of check", async () => {
-    installer = createTestInstaller(home, TEST_UV, { appClassMissing });
-    await writeProject(folder, { name: "wave_back", main: "print('hello')\n" });
-    const error = expect.stringContaining("wave_back/main.py has no class App");
-    expect(await install()).toMatchObject({ status: "failed", code: "app-invalid", stage: "check", error });
-    expect(await installer.parts.installed.list()).toEqual([]);
-    await writeProject(folder, { name: "wave_back", main: "from robot_sdk import RobotApp as App\n" });
-    expect(await install()).toMatchObject({ status: "done", error: null });
   });
 });
