@@ -20,7 +20,7 @@ export async function killSuccessors(
   clock: Clock,
 ): Promise<{ pid: number; command: string }[]> {
   if (!existsSync("/proc/self/environ")) return [];
-  const chain = new Chain(`${name}=${value}`);
+  const chain = new ProcessChain(`${name}=${value}`);
   let quietLooks = 0;
   for (let pause = 0; pause < PAUSES; pause += 1) {
     for (let i = 0; i < LOOKS; i += 1) {
@@ -32,7 +32,7 @@ export async function killSuccessors(
   return chain.killed;
 }
 
-class Chain {
+class ProcessChain {
   readonly killed: { pid: number; command: string }[] = [];
   readonly #entry: string;
   readonly #known = new Set<string>();

@@ -7,7 +7,7 @@ import { Dialog } from "../shell/dialog.tsx";
 import { AppSettings } from "./app-settings.tsx";
 import { Readme } from "./readme.tsx";
 import { RunsList } from "./runs-list.tsx";
-import "./app-dialog.css";
+import "./dialogs.css";
 
 const USES = {
   camera: "Camera",

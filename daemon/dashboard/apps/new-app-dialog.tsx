@@ -1,6 +1,6 @@
 import { usePage } from "../shell/context.ts";
 import { Dialog } from "../shell/dialog.tsx";
-import "./app-dialog.css";
+import "./dialogs.css";
 
 /** The templates of `create`, with what they are for. */
 const TEMPLATES = [
