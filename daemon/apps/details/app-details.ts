@@ -28,6 +28,8 @@ const MAX_README = 100_000;
 /** What a person wants to know of an installed app, and its data. */
 export class AppDetailsReader {
   readonly #parts: AppDetailsParts;
+  /** Settles with the change of settings that was asked for last. */
+  #changing: Promise<void> = Promise.resolve();
 
   constructor(parts: AppDetailsParts) {
     this.#parts = parts;
@@ -60,12 +62,16 @@ export class AppDetailsReader {
   }
 
   /**
-   * Sets some of the settings that an app declares, also while it runs.
+   * Sets some of the settings that an app declares, also while it runs. One change after the other, so that none is lost.
    * @throws WorkbenchError `app-not-found`; as `writeSettings`
    */
-  async changeSettings(name: string, changes: SettingChanges): Promise<void> {
-    const app = await this.#parts.find(name);
-    await writeSettings(app.file ?? "", this.#dataFolder(app), changes);
+  changeSettings(name: string, changes: SettingChanges): Promise<void> {
+    const change = this.#changing.then(async () => {
+      const app = await this.#parts.find(name);
+      await writeSettings(app.file ?? "", this.#dataFolder(app), changes);
+    });
+    this.#changing = change.catch(() => undefined);
+    return change;
   }
 
   /**
