@@ -79,7 +79,7 @@ def start(bubblewrap: str, options: bytes, command: list[str]) -> tuple[int, int
     return outer, int(rest.split(b",")[0].split(b"}")[0]) if rest else 0
 
 
-def app_process(sandbox_init: int) -> int | None:
+def app_process_id(sandbox_init: int) -> int | None:
     """The app's process, seen from outside; None until it has started."""
     try:
         children = read_file("/proc/%d/task/%d/children" % (sandbox_init, sandbox_init)).split()
@@ -105,7 +105,7 @@ def forward_until_exit(outer: int, sandbox_init: int, record: str) -> int:
     pending: list[int] = []
     while True:
         if app is None and sandbox_init:
-            app = app_process(sandbox_init)
+            app = app_process_id(sandbox_init)
             if app is not None:
                 line = "%d %d %d %d %d\n" % (os.getpid(), outer, sandbox_init, app, inner_id(app))
                 fd = move_above_standard_streams(os.open(record, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600))

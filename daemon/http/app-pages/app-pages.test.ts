@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import { WebSocket, WebSocketServer } from "ws";
-import { closeAll, closers, daemonWith, open } from "../testing/app-page-daemon.ts";
+import { closeAll, closers, open, startDaemonWithPage } from "../testing/app-page-daemon.ts";
 
 afterEach(closeAll);
 
@@ -28,7 +28,7 @@ interface Repeated {
 }
 
 test("the page of the app that runs has a port of its own, is not kept and may be in a frame of the dashboard only", async () => {
-  const { url, enter, pageUrl } = await daemonWith((await pageThatRepeats()).port);
+  const { url, enter, pageUrl } = await startDaemonWithPage((await pageThatRepeats()).port);
   const page = await pageUrl();
   expect(page).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(page).not.toBe(url);
@@ -47,7 +47,7 @@ test("the page of the app that runs has a port of its own, is not kept and may b
 
 test("the page gets neither cookies nor the token of the client; it gets the daemon's token", async () => {
   const sent = async (token: string | null, headers: Record<string, string>): Promise<Repeated> => {
-    const { pageUrl } = await daemonWith((await pageThatRepeats()).port, token);
+    const { pageUrl } = await startDaemonWithPage((await pageThatRepeats()).port, token);
     const page = await pageUrl();
     return (await (await fetch(page, { headers: { ...headers, origin: page } })).json()) as Repeated;
   };
@@ -66,7 +66,7 @@ test.each([
   ["no token", { cookie: "" }, 401],
   ["a frame of the dashboard", framed("same-site"), 200],
 ])("a request of %s is answered by the access policy", async (_, headers, status) => {
-  const { pageUrl } = await daemonWith((await pageThatRepeats()).port, "t");
+  const { pageUrl } = await startDaemonWithPage((await pageThatRepeats()).port, "t");
   const page = await pageUrl();
   // `fetch` sends headers of its own about where a request comes from.
   const answered = new Promise((resolve, reject) => {
@@ -88,7 +88,7 @@ test("a redirect to the app's own address leads to the page's; one to elsewhere 
     const to = url === "/out" ? "https://example.com/login" : `http://0.0.0.0:${app.port}/new?x=1`;
     response.writeHead(302, { location: to }).end();
   });
-  const page = await (await daemonWith(app.port)).pageUrl();
+  const page = await (await startDaemonWithPage(app.port)).pageUrl();
   const location = async (path: string) => (await fetch(page + path, { redirect: "manual" })).headers.get("location");
   expect(await location("/old")).toBe("/new?x=1");
   expect(await location("/out")).toBe("https://example.com/login");
@@ -102,7 +102,7 @@ test("WebSockets of the page reach the app; those of another origin are refused"
     socket.on("message", (data) => socket.send(`back ${data}`));
   });
   closers.push(() => sockets.close());
-  const page = await (await daemonWith(app.port, "t")).pageUrl();
+  const page = await (await startDaemonWithPage(app.port, "t")).pageUrl();
   const connect = (origin: string) =>
     new WebSocket(`${page.replace("http", "ws")}/live?x=1`, { origin, headers: { cookie: "robot_token=t" } });
   const socket = connect(page);
@@ -129,7 +129,7 @@ test("WebSockets of the page reach the app; those of another origin are refused"
 });
 
 test("the port of an app's page never reaches another app, and an app that is stopping has no page", async () => {
-  const { slot, enter, pageUrl } = await daemonWith((await pageThatRepeats()).port);
+  const { slot, enter, pageUrl } = await startDaemonWithPage((await pageThatRepeats()).port);
   const page = await pageUrl();
   const why = async (answer: Response) => ((await answer.json()) as { detail: string }).detail;
   slot.status = { ...slot.status, state: "stopping" };
@@ -143,7 +143,7 @@ test("the port of an app's page never reaches another app, and an app that is st
 });
 
 test("an app has no page without an address, and none at the daemon's own port", async () => {
-  const none = await daemonWith(null);
+  const none = await startDaemonWithPage(null);
   expect(await (await none.enter("/apps/my_app/page/")).json()).toMatchObject({
     code: "page-unreachable",
     detail: expect.stringContaining("custom_app_url"),
@@ -159,11 +159,11 @@ test("a page that comes up after its app is waited for; one that ends the connec
   const { port } = await open(() => {});
   const close = closers.pop();
   close?.();
-  const page = await (await daemonWith(port)).pageUrl();
+  const page = await (await startDaemonWithPage(port)).pageUrl();
   const answer = fetch(page);
   await open((_request, response) => void response.end("here"), port);
   expect(await (await answer).text()).toBe("here");
 
-  const rude = await daemonWith((await open(({ socket }) => void socket.destroy())).port);
+  const rude = await startDaemonWithPage((await open(({ socket }) => void socket.destroy())).port);
   expect((await fetch(await rude.pageUrl())).status).toBe(502);
 });

@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { waitFor } from "../../../common/time/wait-for.ts";
-import { closeAll, closers, daemonWith, open } from "../testing/app-page-daemon.ts";
+import { closeAll, closers, open, startDaemonWithPage } from "../testing/app-page-daemon.ts";
 
 const DEADLINE_MS = 20_000;
 
@@ -51,7 +51,7 @@ test.each([
   ["two lengths", "HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab"],
 ])("an app that answers with %s is answered for", async (_, answer) => {
   const { port } = await openBytes(answer);
-  expect((await fetch(await (await daemonWith(port)).pageUrl())).status).toBe(502);
+  expect((await fetch(await (await startDaemonWithPage(port)).pageUrl())).status).toBe(502);
 });
 
 test.each(["GET", "DELETE", "POST"])(
@@ -68,7 +68,7 @@ test.each(["GET", "DELETE", "POST"])(
         response.end("ok");
       });
     });
-    const page = await (await daemonWith(app.port)).pageUrl();
+    const page = await (await startDaemonWithPage(app.port)).pageUrl();
     const hidden = "GET /hidden HTTP/1.1\r\nhost: a\r\n\r\n";
     const chunk = `${hidden.length.toString(16)}\r\n${hidden}\r\n0\r\n\r\n`;
     expect(await send(page, `${method} /a HTTP/1.1\r\n${HEAD}transfer-encoding: chunked\r\n\r\n${chunk}`)).toContain(
@@ -81,7 +81,7 @@ test.each(["GET", "DELETE", "POST"])(
 test("a request that waits for its page never reaches the app that takes the slot and the port meanwhile", async () => {
   const { port } = await open(() => {});
   closers.pop()?.();
-  const { slot, pageUrl } = await daemonWith(port);
+  const { slot, pageUrl } = await startDaemonWithPage(port);
   const page = await pageUrl();
   const [own, other] = ["my_app", "other"].map((name) => ({ ...slot.status, info: { ...slot.status.info, name } }));
   let attempts = 0;
@@ -102,7 +102,7 @@ test("a request that waits for its page never reaches the app that takes the slo
 });
 
 test("an app whose page is said to be at a page's own port has none, instead of requests to itself without end", async () => {
-  const { slot, pageUrl, enter } = await daemonWith((await open((_, response) => void response.end())).port);
+  const { slot, pageUrl, enter } = await startDaemonWithPage((await open((_, response) => void response.end())).port);
   const page = await pageUrl();
   slot.status.info.extra.custom_app_url = page;
   for (const answer of [await fetch(page), await enter("/apps/my_app/page/")])
@@ -114,7 +114,7 @@ test.each([
   ["with a part of what it announces", "HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\npart"],
 ])("an app that answers %s is waited for a while only", async (_, answer) => {
   const app = await openBytes(answer);
-  const page = await (await daemonWith(app.port, null, 200)).pageUrl();
+  const page = await (await startDaemonWithPage(app.port, null, 200)).pageUrl();
   const answered = await send(page, `GET / HTTP/1.1\r\n${HEAD}\r\n`);
   expect(answered).toContain(answer === "" ? "502" : "part");
   await waitFor(DEADLINE_MS, "the app's connection is closed", () => app.sockets.size === 0);
@@ -128,7 +128,7 @@ test("a client that does not read an answer without end is waited for a while on
     socket.on("drain", more).write("HTTP/1.1 200 OK\r\n\r\n");
     more();
   });
-  const page = await (await daemonWith(app.port, null, 500)).pageUrl();
+  const page = await (await startDaemonWithPage(app.port, null, 500)).pageUrl();
   const socket = connect(Number(new URL(page).port), "127.0.0.1").on("error", () => {});
   closers.push(() => socket.destroy());
   socket.pause().write(`GET / HTTP/1.1\r\n${HEAD}\r\n`);
@@ -140,7 +140,7 @@ test.each(["text/event-stream", "multipart/x-mixed-replace; boundary=a"])(
   "a stream of %s may pause for any time, and ends with its client",
   async (type) => {
     const app = await openBytes(`HTTP/1.1 200 OK\r\ncontent-type: ${type}\r\n\r\none`);
-    const page = await (await daemonWith(app.port, null, 200)).pageUrl();
+    const page = await (await startDaemonWithPage(app.port, null, 200)).pageUrl();
     const client = new AbortController();
     const { body } = await fetch(page, { signal: client.signal });
     const reader = body?.getReader();
@@ -155,7 +155,9 @@ test.each(["text/event-stream", "multipart/x-mixed-replace; boundary=a"])(
 );
 
 test("a page's port takes as many connections as the daemon's, and new ones in place of idle ones", async () => {
-  const page = await (await daemonWith((await open((_, response) => void response.end("here"))).port)).pageUrl();
+  const page = await (
+    await startDaemonWithPage((await open((_, response) => void response.end("here"))).port)
+  ).pageUrl();
   const open1000 = Array.from({ length: 1000 }, () => connect(Number(new URL(page).port), "127.0.0.1"));
   closers.push(() => {
     for (const socket of open1000) socket.destroy();
@@ -167,7 +169,7 @@ test("a page's port takes as many connections as the daemon's, and new ones in p
 
 test("a request for HTTP/2 is answered by HTTP/1.1, and not as a WebSocket", async () => {
   const app = await open(({ headers }, response) => void response.end(`upgrade: ${headers.upgrade}`));
-  const page = await (await daemonWith(app.port)).pageUrl();
+  const page = await (await startDaemonWithPage(app.port)).pageUrl();
   const head =
     "host: 127.0.0.1\r\nconnection: Upgrade, HTTP2-Settings, close\r\nupgrade: h2c\r\nhttp2-settings: AAA\r\n";
   expect(await send(page, `GET / HTTP/1.1\r\n${head}\r\n`)).toContain("upgrade: undefined");

@@ -26,7 +26,7 @@ export async function open(handle: RequestListener, port = 0): Promise<Server & 
 }
 
 /** A daemon with an app in its slot. @param port of the app's page; null for an app without one */
-export async function daemonWith(port: number | null, token: string | null = null, timeoutMs = DEADLINE_MS) {
+export async function startDaemonWithPage(port: number | null, token: string | null = null, timeoutMs = DEADLINE_MS) {
   const extra = { custom_app_url: port === null ? null : `http://localhost:${port}` };
   const info = { name: "my_app", source_kind: "installed", description: "", url: null, extra } as const;
   const slot = { status: { info, state: "running", error: null, since: 0 } as AppStatus };
