@@ -4,7 +4,7 @@ const parseFile = swc.parseFileSync;
 swc.parseFileSync = (path, options) => parseFile(path, { ...options, tsx: path.endsWith(".tsx") });
 
 /** Import directions between the rooms (docs/architecture.md). Arrows point down only. */
-const ROOMS = "^(common|robot|ui|sim|daemon|assistant|conformance|fixtures/hub/server)/";
+const ROOMS = "^(common|robot|ui|sim|daemon|edit|assistant|conformance|fixtures/hub/server)/";
 const only = (name, from, allowed) => ({
   name,
   severity: "error",
@@ -23,6 +23,7 @@ module.exports = {
     only("common-imports-nothing-of-ours", "^common/", []),
     only("robot-imports-common-only", "^robot/", ["^robot/"]),
     only("sim-imports-robot", "^sim/", ["^sim/", "^robot/", "^ui/"]),
+    only("edit-imports-robot", "^edit/", ["^edit/", "^robot/"]),
     only("ui-imports-robot", "^ui/", ["^ui/", "^robot/"]),
     {
       name: "ui-is-for-pages",
@@ -39,11 +40,11 @@ module.exports = {
       comment: "Only composition roots plug the simulator in.",
       severity: "error",
       from: { path: "^daemon/", pathNot: ["main\\.ts$", "\\.test\\.ts$", "/testing/"] },
-      to: { path: "^(sim|assistant|conformance|fixtures)/" },
+      to: { path: "^(sim|edit|assistant|conformance|fixtures)/" },
     },
     only("dashboard-imports-ui-and-robot", "^daemon/dashboard/", ["^daemon/dashboard/", "^ui/", "^robot/"]),
     {
-      ...only("assistant-reaches-the-daemon-over-http", "^assistant/", ["^assistant/", "^robot/"]),
+      ...only("assistant-reaches-the-daemon-over-http", "^assistant/", ["^assistant/", "^edit/", "^robot/"]),
       comment: "Only its composition root plugs the certification and the hub for development in.",
       from: { path: "^assistant/", pathNot: ["main\\.ts$", "\\.test\\.ts$", "/testing/"] },
     },

@@ -1,5 +1,5 @@
+import { type Statement, walk } from "../../common/python/syntax-tree.ts";
 import { splitEntryPoint } from "../../robot/wire/apps/entry-point.ts";
-import { type Statement, walk } from "../python/syntax-tree.ts";
 import { type App, describeApp } from "./app/app.ts";
 import { describeInstalledApp } from "./app/installed-app.ts";
 import { readApp } from "./check-app.ts";

@@ -2,7 +2,7 @@ import { cp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { startReplayServer } from "../edit/testing/replay/server.ts";
+import { startReplayServer } from "../../edit/testing/replay/server.ts";
 import { runProgram } from "../program.ts";
 import type { Terminal } from "../terminal.ts";
 import { fakeTerminal } from "../testing/fake-terminal.ts";

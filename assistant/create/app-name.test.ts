@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { askPython } from "../testing/ask-python.ts";
+import { askPython } from "../../common/testing/ask-python.ts";
 import { parseAppName, suggestAppName } from "./app-name.ts";
 
 describe("a valid name", () => {

@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { parseModule } from "../../common/python/parse-module.ts";
 import { type CheckReport, checkFiles, readApp } from "../check/check-app.ts";
 import { readSettings } from "../check/config/read-settings.ts";
 import { selectRules } from "../check/select-rules.ts";
 import { escapeControls } from "../escape-controls.ts";
-import { parseModule } from "../python/parse-module.ts";
 
 /**
  * Checks an app with the rules that its settings select.

@@ -5,21 +5,19 @@ const LINES = 10_000;
 
 export async function benchEdit() {
   section("Edits of a code model");
-  const edit = await import(new URL("../../dist/assistant/edit/index.js", import.meta.url).href);
+  const edit = await import(new URL("../../dist/edit/index.js", import.meta.url).href);
   for (const format of edit.FORMATS) {
     const { bytes, ms } = await timeApply(edit, format);
     figure(`${format}: read and apply`, `${(bytes / 1000 / ms).toFixed(0)} MB/s of file`);
     figure(`${format}: one edit in ${LINES} lines, p50`, `${ms.toFixed(1)} ms`);
     figure(`${format}: prompts of 100 lines with history`, `${(await promptRate(edit, format)).toFixed(0)} /s`);
   }
-  const { findLines } = await import(
-    new URL("../../dist/assistant/edit/apply/resolve/search.js", import.meta.url).href
-  );
+  const { findLines } = await import(new URL("../../dist/edit/apply/resolve/search.js", import.meta.url).href);
   const growth = (await timeSearch(findLines, 160_000)) / (await timeSearch(findLines, 40_000));
   figure("sr: search in a file 4 times as long takes", `${growth.toFixed(1)} times as long`);
 }
 
-/** @typedef {typeof import("../../assistant/edit/index.ts")} Edit @typedef {import("../../assistant/edit/index.ts").Format} Format */
+/** @typedef {typeof import("../../edit/index.ts")} Edit @typedef {import("../../edit/index.ts").Format} Format */
 
 /** @param {number} count */
 const fileOf = (count) =>

@@ -4,10 +4,11 @@ import { SOURCE_FOLDERS } from "./source-folders.mjs";
 
 /** For each folder the other folders whose tests use it, by import or as a program. @type {Record<string, readonly string[]>} */
 const USERS = {
-  robot: ["sim", "daemon", "assistant", "conformance", "scripts", "sdk", "features"],
+  robot: ["sim", "daemon", "edit", "assistant", "conformance", "scripts", "sdk", "features"],
   ui: ["sim", "daemon", "conformance"],
   sim: ["daemon", "assistant", "conformance", "scripts", "features"],
   daemon: ["assistant", "conformance", "scripts", "features"],
+  edit: ["assistant", "conformance", "scripts"],
   assistant: ["conformance", "scripts", "sdk", "features"],
   conformance: ["assistant", "scripts", "features"],
   features: [],

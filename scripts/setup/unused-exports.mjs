@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const ENTRIES = /(^assistant\/edit\/index|\.config|vitest-seed)\.ts$/;
+const ENTRIES = /(^edit\/index|\.config|vitest-seed)\.ts$/;
 const DECLARED = /^export (?:async |abstract |declare )*(?:const|function\*?|class|interface|type|enum) (\w+)/gm;
 const LIST = /^export (?:type )?\{([^}]*)\}/gm;
 const IMPORTED = /\b(?:import|export)\s+(?:type\s+)?(?:\{([^}]*)\}|\*(?: as \w+)?)\s+from\s+"(\.[^"]+)"/g;

@@ -1,7 +1,7 @@
+import { parseModule } from "../../../common/python/parse-module.ts";
+import type { Module } from "../../../common/python/syntax-tree.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
 import { splitEntryPoint } from "../../../robot/wire/apps/entry-point.ts";
-import { parseModule } from "../../python/parse-module.ts";
-import type { Module } from "../../python/syntax-tree.ts";
 import { AppModules } from "../python/app-modules.ts";
 import { type Parsed, parseFile } from "./parsed.ts";
 import { type Pyproject, parsePyproject } from "./pyproject.ts";

@@ -1,4 +1,4 @@
-import type { Module } from "../../python/syntax-tree.ts";
+import type { Module } from "../../../common/python/syntax-tree.ts";
 
 /** Adds a name to a module's imports from another module: to a line that has some, else on a line before all imports. */
 export function importFrom(from: string, name: string, text: string, module: Module): string {

@@ -1,4 +1,4 @@
-import type { ClassDef } from "../../python/syntax-tree.ts";
+import type { ClassDef } from "../../../common/python/syntax-tree.ts";
 import type { App } from "../app/app.ts";
 import type { AppModule, Located } from "./app-modules.ts";
 import { type BaseClasses, findBaseClasses, isClass } from "./base-classes.ts";

@@ -1,5 +1,5 @@
-import { parseModule } from "../../python/parse-module.ts";
-import type { ClassDef, Expression, FunctionDef, Module } from "../../python/syntax-tree.ts";
+import { parseModule } from "../../../common/python/parse-module.ts";
+import type { ClassDef, Expression, FunctionDef, Module } from "../../../common/python/syntax-tree.ts";
 import { type Parsed, parseFile } from "../app/parsed.ts";
 import type { Files } from "../app/read-files.ts";
 import { type Definition, resolveName, type Scope, scopeOf } from "./scope.ts";

@@ -1,4 +1,4 @@
-import { type ClassDef, type Expression, walk } from "../../python/syntax-tree.ts";
+import { type ClassDef, type Expression, walk } from "../../../common/python/syntax-tree.ts";
 import type { AppClass } from "./app-class.ts";
 import type { Located } from "./app-modules.ts";
 

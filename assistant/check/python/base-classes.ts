@@ -1,5 +1,5 @@
+import type { ClassDef } from "../../../common/python/syntax-tree.ts";
 import type { Dialect } from "../../../robot/dialects/dialects.ts";
-import type { ClassDef } from "../../python/syntax-tree.ts";
 import type { AppModules, Located } from "./app-modules.ts";
 
 /** The full names under which the base class of apps can be imported. */

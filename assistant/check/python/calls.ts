@@ -1,4 +1,4 @@
-import { type Call, type PythonNode, type Statement, walk } from "../../python/syntax-tree.ts";
+import { type Call, type PythonNode, type Statement, walk } from "../../../common/python/syntax-tree.ts";
 import { resolveName, type Scope } from "./scope.ts";
 
 /** Every call in some statements, nested ones included. */

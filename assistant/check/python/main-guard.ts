@@ -1,4 +1,4 @@
-import type { Expression, Statement } from "../../python/syntax-tree.ts";
+import type { Expression, Statement } from "../../../common/python/syntax-tree.ts";
 
 type If = Extract<Statement, { kind: "If" }>;
 

@@ -1,4 +1,4 @@
-import type { ClassDef, Expression, FunctionDef, Module, Statement } from "../../python/syntax-tree.ts";
+import type { ClassDef, Expression, FunctionDef, Module, Statement } from "../../../common/python/syntax-tree.ts";
 
 /** What a name of a module refers to: a class or function of the module, or the full dotted name of an import. */
 export type Definition = ClassDef | FunctionDef | string;

@@ -1,4 +1,4 @@
-import type { Parameter, Parameters } from "../../python/syntax-tree.ts";
+import type { Parameter, Parameters } from "../../../common/python/syntax-tree.ts";
 
 /** The parameters as written, without annotations and defaults. */
 export function parametersText({ positionalOnly, positional, variadic, keywordOnly, keywords }: Parameters): string {

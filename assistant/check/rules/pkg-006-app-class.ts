@@ -1,5 +1,5 @@
+import { type ClassDef, type FunctionDef, type Statement, walk } from "../../../common/python/syntax-tree.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../../../robot/dialects/dialects.ts";
-import { type ClassDef, type FunctionDef, type Statement, walk } from "../../python/syntax-tree.ts";
 import type { App } from "../app/app.ts";
 import { editLine, importFrom } from "../fix/python-text.ts";
 import { type AppClass, findAppClass } from "../python/app-class.ts";

@@ -1,4 +1,4 @@
-import { type Call, type Expression, type Statement, walk } from "../../python/syntax-tree.ts";
+import { type Call, type Expression, type Statement, walk } from "../../../common/python/syntax-tree.ts";
 import type { App } from "../app/app.ts";
 import { appendBlock } from "../fix/python-text.ts";
 import { type AppClass, findAppClass } from "../python/app-class.ts";

@@ -1,5 +1,5 @@
+import type { Expression } from "../../../common/python/syntax-tree.ts";
 import { explicitPortOf } from "../../../robot/wire/apps/page-url.ts";
-import type { Expression } from "../../python/syntax-tree.ts";
 import { editLine } from "../fix/python-text.ts";
 import { findAppClass } from "../python/app-class.ts";
 import { urlAssignments } from "../python/attribute-assignments.ts";

@@ -1,4 +1,4 @@
-import { type FunctionDef, type Statement, walk } from "../../python/syntax-tree.ts";
+import { type FunctionDef, type Statement, walk } from "../../../common/python/syntax-tree.ts";
 import { type AppClass, findAppClass } from "../python/app-class.ts";
 import type { Located } from "../python/app-modules.ts";
 import type { Rule } from "../requirement.ts";

@@ -1,4 +1,4 @@
-import { type Call, type PythonNode, walk } from "../../python/syntax-tree.ts";
+import { type Call, type PythonNode, walk } from "../../../common/python/syntax-tree.ts";
 import { findAppClass } from "../python/app-class.ts";
 import type { AppModule, AppModules } from "../python/app-modules.ts";
 import type { Rule } from "../requirement.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { beforeEach, expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
-import { startReplayServer } from "../../edit/testing/replay/server.ts";
+import { startReplayServer } from "../../../edit/testing/replay/server.ts";
 import { runProgram } from "../../program.ts";
 import { fakeTerminal } from "../../testing/fake-terminal.ts";
 import { AFTER, ANSWER, BEFORE, createEditedApp, type EditedApp, edit } from "./testing/edited-app.ts";

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { Command, Option } from "commander";
+import { CONVENTIONS, FORMATS } from "../../../edit/formats/format.ts";
+import { findTarget } from "../../../edit/session/find-file.ts";
+import { HISTORY_SOURCES } from "../../../edit/session/past-versions.ts";
 import { nonEmptyText, repeatable, wholeNumber } from "../../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { CONVENTIONS, FORMATS } from "../../edit/formats/format.ts";
-import { findTarget } from "../../edit/session/find-file.ts";
-import { HISTORY_SOURCES } from "../../edit/session/past-versions.ts";
 import type { Terminal } from "../../terminal.ts";
 import { withModelOptions } from "../model/options.ts";
 import { runFixes } from "./fix.ts";

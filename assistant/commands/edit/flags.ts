@@ -1,5 +1,5 @@
-import type { Convention, Format } from "../../edit/formats/format.ts";
-import type { HistorySource } from "../../edit/session/past-versions.ts";
+import type { Convention, Format } from "../../../edit/formats/format.ts";
+import type { HistorySource } from "../../../edit/session/past-versions.ts";
 import type { ModelFlags } from "../model/options.ts";
 
 /** The options of `edit` as commander parses them. */

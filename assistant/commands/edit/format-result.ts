@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from "diff";
-import type { EditResult } from "../../edit/apply/apply.ts";
-import { refusalText } from "../../edit/refusal.ts";
+import type { EditResult } from "../../../edit/apply/apply.ts";
+import { refusalText } from "../../../edit/refusal.ts";
 import { escapeControls } from "../../escape-controls.ts";
 
 const COLOURS: Readonly<Record<string, number>> = { "+": 32, "-": 31, "@": 36 };

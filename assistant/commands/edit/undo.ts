@@ -1,8 +1,8 @@
 import { relative } from "node:path";
+import { readSource } from "../../../edit/apply/file.ts";
+import type { Target } from "../../../edit/session/find-file.ts";
+import { journalFolder, readJournal, undoEdit } from "../../../edit/session/journal.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { readSource } from "../../edit/apply/file.ts";
-import type { Target } from "../../edit/session/find-file.ts";
-import { journalFolder, readJournal, undoEdit } from "../../edit/session/journal.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { EditFlags } from "./flags.ts";
 import { formatDiff } from "./format-result.ts";

@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { z } from "zod";
+import { applyEdit, type EditResult } from "../../../edit/apply/apply.ts";
+import { CONVENTIONS } from "../../../edit/formats/format.ts";
+import { refusalText } from "../../../edit/refusal.ts";
+import { CodeItem } from "../../../edit/sample.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
-import { applyEdit, type EditResult } from "../../edit/apply/apply.ts";
-import { CONVENTIONS } from "../../edit/formats/format.ts";
-import { refusalText } from "../../edit/refusal.ts";
-import { CodeItem } from "../../edit/sample.ts";
 import type { Terminal } from "../../terminal.ts";
 import { FormatName } from "./format-name.ts";
 import { answerLines } from "./jsonl.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
-import { PROBE_SAMPLE } from "../../edit/model/probe.ts";
-import { renderPrompt } from "../../edit/prompt/render-prompt.ts";
-import { TEMPLATES } from "../../edit/prompt/template.ts";
-import { replay } from "../../edit/testing/models/replay.ts";
+import { PROBE_SAMPLE } from "../../../edit/model/probe.ts";
+import { renderPrompt } from "../../../edit/prompt/render-prompt.ts";
+import { TEMPLATES } from "../../../edit/prompt/template.ts";
+import { replay } from "../../../edit/testing/models/replay.ts";
 import { runProgram } from "../../program.ts";
 import { fakeTerminal } from "../../testing/fake-terminal.ts";
 

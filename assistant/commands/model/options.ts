@@ -1,12 +1,12 @@
 import { type Command, Option } from "commander";
+import type { ServerOptions } from "../../../edit/model/http.ts";
+import { identifyServer } from "../../../edit/model/identify.ts";
+import { APIS, type Api, PROFILES, type ProfileName } from "../../../edit/model/profiles.ts";
+import { serverClient } from "../../../edit/model/server-client.ts";
+import { loadLocalModel } from "../../../edit/model/transformers.ts";
+import type { ModelClient } from "../../../edit/model/types.ts";
 import { nonEmptyText, webAddress, wholeNumber } from "../../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { ServerOptions } from "../../edit/model/http.ts";
-import { identifyServer } from "../../edit/model/identify.ts";
-import { APIS, type Api, PROFILES, type ProfileName } from "../../edit/model/profiles.ts";
-import { serverClient } from "../../edit/model/server-client.ts";
-import { loadLocalModel } from "../../edit/model/transformers.ts";
-import type { ModelClient } from "../../edit/model/types.ts";
 import type { Terminal } from "../../terminal.ts";
 
 /** Default address of a model server; port 8000 is the robot daemon's. */

@@ -1,7 +1,7 @@
 import { Command } from "commander";
-import { formatOfModel } from "../../edit/formats/format.ts";
-import { type Finding, type ProbeReport, probeServer } from "../../edit/model/probe.ts";
-import { SERVER_PROFILES } from "../../edit/model/profiles.ts";
+import { formatOfModel } from "../../../edit/formats/format.ts";
+import { type Finding, type ProbeReport, probeServer } from "../../../edit/model/probe.ts";
+import { SERVER_PROFILES } from "../../../edit/model/profiles.ts";
 import { EXIT, type Terminal } from "../../terminal.ts";
 import { DEFAULT_URL, type ServerFlags, serverOptions, withServerOptions } from "./options.ts";
 

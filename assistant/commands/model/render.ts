@@ -1,10 +1,10 @@
 import { Command } from "commander";
 import { z } from "zod";
+import { renderPrompt } from "../../../edit/prompt/render-prompt.ts";
+import { loadControlTokens, loadTemplates } from "../../../edit/prompt/tokenizer-folder.ts";
+import { parseSample } from "../../../edit/sample.ts";
 import { nonEmptyText } from "../../../robot/command-line/values.ts";
 import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
-import { renderPrompt } from "../../edit/prompt/render-prompt.ts";
-import { loadControlTokens, loadTemplates } from "../../edit/prompt/tokenizer-folder.ts";
-import { parseSample } from "../../edit/sample.ts";
 import type { Terminal } from "../../terminal.ts";
 import { FormatName } from "./format-name.ts";
 import { answerLines } from "./jsonl.ts";

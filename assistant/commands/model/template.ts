@@ -1,5 +1,5 @@
 import { Argument, Command } from "commander";
-import { TEMPLATES } from "../../edit/prompt/template.ts";
+import { TEMPLATES } from "../../../edit/prompt/template.ts";
 import type { Terminal } from "../../terminal.ts";
 
 const HELP = `

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { startReplayServer } from "../../../edit/testing/replay/server.ts";
+import { startReplayServer } from "../../../../edit/testing/replay/server.ts";
 import { runProgram } from "../../../program.ts";
 import type { Terminal } from "../../../terminal.ts";
 import { fakeTerminal } from "../../../testing/fake-terminal.ts";

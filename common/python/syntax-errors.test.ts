@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { askPython } from "../testing/ask-python.ts";
+import { PROPERTY_RUNS } from "../testing/property-runs.ts";
+import { pythonErrors } from "./syntax-errors.ts";
+import { COMPILE_CHECK, damagedPython } from "./testing/damaged-python.ts";
+
+test("it agrees with Python's own compiler on damaged source", async () => {
+  const seed = fc.readConfigureGlobal()?.seed ?? Date.now();
+  const texts = fc.sample(damagedPython, { numRuns: PROPERTY_RUNS, seed });
+  const verdicts = await askPython<string | null>(COMPILE_CHECK, texts);
+  const missed: (string | null)[] = [];
+  const falseAlarms: string[] = [];
+  for (const [at, text] of texts.entries()) {
+    const [error] = pythonErrors(text);
+    if (verdicts[at] !== null && error === undefined) missed.push(verdicts[at] ?? null);
+    if (verdicts[at] === null && error !== undefined) falseAlarms.push(error.message);
+  }
+  const broken = verdicts.filter((verdict) => verdict !== null).length;
+  process.stdout.write(
+    `python syntax: ${broken - missed.length} of ${broken} broken files found, ${falseAlarms.length} false alarms\n`,
+  );
+  expect(missed.length, `seed ${seed}: ${missed.join("\n")}`).toBeLessThanOrEqual(broken / 100);
+  expect(falseAlarms, `seed ${seed}`).toEqual([]);
+}, 300_000);
+
+test.each([
+  ["return outside a function", "return 3\n"],
+  ["break outside a loop", "for x in y:\n    def f():\n        break\n"],
+  ["tabs and spaces that depend on a tab's width", "if x:\n        a()\n\tb()\n"],
+  ["tabs and spaces within a block", "def f():\n\tif x:\n        y = 1\n"],
+  ["a future import after a statement", "x = 1\nfrom __future__ import annotations\n"],
+  ["a parameter twice", "def f(a, a): pass\n"],
+  ["NUL", "x = 1\0\n"],
+  ["an unfinished string", "'''abc\n"],
+])("finds %s", (_, text) => {
+  expect(pythonErrors(text)).not.toEqual([]);
+});
+
+test.each([
+  ["a byte order mark", "\uFEFFx = 1\n"],
+  ["tabs throughout", "def f():\n\tif x:\n\t\ty = 1\n\treturn\n"],
+  ["tabs inside brackets", "def f():\n    x = (1,\n\t2)\n"],
+  ["Windows line ends", "def f():\r\n    return 1\r\n"],
+  ["form feeds", "x = 1\n\f\ndef f():\n\f    return 1\n"],
+])("accepts %s", (_, text) => {
+  expect(pythonErrors(text)).toEqual([]);
+});
+
+test("an error has the line that it is on", () => {
+  expect(pythonErrors("x = 1\nreturn\n")).toEqual([{ line: 2, message: expect.stringContaining("return") }]);
+});

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { pythonErrors } from "../../common/python/syntax-errors.ts";
+import { damagedPython } from "../../common/python/testing/damaged-python.ts";
+import { PROPERTY_RUNS } from "../../common/testing/property-runs.ts";
+import { fenced, rangeBlock, searchBlock } from "../formats/fence.ts";
+import { FORMATS, type Format } from "../formats/format.ts";
+import { renderResponse } from "../formats/render/render-response.ts";
+import { type ApplyOptions, applyEdit, hashText } from "./apply.ts";
+
+const run = (current: string, body: string, options: ApplyOptions) =>
+  applyEdit(current, `${body}<|next_end|><|im_end|>`, { lang: "text", ...options });
+const wf = (current: string, after: string, options: ApplyOptions = {}) =>
+  run(current, fenced("text", after), { format: "wf", ...options });
+const lc = (current: string, start: number, end: number, lines: string, options: ApplyOptions = {}) =>
+  run(current, rangeBlock("text", start, end, lines), { format: "lc", ...options });
+const sr = (current: string, search: string, lines: string, options: ApplyOptions = {}) =>
+  run(current, searchBlock("text", search, lines), { format: "sr", ...options });
+const slice = { convention: "slice" } as const;
+const result = (text: string) => ({ status: "applied", result: text });
+const refused = (code: string) => ({ status: "refused", refusal: { code } });
+
+test("inclusive ranges replace whole lines; slices may insert", async () => {
+  expect(await lc("a\nb\nc\n", 2, 2, "x\ny")).toMatchObject(result("a\nx\ny\nc\n"));
+  expect(await lc("a\nb\nc\n", 1, 2, "x", slice)).toMatchObject(result("a\nx\nc\n"));
+  expect(await lc("a\nb", 0, 0, "x", slice)).toMatchObject(result("x\na\nb"));
+  expect(await lc("a\nb", 2, 2, "x", slice)).toMatchObject(result("a\nb\nx"));
+  expect(await lc("", 1, 1, "x")).toMatchObject(result("x"));
+});
+
+test("an empty replacement deletes, an empty insertion is a blank line", async () => {
+  expect(await lc("a\nb\nc", 2, 2, "")).toMatchObject(result("a\nc"));
+  expect(await lc("a\nb\nc", 3, 3, "")).toMatchObject(result("a\nb"));
+  expect(await lc("a\nb", 1, 1, "", slice)).toMatchObject(result("a\n\nb"));
+  expect(await sr("a\nb\nc", "b", "")).toMatchObject(result("a\nc"));
+  expect(await run("a\nb\nc", "```\nb\n<|search_and_replace|>\n```", { format: "sr" })).toMatchObject(result("a\nc"));
+  expect(await run("a\nb", "1,1\n```\n```", { format: "lc", ...slice })).toMatchObject(refused("empty-insertion"));
+});
+
+test("ranges must be inside the file, in order of lines, and not overlap", async () => {
+  expect(await lc("a\nb", 0, 1, "x")).toMatchObject(refused("out-of-bounds"));
+  expect(await lc("a\nb", 2, 3, "x")).toMatchObject(refused("out-of-bounds"));
+  expect(await lc("a\nb", 2, 1, "x")).toMatchObject(refused("reversed"));
+  expect(await lc("a\nb", 1, 9e15, "x")).toMatchObject(refused("out-of-bounds"));
+  const two = (first: string, second: string) => run("a\nb\nc", `${first}\n${second}`, { format: "lc" });
+  expect(await two(rangeBlock("text", 1, 2, "x"), rangeBlock("text", 2, 3, "y"))).toMatchObject(refused("overlap"));
+  expect(await two(rangeBlock("text", 3, 3, "z"), rangeBlock("text", 1, 1, "x"))).toMatchObject(result("x\nb\nz"));
+});
+
+test("copied line numbers are refused", async () => {
+  expect(await lc("a\nb\nc", 2, 3, "2 x\n3 y")).toMatchObject(refused("line-numbers"));
+  expect(await lc("1 a\n2 b", 2, 2, "2 x")).toMatchObject(result("1 a\n2 x"));
+});
+
+test("a search must occur in the file exactly once", async () => {
+  expect(await sr("a\nb\na\nb", "a", "x")).toMatchObject({
+    refusal: { code: "found-twice", reason: expect.stringContaining("1, 3") },
+  });
+  expect(await sr("a\na\na", "a\na", "x")).toMatchObject({ refusal: { reason: expect.stringContaining("1, 2") } });
+  const lost = await sr("one\n  two = 2\nthree", "two = 3\nthree", "x");
+  expect(lost).toMatchObject({ refusal: { code: "not-found", hint: expect.stringContaining("line 2") } });
+  expect(await sr("a\n\nb", "", "x")).toMatchObject(refused("empty-search"));
+  expect(await sr("", "", "x")).toMatchObject(result("x"));
+  const twice = `${searchBlock("text", "a\nb", "x")}\n${searchBlock("text", "b", "y")}`;
+  expect(await run("a\nb", twice, { format: "sr" })).toMatchObject(refused("overlap"));
+});
+
+test("a uniform indent offset is adapted with a note; any other difference is refused", async () => {
+  const file = "def f():\n    if x:\n        go()\n";
+  const moved = await sr(file, "if x:\n    go()", "if y:\n    go()");
+  expect(moved).toMatchObject({
+    ...result("def f():\n    if y:\n        go()\n"),
+    notes: [expect.stringContaining("re-indented")],
+  });
+  expect(await sr(file, "if x:\ngo()", "if y:\ngo()")).toMatchObject(refused("not-found"));
+  expect(await sr(file, "if x:\n    go()", "    if y:\n        go()")).toMatchObject(refused("indent-drift"));
+  expect(await sr("x\nif a:\n", "    if a:", "    if b:")).toMatchObject(result("x\nif b:\n"));
+});
+
+test("line ends, byte order mark and final newline are kept", async () => {
+  expect(await wf("a\r\nb\r\n", "a\nc")).toMatchObject(result("a\r\nc\r\n"));
+  expect(await wf("a\nb", "a\nc")).toMatchObject(result("a\nc"));
+  expect(await wf("\uFEFFa\n", "b\n")).toMatchObject(result("\uFEFFb\n"));
+  expect(await wf("a\r\nb\nc\r\n", "a\nx\nc\n")).toMatchObject(result("a\r\nx\nc\r\n"));
+  expect(await lc("a\r\nb\r\nc", 2, 2, "x\ny")).toMatchObject(result("a\r\nx\r\ny\r\nc"));
+  expect(await lc("a\r\nb", 2, 2, "x", slice)).toMatchObject(result("a\r\nb\r\nx"));
+  expect(await sr("a\r\nb\r\n", "b", "x")).toMatchObject(result("a\r\nx\r\n"));
+  expect(await wf("a\n", "")).toMatchObject(result(""));
+});
+
+test("an answer as text needs its format", async () => {
+  await expect(applyEdit("a", "b")).rejects.toMatchObject({ code: "bad-request" });
+});
+
+test("no change, another language and another base text have different results", async () => {
+  expect(await wf("a\n", "a")).toMatchObject({ status: "no-change" });
+  expect(await wf("a", "b", { lang: "python" })).toMatchObject(refused("wrong-language"));
+  expect(await wf("a", "b", { baseHash: hashText("z") })).toMatchObject(refused("base-changed"));
+  expect(await wf("a", "b", { baseHash: hashText("a") })).toMatchObject(result("b"));
+});
+
+const broken = "def greet(:\n    pass\n\nx = 1\n";
+const whole = "def greet():\n    pass\n\nx = 1\n";
+
+/** The answer that turns one text into another, applied to a Python file. */
+const edited = (from: string, to: string, format: Format) =>
+  applyEdit(from, renderResponse(from, to, { format, lang: "python" }), { format, lang: "python" });
+
+test.each(FORMATS)("an edit of a file that did not parse is applied with a note: %s", async (format) => {
+  for (const after of [broken.replace("x = 1", "x = 2"), broken.replace("x = 1", "x = (1"), `# é\n${broken}`]) {
+    const outcome = await edited(broken, after, format);
+    expect(outcome).toMatchObject({ status: "applied", result: after });
+    expect(outcome).toMatchObject({ notes: [expect.stringMatching(/does not parse: .* It did not parse before/)] });
+  }
+  expect(await edited(broken, whole, format)).toMatchObject({ status: "applied", notes: [] });
+});
+
+test.each(FORMATS)("an edit after which a file no longer parses is refused: %s", async (format) => {
+  expect(await edited(whole, broken, format)).toMatchObject({
+    ...refused("new-syntax-error"),
+    refusal: { code: "new-syntax-error", line: 1, reason: expect.stringContaining("at line 1") },
+  });
+});
+
+test("damaged Python files are never a reason to refuse an edit", async () => {
+  const seed = fc.readConfigureGlobal()?.seed ?? Date.now();
+  const texts = fc
+    .sample(damagedPython, { numRuns: PROPERTY_RUNS, seed })
+    .filter((text) => pythonErrors(text).length > 0);
+  expect(texts.length).toBeGreaterThan(PROPERTY_RUNS / 10);
+  for (const [at, text] of texts.entries()) {
+    const after = `${text}\nadded = ${at}\n`;
+    const format = FORMATS[at % FORMATS.length] as Format;
+    expect(await edited(text, after, format), `seed ${seed}, sample ${at}`).toMatchObject({
+      status: "applied",
+      result: after,
+    });
+  }
+}, 300_000);

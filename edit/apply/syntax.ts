@@ -1,0 +1,24 @@
+import { pythonErrors } from "../../common/python/syntax-errors.ts";
+import type { SyntaxFault } from "../../common/python/syntax-fault.ts";
+import { languageName } from "./language-name.ts";
+
+/** Finds the syntax errors of a text, in order. */
+export type SyntaxChecker = (text: string) => readonly SyntaxFault[] | Promise<readonly SyntaxFault[]>;
+
+/** Syntax checkers by language name in lower case. Other languages are not checked. */
+export type SyntaxCheckers = Readonly<Record<string, SyntaxChecker | undefined>>;
+
+/** The syntax checkers of this package. */
+export const SYNTAX_CHECKERS: SyntaxCheckers = { python: pythonErrors };
+
+/** The checker for a text. A text without a named language that declares and parses like Python is Python. */
+export async function checkerFor(
+  text: string,
+  lang: string,
+  checkers: SyntaxCheckers,
+): Promise<SyntaxChecker | undefined> {
+  if (languageName(lang) !== "") return checkers[languageName(lang)];
+  const { python } = checkers;
+  if (python === undefined || !/^\s*(def|class|import|from) /m.test(text)) return undefined;
+  return (await python(text)).length === 0 ? python : undefined;
+}

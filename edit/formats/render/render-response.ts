@@ -1,0 +1,90 @@
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { resolveEdit } from "../../apply/resolve/resolve.ts";
+import { spliceText } from "../../apply/splice.ts";
+import { catchRefusal } from "../../refusal.ts";
+import { diffLines, type Hunk } from "../../text/difflib.ts";
+import { expandToUnique } from "../../text/expand-to-unique.ts";
+import { BOM } from "../../text/lines.ts";
+import { isBlank } from "../../text/python-space.ts";
+import { refuseControlTokens, TOKEN } from "../../tokens.ts";
+import { fenced, rangeBlock, searchBlock } from "../fence.ts";
+import type { Convention, Format } from "../format.ts";
+import { parseResponse } from "../parse/parse-response.ts";
+import { includeNeighbour, joinRanges, type Range, rangeOf, toHunk } from "./ranges.ts";
+
+export interface RenderResponseOptions {
+  format: Format;
+  /** Default `inclusive`. */
+  convention?: Convention;
+  /** The name after the fences. Default none. */
+  lang?: string;
+  /** Text after the edit. Default none. */
+  explanation?: string;
+}
+
+type BlockOptions = Required<Pick<RenderResponseOptions, "format" | "convention" | "lang">>;
+
+/**
+ * Writes the answer that turns one text into another: the inverse of `parseResponse` and `applyEdit`, checked by running
+ * both.
+ * @throws WorkbenchError `control-token`; `edit-refused` when the format cannot express the change unambiguously (a
+ *   change of line ends alone, a lost final newline in `wf`, fence lines that look like the format's own)
+ */
+export function renderResponse(before: string, after: string, options: RenderResponseOptions): string {
+  const { format, convention = "inclusive", lang = "", explanation = "" } = options;
+  refuseControlTokens(after, "the edited text");
+  refuseControlTokens(explanation, "the explanation");
+  const bomLength = before.startsWith(BOM) && after.startsWith(BOM) ? BOM.length : 0;
+  for (const body of bodies(before.slice(bomLength), after.slice(bomLength), { format, convention, lang })) {
+    const response = `${TOKEN.editStart}${body}${TOKEN.editEnd}${explanation && `\n${explanation}`}${TOKEN.turnEnd}`;
+    if (resultOf(before, response, format, convention) === after) return response;
+  }
+  throw new WorkbenchError(
+    "edit-refused",
+    `The format ${format} cannot express this change unambiguously. Try another format.`,
+  );
+}
+
+/** The text after an answer; undefined when it is refused. Syntax is not checked. */
+function resultOf(before: string, response: string, format: Format, convention: Convention): string | undefined {
+  const parsed = parseResponse(response, { format, current: before });
+  if (parsed.kind !== "edit") return parsed.kind === "no-change" ? before : undefined;
+  const resolved = catchRefusal(() => resolveEdit(before, parsed.edit, { convention }));
+  return "code" in resolved ? undefined : spliceText(before, resolved.splices);
+}
+
+/** Ways to write the change: in separate blocks, then in one block, which cannot be read as two. */
+function bodies(before: string, after: string, { format, convention, lang }: BlockOptions): string[] {
+  if (format === "wf") return [fenced(lang, after)];
+  if (before === after) return [""];
+  const [a, b] = [before.split("\n"), after.split("\n")];
+  const hunks = diffLines(a, b);
+  const write = ({ aStart, aEnd, bStart, bEnd }: Hunk) => {
+    const lines = b.slice(bStart, bEnd).join("\n");
+    if (format === "sr") return searchBlock(lang, a.slice(aStart, aEnd).join("\n"), lines);
+    return rangeBlock(lang, convention === "slice" ? aStart : aStart + 1, aEnd, lines);
+  };
+  const separate = expressibleRanges(hunks, a, b, { format, convention });
+  const whole = { start: separate[0]?.start ?? 0, end: separate.at(-1)?.end ?? 0 };
+  return [separate, [whole]].map((ranges) => ranges.map((range) => write(toHunk(range, hunks))).join("\n"));
+}
+
+/**
+ * The ranges that the format can express. SR needs searches that occur once; inclusive LC ranges cannot insert; and one
+ * blank line as a replacement means a deletion.
+ */
+function expressibleRanges(
+  hunks: readonly Hunk[],
+  a: readonly string[],
+  b: readonly string[],
+  { format, convention }: Pick<BlockOptions, "format" | "convention">,
+): Range[] {
+  if (format === "sr" && isBlank(a.join(""))) return [{ start: 0, end: a.length }];
+  const first = joinRanges((format === "sr" ? expandToUnique(a, hunks) : hunks).map(rangeOf));
+  const needsMore = (range: Range) => {
+    const { aStart, aEnd, bStart, bEnd } = toHunk(range, hunks);
+    if (aStart === aEnd) return convention === "inclusive";
+    return bEnd - bStart === 1 && b[bStart] === "";
+  };
+  return joinRanges(first.map((range) => (needsMore(range) ? includeNeighbour(range, a.length) : range)));
+}

@@ -1,0 +1,38 @@
+/**
+ * Edits of code by a model, applied exactly or refused: the library behind `robot-app-assistant edit`, imported as
+ * `robot-daemon/edit`. `docs/editing.md` has an example.
+ */
+
+export type { SyntaxFault } from "../common/python/syntax-fault.ts";
+export { type ApplyOptions, applyEdit, type EditResult, hashText } from "./apply/apply.ts";
+export { readSource, type SourceFile, textForModel, writeSource } from "./apply/file.ts";
+export { type Resolved, type ResolveOptions, resolveEdit } from "./apply/resolve/resolve.ts";
+export { type Splice, spliceText } from "./apply/splice.ts";
+export { SYNTAX_CHECKERS, type SyntaxChecker, type SyntaxCheckers } from "./apply/syntax.ts";
+export type { ParsedEdit, RangeEdit, SearchEdit } from "./formats/edit.ts";
+export {
+  CONVENTIONS,
+  type Convention,
+  conventionOfModel,
+  FORMATS,
+  type Format,
+  formatOfModel,
+} from "./formats/format.ts";
+export { chatReply } from "./formats/parse/chat-reply.ts";
+export { type ParsedResponse, type ParseOptions, parseResponse } from "./formats/parse/parse-response.ts";
+export { ResponseStream, type StreamPiece } from "./formats/parse/stream.ts";
+export { type RenderResponseOptions, renderResponse } from "./formats/render/render-response.ts";
+export { identifyServer } from "./model/identify.ts";
+export { type ProbeReport, probeServer } from "./model/probe.ts";
+export { APIS, type Api, PROFILES, type ProfileName, SERVER_PROFILES } from "./model/profiles.ts";
+export { type ServerClientOptions, serverClient } from "./model/server-client.ts";
+export { type LocalModelOptions, loadLocalModel } from "./model/transformers.ts";
+export type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./model/types.ts";
+export { prepareInput, prepareInputForLc, prepareInputForSr, prepareInputForWf } from "./prompt/messages.ts";
+export { type RenderOptions, renderPrompt } from "./prompt/render-prompt.ts";
+export { applyChatTemplate, TEMPLATES, type TemplateOptions } from "./prompt/template.ts";
+export { loadControlTokens, loadTemplates } from "./prompt/tokenizer-folder.ts";
+export { REFUSALS, type Refusal, type RefusalCode, refusalText } from "./refusal.ts";
+export { ChatMessage, CodeItem, parseSample, Sample } from "./sample.ts";
+export { type EditRequest, requestEdit } from "./session/request-edit.ts";
+export { CONTROL_TOKENS, TOKEN } from "./tokens.ts";

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { boundedResponse } from "../../common/bounded-response.ts";
+import { daemonError } from "./error-messages.ts";
+import { addressOf, type ServerOptions, send, withDeadline } from "./http.ts";
+import type { ProfileName } from "./profiles.ts";
+
+/** The kind of a server and its models. */
+interface Identity {
+  profile: ProfileName;
+  models: string[];
+}
+
+const ModelList = z.object({
+  data: z.array(z.looseObject({ id: z.string(), owned_by: z.string().optional() })).nullable(),
+});
+
+/** Bytes of the page at a server's root. */
+const MAX_PAGE_BYTES = 1_000_000;
+
+/** `owned_by` in the list of models. The replay server behaves like vLLM. */
+const OWNERS: Readonly<Record<string, ProfileName>> = {
+  vllm: "vllm",
+  replay: "vllm",
+  sglang: "sglang",
+  llamacpp: "llamacpp",
+  docker: "docker-model-runner",
+};
+
+/**
+ * Finds out the kind of server at an address, by its list of models and its headers.
+ * @throws WorkbenchError `model-unreachable` when nothing answers, or the robot daemon does; `model-failed`, `deadline-passed`
+ */
+export function identifyServer(server: ServerOptions, signal: AbortSignal): Promise<Identity> {
+  return withDeadline(server, signal, (limited) => identifyWithin(server, limited));
+}
+
+async function identifyWithin(server: ServerOptions, signal: AbortSignal): Promise<Identity> {
+  const list = await send(server, "/v1/models", undefined, signal);
+  const parsed = ModelList.safeParse(await jsonOf(list));
+  const daemon = parsed.success ? undefined : await daemonError(server.serverUrl, signal);
+  if (daemon) throw daemon;
+  const models = parsed.success ? (parsed.data.data ?? []) : [];
+  const owner = models[0]?.owned_by ?? "";
+  const known = OWNERS[owner] ?? (list.headers.get("server")?.startsWith("llama.cpp") ? "llamacpp" : undefined);
+  const profile = known ?? ((await isOllama(server, signal)) ? "ollama" : "openai");
+  return { profile, models: models.map(({ id }) => id) };
+}
+
+/** The JSON of an answer; undefined for any other text. */
+async function jsonOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function isOllama({ serverUrl }: ServerOptions, signal: AbortSignal): Promise<boolean> {
+  const root = boundedResponse(await fetch(addressOf(serverUrl, "/"), { signal }), MAX_PAGE_BYTES);
+  return (await root.text()).includes("Ollama is running");
+}

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { prepareInputForWf } from "../prompt/messages.ts";
+import { renderPrompt } from "../prompt/render-prompt.ts";
+import { applyChatTemplate } from "../prompt/template.ts";
+import type { Sample } from "../sample.ts";
+import { TOKEN } from "../tokens.ts";
+import { type ServerOptions, send, withDeadline } from "./http.ts";
+import { identifyServer } from "./identify.ts";
+import { type Profile, type ProfileName, SERVER_PROFILES } from "./profiles.ts";
+import { serverClient } from "./server-client.ts";
+
+/** One question about a server; `unknown` when the server cannot answer it. */
+export interface Finding {
+  question: string;
+  answer: "yes" | "no" | "unknown";
+  detail: string;
+  /** How to start the server so that the answer becomes yes. */
+  fix?: string;
+}
+
+export interface ProbeReport {
+  serverUrl: string;
+  profile: ProfileName;
+  model: string;
+  findings: Finding[];
+  /** Whether edits will work: the token that closes an edit reaches the client. */
+  usable: boolean;
+}
+
+/** A task with one sensible answer: after the code comes the token that closes the edit. */
+export const PROBE_SAMPLE: Sample = {
+  history: [],
+  current: { type: "code", lang: "python", code: "x = 1" },
+  user: "Keep the code as it is.",
+};
+const PROBE_EDIT = "```python\nx = 1\n```";
+
+interface ProbeTarget {
+  server: ServerOptions;
+  model: string;
+  name: ProfileName;
+  profile: Profile;
+  signal: AbortSignal;
+}
+
+/**
+ * Finds out the kind of a server and whether control tokens, roles and template work with it, and what to change where
+ * they do not.
+ * @throws WorkbenchError `model-unreachable`, `model-failed`, `deadline-passed`
+ */
+export async function probeServer(
+  server: ServerOptions,
+  requestedModel: string | undefined,
+  signal: AbortSignal,
+): Promise<ProbeReport> {
+  const { profile: name, models } = await identifyServer(server, signal);
+  const model = requestedModel ?? models[0];
+  if (model === undefined)
+    throw new WorkbenchError("model-failed", `${server.serverUrl} names no model; give one with --model.`);
+  const probed: ProbeTarget = { server, model, name, profile: SERVER_PROFILES[name], signal };
+  const tokens = await tokensArrive(probed);
+  const findings = [tokens, await tokensAreKnown(probed), await rolesAreTaken(probed), await templateFits(probed)];
+  return { serverUrl: server.serverUrl, profile: name, model, findings, usable: tokens.answer === "yes" };
+}
+
+async function tokensArrive({ server, model, name, profile, signal }: ProbeTarget): Promise<Finding> {
+  const question = "control tokens arrive in the answer";
+  const prompt = renderPrompt(PROBE_SAMPLE, { format: "wf" }) + PROBE_EDIT;
+  return ask(question, profile.keepTokens, async () => {
+    const client = serverClient({ ...server, model, profile: name, stream: false });
+    const { text } = await client.complete({ messages: [], prompt, explain: true, maxTokens: 8 }, { signal });
+    return { yes: text.includes(TOKEN.editEnd), detail: `after a finished edit it answered ${JSON.stringify(text)}` };
+  });
+}
+
+async function tokensAreKnown({ server, model, name, signal }: ProbeTarget): Promise<Finding> {
+  const question = "control tokens are single tokens of the model";
+  const body =
+    name === "llamacpp"
+      ? { content: TOKEN.editEnd, parse_special: true, add_special: false }
+      : { model, prompt: TOKEN.editEnd, add_special_tokens: false };
+  return ask(question, "a model of this family: its tokenizer has them as added tokens", async () => {
+    const { tokens } = await post(server, "/tokenize", body, z.object({ tokens: z.array(z.unknown()) }), signal);
+    return { yes: tokens.length === 1, detail: `${TOKEN.editEnd} makes ${tokens.length} token(s)` };
+  });
+}
+
+async function rolesAreTaken({ server, model, profile, signal }: ProbeTarget): Promise<Finding> {
+  const question = "chat takes the roles history and current";
+  const history = [PROBE_SAMPLE.current];
+  const messages = prepareInputForWf({ ...PROBE_SAMPLE, history });
+  return ask(question, profile.takeRoles, async () => {
+    await withDeadline(server, signal, async (limited) => {
+      const body = { model, messages, max_tokens: 1, temperature: 0 };
+      await (await send(server, "/v1/chat/completions", body, limited)).text();
+    });
+    return { yes: true, detail: "a request with them was answered" };
+  });
+}
+
+async function templateFits({ server, model, name, profile, signal }: ProbeTarget): Promise<Finding> {
+  const question = "the server's chat template is the model family's";
+  const messages = prepareInputForWf(PROBE_SAMPLE);
+  const fitting = ["assistant-conversation", "default"].map((chatTemplate) =>
+    applyChatTemplate(messages, { chatTemplate, addGenerationPrompt: true }),
+  );
+  return ask(question, profile.takeRoles, async () => {
+    const Prompt = z.object({ prompt: z.string() });
+    if (name === "llamacpp") {
+      const { prompt } = await post(server, "/apply-template", { messages }, Prompt, signal);
+      return { yes: fitting.includes(prompt), detail: `it renders ${JSON.stringify(prompt.slice(0, 80))}...` };
+    }
+    const Tokens = z.object({ tokens: z.array(z.number()) });
+    const { tokens } = await post(
+      server,
+      "/tokenize",
+      { model, messages, add_generation_prompt: true },
+      Tokens,
+      signal,
+    );
+    const { prompt } = await post(server, "/detokenize", { model, tokens }, Prompt, signal);
+    return { yes: fitting.includes(prompt), detail: `it renders ${JSON.stringify(prompt.slice(0, 80))}...` };
+  });
+}
+
+/** Asks a question. The error 404 means that the server cannot answer it, any other error means no. */
+async function ask(
+  question: string,
+  fix: string,
+  answer: () => Promise<{ yes: boolean; detail: string }>,
+): Promise<Finding> {
+  try {
+    const { yes, detail } = await answer();
+    return yes ? { question, answer: "yes", detail } : { question, answer: "no", detail, fix };
+  } catch (error) {
+    if (!(error instanceof WorkbenchError) || error.code !== "model-failed") throw error;
+    const cannotAnswer = / answered (404|405|501):|another shape/.test(error.message);
+    return cannotAnswer
+      ? { question, answer: "unknown", detail: "this server cannot answer the question" }
+      : { question, answer: "no", detail: error.message, fix };
+  }
+}
+
+async function post<T>(
+  server: ServerOptions,
+  path: string,
+  body: unknown,
+  shape: z.ZodType<T>,
+  signal: AbortSignal,
+): Promise<T> {
+  const answer = await withDeadline(server, signal, async (limited) =>
+    (await send(server, path, body, limited)).text(),
+  );
+  const parsed = shape.safeParse(parseJsonOrText(answer));
+  if (parsed.success) return parsed.data;
+  throw new WorkbenchError("model-failed", `${path} gave an answer of another shape.`);
+}
+
+function parseJsonOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,70 @@
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { TOKEN } from "../tokens.ts";
+import { API_FORMATS, type Piece, stoppedAtEditEnd } from "./api-formats.ts";
+import { type ServerOptions, send, withDeadline } from "./http.ts";
+import { ollamaContext } from "./ollama-context.ts";
+import { type Api, type ProfileName, type RequestApi, SERVER_PROFILES } from "./profiles.ts";
+import { readCompleteAnswer, readStream } from "./read-answer.ts";
+import type { CompleteOptions, Completion, CompletionRequest, ModelClient } from "./types.ts";
+
+export interface ServerClientOptions extends ServerOptions {
+  model: string;
+  /** The kind of server. Default `openai`, which assumes least. */
+  profile?: ProfileName;
+  /** Default: that of the profile. */
+  api?: Api;
+  /** Default true. */
+  stream?: boolean;
+}
+
+/** A client of a model server: `/v1/completions`, `/v1/chat/completions` or Ollama's `/api/generate`. */
+export function serverClient(options: ServerClientOptions): ModelClient {
+  return {
+    model: options.model,
+    complete: async (request, { signal, onText } = {}) => {
+      try {
+        return await withDeadline(options, signal, (limited) => complete(options, request, limited, onText));
+      } catch (error) {
+        throw toBrokenOffError(error, options) ?? error;
+      }
+    },
+  };
+}
+
+async function complete(
+  options: ServerClientOptions,
+  request: CompletionRequest,
+  signal: AbortSignal,
+  onText: CompleteOptions["onText"],
+): Promise<Completion> {
+  const { model, stream = true } = options;
+  const profile = SERVER_PROFILES[options.profile ?? "openai"];
+  const api = apiFor(request, options);
+  const format = API_FORMATS[api];
+  const isOllama = api === "generate" || api === "ollama-chat";
+  const context = isOllama ? await ollamaContext(options, model, request, signal) : undefined;
+  const response = await send(options, format.path, format.body({ request, model, profile, stream, context }), signal);
+  const pieces = stream ? readStream(response, format) : [await readCompleteAnswer(response, format)];
+  const whole: Piece = { text: "" };
+  for await (const piece of pieces) {
+    if (piece.text !== "") onText?.(piece.text);
+    Object.assign(whole, piece, { text: whole.text + piece.text });
+    // Leaving the loop closes the connection, which ends generation on servers that ignore the stop string.
+    if (!request.explain && whole.text.includes(TOKEN.editEnd)) break;
+  }
+  const end = request.explain ? -1 : whole.text.indexOf(TOKEN.editEnd);
+  const text = end < 0 ? whole.text : whole.text.slice(0, end + TOKEN.editEnd.length);
+  return { text, finished: stoppedAtEditEnd(whole) };
+}
+
+function apiFor({ plain }: CompletionRequest, { api, profile = "openai" }: ServerClientOptions): RequestApi {
+  if (!plain) return api ?? SERVER_PROFILES[profile].api;
+  return profile === "ollama" ? "ollama-chat" : "chat";
+}
+
+/** Converts the TypeError that `fetch` throws when a connection ends inside an answer. */
+function toBrokenOffError(error: unknown, { serverUrl }: ServerOptions): WorkbenchError | undefined {
+  if (!(error instanceof TypeError)) return undefined;
+  const detail = `${serverUrl} broke off in the middle of its answer (${error.message}). Try again.`;
+  return new WorkbenchError("model-failed", detail, { cause: error });
+}

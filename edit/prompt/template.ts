@@ -1,0 +1,81 @@
+import { Template } from "@huggingface/jinja";
+import { z } from "zod";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { parseOrThrow } from "../../robot/wire/validation/parse-or-throw.ts";
+import { ChatMessage } from "../sample.ts";
+import { CONTROL_TOKENS, refuseControlTokens, TOKEN } from "../tokens.ts";
+
+const SYSTEM_TEXT = "You are a helpful programming assistant.";
+
+/** A chat template of this model family. @param opening text before the generated answer */
+const turns = (opening: string) =>
+  [
+    "{%- if messages[0]['role'] != 'system' -%}",
+    `{{ '${TOKEN.turnStart}system\\n${SYSTEM_TEXT}${TOKEN.turnEnd}\\n' }}`,
+    "{%- endif -%}",
+    "{%- for message in messages -%}",
+    "{%- if not loop.first -%}{{ '\\n' }}{%- endif -%}",
+    `{{ '${TOKEN.turnStart}' + message['role'] + '\\n' + message['content'] + '${TOKEN.turnEnd}' }}`,
+    "{%- endfor -%}",
+    `{%- if add_generation_prompt -%}{{ '\\n${opening}' }}{%- endif -%}`,
+  ].join("");
+
+/** The templates by name, in Jinja as in a tokenizer's configuration. */
+export const TEMPLATES: Readonly<Record<string, string>> = {
+  default: turns(`${TOKEN.turnStart}assistant\\n`),
+  "assistant-conversation": turns(`${TOKEN.turnStart}assistant\\n${TOKEN.editStart}`),
+};
+
+export interface TemplateOptions {
+  /** `default`, `assistant-conversation`, a name from `templates`, or the text of a Jinja template. */
+  chatTemplate?: string;
+  /** End where the assistant's turn begins. Default false, as in the tokenizers' own function. */
+  addGenerationPrompt?: boolean;
+  /** Only text is rendered; the server makes token ids. */
+  tokenize?: false;
+  /** Named templates of a tokenizer, see `loadTemplates`. */
+  templates?: Readonly<Record<string, string>>;
+}
+
+/** Control tokens that a role's turn may contain: those that `prepareInput...` and recorded answers use. */
+const ALLOWED: Readonly<Record<ChatMessage["role"], readonly string[]>> = {
+  system: [],
+  user: [],
+  history: [TOKEN.separator],
+  current: [TOKEN.target, TOKEN.targetStart, TOKEN.targetEnd],
+  assistant: [TOKEN.editStart, TOKEN.editEnd, TOKEN.separator],
+};
+
+/**
+ * Renders chat turns to the text that the model reads.
+ * @throws WorkbenchError `bad-request` for an empty or malformed conversation or an unknown template,
+ *   `control-token` for a turn with a token that its role must not contain
+ */
+export function applyChatTemplate(messages: readonly ChatMessage[], options: TemplateOptions = {}): string {
+  const turns = parseOrThrow(z.array(ChatMessage).min(1, "a list of at least one message"), messages, "messages");
+  turns.forEach(({ role, content }, index) => {
+    const forbidden = CONTROL_TOKENS.filter((token) => !ALLOWED[role].includes(token));
+    refuseControlTokens(content, `messages[${index}].content (${role})`, forbidden);
+  });
+  return compile(templateText(options)).render({
+    messages: turns,
+    add_generation_prompt: options.addGenerationPrompt ?? false,
+  });
+}
+
+function templateText({ chatTemplate = "default", templates = {} }: TemplateOptions): string {
+  const named = templates[chatTemplate] ?? TEMPLATES[chatTemplate];
+  if (named !== undefined) return named;
+  if (/\{[{%]/.test(chatTemplate)) return chatTemplate;
+  const names = [...new Set([...Object.keys(templates), ...Object.keys(TEMPLATES)])].join(", ");
+  throw new WorkbenchError("bad-request", `There is no chat template "${chatTemplate}". Known: ${names}.`);
+}
+
+const compiled = new Map<string, Template>();
+
+/** Caches parsed templates: parsing takes far longer than rendering. */
+function compile(text: string): Template {
+  const template = compiled.get(text) ?? new Template(text);
+  compiled.set(text, template);
+  return template;
+}
