@@ -77,14 +77,23 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
   const settings = readSettings(files).dev ?? {};
   const { pyproject } = describeApp(files);
   const [app] = pyproject.status === "parsed" ? Object.keys(pyproject.value.apps ?? {}) : [];
-  const report = await quickCheck(folder, terminal.signal);
-  if (report.verdict !== "conformant")
-    (flags.json ? terminal.err : terminal.out)(formatReport(report, terminal.colour));
-  if (app === undefined) throw new WorkbenchError("app-invalid", `${folder} names no app: fix PKG-003 above first.`);
+  const checked = quickCheck(folder, terminal.signal);
+  checked.catch(() => {}); // it is awaited below
+  const showReport = async () => {
+    const report = await checked;
+    if (report.verdict !== "conformant")
+      (flags.json ? terminal.err : terminal.out)(formatReport(report, terminal.colour));
+    return report;
+  };
+  if (app === undefined) {
+    await showReport();
+    throw new WorkbenchError("app-invalid", `${folder} names no app: fix PKG-003 above first.`);
+  }
 
   const emit = (event: string, data: unknown) => terminal.out(`${JSON.stringify({ event, data })}\n`);
   const say = (line: string) => (flags.json ? emit("message", line) : terminal.out(`${line}\n`));
   const debugPort = flags.debug === true ? DEBUG_PORT : flags.debug;
+  // The daemon starts while this program checks the app.
   const daemon = await chooseDaemon({
     ...terminal,
     url: flags.url,
@@ -101,6 +110,7 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
     signal: daemon.closing,
   });
   try {
+    const report = await showReport();
     await runDevSession({
       folder,
       app,

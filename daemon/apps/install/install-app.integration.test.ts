@@ -96,6 +96,20 @@ describe.each([
     await expectNoTemporaryFiles();
   });
 
+  test("a link to a folder is refused where another distribution requires another version of the app", async () => {
+    const [sitePackages = ""] = await sitePackagesOf(home.venv);
+    await addDistribution(sitePackages, { name: "steady", requires: "wave_back<2" });
+    await writeProject(folder, { name: "wave_back", version: "2.0" });
+    const source = { ...localFolder(folder), editableFolder: folder };
+    const job = await jobs.done(jobs.add("install", (run) => installApp(source, parts, run)).job_id);
+    expect(job).toMatchObject({
+      status: "failed",
+      code: "dependency-conflict",
+      error: expect.stringMatching(/steady/),
+    });
+    expect((await parts.installed.list()).map(({ info }) => info.name)).not.toContain("wave_back");
+  });
+
   describe("the previous version stays when the install fails because", () => {
     beforeEach(installFirstVersion);
 

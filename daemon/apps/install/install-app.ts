@@ -10,7 +10,11 @@ import { rejectCollisions } from "./check/collisions.ts";
 import { type Project, readProject } from "./check/project.ts";
 import { readWheel, type Wheel } from "./check/wheel.ts";
 import { readEnvironment } from "./environment/environment-state.ts";
-import { installedDistributions } from "./environment/installed-distributions.ts";
+import {
+  type InstalledDistribution,
+  installedDistributions,
+  requirementsOf,
+} from "./environment/installed-distributions.ts";
 import { changeVenv } from "./environment/transaction.ts";
 import { withVenvLock } from "./environment/venv-lock.ts";
 import type { AppSource } from "./fetch/source.ts";
@@ -53,19 +57,16 @@ export function installApp(
     const project = await readProject(folder);
     const names = project.entryPoints.map(({ key }) => key);
     checkName(source, names);
-    const missing = (await parts.reader?.appClassMissing(folder, run.signal)) ?? null;
-    if (missing !== null)
-      throw new WorkbenchError(
-        "app-invalid",
-        `This is not a robot app: ${missing} Run robot-app-assistant check on it.`,
-      );
     const earlier = await namesInDistribution(project.name, parts.installed);
     const unlock = parts.lockApps([...names, ...earlier]);
     const tool = { ...toolRun(run, parts.clock), scratch: staging };
+    // Read while other processes build the app: each takes part of a second.
+    const admitted = rejectWithoutClass(folder, parts, run);
+    admitted.catch(() => {}); // it is awaited below
     try {
-      const place = await placeFor(project, isolated, parts, tool);
+      const place = await placeFor({ project, isolated, admitted }, parts, tool);
       const { isNew } = place;
-      const fetched = { folder, origin, project, earlier, isNew, editableFolder: source.editableFolder };
+      const fetched = { folder, origin, project, earlier, isNew, admitted, editableFolder: source.editableFolder };
       const app = await installInPlace(fetched, place.parts, run, tool).catch(async (error: unknown) => {
         await place.discard();
         throw place.isOwn ? error : withIsolationHint(error);
@@ -85,6 +86,34 @@ export function installApp(
   });
 }
 
+/** Builds an app's wheel while `admitted` is pending. When that rejects, the build is cancelled. */
+async function buildAdmitted(
+  { folder, isolated, admitted }: Pick<FetchedApp, "folder" | "admitted"> & { isolated: boolean },
+  parts: InstallParts,
+  run: JobRun,
+  tool: InstallerRun,
+): Promise<string> {
+  const refused = new AbortController();
+  const signal = AbortSignal.any([run.signal, refused.signal]);
+  const build = buildWheel(parts, { ...tool, signal, project: folder, isolated });
+  try {
+    await admitted;
+  } catch (error) {
+    refused.abort();
+    await build.catch(() => {}); // it writes into a folder that is about to be removed
+    throw error;
+  }
+  run.enter("install", 20);
+  return build;
+}
+
+/** @throws WorkbenchError `app-invalid` with the finding of check where the app in a folder cannot have an app class */
+async function rejectWithoutClass(folder: string, { reader }: InstallParts, { signal }: JobRun): Promise<void> {
+  const missing = (await reader?.appClassMissing(folder, signal)) ?? null;
+  if (missing === null) return;
+  throw new WorkbenchError("app-invalid", `This is not a robot app: ${missing} Run robot-app-assistant check on it.`);
+}
+
 interface FetchedApp {
   folder: string;
   origin: AppOrigin;
@@ -93,6 +122,8 @@ interface FetchedApp {
   earlier: readonly string[];
   /** Whether its environment was made for it. */
   isNew: boolean;
+  /** Rejects where it is no app. */
+  admitted: Promise<void>;
   editableFolder: string | undefined;
 }
 
@@ -103,17 +134,16 @@ interface AddedApp {
 
 /** Installs a fetched app into the environment of `parts`. */
 function installInPlace(
-  { folder, origin, project, earlier, isNew, editableFolder }: FetchedApp,
+  { folder, origin, project, earlier, isNew, admitted, editableFolder }: FetchedApp,
   parts: InstallParts,
   run: JobRun,
   tool: InstallerRun,
 ): Promise<AddedApp> {
   const names = project.entryPoints.map(({ key }) => key);
   return withVenvLock(parts.venv, parts.clock, async () => {
-    run.enter("install", 20);
     const before = isNew ? [] : await installedDistributions(parts.venv);
     const isolated = !(await hasBuildRequirements(parts.venv, project.buildRequires));
-    const wheel = await buildWheel(parts, { ...tool, project: folder, isolated });
+    const wheel = await buildAdmitted({ folder, isolated, admitted }, parts, run, tool);
     const { digest } = await checkWheel(wheel, project, parts, run);
     const installed: AppOrigin = editableFolder === undefined ? { ...origin, wheel: digest } : origin;
     const change = async () => {
@@ -179,10 +209,18 @@ async function installWheel(
   if (!isLinkEnough) await installInto(parts, { ...tool, packages: [wheel], reinstall: project.name, isolated: true });
   if (editableFolder !== undefined) await linkFolder(editableFolder, project, parts, tool);
   run.enter("verify", 90);
-  await rejectConflicts(project.name, before.distributions, parts, tool);
+  // A link alone can break only what requires the app itself.
+  if (!isLinkEnough || (await isRequired(project.name, before.distributions)))
+    await rejectConflicts(project.name, before.distributions, parts, tool);
   await rejectTakeover(parts.venv, before, { project, isEditable: editableFolder !== undefined });
   // Only what was installed here counts: the app may still be in another environment, too.
   return verify(project, new InstalledApps(parts.venv, parts.origins));
+}
+
+/** Whether one of some distributions requires another one. */
+async function isRequired(name: string, distributions: readonly InstalledDistribution[]): Promise<boolean> {
+  const required = await Promise.all(distributions.map(requirementsOf));
+  return required.flat().some((each) => sameName(each, name));
 }
 
 /** Installs a link to an app's folder in place of its files; its dependencies are installed already. */

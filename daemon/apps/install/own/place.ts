@@ -29,6 +29,14 @@ export interface Place {
   discard(): Promise<void>;
 }
 
+interface PlacedApp {
+  project: Project;
+  /** What the person wants; undefined leaves an app where it is. */
+  isolated: boolean | undefined;
+  /** Rejects where it is no app: no environment is created for it. */
+  admitted: Promise<void>;
+}
+
 const nothing = async (): Promise<void> => {};
 
 /** The parts of an install, with the environment that a distribution has for itself. */
@@ -40,12 +48,10 @@ function inOwnVenv(parts: InstallParts, venv: string): InstallParts {
 /**
  * Chooses the environment for an app: the one that apps share, unless the person wants another, the app is in another
  * already, or it needs another Python. Creates that one.
- * @param isolated what the person wants; undefined leaves an app where it is
- * @throws WorkbenchError `app-invalid`, `python-missing`, and as `ensureAppsVenv`
+ * @throws WorkbenchError `app-invalid`, `python-missing`, and as `ensureAppsVenv`; what `admitted` rejects with
  */
 export async function placeFor(
-  project: Project,
-  isolated: boolean | undefined,
+  { project, isolated, admitted }: PlacedApp,
   parts: InstallParts,
   run: InstallerRun,
 ): Promise<Place> {
@@ -65,6 +71,7 @@ export async function placeFor(
     const what = `it offers the app ${key}, which ${other} offers already; remove that first`;
     throw new WorkbenchError("app-invalid", `The app cannot be installed: ${what}. Nothing was changed.`);
   }
+  await admitted;
   const venv = own ?? ownVenvOf(path.dirname(parts.stagingDir), project.name);
   const aside = asideOf(venv);
   // Another Python needs another environment; the old one comes back when the install fails.
