@@ -6,6 +6,7 @@ export const REFUSALS = {
   ambiguous: "The edit can be read in more than one way",
   "wrong-language": "The edit is in another language than the file",
   "line-numbers": "The edit repeats the displayed line numbers",
+  elision: "The edit leaves lines out",
   "out-of-bounds": "A range lies outside the file",
   reversed: "A range ends before it starts",
   overlap: "Two edits touch the same lines",

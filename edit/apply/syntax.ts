@@ -1,6 +1,6 @@
 import { pythonErrors } from "../../common/python/syntax-errors.ts";
 import type { SyntaxFault } from "../../common/python/syntax-fault.ts";
-import { languageName } from "./language-name.ts";
+import { languageName } from "../formats/language-name.ts";
 
 /** Finds the syntax errors of a text, in order. */
 export type SyntaxChecker = (text: string) => readonly SyntaxFault[] | Promise<readonly SyntaxFault[]>;

@@ -15,8 +15,12 @@ export interface SearchEdit {
   at: number;
 }
 
-/** An edit as the answer gives it, before it is resolved against the file. `lang` is the name after the first fence. */
-export type ParsedEdit =
-  | { format: "wf"; lang: string; lines: string[] }
-  | { format: "lc"; lang: string; edits: RangeEdit[] }
-  | { format: "sr"; lang: string; edits: SearchEdit[] };
+/**
+ * An edit as the answer gives it, before it is resolved against the file. `lang` is the name after its fences ("" when there is none),
+ * `ticks` the number of backticks of its fences.
+ */
+export type ParsedEdit = { lang: string; ticks: number } & (
+  | { format: "wf"; lines: string[] }
+  | { format: "lc"; edits: RangeEdit[] }
+  | { format: "sr"; edits: SearchEdit[] }
+);

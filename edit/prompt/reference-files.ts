@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 import { extname, join, relative, resolve } from "node:path";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { readSource, textForModel } from "../apply/file.ts";
-import { languageOf } from "../apply/language-name.ts";
 import { fenced } from "../formats/fence.ts";
+import { languageOf } from "../formats/language-name.ts";
 import { refuseControlTokens } from "../tokens.ts";
 
 /** A file that a model reads and does not change. */

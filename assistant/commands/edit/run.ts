@@ -1,8 +1,8 @@
 import { relative } from "node:path";
 import type { EditResult } from "../../../edit/apply/apply.ts";
 import { readSource, type SourceFile, textForModel } from "../../../edit/apply/file.ts";
-import { languageOf } from "../../../edit/apply/language-name.ts";
 import { conventionOfModel, formatOfModel } from "../../../edit/formats/format.ts";
+import { languageOf } from "../../../edit/formats/language-name.ts";
 import { readReferenceFiles, referenceText } from "../../../edit/prompt/reference-files.ts";
 import { refusalText } from "../../../edit/refusal.ts";
 import type { CodeItem, Sample } from "../../../edit/sample.ts";

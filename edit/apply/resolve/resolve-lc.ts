@@ -1,5 +1,6 @@
-import type { RangeEdit } from "../../formats/edit.ts";
+import type { ParsedEdit, RangeEdit } from "../../formats/edit.ts";
 import type { Convention } from "../../formats/format.ts";
+import { RANGE_LINE } from "../../formats/parse/blocks.ts";
 import { Refused } from "../../refusal.ts";
 import type { LineEdit } from "./line-edits.ts";
 
@@ -8,7 +9,12 @@ import type { LineEdit } from "./line-edits.ts";
  * inside the file and not overlap.
  * @throws Refused `out-of-bounds`, `reversed`, `overlap`, `empty-insertion`, `line-numbers`
  */
-export function resolveLc(edits: readonly RangeEdit[], convention: Convention, file: readonly string[]): LineEdit[] {
+export function resolveLc(
+  { edits, ticks }: Extract<ParsedEdit, { format: "lc" }>,
+  convention: Convention,
+  file: readonly string[],
+): LineEdit[] {
+  if (ticks === 3) for (const edit of edits) refuseRanges(edit, file);
   const resolved = edits.map((edit) => ({ ...resolve(edit, convention, file), at: edit.at }));
   resolved.sort((a, b) => a.start - b.start || a.end - b.end);
   for (const [index, next] of resolved.entries()) {
@@ -38,6 +44,19 @@ function resolve(edit: RangeEdit, convention: Convention, file: readonly string[
   if (target.start < target.end) return { ...target, lines: blank ? [] : edit.lines };
   if (edit.lines.length > 0) return { ...target, lines: edit.lines };
   throw new Refused("empty-insertion", `${range} inserts nothing.`, "Leave the edit out, or give the lines.", at);
+}
+
+/** Refuses a replacement with a range line, as when fences between two edits are missing, unless the file has that line. */
+function refuseRanges({ lines, at }: RangeEdit, file: readonly string[]): void {
+  const range = lines.find((line) => RANGE_LINE.test(line) && !file.includes(line));
+  if (range === undefined) return;
+  const reason = `The replacement has the line "${range.trim()}", which reads as the range of another edit.`;
+  throw new Refused(
+    "ambiguous",
+    reason,
+    "Put each edit between fences of its own, of four backticks if the line is code.",
+    at,
+  );
 }
 
 /** Refuses a replacement that repeats the displayed line numbers. */

@@ -1,5 +1,6 @@
 import type { SearchEdit } from "../../formats/edit.ts";
 import { Refused } from "../../refusal.ts";
+import { diffLines } from "../../text/difflib.ts";
 import { isBlank } from "../../text/python-space.ts";
 import { findIndentOffsets, reindent } from "./indent-offset.ts";
 import type { LineEdit } from "./line-edits.ts";
@@ -12,8 +13,8 @@ interface ResolvedSearches {
 }
 
 /**
- * Resolves searches against the lines of a file. Each must occur exactly once, character by character; only a uniform
- * difference of indentation is adapted, with a note.
+ * Resolves searches against the lines of a file. Each must occur exactly once, character by character; only spaces
+ * at the ends of lines and a uniform difference of indentation are adapted, with a note.
  * @throws Refused `empty-search`, `not-found`, `found-twice`, `indent-drift`, `overlap`
  */
 export function resolveSr(searches: readonly SearchEdit[], file: readonly string[]): ResolvedSearches {
@@ -38,6 +39,13 @@ function locate(edit: SearchEdit, file: readonly string[], notes: string[]): Lin
   const [start] = places;
   if (places.length === 1 && start !== undefined) return { start, end: start + search.length, lines };
   if (places.length > 1) throw foundTwice(places, at);
+  const loose = findLines(search.map(trimEnd), file.map(trimEnd));
+  if (loose.length > 1) throw foundTwice(loose, at);
+  if (loose[0] !== undefined) {
+    notes.push(`The search at line ${loose[0] + 1} differs from the file in spaces at the end of lines.`);
+    const there = file.slice(loose[0], loose[0] + search.length);
+    return { start: loose[0], end: loose[0] + search.length, lines: keepUnchanged(there, search, lines) };
+  }
   const offsets = findIndentOffsets(search, file);
   const [offset] = offsets;
   if (offsets.length > 1)
@@ -53,6 +61,19 @@ function locate(edit: SearchEdit, file: readonly string[], notes: string[]): Lin
   }
   notes.push(`The edit at line ${offset.start + 1} was re-indented to match the file.`);
   return { start: offset.start, end: offset.start + search.length, lines: moved };
+}
+
+const trimEnd = (line: string) => line.replace(/[ \t]+$/, "");
+
+/** The new lines, those that the search has, too, as they are in the file. */
+function keepUnchanged(there: readonly string[], search: readonly string[], lines: readonly string[]): string[] {
+  const kept: string[] = [];
+  let from = 0;
+  for (const { aStart, aEnd, bStart, bEnd } of diffLines(search.map(trimEnd), lines.map(trimEnd))) {
+    kept.push(...there.slice(from, aStart), ...lines.slice(bStart, bEnd));
+    from = aEnd;
+  }
+  return [...kept, ...there.slice(from)];
 }
 
 function foundTwice(places: readonly number[], at: number): Refused {

@@ -1,9 +1,11 @@
 import type { ParsedEdit } from "../../formats/edit.ts";
 import type { Convention } from "../../formats/format.ts";
+import { isKnownLanguage, languageName } from "../../formats/language-name.ts";
 import { Refused } from "../../refusal.ts";
 import { BOM, type Line, linesOf } from "../../text/lines.ts";
-import { languageName } from "../language-name.ts";
 import { effectiveSplices, type Splice } from "../splice.ts";
+import { refuseUnprovenFences } from "./code-fences.ts";
+import { refuseElision } from "./elision.ts";
 import { type LineEdit, toSplices } from "./line-edits.ts";
 import { resolveLc } from "./resolve-lc.ts";
 import { resolveSr } from "./resolve-sr.ts";
@@ -38,6 +40,11 @@ export function resolveEdit(current: string, edit: ParsedEdit, options: ResolveO
   const file = linesOf(current);
   const bodies = file.map((line) => line.body);
   const { edits, notes } = toLineEdits(edit, file, bodies, options.convention ?? "inclusive");
+  const lang = options.lang || edit.lang;
+  for (const each of edits) {
+    refuseUnprovenFences(bodies.slice(each.start, each.end), each.lines, { ticks: edit.ticks, lang });
+    refuseElision(bodies, each, lang);
+  }
   const withoutBom = current.startsWith(BOM)
     ? edits.map((each) => (each.start === 0 ? { ...each, lines: stripBom(each.lines) } : each))
     : edits;
@@ -46,7 +53,7 @@ export function resolveEdit(current: string, edit: ParsedEdit, options: ResolveO
 
 function toLineEdits(edit: ParsedEdit, file: Line[], bodies: string[], convention: Convention): LineEdits {
   if (edit.format === "wf") return { edits: resolveWf(stripRepeatedBom(edit.lines, file), file), notes: [] };
-  if (edit.format === "lc") return { edits: resolveLc(edit.edits, convention, bodies), notes: [] };
+  if (edit.format === "lc") return { edits: resolveLc(edit, convention, bodies), notes: [] };
   const stripReturn = (line: string) => line.replace(/\r$/, "");
   const searches = edit.edits.map((each) => ({
     ...each,
@@ -68,7 +75,10 @@ function stripRepeatedBom(lines: string[], file: readonly Line[]): string[] {
 
 function refuseOtherLanguage(answered: string, wanted: string): void {
   const [one, other] = [languageName(answered), languageName(wanted)];
-  if (one === "" || other === "" || one === other) return;
-  const reason = `The answer is in ${answered}, the file in ${wanted}.`;
-  throw new Refused("wrong-language", reason, `Answer with code fenced as ${wanted}.`);
+  if (one === "" || one === other || (other === "" && isKnownLanguage(one))) return;
+  const reason =
+    other === ""
+      ? `${answered} is not the name of a language.`
+      : `The answer is in ${answered}, the file in ${wanted}.`;
+  throw new Refused("wrong-language", reason, `Answer with code fenced as ${wanted || "its language"}.`);
 }

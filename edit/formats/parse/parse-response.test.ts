@@ -17,7 +17,7 @@ test("an answer may repeat the opening token, follow its prompt, or be a complet
   for (const text of [...completions, decoded]) {
     expect(parseResponse(text, { format: "wf" })).toEqual({
       kind: "edit",
-      edit: { format: "wf", lang: "python", lines: ["x = 2"] },
+      edit: { format: "wf", lang: "python", ticks: 3, lines: ["x = 2"] },
       explanation: "Because.",
     });
   }

@@ -1,15 +1,14 @@
 import { type Refusal, Refused } from "../../refusal.ts";
 import type { ParsedEdit } from "../edit.ts";
-import { FENCE } from "../fence.ts";
+import { hasFences, looksLikeFence } from "../fence.ts";
 import type { Format } from "../format.ts";
-import { parseLc } from "./lc.ts";
+import { languageName } from "../language-name.ts";
+import { splitBlocks } from "./blocks.ts";
 import { splitAnswer } from "./split-answer.ts";
-import { parseSr } from "./sr.ts";
-import { parseWf } from "./wf.ts";
 
 export interface ParseOptions {
   format: Format;
-  /** The text to edit; needed to distinguish fences between two edits from fences in the code. */
+  /** The text to edit; helps to distinguish fences between two edits from fences in the code. */
   current?: string;
   /** The server reported that generation stopped on `<|next_end|>` and removed that token. Default false. */
   finished?: boolean;
@@ -45,14 +44,36 @@ export function parseResponse(text: string, options: ParseOptions): ParsedRespon
 }
 
 function parseEdit(lines: readonly string[], { format, current }: ParseOptions): ParsedEdit {
-  if (format === "wf") return parseWf(lines);
-  if (format === "sr") return parseSr(lines);
-  return parseLc(lines, current === undefined || /(^|\n)```/.test(current));
+  const { ticks, blocks } = splitBlocks(lines, format);
+  const lang = blocks.find((block) => block.lang !== "")?.lang ?? "";
+  const canHaveFences = languageName(lang) === "markdown" || current === undefined || hasFences(current);
+  for (const { parts, at } of blocks) {
+    const inside = parts.flat().some((line) => looksLikeFence(line, ticks));
+    if (inside && !canHaveFences)
+      throw new Refused("ambiguous", "A block has fences inside, the file has none.", ASK, at);
+  }
+  if (format === "wf") return { format, lang, ticks, lines: blocks.flatMap(({ parts: [code = []] }) => code) };
+  if (format === "sr") {
+    return {
+      format,
+      lang,
+      ticks,
+      edits: blocks.map(({ parts: [search = [], code = []], at }) => ({ search, lines: code, at })),
+    };
+  }
+  // Without names, the fences between two edits look like a code block with a range in it.
+  if (canHaveFences && ticks === 3 && blocks.length > 1 && blocks.every((block) => block.lang === "")) {
+    throw new Refused("ambiguous", "The fences between two edits could be code.", ASK, blocks[1]?.at);
+  }
+  const edits = blocks.map(({ range: [start, end], parts: [code = []], at }) => ({ start, end, lines: code, at }));
+  return { format, lang, ticks, edits };
 }
+
+const ASK = "Ask again for edits between fences of four backticks, named after the language.";
 
 /** The lines of an edit. When each of them ends in "\r\n", the transport added the "\r". */
 function editLines(edit: string): string[] {
   const lines = edit.split("\n");
   const addedByTransport = lines.length > 1 && lines.slice(0, -1).every((line) => line.endsWith("\r"));
-  return addedByTransport && lines.at(-1) === FENCE ? lines.map((line) => line.replace(/\r$/, "")) : lines;
+  return addedByTransport ? lines.map((line) => line.replace(/\r$/, "")) : lines;
 }

@@ -22,7 +22,7 @@ export interface RenderResponseOptions {
   explanation?: string;
 }
 
-type BlockOptions = Required<Pick<RenderResponseOptions, "format" | "convention" | "lang">>;
+type BlockOptions = Required<Pick<RenderResponseOptions, "format" | "convention" | "lang">> & { fence: string };
 
 /**
  * Writes the answer that turns one text into another: the inverse of `parseResponse` and `applyEdit`, checked by running
@@ -35,7 +35,13 @@ export function renderResponse(before: string, after: string, options: RenderRes
   refuseControlTokens(after, "the edited text");
   refuseControlTokens(explanation, "the explanation");
   const bomLength = before.startsWith(BOM) && after.startsWith(BOM) ? BOM.length : 0;
-  for (const body of bodies(before.slice(bomLength), after.slice(bomLength), { format, convention, lang })) {
+  const [from, to] = [before.slice(bomLength), after.slice(bomLength)];
+  // The shortest fence that no code has is read in one way only.
+  const longest = (`${from}\n${to}`.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 3);
+  const written = ["```", "`".repeat(longest + 1)].flatMap((fence) =>
+    bodies(from, to, { format, convention, lang, fence }),
+  );
+  for (const body of written) {
     const response = `${TOKEN.editStart}${body}${TOKEN.editEnd}${explanation && `\n${explanation}`}${TOKEN.turnEnd}`;
     if (resultOf(before, response, format, convention) === after) return response;
   }
@@ -54,15 +60,15 @@ function resultOf(before: string, response: string, format: Format, convention: 
 }
 
 /** Ways to write the change: in separate blocks, then in one block, which cannot be read as two. */
-function bodies(before: string, after: string, { format, convention, lang }: BlockOptions): string[] {
-  if (format === "wf") return [fenced(lang, after)];
+function bodies(before: string, after: string, { format, convention, lang, fence }: BlockOptions): string[] {
+  if (format === "wf") return [fenced(lang, after, fence)];
   if (before === after) return [""];
   const [a, b] = [before.split("\n"), after.split("\n")];
   const hunks = diffLines(a, b);
   const write = ({ aStart, aEnd, bStart, bEnd }: Hunk) => {
     const lines = b.slice(bStart, bEnd).join("\n");
-    if (format === "sr") return searchBlock(lang, a.slice(aStart, aEnd).join("\n"), lines);
-    return rangeBlock(lang, convention === "slice" ? aStart : aStart + 1, aEnd, lines);
+    if (format === "sr") return searchBlock(lang, a.slice(aStart, aEnd).join("\n"), lines, fence);
+    return rangeBlock(lang, convention === "slice" ? aStart : aStart + 1, aEnd, lines, fence);
   };
   const separate = expressibleRanges(hunks, a, b, { format, convention });
   const whole = { start: separate[0]?.start ?? 0, end: separate.at(-1)?.end ?? 0 };

@@ -1,0 +1,79 @@
+import type { ParsedEdit } from "../../formats/edit.ts";
+import { looksLikeFence, readFence } from "../../formats/fence.ts";
+import { isKnownLanguage, languageName } from "../../formats/language-name.ts";
+import { Refused } from "../../refusal.ts";
+import { diffLines, type Hunk } from "../../text/difflib.ts";
+import { isBlank } from "../../text/python-space.ts";
+
+/**
+ * Refuses new lines with fences that could be fences of the answer: two answers in one, or a fence too many. A fence is
+ * proven to be code when it stands in lines that are already in the file. In Markdown, a new code block is code, too, when
+ * it names another language than the answer.
+ * @param edit its `ticks`, and the language of the file
+ * @throws Refused `ambiguous`
+ */
+export function refuseUnprovenFences(
+  before: readonly string[],
+  after: readonly string[],
+  { ticks, lang }: Pick<ParsedEdit, "ticks" | "lang">,
+): void {
+  const isFence = (line: string) => looksLikeFence(line, ticks);
+  const fences = after.flatMap((line, at) => (isFence(line) ? [at] : []));
+  const count = before.filter(isFence).length;
+  if (fences.length === 0 && count === 0) return;
+  const hunks = diffLines(before, after);
+  const cut = hunks.at(-1);
+  // The lines end where the file has a fence: the closing fence could be that one.
+  if (cut?.bStart === after.length && readFence(before[cut.aStart])?.info === "")
+    throw unproven(before[cut.aStart] as string);
+  // One fence of a code block is lost or doubled.
+  if (fences.length % 2 !== count % 2) throw unproven((after[fences.at(-1) ?? -1] ?? before.find(isFence)) as string);
+  const proven = unchangedLines(hunks, after, isFence);
+  const trailing = after.findLastIndex((line) => !isBlank(line));
+  // The last one could be the closing fence, written twice.
+  if (fences.length % 2 === 1 && fences.at(-1) === trailing) proven.delete(trailing);
+  const isMarkdown = languageName(lang) === "markdown";
+  for (let index = 0; index < fences.length; index += 1) {
+    const [at, next] = [fences[index] as number, fences[index + 1]];
+    const [opening, closing] = [readFence(after[at]), next === undefined ? undefined : readFence(after[next])];
+    const isBlock = closing?.info === "" && closing.ticks === opening?.ticks;
+    // A code block in another language; one of its fences may be in the file already.
+    if (isMarkdown && isBlock && opensCode(after[at] as string)) index += 1;
+    else if (!proven.has(at)) throw unproven(after[at] as string);
+  }
+}
+
+function unproven(line: string): Refused {
+  return new Refused(
+    "ambiguous",
+    `The fence ${JSON.stringify(line.trim())} inside of a block could be a fence of the answer.`,
+    "Put the edit between fences of four backticks, or name the language of a code block.",
+  );
+}
+
+/** Whether a line begins a code block in a language of its own, in Markdown. */
+function opensCode(line: string): boolean {
+  const name = languageName(readFence(line)?.info ?? "");
+  return name !== "markdown" && isKnownLanguage(name);
+}
+
+/** The lines of the new text in runs of unchanged lines that begin the text or are not fences alone. */
+function unchangedLines(
+  hunks: readonly Hunk[],
+  after: readonly string[],
+  isFence: (line: string) => boolean,
+): Set<number> {
+  const unchanged = new Set<number>();
+  let from = 0;
+  const addRun = (until: number) => {
+    const isFirst = from === 0 && hunks[0]?.aStart !== 0;
+    if (!isFirst && !after.slice(from, until).some((line) => !isBlank(line) && !isFence(line))) return;
+    for (let at = from; at < until; at += 1) unchanged.add(at);
+  };
+  for (const { bStart, bEnd } of hunks) {
+    addRun(bStart);
+    from = bEnd;
+  }
+  addRun(after.length);
+  return unchanged;
+}

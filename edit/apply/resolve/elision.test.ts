@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { refuseElision } from "./elision.ts";
+
+const FILE = ["import time", "def run(robot):", "    swing = 1", "# ... and then", "x = [1, 2]", "class Wave:"];
+const codeOf = (line: string, lang = "python", above = "") => {
+  try {
+    refuseElision(FILE, { start: 0, end: 1, lines: [above, line] }, lang);
+    return undefined;
+  } catch (error) {
+    return (error as { refusal: { code: string } }).refusal.code;
+  }
+};
+
+test.each([
+  "# ... rest unchanged ...",
+  "    # ...",
+  "...",
+  "…",
+  "// ... existing code ...",
+  "/* … rest of the styles … */",
+  "<!-- rest of the page stays the same -->",
+  "<main><!-- ... --></main>",
+  "# The rest of the code remains unchanged",
+  "# keep the existing methods as they are",
+  "# (unchanged)",
+  "[... rest of the file ...]",
+  "# existing code here",
+  "# no other changes",
+  "    swing = ...",
+  "def run(robot): ...",
+  "x = [...]",
+  "    swing = 1  # ... rest of the method",
+  '"""... same as before ..."""',
+])("%s stands for other lines", (line) => {
+  expect(codeOf(line)).toBe("elision");
+});
+
+test.each([
+  "# ... and then",
+  "# waits for it...",
+  "# Move the rest of the arm first",
+  "# Other settings",
+  "# the remaining items",
+  "swing = 1  # unchanged",
+  "def f(*args: tuple[int, ...]) -> None:",
+  'print("Loading...")',
+  "const b = { ...a };",
+  "f(...args)",
+  "y: int = Field(...)",
+  "See https://... for more",
+  "#",
+  "---",
+  "# no motion before the robot is ready",
+  "// snippet of the tour",
+  "# the same pose as before the dance",
+])("%s is code", (line) => {
+  expect(codeOf(line)).toBeUndefined();
+});
+
+test("Python's ... is the body of something new, not of what the file has", () => {
+  expect(codeOf("    ...", "python", "class Dance(Protocol):")).toBeUndefined();
+  expect(codeOf("    ...", "python", "class Wave:")).toBe("elision");
+  expect(codeOf("    ...", "javascript", "case 1:")).toBe("elision");
+});

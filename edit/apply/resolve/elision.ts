@@ -1,0 +1,70 @@
+import { languageName } from "../../formats/language-name.ts";
+import { Refused } from "../../refusal.ts";
+import type { LineEdit } from "./line-edits.ts";
+
+const COMMENT = /^\s*(?:#+|\/\/+|\/\*+|\*+|<!--|\{\/\*|--+|;+|%+|"""|''')\s*(.*?)\s*(?:\*+\/\}?|-->|"""|''')?\s*$/;
+const DOTS = /\.{3,}|…/;
+/** Dots, dashes, brackets and white space around the words of a comment. */
+const AROUND = /^[\s.…\-–—=~*[\](){}<>:,]+|[\s.…\-–—=~*[\](){}<>:,!]+$/g;
+
+const PARTS =
+  "(?:code|file|lines?|contents?|methods?|functions?|class(?:es)?|imports?|script|document|page|body|logic|implementation|text|rules?|styles?|settings|configuration|config|sections?|items?|entries)";
+const STATE =
+  "(?:unchanged|untouched|unmodified|the same|same|as (?:before|above|is|it was|they (?:are|were))|omitted|here|below|not shown|continues|for brevity|goes|stays?|remains?|follows?|is|are|was|were|kept|elided|truncated|skipped)";
+const STATES = `(?:${STATE}(?: ${STATE})*)`;
+const KEPT = "(?:rest|remainder|remaining|other|existing|previous|original|same|unchanged|everything else)";
+/** Phrases that name the lines that are left out. Each is the whole comment, so that prose with these words is none. */
+const PHRASES = new RegExp(
+  `^(?:(?:\\w+ )?(?:keep|leave|insert|add|include|copy) )?(?:all |the |your |any |of )*(?:` +
+    `(?:rest|remainder)(?: of (?:the |your |this )?(?:\\w+ )?${PARTS})?(?: ${STATES})?|` +
+    `(?:everything else|rest|remainder)(?: ${STATES})?|` +
+    `(?:existing|unchanged) (?:\\w+ )?${PARTS}(?: ${STATES})?|` +
+    `(?:remaining|previous|original|same|other) (?:\\w+ )?${PARTS} ${STATES}|` +
+    `(?:${PARTS} )?(?:is |are )?(?:unchanged|omitted|elided|same as (?:before|above)|as before|unmodified)(?: ${STATES})?|` +
+    `no (?:other )?changes?(?: (?:here|below|above|needed|required))*|snip(?:ped)?|truncated)$`,
+  "i",
+);
+const LOOSE = new RegExp(`\\b${KEPT}\\b|\\b(?:unchanged|omitted|as before|etc)\\b`, "i");
+
+/** Longer lines, in characters, are code. */
+const MAX_LENGTH = 300;
+
+/** A comment that begins with dots, also after code; the slashes of an address begin none. */
+const DOTTED_COMMENT = /(?:(?:^|\s)#+|(?:^|[^:])\/\/+|\/\*+|<!--)\s*(?:\.{3,}|…)/;
+/** Dots where code is expected, with what comes before them: `x = ...`, `f() { ... }`, `"a": [...],`. */
+const DOTS_AT_END = /^(.*[\s([{=:])(?:\.{3,}|…)[\s)\]},;]*$/;
+
+/** Whether a line stands for lines that are left out, such as `# ... rest unchanged ...`. */
+function standsForOthers(line: string): boolean {
+  const inComment = COMMENT.exec(line)?.[1];
+  const text = (inComment ?? line).trim();
+  const words = text.replace(AROUND, "");
+  const isMarked = DOTS.test(text) || /^[[({<].*[\])}>]$/.test(text);
+  if (inComment === undefined && !isMarked) return false;
+  if (words === "") return DOTS.test(text) && !/[\w"'`]/.test(text);
+  if (PHRASES.test(words)) return true;
+  const begins = /^[[({<]*\s*(?:\.{3,}|…)\s/.test(text);
+  if (inComment === undefined) return begins && LOOSE.test(words);
+  return begins || (/(?:\.{3,}|…)\s*[\])}>]*$/.test(text) && LOOSE.test(words));
+}
+
+/**
+ * Refuses new lines that stand for code which the answer leaves out: the code would be lost. A line that the file has
+ * already is code. So is Python's `...` in something new.
+ * @throws Refused `elision`
+ */
+export function refuseElision(file: readonly string[], { lines }: LineEdit, lang: string): void {
+  const known = file.map((line) => line.trim());
+  const isKnown = new Set(known);
+  for (const [at, each] of lines.entries()) {
+    const line = each.trim();
+    if (line.length > MAX_LENGTH || isKnown.has(line)) continue;
+    const above = lines[at - 1]?.trim() ?? "";
+    const isBody = line === "..." && languageName(lang) === "python" && above.endsWith(":") && !isKnown.has(above);
+    const before = DOTS_AT_END.exec(line)?.[1]?.trim() ?? "";
+    const cutsLine = before !== "" && known.some((other) => other.startsWith(before));
+    if (isBody || !(cutsLine || DOTTED_COMMENT.test(line) || standsForOthers(line))) continue;
+    const reason = `${JSON.stringify(line)} stands for lines that the answer leaves out.`;
+    throw new Refused("elision", reason, "Write every line out, or change only the lines that differ.", at + 1);
+  }
+}
