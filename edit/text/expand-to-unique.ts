@@ -1,5 +1,6 @@
 import type { Hunk } from "./difflib.ts";
 import { isBlank } from "./python-space.ts";
+import { longestRepeats } from "./repeats.ts";
 
 /**
  * Expands the range of each hunk in the first text until its lines occur exactly once there and are not all blank, and
@@ -8,53 +9,29 @@ import { isBlank } from "./python-space.ts";
  */
 export function expandToUnique(lines: readonly string[], hunks: readonly Hunk[]): Hunk[] {
   if (isBlank(lines.join(""))) return [...hunks];
-  const isUnique = uniquenessOf(lines);
-  return hunks.map((hunk) => expandHunk(lines, isUnique, hunk));
+  const ends = shortestUniqueEnds(lines);
+  return hunks.map((hunk) => expandHunk(ends, hunk));
 }
 
-type IsUnique = (first: number, end: number) => boolean;
-
-/** Whether the lines `[first, end)` of a text occur once, found with indexOf in the joined text. */
-function uniquenessOf(lines: readonly string[]): IsUnique {
-  const text = `\n${lines.join("\n")}\n`;
-  const offsets = [0];
-  for (const line of lines) offsets.push((offsets.at(-1) ?? 0) + line.length + 1);
-  return (first, end) => {
-    const start = offsets[first] ?? 0;
-    const window = text.slice(start, (offsets[end] ?? 0) + 1);
-    return text.indexOf(window) === start && text.indexOf(window, start + 1) < 0;
-  };
+/** For each line the end of the shortest range from it that occurs once and is not blank; more than the lines if none. */
+function shortestUniqueEnds(lines: readonly string[]): number[] {
+  const repeats = longestRepeats(lines);
+  const ends = new Array<number>(lines.length + 1).fill(lines.length + 1);
+  let filled = lines.length + 1;
+  for (let first = lines.length - 1; first >= 0; first -= 1) {
+    if (!isBlank(lines[first] as string)) filled = first + 1;
+    ends[first] = Math.max(filled, first + (repeats[first] as number) + 1);
+  }
+  return ends;
 }
 
-function expandHunk(lines: readonly string[], isUnique: IsUnique, { aStart, aEnd, bStart, bEnd }: Hunk): Hunk {
-  let [before, after] = [aStart, lines.length - aEnd];
+function expandHunk(ends: readonly number[], { aStart, aEnd, bStart, bEnd }: Hunk): Hunk {
+  const count = ends.length - 1;
+  let [before, after] = [aStart, count - aEnd];
   for (let first = aStart; first >= 0 && aStart - first <= before + after; first -= 1) {
-    const limit = Math.min(lines.length, aEnd + before + after - (aStart - first));
-    const end = shortestUniqueEnd(lines, isUnique, first, aEnd, limit);
-    if (end !== undefined) [before, after] = [aStart - first, end - aEnd];
+    const limit = Math.min(count, aEnd + before + after - (aStart - first));
+    const end = Math.max(aEnd, ends[first] as number);
+    if (end <= limit) [before, after] = [aStart - first, end - aEnd];
   }
   return { aStart: aStart - before, aEnd: aEnd + after, bStart: bStart - before, bEnd: bEnd + after };
-}
-
-/**
- * The end, from `least` to `limit`, of the shortest window from `first` that occurs once and is not blank; undefined when
- * there is none. A longer window around a unique one is unique, so a binary search finds it.
- */
-function shortestUniqueEnd(
-  lines: readonly string[],
-  isUnique: IsUnique,
-  first: number,
-  least: number,
-  limit: number,
-): number | undefined {
-  const filled = lines.findIndex((line, at) => at >= first && !isBlank(line));
-  let low = Math.max(least, filled + 1);
-  let high = limit;
-  if (filled < 0 || low > high || !isUnique(first, high)) return undefined;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isUnique(first, middle)) high = middle;
-    else low = middle + 1;
-  }
-  return high;
 }

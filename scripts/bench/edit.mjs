@@ -14,6 +14,8 @@ export async function benchEdit() {
   }
   const { findLines } = await import(new URL("../../dist/edit/apply/resolve/search.js", import.meta.url).href);
   const growth = (await timeSearch(findLines, 160_000)) / (await timeSearch(findLines, 40_000));
+  for (const [what, ms] of await timeRepetitive(edit))
+    figure(`${what}, ${REPETITIVE} similar lines`, `${ms.toFixed(0)} ms`);
   figure("sr: search in a file 4 times as long takes", `${growth.toFixed(1)} times as long`);
 }
 
@@ -42,6 +44,43 @@ async function promptRate({ renderPrompt }, format) {
   const [older, current] = [item(fileOf(100)), item(fileOf(100).replace("value_50 ", "renamed "))];
   const sample = { history: [older], current, user: "Go on." };
   return 1000 / median(await timesOf(200, () => renderPrompt(sample, { format })));
+}
+
+/** Lines of the file that repeats itself. */
+const REPETITIVE = 20_000;
+
+/**
+ * The slowest inputs of the steps that search: all of them took 19 s to 172 s when each place was compared with each other.
+ * @param {Edit} edit @returns {Promise<[string, number][]>}
+ */
+async function timeRepetitive({ applyEdit, renderPrompt, FORMATS }) {
+  const lines = Array.from({ length: REPETITIVE }, (_, at) => `    move(${(at * 7919 + ((at * at) % 131)) % 120})`);
+  const text = lines.join("\n");
+  const older = lines.map((line, at) => (at % 500 === 7 ? "    rest()" : line)).join("\n");
+  /** @param {string} code */
+  const item = (code) => ({ type: /** @type {const} */ ("code"), lang: "text", code });
+  const sample = { history: [item(older)], current: item(text), user: "" };
+  /** @param {string[]} search */
+  const answer = (search) => `\`\`\`\n${search.join("\n")}\n<|search_and_replace|>\nx\n\`\`\`<|next_end|>`;
+  const drifted = lines.slice(0, REPETITIVE / 4).map((line) => line.trim());
+  /** @param {string} current @param {string[]} search */
+  const apply = (current, search) => applyEdit(current, answer(search), { format: "sr", lang: "text" });
+  const same = new Array(REPETITIVE).fill("    pass").join("\n");
+  /** @type {[string, () => unknown][]} */
+  const cases = [
+    ...FORMATS.map(
+      (format) =>
+        /** @type {[string, () => unknown]} */ ([`${format}: history`, () => renderPrompt(sample, { format })]),
+    ),
+    ["sr: search that fails", () => apply(text, [...drifted, "return"])],
+    ["sr: search failing everywhere", () => apply(same, [...new Array(REPETITIVE / 4).fill("pass"), "return"])],
+    ["sr: indentation drift", () => apply(text, drifted)],
+    ["sr: drift fitting everywhere", () => apply(same, new Array(REPETITIVE / 4).fill("pass"))],
+  ];
+  /** @type {[string, number][]} */
+  const times = [];
+  for (const [what, work] of cases) times.push([what, median(await timesOf(3, work))]);
+  return times;
 }
 
 /**

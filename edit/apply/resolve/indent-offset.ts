@@ -19,19 +19,27 @@ const withoutIndent = (line: string) => (isBlank(line) ? "" : line.slice(indentO
 export function findIndentOffsets(search: readonly string[], file: readonly string[]): IndentOffset[] {
   const anchor = search.findIndex((line) => !isBlank(line));
   if (anchor < 0) return [];
-  const offsets: IndentOffset[] = [];
-  for (const start of findLines(search.map(withoutIndent), file.map(withoutIndent))) {
-    const [wanted, there] = [indentOf(search[anchor] as string), indentOf(file[start + anchor] as string)];
-    const offset =
-      there.endsWith(wanted) && there.length > wanted.length
-        ? { start, add: there.slice(0, there.length - wanted.length), remove: "" }
-        : { start, add: "", remove: wanted.slice(0, wanted.length - there.length) };
-    const window = file.slice(start, start + search.length);
-    const uniform = search.every((line, at) => isBlank(line) || applyOffset(offset, line) === window[at]);
-    if (uniform && there !== wanted) offsets.push(offset);
-  }
-  return offsets;
+  const wanted = indentOf(search[anchor] as string);
+  const candidates = findLines(search.map(withoutIndent), file.map(withoutIndent));
+  const lines = file.map(withoutBlank);
+  // The indentations of the candidates: each is searched for once, however many places have it.
+  const indents = new Set(candidates.map((start) => indentOf(file[start + anchor] as string)));
+  indents.delete(wanted);
+  const offsets = [...indents].flatMap((there): IndentOffset[] => {
+    const deeper = there.endsWith(wanted) && there.length > wanted.length;
+    const add = deeper ? there.slice(0, there.length - wanted.length) : "";
+    const remove = deeper ? "" : wanted.slice(0, wanted.length - there.length);
+    const moved = search.map((line) => (isBlank(line) ? "" : applyOffset({ add, remove }, line)));
+    if (moved.some((line) => line === undefined)) return [];
+    const starts = findLines(moved as string[], lines);
+    return starts
+      .filter((at) => indentOf(file[at + anchor] as string) === there)
+      .map((start) => ({ start, add, remove }));
+  });
+  return offsets.sort((one, other) => one.start - other.start);
 }
+
+const withoutBlank = (line: string) => (isBlank(line) ? "" : line);
 
 /**
  * The replacement lines with the indentation of the file; undefined when they do not have the offset of the search text.
@@ -48,7 +56,7 @@ export function reindent(
   return moved.every((line) => line !== undefined) ? moved : undefined;
 }
 
-function applyOffset({ add, remove }: IndentOffset, line: string): string | undefined {
+function applyOffset({ add, remove }: Pick<IndentOffset, "add" | "remove">, line: string): string | undefined {
   return line.startsWith(remove) ? add + line.slice(remove.length) : undefined;
 }
 

@@ -22,16 +22,30 @@ export function findLines(search: readonly string[], file: readonly string[]): n
   return places;
 }
 
-/** The line of the file, from 1, near which most search lines occur, ignoring indentation. A hint, never a match. */
+/** Lines that occur more often in the search, or in the file, say little about the place, and there may be many. */
+const MAX_VOTES = 20;
+
+/**
+ * The line of the file, from 1, near which most search lines occur, ignoring indentation. A hint, never a match. When every
+ * line is frequent, the first place with one of them.
+ */
 export function nearestLines(search: readonly string[], file: readonly string[]): number | undefined {
   const places = new Map<string, number[]>();
   search.forEach((line, at) => {
     const text = line.trim();
-    if (text !== "") places.set(text, [...(places.get(text) ?? []), at]);
+    const list = places.get(text) ?? [];
+    if (text !== "" && list.length < MAX_VOTES) places.set(text, [...list, at]);
   });
+  const counts = new Map<string, number>();
+  const isRare = (line: string) => {
+    const count = (counts.get(line) ?? 0) + 1;
+    counts.set(line, count);
+    return count <= MAX_VOTES;
+  };
   const votes = new Map<number, number>();
   for (const [at, line] of file.entries()) {
-    for (const offset of places.get(line.trim()) ?? []) {
+    const text = line.trim();
+    for (const offset of isRare(text) ? (places.get(text) ?? []) : []) {
       const start = Math.max(0, at - offset);
       votes.set(start, (votes.get(start) ?? 0) + 1);
     }
