@@ -69,7 +69,7 @@ function numberLines(a: readonly string[], b: readonly string[]): Numbered {
   };
   const [first, second] = [Int32Array.from(a, numberOf), Int32Array.from(b, numberOf)];
   const places = Array.from(numbers, (): number[] => []);
-  second.forEach((number, at) => places[number]?.push(at));
+  for (const [at, number] of second.entries()) places[number]?.push(at);
   const limit = b.length < JUNK_FROM ? b.length : Math.floor(b.length / 100) + 1;
   const kept = places.map((each) => (each.length > limit ? [] : each));
   return { a: first, b: second, places: kept, lengths: new Int32Array(b.length) };
