@@ -137,3 +137,18 @@ test("damaged Python files are never a reason to refuse an edit", async () => {
     });
   }
 }, 300_000);
+
+test("new code blocks are applied in docstrings, comments and Markdown, and nowhere else", async () => {
+  const indented = 'def f():\n    """F.\n\n    ```python\n    f()\n    ```\n    """';
+  expect(await run("x = 1", fenced("python", indented), { format: "wf", lang: "python" })).toMatchObject(
+    result(indented),
+  );
+  const comment = "/**\n * ```ts\n * f();\n * ```\n */";
+  expect(await run("x", fenced("ts", comment), { format: "wf", lang: "ts" })).toMatchObject(result(comment));
+  const block = "# A\n\n```sh\nls\n```\n\n```python\nf()\n```";
+  expect(await run("# A", fenced("md", block), { format: "wf", lang: "markdown" })).toMatchObject(result(block));
+  for (const prefix of ["", "  ", "    ", "> ", "\u200b"]) {
+    const two = `a = 2\n${prefix}\`\`\`\n${prefix}\`\`\`toml\na = 3`;
+    expect(await run("a = 1", fenced("toml", two), { format: "wf", lang: "toml" })).toMatchObject(refused("ambiguous"));
+  }
+});

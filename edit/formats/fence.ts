@@ -25,10 +25,16 @@ export function readFence(line: string | undefined): Fence | undefined {
   return { ticks: ticks.length, info: info.trim(), isIndented: indent !== "" };
 }
 
+/** Backticks behind spaces, quotes or the marks of a comment. */
+const PREFIXED_FENCE = /^([^\w`]*)(`{3,})/;
+
+/** What stands before the backticks of a line that could be a fence. */
+export const prefixOfFence = (line: string) => PREFIXED_FENCE.exec(line)?.[1] ?? "";
+
 /** Whether a line of code could be a fence of an answer whose fences have a number of backticks. */
 export function looksLikeFence(line: string, ticks: number): boolean {
   if (!line.includes(FENCE)) return false;
-  return (/^ {0,3}(`+)/.exec(line)?.[1]?.length ?? 0) >= ticks || GLUED_FENCE.test(line);
+  return (PREFIXED_FENCE.exec(line)?.[2]?.length ?? 0) >= ticks || GLUED_FENCE.test(line);
 }
 
 /** The language that a fence names, as written; undefined when what follows the backticks is not a name. */

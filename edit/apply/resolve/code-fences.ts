@@ -1,5 +1,5 @@
 import type { ParsedEdit } from "../../formats/edit.ts";
-import { looksLikeFence, readFence } from "../../formats/fence.ts";
+import { looksLikeFence, prefixOfFence, readFence } from "../../formats/fence.ts";
 import { isKnownLanguage, languageName } from "../../formats/language-name.ts";
 import { Refused } from "../../refusal.ts";
 import { diffLines, type Hunk } from "../../text/difflib.ts";
@@ -37,10 +37,19 @@ export function refuseUnprovenFences(
     const [at, next] = [fences[index] as number, fences[index + 1]];
     const [opening, closing] = [readFence(after[at]), next === undefined ? undefined : readFence(after[next])];
     const isBlock = closing?.info === "" && closing.ticks === opening?.ticks;
+    if (next !== undefined && isPrefixedBlock(after.slice(at, next + 1))) index += 1;
     // A code block in another language; one of its fences may be in the file already.
-    if (isMarkdown && isBlock && opensCode(after[at] as string)) index += 1;
+    else if (isMarkdown && isBlock && opensCode(after[at] as string)) index += 1;
     else if (!proven.has(at)) throw unproven(after[at] as string);
   }
+}
+
+/** Whether lines are a code block inside of a comment, a docstring or a list: all of them begin with the same mark. */
+function isPrefixedBlock(lines: readonly string[]): boolean {
+  const prefix = prefixOfFence(lines[0] as string);
+  const closing = (lines.at(-1) as string).slice(prefix.length).trim();
+  const isDeep = prefix.length > 3 || prefix.trim() !== "";
+  return isDeep && /^`{3,}$/.test(closing) && lines.every((line) => line.startsWith(prefix) || isBlank(line));
 }
 
 function unproven(line: string): Refused {

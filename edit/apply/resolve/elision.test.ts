@@ -31,6 +31,11 @@ test.each([
   "x = [...]",
   "    swing = 1  # ... rest of the method",
   '"""... same as before ..."""',
+  "# lines 10-50 unchanged",
+  "    pass  # existing logic",
+  "# TODO: rest of the implementation",
+  "# code continues below",
+  "# same code as before",
 ])("%s stands for other lines", (line) => {
   expect(codeOf(line)).toBe("elision");
 });
@@ -53,8 +58,15 @@ test.each([
   "# no motion before the robot is ready",
   "// snippet of the tour",
   "# the same pose as before the dance",
+  "# Functions below are for tests",
+  "pass  # nothing to do",
+  "--- a",
 ])("%s is code", (line) => {
   expect(codeOf(line)).toBeUndefined();
+});
+
+test.each(["@@ -1,3 +1,4 @@", "<<<<<<< SEARCH", ">>>>>>> REPLACE", "+++ b/main.py"])("%s is no code", (line) => {
+  expect(codeOf(line)).toBe("malformed");
 });
 
 test("Python's ... is the body of something new, not of what the file has", () => {

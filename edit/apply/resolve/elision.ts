@@ -3,6 +3,8 @@ import { Refused } from "../../refusal.ts";
 import type { LineEdit } from "./line-edits.ts";
 
 const COMMENT = /^\s*(?:#+|\/\/+|\/\*+|\*+|<!--|\{\/\*|--+|;+|%+|"""|''')\s*(.*?)\s*(?:\*+\/\}?|-->|"""|''')?\s*$/;
+/** Code that does nothing, before a comment. */
+const NO_CODE = /^\s*(?:pass|return|\.\.\.|\{\s*\}|;)\s+(?=#|\/\/|\/\*)/;
 const DOTS = /\.{3,}|…/;
 /** Dots, dashes, brackets and white space around the words of a comment. */
 const AROUND = /^[\s.…\-–—=~*[\](){}<>:,]+|[\s.…\-–—=~*[\](){}<>:,!]+$/g;
@@ -15,17 +17,20 @@ const STATES = `(?:${STATE}(?: ${STATE})*)`;
 const KEPT = "(?:rest|remainder|remaining|other|existing|previous|original|same|unchanged|everything else)";
 /** Phrases that name the lines that are left out. Each is the whole comment, so that prose with these words is none. */
 const PHRASES = new RegExp(
-  `^(?:(?:\\w+ )?(?:keep|leave|insert|add|include|copy) )?(?:all |the |your |any |of )*(?:` +
+  `^(?:todo:? )?(?:(?:\\w+ )?(?:keep|leave|insert|add|include|copy) )?(?:all |the |your |any |of )*(?:` +
     `(?:rest|remainder)(?: of (?:the |your |this )?(?:\\w+ )?${PARTS})?(?: ${STATES})?|` +
     `(?:everything else|rest|remainder)(?: ${STATES})?|` +
     `(?:existing|unchanged) (?:\\w+ )?${PARTS}(?: ${STATES})?|` +
     `(?:remaining|previous|original|same|other) (?:\\w+ )?${PARTS} ${STATES}|` +
     `(?:${PARTS} )?(?:is |are )?(?:unchanged|omitted|elided|same as (?:before|above)|as before|unmodified)(?: ${STATES})?|` +
+    `${PARTS} (?:continues?|remains?|stays?)(?: ${STATES})?|lines? \\d+ ?(?:-|–|to|through) ?\\d+(?: ${STATES})?|same|` +
     `no (?:other )?changes?(?: (?:here|below|above|needed|required))*|snip(?:ped)?|truncated)$`,
   "i",
 );
 const LOOSE = new RegExp(`\\b${KEPT}\\b|\\b(?:unchanged|omitted|as before|etc)\\b`, "i");
 
+/** Lines of diffs and of merge conflicts. */
+const DIFF_MARK = /^(?:@@ -\d+(?:,\d+)? \+\d+|--- a\/|\+\+\+ b\/|<{7} |>{7} |<{7}$|>{7}$)/;
 /** Longer lines, in characters, are code. */
 const MAX_LENGTH = 300;
 
@@ -36,7 +41,7 @@ const DOTS_AT_END = /^(.*[\s([{=:])(?:\.{3,}|…)[\s)\]},;]*$/;
 
 /** Whether a line stands for lines that are left out, such as `# ... rest unchanged ...`. */
 function standsForOthers(line: string): boolean {
-  const inComment = COMMENT.exec(line)?.[1];
+  const inComment = COMMENT.exec(line.replace(NO_CODE, ""))?.[1];
   const text = (inComment ?? line).trim();
   const words = text.replace(AROUND, "");
   const isMarked = DOTS.test(text) || /^[[({<].*[\])}>]$/.test(text);
@@ -50,8 +55,8 @@ function standsForOthers(line: string): boolean {
 
 /**
  * Refuses new lines that stand for code which the answer leaves out: the code would be lost. A line that the file has
- * already is code. So is Python's `...` in something new.
- * @throws Refused `elision`
+ * already is code. So is Python's `...` in something new. A diff leaves code out, too.
+ * @throws Refused `elision`, `malformed` for the marks of a diff
  */
 export function refuseElision(file: readonly string[], { lines }: LineEdit, lang: string): void {
   const known = file.map((line) => line.trim());
@@ -59,6 +64,10 @@ export function refuseElision(file: readonly string[], { lines }: LineEdit, lang
   for (const [at, each] of lines.entries()) {
     const line = each.trim();
     if (line.length > MAX_LENGTH || isKnown.has(line)) continue;
+    if (DIFF_MARK.test(line)) {
+      const mark = `${JSON.stringify(line)} is the mark of a diff or a merge, not code.`;
+      throw new Refused("malformed", mark, "Answer in the format that was asked for.", at + 1);
+    }
     const above = lines[at - 1]?.trim() ?? "";
     const isBody = line === "..." && languageName(lang) === "python" && above.endsWith(":") && !isKnown.has(above);
     const before = DOTS_AT_END.exec(line)?.[1]?.trim() ?? "";

@@ -1,6 +1,6 @@
 import type { ParsedEdit, RangeEdit } from "../../formats/edit.ts";
 import type { Convention } from "../../formats/format.ts";
-import { RANGE_LINE } from "../../formats/parse/blocks.ts";
+import { RANGE_LIKE } from "../../formats/parse/blocks.ts";
 import { Refused } from "../../refusal.ts";
 import type { LineEdit } from "./line-edits.ts";
 
@@ -48,7 +48,7 @@ function resolve(edit: RangeEdit, convention: Convention, file: readonly string[
 
 /** Refuses a replacement with a range line, as when fences between two edits are missing, unless the file has that line. */
 function refuseRanges({ lines, at }: RangeEdit, file: readonly string[]): void {
-  const range = lines.find((line) => RANGE_LINE.test(line) && !file.includes(line));
+  const range = lines.find((line) => RANGE_LIKE.test(line) && !line.includes(":") && !file.includes(line));
   if (range === undefined) return;
   const reason = `The replacement has the line "${range.trim()}", which reads as the range of another edit.`;
   throw new Refused(

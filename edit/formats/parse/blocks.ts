@@ -39,10 +39,9 @@ const SHAPES: Readonly<Record<Format, string>> = {
 };
 const LONGER_FENCES = "If the code has fences, put the edit between fences of four backticks.";
 
-/** The first line of an LC block. */
-export const RANGE_LINE = /^\s*(0|[1-9]\d*)\s*,\s*(0|[1-9]\d*)\s*$/;
+const RANGE_LINE = /^\s*(0|[1-9]\d*)\s*,\s*(0|[1-9]\d*)\s*$/;
 /** Range lines as models miswrite them. */
-const RANGE_LIKE = /^\s*[-+]?\d+\s*[,;:-]\s*[-+]?\d+\s*:?\s*$/;
+export const RANGE_LIKE = /^\s*[-+]?\d+\s*[,;:-]\s*[-+]?\d+\s*:?\s*$/;
 
 const isBlank = (line: string | undefined) => line !== undefined && line.trim() === "";
 

@@ -1,6 +1,6 @@
 import { type Refusal, Refused } from "../../refusal.ts";
 import type { ParsedEdit } from "../edit.ts";
-import { hasFences, looksLikeFence } from "../fence.ts";
+import { hasFences, readFence } from "../fence.ts";
 import type { Format } from "../format.ts";
 import { languageName } from "../language-name.ts";
 import { splitBlocks } from "./blocks.ts";
@@ -48,7 +48,7 @@ function parseEdit(lines: readonly string[], { format, current }: ParseOptions):
   const lang = blocks.find((block) => block.lang !== "")?.lang ?? "";
   const canHaveFences = languageName(lang) === "markdown" || current === undefined || hasFences(current);
   for (const { parts, at } of blocks) {
-    const inside = parts.flat().some((line) => looksLikeFence(line, ticks));
+    const inside = parts.flat().some((line) => (readFence(line)?.ticks ?? 0) >= ticks);
     if (inside && !canHaveFences)
       throw new Refused("ambiguous", "A block has fences inside, the file has none.", ASK, at);
   }
