@@ -152,3 +152,18 @@ test("new code blocks are applied in docstrings, comments and Markdown, and nowh
     expect(await run("a = 1", fenced("toml", two), { format: "wf", lang: "toml" })).toMatchObject(refused("ambiguous"));
   }
 });
+
+test("the syntax check and the final newline are choices", async () => {
+  const warned = await applyEdit(whole, renderResponse(whole, broken, { format: "sr", lang: "python" }), {
+    format: "sr",
+    lang: "python",
+    syntax: "warn",
+  });
+  expect(warned).toMatchObject({
+    ...result(broken),
+    notes: [expect.stringContaining("does not parse after the edit")],
+  });
+  expect(await wf("a\n", "b", { finalNewline: "answer" })).toMatchObject(result("b"));
+  expect(await wf("a\n", "b\n", { finalNewline: "answer" })).toMatchObject(result("b\n"));
+  expect(await wf("a\n", "b", { finalNewline: "keep" })).toMatchObject(result("b\n"));
+});

@@ -15,9 +15,14 @@ export interface ApplyOptions extends ResolveOptions {
   finished?: boolean;
   /** `hashText` of the text that the model saw: the edit is refused when `current` is a different text. */
   baseHash?: string;
+  /** What to do when the text parses and the result does not: refuse, or apply with a note. Default `refuse`. */
+  syntax?: SyntaxPolicy;
   /** Syntax checkers by language. Default: Python's. */
   syntaxCheckers?: SyntaxCheckers;
 }
+
+export const SYNTAX_POLICIES = ["refuse", "warn"] as const;
+export type SyntaxPolicy = (typeof SYNTAX_POLICIES)[number];
 
 /** An edit is applied completely (the new text and its changed spans), changes nothing, or is refused. */
 export type EditResult =
@@ -31,8 +36,8 @@ export function hashText(text: string | Uint8Array): string {
 }
 
 /**
- * Applies a model's answer to a text, exactly or not at all. Nothing is written anywhere. An edit is refused when the
- * text parses and the result does not; a text that did not parse before may still not parse, which `notes` says.
+ * Applies a model's answer to a text, exactly or not at all. Nothing is written anywhere. By default an edit is refused
+ * when the text parses and the result does not; a text that did not parse before may still not parse, which `notes` says.
  * @param current the text that the model was shown
  * @param response the answer's text (then `options.format` is needed) or the result of `parseResponse`
  * @throws WorkbenchError `bad-request` for a text without its format
@@ -96,6 +101,7 @@ async function checkSyntax(
     ? `Read as ${other} ranges the edit gives code that parses: try the convention ${other}.`
     : "Ask again for code that parses.";
   const reason = `${message}, at line ${line} of the edited file.`;
+  if (options.syntax === "warn") return { notes: [`The file does not parse after the edit: ${reason} ${hint}`] };
   return { refusal: { code: "new-syntax-error", reason, hint, line }, notes: [] };
 }
 

@@ -1,5 +1,5 @@
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { applyEdit, type EditResult } from "../apply/apply.ts";
+import { applyEdit, type EditResult, type SyntaxPolicy } from "../apply/apply.ts";
 import type { Convention, Format } from "../formats/format.ts";
 import { ResponseStream, type StreamPiece } from "../formats/parse/stream.ts";
 import { isContextOverflow } from "../model/error-messages.ts";
@@ -16,6 +16,7 @@ export interface EditRequest {
   original: string;
   format: Format;
   convention: Convention;
+  syntax?: SyntaxPolicy;
   explain: boolean;
   maxTokens: number;
   /** How often a refused answer is sent back to the model. */
@@ -64,7 +65,9 @@ export async function requestEdit(request: EditRequest): Promise<RequestedEdit> 
       request.onContextOverflow?.(`for an answer of at most ${maxTokens} tokens`);
     } else {
       const { text, finished } = answer;
-      const outcome = await applyEdit(original, text, { format, convention, lang: sample.current.lang, finished });
+      const { syntax = "refuse" } = request;
+      const options = { format, convention, lang: sample.current.lang, finished, syntax };
+      const outcome = await applyEdit(original, text, options);
       const omittedVersions = sample.history.length - history.length;
       if (outcome.status !== "refused" || attempts > request.retries) return { outcome, attempts, omittedVersions };
       request.onRefused?.(outcome.refusal, attempts);

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { Command, Option } from "commander";
+import { SYNTAX_POLICIES } from "../../../edit/apply/apply.ts";
 import { CONVENTIONS, FORMATS } from "../../../edit/formats/format.ts";
 import { findTarget } from "../../../edit/session/find-file.ts";
 import { HISTORY_SOURCES } from "../../../edit/session/past-versions.ts";
@@ -45,6 +46,11 @@ export function editCommand(terminal: Terminal): Command {
     )
     .addOption(new Option("--format <format>", "how the model answers (default: by its name)").choices(FORMATS))
     .addOption(new Option("--convention <name>", "how LC ranges count (default: by its name)").choices(CONVENTIONS))
+    .addOption(
+      new Option("--syntax <policy>", "what to do with an edit that breaks the syntax")
+        .choices(SYNTAX_POLICIES)
+        .default("refuse"),
+    )
     .addOption(new Option("--history <source>", "source of older versions").choices(HISTORY_SOURCES).default("auto"))
     .option("--versions <n>", "maximum number of older versions", wholeNumber(1, 100, "--versions 3"), 3)
     .option(

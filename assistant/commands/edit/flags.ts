@@ -1,3 +1,4 @@
+import type { SyntaxPolicy } from "../../../edit/apply/apply.ts";
 import type { Convention, Format } from "../../../edit/formats/format.ts";
 import type { HistorySource } from "../../../edit/session/past-versions.ts";
 import type { ModelFlags } from "../model/options.ts";
@@ -12,6 +13,7 @@ export interface EditFlags extends ModelFlags {
   traceback?: string;
   format?: Format;
   convention?: Convention;
+  syntax: SyntaxPolicy;
   history: HistorySource;
   versions: number;
   retries: number;

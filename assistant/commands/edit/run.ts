@@ -29,6 +29,7 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
   const report = flags.json ? () => {} : terminal.err;
   const client = await openModel(flags, terminal);
   const format = flags.format ?? formatOfModel(client.model);
+  const convention = flags.convention ?? conventionOfModel(client.model);
   report(`Asking ${client.model} (${format}) about ${name}...\n`);
   // Shown while it arrives where a person waits for it.
   const streams = terminal.interactive && !flags.json;
@@ -37,7 +38,8 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
     format,
     sample: await sampleOf(source, flags, terminal),
     original: source.text,
-    convention: flags.convention ?? conventionOfModel(client.model),
+    convention,
+    syntax: flags.syntax,
     explain: flags.explain,
     maxTokens: flags.maxTokens ?? Math.max(MIN_TOKENS, format === "wf" ? Math.ceil(source.text.length / 2) : 0),
     retries: flags.retries,
@@ -49,13 +51,16 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
   if (streams) report("\n");
   const shown = streams && outcome.status !== "refused" ? { ...outcome, explanation: "" } : outcome;
   if (!flags.json) terminal.out(resultAsText(name, source.text, shown, terminal.colour));
+  if (format === "lc") report(`The ranges were read as ${convention} (--convention).\n`);
   const written = outcome.status === "applied" && (await confirmEdit(flags, terminal));
   if (written) await write(source, outcome, flags, terminal);
   const checkReport = written ? await checkEditedApp(target, flags, terminal) : null;
   const check = checkReport === null ? "skipped" : checkReport.verdict === "conformant" ? "passed" : "failed";
   if (flags.json) {
     const result = resultAsJson(name, source.text, outcome);
-    terminal.out(`${JSON.stringify({ ...result, attempts, omittedVersions, written, check, checkReport })}\n`);
+    terminal.out(
+      `${JSON.stringify({ ...result, ...(format === "lc" ? { convention } : {}), attempts, omittedVersions, written, check, checkReport })}\n`,
+    );
   }
   const declined = outcome.status === "applied" && !written && !flags.dryRun;
   if (outcome.status === "refused" || declined || check === "failed") terminal.setExitCode(EXIT.failed);

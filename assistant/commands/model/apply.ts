@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { z } from "zod";
-import { applyEdit, type EditResult } from "../../../edit/apply/apply.ts";
+import { applyEdit, type EditResult, SYNTAX_POLICIES } from "../../../edit/apply/apply.ts";
+import { FINAL_NEWLINES } from "../../../edit/apply/resolve/resolve-wf.ts";
 import { CONVENTIONS } from "../../../edit/formats/format.ts";
 import { refusalText } from "../../../edit/refusal.ts";
 import { CodeItem } from "../../../edit/sample.ts";
@@ -18,6 +19,8 @@ const Job = z.object({
   ),
   response: z.string(),
   finished: z.boolean().default(false),
+  syntax: z.enum(SYNTAX_POLICIES).default("refuse"),
+  finalNewline: z.enum(FINAL_NEWLINES).default("keep"),
 });
 
 const HELP = `
@@ -25,7 +28,9 @@ Reads one JSON object a line and writes one a line, in order:
   in   {"format": "wf"|"lc"|"sr", "convention": "inclusive"|"slice", "current": text or code item, "response": text}
        "convention" matters to lc and is "inclusive" when absent. The response may be a completion, with or without
        <|next_start|>, or a whole decoded output. "finished": true says that the server reported that it
-       stopped on <|next_end|> and removed that token.
+       stopped on <|next_end|> and removed that token. "syntax": "warn" applies an edit that breaks the syntax, and
+       "detail" says so ("refuse" when absent). "finalNewline": "answer" ends a whole file as the response does; "keep",
+       when absent, keeps the file's final newline.
   out  {"status": "applied", "result", "explanation"?, "detail"?}
        {"status": "no-change", "explanation"?}
        {"status": "refused", "code", "detail", "explanation"?}
@@ -45,11 +50,9 @@ export function modelApplyCommand(terminal: Terminal): Command {
 }
 
 async function answer(value: unknown): Promise<unknown> {
-  const { format, convention, current, response, finished } = parseOrThrow(Job, value, "job");
+  const { convention, current, response, ...options } = parseOrThrow(Job, value, "job");
   const { code, lang } = typeof current === "string" ? { code: current, lang: "" } : current;
-  return resultOfJob(
-    await applyEdit(code, response, { format, convention: convention ?? "inclusive", finished, lang }),
-  );
+  return resultOfJob(await applyEdit(code, response, { ...options, convention: convention ?? "inclusive", lang }));
 }
 
 function resultOfJob(outcome: EditResult): unknown {

@@ -9,13 +9,15 @@ import { refuseElision } from "./elision.ts";
 import { type LineEdit, toSplices } from "./line-edits.ts";
 import { resolveLc } from "./resolve-lc.ts";
 import { resolveSr } from "./resolve-sr.ts";
-import { resolveWf } from "./resolve-wf.ts";
+import { type FinalNewline, resolveWf } from "./resolve-wf.ts";
 
 export interface ResolveOptions {
   /** How LC ranges count. Default `inclusive`. */
   convention?: Convention;
   /** The language of the file; an answer in another one is refused. Default: unknown. */
   lang?: string;
+  /** Whether the file's final newline is kept when a whole file lacks it, or the end is as answered. Default `keep`. */
+  finalNewline?: FinalNewline;
 }
 
 /** An edit as splices of a text, in ascending order (none when it changes nothing), with notes on adaptations. */
@@ -39,7 +41,7 @@ export function resolveEdit(current: string, edit: ParsedEdit, options: ResolveO
   refuseOtherLanguage(edit.lang, options.lang ?? "");
   const file = linesOf(current);
   const bodies = file.map((line) => line.body);
-  const { edits, notes } = toLineEdits(edit, file, bodies, options.convention ?? "inclusive");
+  const { edits, notes } = toLineEdits(edit, file, bodies, options);
   const lang = options.lang || edit.lang;
   for (const each of edits) {
     refuseUnprovenFences(bodies.slice(each.start, each.end), each.lines, { ticks: edit.ticks, lang });
@@ -51,8 +53,10 @@ export function resolveEdit(current: string, edit: ParsedEdit, options: ResolveO
   return { splices: effectiveSplices(current, toSplices(file, withoutBom)), notes };
 }
 
-function toLineEdits(edit: ParsedEdit, file: Line[], bodies: string[], convention: Convention): LineEdits {
-  if (edit.format === "wf") return { edits: resolveWf(stripRepeatedBom(edit.lines, file), file), notes: [] };
+function toLineEdits(edit: ParsedEdit, file: Line[], bodies: string[], options: ResolveOptions): LineEdits {
+  const { convention = "inclusive", finalNewline } = options;
+  if (edit.format === "wf")
+    return { edits: resolveWf(stripRepeatedBom(edit.lines, file), file, finalNewline), notes: [] };
   if (edit.format === "lc") return { edits: resolveLc(edit, convention, bodies), notes: [] };
   const stripReturn = (line: string) => line.replace(/\r$/, "");
   const searches = edit.edits.map((each) => ({
