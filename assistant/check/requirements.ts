@@ -13,6 +13,7 @@ import { webExtra } from "./rules/pkg-013-web-extra.ts";
 import { declaredImports } from "./rules/pkg-014-declared-imports.ts";
 import { looksAtStopEvent } from "./rules/pkg-015-looks-at-stop-event.ts";
 import { loopsPause } from "./rules/pkg-016-loops-pause.ts";
+import { declaredSettings } from "./rules/pkg-017-declared-settings.ts";
 
 /** The requirements that are checked without running the app. The missing numbers need the app to run. */
 export const REQUIREMENTS: readonly Rule[] = [
@@ -30,4 +31,5 @@ export const REQUIREMENTS: readonly Rule[] = [
   declaredImports,
   looksAtStopEvent,
   loopsPause,
+  declaredSettings,
 ];

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { SettingDeclarations } from "../../robot/wire/apps/app-settings.ts";
+import { parseSettingDeclarations } from "../../robot/wire/apps/app-settings.ts";
 import { nextSteps } from "../create/next-steps.ts";
 import { TEMPLATES } from "../create/template.ts";
 import { runProgram } from "../program.ts";
@@ -120,7 +120,7 @@ test("--template settings ships the declaration of its settings, and is for the 
   await run(["create", "my_app", ".", "--template", "settings"]);
   const read = (file: string) => readFile(path.join(place, "my_app", file), "utf8");
   expect(await read("pyproject.toml")).toContain('my_app = ["robot_settings.json"]');
-  const declared = SettingDeclarations.parse(JSON.parse(await read("my_app/robot_settings.json")));
+  const declared = parseSettingDeclarations(await read("my_app/robot_settings.json"), "robot_settings.json");
   expect(Object.keys(declared)).toEqual(["speed", "side", "antennas"]);
   const other = ["create", "other", ".", "--template", "settings", "--dialect", "reachy_mini"];
   expect(await run(other)).toMatchObject({ code: 2, err: expect.stringContaining("robot_sdk only") });

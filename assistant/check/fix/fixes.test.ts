@@ -60,6 +60,8 @@ const FOR_PEOPLE = [
   "PKG-015-looks-at-something-else",
   "PKG-016-without-a-sleep",
   "PKG-016-waits-without-a-pause",
+  "PKG-017-default-out-of-range",
+  "PKG-017-no-json",
 ];
 
 function brokenApp({ file, find, put = "", content = null }: Mutant): Map<string, string | null> {

@@ -52,5 +52,6 @@ if __name__ == "__main__":
         app.stop()
 `,
   ],
+  ["my_app/robot_settings.json", '{ "speed": { "default": 100, "max": 300 } }\n'],
   ["my_app/static/index.html", "<!doctype html><title>Settings</title>\n"],
 ]);

@@ -4,13 +4,12 @@ import { readIfPresent } from "../../../common/machine/read-if-present.ts";
 import {
   type AppSetting,
   allowedIn,
+  parseSettingDeclarations,
   SETTINGS_FILE,
-  SettingDeclarations,
   SettingValue,
 } from "../../../robot/wire/apps/app-settings.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { formatForMessage } from "../../../robot/wire/validation/format-for-message.ts";
-import { parseOrThrow } from "../../../robot/wire/validation/parse-or-throw.ts";
 import { readJson, writeJson } from "../../files/json-file.ts";
 
 /** New values by the settings' names; null for the default. */
@@ -29,7 +28,7 @@ export async function readSettings(moduleFile: string, workFolder: string): Prom
   const file = path.join(path.dirname(moduleFile), SETTINGS_FILE);
   const text = await readIfPresent(file).catch(() => null);
   if (text === null) return [];
-  const declared = parseOrThrow(SettingDeclarations, parseJson(text, file), SETTINGS_FILE, { code: "app-invalid" });
+  const declared = parseSettingDeclarations(text, file);
   const values = (await readJson(path.join(workFolder, SETTINGS_FILE), Values)) ?? {};
   return Object.entries(declared).map(([name, setting]) => {
     const kept = SettingValue.safeParse(Object.hasOwn(values, name) ? values[name] : undefined);
@@ -60,12 +59,4 @@ export async function writeSettings(moduleFile: string, workFolder: string, chan
     return next === usual ? [] : [[name, next] as const];
   });
   await writeJson(path.join(workFolder, SETTINGS_FILE), Object.fromEntries(kept), { what: "The app's settings" });
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new WorkbenchError("app-invalid", `${file} is no JSON: ${(error as Error).message}.`);
-  }
 }

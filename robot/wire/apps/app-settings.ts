@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { WorkbenchError } from "../errors.ts";
+import { parseOrThrow } from "../validation/parse-or-throw.ts";
 
 /** The declaration of an app's settings in its package, and the values that are set in its working folder. */
 export const SETTINGS_FILE = "robot_settings.json";
@@ -16,7 +18,7 @@ const Declaration = z.strictObject({
 type Declaration = z.infer<typeof Declaration>;
 
 /** What an app declares that a person can set: by name. */
-export const SettingDeclarations = z
+const SettingDeclarations = z
   .record(z.string().regex(/^[A-Za-z_]\w{0,63}$/), Declaration)
   .check(({ value, issues }) => {
     for (const [name, setting] of Object.entries(value))
@@ -24,6 +26,21 @@ export const SettingDeclarations = z
         if (wanted !== null)
           issues.push({ code: "custom", message: wanted, path: [name, field], input: value, continue: true });
   });
+
+/**
+ * Parses a declaration of settings.
+ * @param file where it is, for messages
+ * @throws WorkbenchError `app-invalid` with each field that is wrong, the value there and what is allowed
+ */
+export function parseSettingDeclarations(text: string, file: string): z.infer<typeof SettingDeclarations> {
+  let declared: unknown;
+  try {
+    declared = JSON.parse(text);
+  } catch (error) {
+    throw new WorkbenchError("app-invalid", `${file} is no JSON: ${(error as Error).message}.`);
+  }
+  return parseOrThrow(SettingDeclarations, declared, SETTINGS_FILE, { code: "app-invalid" });
+}
 
 /** The bounds that do not fit the kind of a setting, which its default says, and what they must be. */
 function misfitsOf(setting: Declaration): (readonly [field: string, wanted: string])[] {
