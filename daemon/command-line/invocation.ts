@@ -57,7 +57,21 @@ export type Invocation =
   | AppInvocation
   | { command: "run"; options: DaemonOptions }
   | InstallInvocation
-  | { command: "link"; dataDir: string; host: string; port: number; json: boolean }
+  /** `port` is null for that of the daemon that uses the data folder. */
+  | { command: "link"; dataDir: string; host: string; port: number | null; json: boolean }
   | { command: "uninstall"; dataDir: string; venv: string; purge: boolean; agreed: boolean; json: boolean }
   | { command: "scan"; serialport: string | null; json: boolean }
-  | { command: "setup-servo"; serialport: string | null; joint: string; id: number | null; agreed: boolean };
+  | SetupServoInvocation;
+
+/** `robot-daemon setup-servo`. */
+interface SetupServoInvocation {
+  command: "setup-servo";
+  serialport: string | null;
+  joint: string;
+  /** The servo's present id; null where it is alone on the bus. */
+  id: number | null;
+  /** Whether it writes without asking. */
+  agreed: boolean;
+  /** Whether what was done is printed as JSON. */
+  json: boolean;
+}

@@ -55,9 +55,10 @@ describe("the command line of robot-daemon", () => {
       command: "link",
       dataDir: "/d",
       host: "0.0.0.0",
-      port: 8000,
+      port: null,
       json: false,
     });
+    expect(parse("link", "--port", "8000")).toMatchObject({ port: 8000 });
     expect(parse("link", "--json")).toMatchObject({ json: true });
   });
 
@@ -73,6 +74,7 @@ describe("the command line of robot-daemon", () => {
       joint: "stewart_3",
       id: null,
       agreed: false,
+      json: false,
     });
     expect(parse("setup-servo", "13", "--id", "1", "--yes")).toMatchObject({ joint: "13", id: 1, agreed: true });
     expect(refusal("setup-servo", "13", "--id", "253")).toContain(

@@ -203,7 +203,8 @@ export function daemonProgram(
     .addHelpText("after", EXAMPLES.link)
     .action(({ json = false }: { json?: boolean }) => {
       const given = program.opts<{ dataDir: string; port: number; host?: string }>();
-      const { dataDir, port, host = "0.0.0.0" } = given;
+      const { dataDir, host = "0.0.0.0" } = given;
+      const port = program.getOptionValueSource("port") === "default" ? null : given.port;
       onInvocation({ command: "link", dataDir: resolve(dataDir), host, port, json });
     });
 
@@ -243,9 +244,11 @@ export function daemonProgram(
       wholeNumber(0, 252, "--id 13"),
     )
     .option("--yes", "write without asking")
+    .option("--json", "print what was done as JSON; needs --yes to write")
     .addHelpText("after", EXAMPLES["setup-servo"])
-    .action((joint: string, { id = null, yes = false }: { id?: number | null; yes?: boolean }) => {
-      onInvocation({ command: "setup-servo", serialport: serialport(), joint, id, agreed: yes });
+    .action((joint: string, given: { id?: number | null; yes?: boolean; json?: boolean }) => {
+      const { id = null, yes: agreed = false, json = false } = given;
+      onInvocation({ command: "setup-servo", serialport: serialport(), joint, id, agreed, json });
     });
 
   for (const command of program.commands) command.allowExcessArguments(false);

@@ -4,15 +4,21 @@ import { accessToken } from "../network/access-token.ts";
 import { networkUrl } from "../network/addresses.ts";
 import { signInLink } from "../start/greeting.ts";
 import type { CommandContext } from "./command-context.ts";
+import { holderOf } from "./find-daemon.ts";
 
 type LinkInvocation = Extract<Invocation, { command: "link" }>;
 
-/** `robot-daemon link`: shows how browsers sign in to a daemon on the network. */
+/** The port of a daemon that nothing names. */
+const DEFAULT_PORT = 8000;
+
+/** `robot-daemon link`: shows how browsers sign in to a daemon on the network: the one that uses the data folder, if one does. */
 export async function showLink(
   { dataDir, host, port, json }: LinkInvocation,
   { print }: CommandContext,
 ): Promise<void> {
-  const url = networkUrl(host, port, networkInterfaces());
+  const holder = port === null ? await holderOf(dataDir) : null;
+  const used = port ?? (holder?.url ? Number(new URL(holder.url).port || 80) : DEFAULT_PORT);
+  const url = networkUrl(host, used, networkInterfaces());
   const token = await accessToken(dataDir);
   print(json ? `${JSON.stringify({ url, token, link: `${url}/?token=${token}` })}\n` : signInLink(url, token));
 }

@@ -20,5 +20,6 @@ export function runServoCommand(
     confirm: agreed ? async () => true : isInteractive ? confirm : null,
   };
   if (invocation.command === "scan") return runScan(context, invocation.json);
-  return runSetup(context, invocation.joint, invocation.id);
+  const { joint, id, json } = invocation;
+  return runSetup(json && !agreed ? { ...context, confirm: null } : context, joint, id, json);
 }

@@ -54,4 +54,21 @@ test("a servo is written only after a person agreed, and a scan shows the differ
   expect(questions).toEqual(["Write this into servo 13?", "Write this into servo 13?"]);
   expect(printed.at(-1)).toMatch(/^Done\. stewart_3 stands at -?\d+\.\d degrees/);
   expect(await runScan(context)).toBe(true);
+
+  expect(await runSetup(context, "stewart_3", 13, true)).toBe(true);
+  expect(JSON.parse(printed.at(-1) ?? "")).toEqual({
+    joint: "stewart_3",
+    id: 13,
+    previous_id: 13,
+    changes: [],
+    angle: null,
+  });
+  local.robot.servos.servos[STEWART_3]?.controlTable.set("homingOffset", 7);
+  const before = printed.length;
+  expect(await runSetup(asked(true), "stewart_3", 13, true)).toBe(true);
+  expect(printed).toHaveLength(before + 1);
+  expect(JSON.parse(printed.at(-1) ?? "")).toMatchObject({
+    changes: [{ name: "homingOffset", actual: 7, expected: 1024 }],
+    angle: expect.any(Number),
+  });
 });

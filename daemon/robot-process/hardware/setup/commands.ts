@@ -34,27 +34,44 @@ export async function runScan({ link, clock, print, report }: SetupContext, json
 /**
  * `robot-daemon setup-servo`: writes a joint's settings into a servo, after a person agreed. False when they did not.
  *
+ * @param json whether the joint, the servo's previous id, the changes and the angle in radians are printed as one JSON object;
+ *   what a person reads goes to the standard error then
  * @throws WorkbenchError `robot-not-found` when the link cannot be opened or the servo does not answer, `usage` for an
  *   invalid address, an unknown joint or several servos, `robot-not-ready` when the servo stops answering, `robot-fault`
  *   when it did not keep the settings
  */
-export async function runSetup(context: SetupContext, jointName: string, id: number | null): Promise<boolean> {
-  const { link, clock, print, confirm } = context;
+export async function runSetup(
+  { link, clock, print, report, confirm }: SetupContext,
+  jointName: string,
+  id: number | null,
+  json = false,
+): Promise<boolean> {
   const joint = parseJoint(jointName);
   const open = opener(link);
-  print(SCANNING);
+  const say = json ? report : print;
+  say(SCANNING);
   const plan = planSetup(await scan(open, clock, baudRatesOf(link)), joint, id);
-  if (plan.changes.length === 0) {
-    print(`Servo ${plan.servo.id} is set up for ${joint.name} already.`);
+  const { servo, changes } = plan;
+  const done = (angle: number | null): true => {
+    if (json) print(JSON.stringify({ joint: joint.name, id: joint.id, previous_id: servo.id, changes, angle }));
     return true;
+  };
+  if (changes.length === 0) {
+    say(`Servo ${servo.id} is set up for ${joint.name} already.`);
+    return done(null);
   }
-  const lines = plan.changes.map((change) => `  ${describeDifference(change)}`);
-  print([`Servo ${plan.servo.id} (${joint.model}) becomes ${joint.name}:`, ...lines].join("\n"));
-  if (confirm === null) throw new WorkbenchError("usage", "There is no terminal to ask on: agree with --yes.");
-  if (!(await confirm(`Write this into servo ${plan.servo.id}?`))) return false;
-  const angle = (await applySetup(open, clock, plan)) * (180 / Math.PI);
-  print(`Done. ${joint.name} stands at ${angle.toFixed(1)} degrees; mount its horn so that this is true.`);
-  return true;
+  const lines = changes.map((change) => `  ${describeDifference(change)}`);
+  say([`Servo ${servo.id} (${joint.model}) becomes ${joint.name}:`, ...lines].join("\n"));
+  if (confirm === null)
+    throw new WorkbenchError(
+      "usage",
+      `${json ? "--json cannot ask" : "There is no terminal to ask on"}: agree with --yes.`,
+    );
+  if (!(await confirm(`Write this into servo ${servo.id}?`))) return false;
+  const angle = await applySetup(open, clock, plan);
+  const degrees = (angle * (180 / Math.PI)).toFixed(1);
+  say(`Done. ${joint.name} stands at ${degrees} degrees; mount its horn so that this is true.`);
+  return done(angle);
 }
 
 const SCANNING = "Scanning for servos; with all bit rates this takes some ten seconds.";
