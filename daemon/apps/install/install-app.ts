@@ -10,11 +10,7 @@ import { rejectCollisions } from "./check/collisions.ts";
 import { type Project, readProject } from "./check/project.ts";
 import { readWheel, type Wheel } from "./check/wheel.ts";
 import { readEnvironment } from "./environment/environment-state.ts";
-import {
-  type InstalledDistribution,
-  installedDistributions,
-  requirementsOf,
-} from "./environment/installed-distributions.ts";
+import { installedDistributions } from "./environment/installed-distributions.ts";
 import { changeVenv } from "./environment/transaction.ts";
 import { withVenvLock } from "./environment/venv-lock.ts";
 import type { AppSource } from "./fetch/source.ts";
@@ -209,18 +205,10 @@ async function installWheel(
   if (!isLinkEnough) await installInto(parts, { ...tool, packages: [wheel], reinstall: project.name, isolated: true });
   if (editableFolder !== undefined) await linkFolder(editableFolder, project, parts, tool);
   run.enter("verify", 90);
-  // A link alone can break only what requires the app itself.
-  if (!isLinkEnough || (await isRequired(project.name, before.distributions)))
-    await rejectConflicts(project.name, before.distributions, parts, tool);
+  await rejectConflicts(project.name, before.distributions, parts, tool);
   await rejectTakeover(parts.venv, before, { project, isEditable: editableFolder !== undefined });
   // Only what was installed here counts: the app may still be in another environment, too.
   return verify(project, new InstalledApps(parts.venv, parts.origins));
-}
-
-/** Whether one of some distributions requires another one. */
-async function isRequired(name: string, distributions: readonly InstalledDistribution[]): Promise<boolean> {
-  const required = await Promise.all(distributions.map(requirementsOf));
-  return required.flat().some((each) => sameName(each, name));
 }
 
 /** Installs a link to an app's folder in place of its files; its dependencies are installed already. */

@@ -231,3 +231,13 @@ test("refuses to change an environment that another program is changing", async 
   await expect(ensureAppsVenv(options)).rejects.toMatchObject({ code: "app-busy" });
   if (isAcquired(lock)) await lock.release();
 });
+
+test("pip's files are compiled, also where a package has a file that is no Python of this version", async () => {
+  await writeSdk(1);
+  await writeFile(path.join(options.sdkPath, "src/robot_sdk/old.py"), "print 1\n");
+  const { venv } = await ensureAppsVenv({ ...options, uv: null });
+  const [sitePackages = ""] = await sitePackagesOf(venv);
+  const compiled = await readdir(path.join(sitePackages, "robot_sdk/__pycache__"));
+  expect(compiled).toEqual([expect.stringMatching(/^__init__\.cpython-\d+\.pyc$/)]);
+  expect(await answerIn(venv)).toBe("1");
+});

@@ -243,6 +243,7 @@ export async function installSdk(venv: string, options: InstallSdkOptions): Prom
     const first = isWheel ? [] : tools;
     if (first.length > 0) await installInto(parts, { ...install, packages: first, isolated: true });
     const sdk = await provideSdkWheel(sdkPath, parts, run);
-    await installInto(parts, { ...install, packages: [...(first.length > 0 ? [] : tools), sdk] });
+    const packages = [...(first.length > 0 ? [] : tools), sdk];
+    await installInto(parts, { ...install, packages, compileInParallel: true });
   });
 }

@@ -36,6 +36,8 @@ interface InstallOptions extends InstallerRun {
   reinstall: string;
   /** False builds with the setuptools of the environment: quickly, and without a network. */
   isolated: boolean;
+  /** Compiles all that was installed on every processor; pip itself uses one. */
+  compileInParallel?: boolean;
 }
 
 /** Time for the build of an app, with compilers on a slow machine. */
@@ -126,7 +128,20 @@ export async function installInto(parts: InstallerParts, options: InstallOptions
   // pip leaves a wheel out whose version is installed, and its --force-reinstall reinstalls all dependencies as well.
   const isInstalled = (await installedDistributions(parts.venv)).some(({ name }) => sameName(name, reinstall));
   if (isInstalled && packages.some((name) => name.endsWith(".whl"))) await uninstallFrom(parts, reinstall, options);
-  await run(parts, ["install", "--progress-bar", "off", ...shared], INSTALL_TIMEOUT_MS, options);
+  const compile = options.compileInParallel === true;
+  const flags = ["--progress-bar", "off", ...(compile ? ["--no-compile"] : [])];
+  await run(parts, ["install", ...flags, ...shared], INSTALL_TIMEOUT_MS, options);
+  if (compile) await compileAll(parts, options);
+}
+
+/** Compiles what is not compiled yet, as pip does after an install. */
+async function compileAll(parts: InstallerParts, options: InstallerRun): Promise<void> {
+  const args = ["-I", "-m", "compileall", "-q", "-q", "-j", "0", path.join(parts.venv, "lib")];
+  const command = { ...pipCommand(parts, options.scratch, []), args };
+  await runConfined(parts, command, "environment", INSTALL_TIMEOUT_MS, options).catch((error: unknown) => {
+    // Some packages have files for other versions of Python, which never run here.
+    if (!(error instanceof WorkbenchError) || error.code !== "install-failed") throw error;
+  });
 }
 
 /** Reinstalls one distribution without its dependencies. @throws WorkbenchError as `runTool` */

@@ -1,6 +1,10 @@
-import { normaliseName } from "../../../../robot/wire/apps/app-search.ts";
+import { normaliseName, sameName } from "../../../../robot/wire/apps/app-search.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
-import { type InstalledDistribution, installedDistributions } from "../environment/installed-distributions.ts";
+import {
+  type InstalledDistribution,
+  installedDistributions,
+  requirementsOf,
+} from "../environment/installed-distributions.ts";
 import { checkEnvironment, type InstallerParts, type InstallerRun } from "../tools/installer.ts";
 
 /**
@@ -18,6 +22,8 @@ export async function rejectConflicts(
 ): Promise<void> {
   const after = await installedDistributions(parts.venv);
   const touched = new Set([app, ...difference(before, after), ...difference(after, before)].map(normaliseName));
+  // The installer has met the app's own requirements: alone, it breaks only what requires it.
+  if (touched.size === 1 && !(await isRequired(app, after))) return;
   const unmet = (await unmetRequirements(parts, run)).filter((line) =>
     possibleNamesIn(line).some((name) => touched.has(name)),
   );
@@ -26,6 +32,12 @@ export async function rejectConflicts(
     "dependency-conflict",
     `The app does not fit what is installed: ${unmet.join("; ").replace(/\.$/, "")}. Everything is as it was before.`,
   );
+}
+
+/** Whether one of some distributions requires another one. */
+async function isRequired(name: string, distributions: readonly InstalledDistribution[]): Promise<boolean> {
+  const required = await Promise.all(distributions.map(requirementsOf));
+  return required.flat().some((each) => sameName(each, name));
 }
 
 /** Names of the distributions that are in `one` and not, or in another version, in `other`. */
