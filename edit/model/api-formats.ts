@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { TOKEN } from "../tokens.ts";
+import { errorMessageIn } from "./error-messages.ts";
 import { type Profile, type RequestApi, stopStrings } from "./profiles.ts";
 import type { CompletionRequest } from "./types.ts";
 
@@ -12,15 +14,28 @@ export interface Piece {
   stop?: string | number;
 }
 
+/** Text, or a list of parts of which some are text. */
+const Content = z.union([
+  z.string(),
+  z
+    .array(z.looseObject({ text: z.string().nullish() }))
+    .transform((parts) => parts.map(({ text }) => text ?? "").join("")),
+]);
+const Message = z.looseObject({
+  content: Content.nullish(),
+  refusal: z.string().nullish(),
+  tool_calls: z.array(z.looseObject({ function: z.looseObject({ name: z.string().nullish() }).nullish() })).nullish(),
+});
 const Choice = z.looseObject({
   text: z.string().nullish(),
-  message: z.looseObject({ content: z.string().nullish() }).nullish(),
-  delta: z.looseObject({ content: z.string().nullish() }).nullish(),
+  message: Message.nullish(),
+  delta: Message.nullish(),
   finish_reason: z.string().nullish(),
   stop_reason: z.union([z.string(), z.number()]).nullish(),
   matched_stop: z.union([z.string(), z.number()]).nullish(),
 });
-const OpenAiBody = z.looseObject({ choices: z.array(Choice) });
+/** Some servers send chunks without choices, for example with usage figures or as a sign of life. */
+const OpenAiBody = z.looseObject({ choices: z.array(Choice).nullish() });
 const OllamaBody = z.looseObject({
   response: z.string().optional(),
   message: z.looseObject({ content: z.string() }).optional(),
@@ -42,7 +57,10 @@ interface RequestParts {
 export interface ApiFormat {
   path: string;
   body(parts: RequestParts): unknown;
-  /** @throws z.ZodError for an answer of another shape */
+  /**
+   * @throws z.ZodError for an answer of another shape
+   * @throws WorkbenchError `model-failed` for an error, a refusal, or a call of a tool
+   */
   read(value: unknown): Piece;
 }
 
@@ -97,9 +115,19 @@ function readOllama(value: unknown): Piece {
 }
 
 function readChoice(value: unknown): Piece {
-  const [choice] = OpenAiBody.parse(value).choices;
+  const { choices } = OpenAiBody.parse(value);
+  const problem = choices ? undefined : errorMessageIn(value);
+  if (problem !== undefined) throw new WorkbenchError("model-failed", `The server answered with an error: ${problem}`);
+  const choice = choices?.[0];
   if (choice === undefined) return { text: "" };
-  const text = choice.text ?? choice.delta?.content ?? choice.message?.content ?? "";
+  const message = choice.delta ?? choice.message;
+  if (message?.refusal) throw new WorkbenchError("model-failed", `The model refuses to answer: ${message.refusal}`);
+  const call = message?.tool_calls?.[0];
+  if (call) {
+    const detail = `The model calls the tool ${call.function?.name ?? "without a name"} instead of answering with text.`;
+    throw new WorkbenchError("model-failed", `${detail} Turn tools off at the server.`);
+  }
+  const text = choice.text ?? message?.content ?? "";
   const stop = choice.stop_reason ?? choice.matched_stop ?? undefined;
   const reason = choice.finish_reason ?? undefined;
   return { text, ...(reason === undefined ? {} : { reason }), ...(stop === undefined ? {} : { stop }) };

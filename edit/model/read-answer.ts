@@ -9,17 +9,27 @@ const MAX_LINE = 4_000_000;
 
 /** Reads an answer that is not streamed. */
 export async function readCompleteAnswer(response: Response, format: ApiFormat): Promise<Piece> {
-  return readPiece(await response.text(), format);
+  return readWhole(await response.text(), format);
+}
+
+function readWhole(text: string, format: ApiFormat): Piece {
+  const piece = readPiece(text, format);
+  if (piece.text !== "" || piece.reason !== undefined) return piece;
+  throw new WorkbenchError("model-failed", `The server answered without a choice: ${text.slice(0, 200)}`);
 }
 
 /**
  * Yields the pieces of a streamed answer: server-sent events up to `[DONE]`, or Ollama's JSON lines up to
- * `"done": true`.
+ * `"done": true`. What arrives decides, not its content type. A server that does not stream sends one JSON object.
  * @throws WorkbenchError `model-failed` for an error inside the stream, or when the stream ends too early
  */
 export async function* readStream(response: Response, format: ApiFormat): AsyncGenerator<Piece> {
   let [ended, reason] = [false, false];
-  for await (const data of events(response)) {
+  for await (const { data, isWhole } of events(response, format.path.startsWith("/api/"))) {
+    if (isWhole) {
+      yield readWhole(data, format);
+      return;
+    }
     if (data === "[DONE]") {
       ended = true;
       continue;
@@ -50,16 +60,20 @@ function readPiece(data: string, format: ApiFormat): Piece {
   }
 }
 
-/** Yields the data of server-sent events, or the lines of a body of JSON lines. */
-async function* events(response: Response): AsyncGenerator<string> {
-  const lines = !(response.headers.get("content-type") ?? "").includes("text/event-stream");
+interface StreamItem {
+  data: string;
+  /** The whole answer, which was not streamed. */
+  isWhole: boolean;
+}
+
+/** Yields the data of server-sent events, the lines of a body of JSON lines, or a body that is one JSON object. */
+async function* events(response: Response, hasJsonLines: boolean): AsyncGenerator<StreamItem> {
   const waiting: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => void waiting.push(data) });
-  const decoder = new TextDecoder();
+  let isJson: boolean | undefined;
   let rest = "";
   let lineLength = 0;
-  for await (const bytes of response.body ?? []) {
-    const text = decoder.decode(bytes, { stream: true });
+  for await (const text of texts(response)) {
     const lineEnd = text.lastIndexOf("\n");
     lineLength = lineEnd < 0 ? lineLength + text.length : text.length - lineEnd;
     if (lineLength > MAX_LINE)
@@ -67,14 +81,24 @@ async function* events(response: Response): AsyncGenerator<string> {
         "model-failed",
         `The stream has a line of more than ${MAX_LINE / 1e6} million characters.`,
       );
-    if (lines) {
-      const parts = (rest + text).split("\n");
+    rest += text;
+    if (isJson === undefined && rest.trim() === "") continue;
+    isJson ??= rest.trimStart().startsWith("{");
+    if (!isJson) {
+      parser.feed(rest);
+      rest = "";
+    } else if (hasJsonLines) {
+      const parts = rest.split("\n");
       rest = parts.pop() ?? "";
       waiting.push(...parts.filter((part) => part.trim() !== ""));
-    } else {
-      parser.feed(text);
     }
-    yield* waiting.splice(0);
+    for (const data of waiting.splice(0)) yield { data, isWhole: false };
   }
-  if (rest.trim() !== "") yield rest;
+  if (rest.trim() !== "") yield { data: rest, isWhole: !hasJsonLines };
+}
+
+/** The text of a body, piece by piece. */
+async function* texts(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  for await (const bytes of response.body ?? []) yield decoder.decode(bytes, { stream: true });
 }

@@ -54,7 +54,26 @@ async function complete(
   }
   const end = request.explain ? -1 : whole.text.indexOf(TOKEN.editEnd);
   const text = end < 0 ? whole.text : whole.text.slice(0, end + TOKEN.editEnd.length);
-  return { text, finished: stoppedAtEditEnd(whole) };
+  return { text, finished: stoppedAtEditEnd(whole) || (await stoppedAtEditEndToken(options, whole, signal)) };
+}
+
+/** Whether the server names the number of the token that closes an edit as its reason to stop: its tokenizer knows. */
+async function stoppedAtEditEndToken(
+  options: ServerClientOptions,
+  { reason, stop }: Piece,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (reason !== "stop" || typeof stop !== "number") return false;
+  try {
+    const body = { model: options.model, prompt: TOKEN.editEnd, add_special_tokens: false };
+    const answer = (await (await send({ ...options, retries: 0 }, "/tokenize", body, signal)).json()) as {
+      tokens?: unknown;
+    };
+    return Array.isArray(answer.tokens) && answer.tokens.length === 1 && answer.tokens[0] === stop;
+  } catch {
+    signal.throwIfAborted();
+    return false;
+  }
 }
 
 function apiFor({ plain }: CompletionRequest, { api, profile = "openai" }: ServerClientOptions): RequestApi {

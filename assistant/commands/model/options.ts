@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { DEFAULT_URLS, findServerUrl } from "../../../edit/model/find-server.ts";
 import type { ServerOptions } from "../../../edit/model/http.ts";
 import { identifyServer } from "../../../edit/model/identify.ts";
 import { APIS, type Api, PROFILES, type ProfileName } from "../../../edit/model/profiles.ts";
@@ -9,8 +10,8 @@ import { nonEmptyText, webAddress, wholeNumber } from "../../../robot/command-li
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Terminal } from "../../terminal.ts";
 
-/** Default address of a model server; port 8000 is the robot daemon's. */
-export const DEFAULT_URL = "http://127.0.0.1:8001";
+/** The first address where a model server is looked for. */
+export const [DEFAULT_URL] = DEFAULT_URLS;
 
 /** Parses an option with a server's address. */
 const serverUrl = webAddress(`--server-url ${DEFAULT_URL}`);
@@ -33,7 +34,11 @@ export interface ModelFlags extends ServerFlags {
 /** Adds the options that select a server. */
 export function withServerOptions(command: Command): Command {
   return command
-    .option("--server-url <url>", `the model's server (default: ROBOT_MODEL_URL, else ${DEFAULT_URL})`, serverUrl)
+    .option(
+      "--server-url <url>",
+      `the model's server (default: ROBOT_MODEL_URL, else port 8001, 8000 or 30000)`,
+      serverUrl,
+    )
     .option(
       "--model <id>",
       "the model (default: ROBOT_MODEL, else the server's first)",
@@ -66,8 +71,8 @@ export function withModelOptions(command: Command): Command {
 }
 
 /** Address, token and time-out of a server; the token comes only from the environment. */
-export function serverOptions(flags: ServerFlags, { env }: Terminal): ServerOptions {
-  const serverUrl = flags.serverUrl ?? env.ROBOT_MODEL_URL ?? DEFAULT_URL;
+export async function serverOptions(flags: ServerFlags, { env, signal }: Terminal): Promise<ServerOptions> {
+  const serverUrl = flags.serverUrl ?? env.ROBOT_MODEL_URL ?? (await findServerUrl(signal));
   if (!/^https?:\/\//.test(serverUrl) || !URL.canParse(serverUrl)) {
     throw new WorkbenchError("usage", `--server-url is "${serverUrl}"; it must look like ${DEFAULT_URL}.`);
   }
@@ -89,7 +94,7 @@ export async function openModel(flags: ModelFlags, terminal: Terminal): Promise<
       ...(device ? { device } : {}),
     });
   }
-  const server = serverOptions(flags, terminal);
+  const server = await serverOptions(flags, terminal);
   const model = flags.model ?? terminal.env.ROBOT_MODEL;
   const found = profile && model ? undefined : await identifyServer(server, terminal.signal);
   const name = model ?? found?.models[0];

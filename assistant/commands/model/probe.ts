@@ -20,7 +20,7 @@ export function modelProbeCommand(terminal: Terminal): Command {
     .addHelpText("after", HELP);
   return withServerOptions(command).action(async (flags: ServerFlags & { json?: true }) => {
     const report = await probeServer(
-      serverOptions(flags, terminal),
+      await serverOptions(flags, terminal),
       flags.model ?? terminal.env.ROBOT_MODEL,
       terminal.signal,
     );

@@ -1,4 +1,5 @@
 import { createServer } from "node:net";
+import { addressOf } from "../../../edit/model/http.ts";
 import { DaemonClient } from "../../../robot/rest/daemon-client.ts";
 import { daemonOf } from "../../dev/daemon/choose-daemon.ts";
 import { isDaemonAt } from "../../dev/daemon/find-daemon.ts";
@@ -76,7 +77,7 @@ export const model: DoctorCheck = {
   id: "model",
   title: "Model's server",
   run: async ({ modelUrl, signal }) => {
-    const answered = await fetch(`${modelUrl}/models`, { signal }).then(({ status }) => status, messageOf);
+    const answered = await fetch(addressOf(modelUrl, "/v1/models"), { signal }).then(({ status }) => status, messageOf);
     if (answered === 200 || answered === 401) return ok(modelUrl);
     return warn(`none at ${modelUrl} (${answered})`, "Only edit and chat need one: docs/serving.md.");
   },

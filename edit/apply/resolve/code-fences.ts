@@ -36,7 +36,8 @@ export function refuseUnprovenFences(
   for (let index = 0; index < fences.length; index += 1) {
     const [at, next] = [fences[index] as number, fences[index + 1]];
     const [opening, closing] = [readFence(after[at]), next === undefined ? undefined : readFence(after[next])];
-    const isBlock = closing?.info === "" && closing.ticks === opening?.ticks;
+    const isFilled = after.slice(at + 1, next).some((line) => !isBlank(line));
+    const isBlock = isFilled && closing?.info === "" && closing.ticks === opening?.ticks;
     if (next !== undefined && isPrefixedBlock(after.slice(at, next + 1))) index += 1;
     // A code block in another language; one of its fences may be in the file already.
     else if (isMarkdown && isBlock && opensCode(after[at] as string)) index += 1;

@@ -19,7 +19,7 @@ const EDIT_TURNS = /^(system )?(history )*current (user )?assistant$/;
  * @throws Refused `truncated`, `stray-token`, `malformed`
  */
 export function splitAnswer(text: string, format: Format, finished: boolean): AnswerParts {
-  const turn = answerTurn(text, EDIT_TURNS);
+  const turn = withoutReasoning(answerTurn(text, EDIT_TURNS));
   const inside = turn.replace(/^\s*\n/, "").replace(TOKEN.editStart, (token, at) => (at === 0 ? "" : token));
   const close = inside.indexOf(TOKEN.editEnd);
   if (close < 0 && !finished) {
@@ -31,6 +31,15 @@ export function splitAnswer(text: string, format: Format, finished: boolean): An
   const end = rest.indexOf(TOKEN.turnEnd);
   refuseStrayTokens(rest, [TOKEN.turnEnd, TOKEN.endOfText]);
   return { edit: edit.trimEnd(), explanation: (end < 0 ? rest : rest.slice(0, end)).trim() };
+}
+
+/** Reasoning before the edit, with both tags, or with the second one when the prompt ended in the first. */
+const REASONING = /^\s*(?:<think>[\s\S]*?|(?:(?!```)[\s\S])*?)<\/think>\s*/;
+
+function withoutReasoning(turn: string): string {
+  const rest = turn.includes("</think>") ? turn.replace(REASONING, "") : turn;
+  if (!/^\s*<think>/.test(rest)) return rest;
+  throw new Refused("truncated", "The answer ends before the model ends its reasoning.", TRUNCATED);
 }
 
 const TRUNCATED =
