@@ -8,9 +8,14 @@ const CHOREOGRAPHY_MS = 15_000;
 /** Milliseconds for the return to the default pose: far longer than any takes. The slot waits no longer for the robot. */
 const RETURN_MS = 10_000;
 
+/** Minimum milliseconds between two targets: the control loop takes one in 10 ms. */
+const TARGET_INTERVAL_MS = 2;
+
 /** Methods of the robot that are not called with the default options. */
 export const ROBOT_CALLS: CallTable<Robot> = {
-  setTarget: { merge: ([older], [newer]) => [mergeTargets(older, newer)] },
+  setTarget: {
+    merging: { merge: ([older], [newer]) => [mergeTargets(older, newer)], intervalMs: TARGET_INTERVAL_MS },
+  },
   goto: { deadlineMs: ({ duration }) => DEFAULT_DEADLINE_MS + 1000 * duration },
   play: { deadlineMs: (frames) => DEFAULT_DEADLINE_MS + 1000 * ((frames.at(-1)?.t ?? 0) + MAX_APPROACH) },
   wakeUp: { deadlineMs: CHOREOGRAPHY_MS },

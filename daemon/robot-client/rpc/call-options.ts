@@ -1,3 +1,4 @@
+import type { Merging } from "./merged-call.ts";
 import type { AsyncMethodName, MethodArgs } from "./method-proxy.ts";
 
 /** Milliseconds until a call without an answer fails. */
@@ -11,7 +12,7 @@ interface CallOptions<Args extends readonly unknown[]> {
    * For calls that may come faster than they are answered: one is on its way, and those that are made meanwhile are merged
    * into one that waits. Their promises settle as that of the merged call.
    */
-  readonly merge?: (older: Args, newer: Args) => Args;
+  readonly merging?: Merging<Args>;
   /**
    * The last arguments are kept and given to each new process. Such a call does not fail because there is no process at
    * the moment.

@@ -1,30 +1,41 @@
+import type { Clock } from "../../../common/time/clock.ts";
+
 interface WaitingCall<Args> {
   args: Args;
   readonly answer: Promise<unknown>;
   readonly settleAs: (answer: Promise<unknown>) => void;
 }
 
+/** How calls are merged. */
+export interface Merging<Args> {
+  merge(older: Args, newer: Args): Args;
+  /** Minimum milliseconds from one call to the next, so that a caller that never pauses leaves room for others; default 0. */
+  intervalMs?: number;
+}
+
 /**
  * Calls of a method that may come faster than they are answered. One call is on its way; those that are made meanwhile are
- * merged into one that waits until that is answered. However often the method is called, nothing queues up. Every caller
- * gets an answer; a source that needs none merges its own calls first (`TargetQueue`).
+ * merged into one that waits until that is answered and its interval has passed. However often the method is called, nothing
+ * queues up. Calls that are merged get the same promise.
  */
 export class MergedCall<Args> {
   readonly #send: (args: Args) => Promise<unknown>;
-  readonly #merge: (older: Args, newer: Args) => Args;
+  readonly #merging: Merging<Args>;
+  readonly #clock: Clock;
   #unanswered = 0;
   #waiting: WaitingCall<Args> | undefined;
 
-  constructor(send: (args: Args) => Promise<unknown>, merge: (older: Args, newer: Args) => Args) {
+  constructor(send: (args: Args) => Promise<unknown>, merging: Merging<Args>, clock: Clock) {
     this.#send = send;
-    this.#merge = merge;
+    this.#merging = merging;
+    this.#clock = clock;
   }
 
   /** Settles as the call does, or as the one that it was merged into. */
   start(args: Args): Promise<unknown> {
     if (this.#unanswered === 0) return this.#sendNow(args);
     if (this.#waiting === undefined) this.#waiting = waitingCall(args);
-    else this.#waiting.args = this.#merge(this.#waiting.args, args);
+    else this.#waiting.args = this.#merging.merge(this.#waiting.args, args);
     return this.#waiting.answer;
   }
 
@@ -38,12 +49,16 @@ export class MergedCall<Args> {
   #sendNow(args: Args): Promise<unknown> {
     this.#unanswered++;
     const answer = this.#send(args);
-    const answered = (): void => {
+    void Promise.allSettled([answer, this.#interval()]).then(() => {
       this.#unanswered--;
       if (this.#unanswered === 0) this.flush();
-    };
-    answer.then(answered, answered);
+    });
     return answer;
+  }
+
+  #interval(): Promise<void> | undefined {
+    const { intervalMs = 0 } = this.#merging;
+    return intervalMs > 0 ? new Promise((resolve) => void this.#clock.after(intervalMs, resolve)) : undefined;
   }
 }
 

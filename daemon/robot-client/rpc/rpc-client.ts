@@ -9,6 +9,7 @@ import { PendingCalls, UnansweredCall } from "./pending-calls.ts";
 
 /** The calling end of the channel to another process. It outlives that process: calls go to the present one. */
 export class RpcClient {
+  readonly #clock: Clock;
   readonly #pending: PendingCalls;
   readonly #kept = new KeptCalls();
   readonly #merged = new Set<{ flush(): void }>();
@@ -16,6 +17,7 @@ export class RpcClient {
   #whyDisconnected = "The robot process has not been started.";
 
   constructor(clock: Clock) {
+    this.#clock = clock;
     this.#pending = new PendingCalls(clock);
   }
 
@@ -49,11 +51,11 @@ export class RpcClient {
   methodsOf<T>(object: string, table: CallTable<T>): CallMethod<T> {
     const merged: { [Name in AsyncMethodName<T>]?: MergedCall<MethodArgs<T, Name>> } = {};
     return (method, args) => {
-      const { deadlineMs = DEFAULT_DEADLINE_MS, merge, keep } = table[method] ?? {};
+      const { deadlineMs = DEFAULT_DEADLINE_MS, merging, keep } = table[method] ?? {};
       const send = (toSend: typeof args) =>
         this.#send(object, method, toSend, typeof deadlineMs === "number" ? deadlineMs : deadlineMs(...toSend));
-      if (merge !== undefined) {
-        const call = merged[method] ?? new MergedCall(send, merge);
+      if (merging !== undefined) {
+        const call = merged[method] ?? new MergedCall(send, merging, this.#clock);
         merged[method] = call;
         this.#merged.add(call);
         return call.start(args);

@@ -22,7 +22,7 @@ interface Lamp {
 
 const LAMP_CALLS: CallTable<Lamp> = {
   fade: { deadlineMs: (_, seconds) => 1000 * seconds + 500 },
-  follow: { merge: ([, colour], [percent, newer]) => [percent, newer ?? colour] },
+  follow: { merging: { merge: ([, colour], [percent, newer]) => [percent, newer ?? colour] } },
   setColour: { keep: true },
 };
 

@@ -10,7 +10,6 @@ import type { Robot } from "../../../robot-client/robot.ts";
 import type { Scope } from "../../connections/scope.ts";
 import { MotionRecording } from "./motion-recording.ts";
 import { targetOfMessage } from "./target-of-message.ts";
-import { TargetQueue } from "./target-queue.ts";
 import { TargetRate } from "./target-rate.ts";
 
 /** Message types whose refusal is reported, once each, because a loop sends the same bad message many times. */
@@ -36,22 +35,21 @@ interface SdkSessionParts {
 /** One client of the SDK socket: handles its messages and replies to those that need a reply. */
 export class SdkSession {
   readonly #parts: SdkSessionParts;
-  readonly #targets: TargetQueue;
   readonly #targetRate: TargetRate;
   readonly #errors: Throttle;
   readonly #reportedTypes = new Set<unknown>();
   #recording: MotionRecording | null = null;
   #resetsOffset = false;
+  /** The answer to the last target: the same one for targets that are merged. */
+  #targetAnswer: Promise<void> | null = null;
   /** When this client last moved the robot, milliseconds of the clock; null when it never did. */
   movedAt: number | null = null;
 
   constructor(parts: SdkSessionParts) {
-    const { robot, clock, scope, onTooManyTargets } = parts;
+    const { clock, onTooManyTargets } = parts;
     this.#parts = parts;
     this.#errors = new Throttle(clock);
     this.#targetRate = new TargetRate(() => clock.now(), onTooManyTargets);
-    const onRefused = (error: unknown) => this.#errors.run("target", () => this.#sendError(error));
-    this.#targets = new TargetQueue({ robot, clock, scope, onRefused });
   }
 
   /**
@@ -122,7 +120,10 @@ export class SdkSession {
   #setTarget(target: Target): undefined {
     this.movedAt = this.#parts.clock.now();
     this.#targetRate.countTarget();
-    this.#targets.add(this.#complete(target));
+    const answer = this.#parts.robot.setTarget(this.#complete(target));
+    if (answer === this.#targetAnswer) return;
+    this.#targetAnswer = answer;
+    answer.catch((error: unknown) => this.#errors.run("target", () => this.#sendError(error)));
   }
 
   #complete(target: Target): Target {
@@ -152,7 +153,6 @@ export class SdkSession {
   #startMove(uuid: string | undefined, move: () => Promise<MoveOutcome>, seconds = 0): Promise<void> {
     const { dialect, clock, scope, onRefused } = this.#parts;
     this.movedAt = this.#parts.clock.now();
-    this.#targets.flush();
     const sendFinished = (error: string | null): void => {
       if (uuid !== undefined) this.#sendFinished(uuid, error);
     };
@@ -172,7 +172,6 @@ export class SdkSession {
   }
 
   #call(work: () => Promise<void>): Promise<void> {
-    this.#targets.flush();
     return work().catch((error: unknown) => this.#sendError(error));
   }
 
