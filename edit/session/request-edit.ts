@@ -66,7 +66,8 @@ export async function requestEdit(request: EditRequest): Promise<RequestedEdit> 
     } else {
       const { text, finished } = answer;
       const { syntax = "refuse" } = request;
-      const options = { format, convention, lang: sample.current.lang, finished, syntax };
+      const past = sample.history.map(({ code }) => code);
+      const options = { format, convention, lang: sample.current.lang, finished, syntax, history: past };
       const outcome = await applyEdit(original, text, options);
       const omittedVersions = sample.history.length - history.length;
       if (outcome.status !== "refused" || attempts > request.retries) return { outcome, attempts, omittedVersions };

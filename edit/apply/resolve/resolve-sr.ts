@@ -2,6 +2,7 @@ import type { SearchEdit } from "../../formats/edit.ts";
 import { Refused } from "../../refusal.ts";
 import { diffLines } from "../../text/difflib.ts";
 import { isBlank } from "../../text/python-space.ts";
+import { explainMiss } from "./explain-miss.ts";
 import { findIndentOffsets, reindent } from "./indent-offset.ts";
 import type { LineEdit } from "./line-edits.ts";
 import { findLines, nearestLines } from "./search.ts";
@@ -17,9 +18,13 @@ interface ResolvedSearches {
  * at the ends of lines and a uniform difference of indentation are adapted, with a note.
  * @throws Refused `empty-search`, `not-found`, `found-twice`, `indent-drift`, `overlap`
  */
-export function resolveSr(searches: readonly SearchEdit[], file: readonly string[]): ResolvedSearches {
+export function resolveSr(
+  searches: readonly SearchEdit[],
+  file: readonly string[],
+  history: readonly string[] = [],
+): ResolvedSearches {
   const notes: string[] = [];
-  const found = searches.map((edit) => ({ ...locate(edit, file, notes), at: edit.at }));
+  const found = searches.map((edit) => ({ ...locate(edit, file, history, notes), at: edit.at }));
   found.sort((a, b) => a.start - b.start);
   for (const [index, next] of found.entries()) {
     const previous = found[index - 1];
@@ -30,7 +35,7 @@ export function resolveSr(searches: readonly SearchEdit[], file: readonly string
   return { edits: found.map(({ start, end, lines }) => ({ start, end, lines })), notes };
 }
 
-function locate(edit: SearchEdit, file: readonly string[], notes: string[]): LineEdit {
+function locate(edit: SearchEdit, file: readonly string[], history: readonly string[], notes: string[]): LineEdit {
   const { search, at } = edit;
   const empty = search.length === 0 || (isBlank(search.join("")) && !isBlank(file.join("")));
   if (empty) throw new Refused("empty-search", "The search has no text.", "Search for lines that are in the file.", at);
@@ -53,7 +58,7 @@ function locate(edit: SearchEdit, file: readonly string[], notes: string[]): Lin
       offsets.map((each) => each.start),
       at,
     );
-  if (offset === undefined) throw notFound(search, file, at);
+  if (offset === undefined) throw notFound(search, file, history, at);
   const moved = reindent(offset, search, lines);
   if (moved === undefined) {
     const reason = `The file has the search text at line ${offset.start + 1} with other indentation.`;
@@ -82,8 +87,10 @@ function foundTwice(places: readonly number[], at: number): Refused {
   return new Refused("found-twice", reason, "Search for more lines, so that they occur once.", at);
 }
 
-function notFound(search: readonly string[], file: readonly string[], at: number): Refused {
+function notFound(search: readonly string[], file: readonly string[], history: readonly string[], at: number): Refused {
+  const difference = explainMiss(search, file, history);
+  const reason = difference ?? `${JSON.stringify(search[0])} and what follows is not in the file.`;
   const near = nearestLines(search, file);
   const hint = near === undefined ? "Copy the lines to replace from the file." : `The nearest is line ${near}.`;
-  return new Refused("not-found", `${JSON.stringify(search[0])} and what follows is not in the file.`, hint, at);
+  return new Refused("not-found", reason, hint, at);
 }

@@ -18,6 +18,8 @@ export interface ResolveOptions {
   lang?: string;
   /** Whether the file's final newline is kept when a whole file lacks it, or the end is as answered. Default `keep`. */
   finalNewline?: FinalNewline;
+  /** Older versions of the file, so that a refusal can say that an answer quotes one of them. */
+  history?: readonly string[];
 }
 
 /** An edit as splices of a text, in ascending order (none when it changes nothing), with notes on adaptations. */
@@ -63,7 +65,7 @@ function toLineEdits(edit: ParsedEdit, file: Line[], bodies: string[], options: 
     ...each,
     search: stripRepeatedBom(each.search, file).map(stripReturn),
   }));
-  return resolveSr(searches, bodies.map(stripReturn));
+  return resolveSr(searches, bodies.map(stripReturn), options.history);
 }
 
 /** Removes a byte order mark before the first line: a prompt may show it, and an answer repeats it. */
