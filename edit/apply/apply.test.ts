@@ -174,7 +174,7 @@ test("a search that is not found says what differs", async () => {
     return outcome.status === "refused" ? outcome.refusal.reason : outcome.status;
   };
   expect(await reasonOf("a\nsay(\u201chi\u201d)\n", 'say("hi")')).toBe(
-    'Line 2 of the file has "\u201c" (U+201C) where the search has """ (U+0022).',
+    'Line 2 of the file has \u201c (U+201C) where the search has " (U+0022).',
   );
   expect(await reasonOf("x\u00a0= 1", "x = 1")).toContain("(U+00A0) where the search has");
   expect(await reasonOf("a\nb", "c", { history: ["a\r\nc"] })).toBe("The search quotes an older version of the file.");
