@@ -1,23 +1,39 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { tryOpenDataFolder } from "../data-folder/data-folder.ts";
 import type { CommandContext } from "./command-context.ts";
 import { showLink } from "./link.ts";
 
-async function linkFor(dataDir: string, port: number | null): Promise<string> {
+async function linkFor(dataDir: string, port: number | null): Promise<{ port: string; reported: string }> {
   let printed = "";
+  let reported = "";
   const print = (text: string): void => {
     printed += text;
   };
-  await showLink({ command: "link", dataDir, host: "0.0.0.0", port, json: true }, { print } as CommandContext);
-  return new URL(JSON.parse(printed).url).port;
+  const report = (text: string): void => {
+    reported += text;
+  };
+  await showLink({ command: "link", dataDir, host: "0.0.0.0", port, json: true }, { print, report } as CommandContext);
+  return { port: new URL(JSON.parse(printed).url).port, reported };
 }
 
 test("the link leads to the daemon that uses the data folder, unless a port is named", async () => {
   const dataDir = temporaryFolder("link-");
-  expect(await linkFor(dataDir, null)).toBe("8000");
-  const daemon = await tryOpenDataFolder(dataDir, { doing: "daemon", url: "http://127.0.0.1:8123", venv: null });
+  expect(await linkFor(dataDir, null)).toEqual({ port: "8000", reported: "" });
+  // Closed again: nobody answers there.
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  const url = `http://127.0.0.1:${port}`;
+  const daemon = await tryOpenDataFolder(dataDir, { doing: "daemon", url, venv: null });
   if ("close" in daemon) onTestFinished(() => daemon.close());
-  expect(await linkFor(dataDir, null)).toBe("8123");
-  expect(await linkFor(dataDir, 9000)).toBe("9000");
+  expect(await linkFor(dataDir, null)).toEqual({
+    port: String(port),
+    reported: expect.stringContaining(`The robot-daemon at ${url} does not answer at http://`),
+  });
+  expect(await linkFor(dataDir, 9000)).toEqual({ port: "9000", reported: "" });
 });
