@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium, type Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
+import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
 import { browserPath } from "../../daemon/http/testing/browser.ts";
 import { compareRuns } from "./compare/compare-runs.ts";
 import { writeCataloguePage } from "./page-file.ts";
@@ -45,6 +46,7 @@ test.skipIf(browserPath === undefined)(`the page filters, sorts and shows what b
   const { page, problems } = await openPage();
   const rows = page.locator("#apps tbody tr");
   expect(await rows.count()).toBe(200);
+  expect(await accessibilityViolations(page, "all apps")).toEqual([]);
   await page.getByRole("button", { name: "Show 101 more" }).click();
   expect(await rows.count()).toBe(301);
   expect(await rows.first().locator("td").first().textContent()).toBe("app_000");
@@ -55,6 +57,7 @@ test.skipIf(browserPath === undefined)(`the page filters, sorts and shows what b
   expect(await rows.first().textContent()).toContain("was conformant");
   await rows.first().locator("summary").click();
   expect(await rows.first().textContent()).toContain(HOSTILE);
+  expect(await accessibilityViolations(page, "an app that broke")).toEqual([]);
   await page.getByRole("searchbox").fill("nothing like it");
   expect(await rows.count()).toBe(0);
   expect(await page.locator("#changes .cause").textContent()).toContain("LIFE-003 1 app");

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { waitFor } from "../../common/time/wait-for.ts";
+import { accessibilityViolations } from "../../daemon/http/testing/accessibility.ts";
 import { browserPath, openBrowser } from "../../daemon/http/testing/browser.ts";
 import type { ObjectsFrame } from "../../robot/wire/scene/scene-frame.ts";
 import { type RobotSim, spawnRobotSim } from "../../sim/process/spawn-robot-sim.ts";
@@ -58,6 +59,16 @@ describe.skipIf(browserPath === undefined)(`the page of robot-sim, in a real bro
     await page.mouse.move(x + 200, y, { steps: 5 });
     await waitFor(60_000, "the head moves", async () => Math.abs((await headY()) - before) > PULLED);
     await page.mouse.up();
+  });
+
+  test("has no violation that axe finds, with an object on the table", async () => {
+    const found = await accessibilityViolations(page, "the page of robot-sim");
+    await page.getByRole("button", { name: "Add ball" }).click();
+    await page.getByRole("button", { name: "Remove ball 1" }).waitFor();
+    found.push(...(await accessibilityViolations(page, "with an object")));
+    await page.getByRole("button", { name: "Remove ball 1" }).click();
+    await page.setViewportSize(VIEW);
+    expect(found).toEqual([]);
   });
 
   test("puts an object on the table, carries it with the mouse, and takes it away", async () => {
