@@ -92,7 +92,7 @@ function Facts({ details: { info, picture, code_bytes, data_bytes, uses, verdict
           )}
           <dt>Verdict</dt>
           <dd>
-            {verdict === null ? "None" : verdictText(verdict)}
+            {verdict === null ? "Not certified" : verdictText(verdict)}
             {verdict !== null && <span class="muted"> (by its author; robot-app-assistant verify checks it)</span>}
           </dd>
           <dt>Size</dt>
