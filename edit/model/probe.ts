@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { applyEdit } from "../apply/apply.ts";
+import { fromEditStart, instructMessages } from "../prompt/instruct.ts";
 import { prepareInputForWf } from "../prompt/messages.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
 import { applyChatTemplate } from "../prompt/template.ts";
@@ -26,6 +28,8 @@ export interface ProbeReport {
   findings: Finding[];
   /** Whether edits will work: the token that closes an edit reaches the client. */
   usable: boolean;
+  /** Whether a model that was not trained for edits makes one from instructions; asked when `usable` is false. */
+  instructable: boolean;
 }
 
 /** A task with one sensible answer: after the code comes the token that closes the edit. */
@@ -61,7 +65,11 @@ export async function probeServer(
   const probed: ProbeTarget = { server, model, name, profile: SERVER_PROFILES[name], signal };
   const tokens = await tokensArrive(probed);
   const findings = [tokens, await tokensAreKnown(probed), await rolesAreTaken(probed), await templateFits(probed)];
-  return { serverUrl: server.serverUrl, profile: name, model, findings, usable: tokens.answer === "yes" };
+  const usable = tokens.answer === "yes";
+  const instructed = usable ? undefined : await followsInstructions(probed);
+  if (instructed) findings.push(instructed);
+  const instructable = instructed?.answer === "yes";
+  return { serverUrl: server.serverUrl, profile: name, model, findings, usable, instructable };
 }
 
 async function tokensArrive({ server, model, name, profile, signal }: ProbeTarget): Promise<Finding> {
@@ -71,6 +79,24 @@ async function tokensArrive({ server, model, name, profile, signal }: ProbeTarge
     const client = serverClient({ ...server, model, profile: name, stream: false });
     const { text } = await client.complete({ messages: [], prompt, explain: true, maxTokens: 8 }, { signal });
     return { yes: text.includes(TOKEN.editEnd), detail: `after a finished edit it answered ${JSON.stringify(text)}` };
+  });
+}
+
+async function followsInstructions({ server, model, name, signal }: ProbeTarget): Promise<Finding> {
+  const sample: Sample = { ...PROBE_SAMPLE, user: "Set x to 2." };
+  return ask("the model makes an edit from instructions", "a larger model", async () => {
+    const client = serverClient({ ...server, model, profile: name, stream: false });
+    const request = {
+      messages: instructMessages(sample, "sr"),
+      prompt: "",
+      explain: true,
+      maxTokens: 2048,
+      plain: true as const,
+    };
+    const { text } = await client.complete(request, { signal });
+    const outcome = await applyEdit("x = 1", fromEditStart(text), { format: "sr", lang: "python" });
+    const yes = outcome.status === "applied" && outcome.result === "x = 2";
+    return { yes, detail: `it answered ${JSON.stringify(text.slice(0, 200))}` };
   });
 }
 

@@ -4,6 +4,7 @@ import type { Convention, Format } from "../formats/format.ts";
 import { ResponseStream, type StreamPiece } from "../formats/parse/stream.ts";
 import { isContextOverflow } from "../model/error-messages.ts";
 import type { Completion, ModelClient } from "../model/types.ts";
+import { fromEditStart, instructMessages } from "../prompt/instruct.ts";
 import { prepareInput } from "../prompt/messages.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
 import { type Refusal, refusalText } from "../refusal.ts";
@@ -17,6 +18,8 @@ export interface EditRequest {
   format: Format;
   convention: Convention;
   syntax?: SyntaxPolicy;
+  /** The model is asked in a chat with the format as instructions, because it was not trained for it. Not for `lc`. */
+  instruct?: boolean;
   explain: boolean;
   maxTokens: number;
   /** How often a refused answer is sent back to the model. */
@@ -48,7 +51,8 @@ const MIN_TOKENS = 256;
  */
 export async function requestEdit(request: EditRequest): Promise<RequestedEdit> {
   const { sample, original, format, convention, onPiece } = request;
-  let { user, history } = sample;
+  let { history } = sample;
+  let feedback: string | undefined;
   let { maxTokens } = request;
   let attempts = 1;
   for (;;) {
@@ -56,7 +60,7 @@ export async function requestEdit(request: EditRequest): Promise<RequestedEdit> 
     const onText = (text: string) => {
       for (const piece of stream.push(text)) onPiece?.(piece);
     };
-    const answer = await complete(request, { ...sample, user, history }, maxTokens, onText);
+    const answer = await complete(request, { ...sample, history }, maxTokens, feedback, onText);
     if (answer === "context-overflow" && history.length > 0) {
       request.onContextOverflow?.(`without the oldest of ${history.length} older version(s)`);
       history = history.slice(1);
@@ -64,7 +68,8 @@ export async function requestEdit(request: EditRequest): Promise<RequestedEdit> 
       maxTokens = Math.floor(maxTokens / 2);
       request.onContextOverflow?.(`for an answer of at most ${maxTokens} tokens`);
     } else {
-      const { text, finished } = answer;
+      const { finished } = answer;
+      const text = request.instruct ? fromEditStart(answer.text) : answer.text;
       const { syntax = "refuse" } = request;
       const past = sample.history.map(({ code }) => code);
       const options = { format, convention, lang: sample.current.lang, finished, syntax, history: past };
@@ -72,7 +77,7 @@ export async function requestEdit(request: EditRequest): Promise<RequestedEdit> 
       const omittedVersions = sample.history.length - history.length;
       if (outcome.status !== "refused" || attempts > request.retries) return { outcome, attempts, omittedVersions };
       request.onRefused?.(outcome.refusal, attempts);
-      user = `${sample.user}\n\n${refusalForModel(outcome.refusal)}`.trimStart();
+      feedback = refusalForModel(outcome.refusal);
       attempts += 1;
     }
   }
@@ -80,15 +85,18 @@ export async function requestEdit(request: EditRequest): Promise<RequestedEdit> 
 
 /** One answer of the model, or that the prompt exceeds its context and can be made shorter. */
 async function complete(
-  { client, format, explain, signal }: EditRequest,
+  { client, format, instruct, explain, signal }: EditRequest,
   sample: Sample,
   maxTokens: number,
+  feedback: string | undefined,
   onText: (text: string) => void,
 ): Promise<Completion | "context-overflow"> {
-  const messages = prepareInput(sample, format);
-  const prompt = renderPrompt(sample, { format });
+  const user = [sample.user, feedback ?? ""].join("\n\n").trim();
+  const turns = instruct
+    ? { messages: instructMessages(sample, format === "wf" ? "wf" : "sr", feedback), prompt: "", plain: true as const }
+    : { messages: prepareInput({ ...sample, user }, format), prompt: renderPrompt({ ...sample, user }, { format }) };
   try {
-    return await client.complete({ messages, prompt, explain, maxTokens }, { onText, ...(signal ? { signal } : {}) });
+    return await client.complete({ ...turns, explain, maxTokens }, { onText, ...(signal ? { signal } : {}) });
   } catch (error) {
     const overflow =
       error instanceof WorkbenchError && error.code === "model-failed" && isContextOverflow(error.message);

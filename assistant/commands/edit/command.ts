@@ -64,6 +64,7 @@ export function editCommand(terminal: Terminal): Command {
       "maximum tokens of the answer (default: by the file's size)",
       wholeNumber(1, 1_000_000, "--max-tokens 4096"),
     )
+    .option("--instruct", "ask any chat model, with the format as instructions (see model probe)")
     .option("--no-explain", "stop after the edit")
     .option("--no-check", "do not check the app afterwards")
     .option("--dry-run", "show the edit and write nothing")
@@ -74,6 +75,13 @@ export function editCommand(terminal: Terminal): Command {
   return withModelOptions(command).action(async (path: string, file: string | undefined, flags: EditFlags) => {
     if (flags.json && !flags.undo && !flags.yes && !flags.dryRun) {
       throw new WorkbenchError("usage", "--json cannot ask: add --yes to apply the edit or --dry-run to only show it.");
+    }
+    if (flags.instruct && (flags.format === "lc" || flags.local !== undefined)) {
+      const what =
+        flags.format === "lc"
+          ? "Ranges (--format lc) need a model that was trained for them"
+          : "--local runs models that were";
+      throw new WorkbenchError("usage", `${what}; --instruct takes --format sr or wf, and a server.`);
     }
     const isFix = flags.fixFindings || flags.traceback !== undefined;
     if (isFix && (file !== undefined || flags.instruction !== undefined || flags.undo)) {

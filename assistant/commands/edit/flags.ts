@@ -18,6 +18,7 @@ export interface EditFlags extends ModelFlags {
   versions: number;
   retries: number;
   maxTokens?: number;
+  instruct?: true;
   explain: boolean;
   check: boolean;
   dryRun?: true;

@@ -3,6 +3,7 @@ import type { EditResult } from "../../../edit/apply/apply.ts";
 import { readSource, type SourceFile, textForModel } from "../../../edit/apply/file.ts";
 import { conventionOfModel, formatOfModel } from "../../../edit/formats/format.ts";
 import { languageOf } from "../../../edit/formats/language-name.ts";
+import { instructFormat } from "../../../edit/prompt/instruct.ts";
 import { readReferenceFiles, referenceText } from "../../../edit/prompt/reference-files.ts";
 import { refusalText } from "../../../edit/refusal.ts";
 import type { CodeItem, Sample } from "../../../edit/sample.ts";
@@ -28,7 +29,9 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
   const name = relative(terminal.cwd, target.file);
   const report = flags.json ? () => {} : terminal.err;
   const client = await openModel(flags, terminal);
-  const format = flags.format ?? formatOfModel(client.model);
+  const format = flags.instruct
+    ? instructFormat(source.text, flags.format)
+    : (flags.format ?? formatOfModel(client.model));
   const convention = flags.convention ?? conventionOfModel(client.model);
   report(`Asking ${client.model} (${format}) about ${name}...\n`);
   // Shown while it arrives where a person waits for it.
@@ -40,6 +43,7 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
     original: source.text,
     convention,
     syntax: flags.syntax,
+    instruct: flags.instruct ?? false,
     explain: flags.explain,
     maxTokens: flags.maxTokens ?? Math.max(MIN_TOKENS, format === "wf" ? Math.ceil(source.text.length / 2) : 0),
     retries: flags.retries,

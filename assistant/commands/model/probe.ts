@@ -6,7 +6,7 @@ import { EXIT, type Terminal } from "../../terminal.ts";
 import { DEFAULT_URL, type ServerFlags, serverOptions, withServerOptions } from "./options.ts";
 
 const HELP = `
-Exit codes: 0 edits will work, 1 they will not (control tokens are removed), 3 no model server answers.
+Exit codes: 0 edits will work, if the last line says so with --instruct, 1 they will not, 3 no model server answers.
 
 Examples:
   robot-app-assistant model probe
@@ -25,18 +25,19 @@ export function modelProbeCommand(terminal: Terminal): Command {
       terminal.signal,
     );
     terminal.out(flags.json ? `${JSON.stringify(report)}\n` : asText(report));
-    if (!report.usable) terminal.setExitCode(EXIT.failed);
+    if (!report.usable && !report.instructable) terminal.setExitCode(EXIT.failed);
   });
 }
 
 const MARKS = { yes: "yes", no: "NO ", unknown: "?  " } as const;
 
-function asText({ serverUrl, profile, model, findings, usable }: ProbeReport): string {
+function asText({ serverUrl, profile, model, findings, usable, instructable }: ProbeReport): string {
   const line = ({ question, answer, detail, fix }: Finding) =>
     `  ${MARKS[answer]}  ${question}: ${detail}\n${fix === undefined ? "" : `         to change it: ${fix}\n`}`;
   const url = serverUrl === DEFAULT_URL ? "" : ` --server-url ${serverUrl}`;
-  const advice = usable
-    ? `Edits will work: robot-app-assistant edit APP -i "..."${url}`
-    : "Edits will not work: without the token that closes an edit no edit counts as complete.";
+  const advice =
+    usable || instructable
+      ? `Edits will work: robot-app-assistant edit APP -i "..."${usable ? "" : " --instruct"}${url}`
+      : "Edits will not work: without the token that closes an edit no edit counts as complete.";
   return `${serverUrl} is ${SERVER_PROFILES[profile].title} with ${model} (${formatOfModel(model)})\n${findings.map(line).join("")}${advice}\n`;
 }

@@ -1,0 +1,61 @@
+import { fenced, searchBlock } from "../formats/fence.ts";
+import type { Format } from "../formats/format.ts";
+import { type ChatMessage, parseSample, type Sample } from "../sample.ts";
+import { refuseControlTokens, TOKEN } from "../tokens.ts";
+
+const EXAMPLES: Readonly<Record<"wf" | "sr", string>> = {
+  sr: `${TOKEN.editStart}${searchBlock("python", "x = 1", "x = 2")}${TOKEN.editEnd}`,
+  wf: `${TOKEN.editStart}${fenced("python", "x = 2\ny = 3")}${TOKEN.editEnd}`,
+};
+
+const RULES: Readonly<Record<"wf" | "sr", string>> = {
+  sr: [
+    "Each change is one fenced block: lines of the file to search for, copied exactly with their indentation and found",
+    `once in the file; a line with ${TOKEN.separator}; the lines that replace them. Several changes are several blocks.`,
+  ].join(" "),
+  wf: "The change is the whole new file in one fenced block, every line written out.",
+};
+
+/** The formats that a model without training for them is asked for. */
+type InstructFormat = keyof typeof RULES;
+
+/** The format to ask for: search and replace, or the whole file when there is nothing to search. Ranges need training. */
+export function instructFormat(current: string, format?: Format): InstructFormat {
+  return format === "wf" || current.trim() === "" ? "wf" : "sr";
+}
+
+/**
+ * The turns that ask any chat model for an edit: the format as instructions with an example, then file and instruction.
+ * @param feedback why the last answer was refused
+ * @throws WorkbenchError `bad-request` or `control-token`, as `prepareInput`
+ */
+export function instructMessages(value: Sample, format: InstructFormat, feedback?: string): ChatMessage[] {
+  const { history, current, user } = parseSample(value);
+  refuseControlTokens(current.code, "current.code");
+  refuseControlTokens(user, "user");
+  const older = history.at(-1);
+  if (older !== undefined) refuseControlTokens(older.code, "history.code");
+  const system = [
+    "You edit one file. Answer with the edit first and a short explanation after it.",
+    `The edit begins with ${TOKEN.editStart} and ends with ${TOKEN.editEnd}. ${RULES[format]}`,
+    "Never leave lines out with a comment. If the code has fences of three backticks, use four around the block.",
+    `Example:\n${EXAMPLES[format]}\nThe value is now two.`,
+  ].join("\n\n");
+  const lang = current.lang.toLowerCase();
+  const parts = [
+    ...(older === undefined || user !== "" ? [] : [`The file was before:\n${fenced(lang, older.code, "````")}`]),
+    `The file:\n${fenced(lang, current.code, "````")}`,
+    user === "" ? "Continue the last change where it is still missing." : user,
+    ...(feedback === undefined ? [] : [feedback]),
+  ];
+  return [
+    { role: "system", content: system },
+    { role: "user", content: parts.join("\n\n") },
+  ];
+}
+
+/** The answer from its edit on: models write a sentence or reasoning before it. */
+export function fromEditStart(text: string): string {
+  const start = text.indexOf(TOKEN.editStart);
+  return start < 0 ? text : text.slice(start);
+}

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { serveHttp } from "../../common/testing/http-server.ts";
+import { probeServer } from "../model/probe.ts";
+import { serverClient } from "../model/server-client.ts";
+import { requestEdit } from "./request-edit.ts";
+
+interface Turn {
+  role: string;
+  content: string;
+}
+
+/** A chat server of the OpenAI interface, without control tokens, that gives these answers in turn, the last one again. */
+async function chatServer(answers: readonly string[]) {
+  const asked: Turn[][] = [];
+  const url = await serveHttp((request, response) => {
+    let body = "";
+    request.on("data", (part) => {
+      body += part;
+    });
+    request.on("end", () => {
+      if (request.url === "/v1/models") return response.end(JSON.stringify({ data: [{ id: "chat" }] }));
+      if (request.url !== "/v1/chat/completions") {
+        response.statusCode = 404;
+        return response.end("{}");
+      }
+      const { messages } = JSON.parse(body) as { messages: Turn[] };
+      const content = answers[Math.min(asked.length, answers.length - 1)];
+      asked.push(messages);
+      return response.end(JSON.stringify({ choices: [{ message: { content }, finish_reason: "stop" }] }));
+    });
+  });
+  return { url, asked };
+}
+
+const good = "Sure!\n<|next_start|>```python\nx = 1\n<|search_and_replace|>\nx = 2\n```<|next_end|>\nTwo.";
+const bad = good.replace("x = 1", "y = 1");
+const base = {
+  sample: { history: [], current: { type: "code" as const, lang: "python", code: "x = 1\n" }, user: "Set x to 2." },
+  original: "x = 1\n",
+  format: "sr" as const,
+  convention: "inclusive" as const,
+  instruct: true,
+  explain: true,
+  maxTokens: 100,
+  retries: 1,
+};
+
+test("any chat model is asked with the format as instructions, and told why its answer was refused", async () => {
+  const { url, asked } = await chatServer([bad, good]);
+  const client = serverClient({ serverUrl: url, model: "chat" });
+  const { outcome, attempts } = await requestEdit({ ...base, client });
+  expect(outcome).toMatchObject({ status: "applied", result: "x = 2\n", explanation: "Two." });
+  expect(attempts).toBe(2);
+  expect(asked[0]?.map(({ role }) => role)).toEqual(["system", "user"]);
+  expect(asked[0]?.[0]?.content).toContain("<|search_and_replace|>");
+  expect(asked[1]?.[1]?.content).toContain('"y = 1" and what follows is not in the file');
+});
+
+test("an answer that does not say where its edit ends is refused", async () => {
+  const { url } = await chatServer([good.replace("<|next_end|>", "")]);
+  const client = serverClient({ serverUrl: url, model: "chat" });
+  expect((await requestEdit({ ...base, client })).outcome).toMatchObject({ refusal: { code: "truncated" } });
+});
+
+test("the probe finds out whether a model follows the instructions", async () => {
+  const { signal } = new AbortController();
+  const able = await chatServer([good]);
+  expect(await probeServer({ serverUrl: able.url }, undefined, signal)).toMatchObject({
+    usable: false,
+    instructable: true,
+  });
+  const unable = await chatServer(["x = 2"]);
+  expect(await probeServer({ serverUrl: unable.url }, undefined, signal)).toMatchObject({ instructable: false });
+});
