@@ -99,6 +99,22 @@ describe.skipIf(browserPath === undefined)(
       expect(await accessibilityViolations(page, "a test run")).toEqual([]);
     });
 
+    test("the counts of a grade stay within its tile", async () => {
+      const page = await open(sampleVerdict());
+      const tiles = page.locator(".grade");
+      await tiles.first().waitFor();
+      for (const viewport of [DESK, { width: 390, height: 844 }]) {
+        await page.setViewportSize(viewport);
+        const overflows = await tiles.evaluateAll((all) =>
+          all.map((tile) => {
+            for (const count of tile.querySelectorAll("b")) count.textContent = "127 of 127";
+            return tile.scrollWidth > tile.clientWidth;
+          }),
+        );
+        expect(overflows).toEqual([false, false]);
+      }
+    });
+
     test("the app's output is shown as text and never executed", async () => {
       const page = await open(sampleVerdict({ app: HOSTILE, folder: HOSTILE }), {
         hash: "#test-run/run-and-stop/2.3",
