@@ -30,7 +30,7 @@ export function instructFormat(current: string, format?: Format): InstructFormat
  * @throws WorkbenchError `bad-request` or `control-token`, as `prepareInput`
  */
 export function instructMessages(value: Sample, format: InstructFormat, feedback?: string): ChatMessage[] {
-  const { history, current, user } = parseSample(value);
+  const { history, current, user, loc } = parseSample(value);
   refuseControlTokens(current.code, "current.code");
   refuseControlTokens(user, "user");
   const older = history.at(-1);
@@ -45,6 +45,9 @@ export function instructMessages(value: Sample, format: InstructFormat, feedback
   const parts = [
     ...(older === undefined || user !== "" ? [] : [`The file was before:\n${fenced(lang, older.code, "````")}`]),
     `The file:\n${fenced(lang, current.code, "````")}`,
+    ...(Array.isArray(loc)
+      ? [`The instruction is about these lines:\n${fenced(lang, selected(current.code, loc), "````")}`]
+      : []),
     user === "" ? "Continue the last change where it is still missing." : user,
     ...(feedback === undefined ? [] : [feedback]),
   ];
@@ -53,6 +56,8 @@ export function instructMessages(value: Sample, format: InstructFormat, feedback
     { role: "user", content: parts.join("\n\n") },
   ];
 }
+
+const selected = (code: string, [start, end]: readonly [number, number]) => Array.from(code).slice(start, end).join("");
 
 /** The answer from its edit on: models write a sentence or reasoning before it. */
 export function fromEditStart(text: string): string {

@@ -3,7 +3,8 @@ import { InvalidArgumentError } from "commander";
 /** Parses the text of an option. @throws InvalidArgumentError with what is allowed, and an example */
 export type ParseOption<T> = (text: string) => T;
 
-const reject = (allowed: string, example: string): never => {
+/** Refuses a value. @throws InvalidArgumentError always */
+export const reject = (allowed: string, example: string): never => {
   throw new InvalidArgumentError(`Use ${allowed}, for example ${example}.`);
 };
 

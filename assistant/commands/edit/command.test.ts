@@ -65,3 +65,22 @@ test("--json has the report of the app's check", async () => {
     checkReport: null,
   });
 });
+
+test("with --hunks each change is kept or left", async () => {
+  const keep = [false, true];
+  const confirm = async () => keep.shift() ?? false;
+  const answer = ANSWER.replace("    stop_event.wait(greet())", "    stop_event.wait(1)");
+  const { out, code } = await app.run(edit("--hunks"), [answer], { interactive: true, confirm });
+  expect(keep).toEqual([]);
+  expect(await readFile(app.main, "utf8")).toBe(AFTER);
+  expect(out).toContain("Undo it with --undo.");
+  expect(code).toBe(0);
+});
+
+test("with --lines the model sees the selection, and a change outside of it is noted", async () => {
+  const { prompts, out } = await app.run(edit("--lines", "1-2", "--dry-run"));
+  expect(prompts[0]).toContain("<|target_start|>from robot_sdk import RobotApp\n<|target_end|>");
+  expect(out).toContain("note: It also changes lines outside of 1 to 2.");
+  expect((await app.run(edit("--lines", "1-99"))).err).toContain("--lines ends at 99");
+  expect((await app.run(edit("--lines", "0"))).code).toBe(2);
+});

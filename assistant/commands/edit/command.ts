@@ -11,6 +11,7 @@ import { withModelOptions } from "../model/options.ts";
 import { runFixes } from "./fix.ts";
 import type { EditFlags } from "./flags.ts";
 import { runEdit } from "./run.ts";
+import { parseLines } from "./selection.ts";
 import { runUndo } from "./undo.ts";
 
 const HELP = `
@@ -38,6 +39,8 @@ export function editCommand(terminal: Terminal): Command {
       repeatable(nonEmptyText("a file or folder", "--context my_app/motion.py")),
       [],
     )
+    .option("--lines <range>", "the lines that the instruction is about, for example 10-20", parseLines)
+    .option("--hunks", "ask for each change whether to keep it")
     .option("--fix-findings", "let the model fix what the check finds, file by file")
     .option(
       "--traceback <file>",
@@ -82,6 +85,9 @@ export function editCommand(terminal: Terminal): Command {
           ? "Ranges (--format lc) need a model that was trained for them"
           : "--local runs models that were";
       throw new WorkbenchError("usage", `${what}; --instruct takes --format sr or wf, and a server.`);
+    }
+    if (flags.hunks && (flags.yes || flags.json || flags.dryRun)) {
+      throw new WorkbenchError("usage", "--hunks asks for each change: leave out --yes, --json and --dry-run.");
     }
     const isFix = flags.fixFindings || flags.traceback !== undefined;
     if (isFix && (file !== undefined || flags.instruction !== undefined || flags.undo)) {

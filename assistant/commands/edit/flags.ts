@@ -19,6 +19,10 @@ export interface EditFlags extends ModelFlags {
   retries: number;
   maxTokens?: number;
   instruct?: true;
+  /** Lines that the instruction is about. */
+  lines?: { first: number; last: number };
+  /** Ask for each change. */
+  hunks?: true;
   explain: boolean;
   check: boolean;
   dryRun?: true;

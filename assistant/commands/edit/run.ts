@@ -19,6 +19,7 @@ import { EXIT, type Terminal } from "../../terminal.ts";
 import { openModel } from "../model/options.ts";
 import type { EditFlags } from "./flags.ts";
 import { resultAsJson, resultAsText } from "./format-result.ts";
+import { changesOutside, chooseHunks, selectionOf } from "./selection.ts";
 
 /** Minimum token limit of an answer. A whole file needs about one token for every two characters. */
 const MIN_TOKENS = 2048;
@@ -36,7 +37,11 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
   report(`Asking ${client.model} (${format}) about ${name}...\n`);
   // Shown while it arrives where a person waits for it.
   const streams = terminal.interactive && !flags.json;
-  const { outcome, attempts, omittedVersions } = await requestEdit({
+  const {
+    outcome: answered,
+    attempts,
+    omittedVersions,
+  } = await requestEdit({
     client,
     format,
     sample: await sampleOf(source, flags, terminal),
@@ -53,10 +58,14 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
     onContextOverflow: (change) => report(`The prompt is longer than the model's context. Asking again ${change}.\n`),
   });
   if (streams) report("\n");
+  const { lines } = flags;
+  if (lines && answered.status === "applied" && changesOutside(source.text, answered.result, lines))
+    answered.notes.push(`It also changes lines outside of ${lines.first} to ${lines.last}.`);
+  const outcome = await chosenFrom(name, source, answered, flags, terminal);
   const shown = streams && outcome.status !== "refused" ? { ...outcome, explanation: "" } : outcome;
   if (!flags.json) terminal.out(resultAsText(name, source.text, shown, terminal.colour));
   if (format === "lc") report(`The ranges were read as ${convention} (--convention).\n`);
-  const written = outcome.status === "applied" && (await confirmEdit(flags, terminal));
+  const written = outcome.status === "applied" && (flags.hunks || (await confirmEdit(flags, terminal)));
   if (written) await write(source, outcome, flags, terminal);
   const checkReport = written ? await checkEditedApp(target, flags, terminal) : null;
   const check = checkReport === null ? "skipped" : checkReport.verdict === "conformant" ? "passed" : "failed";
@@ -85,7 +94,22 @@ async function sampleOf(source: SourceFile, flags: EditFlags, terminal: Terminal
   }
   const reference = referenceText(await readReferenceFiles(flags.context, terminal.cwd));
   const user = [reference, instruction].filter((part) => part !== "").join("\n\n");
-  return { history: versions.map(item), current: item(textForModel(source.text)), user };
+  const code = textForModel(source.text);
+  const loc = flags.lines === undefined ? null : selectionOf(code, flags.lines);
+  return { history: versions.map(item), current: item(code), user, loc };
+}
+
+/** The edit with the changes that a person keeps, with --hunks; without any of them it changes nothing. */
+async function chosenFrom(
+  name: string,
+  source: SourceFile,
+  outcome: EditResult,
+  { hunks }: EditFlags,
+  terminal: Terminal,
+): Promise<EditResult> {
+  if (!hunks || outcome.status !== "applied") return outcome;
+  const result = await chooseHunks(name, source.text, outcome.result, terminal);
+  return result === source.text ? { status: "no-change", explanation: outcome.explanation } : { ...outcome, result };
 }
 
 async function confirmEdit(flags: EditFlags, terminal: Terminal): Promise<boolean> {

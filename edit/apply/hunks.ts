@@ -1,0 +1,28 @@
+import { diffLines } from "../text/difflib.ts";
+
+/** A change of an edit that can be kept or left: the lines `[start, end)` of the text before, counted from 0. */
+interface TextHunk {
+  start: number;
+  end: number;
+  lines: string[];
+}
+
+/** The changes between two texts, in order. A "\r" belongs to its line. */
+export function hunksOf(before: string, after: string): TextHunk[] {
+  const [a, b] = [before.split("\n"), after.split("\n")];
+  return diffLines(a, b).map(({ aStart, aEnd, bStart, bEnd }) => {
+    return { start: aStart, end: aEnd, lines: b.slice(bStart, bEnd) };
+  });
+}
+
+/** The text with some of its changes, in order; with all of them it is the text after the edit. */
+export function withHunks(before: string, hunks: readonly TextHunk[]): string {
+  const lines = before.split("\n");
+  const parts: string[] = [];
+  let at = 0;
+  for (const hunk of hunks) {
+    parts.push(...lines.slice(at, hunk.start), ...hunk.lines);
+    at = hunk.end;
+  }
+  return [...parts, ...lines.slice(at)].join("\n");
+}
