@@ -88,3 +88,25 @@ test("named templates are read from a tokenizer's folder", async () => {
   await expect(loadTemplates(folder)).rejects.toThrow(/is not a tokenizer configuration/);
   await rm(folder, { recursive: true });
 });
+
+test("tokens need a tokenizer, and no option is ignored", () => {
+  const hello = [{ role: "user" as const, content: "Hi" }];
+  const text = applyChatTemplate(hello, { addGenerationPrompt: true });
+  const calls: unknown[] = [];
+  const tokenizer = (given: string, options: object) => {
+    calls.push(options);
+    return { input_ids: [given.length], attention_mask: [1] };
+  };
+  const tokens = { addGenerationPrompt: true, tokenize: true, tokenizer };
+  expect(applyChatTemplate(hello, tokens)).toEqual([text.length]);
+  expect(applyChatTemplate(hello, { ...tokens, returnDict: true, returnTensors: true })).toMatchObject({
+    attention_mask: [1],
+  });
+  expect(calls).toEqual([
+    { add_special_tokens: false, return_tensor: false },
+    { add_special_tokens: false, return_tensor: true },
+  ]);
+  expect(() => applyChatTemplate(hello, { tokenize: true })).toThrow(/needs the option tokenizer/);
+  expect(() => applyChatTemplate(hello, { returnTensors: true })).toThrow(/about tokens/);
+  expect(() => applyChatTemplate(hello, { return_dict: true } as object)).toThrow(/no option "return_dict"/);
+});

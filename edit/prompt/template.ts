@@ -26,13 +26,34 @@ export const TEMPLATES: Readonly<Record<string, string>> = {
   "assistant-conversation": turns(`${TOKEN.turnStart}assistant\\n${TOKEN.editStart}`),
 };
 
+type TokenizerFunction = (
+  text: string,
+  options: { add_special_tokens: false; return_tensor: boolean },
+) => { input_ids: unknown };
+
+const OPTIONS: readonly string[] = [
+  "addGenerationPrompt",
+  "chatTemplate",
+  "returnDict",
+  "returnTensors",
+  "templates",
+  "tokenize",
+  "tokenizer",
+];
+
 export interface TemplateOptions {
   /** `default`, `assistant-conversation`, a name from `templates`, or the text of a Jinja template. */
   chatTemplate?: string;
   /** End where the assistant's turn begins. Default false, as in the tokenizers' own function. */
   addGenerationPrompt?: boolean;
-  /** Only text is rendered; the server makes token ids. */
-  tokenize?: false;
+  /** Return token ids instead of text; needs `tokenizer`. Default false: the server makes them. */
+  tokenize?: boolean;
+  /** A loaded tokenizer, for example one of transformers.js: `AutoTokenizer.from_pretrained(folder)`. */
+  tokenizer?: TokenizerFunction;
+  /** With `tokenize`: return all that the tokenizer returns, the attention mask included, rather than the ids alone. */
+  returnDict?: boolean;
+  /** With `tokenize`: return tensors rather than lists. */
+  returnTensors?: boolean;
   /** Named templates of a tokenizer, see `loadTemplates`. */
   templates?: Readonly<Record<string, string>>;
 }
@@ -46,21 +67,53 @@ const ALLOWED: Readonly<Record<ChatMessage["role"], readonly string[]>> = {
   assistant: [TOKEN.editStart, TOKEN.editEnd, TOKEN.separator],
 };
 
+/** Options that give text. */
+type TextOptions = TemplateOptions & { tokenize?: false };
+
 /**
- * Renders chat turns to the text that the model reads.
+ * Renders chat turns to the text that the model reads, or to its tokens.
+ * @throws WorkbenchError `bad-request` for an option that cannot be carried out: tokens without a tokenizer, or an unknown one
  * @throws WorkbenchError `bad-request` for an empty or malformed conversation or an unknown template,
  *   `control-token` for a turn with a token that its role must not contain
  */
-export function applyChatTemplate(messages: readonly ChatMessage[], options: TemplateOptions = {}): string {
+export function applyChatTemplate(messages: readonly ChatMessage[], options?: TextOptions): string;
+export function applyChatTemplate(messages: readonly ChatMessage[], options: TemplateOptions): unknown;
+export function applyChatTemplate(messages: readonly ChatMessage[], options: TemplateOptions = {}): unknown {
+  const { tokenize = false, tokenizer, returnDict = false, returnTensors = false } = options;
+  refuseOptions(options);
   const turns = parseOrThrow(z.array(ChatMessage).min(1, "a list of at least one message"), messages, "messages");
   turns.forEach(({ role, content }, index) => {
     const forbidden = CONTROL_TOKENS.filter((token) => !ALLOWED[role].includes(token));
     refuseControlTokens(content, `messages[${index}].content (${role})`, forbidden);
   });
-  return compile(templateText(options)).render({
+  const text = compile(templateText(options)).render({
     messages: turns,
     add_generation_prompt: options.addGenerationPrompt ?? false,
   });
+  if (!tokenize || tokenizer === undefined) return text;
+  const encoded = tokenizer(text, { add_special_tokens: false, return_tensor: returnTensors });
+  return returnDict ? encoded : encoded.input_ids;
+}
+
+/** Options that would have no effect are refused: who asks for tokens must not get text. */
+function refuseOptions(options: TemplateOptions): void {
+  const { tokenize, tokenizer, returnDict, returnTensors } = options;
+  const unknown = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (unknown !== undefined) {
+    throw new WorkbenchError("bad-request", `There is no option "${unknown}". Known: ${OPTIONS.join(", ")}.`);
+  }
+  if (tokenize && tokenizer === undefined) {
+    throw new WorkbenchError(
+      "bad-request",
+      "tokenize needs the option tokenizer, a loaded tokenizer; without it, text is rendered.",
+    );
+  }
+  if (!tokenize && (returnDict || returnTensors)) {
+    throw new WorkbenchError(
+      "bad-request",
+      "returnDict and returnTensors are about tokens: add tokenize: true and a tokenizer.",
+    );
+  }
 }
 
 function templateText({ chatTemplate = "default", templates = {} }: TemplateOptions): string {
