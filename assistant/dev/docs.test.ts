@@ -18,3 +18,9 @@ test("the launch file of new apps attaches where dev --debug listens, and runs t
 test("docs/developing.md shows every key", () => {
   for (const { key, help } of KEYS) expect(page).toContain(`${key} ${help} ·`);
 });
+
+test("the README of the example app names dev as the way to run it", () => {
+  const readme = readFileSync("fixtures/apps/hello_robot/README.md", "utf8");
+  expect(readme).toContain("robot-app-assistant dev . --open");
+  expect(readme).not.toContain("pip install -e");
+});
