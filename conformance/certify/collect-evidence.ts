@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Evidence } from "../evidence/evidence.ts";
+import type { Evidence, InstallFacts } from "../evidence/evidence.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
 import { installInCleanEnvironment } from "../runner/app/install-app.ts";
 import { type ExecuteOptions, executeTestRuns } from "../runner/execute-test-runs.ts";
@@ -68,8 +68,10 @@ export async function collectEvidence(
   progress.plan(1 + plans.length);
   await mkdir(into, { recursive: true });
   progress.begin("install");
-  const { installation, firstLane } = await installBesideFirstLane(options, plans.length > 0);
-  const { app, venv, digest, wheel, facts, imports } = installation;
+  const buildsAgain = requirements.some(({ needsSecondBuild }) => needsSecondBuild);
+  const { installation, firstLane } = await installBesideFirstLane(options, plans.length > 0, buildsAgain);
+  const { app, venv, digest, wheel, imports } = installation;
+  let facts: InstallFacts = { ...installation.facts, ...NOT_BUILT_AGAIN };
   progress.end("install");
   if (app === null) {
     await firstLane?.lane.close();
@@ -82,10 +84,9 @@ export async function collectEvidence(
   }
   const fitting = plans.filter(({ needsPage }) => !(needsPage && app.page === null));
   progress.plan(fitting.length - plans.length);
-  const installFacts = { install: facts, imports };
   const withInstall = (evidence: Evidence): Evidence => ({
     ...evidence,
-    facts: { ...evidence.facts, ...installFacts },
+    facts: { ...evidence.facts, install: facts, imports },
   });
   const soFar = new ViolationsSoFar(requirements);
   const executed = await executeTestRuns(fitting, {
@@ -100,7 +101,9 @@ export async function collectEvidence(
       progress.reportViolated(violated.map(({ requirement }) => requirement.id));
       return options.isDecided?.(violated) ?? false;
     },
-  });
+    // Its folder is deleted after this.
+  }).finally(() => installation.secondBuild.catch(() => {}));
+  facts = { ...facts, ...(await installation.secondBuild) };
   progress.plan(-executed.notExecuted.length);
   const evidence = withInstall(executed);
   const connected = executed.appRuns.some(({ connectedAt }) => connectedAt !== null);
@@ -119,6 +122,9 @@ export async function collectEvidence(
   };
 }
 
+/** Until the second build is done. */
+const NOT_BUILT_AGAIN = { remains: null, rebuilt: null };
+
 /** Builds see its name. */
 const INSTALL_FOLDER = "robot-daemon";
 
@@ -131,13 +137,14 @@ const testRunsIn = (into: string): string => join(into, "test-runs");
 async function installBesideFirstLane(
   { clean, folder, dialect, into, isolation, host }: CollectOptions,
   isRun: boolean,
+  buildsAgain: boolean,
 ) {
   let firstLane: FirstLane | null = null;
   const onCopied = (venv: string): void => {
     const app = { name: "", dialect };
     if (isRun && isolation.network) firstLane = openFirstLane({ app, venv, folder: testRunsIn(into), isolation }, host);
   };
-  const installTo = { clean, folder, into: join(into, INSTALL_FOLDER), isolation, onCopied, host };
+  const installTo = { clean, folder, into: join(into, INSTALL_FOLDER), isolation, buildsAgain, onCopied, host };
   try {
     return { installation: await installInCleanEnvironment(installTo), firstLane: firstLane as FirstLane | null };
   } catch (error) {

@@ -1,8 +1,10 @@
 import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import { failureIn, ownFailureOf } from "../requirements/failure-cause.ts";
 import { type Need, needIn } from "../requirements/needs.ts";
 import { type DynamicRequirement, type JudgeResult, levelIn, type Violation } from "../requirements/requirement.ts";
 import { dialectOf } from "../runner/app/app-under-test.ts";
+import { firstRun } from "../test-runs/first-run.ts";
 import type { Judgement, Outcome } from "../verdict/verdict.ts";
 import { findingsOf } from "./findings.ts";
 
@@ -29,7 +31,10 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
   try {
     const appRuns = appRunsFor(requirement, evidence).filter(({ testRun }) => counts(testRun));
     const judged = requirement.judge({ ...evidence, appRuns });
-    const violations = violationsOf(judged).filter(({ testRun }) => counts(testRun));
+    const counted = violationsOf(judged).filter(({ testRun }) => counts(testRun));
+    const { others: violations, error } = requirement.judgesOwnErrors
+      ? { others: counted, error: null }
+      : withoutErrorOfFirstRun(counted, evidence);
     const fields = {
       observations: observationsOf(judged).filter(({ testRun }) => counts(testRun)),
       measured: measuredOf(judged),
@@ -41,6 +46,7 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
       const findings = findingsOf(violations, app).map((each) => ({ ...each, message: `${each.message}${fix}` }));
       return result(level === "MUST" ? "fail" : "warn", { ...fields, findings }, violations);
     }
+    if (error !== null) return result("inconclusive", { ...fields, reason: error });
     if (failedTestRun !== undefined)
       return result("error", { ...fields, reason: `${failedTestRun}: ${harnessFailures.get(failedTestRun)}` });
     switch (judged.kind) {
@@ -56,6 +62,19 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
   } catch (error) {
     return result("error", { reason: error instanceof Error ? error.message : String(error) });
   }
+}
+
+/**
+ * The violations apart from those by the same exception, at the same place, as the one by which the app ends itself in its
+ * first run: that is a violation of its own (LIFE-013) and says nothing about what was done to the app later.
+ * @returns `error`, when no other one is left, why there is nothing to judge by
+ */
+function withoutErrorOfFirstRun(violations: readonly Violation[], { appRuns }: Evidence) {
+  const [failure = null] = appRuns.flatMap((run) => (run.testRun === firstRun.id ? (ownFailureOf(run) ?? []) : []));
+  const isSame = ({ testRun, errors = [] }: Violation) => testRun !== firstRun.id && failureIn(errors) === failure;
+  const others = failure === null ? violations : violations.filter((violation) => !isSame(violation));
+  const isAllTheSame = violations.length > 0 && others.length === 0;
+  return { others, error: isAllTheSame ? "The app ended by the same error as in its first run (LIFE-013)." : null };
 }
 
 /**

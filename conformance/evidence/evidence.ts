@@ -24,18 +24,22 @@ export interface Facts {
   usageSamples: readonly UsageSample[];
 }
 
+/** Results of uninstalling the app and of building it again; null when that was not needed. */
+export interface SecondBuild {
+  /** Files that remain after it was uninstalled. */
+  remains: readonly string[] | null;
+  /** Files of the package in which a second build differs from the installed one. */
+  rebuilt: readonly string[] | null;
+}
+
 /** Results of installing the app in a clean environment and uninstalling it. */
-export interface InstallFacts {
+export interface InstallFacts extends SecondBuild {
   /** The installer's error; null when the app is installed. */
   refusal: string | null;
   /** Number of files of static/ in the source. */
   staticFiles: number;
   /** Those of them that are not installed. */
   missing: readonly string[];
-  /** Files that remain after it was uninstalled. */
-  remains: readonly string[];
-  /** Files of the package in which a second build differs from the installed one; null when there was none. */
-  rebuilt?: readonly string[] | null;
 }
 
 /** Errors on the console of a browser that opened the page, or why there was no browser. */

@@ -32,10 +32,13 @@ export function describeFailure({ stderrTail }: Pick<AppRun, "stderrTail">, app:
 }
 
 /** The exception by which an app ended itself in a run, with the place; null when it did not, or named none. */
-export function ownFailureOf({ endRequestedAt, exit, stderrTail }: AppRun): string | null {
-  if (endRequestedAt !== null || exit === null || exit.code === 0) return null;
-  const exception = exceptionIn(stderrTail);
+export const ownFailureOf = ({ endRequestedAt, exit, stderrTail }: AppRun): string | null =>
+  endRequestedAt !== null || exit === null || exit.code === 0 ? null : failureIn(stderrTail);
+
+/** The exception that the last traceback among some lines ends with, and the place; null without one. */
+export function failureIn(lines: readonly string[]): string | null {
+  const exception = exceptionIn(lines);
   if (exception === null) return null;
-  const place = stderrTail.findLast((line) => /^\s+File "/.test(line))?.trim() ?? "";
+  const place = lines.findLast((line) => /^\s+File "/.test(line))?.trim() ?? "";
   return `${exception} at ${place.replace(/^.*\/(?=[^/]+", line)/, "")}`;
 }

@@ -82,3 +82,36 @@ test("equal violations are one finding", () => {
     expect.stringMatching(/while mid-goto.*Python\.$/),
   ]);
 });
+
+describe("an app that ends itself by an exception in its first run", () => {
+  const traceback = (error: string) => [
+    "Traceback (most recent call last):",
+    '  File "/venv/lib/my_app/main.py", line 13, in run',
+    `    raise ${error}`,
+    error,
+  ];
+  const ends = (testRun: string, error = "RuntimeError: on purpose") =>
+    run({
+      testRun,
+      endRequestedAt: null,
+      endCause: "by-itself",
+      exit: { code: 1, signal: null },
+      stderrTail: traceback(error),
+    });
+
+  test("violates LIFE-013, and not what the same exception would violate in other test runs", () => {
+    const appRuns = [ends("first-run"), ends("run-by-hand")];
+    expect(judged("LIFE-013", { appRuns }).status).toBe("fail");
+    expect(judged("LIFE-002", { appRuns })).toMatchObject({
+      status: "inconclusive",
+      reason: "The app ended by the same error as in its first run (LIFE-013).",
+      findings: [],
+    });
+  });
+
+  test("violates the others by another exception, and when its first run was fine", () => {
+    const other = [ends("first-run"), ends("run-by-hand", "EOFError: EOF when reading a line")];
+    expect(judged("LIFE-002", { appRuns: other }).status).toBe("fail");
+    expect(judged("LIFE-002", { appRuns: [run(), ends("run-by-hand")] }).status).toBe("fail");
+  });
+});

@@ -47,6 +47,8 @@ export type JudgeResult =
 export interface DynamicRequirement extends Omit<Requirement, "check"> {
   /** Ids of the test runs that show it; its judge gets their app runs alone. Empty when the install shows it. */
   testRuns: readonly string[];
+  /** Its judge needs the app uninstalled, and built a second time. */
+  needsSecondBuild?: true;
   /**
    * Why apps of the other dialects only SHOULD meet it, where their contract does not ask for it and neither robot nor other
    * apps come to harm; and how to meet it with their SDK. Undefined: it is as strict for all.
@@ -54,6 +56,8 @@ export interface DynamicRequirement extends Omit<Requirement, "check"> {
   mannersElsewhere?: { why: string; fix: string };
   /** Its judge gets the app runs of all other test runs, too, where those were executed for other requirements. */
   judgesOtherTestRuns?: true;
+  /** It is about errors of the app itself: what the error of the first run violates later counts as well. */
+  judgesOwnErrors?: true;
   judge(evidence: Evidence): JudgeResult;
 }
 

@@ -115,12 +115,14 @@ export async function judgeApp(
   }
 }
 
-/** Judges a mutant by all requirements that the test runs of its own requirement show. */
+/** Judges a mutant by all requirements that the test runs of its own requirement show; by a second build only where that is its own. */
 export function judgeMutant(name: string, options: JudgeOptions = {}): Promise<readonly Judged[]> {
   const { app, changes, testRun } = MUTANTS[name] as Mutant;
   const own = DYNAMIC.find(({ id }) => id === idOf(name));
   const executed = [...(own?.testRuns ?? []), ...(testRun === undefined ? [] : [testRun])];
-  const shown = DYNAMIC.filter(({ testRuns }) => testRuns.every((each) => executed.includes(each)));
+  const isShown = (each: DynamicRequirement) =>
+    each.testRuns.every((id) => executed.includes(id)) && !(each.needsSecondBuild && !own?.needsSecondBuild);
+  const shown = DYNAMIC.filter(isShown);
   // The test runs to execute are those that the requirements need.
   const needing = shown.map((each) => (each.id === own?.id ? { ...each, testRuns: executed } : each));
   return judgeApp(needing, app, changes, options);

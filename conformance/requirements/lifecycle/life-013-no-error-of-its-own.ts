@@ -20,6 +20,7 @@ export const noErrorOfItsOwn: DynamicRequirement = {
   mutants: ["LIFE-013-ends-by-an-exception", "LIFE-013-gives-up-with-an-exit-code"],
   testRuns: ["first-run"],
   judgesOtherTestRuns: true,
+  judgesOwnErrors: true,
   judge({ app, appRuns }) {
     const runs = appRuns.filter(({ testRun, connectedAt }) => connectedAt !== null && TEST_RUNS.includes(testRun));
     const failed = runs.filter(hasFailed);

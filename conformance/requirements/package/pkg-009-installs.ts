@@ -16,6 +16,7 @@ export const installs: DynamicRequirement = {
     "PKG-009-dependency-with-startup-code",
   ],
   testRuns: [],
+  needsSecondBuild: true,
   judge({ app, facts: { install } }) {
     if (install === undefined) return inconclusive("The app was not installed.");
     const { missing, remains, staticFiles } = install;
@@ -36,8 +37,10 @@ export const installs: DynamicRequirement = {
       },
       {
         name: "uninstall",
-        met: remains.length === 0 ? [observed("uninstalled without remains")] : [],
-        violations: remains.map((left) => ({ message: `${left} is still there after the app was uninstalled.` })),
+        met: remains?.length === 0 ? [observed("uninstalled without remains")] : [],
+        violations: (remains ?? []).map((left) => ({
+          message: `${left} is still there after the app was uninstalled.`,
+        })),
         unobserved: "not uninstalled",
       },
     ]);

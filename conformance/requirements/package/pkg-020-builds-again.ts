@@ -9,6 +9,7 @@ export const buildsAgain: DynamicRequirement = {
   title: "Two builds of the same files give the same package",
   mutants: ["PKG-020-build-writes-the-time", "PKG-020-backend-of-its-own"],
   testRuns: [],
+  needsSecondBuild: true,
   judge({ facts: { install } }) {
     const rebuilt = install?.rebuilt ?? null;
     if (rebuilt === null) return inconclusive("The app was not built a second time.");

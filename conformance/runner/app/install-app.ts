@@ -3,31 +3,21 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { systemClock } from "../../../common/time/clock.ts";
 import type { InstalledApp } from "../../../daemon/apps/catalogue/installed-app.ts";
-import { InstalledApps, sitePackagesOf } from "../../../daemon/apps/catalogue/installed-apps.ts";
-import { readProject } from "../../../daemon/apps/install/check/project.ts";
-import { readWheel, type Wheel } from "../../../daemon/apps/install/check/wheel.ts";
-import { type RecordedFile, recordOf } from "../../../daemon/apps/install/environment/file-owners.ts";
-import { installedDistributions } from "../../../daemon/apps/install/environment/installed-distributions.ts";
+import { InstalledApps } from "../../../daemon/apps/catalogue/installed-apps.ts";
 import { localFolder } from "../../../daemon/apps/install/fetch/folder-source.ts";
 import { installWithoutDaemon } from "../../../daemon/apps/install/install-without-daemon.ts";
-import { hasBuildRequirements } from "../../../daemon/apps/install/tools/build-requirements.ts";
-import { buildWheel, type InstallerParts, uninstallFrom } from "../../../daemon/apps/install/tools/installer.ts";
-import type { ToolRun } from "../../../daemon/apps/install/tools/run-tool.ts";
 import { findUv } from "../../../daemon/start/prepare.ts";
-import { sameName } from "../../../robot/wire/apps/app-search.ts";
-import { type ErrorCode, WorkbenchError } from "../../../robot/wire/errors.ts";
-import type { ImportFacts, InstallFacts } from "../../evidence/evidence.ts";
+import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import type { ImportFacts, InstallFacts, SecondBuild } from "../../evidence/evidence.ts";
 import { HarnessError, type Host } from "../host.ts";
 import { confineInstaller } from "../isolation/confine-installer.ts";
 import type { IsolationPlan } from "../isolation/isolation-plan.ts";
 import { type AppUnderTest, appUnderTest, withPage } from "./app-under-test.ts";
 import { copyCleanEnvironment } from "./clean-environment.ts";
-import { copyVenv } from "./copy-venv.ts";
 import { checkImport } from "./import-check.ts";
+import { APP_ERRORS } from "./install-errors.ts";
+import { uninstallAndBuildAgain } from "./second-build.ts";
 import { topLevelModulesOf } from "./top-level-modules.ts";
-
-/** Install errors that are the app's fault. */
-const APP_ERRORS: readonly ErrorCode[] = ["app-invalid", "install-failed", "dependency-conflict"];
 
 const NOT_IMPORTED: ImportFacts = { error: "it could not be installed", effects: [], appClass: null };
 
@@ -38,9 +28,13 @@ interface Installation {
   /** Digest of the files that were built, and `dirHash` of the wheel that was installed; null when it was not. */
   digest: string | null;
   wheel: string | null;
-  facts: InstallFacts;
+  facts: Omit<InstallFacts, keyof SecondBuild>;
+  /** Settles later than the install where the sandbox keeps it from the app's test runs. Rejects with a HarnessError. */
+  secondBuild: Promise<SecondBuild>;
   imports: ImportFacts;
 }
+
+const NO_SECOND_BUILD: SecondBuild = { remains: null, rebuilt: null };
 
 interface InstallOptions {
   /** The clean environment, which is copied. */
@@ -50,13 +44,15 @@ interface InstallOptions {
   /** A folder for the copies. */
   into: string;
   isolation: IsolationPlan;
+  /** Whether the app is uninstalled from a second copy, and built there again. */
+  buildsAgain: boolean;
   /** Is called with the copy before the app is installed into it. */
   onCopied?: (venv: string) => void;
   host: Host;
 }
 
 /**
- * Installs an app into a copy of the clean environment, and uninstalls it from a second copy.
+ * Installs an app into a copy of the clean environment.
  * @throws HarnessError when the install failed for a reason that is not the app's
  */
 export async function installInCleanEnvironment(options: InstallOptions): Promise<Installation> {
@@ -85,19 +81,21 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
     const announced = appUnderTest(installed, folder);
     const modules = await topLevelModulesOf(venv, String(installed.info.extra.distribution));
     const wheel = extra.origin?.wheel ?? null;
-    const checks = [
-      uninstallAndBuildAgain(installed, { ...parts, folder, wheel }, join(into, "without")),
-      checkImport(venv, { ...announced, modules }, join(into, "import"), isolation, host),
-    ] as const;
-    // None goes on after the other one has failed.
-    await Promise.allSettled(checks);
-    const [{ remains, rebuilt }, imports] = await Promise.all(checks);
+    const secondBuild = options.buildsAgain
+      ? uninstallAndBuildAgain(installed, { ...parts, folder, wheel }, join(into, "without")).catch(failInHarness)
+      : Promise.resolve(NO_SECOND_BUILD);
+    // Whoever awaits it gets the error.
+    secondBuild.catch(() => {});
+    // Its code could reach the daemon of a test run, or the files of the app that runs.
+    if (isolation.bubblewrap === null || !isolation.network) await secondBuild;
+    const imports = await checkImport(venv, { ...announced, modules }, join(into, "import"), isolation, host);
     return {
       venv,
       app: imports.appClass === null ? announced : withPage(announced, imports.appClass),
       digest: extra.origin?.revision ?? null,
       wheel,
-      facts: { refusal: null, staticFiles, missing, remains, rebuilt },
+      facts: { refusal: null, staticFiles, missing },
+      secondBuild,
       imports,
     };
   } catch (error) {
@@ -108,11 +106,17 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
         app: null,
         digest: null,
         wheel: null,
-        facts: { refusal: error.message, staticFiles: 0, missing: [], remains: [], rebuilt: null },
+        facts: { refusal: error.message, staticFiles: 0, missing: [] },
+        secondBuild: Promise.resolve(NO_SECOND_BUILD),
         imports: NOT_IMPORTED,
       };
-    throw new HarnessError(`the app could not be installed: ${(error as Error).message}`, { cause: error });
+    return failInHarness(error);
   }
+}
+
+function failInHarness(error: unknown): never {
+  if (error instanceof HarnessError) throw error;
+  throw new HarnessError(`the app could not be installed: ${(error as Error).message}`, { cause: error });
 }
 
 /** The number of files of static/ in the source, and those of them that the installed package does not have. */
@@ -126,59 +130,4 @@ async function compareStaticFiles({ module, file }: InstalledApp, folder: string
     .filter((entry) => entry.isFile())
     .map((entry) => relative(source, join(entry.parentPath, entry.name)));
   return { files: names.length, missing: names.filter((name) => !existsSync(join(file, "../static", name))).sort() };
-}
-
-/**
- * Uninstalls the app from a copy of the environment, and builds it there a second time.
- * @returns files of the app that remain after it was uninstalled, and the files of the package in which the builds differ
- */
-async function uninstallAndBuildAgain(
-  app: InstalledApp,
-  {
-    folder,
-    wheel,
-    ...parts
-  }: InstallerParts & Pick<ToolRun, "clock" | "signal"> & { folder: string; wheel: string | null },
-  scratch: string,
-): Promise<{ remains: string[]; rebuilt: string[] }> {
-  const copy = join(scratch, "venv");
-  await mkdir(scratch, { recursive: true });
-  copyVenv(parts.venv, copy);
-  const run = { clock: parts.clock, signal: parts.signal, onLine: () => {}, scratch };
-  const [packageName = ""] = app.module.split(".");
-  const name = String(app.info.extra.distribution);
-  const recorded = await recordOfDistribution(copy, name);
-  await uninstallFrom({ ...parts, venv: copy }, name, run);
-  const folders = await sitePackagesOf(copy);
-  const remains = folders
-    .map((each) => join(each, packageName))
-    .filter((each) => existsSync(each))
-    .map((each) => relative(copy, each));
-  const project = join(scratch, "app");
-  const { signal = new AbortController().signal } = parts;
-  await localFolder(folder).fetch(project, { signal, enter: () => {}, log: () => {} });
-  const isolated = !(await hasBuildRequirements(copy, (await readProject(project)).buildRequires));
-  try {
-    const file = await buildWheel({ ...parts, venv: copy }, { ...run, project, isolated });
-    const again = await readWheel(file, { ...parts, venv: copy });
-    return { remains, rebuilt: again.digest === wheel ? [] : differencesOf(recorded, again) };
-  } catch (error) {
-    if (!(error instanceof WorkbenchError) || !APP_ERRORS.includes(error.code)) throw error;
-    return { remains, rebuilt: [`everything: it failed (${error.message})`] };
-  }
-}
-
-async function recordOfDistribution(venv: string, name: string) {
-  const distribution = (await installedDistributions(venv)).find((one) => sameName(one.name, name));
-  return distribution === undefined ? [] : recordOf(distribution);
-}
-
-/** The names of files that are only in one of two builds, or not the same in both. */
-function differencesOf(recorded: readonly RecordedFile[], { contents }: Wheel): string[] {
-  const hashes = recorded.flatMap(({ file, sha256 }) => (sha256 === null ? [] : [[file, sha256] as const]));
-  const one = new Map(hashes.filter(([file]) => !/\.dist-info\/(?!METADATA|entry_points)|^\.\.\//.test(file)));
-  const other = new Map(Object.entries(contents));
-  const names = new Set([...one.keys(), ...[...other.keys()].filter((name) => !name.includes(".dist-info/"))]);
-  const different = [...names].filter((name) => one.get(name) !== other.get(name)).sort();
-  return different.length === 0 ? ["its metadata"] : different;
 }

@@ -41,7 +41,7 @@ test("a uv that does not start in the sandbox, as the script of a version manage
   const folder = join(outside, "steady_app");
   await cp("fixtures/apps/steady_app", folder, { recursive: true });
   const into = join(outside, "into");
-  const options = { clean, folder, into, isolation, host: { ...host, env } };
+  const options = { clean, folder, into, isolation, buildsAgain: false, host: { ...host, env } };
   const { facts } = await installInCleanEnvironment(options);
   expect(facts.refusal).toBeNull();
 });
@@ -68,7 +68,9 @@ test("a build can change neither the environment nor the clean one, and nothing 
   await writeFile(join(folder, "setup.py"), setupScript(outside));
   const before = await stateOf(clean);
   const into = join(outside, "into");
-  const { venv, facts, app } = await installInCleanEnvironment({ clean, folder, into, isolation, host });
+  const options = { clean, folder, into, isolation, buildsAgain: true, host };
+  const { venv, facts, app, secondBuild } = await installInCleanEnvironment(options);
+  expect(await secondBuild).toMatchObject({ remains: [] });
   expect([facts.refusal, app?.name]).toEqual([null, "steady_app"]);
   expect(await stateOf(clean)).toEqual(before);
   expect(await stateOf(venv)).toEqual(before);
