@@ -76,7 +76,7 @@ export async function buildPrograms(withPrograms) {
       // Removes the output of modules that were moved or removed.
       rmSync("dist", { recursive: true, force: true });
       await run(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"]);
-      for (const file of PYTHON_SCRIPTS) cpSync(file, `dist/${file}`);
+      for (const file of PYTHON_SCRIPTS.filter((path) => !path.includes("/testing/"))) cpSync(file, `dist/${file}`);
       const pages = ["daemon/dashboard", "sim/page/browser", "conformance/report/page", "conformance/catalogue/page"];
       beside = withPrograms?.();
       beside?.catch(() => undefined); // awaited below

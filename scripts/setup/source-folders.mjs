@@ -13,7 +13,7 @@ export const SOURCE_FOLDERS = [
   "fixtures/hub/server",
 ];
 
-/** The Python scripts of the programs. */
+/** The Python scripts of the programs and of their tests. */
 export const PYTHON_SCRIPTS = ["common", "daemon", "conformance"].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".py"))
