@@ -77,6 +77,14 @@ test("with --hunks each change is kept or left", async () => {
   expect(code).toBe(0);
 });
 
+test("with --hunks an edit of which no change is kept counts as declined", async () => {
+  const { err, out, code } = await app.run(edit("--hunks"), [ANSWER], { answer: false });
+  expect(err).toContain("Not applied: no change was kept.");
+  expect(out).not.toContain("The model changes nothing");
+  expect(await readFile(app.main, "utf8")).toBe(BEFORE);
+  expect(code).toBe(1);
+});
+
 test("with --lines the model sees the selection, and a change outside of it is noted", async () => {
   const { prompts, out } = await app.run(edit("--lines", "1-2", "--dry-run"));
   expect(prompts[0]).toContain("<|target_start|>from robot_sdk import RobotApp\n<|target_end|>");

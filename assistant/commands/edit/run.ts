@@ -62,8 +62,10 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
   if (lines && answered.status === "applied" && changesOutside(source.text, answered.result, lines))
     answered.notes.push(`It also changes lines outside of ${lines.first} to ${lines.last}.`);
   const outcome = await chosenFrom(name, source, answered, flags, terminal);
+  const keptNothing = answered.status === "applied" && outcome.status === "no-change";
   const shown = streams && outcome.status !== "refused" ? { ...outcome, explanation: "" } : outcome;
-  if (!flags.json) terminal.out(resultAsText(name, source.text, shown, terminal.colour));
+  if (keptNothing) report("Not applied: no change was kept.\n");
+  else if (!flags.json) terminal.out(resultAsText(name, source.text, shown, terminal.colour));
   if (format === "lc") report(`The ranges were read as ${convention} (--convention).\n`);
   const written = outcome.status === "applied" && (flags.hunks || (await confirmEdit(flags, terminal)));
   if (written) await write(source, outcome, flags, terminal);
@@ -75,7 +77,7 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
       `${JSON.stringify({ ...result, ...(format === "lc" ? { convention } : {}), attempts, omittedVersions, written, check, checkReport })}\n`,
     );
   }
-  const declined = outcome.status === "applied" && !written && !flags.dryRun;
+  const declined = keptNothing || (outcome.status === "applied" && !written && !flags.dryRun);
   if (outcome.status === "refused" || declined || check === "failed") terminal.setExitCode(EXIT.failed);
 }
 
