@@ -59,3 +59,10 @@ test("--traceback sends a traceback to the file of the app where it ends", async
   } as object);
   expect(without).toMatchObject({ code: 2, err: expect.stringContaining("has no traceback with a line of") });
 });
+
+test("--fix-findings and --traceback refuse a file, lines and an instruction", async () => {
+  for (const more of [["README.md"], ["--lines", "1-2"], ["-i", "Return two."]]) {
+    const { err, code, prompts } = await app.run(["edit", ".", "--fix-findings", ...more]);
+    expect({ err, code, prompts }).toEqual({ err: expect.stringContaining("name the app only"), code: 2, prompts: [] });
+  }
+});

@@ -90,8 +90,8 @@ export function editCommand(terminal: Terminal): Command {
       throw new WorkbenchError("usage", "--hunks asks for each change: leave out --yes, --json and --dry-run.");
     }
     const isFix = flags.fixFindings || flags.traceback !== undefined;
-    if (isFix && (file !== undefined || flags.instruction !== undefined || flags.undo)) {
-      const what = "--fix-findings and --traceback choose the files and the instruction themselves";
+    if (isFix && (file !== undefined || flags.instruction !== undefined || flags.lines !== undefined || flags.undo)) {
+      const what = "--fix-findings and --traceback choose the files, the lines and the instruction themselves";
       throw new WorkbenchError("usage", `${what}: name the app only, as in edit my_app --fix-findings.`);
     }
     if (isFix) return runFixes(resolve(terminal.cwd, path), flags, terminal);
