@@ -49,6 +49,10 @@ test("files that cannot be edited and invalid command lines are refused with a r
     code: 2,
     err: expect.stringContaining("begins with http"),
   });
+  expect(await app.run(edit(), [], { env: { ROBOT_MODEL_URL: "localhost:8001" } })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('ROBOT_MODEL_URL is "localhost:8001"'),
+  });
   const aimless = await app.run(["edit", ".", "--history", "none"]);
   expect(aimless).toMatchObject({ code: 2, err: expect.stringContaining("say what to change with -i") });
   expect(await app.run(["edit", "--history", "none"])).toEqual(aimless);

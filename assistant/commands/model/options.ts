@@ -13,19 +13,22 @@ import type { Terminal } from "../../terminal.ts";
 /** The first address where a model server is looked for. */
 export const [DEFAULT_URL] = DEFAULT_URLS;
 
-/** Parses an option with a server's address. */
-const serverUrl = webAddress(`--server-url ${DEFAULT_URL}`);
+const parseServerUrl = webAddress(`--server-url ${DEFAULT_URL}`);
 
+/** The options that select a server, as commander parses them. */
 export interface ServerFlags {
   serverUrl?: string;
+  /** Seconds for a whole answer. */
   timeout?: number;
   model?: string;
 }
 
+/** The options that select a model, as commander parses them. */
 export interface ModelFlags extends ServerFlags {
   profile?: ProfileName;
   api?: Api;
   stream: boolean;
+  /** Folder of a model that runs in this process. */
   local?: string;
   dtype?: string;
   device?: string;
@@ -36,8 +39,8 @@ export function withServerOptions(command: Command): Command {
   return command
     .option(
       "--server-url <url>",
-      `the model's server (default: ROBOT_MODEL_URL, else port 8001, 8000 or 30000)`,
-      serverUrl,
+      "the model's server (default: ROBOT_MODEL_URL, else port 8001, 8000 or 30000)",
+      parseServerUrl,
     )
     .option(
       "--model <id>",
@@ -70,11 +73,15 @@ export function withModelOptions(command: Command): Command {
     );
 }
 
-/** Address, token and time-out of a server; the token comes only from the environment. */
+/**
+ * Address, token and time limit of a server; the token comes only from the environment.
+ * @throws WorkbenchError `usage` for an invalid address, with the option or variable that has it
+ */
 export async function serverOptions(flags: ServerFlags, { env, signal }: Terminal): Promise<ServerOptions> {
   const serverUrl = flags.serverUrl ?? env.ROBOT_MODEL_URL ?? (await findServerUrl(signal));
   if (!/^https?:\/\//.test(serverUrl) || !URL.canParse(serverUrl)) {
-    throw new WorkbenchError("usage", `--server-url is "${serverUrl}"; it must look like ${DEFAULT_URL}.`);
+    const source = flags.serverUrl === undefined ? "ROBOT_MODEL_URL" : "--server-url";
+    throw new WorkbenchError("usage", `${source} is "${serverUrl}"; it must look like ${DEFAULT_URL}.`);
   }
   return {
     serverUrl,
@@ -83,7 +90,11 @@ export async function serverOptions(flags: ServerFlags, { env, signal }: Termina
   };
 }
 
-/** Opens the model that the options select; the server determines what they leave out. */
+/**
+ * Opens the model that the options select; what they leave out is asked of the server.
+ * @throws WorkbenchError `usage` for an invalid address or a server without models, `model-missing` for a local model that
+ *   cannot be loaded, `model-unreachable`, `model-failed` or `deadline-passed` when the server does not say what it is
+ */
 export async function openModel(flags: ModelFlags, terminal: Terminal): Promise<ModelClient> {
   const { local, dtype, device, profile, stream, api } = flags;
   if (local !== undefined) {
