@@ -92,7 +92,10 @@ test("without a folder the one it runs in is checked", async () => {
 
 test("invalid command lines end with code 2", async () => {
   expect(await run(["check", "nowhere"])).toMatchObject({ code: 2, err: expect.stringContaining("does not exist") });
-  expect(await run(["check", "pyproject.toml"])).toMatchObject({ code: 2, err: expect.stringContaining("no") });
+  expect(await run(["check", "pyproject.toml"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("is not a folder"),
+  });
   expect(await run(["chek", "."])).toMatchObject({ code: 2, err: expect.stringContaining("Did you mean check?") });
   const help = await run(["check", "--help"]);
   expect(help).toMatchObject({ code: 0, out: expect.stringContaining("robot-app-assistant check ") });

@@ -21,7 +21,7 @@ export function findAppClass({ modules, main, className, dialect }: App): AppCla
   const module = modules.at(main.path);
   if (module === null) return { skip: `${main.path} does not parse (PKG-006)` };
   const classes = [...module.scope.names.keys()].flatMap((name) => {
-    const found = modules.named(name, module);
+    const found = modules.resolveGlobal(name, module);
     if (!isClass(found)) return [];
     // Where the contract prescribes the form, the main module defines the class.
     if (dialect.prescribesForm && found.module !== module) return [];

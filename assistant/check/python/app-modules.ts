@@ -18,8 +18,8 @@ export interface Located<D extends ClassDef | FunctionDef = ClassDef | FunctionD
   module: AppModule;
 }
 
-/** Packages that hand a name on at most: an import that leads in a circle ends. */
-const MAX_STEPS = 8;
+/** Modules that a name is followed through at most, so that imports that lead in a circle end. */
+const MAX_IMPORTS = 8;
 
 /** The Python modules among an app's files, parsed when they are first asked for. */
 export class AppModules {
@@ -55,19 +55,22 @@ export class AppModules {
     return [`${path}.py`, `${path}/__init__.py`].find((file) => this.#files.has(file));
   }
 
-  /** Resolves an expression of a module to a class or function of the app, else to its full dotted name. */
+  /**
+   * Resolves an expression of a module to a class or function of the app, else to its full dotted name; undefined for what the
+   * module does not define or import.
+   */
   resolve(expression: Expression, module: AppModule): Located | string | undefined {
     return this.#follow(resolveName(expression, module.scope), module);
   }
 
-  /** The class or function of the app that a module's name stands for, also an imported one; else its full dotted name. */
-  named(name: string, module: AppModule): Located | string | undefined {
+  /** Resolves a global name of a module, also an imported one, as `resolve` does. */
+  resolveGlobal(name: string, module: AppModule): Located | string | undefined {
     return this.#follow(module.scope.names.get(name), module);
   }
 
   #follow(definition: Definition | undefined, module: AppModule): Located | string | undefined {
     let [found, owner] = [definition, module];
-    for (let step = 0; typeof found === "string" && step < MAX_STEPS; step += 1) {
+    for (let step = 0; typeof found === "string" && step < MAX_IMPORTS; step += 1) {
       const at = found.lastIndexOf(".");
       const file = at < 0 ? undefined : this.fileOf(found.slice(0, at));
       const next = file === undefined ? null : this.at(file);

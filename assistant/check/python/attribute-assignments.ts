@@ -2,17 +2,17 @@ import { type ClassDef, type Expression, walk } from "../../../common/python/syn
 import type { AppClass } from "./app-class.ts";
 import type { Located } from "./app-modules.ts";
 
-/** An assignment to an attribute of the app's class. */
+/** An assignment to an attribute of the app's class: in its body, or in a method through any object (`self.x = 1`). */
 export interface AttributeAssignment {
   value: Expression;
-  /** Where it is. */
+  /** The file, relative to the app's folder, and the line, from 1. */
   file: string;
   line: number;
 }
 
-/** The assignments of `custom_app_url` in the app's class and in the base classes that the app defines. */
-export const urlAssignments = ({ bases }: AppClass): AttributeAssignment[] =>
-  bases.classes.flatMap((each) => assignmentsIn(each, "custom_app_url"));
+/** The assignments to an attribute in the app's class and in the base classes that the app defines. */
+export const allAssignments = ({ bases }: AppClass, attribute: string): AttributeAssignment[] =>
+  bases.classes.flatMap((each) => assignmentsIn(each, attribute));
 
 /** The assignments that count: those of the app's class, else of the nearest base class that has some. */
 export const effectiveAssignments = ({ bases }: AppClass, attribute: string): AttributeAssignment[] =>

@@ -3,7 +3,7 @@ import type { Parameter, Parameters } from "../../../common/python/syntax-tree.t
 /** The parameters as written, without annotations and defaults. */
 export function parametersText({ positionalOnly, positional, variadic, keywordOnly, keywords }: Parameters): string {
   const star = variadic === undefined ? keywordOnly.slice(0, 1).map(() => "*") : [`*${variadic}`];
-  const names = (each: readonly Parameter[]) => each.map(({ name }) => name);
+  const names = (parameters: readonly Parameter[]) => parameters.map(({ name }) => name);
   const doubleStar = keywords === undefined ? [] : [`**${keywords}`];
   const slash = positionalOnly.length > 0 ? ["/"] : [];
   return [...names(positionalOnly), ...slash, ...names(positional), ...star, ...names(keywordOnly), ...doubleStar].join(

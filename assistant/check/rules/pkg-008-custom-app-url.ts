@@ -2,7 +2,7 @@ import type { Expression } from "../../../common/python/syntax-tree.ts";
 import { explicitPortOf } from "../../../robot/wire/apps/page-url.ts";
 import { editLine } from "../fix/python-text.ts";
 import { findAppClass } from "../python/app-class.ts";
-import { urlAssignments } from "../python/attribute-assignments.ts";
+import { allAssignments } from "../python/attribute-assignments.ts";
 import type { Rule } from "../requirement.ts";
 
 /** Dashboards show the settings page before the app runs, so its address must be readable without running it. */
@@ -30,8 +30,8 @@ export const customAppUrl: Rule = {
   fixes: "adds a port to an address without one",
   fix: (app) => {
     const found = findAppClass(app);
-    if ("skip" in found || app.main.status !== "parsed") return [];
-    const assignment = urlAssignments(found).find(({ value }) => isWithoutPort(value));
+    if ("skip" in found) return [];
+    const assignment = allAssignments(found, "custom_app_url").find(({ value }) => isWithoutPort(value));
     const text = assignment === undefined ? null : (app.files.get(assignment.file) ?? null);
     if (assignment === undefined || text === null) return [];
     const addPort = (line: string) => line.replace(/(https?:\/\/[^/?#:"']+)/, "$1:8042");
@@ -40,7 +40,7 @@ export const customAppUrl: Rule = {
   check: (app) => {
     const found = findAppClass(app);
     if ("skip" in found) return found;
-    const assignments = urlAssignments(found);
+    const assignments = allAssignments(found, "custom_app_url");
     const isComputed = assignments.some(({ value }) => value.kind !== "None" && value.kind !== "String");
     if (isComputed && !app.dialect.prescribesForm)
       return { skip: "custom_app_url is computed, which only running the app can follow" };

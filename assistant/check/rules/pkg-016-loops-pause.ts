@@ -4,10 +4,11 @@ import type { AppModule, AppModules } from "../python/app-modules.ts";
 import type { Rule } from "../requirement.ts";
 import { runOf } from "./pkg-015-looks-at-stop-event.ts";
 
-/** Methods that return at once, of any object: of the robot, of the stop event, of what loops compute with. */
-const PROMPT_METHODS =
-  /^(?:set_target\w*|get_(?:current|present)\w*|antenna_touched|is_set|append|sin|cos|tan|sqrt|pi|floor|ceil|time|monotonic|perf_counter|deg2rad|rad2deg|radians|degrees|array|zeros|eye|clip|linspace|uniform|random|randint|choice|copy|items|keys|values|get|format|info|debug|warning|error|as_matrix|from_euler|from_matrix)$/;
-const PROMPT_FUNCTIONS =
+/** Methods that return at once, whatever object they are called on: those of the robot, the stop event, NumPy, math and others. */
+const NON_BLOCKING_METHODS =
+  /^(?:set_target\w*|get_(?:current|present)\w*|antenna_touched|is_set|append|sin|cos|tan|sqrt|floor|ceil|time|monotonic|perf_counter|deg2rad|rad2deg|radians|degrees|array|zeros|eye|clip|linspace|uniform|random|randint|choice|copy|items|keys|values|get|format|info|debug|warning|error|as_matrix|from_euler|from_matrix)$/;
+/** Functions that return at once, by the name they are called by: of the SDK, of Python, or imported from math and time. */
+const NON_BLOCKING_FUNCTIONS =
   /^(?:create_head_pose|print|len|abs|min|max|range|int|float|str|bool|round|sum|list|tuple|dict|set|sorted|zip|enumerate|isinstance|type|sin|cos|sqrt|radians|monotonic|time|perf_counter)$/;
 
 /** A loop without a pause takes a whole processor, which the daemon needs. */
@@ -41,11 +42,12 @@ export const loopsPause: Rule = {
   },
 };
 
-/** Statements and expressions that wait, or that end a loop after some rounds. */
+/** Statements that can end a loop after some rounds. */
 const MAY_END = /^(?:return|break|raise)\b/;
+/** Statements and expressions that can wait; a `for` loop may wait for its next element. */
 const MAY_WAIT = /^(?:await|yield|for|async)\b/;
 
-/** Whether a loop may take its time in each round, or ends soon. */
+/** Whether a round of a loop can wait, or can be the last one: only a loop that can do neither is reported. */
 function mayPause(loop: PythonNode, module: AppModule, modules: AppModules): boolean {
   const seen = new Set<PythonNode>();
   const waits = (node: PythonNode): boolean => {
@@ -54,12 +56,12 @@ function mayPause(loop: PythonNode, module: AppModule, modules: AppModules): boo
   };
   const returnsAtOnce = (call: Call): boolean => {
     const { function: called } = call;
-    if (called.kind === "Attribute") return PROMPT_METHODS.test(called.attribute);
+    if (called.kind === "Attribute") return NON_BLOCKING_METHODS.test(called.attribute);
     if (called.kind !== "Name") return false;
-    if (PROMPT_FUNCTIONS.test(called.id)) return true;
-    const own = modules.named(called.id, module);
+    if (NON_BLOCKING_FUNCTIONS.test(called.id)) return true;
+    const own = modules.resolveGlobal(called.id, module);
     if (typeof own !== "object" || own.definition.kind !== "FunctionDef") return false;
-    // What it does was looked at before.
+    // Its body is being judged, or has been; a function that calls itself ends here.
     if (seen.has(own.definition)) return true;
     seen.add(own.definition);
     const body = own.definition.body.flatMap((each) => [...walk(each)]);
