@@ -1,8 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { Evidence, InstallFacts } from "../evidence/evidence.ts";
+import type { Evidence, SecondBuild } from "../evidence/evidence.ts";
 import type { DynamicRequirement } from "../requirements/requirement.ts";
-import { installInCleanEnvironment } from "../runner/app/install-app.ts";
+import { installInCleanEnvironment, NO_SECOND_BUILD } from "../runner/app/install-app.ts";
 import { type ExecuteOptions, executeTestRuns } from "../runner/execute-test-runs.ts";
 import type { Host } from "../runner/host.ts";
 import { type FirstLane, openFirstLane } from "../runner/lane/open-lane.ts";
@@ -71,7 +71,6 @@ export async function collectEvidence(
   const buildsAgain = requirements.some(({ needsSecondBuild }) => needsSecondBuild);
   const { installation, firstLane } = await installBesideFirstLane(options, plans.length > 0, buildsAgain);
   const { app, venv, digest, wheel, imports } = installation;
-  let facts: InstallFacts = { ...installation.facts, ...NOT_BUILT_AGAIN };
   progress.end("install");
   if (app === null) {
     await firstLane?.lane.close();
@@ -79,14 +78,14 @@ export async function collectEvidence(
     return {
       evidence: null,
       installation: { venv: null, installed: null, wheel: null },
-      judged: requirements.map((each) => notInstalled(each, facts.refusal ?? "")),
+      judged: requirements.map((each) => notInstalled(each, installation.facts.refusal ?? "")),
     };
   }
   const fitting = plans.filter(({ needsPage }) => !(needsPage && app.page === null));
   progress.plan(fitting.length - plans.length);
-  const withInstall = (evidence: Evidence): Evidence => ({
+  const withInstall = (evidence: Evidence, secondBuild: SecondBuild): Evidence => ({
     ...evidence,
-    facts: { ...evidence.facts, install: facts, imports },
+    facts: { ...evidence.facts, install: { ...installation.facts, ...secondBuild }, imports },
   });
   const soFar = new ViolationsSoFar(requirements);
   const executed = await executeTestRuns(fitting, {
@@ -97,15 +96,15 @@ export async function collectEvidence(
     firstLane,
     onTestRun: (id, what) => (what === "begins" ? progress.begin(id) : progress.end(id)),
     isDecided: (evidence, testRun) => {
-      const violated = soFar.judgeTestRun(testRun, withInstall(evidence));
+      const violated = soFar.judgeTestRun(testRun, withInstall(evidence, NO_SECOND_BUILD));
       progress.reportViolated(violated.map(({ requirement }) => requirement.id));
       return options.isDecided?.(violated) ?? false;
     },
-    // Its folder is deleted after this.
-  }).finally(() => installation.secondBuild.catch(() => {}));
-  facts = { ...facts, ...(await installation.secondBuild) };
+  })
+    // Also after an error: the caller deletes the folder that the second build works in.
+    .finally(() => installation.secondBuild.catch(() => {}));
   progress.plan(-executed.notExecuted.length);
-  const evidence = withInstall(executed);
+  const evidence = withInstall(executed, await installation.secondBuild);
   const connected = executed.appRuns.some(({ connectedAt }) => connectedAt !== null);
   return {
     evidence,
@@ -122,17 +121,16 @@ export async function collectEvidence(
   };
 }
 
-/** Until the second build is done. */
-const NOT_BUILT_AGAIN = { remains: null, rebuilt: null };
-
-/** Builds see its name. */
+/** Builds see its name, so it is the one of a daemon's data folder. */
 const INSTALL_FOLDER = "robot-daemon";
 
 const testRunsIn = (into: string): string => join(into, "test-runs");
 
 /**
- * Installs an app while the daemon and the robot of the first lane start. Not where the lane has no network of its own: what
- * builds the app could reach the daemon there.
+ * Installs an app while the daemon and the robot of the first lane start. Where the lane has no network of its own, they start
+ * after the install: what builds the app could reach the daemon.
+ * @param isRun whether there are test runs, which need a lane
+ * @throws HarnessError when the install failed for a reason that is not the app's
  */
 async function installBesideFirstLane(
   { clean, folder, dialect, into, isolation, host }: CollectOptions,

@@ -34,7 +34,8 @@ interface Installation {
   imports: ImportFacts;
 }
 
-const NO_SECOND_BUILD: SecondBuild = { remains: null, rebuilt: null };
+/** The results of a second build that is not needed, or not done yet. */
+export const NO_SECOND_BUILD: SecondBuild = { remains: null, rebuilt: null };
 
 interface InstallOptions {
   /** The clean environment, which is copied. */
