@@ -1,4 +1,5 @@
-// Judges answers with slips until a number of them is reached, and continues where the last run ended.
+// Judges generated answers with slips (edit/testing/slips) until COUNT are judged, and continues where the last run ended.
+// The state is written to STATE.json as it goes, and printed at the end.
 // node --import tsx scripts/slips.mjs STATE.json [COUNT]
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { judgeSlip } from "../edit/testing/slips/judge.ts";
@@ -9,7 +10,8 @@ const STEP = 3000;
 
 const [file = "slips.json", count = "1000000"] = process.argv.slice(2);
 const zero = () => ({ right: 0, refused: 0, wrong: 0, skipped: 0 });
-/** @type {{ next: number, counts: Record<string, Record<string, number>>, wrong: string[] }} */
+/** `next` is the seed to go on with; `wrong` has the kind of slip and the seed of each answer that was judged wrongly.
+ * @type {{ next: number, counts: Record<string, ReturnType<typeof zero>>, wrong: string[] }} */
 const state = existsSync(file)
   ? JSON.parse(readFileSync(file, "utf8"))
   : { next: 0, counts: Object.fromEntries(SLIPS.map((slip) => [slip, zero()])), wrong: [] };
@@ -19,8 +21,9 @@ while (state.next * SLIPS.length < Number(count)) {
   for (; state.next < until; state.next += 1) {
     for (const slip of SLIPS) {
       const { verdict } = await judgeSlip(slip, state.next);
-      const counts = state.counts[slip] ?? zero();
-      counts[verdict] += 1;
+      // A state of an earlier run may not have a kind of slip that was added since.
+      state.counts[slip] ??= zero();
+      state.counts[slip][verdict] += 1;
       if (verdict === "wrong") state.wrong.push(`${slip} ${state.next}`);
     }
   }
