@@ -14,9 +14,8 @@ import { EXIT, type Terminal } from "../terminal.ts";
 import { type ModelFlags, openModel, withModelOptions } from "./model/options.ts";
 
 const HELP = `
-The model sees the files of the app, or those of --context, and changes nothing. Any model works that answers chats over an
-OpenAI-style interface or Ollama. Exit codes: 0 answered, 1 an empty answer, 2 an invalid command line,
-3 no model.
+The model sees the files of the app, or those of --context, and changes nothing. Any model works, behind Ollama or a server
+with an OpenAI-style chat interface. Exit codes: 0 answered, 1 an empty answer, 2 an invalid command line, 3 no model.
 
 Examples:
   robot-app-assistant chat my_app -q "Why does the head not move?"
@@ -47,7 +46,7 @@ const FILE = nonEmptyText("a file or folder", "--context my_app/main.py");
 async function chat(path: string, flags: ChatFlags, terminal: Terminal): Promise<void> {
   await requireExisting(terminal.cwd, path);
   if (flags.question === undefined && !terminal.interactive)
-    throw new WorkbenchError("usage", 'Nobody can be asked here: add the question, as in -q "What does run do?"');
+    throw new WorkbenchError("usage", 'No terminal to ask for the question: give it, as in -q "What does run do?"');
   const files = await readReferenceFiles(flags.context.length > 0 ? flags.context : [path], terminal.cwd);
   const client = await openModel(flags, terminal);
   terminal.err(`Asking ${client.model} about ${files.map(({ name }) => name).join(", ")}\n`);
@@ -63,14 +62,17 @@ async function chat(path: string, flags: ChatFlags, terminal: Terminal): Promise
   }
 }
 
-/** Undefined when the person has no further question. */
+/** Asks a person for a question; undefined when there is no further one. */
 async function nextQuestion(terminal: Terminal): Promise<string | undefined> {
   const validate = (text: string) => controlTokenProblem(text, "the question");
   const given = await terminal.ask({ message: "Question? (empty: end)", fallback: "", validate });
   return given?.trim() || undefined;
 }
 
-/** Asks the model and shows its answer, while it arrives where a person waits for it. */
+/**
+ * Asks the model, shows its answer, on a terminal while it arrives, and returns it.
+ * @throws WorkbenchError `model-failed` for an answer that ends inside its reasoning; those of `ModelClient.complete`
+ */
 async function answer(
   client: ModelClient,
   messages: readonly ChatMessage[],
@@ -80,7 +82,7 @@ async function answer(
   const request = {
     messages,
     prompt: applyChatTemplate(messages, { addGenerationPrompt: true }),
-    explain: true, // the answer goes on after an edit token
+    explain: true, // the answer does not end where an edit would
     maxTokens,
     plain: true,
   } as const;

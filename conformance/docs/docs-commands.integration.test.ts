@@ -16,7 +16,10 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
     "needs the network, a container engine or a model server",
   ],
   [/publish my_app$/, "needs an account of the public hub"],
-  [/robot-app-assistant (chat|edit|model probe)/, "needs a model server; edit/ tests them"],
+  [
+    /robot-app-assistant (chat|edit|model probe)/,
+    "needs a model server; assistant/commands tests them with recorded answers",
+  ],
   [/robot-app-assistant certify/, "takes minutes; conformance/certify tests it"],
   [/robot-app-assistant (verify|report)/, "needs the verdict of a certification; their own tests have one"],
   [/^(sudo|useradd|chown|systemctl|scp|ssh|cp \/opt|cd |mkdir \/venvs)/, "needs root or a robot"],

@@ -49,6 +49,7 @@ export type BrowserFacts = { consoleErrors: readonly string[] } | { unavailable:
 export interface ImportFacts {
   /** The error of the import; null when it succeeded. */
   error: string | null;
+  /** What the app's code did while it was imported, and where: a file (`my_app/main.py`) and a line, from 1. */
   effects: readonly { what: string; file: string; line: number }[];
   /** The app's class as Python sees it; null when it could not be imported. */
   appClass: AppClassFacts | null;
@@ -61,12 +62,12 @@ export interface AppClassFacts {
   runAccepts: boolean;
   /** Whether it tells the SDK that it serves the settings page by itself. */
   servesItself: boolean;
-  /** The value of `custom_app_url`; of another type, its text in Python. */
+  /** The value of `custom_app_url`, null for None; for a value of another type, its `repr`. */
   customAppUrl: string | null;
 }
 
 export interface PageFacts {
-  /** The last answer to GET /. */
+  /** The last answer to GET /, or why there was none, as text for a message. */
   answer: string;
   /** Seconds from the connection until GET / gave a page; null when it never did. */
   availableAfter: number | null;
@@ -102,7 +103,7 @@ export interface RequestFacts {
 export type OpenApiFacts = { routes: number } | { missing: string } | { unread: string };
 
 export interface DaemonLossFacts {
-  /** Share of one processor while there was no daemon, of the time in which no thread of it waited for one; 1 is a full one. */
+  /** Share of one processor that the app used while there was no daemon, see `processorShare`; 1 is one full processor. */
   cpu: number;
   /** Whether the app reconnected after the daemon was back. */
   reconnected: boolean;
@@ -121,7 +122,7 @@ interface ShortOutageFacts {
 }
 
 interface FaultFacts {
-  /** Those that the daemon reported, for people. */
+  /** The faults that the daemon reported, as text for a message. */
   faults: readonly string[];
   /** Whether the app ended during the faults. */
   ended: boolean;
@@ -137,13 +138,17 @@ export interface CycleFacts {
   descriptors: number | null;
 }
 
-/** What a running app used at one moment: bytes of memory, open descriptors, files in its folders, bytes that these take. */
+/** What a running app used at one moment. */
 export interface UsageSample {
   /** Seconds from the start of the test run. */
   t: number;
+  /** Resident memory with that of its child processes, bytes. */
   memory: number;
+  /** Open descriptors. */
   descriptors: number;
+  /** Files in its folders. */
   files: number;
+  /** Bytes that these files take. */
   bytes: number;
 }
 

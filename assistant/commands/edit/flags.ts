@@ -2,6 +2,7 @@ import type { SyntaxPolicy } from "../../../edit/apply/apply.ts";
 import type { Convention, Format } from "../../../edit/formats/format.ts";
 import type { HistorySource } from "../../../edit/session/past-versions.ts";
 import type { ModelFlags } from "../model/options.ts";
+import type { Lines } from "./selection.ts";
 
 /** The options of `edit` as commander parses them. */
 export interface EditFlags extends ModelFlags {
@@ -20,7 +21,7 @@ export interface EditFlags extends ModelFlags {
   maxTokens?: number;
   instruct?: true;
   /** Lines that the instruction is about. */
-  lines?: { first: number; last: number };
+  lines?: Lines;
   /** Ask for each change. */
   hunks?: true;
   explain: boolean;

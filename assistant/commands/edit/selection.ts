@@ -5,12 +5,12 @@ import type { Terminal } from "../../terminal.ts";
 import { formatDiff } from "./format-result.ts";
 
 /** Lines of a file, from 1, both included. */
-interface Lines {
+export interface Lines {
   first: number;
   last: number;
 }
 
-/** Parses `--lines 10-20` or `--lines 10`. */
+/** Parses `--lines 10-20` or `--lines 10`. @throws InvalidArgumentError for anything else */
 export const parseLines: ParseOption<Lines> = (text) => {
   const [, first = "0", last = first] = /^(\d{1,7})(?:-(\d{1,7}))?$/.exec(text) ?? [];
   const lines = { first: Number(first), last: Number(last) };
@@ -20,7 +20,8 @@ export const parseLines: ParseOption<Lines> = (text) => {
 };
 
 /**
- * The code points of some lines of a text, without the last line's end.
+ * The selection `[start, end)` of some lines in a text, in Unicode code points as `loc` of a sample counts, without the last
+ * line's end.
  * @throws WorkbenchError `usage` for lines that the text does not have
  */
 export function selectionOf(code: string, { first, last }: Lines): [number, number] {

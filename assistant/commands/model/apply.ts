@@ -10,6 +10,7 @@ import type { Terminal } from "../../terminal.ts";
 import { FormatName } from "./format-name.ts";
 import { answerLines } from "./jsonl.ts";
 
+/** A line of the input. */
 const Job = z.object({
   format: FormatName,
   convention: z.enum(CONVENTIONS).nullish(),
@@ -25,8 +26,9 @@ const Job = z.object({
 
 const HELP = `
 Reads one JSON object a line and writes one a line, in order:
-  in   {"format": "wf"|"lc"|"sr", "convention": "inclusive"|"slice", "current": text or code item, "response": text}
-       "convention" matters to lc and is "inclusive" when absent. The response may be a completion, with or without
+  in   {"format": "wf"|"lc"|"sr", "convention": "inclusive"|"slice", "current": text or
+       {"type": "code", "lang": "python", "code": text}, "response": text}
+       "convention" is how lc ranges count, "inclusive" when absent. The response may be a completion, with or without
        <|next_start|>, or a whole decoded output. "finished": true says that the server reported that it
        stopped on <|next_end|> and removed that token. "syntax": "warn" applies an edit that breaks the syntax, and
        "detail" says so ("refuse" when absent). "finalNewline": "answer" ends a whole file as the response does; "keep",

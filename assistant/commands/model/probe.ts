@@ -6,7 +6,7 @@ import { EXIT, type Terminal } from "../../terminal.ts";
 import { DEFAULT_URL, type ServerFlags, serverOptions, withServerOptions } from "./options.ts";
 
 const HELP = `
-Exit codes: 0 edits will work, if the last line says so with --instruct, 1 they will not, 3 no model server answers.
+Exit codes: 0 edits will work (with --instruct, if the last line has it), 1 they will not, 3 no model server answers.
 
 Examples:
   robot-app-assistant model probe
@@ -29,6 +29,7 @@ export function modelProbeCommand(terminal: Terminal): Command {
   });
 }
 
+/** The answers, padded to one width. */
 const MARKS = { yes: "yes", no: "NO ", unknown: "?  " } as const;
 
 function asText({ serverUrl, profile, model, findings, usable, instructable }: ProbeReport): string {
@@ -38,6 +39,6 @@ function asText({ serverUrl, profile, model, findings, usable, instructable }: P
   const advice =
     usable || instructable
       ? `Edits will work: robot-app-assistant edit APP -i "..."${usable ? "" : " --instruct"}${url}`
-      : "Edits will not work: without the token that closes an edit no edit counts as complete.";
+      : "Edits will not work: the token that closes an edit does not arrive, and the model makes no edit from instructions.";
   return `${serverUrl} is ${SERVER_PROFILES[profile].title} with ${model} (${formatOfModel(model)})\n${findings.map(line).join("")}${advice}\n`;
 }

@@ -1,7 +1,7 @@
-"""Answers each JSON string on stdin, a Python text, with an outline of CPython's own syntax tree, or null.
+"""Answers each JSON string on stdin, a Python text, with an outline of CPython's own syntax tree.
 
-An outline is a list in source order: classes with their bases, functions with their parameters, imports, calls,
-comparisons with their operators, string literals, tuples, while loops and except clauses, each with its line.
+An outline is a list of JSON texts [line, kind, name, details], sorted by line, one for each node of the kinds that
+outline() matches. A text that does not parse raises SyntaxError.
 """
 
 import ast
@@ -29,7 +29,7 @@ def parameters(arguments: ast.arguments) -> dict[str, object]:
 
 
 def outline(text: str) -> list[str]:
-    """The nodes of a module that the outline is about, sorted by their place."""
+    """The outline of a module; parse-module.test.ts makes the same from the parser's own tree."""
     entries: list[list[object]] = []
     for node in ast.walk(ast.parse(text)):
         match node:

@@ -33,7 +33,7 @@ export function splitAnswer(text: string, format: Format, finished: boolean): An
   return { edit: edit.trimEnd(), explanation: (end < 0 ? rest : rest.slice(0, end)).trim() };
 }
 
-/** Reasoning before the edit, with both tags, or with the second one when the prompt ended in the first. */
+/** Reasoning before the edit: `<think>...</think>`, or without `<think>` when the prompt ended in it. */
 const REASONING = /^\s*(?:<think>[\s\S]*?|(?:(?!```)[\s\S])*?)<\/think>\s*/;
 
 function withoutReasoning(turn: string): string {
