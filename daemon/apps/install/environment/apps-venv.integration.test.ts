@@ -18,6 +18,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { installHint } from "../../../../common/machine/install-hint.ts";
+import { UNREACHABLE_HUB } from "../../../../common/machine/offline.ts";
 import { systemClock } from "../../../../common/time/clock.ts";
 import { acquireLock, isAcquired } from "../../../files/process-lock.ts";
 import { sitePackagesOf } from "../../catalogue/installed-apps.ts";
@@ -185,6 +186,22 @@ test("nothing is left of an environment whose creation is cancelled", async () =
     (await readdir(home.root)).filter((name) => !/apps_venv|staging/.test(name)),
   );
 });
+
+test.runIf(process.platform === "linux")(
+  "without a network, the creation is not waited for, and nothing of it is left",
+  async () => {
+    await writeSdk(1);
+    const python = path.join(home.root, "slow-python");
+    const script = `#!/bin/sh\n[ "$1 $2" = "-m venv" ] && mkdir -p "$3" && exec sleep 3600\nexec ${options.python} "$@"\n`;
+    await writeFile(python, script, { mode: 0o755 });
+    const env = { PATH: process.env.PATH, HOME: home.root, PIP_INDEX_URL: `${UNREACHABLE_HUB}/simple` };
+    await expect(ensureAppsVenv({ ...options, uv: null, python, env })).rejects.toMatchObject({
+      code: "index-unreachable",
+      message: expect.stringContaining("check the network"),
+    });
+    expect(existsSync(path.join(home.root, "apps_venv"))).toBe(false);
+  },
+);
 
 test("the error says what to install when there is no Python", async () => {
   await writeSdk(1);

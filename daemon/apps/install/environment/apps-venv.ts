@@ -14,6 +14,7 @@ import { pythonEnvironment } from "../../start/python-environment.ts";
 import { stagingFolderIn, withStagingFolder } from "../fetch/staging.ts";
 import { hasBuildRequirements } from "../tools/build-requirements.ts";
 import { installInto } from "../tools/installer.ts";
+import { indexProblem } from "../tools/package-index.ts";
 import { runTool } from "../tools/run-tool.ts";
 import { isIntact } from "./file-owners.ts";
 import { installedDistributions } from "./installed-distributions.ts";
@@ -56,8 +57,8 @@ const VERSION_TIMEOUT_MS = 20_000;
  * is renamed, and `onRenamed` tells its new name. An environment of somebody else gets the SDK; a folder with other files
  * is refused.
  * @returns the environment's folder, and whether it was up to date already
- * @throws WorkbenchError `python-missing` with what to install, `install-failed`, `app-busy`, `usage` for a folder with other
- *   files; the signal's reason
+ * @throws WorkbenchError `python-missing` with what to install, `install-failed`, `index-unreachable`, `app-busy`, `usage` for a folder
+ *   with other files; the signal's reason
  */
 export async function ensureAppsVenv(options: AppsVenvOptions): Promise<{ venv: string; upToDate: boolean }> {
   const { dataDir, venv = path.join(dataDir, "apps_venv") } = options;
@@ -88,7 +89,7 @@ async function createWithSdk(venv: string, options: AppsVenvOptions): Promise<vo
   try {
     ensureFolder(path.dirname(venv));
     if (!isOwnFolder(venv, options)) await writeFile(creationMarkerOf(venv), "");
-    await createVenv(venv, options);
+    await createVenvWithNetwork(venv, options);
     await changeVenv(venv, () => installSdk(venv, options));
   } catch (error) {
     await rm(venv, { recursive: true, force: true });
@@ -187,6 +188,25 @@ async function keepApps(venv: string, options: AppsVenvOptions): Promise<string 
   const text = `The Python of the apps' environment does not run any more, so a new environment was created. Install ${names} again; the old environment is ${kept}.`;
   options.onRenamed?.(text);
   return kept;
+}
+
+/**
+ * Creates the empty environment, and stops as soon as it is known that pip cannot fill it: without a network a person would
+ * wait for both. `uv` fetches pip first and says so itself, unless it has it in its cache.
+ * @throws WorkbenchError `index-unreachable`
+ */
+async function createVenvWithNetwork(venv: string, options: AppsVenvOptions): Promise<void> {
+  if (options.uv !== null) return createVenv(venv, options);
+  const { env, clock, signal } = options;
+  const created = new AbortController();
+  const unreachable = new AbortController();
+  void indexProblem({ env, clock, signal: created.signal }).then((problem) => {
+    if (problem === null) return;
+    const text = `The package index does not answer (${problem}); check the network and try again.`;
+    unreachable.abort(new WorkbenchError("index-unreachable", text));
+  });
+  const signals = [unreachable.signal, ...(signal === undefined ? [] : [signal])];
+  await createVenv(venv, { ...options, signal: AbortSignal.any(signals) }).finally(() => created.abort());
 }
 
 async function createVenv(venv: string, options: AppsVenvOptions): Promise<void> {
