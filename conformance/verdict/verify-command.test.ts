@@ -47,6 +47,23 @@ test("a conformant verdict about these files is relied on", async () => {
   expect([code, out]).toEqual([0, expect.stringContaining("hello_robot is conformant by suite 0.0.0")]);
 });
 
+test("--json writes one object, with what the verdict says and what is wrong", async () => {
+  const { folder, app, verify } = await signed({ "LIFE-001": "pass" });
+  const { code, out } = await verify("--app", "hello_robot", "--json");
+  const said = { app: "hello_robot", verdict: "conformant", suite: "0.0.0", dirHash: await dirHashOf(app) };
+  expect([code, JSON.parse(out)]).toMatchObject([0, { status: "verified", ...said, waivers: [], problems: [] }]);
+  writeFileSync(join(app, "hello_robot/main.py"), "");
+  const refused = await verify("--app", "hello_robot", "--json");
+  const problems = [expect.stringContaining("other files")];
+  expect([refused.code, JSON.parse(refused.out)]).toMatchObject([1, { status: "refused", ...said, problems }]);
+  writeFileSync(
+    join(folder, "pub.pem"),
+    generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "pem" }),
+  );
+  const unsigned = JSON.parse((await verify("--json")).out);
+  expect(unsigned).toEqual({ status: "refused", problems: [expect.stringContaining("NOT signed by pub.pem")] });
+});
+
 test("changed files, a changed verdict.json and a changed statement are refused", async () => {
   const { folder, app, verify } = await signed({ "LIFE-001": "pass" });
   writeFileSync(join(app, "hello_robot/main.py"), "");

@@ -36,6 +36,15 @@ interface VerifyFlags {
   require: string[];
   suite?: string;
   hubUrl?: string;
+  json?: true;
+}
+
+/** What `verify` finds. */
+interface Verification {
+  /** Null without a good signature. */
+  statement: Statement | null;
+  /** Why it is refused, as sentences. */
+  problems: readonly string[];
 }
 
 /** `verify`: checks a signed verdict. @param version of the workbench */
@@ -63,20 +72,45 @@ export function verifyCommand(terminal: Terminal, version: string): Command {
     )
     .option("--suite <version>", "the oldest suite that --require conformant accepts (default: this one)", VERSION)
     .addOption(new Option("--hub-url <url>", "the hub of the space").argParser(HUB))
+    .option("--json", "write one JSON object with what the verdict says, and what is wrong with it")
     .addHelpText("after", HELP)
     .action(async (path: string, given: VerifyFlags) => {
-      const problems = await verify(terminal, version, path, given);
-      for (const problem of problems) terminal.out(`${problem}\n`);
-      terminal.setExitCode(problems.length === 0 ? EXIT.ok : EXIT.failed);
+      const verification = await verify(terminal, version, path, given);
+      terminal.out(given.json === true ? asJson(verification) : asText(verification));
+      terminal.setExitCode(verification.problems.length === 0 ? EXIT.ok : EXIT.failed);
     });
 }
 
-/** Prints what the verdict says, and returns what is wrong with it. */
-async function verify(terminal: Terminal, version: string, path: string, given: VerifyFlags): Promise<string[]> {
+function asJson({ statement, problems }: Verification): string {
+  const status = problems.length === 0 ? "verified" : "refused";
+  if (statement === null) return `${JSON.stringify({ status, problems })}\n`;
+  const { verdict, suite, startedAt, isolation, waivers, dirHash } = statement.predicate.robotApp;
+  const said = { app: statement.subject[0]?.name, verdict, suite, startedAt, isolation, waivers, dirHash };
+  return `${JSON.stringify({ status, ...said, problems })}\n`;
+}
+
+function asText({ statement, problems }: Verification): string {
+  const lines: string[] = [];
+  if (statement !== null) {
+    const { verdict, suite, startedAt, isolation, waivers, dirHash } = statement.predicate.robotApp;
+    lines.push(
+      `The signature is good. ${statement.subject[0]?.name} is ${verdict} by suite ${suite} on ${startedAt.slice(0, 10)}, isolation: sandbox ${isolation.sandbox}, network ${isolation.network}; dirHash of its files: ${dirHash}`,
+    );
+    for (const { requirement, reason, owner, expires } of waivers)
+      lines.push(`Waived until ${expires}: ${requirement} (${owner}): ${reason}`);
+  }
+  return [...lines, ...problems].map((line) => `${line}\n`).join("");
+}
+
+/** Reads the verdict, and compares it with what the flags name. */
+async function verify(terminal: Terminal, version: string, path: string, given: VerifyFlags): Promise<Verification> {
   const file = resolve(terminal.cwd, path);
   const key = parseVerifyingKey(await readText(resolve(terminal.cwd, given.key)), given.key);
   const payload = openEnvelope(await readText(file), key, path);
-  if (payload === null) return [`${path} is NOT signed by ${given.key}, or it was changed after it was signed.`];
+  if (payload === null) {
+    const problem = `${path} is NOT signed by ${given.key}, or it was changed after it was signed.`;
+    return { statement: null, problems: [problem] };
+  }
   const statement = parseOrThrow(Statement, payload, path, {
     next: "It is signed, but says nothing about a robot app.",
   });
@@ -97,14 +131,7 @@ async function verify(terminal: Terminal, version: string, path: string, given: 
       today,
     }),
   ];
-  const [subject] = statement.subject;
-  const { verdict, suite, startedAt, isolation, waivers, dirHash } = statement.predicate.robotApp;
-  terminal.out(
-    `The signature is good. ${subject?.name} is ${verdict} by suite ${suite} on ${startedAt.slice(0, 10)}, isolation: sandbox ${isolation.sandbox}, network ${isolation.network}; dirHash of its files: ${dirHash}\n`,
-  );
-  for (const { requirement, reason, owner, expires } of waivers)
-    terminal.out(`Waived until ${expires}: ${requirement} (${owner}): ${reason}\n`);
-  return problems;
+  return { statement, problems };
 }
 
 const MOST_NAMED = 3;
