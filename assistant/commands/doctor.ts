@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Command } from "commander";
 import { userFolder } from "../../common/machine/user-folders.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import { findServerUrl } from "../../edit/model/find-server.ts";
 import { nonEmptyText, webAddress } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
@@ -43,6 +44,7 @@ export function doctorCommand(terminal: Terminal): Command {
         hubUrl: hubUrl.replace(/\/+$/, ""),
         modelUrl: env.ROBOT_MODEL_URL ?? (await findServerUrl(signal)),
         node: process.versions.node,
+        clock: systemClock,
         signal,
       });
       terminal.out(json ? `${JSON.stringify({ checks: lines })}\n` : formatDoctor(lines, terminal.colour));

@@ -1,3 +1,5 @@
+import type { Clock } from "../../common/time/clock.ts";
+
 /** `warn` is something that only some uses need; `fail` keeps the daemon or apps from running. */
 type DoctorStatus = "ok" | "warn" | "fail";
 
@@ -21,6 +23,7 @@ export interface DoctorContext {
   modelUrl: string;
   /** Version of Node. */
   node: string;
+  clock: Clock;
   /** Aborts the check: Ctrl-C, or the deadline of each check. */
   signal: AbortSignal;
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
+import { systemClock } from "../../common/time/clock.ts";
 import { runProgram } from "../program.ts";
 import { fakeTerminal } from "../testing/fake-terminal.ts";
 import { serialIn } from "./checks/machine.ts";
@@ -49,6 +50,7 @@ async function lines(ids: string[], more: Partial<DoctorContext> = {}): Promise<
     hubUrl: closed,
     modelUrl: closed,
     node: "20.19.0",
+    clock: systemClock,
     signal: new AbortController().signal,
     ...more,
   };
@@ -129,6 +131,16 @@ test("an environment that is incomplete", async () => {
     status: "fail",
     detail: "~/data/apps_venv is incomplete",
     next: expect.stringContaining("Remove ~/data/apps_venv"),
+  });
+});
+
+test.runIf(process.platform === "linux")("an environment that cannot be created without a network", async () => {
+  const PATH = await program("uv", "exit 1");
+  const env = { PATH, HOME: home, PIP_CONFIG_FILE: "/dev/null", PIP_INDEX_URL: `${await nowhere()}/simple` };
+  expect((await lines(["environment"], { env })).environment).toMatchObject({
+    status: "fail",
+    detail: expect.stringContaining("the package index does not answer (127.0.0.1: ECONNREFUSED)"),
+    next: expect.stringContaining("Connect to the network once"),
   });
 });
 

@@ -1,8 +1,9 @@
 import { constants, existsSync } from "node:fs";
 import { access, mkdtemp, readdir, rmdir, statfs } from "node:fs/promises";
 import path from "node:path";
+import { indexProblem } from "../../../common/machine/package-index.ts";
 import { sdkVersion } from "../../../common/versions.ts";
-import { type DoctorCheck, fail, ok, warn } from "../doctor-check.ts";
+import { type DoctorCheck, type DoctorContext, type DoctorResult, fail, ok, warn } from "../doctor-check.ts";
 import { firstLineOf } from "../run-tool.ts";
 
 export const environment: DoctorCheck = {
@@ -10,7 +11,7 @@ export const environment: DoctorCheck = {
   title: "Apps' environment",
   run: async (context) => {
     const venv = path.join(context.dataDir, "apps_venv");
-    if (!existsSync(venv)) return ok(`${venv} is created by the first start of a daemon`);
+    if (!existsSync(venv)) return canBeCreated(venv, context);
     const anew = `Remove ${venv}: the next start of a daemon creates it anew.`;
     if (!existsSync(path.join(venv, "robot-sdk.json"))) return fail(`${venv} is incomplete`, anew);
     const script = "import importlib.metadata as m, robot_sdk; print(m.version('robot-sdk'))";
@@ -21,6 +22,19 @@ export const environment: DoctorCheck = {
     return warn(`${venv} has robot-sdk ${version}, this package ${own}`, "The next start of a daemon updates it.");
   },
 };
+
+/** Whether the first start of a daemon can create the environment: it needs the package index. */
+async function canBeCreated(venv: string, context: DoctorContext): Promise<DoctorResult> {
+  const how = `${venv} is created by the first start of a daemon`;
+  // uv may have all packages in its cache.
+  const hasUv = (await firstLineOf("uv", ["--version"], context)) !== null;
+  const problem = hasUv ? null : await indexProblem(context);
+  if (problem === null) return ok(how);
+  return fail(
+    `${how}, and the package index does not answer (${problem})`,
+    "Connect to the network once: later starts work without.",
+  );
+}
 
 /** What environments of apps with larger dependencies need. */
 const ROOM_BYTES = 2e9;

@@ -194,7 +194,8 @@ test.runIf(process.platform === "linux")(
     const python = path.join(home.root, "slow-python");
     const script = `#!/bin/sh\n[ "$1 $2" = "-m venv" ] && mkdir -p "$3" && exec sleep 3600\nexec ${options.python} "$@"\n`;
     await writeFile(python, script, { mode: 0o755 });
-    const env = { PATH: process.env.PATH, HOME: home.root, PIP_INDEX_URL: `${UNREACHABLE_HUB}/simple` };
+    const index = { PIP_INDEX_URL: `${UNREACHABLE_HUB}/simple`, PIP_CONFIG_FILE: "/dev/null" };
+    const env = { PATH: process.env.PATH, HOME: home.root, ...index };
     await expect(ensureAppsVenv({ ...options, uv: null, python, env })).rejects.toMatchObject({
       code: "index-unreachable",
       message: expect.stringContaining("check the network"),

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { homedir } from "node:os";
+import { devNull, homedir } from "node:os";
 import path from "node:path";
-import { userFolder } from "../../../../common/machine/user-folders.ts";
-import { type Clock, sleep } from "../../../../common/time/clock.ts";
+import { type Clock, sleep } from "../time/clock.ts";
+import { userFolder } from "./user-folders.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -20,7 +20,7 @@ const PUBLIC_INDEX = "https://pypi.org/simple";
 const SYSTEM_CONFIG_FILES = ["/etc/pip.conf", "/etc/xdg/pip/pip.conf"];
 
 /** What makes pip take packages from elsewhere, or on another way: then only pip knows whether it reaches them. */
-const OTHER_SOURCES = ["PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_EXTRA_INDEX_URL", "PIP_PROXY", "PIP_CONFIG_FILE"];
+const OTHER_SOURCES = ["PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_EXTRA_INDEX_URL", "PIP_PROXY"];
 const PROXIES = ["https_proxy", "http_proxy", "all_proxy"];
 const CONFIGURED_SOURCES = /^\s*(?:no[-_]index|find[-_]links|(?:extra[-_])?index[-_]url|proxy)\s*[=:]/m;
 
@@ -53,6 +53,9 @@ export async function indexProblem(options: IndexProblemOptions): Promise<string
 async function hasOtherSources({ env, configFiles = SYSTEM_CONFIG_FILES }: IndexProblemOptions): Promise<boolean> {
   if (OTHER_SOURCES.some((name) => env[name])) return true;
   if (PROXIES.some((name) => env[name] || env[name.toUpperCase()])) return true;
+  // So pip reads no file at all.
+  if (env.PIP_CONFIG_FILE === devNull) return false;
+  if (env.PIP_CONFIG_FILE) return true;
   const home = env.HOME || homedir();
   const ofUser = [path.join(userFolder("config", "pip", env), "pip.conf"), path.join(home, ".pip/pip.conf")];
   const texts = await Promise.all([...configFiles, ...ofUser].map((file) => readFile(file, "utf8").catch(() => "")));

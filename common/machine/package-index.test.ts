@@ -4,9 +4,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { temporaryFolder } from "../../../../common/testing/temporary-folder.ts";
-import { ManualClock } from "../../../../common/time/manual-clock.ts";
-import { waitFor } from "../../../../common/time/wait-for.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { ManualClock } from "../time/manual-clock.ts";
+import { waitFor } from "../time/wait-for.ts";
 import { indexProblem } from "./package-index.ts";
 
 /** An index of this machine that is open until the test ends, or that is closed. */
@@ -44,6 +44,7 @@ describe.runIf(process.platform === "linux")("the package index", () => {
   test.each([
     { PIP_FIND_LINKS: "/wheels" },
     { PIP_NO_INDEX: "1" },
+    { PIP_CONFIG_FILE: "/home/ada/pip.conf" },
     { HTTPS_PROXY: "http://proxy:3128" },
     { all_proxy: "socks5://proxy:1080" },
     { PIP_INDEX_URL: "file:///wheels/simple" },
@@ -60,6 +61,7 @@ describe.runIf(process.platform === "linux")("the package index", () => {
     expect(await problemWith({ PIP_INDEX_URL, HOME: home }, [file])).toContain("ECONNREFUSED");
     writeFileSync(file, "[global]\nfind-links = /wheels\n");
     expect(await problemWith({ PIP_INDEX_URL }, [file])).toBeNull();
+    expect(await problemWith({ PIP_INDEX_URL, PIP_CONFIG_FILE: "/dev/null" }, [file])).toContain("ECONNREFUSED");
     await mkdir(path.join(home, ".config/pip"), { recursive: true });
     await writeFile(path.join(home, ".config/pip/pip.conf"), "[install]\nindex-url: https://mirror.example/simple\n");
     expect(await problemWith({ PIP_INDEX_URL, HOME: home })).toBeNull();
