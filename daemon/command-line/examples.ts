@@ -9,6 +9,11 @@ Examples:
   robot-daemon install ./my_app                 install an app from its folder
   robot-daemon install ${PUBLIC_HUB}/spaces/USER/APP_NAME
   robot-daemon                                  the robot on the USB port
+
+Environment variables:
+  ROBOT_PYTHON                                  the Python that apps run with (default: python3)
+  HF_TOKEN                                      opens private spaces of the hub
+  ROBOT_DAEMON_TOKEN                            token of the daemon at --url
 `,
   install: `
 Examples:

@@ -129,6 +129,10 @@ describe("the command line of robot-daemon", () => {
     expect(help).not.toContain("--grace-period");
   });
 
+  test("the help names the variables that it reads", () => {
+    expect(refusal("--help")).toMatch(/Environment variables:\n +ROBOT_PYTHON +the Python that apps run with/);
+  });
+
   test("finds the data folder without judging the rest", () => {
     expect(dataDirOf(["--bogus", "--data-dir=/x"], ENV)).toBe("/x");
     expect(dataDirOf(["--data-dir", "/y"], ENV)).toBe("/y");
