@@ -198,6 +198,7 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     const run = dialog.getByRole("list", { name: "Runs of crash_in_run" }).getByRole("listitem").first();
     await run.getByText(/exited with code 1/).waitFor();
     expect(await run.locator(".run-cause").textContent()).toMatch(/^\w*Error/);
+    expect(await dialog.locator("dd > .badge").textContent()).toBe("Not certified");
     const download = page.waitForEvent("download");
     await run.getByRole("link", { name: /^Download the log/ }).click();
     expect(await readFile(await (await download).path(), "utf8")).toContain("Traceback");

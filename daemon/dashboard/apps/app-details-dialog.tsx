@@ -49,18 +49,27 @@ export function AppDetailsDialog() {
   );
 }
 
-const VERDICTS: Record<AppVerdict["verdict"], string> = {
-  conformant: "Conformant",
-  "not-conformant": "Not conformant",
-  inconclusive: "Inconclusive",
-  error: "Not judged: the certification failed",
+/** The badge of a verdict: its text, and how good it is. */
+const VERDICTS: Record<AppVerdict["verdict"], [text: string, tone: "good" | "bad" | "neutral"]> = {
+  conformant: ["Conformant", "good"],
+  "not-conformant": ["Not conformant", "bad"],
+  inconclusive: ["Inconclusive", "neutral"],
+  error: ["Not judged: the certification failed", "neutral"],
 };
 
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
-/** What `certify` said, in one line. */
-const verdictText = ({ verdict, at, of_installed }: AppVerdict): string =>
-  `${VERDICTS[verdict]} on ${day.format(at)}${of_installed ? "" : ", of other files than those installed"}`;
+/** What `certify` said, as a badge and one line. A verdict of other files says nothing good or bad of these. */
+function Verdict({ verdict, at, of_installed }: AppVerdict) {
+  const [text, tone] = VERDICTS[verdict];
+  return (
+    <>
+      <span class={`badge badge-${of_installed ? tone : "neutral"}`}>{text}</span> on {day.format(at)}
+      {of_installed ? "" : ", of other files than those installed"}
+      <span class="muted"> (by its author; robot-app-assistant verify checks it)</span>
+    </>
+  );
+}
 
 function Facts({ details: { info, picture, code_bytes, data_bytes, uses, verdict } }: { details: AppDetails }) {
   const { origin, version, isolated } = info.extra;
@@ -91,10 +100,7 @@ function Facts({ details: { info, picture, code_bytes, data_bytes, uses, verdict
             </>
           )}
           <dt>Verdict</dt>
-          <dd>
-            {verdict === null ? "Not certified" : verdictText(verdict)}
-            {verdict !== null && <span class="muted"> (by its author; robot-app-assistant verify checks it)</span>}
-          </dd>
+          <dd>{verdict === null ? <span class="badge">Not certified</span> : <Verdict {...verdict} />}</dd>
           <dt>Size</dt>
           <dd>
             {sizeText(code_bytes)}
