@@ -99,6 +99,13 @@ test("no change, another language and another base text have different results",
   expect(await wf("a", "b", { baseHash: hashText("a") })).toMatchObject(result("b"));
 });
 
+test("a property that every object has is not the name of a language", async () => {
+  expect(await wf("x", "y", { lang: "constructor" })).toMatchObject(refused("wrong-language"));
+  const named = fenced("constructor", "y");
+  expect(await run("x", named, { format: "wf", lang: "" })).toMatchObject(refused("wrong-language"));
+  expect(await run("x", named, { format: "wf", lang: "constructor" })).toMatchObject(result("y"));
+});
+
 const broken = "def greet(:\n    pass\n\nx = 1\n";
 const whole = "def greet():\n    pass\n\nx = 1\n";
 

@@ -17,7 +17,9 @@ export async function checkerFor(
   lang: string,
   checkers: SyntaxCheckers,
 ): Promise<SyntaxChecker | undefined> {
-  if (languageName(lang) !== "") return checkers[languageName(lang)];
+  const name = languageName(lang);
+  // The name comes from an answer: it may be that of a property which every object has, such as `constructor`.
+  if (name !== "") return Object.hasOwn(checkers, name) ? checkers[name] : undefined;
   const { python } = checkers;
   if (python === undefined || !/^\s*(def|class|import|from) /m.test(text)) return undefined;
   return (await python(text)).length === 0 ? python : undefined;

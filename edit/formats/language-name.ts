@@ -14,15 +14,17 @@ const LANGUAGES: Readonly<Record<string, { names?: string; extensions?: string }
   typescript: { names: "ts tsx mts cts", extensions: ".ts .tsx .mts" },
   yaml: { names: "yml", extensions: ".yaml .yml" },
 };
-/** Names of languages without anything to know about them. */
-const OTHERS = new Set(
+/** Names of languages without anything to know about them, and the canonical names. */
+const KNOWN = new Set(
   (
     "ada asm assembly awk batch c c# c++ clojure cmake cpp csharp csv cs cuda cython d dart diff docker dockerfile elixir elm " +
     "erlang f# fish fortran fsharp glsl go golang gradle graphql groovy haskell hcl ini java jinja jl julia kotlin latex less " +
     "lisp lua makefile make matlab mojo nginx nim nix objc objective-c ocaml pascal perl php postgresql powershell prolog " +
     "properties proto protobuf ps1 r racket rb rs rst ruby rust sass scala scheme scss smalltalk solidity sql svelte svg " +
     "swift tcl terraform tex toml vb verilog vhdl vue wasm xml zig"
-  ).split(" "),
+  )
+    .split(" ")
+    .concat(Object.keys(LANGUAGES)),
 );
 
 const split = (list = "") => list.split(" ").filter((each) => each !== "");
@@ -40,7 +42,7 @@ export function languageName(lang: string): string {
 }
 
 /** Whether a canonical name is that of a language, rather than a word of code behind a fence. */
-export const isKnownLanguage = (name: string) => name in LANGUAGES || OTHERS.has(name);
+export const isKnownLanguage = (name: string) => KNOWN.has(name);
 
 /** The name of a file's language, as it stands after a fence; "" for an unknown extension. */
 export function languageOf(file: string): string {

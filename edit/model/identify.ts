@@ -18,13 +18,13 @@ const ModelList = z.object({
 const MAX_PAGE_BYTES = 1_000_000;
 
 /** `owned_by` in the list of models. The replay server behaves like vLLM. */
-const OWNERS: Readonly<Record<string, ProfileName>> = {
-  vllm: "vllm",
-  replay: "vllm",
-  sglang: "sglang",
-  llamacpp: "llamacpp",
-  docker: "docker-model-runner",
-};
+const OWNERS: ReadonlyMap<string, ProfileName> = new Map([
+  ["vllm", "vllm"],
+  ["replay", "vllm"],
+  ["sglang", "sglang"],
+  ["llamacpp", "llamacpp"],
+  ["docker", "docker-model-runner"],
+]);
 
 /**
  * Finds out the kind of server at an address, by its list of models and its headers.
@@ -41,7 +41,7 @@ async function identifyWithin(server: ServerOptions, signal: AbortSignal): Promi
   if (daemon) throw daemon;
   const models = parsed.success ? (parsed.data.data ?? []) : [];
   const owner = models[0]?.owned_by ?? "";
-  const known = OWNERS[owner] ?? (list.headers.get("server")?.startsWith("llama.cpp") ? "llamacpp" : undefined);
+  const known = OWNERS.get(owner) ?? (list.headers.get("server")?.startsWith("llama.cpp") ? "llamacpp" : undefined);
   const profile = known ?? ((await isOllama(server, signal)) ? "ollama" : "openai");
   return { profile, models: models.map(({ id }) => id) };
 }

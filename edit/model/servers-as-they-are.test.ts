@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { serveHttp } from "../../common/testing/http-server.ts";
 import { parseResponse } from "../formats/parse/parse-response.ts";
+import { identifyServer } from "./identify.ts";
 import { serverClient } from "./server-client.ts";
 
 const EDIT = "```python\nx = 2\n```";
@@ -17,6 +18,16 @@ async function complete(body: string, type: string, explain = true) {
 }
 const sse = (...chunks: unknown[]) =>
   [...chunks.map((each) => JSON.stringify(each)), "[DONE]"].map((data) => `data: ${data}\n\n`).join("");
+
+test("an owner of models whose name is a property of every object", async () => {
+  const serverUrl = await serveHttp((_, response) => {
+    response.end(JSON.stringify({ data: [{ id: "m", owned_by: "constructor" }] }));
+  });
+  expect(await identifyServer({ serverUrl }, new AbortController().signal)).toEqual({
+    profile: "openai",
+    models: ["m"],
+  });
+});
 
 test("one JSON object instead of a stream", async () => {
   const body = JSON.stringify({ choices: [{ text: `${EDIT}<|next_end|>`, ...stop }] }, null, 2);

@@ -63,7 +63,9 @@ test("text with a control token is refused", () => {
     );
   }
   expect(() => applyChatTemplate([])).toThrow(/at least one message/);
-  expect(() => applyChatTemplate([{ role: "user", content: "x" }], { chatTemplate: "nope" })).toThrow(/Known: default/);
+  for (const chatTemplate of ["nope", "constructor"]) {
+    expect(() => applyChatTemplate([{ role: "user", content: "x" }], { chatTemplate })).toThrow(/Known: default/);
+  }
 });
 
 test("named templates are read from a tokenizer's folder", async () => {

@@ -117,11 +117,14 @@ function refuseOptions(options: TemplateOptions): void {
 }
 
 function templateText({ chatTemplate = "default", templates = {} }: TemplateOptions): string {
-  const named = templates[chatTemplate] ?? TEMPLATES[chatTemplate];
+  const known = new Map([...Object.entries(TEMPLATES), ...Object.entries(templates)]);
+  const named = known.get(chatTemplate);
   if (named !== undefined) return named;
   if (/\{[{%]/.test(chatTemplate)) return chatTemplate;
-  const names = [...new Set([...Object.keys(templates), ...Object.keys(TEMPLATES)])].join(", ");
-  throw new WorkbenchError("bad-request", `There is no chat template "${chatTemplate}". Known: ${names}.`);
+  throw new WorkbenchError(
+    "bad-request",
+    `There is no chat template "${chatTemplate}". Known: ${[...known.keys()].join(", ")}.`,
+  );
 }
 
 const compiled = new Map<string, Template>();
