@@ -160,6 +160,18 @@ test("new code blocks are applied in docstrings, comments and Markdown, and nowh
   }
 });
 
+test("a second version between tildes, or behind other ends of lines, is refused; titles may be underlined", async () => {
+  const toml = (current: string, after: string) => run(current, fenced("toml", after), { format: "wf", lang: "toml" });
+  for (const fence of ["~~~", "~~~~", "# ~~~"])
+    expect(await toml("a = 1", `a = 2\n${fence}toml\na = 3\n${fence}`)).toMatchObject(refused("ambiguous"));
+  for (const end of ["\u2028", "\u2029", "\x85", "\v", "\f", "\r"])
+    expect(await toml("a = 1", `a = 2${end}\`\`\`${end}\`\`\`toml${end}a = 3`)).toMatchObject(refused("ambiguous"));
+  expect(await toml("# ~~~\na = 1", "# ~~~\na = 2")).toMatchObject(result("# ~~~\na = 2"));
+  expect(await toml("a = 1", "# Title\n# ~~~~~\na = 2")).toMatchObject(result("# Title\n# ~~~~~\na = 2"));
+  const block = "# A\n\n~~~sh\nls\n~~~";
+  expect(await run("# A", fenced("md", block), { format: "wf", lang: "markdown" })).toMatchObject(result(block));
+});
+
 test("the syntax check and the final newline are choices", async () => {
   const warned = await applyEdit(whole, renderResponse(whole, broken, { format: "sr", lang: "python" }), {
     format: "sr",

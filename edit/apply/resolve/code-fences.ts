@@ -37,7 +37,8 @@ export function refuseUnprovenFences(
     const [at, next] = [fences[index] as number, fences[index + 1]];
     const [opening, closing] = [readFence(after[at]), next === undefined ? undefined : readFence(after[next])];
     const isFilled = after.slice(at + 1, next).some((line) => !isBlank(line));
-    const isBlock = isFilled && closing?.info === "" && closing.ticks === opening?.ticks;
+    const isBlock =
+      isFilled && closing?.info === "" && closing.mark === opening?.mark && closing.ticks === opening.ticks;
     if (next !== undefined && isPrefixedBlock(after.slice(at, next + 1))) index += 1;
     // A code block in another language; one of its fences may be in the file already.
     else if (isMarkdown && isBlock && opensCode(after[at] as string)) index += 1;
@@ -50,7 +51,9 @@ function isPrefixedBlock(lines: readonly string[]): boolean {
   const prefix = prefixOfFence(lines[0] as string);
   const closing = (lines.at(-1) as string).slice(prefix.length).trim();
   const isDeep = prefix.length > 3 || prefix.trim() !== "";
-  return isDeep && /^`{3,}$/.test(closing) && lines.every((line) => line.startsWith(prefix) || isBlank(line));
+  return (
+    isDeep && /^(?:`{3,}|~{3,4})$/.test(closing) && lines.every((line) => line.startsWith(prefix) || isBlank(line))
+  );
 }
 
 function unproven(line: string): Refused {

@@ -85,7 +85,7 @@ export function splitBlocks(lines: readonly string[], format: Format): Blocks {
 }
 
 const closes = (fence: Fence | undefined, { ticks }: Fence) =>
-  fence !== undefined && fence.ticks === ticks && fence.info === "" && !fence.isIndented;
+  fence?.mark === "`" && fence.ticks === ticks && fence.info === "" && !fence.isIndented;
 
 /** The header that begins at a line or after blank lines; undefined when something else does. */
 function readHeader(lines: readonly string[], from: number, format: Format): Header | undefined {
@@ -100,7 +100,7 @@ function readHeader(lines: readonly string[], from: number, format: Format): Hea
   const open = range === undefined ? first : skipBlank(first + 1);
   const fence = readFence(lines[open]);
   if (open >= lines.length - 1) return undefined;
-  if (fence === undefined || fence.isIndented || languageOfFence(fence) === undefined) return undefined;
+  if (fence?.mark !== "`" || fence.isIndented || languageOfFence(fence) === undefined) return undefined;
   return { first, range: [Number(range?.[1] ?? 0), Number(range?.[2] ?? 0)], open, fence };
 }
 
@@ -117,7 +117,7 @@ function findEnd(
     // A search may begin with a fence that its replacement begins with, too.
     if (line.trim() === TOKEN.separator) isInCode = false;
     const fence = readFence(line);
-    if (fence === undefined || fence.ticks < outer.ticks) continue;
+    if (fence?.mark !== "`" || fence.ticks < outer.ticks) continue;
     if (!isInCode && closes(fence, outer)) {
       const next = readHeader(lines, at + 1, format);
       const found = next?.fence.ticks === outer.ticks ? next : undefined;

@@ -28,6 +28,7 @@ const PYTHON = [
   "if x > (1:",
   "# waits for it...",
   '"""Example:\n```python\nrun(1)\n```\n"""',
+  '"""Title\n~~~~~\n"""',
 ];
 
 export const LANGUAGES: readonly Language[] = [
@@ -65,6 +66,7 @@ export const LANGUAGES: readonly Language[] = [
       "```sh\nnpm start\n```",
       "```\nplain\n```",
       "```python\nx = 1\n```",
+      "~~~sh\nls\n~~~",
       "Text after `code`.",
       "## More",
     ],

@@ -36,6 +36,8 @@ const glue = (lines: AnswerLine[], place: number): AnswerLine[] => {
 const drop = (lines: AnswerLine[], place: number) => lines.toSpliced(place, 1);
 const double = (lines: AnswerLine[], place: number) => lines.toSpliced(place, 0, lines[place] as AnswerLine);
 
+/** Characters that end lines elsewhere, but not in a file of code. */
+const SEPARATORS = ["\u2028", "\u2029", "\x85", "\v", "\f", "\r"];
 const WORDS = ["Alternatively:", "or", "Second version:", "style.css", "And the other file:", "", "3,3"];
 
 const join = (lines: AnswerLine[], random: Random, more: AnswerLine[]) => [
@@ -55,6 +57,18 @@ export const GLITCHES: Readonly<Record<string, Glitch>> = {
   "two versions": (lines, random, { second }) => join(lines, random, second),
   "two versions without names": (lines, random, { second }) =>
     join(lines, random, second).map((line) => (line.kind === "open" ? { ...line, text: "```" } : line)),
+  "two versions, the second between tildes": (lines, _random, { second }) =>
+    lines.toSpliced(-1, 0, ...second.map((line) => ({ ...line, text: line.text.replace(/^`{3}/, "~~~") }))),
+  "two versions on one line": (lines, random, { second }) => {
+    const open = lines.findIndex(({ kind }) => kind === "open");
+    const joined = [...lines.slice(open + 1), ...second.slice(0, -1)].map(({ text }) => text);
+    return lines.toSpliced(
+      open + 1,
+      Number.POSITIVE_INFINITY,
+      content(joined.join(random.pick(SEPARATORS))),
+      content("```"),
+    );
+  },
   "a second file": (lines, random, { other }) => join(lines, random, other),
   "a doubled closing fence": at(["close"], double),
   "a second closing fence after a blank line": (lines) => [...lines, content(""), content("```")],

@@ -109,7 +109,7 @@ function otherVersion(
 }
 
 function replacement(random: Random, { pieces }: Language): string[] {
-  const plain = pieces.filter((piece) => !/```|^\d,\d$/.test(piece));
+  const plain = pieces.filter((piece) => !/```|~~~|^\d,\d$/.test(piece));
   return Array.from({ length: 1 + random.below(3) }, () => `${random.pick(plain)}${random.pick(["", "2"])}`);
 }
 
@@ -120,7 +120,7 @@ function occursOnce(file: readonly string[], start: number, end: number): boolea
 }
 
 const splitsFences = (file: readonly string[], start: number, end: number) =>
-  file.slice(start, end).some((line) => line.startsWith("```"));
+  file.slice(start, end).some((line) => /^(?:```|~~~)/.test(line));
 
 /** The answer with some new lines replaced by one that stands for them. */
 function elide(random: Random, language: Language, lines: readonly AnswerLine[], format: Format): AnswerLine[] {
