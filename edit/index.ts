@@ -4,19 +4,18 @@
  */
 
 export type { SyntaxFault } from "../common/python/syntax-fault.ts";
-export {
-  type ApplyOptions,
-  applyEdit,
-  type EditResult,
-  hashText,
-  SYNTAX_POLICIES,
-  type SyntaxPolicy,
-} from "./apply/apply.ts";
+export { type ApplyOptions, applyEdit, type EditResult, hashText } from "./apply/apply.ts";
 export { readSource, type SourceFile, textForModel, writeSource } from "./apply/file.ts";
 export { type Resolved, type ResolveOptions, resolveEdit } from "./apply/resolve/resolve.ts";
 export { FINAL_NEWLINES, type FinalNewline } from "./apply/resolve/resolve-wf.ts";
 export { type Splice, spliceText } from "./apply/splice.ts";
-export { SYNTAX_CHECKERS, type SyntaxChecker, type SyntaxCheckers } from "./apply/syntax.ts";
+export {
+  SYNTAX_CHECKERS,
+  SYNTAX_POLICIES,
+  type SyntaxChecker,
+  type SyntaxCheckers,
+  type SyntaxPolicy,
+} from "./apply/syntax.ts";
 export type { ParsedEdit, RangeEdit, SearchEdit } from "./formats/edit.ts";
 export {
   CONVENTIONS,

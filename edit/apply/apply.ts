@@ -6,23 +6,16 @@ import { type ParsedResponse, parseResponse } from "../formats/parse/parse-respo
 import { catchRefusal, type Refusal } from "../refusal.ts";
 import { type ResolveOptions, resolveEdit } from "./resolve/resolve.ts";
 import { type Splice, spliceText } from "./splice.ts";
-import { checkerFor, SYNTAX_CHECKERS, type SyntaxChecker, type SyntaxCheckers } from "./syntax.ts";
+import { checkSyntax, type SyntaxChecker, type SyntaxOptions } from "./syntax.ts";
 
-export interface ApplyOptions extends ResolveOptions {
+export interface ApplyOptions extends ResolveOptions, SyntaxOptions {
   /** Needed when the response is given as text. */
   format?: Format;
   /** See `ParseOptions.finished`. */
   finished?: boolean;
   /** `hashText` of the text that the model saw: the edit is refused when `current` is a different text. */
   baseHash?: string;
-  /** What to do when the text parses and the result does not: refuse, or apply with a note. Default `refuse`. */
-  syntax?: SyntaxPolicy;
-  /** Syntax checkers by language. Default: Python's. */
-  syntaxCheckers?: SyntaxCheckers;
 }
-
-export const SYNTAX_POLICIES = ["refuse", "warn"] as const;
-export type SyntaxPolicy = (typeof SYNTAX_POLICIES)[number];
 
 /** An edit is applied completely (the new text and its changed spans), changes nothing, or is refused. */
 export type EditResult =
@@ -47,7 +40,7 @@ export async function applyEdit(
   response: string | ParsedResponse,
   options: ApplyOptions = {},
 ): Promise<EditResult> {
-  const { baseHash, syntaxCheckers = SYNTAX_CHECKERS } = options;
+  const { baseHash } = options;
   const parsed = typeof response === "string" ? parseText(current, response, options) : response;
   const { explanation } = parsed;
   if (baseHash !== undefined && baseHash !== hashText(current)) {
@@ -59,7 +52,9 @@ export async function applyEdit(
   if ("code" in resolved) return { status: "refused", refusal: resolved, explanation };
   if (resolved.splices.length === 0) return { status: "no-change", explanation };
   const result = spliceText(current, resolved.splices);
-  const syntax = await checkSyntax(current, result, parsed.edit, options, syntaxCheckers);
+  const lang = options.lang || parsed.edit.lang;
+  const advise = (checker: SyntaxChecker) => adviseConvention(current, parsed.edit, options, checker);
+  const syntax = await checkSyntax(current, result, { ...options, lang }, advise);
   if (syntax.refusal) return { status: "refused", refusal: syntax.refusal, explanation };
   const notes = [...resolved.notes, ...syntax.notes];
   return { status: "applied", result, splices: resolved.splices, notes, explanation };
@@ -77,41 +72,17 @@ const BASE_CHANGED: Refusal = {
   hint: "Ask again with the text as it stands.",
 };
 
-/** The refusal of a result that no longer parses, and notes on one that did not parse before either. */
-async function checkSyntax(
+/** What to do about ranges after which the text no longer parses: the other convention, when the text parses with it. */
+async function adviseConvention(
   current: string,
-  result: string,
   edit: ParsedEdit,
   options: ApplyOptions,
-  checkers: SyntaxCheckers,
-): Promise<{ refusal?: Refusal; notes: string[] }> {
-  const checker = await checkerFor(current, options.lang || edit.lang, checkers);
-  const [error] = checker ? await checker(result) : [];
-  if (checker === undefined || error === undefined) return { notes: [] };
-  const { message, line } = error;
-  const [earlier] = await checker(current);
-  if (earlier !== undefined) {
-    const before = `It did not parse before the edit either (${earlier.message}, at line ${earlier.line}).`;
-    return { notes: [`The file does not parse: ${message}, at line ${line}. ${before}`] };
-  }
-  const other = options.convention === "slice" ? "inclusive" : "slice";
-  const otherFits =
-    edit.format === "lc" && (await parsesAfterEdit(checker, current, edit, { ...options, convention: other }));
-  const hint = otherFits
-    ? `Read as ${other} ranges the edit gives code that parses: try the convention ${other}.`
-    : "Ask again for code that parses.";
-  const reason = `${message}, at line ${line} of the edited file.`;
-  if (options.syntax === "warn") return { notes: [`The file does not parse after the edit: ${reason} ${hint}`] };
-  return { refusal: { code: "new-syntax-error", reason, hint, line }, notes: [] };
-}
-
-async function parsesAfterEdit(
   checker: SyntaxChecker,
-  current: string,
-  edit: ParsedEdit,
-  options: ResolveOptions,
-): Promise<boolean> {
-  const resolved = catchRefusal(() => resolveEdit(current, edit, options));
-  if ("code" in resolved || resolved.splices.length === 0) return false;
-  return (await checker(spliceText(current, resolved.splices))).length === 0;
+): Promise<string | undefined> {
+  if (edit.format !== "lc") return undefined;
+  const convention = options.convention === "slice" ? "inclusive" : "slice";
+  const resolved = catchRefusal(() => resolveEdit(current, edit, { ...options, convention }));
+  if ("code" in resolved || resolved.splices.length === 0) return undefined;
+  if ((await checker(spliceText(current, resolved.splices))).length > 0) return undefined;
+  return `Read as ${convention} ranges the edit gives code that parses: try the convention ${convention}.`;
 }

@@ -1,6 +1,7 @@
 import { pythonErrors } from "../../common/python/syntax-errors.ts";
 import type { SyntaxFault } from "../../common/python/syntax-fault.ts";
 import { languageName } from "../formats/language-name.ts";
+import type { Refusal } from "../refusal.ts";
 
 /** Finds the syntax errors of a text, in order. */
 export type SyntaxChecker = (text: string) => readonly SyntaxFault[] | Promise<readonly SyntaxFault[]>;
@@ -11,12 +12,45 @@ export type SyntaxCheckers = Readonly<Record<string, SyntaxChecker | undefined>>
 /** The syntax checkers of this package. */
 export const SYNTAX_CHECKERS: SyntaxCheckers = { python: pythonErrors };
 
+export const SYNTAX_POLICIES = ["refuse", "warn"] as const;
+export type SyntaxPolicy = (typeof SYNTAX_POLICIES)[number];
+
+export interface SyntaxOptions {
+  /** The language of the text. Default: unknown. */
+  lang?: string;
+  /** What to do when the text parses and the result does not: refuse, or apply with a note. Default `refuse`. */
+  syntax?: SyntaxPolicy;
+  /** Syntax checkers by language. Default: Python's. */
+  syntaxCheckers?: SyntaxCheckers;
+}
+
+/**
+ * The refusal of an edited text that no longer parses, and notes on one that did not parse before either.
+ * @param advise says what to do about a text that no longer parses, when there is more to say than to ask again
+ */
+export async function checkSyntax(
+  before: string,
+  after: string,
+  { lang = "", syntax = "refuse", syntaxCheckers = SYNTAX_CHECKERS }: SyntaxOptions,
+  advise: (checker: SyntaxChecker) => Promise<string | undefined> = async () => undefined,
+): Promise<{ refusal?: Refusal; notes: string[] }> {
+  const checker = await checkerFor(before, lang, syntaxCheckers);
+  const [error] = checker ? await checker(after) : [];
+  if (checker === undefined || error === undefined) return { notes: [] };
+  const { message, line } = error;
+  const [earlier] = await checker(before);
+  if (earlier !== undefined) {
+    const already = `It did not parse before the edit either (${earlier.message}, at line ${earlier.line}).`;
+    return { notes: [`The file does not parse: ${message}, at line ${line}. ${already}`] };
+  }
+  const hint = (await advise(checker)) ?? "Ask again for code that parses.";
+  const reason = `${message}, at line ${line} of the edited file.`;
+  if (syntax === "warn") return { notes: [`The file does not parse after the edit: ${reason} ${hint}`] };
+  return { refusal: { code: "new-syntax-error", reason, hint, line }, notes: [] };
+}
+
 /** The checker for a text. A text without a named language that declares and parses like Python is Python. */
-export async function checkerFor(
-  text: string,
-  lang: string,
-  checkers: SyntaxCheckers,
-): Promise<SyntaxChecker | undefined> {
+async function checkerFor(text: string, lang: string, checkers: SyntaxCheckers): Promise<SyntaxChecker | undefined> {
   const name = languageName(lang);
   // The name comes from an answer: it may be that of a property which every object has, such as `constructor`.
   if (name !== "") return Object.hasOwn(checkers, name) ? checkers[name] : undefined;

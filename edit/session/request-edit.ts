@@ -1,5 +1,6 @@
 import { WorkbenchError } from "../../robot/wire/errors.ts";
-import { applyEdit, type EditResult, type SyntaxPolicy } from "../apply/apply.ts";
+import { applyEdit, type EditResult } from "../apply/apply.ts";
+import type { SyntaxPolicy } from "../apply/syntax.ts";
 import type { Convention, Format } from "../formats/format.ts";
 import { ResponseStream, type StreamPiece } from "../formats/parse/stream.ts";
 import { isContextOverflow } from "../model/error-messages.ts";

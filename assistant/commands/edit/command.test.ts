@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { AFTER, ANSWER, BEFORE, createEditedApp, type EditedApp, edit } from "./testing/edited-app.ts";
 
@@ -83,6 +84,22 @@ test("with --hunks an edit of which no change is kept counts as declined", async
   expect(out).not.toContain("The model changes nothing");
   expect(await readFile(app.main, "utf8")).toBe(BEFORE);
   expect(code).toBe(1);
+});
+
+test("with --hunks changes are refused that do not parse without the others, and applied with --syntax warn", async () => {
+  const current = "x = 1\nz = 1\ny = 2\n";
+  const file = join(app.folder, "hello", "pair.py");
+  await writeFile(file, current);
+  const answer = '```python\nx = """\nz = 1\ny = """\n```<|next_end|>';
+  const keepFirst = async (...more: string[]) => {
+    const keep = [true, false];
+    const confirm = async () => keep.shift() ?? false;
+    return app.run(["edit", "hello/pair.py", "-i", "Join.", "--hunks", "--no-check", ...more], [answer], { confirm });
+  };
+  expect(await keepFirst()).toMatchObject({ code: 1, out: expect.stringContaining("would not parse after the edit") });
+  expect(await readFile(file, "utf8")).toBe(current);
+  expect((await keepFirst("--syntax", "warn")).out).toContain("note: The file does not parse after the edit");
+  expect(await readFile(file, "utf8")).toBe('x = """\nz = 1\ny = 2\n');
 });
 
 test("with --lines the model sees the selection, and a change outside of it is noted", async () => {

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Command, Option } from "commander";
-import { SYNTAX_POLICIES } from "../../../edit/apply/apply.ts";
+import { SYNTAX_POLICIES } from "../../../edit/apply/syntax.ts";
 import { CONVENTIONS, FORMATS } from "../../../edit/formats/format.ts";
 import { findTarget } from "../../../edit/session/find-file.ts";
 import { HISTORY_SOURCES } from "../../../edit/session/past-versions.ts";

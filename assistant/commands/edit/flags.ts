@@ -1,4 +1,4 @@
-import type { SyntaxPolicy } from "../../../edit/apply/apply.ts";
+import type { SyntaxPolicy } from "../../../edit/apply/syntax.ts";
 import type { Convention, Format } from "../../../edit/formats/format.ts";
 import type { HistorySource } from "../../../edit/session/past-versions.ts";
 import type { ModelFlags } from "../model/options.ts";

@@ -1,6 +1,7 @@
 import { relative } from "node:path";
 import type { EditResult } from "../../../edit/apply/apply.ts";
 import { readSource, type SourceFile, textForModel } from "../../../edit/apply/file.ts";
+import { checkSyntax } from "../../../edit/apply/syntax.ts";
 import { conventionOfModel, formatOfModel } from "../../../edit/formats/format.ts";
 import { languageOf } from "../../../edit/formats/language-name.ts";
 import { instructFormat } from "../../../edit/prompt/instruct.ts";
@@ -58,10 +59,10 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
     onContextOverflow: (change) => report(`The prompt is longer than the model's context. Asking again ${change}.\n`),
   });
   if (streams) report("\n");
-  const { lines } = flags;
-  if (lines && answered.status === "applied" && changesOutside(source.text, answered.result, lines))
-    answered.notes.push(`It also changes lines outside of ${lines.first} to ${lines.last}.`);
   const outcome = await chosenFrom(name, source, answered, flags, terminal);
+  const { lines } = flags;
+  if (lines && outcome.status === "applied" && changesOutside(source.text, outcome.result, lines))
+    outcome.notes.push(`It also changes lines outside of ${lines.first} to ${lines.last}.`);
   const keptNothing = answered.status === "applied" && outcome.status === "no-change";
   const shown = streams && outcome.status !== "refused" ? { ...outcome, explanation: "" } : outcome;
   if (keptNothing) report("Not applied: no change was kept.\n");
@@ -101,17 +102,24 @@ async function sampleOf(source: SourceFile, flags: EditFlags, terminal: Terminal
   return { history: versions.map(item), current: item(code), user, loc };
 }
 
-/** The edit with the changes that a person keeps, with --hunks; without any of them it changes nothing. */
+/**
+ * The edit with the changes that a person keeps, with --hunks; without any of them it changes nothing. Its notes are about
+ * the whole edit, so they are shown first, and the syntax is checked again.
+ */
 async function chosenFrom(
   name: string,
   source: SourceFile,
   outcome: EditResult,
-  { hunks }: EditFlags,
+  { hunks, syntax }: EditFlags,
   terminal: Terminal,
 ): Promise<EditResult> {
   if (!hunks || outcome.status !== "applied") return outcome;
+  const { explanation } = outcome;
+  for (const note of outcome.notes) terminal.out(`note: ${note}\n`);
   const result = await chooseHunks(name, source.text, outcome.result, terminal);
-  return result === source.text ? { status: "no-change", explanation: outcome.explanation } : { ...outcome, result };
+  if (result === source.text) return { status: "no-change", explanation };
+  const { refusal, notes } = await checkSyntax(source.text, result, { lang: languageOf(source.path), syntax });
+  return refusal ? { status: "refused", refusal, explanation } : { ...outcome, result, notes };
 }
 
 async function confirmEdit(flags: EditFlags, terminal: Terminal): Promise<boolean> {

@@ -1,7 +1,8 @@
 import { Command } from "commander";
 import { z } from "zod";
-import { applyEdit, type EditResult, SYNTAX_POLICIES } from "../../../edit/apply/apply.ts";
+import { applyEdit, type EditResult } from "../../../edit/apply/apply.ts";
 import { FINAL_NEWLINES } from "../../../edit/apply/resolve/resolve-wf.ts";
+import { SYNTAX_POLICIES } from "../../../edit/apply/syntax.ts";
 import { CONVENTIONS } from "../../../edit/formats/format.ts";
 import { refusalText } from "../../../edit/refusal.ts";
 import { CodeItem } from "../../../edit/sample.ts";
