@@ -106,6 +106,8 @@ test("with --lines the model sees the selection, and a change outside of it is n
   const { prompts, out } = await app.run(edit("--lines", "1-2", "--dry-run"));
   expect(prompts[0]).toContain("<|target_start|>from robot_sdk import RobotApp\n<|target_end|>");
   expect(out).toContain("note: It also changes lines outside of 1 to 2.");
-  expect((await app.run(edit("--lines", "1-99"))).err).toContain("--lines ends at 99");
+  const count = BEFORE.trimEnd().split("\n").length;
+  const behind = await app.run(edit("--lines", `1-${count + 1}`));
+  expect(behind.err).toContain(`--lines ends at ${count + 1}; the file has ${count} line(s).`);
   expect((await app.run(edit("--lines", "0"))).code).toBe(2);
 });

@@ -26,8 +26,9 @@ export const parseLines: ParseOption<Lines> = (text) => {
  */
 export function selectionOf(code: string, { first, last }: Lines): [number, number] {
   const lines = code.split("\n");
+  if (lines.length > 1 && lines.at(-1) === "") lines.pop();
   if (last > lines.length)
-    throw new WorkbenchError("usage", `--lines ends at ${last}; the file has ${lines.length} lines.`);
+    throw new WorkbenchError("usage", `--lines ends at ${last}; the file has ${lines.length} line(s).`);
   const length = (text: string) => Array.from(text).length;
   const start = first === 1 ? 0 : length(lines.slice(0, first - 1).join("\n")) + 1;
   return [start, start + length(lines.slice(first - 1, last).join("\n"))];
