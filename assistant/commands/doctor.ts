@@ -2,12 +2,12 @@ import path from "node:path";
 import { Command } from "commander";
 import { userFolder } from "../../common/machine/user-folders.ts";
 import { systemClock } from "../../common/time/clock.ts";
-import { findServerUrl } from "../../edit/model/find-server.ts";
 import { nonEmptyText, webAddress } from "../../robot/command-line/values.ts";
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { DAEMON_URL } from "../dev/daemon/find-daemon.ts";
 import { examine, formatDoctor } from "../doctor/doctor.ts";
 import { EXIT, type Terminal } from "../terminal.ts";
+import { defaultServerUrl } from "./model/options.ts";
 
 const HELP = `
 Each line is something that the programs need, and what to do where it is missing. --json is for bug reports: it has no
@@ -42,7 +42,7 @@ export function doctorCommand(terminal: Terminal): Command {
         dataDir: dataDir === undefined ? userFolder("data", "robot-daemon", env) : path.resolve(cwd, dataDir),
         daemonUrl: url.replace(/\/+$/, ""),
         hubUrl: hubUrl.replace(/\/+$/, ""),
-        modelUrl: env.ROBOT_MODEL_URL ?? (await findServerUrl(signal)),
+        modelUrl: await defaultServerUrl(terminal),
         node: process.versions.node,
         clock: systemClock,
         signal,

@@ -73,19 +73,29 @@ export function withModelOptions(command: Command): Command {
     );
 }
 
+/** The server that ROBOT_MODEL_URL names, else the one that is found. An empty variable counts as not set. */
+export async function defaultServerUrl({ env, signal }: Pick<Terminal, "env" | "signal">): Promise<string> {
+  return env.ROBOT_MODEL_URL || (await findServerUrl(signal));
+}
+
+/** The model that --model or ROBOT_MODEL names. An empty variable counts as not set. */
+export const modelOf = ({ model }: ServerFlags, { env }: Pick<Terminal, "env">): string | undefined =>
+  model ?? (env.ROBOT_MODEL || undefined);
+
 /**
  * Address, token and time limit of a server; the token comes only from the environment.
  * @throws WorkbenchError `usage` for an invalid address, with the option or variable that has it
  */
-export async function serverOptions(flags: ServerFlags, { env, signal }: Terminal): Promise<ServerOptions> {
-  const serverUrl = flags.serverUrl ?? env.ROBOT_MODEL_URL ?? (await findServerUrl(signal));
+export async function serverOptions(flags: ServerFlags, terminal: Terminal): Promise<ServerOptions> {
+  const { ROBOT_MODEL_TOKEN: token } = terminal.env;
+  const serverUrl = flags.serverUrl ?? (await defaultServerUrl(terminal));
   if (!/^https?:\/\//.test(serverUrl) || !URL.canParse(serverUrl)) {
     const source = flags.serverUrl === undefined ? "ROBOT_MODEL_URL" : "--server-url";
     throw new WorkbenchError("usage", `${source} is "${serverUrl}"; it must look like ${DEFAULT_URL}.`);
   }
   return {
     serverUrl,
-    ...(env.ROBOT_MODEL_TOKEN ? { token: env.ROBOT_MODEL_TOKEN } : {}),
+    ...(token ? { token } : {}),
     ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout * 1000 }),
   };
 }
@@ -106,7 +116,7 @@ export async function openModel(flags: ModelFlags, terminal: Terminal): Promise<
     });
   }
   const server = await serverOptions(flags, terminal);
-  const model = flags.model ?? terminal.env.ROBOT_MODEL;
+  const model = modelOf(flags, terminal);
   const found = profile && model ? undefined : await identifyServer(server, terminal.signal);
   const name = model ?? found?.models[0];
   if (name === undefined)

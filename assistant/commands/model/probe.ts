@@ -3,7 +3,7 @@ import { formatOfModel } from "../../../edit/formats/format.ts";
 import { type Finding, type ProbeReport, probeServer } from "../../../edit/model/probe.ts";
 import { SERVER_PROFILES } from "../../../edit/model/profiles.ts";
 import { EXIT, type Terminal } from "../../terminal.ts";
-import { DEFAULT_URL, type ServerFlags, serverOptions, withServerOptions } from "./options.ts";
+import { DEFAULT_URL, modelOf, type ServerFlags, serverOptions, withServerOptions } from "./options.ts";
 
 const HELP = `
 Exit codes: 0 edits will work (with --instruct, if the last line has it), 1 they will not, 3 no model server answers.
@@ -19,11 +19,8 @@ export function modelProbeCommand(terminal: Terminal): Command {
     .option("--json", "write one JSON object")
     .addHelpText("after", HELP);
   return withServerOptions(command).action(async (flags: ServerFlags & { json?: true }) => {
-    const report = await probeServer(
-      await serverOptions(flags, terminal),
-      flags.model ?? terminal.env.ROBOT_MODEL,
-      terminal.signal,
-    );
+    const server = await serverOptions(flags, terminal);
+    const report = await probeServer(server, modelOf(flags, terminal), terminal.signal);
     terminal.out(flags.json ? `${JSON.stringify(report)}\n` : asText(report));
     if (!report.usable && !report.instructable) terminal.setExitCode(EXIT.failed);
   });
