@@ -67,6 +67,17 @@ test("--json has the report of the app's check", async () => {
   });
 });
 
+test("the convention of line ranges is said, as text and as JSON", async () => {
+  const at = BEFORE.split("\n").indexOf("    return 1") + 1;
+  const answer = `${at},${at}\n\`\`\`python\n    return 2\n\`\`\`<|next_end|>`;
+  const inclusive = await app.run(edit("--format", "lc", "--dry-run"), [answer]);
+  expect(inclusive.err).toContain("The ranges were read as inclusive (--convention).");
+  const ranges = edit("--format", "lc", "--convention", "slice", "--dry-run");
+  expect((await app.run(ranges, [answer])).err).toContain("read as slice");
+  expect(JSON.parse((await app.run([...ranges, "--json"], [answer])).out)).toMatchObject({ convention: "slice" });
+  expect((await app.run(edit("--dry-run"))).err).not.toContain("--convention");
+});
+
 test("with --hunks each change is kept or left", async () => {
   const keep = [false, true];
   const confirm = async () => keep.shift() ?? false;
