@@ -1,5 +1,5 @@
-import type { Line } from "../../text/lines.ts";
-import { uniformLineEnd } from "../../text/lines.ts";
+import { Refused } from "../../refusal.ts";
+import { type Line, uniformLineEnd } from "../../text/lines.ts";
 import type { Splice } from "../splice.ts";
 
 /** Lines that replace the lines `[start, end)` of a file, counted from 0; an empty range inserts before line `start`. */
@@ -7,6 +7,30 @@ export interface LineEdit {
   start: number;
   end: number;
   lines: readonly string[];
+}
+
+/** Line edits with notes on those that were adapted to the file. */
+export interface LineEdits {
+  edits: LineEdit[];
+  notes: string[];
+}
+
+/**
+ * Sorts edits by their lines.
+ * @param edits with the line of the answer where each begins
+ * @throws Refused `overlap` when two edits have a line in common, or insert at the same place
+ */
+export function sortDisjoint(edits: readonly (LineEdit & { at: number })[]): LineEdit[] {
+  const sorted = [...edits].sort((a, b) => a.start - b.start || a.end - b.end);
+  for (const [index, next] of sorted.entries()) {
+    const previous = sorted[index - 1];
+    if (previous === undefined) continue;
+    const sameSpot = previous.start === previous.end && next.end === next.start && next.start === previous.start;
+    if (next.start >= previous.end && !sameSpot) continue;
+    const reason = `The edits at lines ${previous.at} and ${next.at} of the answer touch the same lines of the file.`;
+    throw new Refused("overlap", reason, "Give each line of the file to one edit only.", next.at);
+  }
+  return sorted.map(({ start, end, lines }) => ({ start, end, lines }));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { ParsedEdit, RangeEdit } from "../../formats/edit.ts";
 import type { Convention } from "../../formats/format.ts";
 import { RANGE_LIKE } from "../../formats/parse/blocks.ts";
 import { Refused } from "../../refusal.ts";
-import type { LineEdit } from "./line-edits.ts";
+import { type LineEdit, sortDisjoint } from "./line-edits.ts";
 
 /**
  * Resolves ranges against the lines of a file. All ranges refer to the text before the edit, in any order; they must lie
@@ -15,17 +15,7 @@ export function resolveLc(
   file: readonly string[],
 ): LineEdit[] {
   if (ticks === 3) for (const edit of edits) refuseRanges(edit, file);
-  const resolved = edits.map((edit) => ({ ...resolve(edit, convention, file), at: edit.at }));
-  resolved.sort((a, b) => a.start - b.start || a.end - b.end);
-  for (const [index, next] of resolved.entries()) {
-    const previous = resolved[index - 1];
-    if (previous === undefined) continue;
-    const sameSpot = previous.start === previous.end && next.end === next.start && next.start === previous.start;
-    if (next.start >= previous.end && !sameSpot) continue;
-    const reason = `The edits at lines ${previous.at} and ${next.at} of the answer touch the same lines of the file.`;
-    throw new Refused("overlap", reason, "Give each line of the file to one edit only.", next.at);
-  }
-  return resolved.map(({ start, end, lines }) => ({ start, end, lines }));
+  return sortDisjoint(edits.map((edit) => ({ ...resolve(edit, convention, file), at: edit.at })));
 }
 
 function resolve(edit: RangeEdit, convention: Convention, file: readonly string[]): LineEdit {

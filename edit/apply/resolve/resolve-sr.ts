@@ -4,14 +4,8 @@ import { diffLines } from "../../text/difflib.ts";
 import { isBlank } from "../../text/python-space.ts";
 import { explainMiss } from "./explain-miss.ts";
 import { findIndentOffsets, reindent } from "./indent-offset.ts";
-import type { LineEdit } from "./line-edits.ts";
+import { type LineEdit, type LineEdits, sortDisjoint } from "./line-edits.ts";
 import { findLines, nearestLines } from "./search.ts";
-
-/** The places of the searches as line edits, with notes on adapted ones. */
-interface ResolvedSearches {
-  edits: LineEdit[];
-  notes: string[];
-}
 
 /**
  * Resolves searches against the lines of a file. Each must occur exactly once, character by character; only spaces
@@ -22,17 +16,10 @@ export function resolveSr(
   searches: readonly SearchEdit[],
   file: readonly string[],
   history: readonly string[] = [],
-): ResolvedSearches {
+): LineEdits {
   const notes: string[] = [];
   const found = searches.map((edit) => ({ ...locate(edit, file, history, notes), at: edit.at }));
-  found.sort((a, b) => a.start - b.start);
-  for (const [index, next] of found.entries()) {
-    const previous = found[index - 1];
-    if (previous === undefined || next.start >= previous.end) continue;
-    const reason = `The searches at lines ${previous.at} and ${next.at} of the answer share lines of the file.`;
-    throw new Refused("overlap", reason, "Put changes that touch into one edit.", next.at);
-  }
-  return { edits: found.map(({ start, end, lines }) => ({ start, end, lines })), notes };
+  return { edits: sortDisjoint(found), notes };
 }
 
 function locate(edit: SearchEdit, file: readonly string[], history: readonly string[], notes: string[]): LineEdit {

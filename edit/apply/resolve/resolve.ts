@@ -6,7 +6,7 @@ import { BOM, type Line, linesOf } from "../../text/lines.ts";
 import { effectiveSplices, type Splice } from "../splice.ts";
 import { refuseUnprovenFences } from "./code-fences.ts";
 import { refuseElision } from "./elision.ts";
-import { type LineEdit, toSplices } from "./line-edits.ts";
+import { type LineEdits, toSplices } from "./line-edits.ts";
 import { resolveLc } from "./resolve-lc.ts";
 import { resolveSr } from "./resolve-sr.ts";
 import { type FinalNewline, resolveWf } from "./resolve-wf.ts";
@@ -29,11 +29,6 @@ export interface Resolved {
 }
 
 const LEADING_BOM = new RegExp(`^${BOM}`);
-
-interface LineEdits {
-  edits: LineEdit[];
-  notes: string[];
-}
 
 /**
  * Resolves an edit against its text.
