@@ -18,7 +18,6 @@ const PYTHON = [
   "from robot_sdk import Robot, RobotApp",
   "x = 1",
   "y = [1, 2]",
-  "",
   "def run(robot, stop_event):",
   "    swing = math.sin(2)",
   "    robot.set_target(antennas=[swing, -swing])",
@@ -31,82 +30,36 @@ const PYTHON = [
   '"""Title\n~~~~~\n"""',
 ];
 
+const HASH = ["# ", ""] as const;
+const SLASHES = ["// ", ""] as const;
+const TAG = ["<!-- ", " -->"] as const;
+const BLOCKS = ["```sh\nnpm start\n```", "```\nplain\n```", "```python\nx = 1\n```", "~~~sh\nls\n~~~"];
+
+/** A language by its names, the canonical one first, with pieces separated by "|". */
+function language(names: string, comment: Language["comment"], pieces: string, more: readonly string[] = []): Language {
+  const [name = "", ...aliases] = names.split(" ");
+  return { name, aliases, comment, pieces: [...pieces.split("|"), ...more] };
+}
+
 export const LANGUAGES: readonly Language[] = [
-  { name: "python", aliases: ["py", "Python", "python3"], comment: ["# ", ""], pieces: PYTHON },
-  {
-    name: "html",
-    aliases: ["HTML", "htm"],
-    comment: ["<!-- ", " -->"],
-    pieces: [
-      "<main>",
-      "  <h1>Wave</h1>",
-      "  <p>One</p>",
-      "  <p>Two</p>",
-      "</main>",
-      "",
-      '<script src="a.js"></script>',
-    ],
-  },
-  {
-    name: "css",
-    aliases: ["CSS"],
-    comment: ["/* ", " */"],
-    pieces: ["a {", "  color: red;", "  margin: 0;", "}", "", ".b, .c { width: 10px; }", "@media print {"],
-  },
-  {
-    name: "markdown",
-    aliases: ["md", "Markdown"],
-    comment: ["<!-- ", " -->"],
-    pieces: [
-      "# Wave",
-      "Waves the antennas.",
-      "- one",
-      "1,2",
-      "",
-      "```sh\nnpm start\n```",
-      "```\nplain\n```",
-      "```python\nx = 1\n```",
-      "~~~sh\nls\n~~~",
-      "Text after `code`.",
-      "## More",
-    ],
-  },
-  {
-    name: "toml",
-    aliases: ["TOML"],
-    comment: ["# ", ""],
-    pieces: ["[project]", 'name = "wave"', "version = 1", "", "[tool.ruff]", "line-length = 100", 'a = ["b"]'],
-  },
-  {
-    name: "yaml",
-    aliases: ["yml", "YAML"],
-    comment: ["# ", ""],
-    pieces: ["a:", "  - b", "  - c: 1", "d: [1, 2]", "", "---", "e: text"],
-  },
-  {
-    name: "json",
-    aliases: ["jsonc", "JSON"],
-    comment: ["// ", ""],
-    pieces: ["{", '  "a": 1,', '  "b": [1, 2],', "}", ""],
-  },
-  {
-    name: "javascript",
-    aliases: ["js", "jsx", "mjs"],
-    comment: ["// ", ""],
-    pieces: ["const a = 1;", "function f() {", "  return a;", "}", "", "export { f };", "const t = `a`;", "f(...a);"],
-  },
-  {
-    name: "typescript",
-    aliases: ["ts", "tsx"],
-    comment: ["// ", ""],
-    pieces: ["const a: number = 1;", "interface B {", "  c: string;", "}", "", "export type { B };"],
-  },
-  {
-    name: "bash",
-    aliases: ["sh", "shell", "zsh"],
-    comment: ["# ", ""],
-    pieces: ["set -e", "cd x", "", 'echo "1,2"', "if true; then", "  exit 1", "fi", "1,2"],
-  },
+  language("python py Python python3", HASH, "", PYTHON),
+  language(
+    "html HTML htm",
+    TAG,
+    '<main>|  <h1>Wave</h1>|  <p>One</p>|  <p>Two</p>|</main>||<script src="a.js"></script>',
+  ),
+  language("css CSS", ["/* ", " */"], "a {|  color: red;|  margin: 0;|}||.b, .c { width: 10px; }|@media print {"),
+  language("markdown md Markdown", TAG, "# Wave|Waves the antennas.|- one|1,2||Text after `code`.|## More", BLOCKS),
+  language("toml TOML", HASH, '[project]|name = "wave"|version = 1||[tool.ruff]|line-length = 100|a = ["b"]'),
+  language("yaml yml YAML", HASH, "a:|  - b|  - c: 1|d: [1, 2]||---|e: text"),
+  language("json jsonc JSON", SLASHES, '{|  "a": 1,|  "b": [1, 2],|}|'),
+  language(
+    "javascript js jsx mjs",
+    SLASHES,
+    "const a = 1;|function f() {|  return a;|}||export { f };|const t = `a`;|f(...a);",
+  ),
+  language("typescript ts tsx", SLASHES, "const a: number = 1;|interface B {|  c: string;|}||export type { B };"),
+  language("bash sh shell zsh", HASH, 'set -e|cd x||echo "1,2"|if true; then|  exit 1|fi|1,2'),
 ];
 
 /** Lines of a file of a language; the last two are there once and not blank. */
