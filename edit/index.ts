@@ -7,7 +7,7 @@ export type { SyntaxFault } from "../common/python/syntax-fault.ts";
 export { type ApplyOptions, applyEdit, type EditResult, hashText } from "./apply/apply.ts";
 export { readSource, type SourceFile, textForModel, writeSource } from "./apply/file.ts";
 export { type Resolved, type ResolveOptions, resolveEdit } from "./apply/resolve/resolve.ts";
-export { FINAL_NEWLINES, type FinalNewline } from "./apply/resolve/resolve-wf.ts";
+export { FINAL_NEWLINE_POLICIES, type FinalNewlinePolicy } from "./apply/resolve/resolve-wf.ts";
 export { type Splice, spliceText } from "./apply/splice.ts";
 export {
   SYNTAX_CHECKERS,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pythonErrors } from "../../common/python/syntax-errors.ts";
 import { damagedPython } from "../../common/python/testing/damaged-python.ts";
 import { PROPERTY_RUNS } from "../../common/testing/property-runs.ts";
-import { fenced, rangeBlock, searchBlock } from "../formats/fence.ts";
+import { fencedBlock, rangeBlock, searchBlock } from "../formats/fence.ts";
 import { FORMATS, type Format } from "../formats/format.ts";
 import { renderResponse } from "../formats/render/render-response.ts";
 import { type ApplyOptions, applyEdit, hashText } from "./apply.ts";
@@ -11,7 +11,7 @@ import { type ApplyOptions, applyEdit, hashText } from "./apply.ts";
 const run = (current: string, body: string, options: ApplyOptions) =>
   applyEdit(current, `${body}<|next_end|><|im_end|>`, { lang: "text", ...options });
 const wf = (current: string, after: string, options: ApplyOptions = {}) =>
-  run(current, fenced("text", after), { format: "wf", ...options });
+  run(current, fencedBlock("text", after), { format: "wf", ...options });
 const lc = (current: string, start: number, end: number, lines: string, options: ApplyOptions = {}) =>
   run(current, rangeBlock("text", start, end, lines), { format: "lc", ...options });
 const sr = (current: string, search: string, lines: string, options: ApplyOptions = {}) =>
@@ -101,7 +101,7 @@ test("no change, another language and another base text have different results",
 
 test("a property that every object has is not the name of a language", async () => {
   expect(await wf("x", "y", { lang: "constructor" })).toMatchObject(refused("wrong-language"));
-  const named = fenced("constructor", "y");
+  const named = fencedBlock("constructor", "y");
   expect(await run("x", named, { format: "wf", lang: "" })).toMatchObject(refused("wrong-language"));
   expect(await run("x", named, { format: "wf", lang: "constructor" })).toMatchObject(result("y"));
 });
@@ -147,21 +147,24 @@ test("damaged Python files are never a reason to refuse an edit", async () => {
 
 test("new code blocks are applied in docstrings, comments and Markdown, and nowhere else", async () => {
   const indented = 'def f():\n    """F.\n\n    ```python\n    f()\n    ```\n    """';
-  expect(await run("x = 1", fenced("python", indented), { format: "wf", lang: "python" })).toMatchObject(
+  expect(await run("x = 1", fencedBlock("python", indented), { format: "wf", lang: "python" })).toMatchObject(
     result(indented),
   );
   const comment = "/**\n * ```ts\n * f();\n * ```\n */";
-  expect(await run("x", fenced("ts", comment), { format: "wf", lang: "ts" })).toMatchObject(result(comment));
+  expect(await run("x", fencedBlock("ts", comment), { format: "wf", lang: "ts" })).toMatchObject(result(comment));
   const block = "# A\n\n```sh\nls\n```\n\n```python\nf()\n```";
-  expect(await run("# A", fenced("md", block), { format: "wf", lang: "markdown" })).toMatchObject(result(block));
+  expect(await run("# A", fencedBlock("md", block), { format: "wf", lang: "markdown" })).toMatchObject(result(block));
   for (const prefix of ["", "  ", "    ", "> ", "\u200b"]) {
     const two = `a = 2\n${prefix}\`\`\`\n${prefix}\`\`\`toml\na = 3`;
-    expect(await run("a = 1", fenced("toml", two), { format: "wf", lang: "toml" })).toMatchObject(refused("ambiguous"));
+    expect(await run("a = 1", fencedBlock("toml", two), { format: "wf", lang: "toml" })).toMatchObject(
+      refused("ambiguous"),
+    );
   }
 });
 
 test("a second version between tildes, or behind other ends of lines, is refused; titles may be underlined", async () => {
-  const toml = (current: string, after: string) => run(current, fenced("toml", after), { format: "wf", lang: "toml" });
+  const toml = (current: string, after: string) =>
+    run(current, fencedBlock("toml", after), { format: "wf", lang: "toml" });
   for (const fence of ["~~~", "~~~~", "# ~~~"])
     expect(await toml("a = 1", `a = 2\n${fence}toml\na = 3\n${fence}`)).toMatchObject(refused("ambiguous"));
   for (const end of ["\u2028", "\u2029", "\x85", "\v", "\f", "\r"])
@@ -169,7 +172,7 @@ test("a second version between tildes, or behind other ends of lines, is refused
   expect(await toml("# ~~~\na = 1", "# ~~~\na = 2")).toMatchObject(result("# ~~~\na = 2"));
   expect(await toml("a = 1", "# Title\n# ~~~~~\na = 2")).toMatchObject(result("# Title\n# ~~~~~\na = 2"));
   const block = "# A\n\n~~~sh\nls\n~~~";
-  expect(await run("# A", fenced("md", block), { format: "wf", lang: "markdown" })).toMatchObject(result(block));
+  expect(await run("# A", fencedBlock("md", block), { format: "wf", lang: "markdown" })).toMatchObject(result(block));
 });
 
 test("the syntax check and the final newline are choices", async () => {

@@ -55,16 +55,16 @@ export function languageOfFence({ info }: Fence): string | undefined {
 export const hasFences = (text: string) => text.split("\n").some((line) => looksLikeFence(line, 3));
 
 /** A fenced block. A content with a final newline leaves an empty line before the closing fence. */
-export function fenced(lang: string, content: string, fence: string = FENCE): string {
+export function fencedBlock(lang: string, content: string, fence: string = FENCE): string {
   return `${fence}${lang}\n${content}\n${fence}`;
 }
 
 /** A locate-and-change block: `start,end` and the lines that replace the range. */
 export function rangeBlock(lang: string, start: number, end: number, content: string, fence?: string): string {
-  return `${start},${end}\n${fenced(lang, content, fence)}`;
+  return `${start},${end}\n${fencedBlock(lang, content, fence)}`;
 }
 
 /** A search-and-replace block. */
 export function searchBlock(lang: string, search: string, replacement: string, fence?: string): string {
-  return fenced(lang, `${search}\n${TOKEN.separator}\n${replacement}`, fence);
+  return fencedBlock(lang, `${search}\n${TOKEN.separator}\n${replacement}`, fence);
 }

@@ -45,6 +45,6 @@ export function languageName(lang: string): string {
 export const isKnownLanguage = (name: string) => KNOWN.has(name);
 
 /** The name of a file's language, as it stands after a fence; "" for an unknown extension. */
-export function languageOf(file: string): string {
+export function languageOfFile(file: string): string {
   return BY_EXTENSION.get(extname(file).toLowerCase()) ?? "";
 }

@@ -5,7 +5,11 @@ import { boundedResponse } from "../../common/bounded-response.ts";
  * Where model servers listen: this package's choice, which leaves port 8000 to the robot daemon, then the defaults of vLLM and
  * of SGLang.
  */
-export const DEFAULT_URLS = ["http://127.0.0.1:8001", "http://127.0.0.1:8000", "http://127.0.0.1:30000"] as const;
+export const DEFAULT_SERVER_URLS = [
+  "http://127.0.0.1:8001",
+  "http://127.0.0.1:8000",
+  "http://127.0.0.1:30000",
+] as const;
 
 /** Time for an answer, in milliseconds. */
 const TIMEOUT_MS = 2000;
@@ -13,7 +17,10 @@ const MAX_BYTES = 1_000_000;
 const ModelList = z.object({ data: z.array(z.looseObject({ id: z.string() })) });
 
 /** The first of some addresses where a model server answers; the first of all when none does. No token is sent. */
-export async function findServerUrl(signal: AbortSignal, urls: readonly string[] = DEFAULT_URLS): Promise<string> {
+export async function findServerUrl(
+  signal: AbortSignal,
+  urls: readonly string[] = DEFAULT_SERVER_URLS,
+): Promise<string> {
   for (const url of urls) if (await isModelServer(url, signal)) return url;
   return urls[0] as string;
 }

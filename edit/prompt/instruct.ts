@@ -1,11 +1,11 @@
-import { fenced, searchBlock } from "../formats/fence.ts";
+import { fencedBlock, searchBlock } from "../formats/fence.ts";
 import type { Format } from "../formats/format.ts";
 import { type ChatMessage, parseSample, type Sample } from "../sample.ts";
 import { refuseControlTokens, TOKEN } from "../tokens.ts";
 
 const EXAMPLES: Readonly<Record<"wf" | "sr", string>> = {
   sr: `${TOKEN.editStart}${searchBlock("python", "x = 1", "x = 2")}${TOKEN.editEnd}`,
-  wf: `${TOKEN.editStart}${fenced("python", "x = 2\ny = 3")}${TOKEN.editEnd}`,
+  wf: `${TOKEN.editStart}${fencedBlock("python", "x = 2\ny = 3")}${TOKEN.editEnd}`,
 };
 
 const RULES: Readonly<Record<"wf" | "sr", string>> = {
@@ -43,10 +43,10 @@ export function instructMessages(value: Sample, format: InstructFormat, feedback
   ].join("\n\n");
   const lang = current.lang.toLowerCase();
   const parts = [
-    ...(older === undefined || user !== "" ? [] : [`The file was before:\n${fenced(lang, older.code, "````")}`]),
-    `The file:\n${fenced(lang, current.code, "````")}`,
+    ...(older === undefined || user !== "" ? [] : [`The file was before:\n${fencedBlock(lang, older.code, "````")}`]),
+    `The file:\n${fencedBlock(lang, current.code, "````")}`,
     ...(Array.isArray(loc)
-      ? [`The instruction is about these lines:\n${fenced(lang, selected(current.code, loc), "````")}`]
+      ? [`The instruction is about these lines:\n${fencedBlock(lang, selected(current.code, loc), "````")}`]
       : []),
     user === "" ? "Continue the last change where it is still missing." : user,
     ...(feedback === undefined ? [] : [feedback]),

@@ -1,4 +1,4 @@
-import { fenced, rangeBlock, searchBlock } from "../formats/fence.ts";
+import { fencedBlock, rangeBlock, searchBlock } from "../formats/fence.ts";
 import type { Format } from "../formats/format.ts";
 import { type ChatMessage, type CodeItem, parseSample, type Sample } from "../sample.ts";
 import type { Hunk } from "../text/difflib.ts";
@@ -71,7 +71,7 @@ function conversation(
   return turns;
 }
 
-const codeBlock = (lang: string, code: string) => fenced(lang.toLowerCase(), code);
+const codeBlock = (lang: string, code: string) => fencedBlock(lang.toLowerCase(), code);
 
 const plain = (code: string) => code;
 

@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 import { extname, join, relative, resolve } from "node:path";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { readSource, textForModel } from "../apply/file.ts";
-import { fenced } from "../formats/fence.ts";
-import { languageOf } from "../formats/language-name.ts";
+import { fencedBlock } from "../formats/fence.ts";
+import { languageOfFile } from "../formats/language-name.ts";
 import { refuseControlTokens } from "../tokens.ts";
 
 /** A file that a model reads and does not change. */
@@ -59,6 +59,6 @@ const isOfAuthor = ({ name }: { name: string }): boolean =>
 /** Reference files as a part of an instruction or a question; "" without any. */
 export function referenceText(files: readonly ReferenceFile[]): string {
   if (files.length === 0) return "";
-  const blocks = files.map(({ name, text }) => `${name}:\n${fenced(languageOf(name), text)}`);
+  const blocks = files.map(({ name, text }) => `${name}:\n${fencedBlock(languageOfFile(name), text)}`);
   return `These files are for reference, do not change them.\n\n${blocks.join("\n\n")}`;
 }

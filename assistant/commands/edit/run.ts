@@ -3,7 +3,7 @@ import type { EditResult } from "../../../edit/apply/apply.ts";
 import { readSource, type SourceFile, textForModel } from "../../../edit/apply/file.ts";
 import { checkSyntax } from "../../../edit/apply/syntax.ts";
 import { conventionOfModel, formatOfModel } from "../../../edit/formats/format.ts";
-import { languageOf } from "../../../edit/formats/language-name.ts";
+import { languageOfFile } from "../../../edit/formats/language-name.ts";
 import { instructFormat } from "../../../edit/prompt/instruct.ts";
 import { readReferenceFiles, referenceText } from "../../../edit/prompt/reference-files.ts";
 import { refusalText } from "../../../edit/refusal.ts";
@@ -83,7 +83,7 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
 }
 
 async function sampleOf(source: SourceFile, flags: EditFlags, terminal: Terminal): Promise<Sample> {
-  const lang = languageOf(source.path);
+  const lang = languageOfFile(source.path);
   const item = (code: string): CodeItem => ({ type: "code", lang, code });
   const journal = await readJournal(journalFolder(terminal.env), source);
   const past = { source: flags.history, limit: flags.versions, journal, signal: terminal.signal };
@@ -118,7 +118,7 @@ async function chosenFrom(
   for (const note of outcome.notes) terminal.out(`note: ${note}\n`);
   const result = await chooseHunks(name, source.text, outcome.result, terminal);
   if (result === source.text) return { status: "no-change", explanation };
-  const { refusal, notes } = await checkSyntax(source.text, result, { lang: languageOf(source.path), syntax });
+  const { refusal, notes } = await checkSyntax(source.text, result, { lang: languageOfFile(source.path), syntax });
   return refusal ? { status: "refused", refusal, explanation } : { ...outcome, result, notes };
 }
 

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { z } from "zod";
 import { applyEdit, type EditResult } from "../../../edit/apply/apply.ts";
-import { FINAL_NEWLINES } from "../../../edit/apply/resolve/resolve-wf.ts";
+import { FINAL_NEWLINE_POLICIES } from "../../../edit/apply/resolve/resolve-wf.ts";
 import { SYNTAX_POLICIES } from "../../../edit/apply/syntax.ts";
 import { CONVENTIONS } from "../../../edit/formats/format.ts";
 import { refusalText } from "../../../edit/refusal.ts";
@@ -22,7 +22,7 @@ const Job = z.object({
   response: z.string(),
   finished: z.boolean().default(false),
   syntax: z.enum(SYNTAX_POLICIES).default("refuse"),
-  finalNewline: z.enum(FINAL_NEWLINES).default("keep"),
+  finalNewline: z.enum(FINAL_NEWLINE_POLICIES).default("keep"),
 });
 
 const HELP = `

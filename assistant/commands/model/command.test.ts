@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
-import { DEFAULT_URLS } from "../../../edit/model/find-server.ts";
+import { DEFAULT_SERVER_URLS } from "../../../edit/model/find-server.ts";
 import { PROBE_SAMPLE } from "../../../edit/model/probe.ts";
 import { renderPrompt } from "../../../edit/prompt/render-prompt.ts";
 import { TEMPLATES } from "../../../edit/prompt/template.ts";
 import { replay } from "../../../edit/testing/models/replay.ts";
 import { runProgram } from "../../program.ts";
 import { fakeTerminal } from "../../testing/fake-terminal.ts";
-import { defaultServerUrl, modelOf } from "./options.ts";
+import { chosenModel, defaultServerUrl } from "./options.ts";
 
 const prompt = renderPrompt(PROBE_SAMPLE, { format: "wf" });
 const answer = "```python\nx = 1\n```<|next_end|><|im_end|>";
@@ -56,9 +56,9 @@ test("a server that removes control tokens is not usable, and the output names t
 test("a variable for the model that is empty counts as not set", async () => {
   const { signal } = fakeTerminal();
   const env = { ROBOT_MODEL_URL: "", ROBOT_MODEL: "" };
-  expect(DEFAULT_URLS).toContain(await defaultServerUrl({ env, signal }));
-  expect(modelOf({}, { env })).toBeUndefined();
-  expect(modelOf({}, { env: { ROBOT_MODEL: "m" } })).toBe("m");
+  expect(DEFAULT_SERVER_URLS).toContain(await defaultServerUrl({ env, signal }));
+  expect(chosenModel({}, { env })).toBeUndefined();
+  expect(chosenModel({}, { env: { ROBOT_MODEL: "m" } })).toBe("m");
 });
 
 test("the robot daemon is not mistaken for a model server", async () => {

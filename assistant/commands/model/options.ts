@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { DEFAULT_URLS, findServerUrl } from "../../../edit/model/find-server.ts";
+import { DEFAULT_SERVER_URLS, findServerUrl } from "../../../edit/model/find-server.ts";
 import type { ServerOptions } from "../../../edit/model/http.ts";
 import { identifyServer } from "../../../edit/model/identify.ts";
 import { APIS, type Api, PROFILES, type ProfileName } from "../../../edit/model/profiles.ts";
@@ -11,9 +11,9 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Terminal } from "../../terminal.ts";
 
 /** The first address where a model server is looked for. */
-export const [DEFAULT_URL] = DEFAULT_URLS;
+export const [DEFAULT_SERVER_URL] = DEFAULT_SERVER_URLS;
 
-const parseServerUrl = webAddress(`--server-url ${DEFAULT_URL}`);
+const parseServerUrl = webAddress(`--server-url ${DEFAULT_SERVER_URL}`);
 
 /** The options that select a server, as commander parses them. */
 export interface ServerFlags {
@@ -79,7 +79,7 @@ export async function defaultServerUrl({ env, signal }: Pick<Terminal, "env" | "
 }
 
 /** The model that --model or ROBOT_MODEL names. An empty variable counts as not set. */
-export const modelOf = ({ model }: ServerFlags, { env }: Pick<Terminal, "env">): string | undefined =>
+export const chosenModel = ({ model }: ServerFlags, { env }: Pick<Terminal, "env">): string | undefined =>
   model ?? (env.ROBOT_MODEL || undefined);
 
 /**
@@ -91,7 +91,7 @@ export async function serverOptions(flags: ServerFlags, terminal: Terminal): Pro
   const serverUrl = flags.serverUrl ?? (await defaultServerUrl(terminal));
   if (!/^https?:\/\//.test(serverUrl) || !URL.canParse(serverUrl)) {
     const source = flags.serverUrl === undefined ? "ROBOT_MODEL_URL" : "--server-url";
-    throw new WorkbenchError("usage", `${source} is "${serverUrl}"; it must look like ${DEFAULT_URL}.`);
+    throw new WorkbenchError("usage", `${source} is "${serverUrl}"; it must look like ${DEFAULT_SERVER_URL}.`);
   }
   return {
     serverUrl,
@@ -116,7 +116,7 @@ export async function openModel(flags: ModelFlags, terminal: Terminal): Promise<
     });
   }
   const server = await serverOptions(flags, terminal);
-  const model = modelOf(flags, terminal);
+  const model = chosenModel(flags, terminal);
   const found = profile && model ? undefined : await identifyServer(server, terminal.signal);
   const name = model ?? found?.models[0];
   if (name === undefined)

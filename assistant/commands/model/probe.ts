@@ -3,7 +3,7 @@ import { formatOfModel } from "../../../edit/formats/format.ts";
 import { type Finding, type ProbeReport, probeServer } from "../../../edit/model/probe.ts";
 import { SERVER_PROFILES } from "../../../edit/model/profiles.ts";
 import { EXIT, type Terminal } from "../../terminal.ts";
-import { DEFAULT_URL, modelOf, type ServerFlags, serverOptions, withServerOptions } from "./options.ts";
+import { chosenModel, DEFAULT_SERVER_URL, type ServerFlags, serverOptions, withServerOptions } from "./options.ts";
 
 const HELP = `
 Exit codes: 0 edits will work (with --instruct, if the last line has it), 1 they will not, 3 no model server answers.
@@ -20,7 +20,7 @@ export function modelProbeCommand(terminal: Terminal): Command {
     .addHelpText("after", HELP);
   return withServerOptions(command).action(async (flags: ServerFlags & { json?: true }) => {
     const server = await serverOptions(flags, terminal);
-    const report = await probeServer(server, modelOf(flags, terminal), terminal.signal);
+    const report = await probeServer(server, chosenModel(flags, terminal), terminal.signal);
     terminal.out(flags.json ? `${JSON.stringify(report)}\n` : asText(report));
     if (!report.usable && !report.instructable) terminal.setExitCode(EXIT.failed);
   });
@@ -32,7 +32,7 @@ const MARKS = { yes: "yes", no: "NO ", unknown: "?  " } as const;
 function asText({ serverUrl, profile, model, findings, usable, instructable }: ProbeReport): string {
   const line = ({ question, answer, detail, fix }: Finding) =>
     `  ${MARKS[answer]}  ${question}: ${detail}\n${fix === undefined ? "" : `         to change it: ${fix}\n`}`;
-  const url = serverUrl === DEFAULT_URL ? "" : ` --server-url ${serverUrl}`;
+  const url = serverUrl === DEFAULT_SERVER_URL ? "" : ` --server-url ${serverUrl}`;
   const advice =
     usable || instructable
       ? `Edits will work: robot-app-assistant edit APP -i "..."${usable ? "" : " --instruct"}${url}`

@@ -12,7 +12,7 @@ import { isBlank } from "../../text/python-space.ts";
  * @param edit its `ticks`, and the language of the file
  * @throws Refused `ambiguous`
  */
-export function refuseUnprovenFences(
+export function refuseAmbiguousFences(
   before: readonly string[],
   after: readonly string[],
   { ticks, lang }: Pick<ParsedEdit, "ticks" | "lang">,

@@ -3,8 +3,8 @@ import { type Line, uniformLineEnd } from "../../text/lines.ts";
 import type { LineEdit } from "./line-edits.ts";
 
 /** The end of a whole file: `keep` keeps a final newline, because answers often lose it before the closing fence. */
-export const FINAL_NEWLINES = ["keep", "answer"] as const;
-export type FinalNewline = (typeof FINAL_NEWLINES)[number];
+export const FINAL_NEWLINE_POLICIES = ["keep", "answer"] as const;
+export type FinalNewlinePolicy = (typeof FINAL_NEWLINE_POLICIES)[number];
 
 /**
  * Turns a whole new file into line edits. In a file with both kinds of line ends only the changed lines are replaced, so that the others keep theirs.
@@ -12,7 +12,7 @@ export type FinalNewline = (typeof FINAL_NEWLINES)[number];
 export function resolveWf(
   content: readonly string[],
   file: readonly Line[],
-  finalNewline: FinalNewline = "keep",
+  finalNewline: FinalNewlinePolicy = "keep",
 ): LineEdit[] {
   const given = content.length === 0 ? [""] : content;
   const endsInNewline = file.length > 1 && file.at(-1)?.body === "";

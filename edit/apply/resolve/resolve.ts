@@ -4,12 +4,12 @@ import { isKnownLanguage, languageName } from "../../formats/language-name.ts";
 import { Refused } from "../../refusal.ts";
 import { BOM, type Line, linesOf } from "../../text/lines.ts";
 import { effectiveSplices, type Splice } from "../splice.ts";
-import { refuseUnprovenFences } from "./code-fences.ts";
+import { refuseAmbiguousFences } from "./code-fences.ts";
 import { refuseElision } from "./elision.ts";
 import { type LineEdits, toSplices } from "./line-edits.ts";
 import { resolveLc } from "./resolve-lc.ts";
 import { resolveSr } from "./resolve-sr.ts";
-import { type FinalNewline, resolveWf } from "./resolve-wf.ts";
+import { type FinalNewlinePolicy, resolveWf } from "./resolve-wf.ts";
 
 export interface ResolveOptions {
   /** How LC ranges count. Default `inclusive`. */
@@ -17,7 +17,7 @@ export interface ResolveOptions {
   /** The language of the file; an answer in another one is refused. Default: unknown. */
   lang?: string;
   /** Whether the file's final newline is kept when a whole file lacks it, or the end is as answered. Default `keep`. */
-  finalNewline?: FinalNewline;
+  finalNewline?: FinalNewlinePolicy;
   /** Older versions of the file, so that a refusal can say that an answer quotes one of them. */
   history?: readonly string[];
 }
@@ -41,7 +41,7 @@ export function resolveEdit(current: string, edit: ParsedEdit, options: ResolveO
   const { edits, notes } = toLineEdits(edit, file, bodies, options);
   const lang = options.lang || edit.lang;
   for (const each of edits) {
-    refuseUnprovenFences(bodies.slice(each.start, each.end), each.lines, { ticks: edit.ticks, lang });
+    refuseAmbiguousFences(bodies.slice(each.start, each.end), each.lines, { ticks: edit.ticks, lang });
     refuseElision(bodies, each, lang);
   }
   const withoutBom = current.startsWith(BOM)

@@ -48,7 +48,7 @@ const isBlank = (line: string | undefined) => line !== undefined && line.trim() 
 /**
  * Splits an edit into its blocks. All formats have the same grammar: a header, code, and a closing fence, with blank lines
  * between blocks. A closing fence that another header follows always ends its block, unless a code block is open inside;
- * whether the other fences are code is decided against the file (`refuseUnprovenFences`).
+ * whether the other fences are code is decided against the file (`refuseAmbiguousFences`).
  * @throws Refused `malformed`, `ambiguous` when a part of a block is missing, `wrong-language` for blocks in two languages,
  *   `too-long`
  */

@@ -7,7 +7,7 @@ import { expandToUnique } from "../../text/expand-to-unique.ts";
 import { BOM } from "../../text/lines.ts";
 import { isBlank } from "../../text/python-space.ts";
 import { refuseControlTokens, TOKEN } from "../../tokens.ts";
-import { fenced, rangeBlock, searchBlock } from "../fence.ts";
+import { fencedBlock, rangeBlock, searchBlock } from "../fence.ts";
 import type { Convention, Format } from "../format.ts";
 import { parseResponse } from "../parse/parse-response.ts";
 import { includeNeighbour, joinRanges, type Range, rangeOf, toHunk } from "./ranges.ts";
@@ -61,7 +61,7 @@ function resultOf(before: string, response: string, format: Format, convention: 
 
 /** Ways to write the change: in separate blocks, then in one block, which cannot be read as two. */
 function bodies(before: string, after: string, { format, convention, lang, fence }: BlockOptions): string[] {
-  if (format === "wf") return [fenced(lang, after, fence)];
+  if (format === "wf") return [fencedBlock(lang, after, fence)];
   if (before === after) return [""];
   const [a, b] = [before.split("\n"), after.split("\n")];
   const hunks = diffLines(a, b);

@@ -50,7 +50,10 @@ const join = (lines: AnswerLine[], random: Random, more: AnswerLine[]) => [
 export const CUT_OFF = "cut off";
 
 /** Together with another slip, these can make an answer that says something else. */
-export const ALONE: readonly string[] = ["a second closing fence after a blank line", "a fence between the lines"];
+export const NOT_COMBINED: readonly string[] = [
+  "a second closing fence after a blank line",
+  "a fence between the lines",
+];
 
 /** Slips after which an answer no longer says exactly one thing: it is refused, or applied as it was meant. */
 export const GLITCHES: Readonly<Record<string, Glitch>> = {

@@ -15,7 +15,7 @@ const each =
 const spaces = (text: string, random: Random) => text + random.pick([" ", "  ", "\t"]);
 
 /** Harmless differences of layout that models write: each leaves one reading. */
-export const LAYOUTS: Readonly<Record<string, Change>> = {
+export const LAYOUT_SLIPS: Readonly<Record<string, Change>> = {
   "space in a range": each(["range"], (text, random) => text.replace(",", random.pick([", ", " , ", " ,"]))),
   "spaces after a range": each(["range"], spaces),
   "spaces after an opening fence": each(["open"], spaces),

@@ -4,12 +4,12 @@ import { type Block, expectedText } from "../trials/expected-text.ts";
 import { type AnswerLine, answerLines, textOf } from "./answer.ts";
 import { LANGUAGES, type Language, randomFile } from "./corpus.ts";
 import { elisionLine } from "./elision.ts";
-import { ALONE, CUT_OFF, GLITCHES } from "./glitch.ts";
-import { LAYOUTS } from "./layout.ts";
+import { CUT_OFF, GLITCHES, NOT_COMBINED } from "./glitch.ts";
+import { LAYOUT_SLIPS } from "./layout.ts";
 import { type Random, randomOf } from "./random.ts";
 
-export const SLIPS = ["layout", "glitch", "elision"] as const;
-export type Slip = (typeof SLIPS)[number];
+export const SLIP_KINDS = ["layout", "glitch", "elision"] as const;
+export type SlipKind = (typeof SLIP_KINDS)[number];
 
 /** A generated answer with slips. */
 export interface SlipTrial {
@@ -26,7 +26,7 @@ export interface SlipTrial {
 }
 
 /** The trial of a seed. Layout slips must be applied when `clean` is, glitches applied as meant or refused, elisions refused. */
-export function slipTrial(slip: Slip, seed: number): SlipTrial {
+export function slipTrial(slip: SlipKind, seed: number): SlipTrial {
   const random = randomOf(seed);
   const language = random.pick(LANGUAGES);
   const format = random.pick(FORMATS);
@@ -53,9 +53,9 @@ export function slipTrial(slip: Slip, seed: number): SlipTrial {
   if (slip === "elision")
     return { ...answer(elide(random, language, lines, format), ["elision"]), expected: undefined };
   if (slip === "layout") {
-    const slips = [...new Set([random.pick(Object.keys(LAYOUTS)), random.pick(Object.keys(LAYOUTS))])];
+    const slips = [...new Set([random.pick(Object.keys(LAYOUT_SLIPS)), random.pick(Object.keys(LAYOUT_SLIPS))])];
     return answer(
-      slips.reduce((made, name) => LAYOUTS[name]?.(made, random, language) ?? made, lines),
+      slips.reduce((made, name) => LAYOUT_SLIPS[name]?.(made, random, language) ?? made, lines),
       slips,
     );
   }
@@ -66,7 +66,8 @@ export function slipTrial(slip: Slip, seed: number): SlipTrial {
     other: answerLines(format, other.name, otherFile, randomBlocks(random, other, otherFile, format)),
   };
   const [slip1, slip2] = [random.pick(Object.keys(GLITCHES)), random.pick(Object.keys(GLITCHES))];
-  const slips = [slip1, slip2].some((each) => ALONE.includes(each)) || !random.oneIn(4) ? [slip1] : [slip1, slip2];
+  const slips =
+    [slip1, slip2].some((each) => NOT_COMBINED.includes(each)) || !random.oneIn(4) ? [slip1] : [slip1, slip2];
   return answer(
     slips.reduce((made, name) => GLITCHES[name]?.(made, random, extras) ?? made, lines),
     slips,

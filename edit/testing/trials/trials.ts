@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { fenced, rangeBlock, searchBlock } from "../../formats/fence.ts";
+import { fencedBlock, rangeBlock, searchBlock } from "../../formats/fence.ts";
 import type { Convention, Format } from "../../formats/format.ts";
 import { TOKEN } from "../../tokens.ts";
 import { type Block, expectedText } from "./expected-text.ts";
@@ -115,7 +115,7 @@ export const searchTrial: fc.Arbitrary<Trial> = trialInputs.map(({ file, list, k
 /** A whole file, written once or twice. */
 export const fileTrial: fc.Arbitrary<Trial> = trialInputs.map(({ file, list, kind, cut, drop }) => {
   const after = expectedText(file, list) ?? "";
-  const block = fenced("text", after);
+  const block = fencedBlock("text", after);
   const body = kind === "duplicate" ? `${block}\n${block}` : block;
   const trial = { format: "wf" as const, convention: "inclusive" as const, current: file.join("\n") };
   if (kind === "duplicate") return finish({ ...trial, expected: undefined }, body, [], { cut, drop: null });
