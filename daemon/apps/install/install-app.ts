@@ -92,6 +92,7 @@ async function buildAdmitted(
   const refused = new AbortController();
   const signal = AbortSignal.any([run.signal, refused.signal]);
   const build = buildWheel(parts, { ...tool, signal, project: folder, isolated });
+  build.catch(() => {}); // it may fail before it is awaited
   try {
     await admitted;
   } catch (error) {
