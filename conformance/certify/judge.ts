@@ -29,17 +29,18 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
     return { requirement, violations, judgement: { ...blank(requirement), ...fields, level, status } };
   };
   try {
-    const appRuns = appRunsFor(requirement, evidence).filter(({ testRun }) => counts(testRun));
+    const counting = { ...evidence, appRuns: evidence.appRuns.filter(({ testRun }) => counts(testRun)) };
+    const appRuns = appRunsFor(requirement, counting);
     const judged = requirement.judge({ ...evidence, appRuns });
     const counted = violationsOf(judged).filter(({ testRun }) => counts(testRun));
     const { others: violations, error } = requirement.judgesOwnErrors
       ? { others: counted, error: null }
-      : withoutErrorOfFirstRun(counted, evidence);
+      : withoutErrorOfFirstRun(counted, counting);
     const fields = {
       observations: observationsOf(judged).filter(({ testRun }) => counts(testRun)),
       measured: measuredOf(judged),
     };
-    const need = needOf(violations, { ...evidence, appRuns });
+    const need = needOf(counted, { ...evidence, appRuns });
     if (need !== null) return result("inconclusive", { ...fields, reason: `needs: ${need.what}. ${need.next}.` });
     if (violations.length > 0) {
       const fix = level === requirement.level ? "" : ` ${requirement.mannersElsewhere?.fix}`;

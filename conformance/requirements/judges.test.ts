@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { judge } from "../certify/judge.ts";
+import { applyWaivers } from "../certify/waivers.ts";
+import { decide } from "../verdict/verdict.ts";
 import { DYNAMIC } from "./registry.ts";
 import { judgeAspects } from "./requirement.ts";
-import { appWithPage, goodStops, judged, run } from "./testing/judged.ts";
+import { app, appWithPage, goodStops, judged, run } from "./testing/judged.ts";
 
 describe("no judge passes without observations", () => {
   test.each(DYNAMIC.map(({ id }) => id))("%s, when nothing was observed", (id) => {
@@ -107,6 +110,37 @@ describe("an app that ends itself by an exception in its first run", () => {
       reason: "The app ended by the same error as in its first run (LIFE-013).",
       findings: [],
     });
+  });
+
+  test("is said to lack what the exception names, by each requirement", () => {
+    const error = "KeyError: 'OPENAI_API_KEY'";
+    const appRuns = [ends("first-run", error), ends("run-by-hand", error)];
+    for (const id of ["LIFE-013", "LIFE-002"])
+      expect(judged(id, { appRuns })).toMatchObject({
+        status: "inconclusive",
+        reason: expect.stringMatching(/^needs: OPENAI_API_KEY/),
+      });
+  });
+
+  test("is not certified, whatever else the exception hides, whoever waives LIFE-013, and by no single requirement", () => {
+    const results = DYNAMIC.map((requirement) => {
+      const appRuns = [...new Set(["first-run", ...requirement.testRuns])].map((testRun) => ends(testRun));
+      const evidence = { app, appRuns, testRuns: [], facts: {}, harnessFailures: new Map() };
+      const { judgement } = judge(requirement, evidence);
+      if (judge({ ...requirement, judgesOwnErrors: true }, evidence).judgement.status === "fail")
+        expect(decide([judgement], 0)).not.toBe("conformant");
+      return judgement;
+    });
+    const waiver = { requirement: "LIFE-013", reason: "it is known", owner: "Ada", expires: "2999-01-01" };
+    const waived = applyWaivers(results, [waiver], "2026-01-01", null);
+    expect(decide(results, 0)).toBe("not-conformant");
+    expect(decide(waived.results, 0)).not.toBe("conformant");
+  });
+
+  test("violates the others where the harness failed in its first run, which does not count", () => {
+    const harnessFailures = new Map([["first-run", "the daemon crashed"]]);
+    const appRuns = [ends("first-run"), ends("run-by-hand")];
+    expect(judged("LIFE-002", { appRuns, harnessFailures }).status).toBe("fail");
   });
 
   test("violates the others by another exception, and when its first run was fine", () => {
