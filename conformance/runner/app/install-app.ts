@@ -16,7 +16,7 @@ import { type AppUnderTest, appUnderTest, withPage } from "./app-under-test.ts";
 import { copyCleanEnvironment } from "./clean-environment.ts";
 import { checkImport } from "./import-check.ts";
 import { APP_ERRORS } from "./install-errors.ts";
-import { uninstallAndBuildAgain } from "./second-build.ts";
+import { startSecondBuild } from "./second-build.ts";
 import { topLevelModulesOf } from "./top-level-modules.ts";
 
 const NOT_IMPORTED: ImportFacts = { error: "it could not be installed", effects: [], appClass: null };
@@ -75,6 +75,7 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
     confine,
     trustedPython: isolation.python,
   };
+  let secondBuild = Promise.resolve(NO_SECOND_BUILD);
   try {
     const { name, extra } = await installWithoutDaemon(localFolder(folder), { ...parts, onProgress: () => {} });
     const installed = await new InstalledApps(venv).find(name);
@@ -82,9 +83,10 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
     const announced = appUnderTest(installed, folder);
     const modules = await topLevelModulesOf(venv, String(installed.info.extra.distribution));
     const wheel = extra.origin?.wheel ?? null;
-    const secondBuild = options.buildsAgain
-      ? uninstallAndBuildAgain(installed, { ...parts, folder, wheel }, join(into, "without")).catch(failInHarness)
-      : Promise.resolve(NO_SECOND_BUILD);
+    if (options.buildsAgain)
+      secondBuild = startSecondBuild(installed, { ...parts, folder, wheel }, join(into, "without")).catch(
+        failInHarness,
+      );
     // Whoever awaits it gets the error.
     secondBuild.catch(() => {});
     // Its code could reach the daemon of a test run, or the files of the app that runs.
@@ -100,6 +102,8 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
       imports,
     };
   } catch (error) {
+    // The caller deletes the folder that it works in.
+    await secondBuild.catch(() => {});
     host.signal.throwIfAborted();
     if (error instanceof WorkbenchError && APP_ERRORS.includes(error.code))
       return {
@@ -108,7 +112,7 @@ export async function installInCleanEnvironment(options: InstallOptions): Promis
         digest: null,
         wheel: null,
         facts: { refusal: error.message, staticFiles: 0, missing: [] },
-        secondBuild: Promise.resolve(NO_SECOND_BUILD),
+        secondBuild,
         imports: NOT_IMPORTED,
       };
     return failInHarness(error);

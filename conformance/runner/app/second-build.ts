@@ -29,11 +29,7 @@ interface SecondBuildParts extends InstallerParts, Pick<ToolRun, "clock" | "sign
  * @param scratch an empty folder
  * @throws WorkbenchError when a tool fails for a reason that is not the app's; the signal's reason
  */
-export function uninstallAndBuildAgain(
-  app: InstalledApp,
-  parts: SecondBuildParts,
-  scratch: string,
-): Promise<SecondBuild> {
+export function startSecondBuild(app: InstalledApp, parts: SecondBuildParts, scratch: string): Promise<SecondBuild> {
   const copy = join(scratch, "venv");
   mkdirSync(scratch, { recursive: true });
   copyVenv(parts.venv, copy);
