@@ -30,9 +30,9 @@ interface Judged extends Seen {
 const Failed = z.object({ error: z.object({ code: z.string(), detail: z.string() }) });
 
 /** This machine lacks a Python that an app asks for; that says nothing about the app. */
-export class MissingPython extends Error {}
+export class MissingPythonError extends Error {}
 
-/** Checks or certifies a copy of an app with the built programs. @throws MissingPython; Error without a verdict, with what was printed */
+/** Checks or certifies a copy of an app with the built programs. @throws MissingPythonError; Error without a verdict, with what was printed */
 export async function judge(part: keyof typeof LIMITS_MS, folder: string, out: string): Promise<Judged> {
   const given = part === "check" ? ["check", folder] : ["certify", folder, "--tier", part, "--out", out];
   const { stdout, stderr } = await run([ASSISTANT, ...given, "--json"], LIMITS_MS[part]);
@@ -51,7 +51,7 @@ export async function judge(part: keyof typeof LIMITS_MS, folder: string, out: s
 
 function throwMissingPython(stdout: string): void {
   const { success, data } = Failed.safeParse(parsed(stdout));
-  if (success && data.error.code === "python-missing") throw new MissingPython(data.error.detail);
+  if (success && data.error.code === "python-missing") throw new MissingPythonError(data.error.detail);
 }
 
 function parsed(text: string): unknown {

@@ -7,7 +7,7 @@ import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { parse } from "yaml";
 import { differenceOf, Expected, type ExpectedApp } from "./expected.ts";
-import { judge, MissingPython } from "./judge.ts";
+import { judge, MissingPythonError } from "./judge.ts";
 import { startInDaemon } from "./start.ts";
 
 const LIST = "scripts/public/expected.yaml";
@@ -67,7 +67,7 @@ async function judgeApp(app: ExpectedApp): Promise<Outcome[]> {
       const began = Date.now();
       const judged = await judgePart(part, app, folder, join(scratch, part)).catch((error: Error) => error);
       const { difference, details } = judged instanceof Error ? { difference: judged.message, details: [] } : judged;
-      const outcome = judged instanceof MissingPython ? "not here" : difference === null ? "ok" : "DIFF";
+      const outcome = judged instanceof MissingPythonError ? "not here" : difference === null ? "ok" : "DIFF";
       outcomes.push(outcome);
       const seconds = ((Date.now() - began) / 1000).toFixed(0);
       console.log(`  ${outcome.padEnd(8)} ${part.padEnd(5)} ${seconds.padStart(4)} s  ${difference ?? ""}`);

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { canOwnNetwork, inOwnNetwork } from "../ecosystem/own-network.mjs";
 import { STARTS } from "./expected.ts";
-import { MissingPython } from "./judge.ts";
+import { MissingPythonError } from "./judge.ts";
 
 const DAEMON = resolve("bin/robot-daemon.mjs");
 const RUNNER = resolve("scripts/public/start-runner.mjs");
@@ -15,11 +15,12 @@ const Result = z.object({ start: z.enum(STARTS), detail: z.string() });
 /**
  * Installs an app into a data folder of its own, with this machine's network, then starts and stops it with a daemon that has a
  * network of its own where the system allows: other SDKs look for it at port 8000.
- * @throws MissingPython; Error when the daemon fails
+ * @throws MissingPythonError; Error when the daemon fails
  */
 export async function startInDaemon(folder: string, dataDir: string): Promise<z.infer<typeof Result>> {
   const installed = await run([process.execPath, DAEMON, "install", folder, "--data-dir", dataDir]);
-  if (installed.code !== 0 && MISSING_PYTHON.test(installed.text)) throw new MissingPython(lastLine(installed.text));
+  if (installed.code !== 0 && MISSING_PYTHON.test(installed.text))
+    throw new MissingPythonError(lastLine(installed.text));
   if (installed.code !== 0) return { start: "not-installed", detail: lastLine(installed.text) };
   const runner = [process.execPath, RUNNER, dataDir];
   const started = await run((await canOwnNetwork()) ? inOwnNetwork(runner) : runner);
