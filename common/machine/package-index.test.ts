@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { ManualClock } from "../time/manual-clock.ts";
 import { waitFor } from "../time/wait-for.ts";
-import { indexProblem } from "./package-index.ts";
+import { packageIndexProblem } from "./package-index.ts";
 
 /** An index of this machine that is open until the test ends, or that is closed. */
 async function indexAt(state: "open" | "closed"): Promise<string> {
@@ -24,7 +24,9 @@ async function problemWith(env: Record<string, string>, configFiles: string[] = 
   const clock = new ManualClock();
   const found: (string | null)[] = [];
   const { signal } = new AbortController();
-  void indexProblem({ env: { HOME: "/nowhere", ...env }, clock, signal, configFiles }).then((each) => found.push(each));
+  void packageIndexProblem({ env: { HOME: "/nowhere", ...env }, clock, signal, configFiles }).then((each) =>
+    found.push(each),
+  );
   await waitFor(20_000, "an answer", () => {
     clock.advance(1000);
     return found.length > 0;
@@ -70,6 +72,6 @@ describe.runIf(process.platform === "linux")("the package index", () => {
   test("is no problem for a caller that has ended the search", async () => {
     const env = { HOME: "/nowhere", PIP_INDEX_URL: await indexAt("closed") };
     const signal = AbortSignal.abort();
-    expect(await indexProblem({ env, clock: new ManualClock(), signal, configFiles: [] })).toBeNull();
+    expect(await packageIndexProblem({ env, clock: new ManualClock(), signal, configFiles: [] })).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import { userFolder } from "./user-folders.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-interface IndexProblemOptions {
+interface PackageIndexOptions {
   env: Environment;
   clock: Clock;
   /** Ends the attempts; the index counts as reachable then. */
@@ -34,7 +34,7 @@ const PAUSE_MS = 1000;
  * Why pip cannot reach its package index, as `pypi.org: EAI_AGAIN`; null when it can, or when that cannot be known without
  * pip, for example behind a proxy.
  */
-export async function indexProblem(options: IndexProblemOptions): Promise<string | null> {
+export async function packageIndexProblem(options: PackageIndexOptions): Promise<string | null> {
   const { env, clock, signal } = options;
   const index = env.PIP_INDEX_URL || PUBLIC_INDEX;
   // macOS may have a proxy in its settings.
@@ -50,7 +50,7 @@ export async function indexProblem(options: IndexProblemOptions): Promise<string
   }
 }
 
-async function hasOtherSources({ env, configFiles = SYSTEM_CONFIG_FILES }: IndexProblemOptions): Promise<boolean> {
+async function hasOtherSources({ env, configFiles = SYSTEM_CONFIG_FILES }: PackageIndexOptions): Promise<boolean> {
   if (OTHER_SOURCES.some((name) => env[name])) return true;
   if (PROXIES.some((name) => env[name] || env[name.toUpperCase()])) return true;
   // So pip reads no file at all.

@@ -1,7 +1,7 @@
 import { constants, existsSync } from "node:fs";
 import { access, mkdtemp, readdir, rmdir, statfs } from "node:fs/promises";
 import path from "node:path";
-import { indexProblem } from "../../../common/machine/package-index.ts";
+import { packageIndexProblem } from "../../../common/machine/package-index.ts";
 import { sdkVersion } from "../../../common/versions.ts";
 import { type DoctorCheck, type DoctorContext, type DoctorResult, fail, ok, warn } from "../doctor-check.ts";
 import { firstLineOf } from "../run-tool.ts";
@@ -28,7 +28,7 @@ async function canBeCreated(venv: string, context: DoctorContext): Promise<Docto
   const how = `${venv} is created by the first start of a daemon`;
   // uv may have all packages in its cache.
   const hasUv = (await firstLineOf("uv", ["--version"], context)) !== null;
-  const problem = hasUv ? null : await indexProblem(context);
+  const problem = hasUv ? null : await packageIndexProblem(context);
   if (problem === null) return ok(how);
   return fail(
     `${how}, and the package index does not answer (${problem})`,

@@ -4,7 +4,7 @@ import path from "node:path";
 import { z } from "zod";
 import { installHint } from "../../../../common/machine/install-hint.ts";
 import { cancelSignalOption, loadExeca } from "../../../../common/machine/load-execa.ts";
-import { indexProblem } from "../../../../common/machine/package-index.ts";
+import { packageIndexProblem } from "../../../../common/machine/package-index.ts";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { readJson, writeJson } from "../../../files/json-file.ts";
@@ -200,7 +200,7 @@ async function createVenvWithNetwork(venv: string, options: AppsVenvOptions): Pr
   const { env, clock, signal } = options;
   const created = new AbortController();
   const unreachable = new AbortController();
-  void indexProblem({ env, clock, signal: created.signal }).then((problem) => {
+  void packageIndexProblem({ env, clock, signal: created.signal }).then((problem) => {
     if (problem === null) return;
     const text = `The package index does not answer (${problem}); check the network and try again.`;
     unreachable.abort(new WorkbenchError("index-unreachable", text));
