@@ -1,5 +1,8 @@
 import type { AppInvocation } from "./app-commands.ts";
 
+/** The port of a daemon, unless one is named. */
+export const DEFAULT_PORT = 8000;
+
 /** What the command line and the environment decide about a daemon. */
 export interface DaemonOptions {
   sim: boolean;

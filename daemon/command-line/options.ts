@@ -7,7 +7,7 @@ import { nonEmptyText, repeatable, seconds, volts, wholeNumber } from "../../rob
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 import { addAppCommands } from "./app-commands.ts";
 import { EXAMPLES } from "./examples.ts";
-import type { DaemonOptions, Invocation } from "./invocation.ts";
+import { type DaemonOptions, DEFAULT_PORT, type Invocation } from "./invocation.ts";
 import {
   allowedHost,
   appName,
@@ -85,7 +85,12 @@ export function daemonProgram(
     )
     .option("--no-wake-up-on-start", "leave the robot asleep at the start")
     .option("--serialport <path>", "serial port of the robot, or tcp://host:port of a robot-sim", serialPort)
-    .option("--port <number>", "port to listen on; 0 takes a free one", wholeNumber(0, 65_535, "--port 8000"), 8000)
+    .option(
+      "--port <number>",
+      "port to listen on; 0 takes a free one",
+      wholeNumber(0, 65_535, "--port 8000"),
+      DEFAULT_PORT,
+    )
     .option(
       "--data-dir <folder>",
       "folder for everything that the daemon keeps",

@@ -1,8 +1,7 @@
-import { existsSync } from "node:fs";
 import { DaemonClient } from "../../robot/rest/daemon-client.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { AppInvocation } from "../command-line/app-commands.ts";
-import { type DataFolderHolder, tryOpenDataFolder } from "../data-folder/data-folder.ts";
+import { findDataFolderHolder } from "../data-folder/data-folder.ts";
 import { tokenIn } from "../network/access-token.ts";
 import type { CommandContext } from "./command-context.ts";
 
@@ -14,7 +13,7 @@ export async function findDaemon({ url, dataDir }: AppInvocation, context: Comma
   const { env, interrupted: signal, commandFor } = context;
   // The token of a data folder is for its daemon alone.
   if (url !== null) return new DaemonClient({ url, token: env.ROBOT_DAEMON_TOKEN ?? "", signal });
-  const holder = await holderOf(dataDir);
+  const holder = await findDataFolderHolder(dataDir);
   if (holder?.url) return new DaemonClient({ url: holder.url, token: await tokenIn(dataDir), signal });
   if (holder?.doing === "daemon")
     throw new WorkbenchError("daemon-unreachable", `The robot-daemon of process ${holder.pid} is starting; try again.`);
@@ -22,13 +21,4 @@ export async function findDaemon({ url, dataDir }: AppInvocation, context: Comma
     "daemon-unreachable",
     `No robot-daemon uses the data folder ${dataDir}: start one with ${commandFor("robot-daemon")} --sim, or name another with --data-dir or --url.`,
   );
-}
-
-/** The program that uses a data folder, a daemon with its address; null when none does. */
-export async function holderOf(dataDir: string): Promise<DataFolderHolder | null> {
-  if (!existsSync(dataDir)) return null;
-  const holder = await tryOpenDataFolder(dataDir, { doing: "install", url: null, venv: null });
-  if (!("close" in holder)) return holder;
-  await holder.close();
-  return null;
 }

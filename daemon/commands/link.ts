@@ -1,22 +1,19 @@
 import { networkInterfaces } from "node:os";
-import type { Invocation } from "../command-line/invocation.ts";
+import { DEFAULT_PORT, type Invocation } from "../command-line/invocation.ts";
+import { findDataFolderHolder } from "../data-folder/data-folder.ts";
 import { accessToken } from "../network/access-token.ts";
 import { networkUrl } from "../network/addresses.ts";
 import { signInLink } from "../start/greeting.ts";
 import type { CommandContext } from "./command-context.ts";
-import { holderOf } from "./find-daemon.ts";
 
 type LinkInvocation = Extract<Invocation, { command: "link" }>;
-
-/** The port of a daemon that nothing names. */
-const DEFAULT_PORT = 8000;
 
 /** `robot-daemon link`: shows how browsers sign in to a daemon on the network: the one that uses the data folder, if one does. */
 export async function showLink(
   { dataDir, host, port, json }: LinkInvocation,
   { print, report }: CommandContext,
 ): Promise<void> {
-  const holder = port === null ? await holderOf(dataDir) : null;
+  const holder = port === null ? await findDataFolderHolder(dataDir) : null;
   const used = port ?? (holder?.url ? Number(new URL(holder.url).port || 80) : DEFAULT_PORT);
   const url = networkUrl(host, used, networkInterfaces());
   const token = await accessToken(dataDir);

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -71,6 +72,15 @@ export async function tryOpenDataFolder(folder: string, use: DataFolderUse): Pro
   if (!isAcquired(lock)) return holderFrom(lock);
   await removePartialFiles(folder);
   return { publish: (other) => lock.note(JSON.stringify(other)), close: () => lock.release() };
+}
+
+/** The program that uses a data folder, a daemon with its address; null when none does. */
+export async function findDataFolderHolder(folder: string): Promise<DataFolderHolder | null> {
+  if (!existsSync(folder)) return null;
+  const holder = await tryOpenDataFolder(folder, { doing: "install", url: null, venv: null });
+  if (!("close" in holder)) return holder;
+  await holder.close();
+  return null;
 }
 
 /** The error for a program that needs the folder while a daemon uses it. */
