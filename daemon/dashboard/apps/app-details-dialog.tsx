@@ -7,6 +7,7 @@ import { Dialog } from "../shell/dialog.tsx";
 import { AppSettings } from "./app-settings.tsx";
 import { Readme } from "./readme.tsx";
 import { RunsList } from "./runs-list.tsx";
+import { verdictBadge } from "./verdict-badge.ts";
 import "./dialogs.css";
 
 const USES = {
@@ -49,24 +50,22 @@ export function AppDetailsDialog() {
   );
 }
 
-/** The badge of a verdict: its text, and how good it is. */
-const VERDICTS: Record<AppVerdict["verdict"], [text: string, tone: "good" | "bad" | "neutral"]> = {
-  conformant: ["Conformant", "good"],
-  "not-conformant": ["Not conformant", "bad"],
-  inconclusive: ["Inconclusive", "neutral"],
-  error: ["Not judged: the certification failed", "neutral"],
-};
-
 const day = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 
-/** What `certify` said, as a badge and one line. A verdict of other files says nothing good or bad of these. */
-function Verdict({ verdict, at, of_installed }: AppVerdict) {
-  const [text, tone] = VERDICTS[verdict];
+/** What `certify` said, as a badge and one line. */
+function Verdict({ verdict }: { verdict: AppVerdict | null }) {
+  const { text, tone } = verdictBadge(verdict);
   return (
     <>
-      <span class={`badge badge-${of_installed ? tone : "neutral"}`}>{text}</span> on {day.format(at)}
-      {of_installed ? "" : ", of other files than those installed"}
-      <span class="muted"> (by its author; robot-app-assistant verify checks it)</span>
+      <span class={`badge badge-${tone}`}>{text}</span>
+      {verdict !== null && (
+        <>
+          {" on "}
+          {day.format(verdict.at)}
+          {verdict.of_installed ? "" : ", of other files than those installed"}
+          <span class="muted"> (by its author; robot-app-assistant verify checks it)</span>
+        </>
+      )}
     </>
   );
 }
@@ -100,7 +99,9 @@ function Facts({ details: { info, picture, code_bytes, data_bytes, uses, verdict
             </>
           )}
           <dt>Verdict</dt>
-          <dd>{verdict === null ? <span class="badge">Not certified</span> : <Verdict {...verdict} />}</dd>
+          <dd>
+            <Verdict verdict={verdict} />
+          </dd>
           <dt>Size</dt>
           <dd>
             {sizeText(code_bytes)}
