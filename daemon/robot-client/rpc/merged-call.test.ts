@@ -72,3 +72,16 @@ test("an error does not hold the next one up", async () => {
   void call.start(2);
   expect(sent).toEqual([1, 2]);
 });
+
+test("one that waits when the process is lost gets its error, and the next one is sent", async () => {
+  const { clock, sent, answers, call } = createCall();
+  const lost = new Error("the process has ended");
+  const refused = [1, 2].map((value) => expect(call.start(value)).rejects.toThrow(lost));
+  answers[0]?.reject(lost);
+  await clock.advanceAsync(INTERVAL_MS);
+  answers[1]?.reject(lost);
+  await Promise.all(refused);
+  await clock.advanceAsync(INTERVAL_MS);
+  void call.start(3);
+  expect(sent).toEqual([1, 2, 3]);
+});

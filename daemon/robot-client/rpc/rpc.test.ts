@@ -200,6 +200,15 @@ describe("calls that are merged", () => {
     expect(await Promise.all(answers)).toEqual(["at 1", "at 3", "at 3"]);
     expect(await dimmed).toBe(100);
   });
+
+  test("another call waits neither for a flood of them nor for their interval", async () => {
+    const table: CallTable<Lamp> = { follow: { merging: { merge: (_, newer) => newer, intervalMs: 60_000 } } };
+    const flooded = deriveMethods(rpc.methodsOf<Lamp>("lamp", table));
+    const { implementation } = start();
+    for (let percent = 0; percent < 1000; percent += 1) void flooded.follow(percent);
+    expect(await lamp.dim(7)).toBe(100);
+    expect(implementation.calls).toEqual(["follow 0", "follow 999", "dim 7"]);
+  });
 });
 
 test("an awaited proxy is no promise", async () => {
