@@ -1,4 +1,4 @@
-import type { Clock } from "../../../common/time/clock.ts";
+import { type Clock, sleep } from "../../../common/time/clock.ts";
 
 interface WaitingCall<Args> {
   args: Args;
@@ -49,16 +49,13 @@ export class MergedCall<Args> {
   #sendNow(args: Args): Promise<unknown> {
     this.#unanswered++;
     const answer = this.#send(args);
-    void Promise.allSettled([answer, this.#interval()]).then(() => {
+    const { intervalMs = 0 } = this.#merging;
+    const interval = intervalMs > 0 ? sleep(this.#clock, intervalMs) : undefined;
+    void Promise.allSettled([answer, interval]).then(() => {
       this.#unanswered--;
       if (this.#unanswered === 0) this.flush();
     });
     return answer;
-  }
-
-  #interval(): Promise<void> | undefined {
-    const { intervalMs = 0 } = this.#merging;
-    return intervalMs > 0 ? new Promise((resolve) => void this.#clock.after(intervalMs, resolve)) : undefined;
   }
 }
 
