@@ -31,6 +31,14 @@ describe("no judge passes without observations", () => {
     },
   );
 
+  test.each(DYNAMIC)("$id, by a second build that there was not", ({ id, needsSecondBuild }) => {
+    const install = { refusal: null, staticFiles: 3, missing: [], remains: [], rebuilt: [] };
+    const built = judged(id, { facts: { install } });
+    const { status } = judged(id, { facts: { install: { ...install, remains: null, rebuilt: null } } });
+    expect(status).toBe(needsSecondBuild ? "inconclusive" : built.status);
+    if (needsSecondBuild) expect(built.status).toBe("pass");
+  });
+
   test("an aspect that applies and was not observed makes a requirement inconclusive, whatever other aspects were observed", () => {
     const seen = { text: "seen", testRun: null, t: null };
     const result = judgeAspects([
