@@ -25,23 +25,19 @@ interface SecondBuildParts extends InstallerParts, Pick<ToolRun, "clock" | "sign
 
 /**
  * Copies the environment, and after that uninstalls the app from the copy and builds it there a second time. The original may
- * be changed as soon as this function has returned.
+ * be changed as soon as this function has returned its promise.
  * @param scratch an empty folder
  * @throws WorkbenchError when a tool fails for a reason that is not the app's; the signal's reason
  */
-export function startSecondBuild(app: InstalledApp, parts: SecondBuildParts, scratch: string): Promise<SecondBuild> {
-  const copy = join(scratch, "venv");
-  mkdirSync(scratch, { recursive: true });
-  copyVenv(parts.venv, copy);
-  return uninstallAndBuild(app, parts, scratch, copy);
-}
-
-async function uninstallAndBuild(
+export async function startSecondBuild(
   app: InstalledApp,
   { folder, wheel, ...parts }: SecondBuildParts,
   scratch: string,
-  copy: string,
 ): Promise<SecondBuild> {
+  const copy = join(scratch, "venv");
+  // Nothing is awaited before it is copied: the app's run may change the original.
+  mkdirSync(scratch, { recursive: true });
+  copyVenv(parts.venv, copy);
   const run = { clock: parts.clock, signal: parts.signal, onLine: () => {}, scratch };
   const [packageName = ""] = app.module.split(".");
   const name = String(app.info.extra.distribution);
