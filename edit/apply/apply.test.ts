@@ -175,6 +175,23 @@ test("a second version between tildes, or behind other ends of lines, is refused
   expect(await run("# A", fencedBlock("md", block), { format: "wf", lang: "markdown" })).toMatchObject(result(block));
 });
 
+test("spaces at the ends of search lines are adapted with a note, and the lines of the file keep theirs", async () => {
+  expect(await sr("a  \nb\n", "a\nb", "a\nc")).toMatchObject({
+    ...result("a  \nc\n"),
+    notes: [expect.stringContaining("in spaces at the end of lines")],
+  });
+  expect(await sr("a \nb\na  \nb", "a\nb", "x")).toMatchObject(refused("found-twice"));
+});
+
+test("a fence where the answer could end is no code", async () => {
+  const edited = (current: string, after: string) =>
+    run(current, fencedBlock("md", after), { format: "wf", lang: "markdown" });
+  expect(await edited("# A\ntext\n```", "# B\ntext\n```")).toMatchObject(refused("ambiguous"));
+  const code = "```\na\n```\ntext";
+  expect(await edited(`# A\n${code}\n\`\`\`\nb\n\`\`\``, `# B\n${code}`)).toMatchObject(refused("ambiguous"));
+  expect(await edited(`# A\n${code}`, `# B\n${code}`)).toMatchObject(result(`# B\n${code}`));
+});
+
 test("the syntax check and the final newline are choices", async () => {
   const warned = await applyEdit(whole, renderResponse(whole, broken, { format: "sr", lang: "python" }), {
     format: "sr",

@@ -56,6 +56,15 @@ test("any chat model is asked with the format as instructions, and told why its 
   expect(asked[1]?.[1]?.content).toContain('"y = 1" and what follows is not in the file');
 });
 
+test("a refusal says that an answer quotes one of the older versions", async () => {
+  const { url } = await chatServer([bad]);
+  const client = serverClient({ serverUrl: url, model: "chat" });
+  const history = [{ ...base.sample.current, code: "y = 1\n" }];
+  expect((await requestEdit({ ...base, client, sample: { ...base.sample, history } })).outcome).toMatchObject({
+    refusal: { code: "not-found", reason: expect.stringContaining("older version") },
+  });
+});
+
 test("an answer that does not say where its edit ends is refused", async () => {
   const { url } = await chatServer([good.replace("<|next_end|>", "")]);
   const client = serverClient({ serverUrl: url, model: "chat" });

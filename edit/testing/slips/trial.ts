@@ -34,15 +34,11 @@ export function slipTrial(slip: SlipKind, seed: number): SlipTrial {
   const blocks = randomBlocks(random, language, file, format);
   const lang = random.oneIn(5) ? "" : language.name;
   const lines = answerLines(format, lang, file, blocks);
-  const whole = expectedText(
-    file,
-    format === "wf" ? [{ start: 0, end: file.length, lines: wholeFile(blocks) }] : blocks,
-  );
   const trial = {
     format,
     lang: language.name,
     current: file.join("\n"),
-    expected: whole,
+    expected: expectedText(file, blocks),
     clean: `${textOf(lines)}${TOKEN.editEnd}${TOKEN.turnEnd}`,
   };
   const answer = (changed: AnswerLine[], slips: string[]) => ({
@@ -73,8 +69,6 @@ export function slipTrial(slip: SlipKind, seed: number): SlipTrial {
     slips,
   );
 }
-
-const wholeFile = (blocks: readonly Block[]) => blocks[0]?.lines ?? [];
 
 /** One to three edits of different places of a file; for a whole file one block with all lines. */
 function randomBlocks(random: Random, language: Language, file: readonly string[], format: Format): Block[] {
