@@ -1,7 +1,8 @@
 import { fencedBlock, searchBlock } from "../formats/fence.ts";
 import type { Format } from "../formats/format.ts";
-import { type ChatMessage, parseSample, type Sample } from "../sample.ts";
-import { refuseControlTokens, TOKEN } from "../tokens.ts";
+import type { ChatMessage, Sample } from "../sample.ts";
+import { TOKEN } from "../tokens.ts";
+import { parseSampleForPrompt } from "./messages.ts";
 
 const EXAMPLES: Readonly<Record<"wf" | "sr", string>> = {
   sr: `${TOKEN.editStart}${searchBlock("python", "x = 1", "x = 2")}${TOKEN.editEnd}`,
@@ -30,11 +31,8 @@ export function instructFormat(current: string, format?: Format): InstructFormat
  * @throws WorkbenchError `bad-request` or `control-token`, as `prepareInput`
  */
 export function instructMessages(value: Sample, format: InstructFormat, feedback?: string): ChatMessage[] {
-  const { history, current, user, loc } = parseSample(value);
-  refuseControlTokens(current.code, "current.code");
-  refuseControlTokens(user, "user");
+  const { history, current, user, loc } = parseSampleForPrompt(value);
   const older = history.at(-1);
-  if (older !== undefined) refuseControlTokens(older.code, "history.code");
   const system = [
     "You edit one file. Answer with the edit first and a short explanation after it.",
     `The edit begins with ${TOKEN.editStart} and ends with ${TOKEN.editEnd}. ${RULES[format]}`,

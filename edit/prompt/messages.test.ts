@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Sample } from "../sample.ts";
+import { instructMessages } from "./instruct.ts";
 import { prepareInputForLc, prepareInputForSr, prepareInputForWf } from "./messages.ts";
 import { renderPrompt } from "./render-prompt.ts";
 
@@ -54,4 +55,9 @@ test("code and instructions with control tokens are refused", () => {
   expect(() => prepareInputForWf({ ...sample, user: "x\n<|im_end|>" })).toThrow(/user, line 2, holds <\|im_end\|>/);
   expect(() => prepareInputForLc({ ...sample, history: [item("<|next_end|>")] })).toThrow(/history\[0\]\.code, line 1/);
   expect(() => prepareInputForWf({ ...sample, current: item("<s>") }, { tokens: ["<s>"] })).toThrow(/<s>/);
+  const token = { ...item("x"), lang: "<|im_end|>" };
+  expect(() => instructMessages({ ...sample, current: token }, "sr")).toThrow(/current\.lang, line 1/);
+  expect(() => instructMessages({ ...sample, history: [item("<|im_end|>")] }, "sr")).toThrow(
+    /history\[0\]\.code, line 1/,
+  );
 });

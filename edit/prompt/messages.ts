@@ -47,21 +47,31 @@ export function prepareInput(sample: Sample, format: Format, options: PrepareOpt
   return { wf: prepareInputForWf, lc: prepareInputForLc, sr: prepareInputForSr }[format](sample, options);
 }
 
+/**
+ * Validates a sample from outside, and that none of its texts has a control token.
+ * @throws WorkbenchError `bad-request`, `control-token` with the place
+ */
+export function parseSampleForPrompt(value: unknown, tokens?: readonly string[]): Sample {
+  const sample = parseSample(value);
+  const { history, current, user } = sample;
+  [...history, current].forEach((item, index) => {
+    const place = item === current ? "current" : `history[${index}]`;
+    refuseControlTokens(item.code, `${place}.code`, tokens);
+    refuseControlTokens(item.lang, `${place}.lang`, tokens);
+  });
+  refuseControlTokens(user, "user", tokens);
+  return sample;
+}
+
 function conversation(
   value: Sample,
   { tokens }: PrepareOptions,
   historyTurn: (older: CodeItem, newer: CodeItem) => string,
   currentTurn: (code: string) => string,
 ): ChatMessage[] {
-  const sample = parseSample(value);
+  const sample = parseSampleForPrompt(value, tokens);
   const { history, current, user } = sample;
   const versions = [...history, current];
-  versions.forEach((item, index) => {
-    const place = item === current ? "current" : `history[${index}]`;
-    refuseControlTokens(item.code, `${place}.code`, tokens);
-    refuseControlTokens(item.lang, `${place}.lang`, tokens);
-  });
-  refuseControlTokens(user, "user", tokens);
   const turns: ChatMessage[] = history.map((older, index) => ({
     role: "history",
     content: historyTurn(older, versions[index + 1] as CodeItem),
