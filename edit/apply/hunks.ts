@@ -1,14 +1,8 @@
 import { diffLines } from "../text/difflib.ts";
+import type { LineEdit } from "./resolve/line-edits.ts";
 
-/** A change of an edit that can be kept or left: the lines `[start, end)` of the text before, counted from 0. */
-interface TextHunk {
-  start: number;
-  end: number;
-  lines: string[];
-}
-
-/** The changes between two texts, in order. A "\r" belongs to its line. */
-export function hunksOf(before: string, after: string): TextHunk[] {
+/** The changes, each of which can be kept or left, between two texts, in order. A "\r" belongs to its line. */
+export function hunksOf(before: string, after: string): LineEdit[] {
   const [a, b] = [before.split("\n"), after.split("\n")];
   return diffLines(a, b).map(({ aStart, aEnd, bStart, bEnd }) => {
     return { start: aStart, end: aEnd, lines: b.slice(bStart, bEnd) };
@@ -16,7 +10,7 @@ export function hunksOf(before: string, after: string): TextHunk[] {
 }
 
 /** The text with some of its changes, in order; with all of them it is the text after the edit. */
-export function withHunks(before: string, hunks: readonly TextHunk[]): string {
+export function withHunks(before: string, hunks: readonly LineEdit[]): string {
   const lines = before.split("\n");
   const parts: string[] = [];
   let at = 0;
