@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Sample } from "../sample.ts";
-import { instructMessages } from "./instruct.ts";
+import { instructFormat, instructMessages } from "./instruct.ts";
 import { prepareInputForLc, prepareInputForSr, prepareInputForWf } from "./messages.ts";
 import { renderPrompt } from "./render-prompt.ts";
 
@@ -48,6 +48,15 @@ test("an invalid sample is refused with the item and the field", () => {
   expect(() => prepareInputForWf(wrong as Sample)).toThrow(/history\[1\]\.code/);
   expect(() => prepareInputForWf({ ...sample, current: item("a", "py\nx") })).toThrow(
     /sample\.current\.lang is .*; it must be one line/,
+  );
+});
+
+test("instructions ask for a format that the file allows, and show an older version instead of an instruction", () => {
+  expect([instructFormat(" \n"), instructFormat("x"), instructFormat("x", "wf")]).toEqual(["wf", "sr", "wf"]);
+  const older = { ...sample, history: [item("x = 0")] };
+  expect(instructMessages({ ...older, user: "" }, "sr")[1]?.content).toMatch(/^The file was before:\n````\w*\nx = 0\n/);
+  expect(instructMessages({ ...older, user: "Go.", loc: [0, 1] }, "sr")[1]?.content).toMatch(
+    /^The file:.*The instruction is about these lines:\n````\w*\n.\n````\n\nGo\.$/s,
   );
 });
 

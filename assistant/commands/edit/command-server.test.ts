@@ -52,6 +52,20 @@ test("on a terminal the answer is shown while it arrives, and the explanation on
   expect((await app.run(edit("--dry-run"), [ANSWER])).err).not.toContain("def greet");
 });
 
+test("--instruct asks a chat model with the format as instructions", async () => {
+  const asked: { messages: { content: string }[] }[] = [];
+  const url = await serveHttp(async (request, response) => {
+    if (request.url === "/v1/models") return response.end('{"data": [{"id": "m", "owned_by": "vllm"}]}');
+    asked.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+    const block = "```python\n    return 1\n<|search_and_replace|>\n    return 2\n```";
+    const message = { content: `Sure:\n<|next_start|>${block}<|next_end|>` };
+    return response.end(JSON.stringify({ choices: [{ message, finish_reason: "stop" }] }));
+  });
+  await app.run(edit("--instruct", "--yes", "--no-check", "--no-stream", "--server-url", url));
+  expect(asked[0]?.messages[0]?.content).toContain("You edit one file.");
+  expect(await readFile(app.main, "utf8")).toBe(AFTER);
+});
+
 test("a prompt that exceeds the model's context is shortened, and the output says so", async () => {
   await app.run(edit("--yes"));
   await app.run(edit("--yes"), [ANSWER.replace("return 2", "return 3")]);

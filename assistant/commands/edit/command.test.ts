@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
+import { selectionOf } from "./selection.ts";
 import { AFTER, ANSWER, BEFORE, createEditedApp, type EditedApp, edit } from "./testing/edited-app.ts";
 
 let app: EditedApp;
@@ -67,6 +68,28 @@ test("--json has the report of the app's check", async () => {
   });
 });
 
+test("--syntax warn applies an edit that breaks the syntax, with a note", async () => {
+  const broken = "```python\ndef f(:\n```<|next_end|>";
+  const { out, prompts } = await app.run(edit("--yes", "--no-check", "--syntax", "warn"), [broken]);
+  expect(prompts).toHaveLength(1);
+  expect(out).toContain("note: The file does not parse after the edit");
+  expect(await readFile(app.main, "utf8")).toBe("def f(:\n");
+});
+
+test("options that exclude each other are refused before a model is asked", async () => {
+  for (const more of [
+    ["--instruct", "--format", "lc"],
+    ["--instruct", "--local", "model"],
+    ["--hunks", "--yes"],
+    ["--hunks", "--dry-run"],
+  ])
+    expect(await app.run(edit(...more))).toMatchObject({
+      code: 2,
+      prompts: [],
+      err: expect.stringContaining(more[0]!),
+    });
+});
+
 test("the convention of line ranges is said, as text and as JSON", async () => {
   const at = BEFORE.split("\n").indexOf("    return 1") + 1;
   const answer = `${at},${at}\n\`\`\`python\n    return 2\n\`\`\`<|next_end|>`;
@@ -121,4 +144,5 @@ test("with --lines the model sees the selection, and a change outside of it is n
   const behind = await app.run(edit("--lines", `1-${count + 1}`));
   expect(behind.err).toContain(`--lines ends at ${count + 1}; the file has ${count} line(s).`);
   expect((await app.run(edit("--lines", "0"))).code).toBe(2);
+  expect(selectionOf("\u{1f600}a\nb\n", { first: 2, last: 2 })).toEqual([3, 4]);
 });

@@ -45,6 +45,18 @@ test("each sample gets its prompt and each invalid line an error, in order", asy
   expect(last?.prompt).toContain("<|im_start|>user\na\u2028b<|im_end|>");
 });
 
+test("the syntax check and the final newline of a line are choices", async () => {
+  const broken = { format: "wf", current: item, response: "```\ndef f(:\n```<|next_end|>" };
+  const ended = { format: "wf", current: "a\n", response: "```\nb\n```<|next_end|>" };
+  const jobs = [broken, { ...broken, syntax: "warn" }, ended, { ...ended, finalNewline: "answer" }];
+  expect(await lines("apply", jobs.map((job) => JSON.stringify(job)).join("\n"))).toMatchObject([
+    { status: "refused", code: "new-syntax-error" },
+    { status: "applied", detail: expect.stringContaining("does not parse") },
+    { status: "applied", result: "b\n" },
+    { status: "applied", result: "b" },
+  ]);
+});
+
 test("each answer is applied, changes nothing, or is refused", async () => {
   const response = "2,2\n```\nc\n```<|next_end|>\nWhy.<|im_end|>";
   const jobs = [

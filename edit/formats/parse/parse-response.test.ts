@@ -66,6 +66,10 @@ test("two edits with a missing boundary are not read as one", () => {
   expect(outcomeOf(`1,1\n\`\`\`python\na\n3,3\n${second}<|next_end|>`, "lc")).toBe("ambiguous");
   expect(outcomeOf("1,1\n```python\na\n```\n3,3\nb\n```<|next_end|>", "lc")).toBe("ambiguous");
   expect(outcomeOf("1,1\n```\na\n```\n-3,3\n```\nb\n```<|next_end|>", "lc")).toBe("ambiguous");
+  const blockInside = "1,1\n```md\n```sh\nls\n1,6:\n```\nB\n```<|next_end|>";
+  expect(parseResponse(blockInside, { format: "lc", current: "```sh\nls\n```" })).toMatchObject({
+    refusal: { code: "ambiguous", reason: expect.stringContaining("two edits ran together") },
+  });
   expect(outcomeOf(`\`\`\`python\na\n<|search_and_replace|>\nc\n\`\`\`\n${second}<|next_end|>`, "sr")).toBe(
     "ambiguous",
   );
@@ -76,7 +80,13 @@ test("a whole file may contain fences; the same file twice is ambiguous", () => 
   expect(parseResponse(text, { format: "wf" })).toMatchObject({ edit: { lines: ["# A", "```", "code", "```"] } });
   expect(outcomeOf(`${block}\n${block}<|next_end|>`)).toBe("ambiguous");
   expect(outcomeOf("```\nx\n```\n```\nx\n```<|next_end|>")).toBe("ambiguous");
+  expect(outcomeOf("```python\u2028main.py\nx\n```<|next_end|>")).toBe("malformed");
   expect(outcomeOf(`${block}\n${block.replace("2", "3")}<|next_end|>`)).toBe("ambiguous");
+});
+
+test("answers that are too long are refused", () => {
+  expect(outcomeOf("x".repeat(16 * 1024 * 1024 + 1))).toBe("too-long");
+  expect(outcomeOf(`${"1,1\n```\nx\n```\n".repeat(501)}<|next_end|>`, "lc")).toBe("too-long");
 });
 
 test("carriage returns of the transport are removed", () => {
