@@ -19,8 +19,3 @@ export function spliceText(base: string, splices: readonly Splice[]): string {
   parts.push(base.slice(at));
   return parts.join("");
 }
-
-/** The splices that change the text. */
-export function effectiveSplices(base: string, splices: readonly Splice[]): Splice[] {
-  return splices.filter(({ start, stop, text }) => base.slice(start, stop) !== text);
-}

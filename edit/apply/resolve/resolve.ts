@@ -3,7 +3,7 @@ import type { Convention } from "../../formats/format.ts";
 import { isKnownLanguage, languageName } from "../../formats/language-name.ts";
 import { Refused } from "../../refusal.ts";
 import { BOM, type Line, linesOf } from "../../text/lines.ts";
-import { effectiveSplices, type Splice } from "../splice.ts";
+import type { Splice } from "../splice.ts";
 import { refuseAmbiguousFences } from "./code-fences.ts";
 import { refuseElision } from "./elision.ts";
 import { type LineEdits, toSplices } from "./line-edits.ts";
@@ -28,8 +28,6 @@ export interface Resolved {
   notes: string[];
 }
 
-const LEADING_BOM = new RegExp(`^${BOM}`);
-
 /**
  * Resolves an edit against its text.
  * @throws Refused when the edit does not fit exactly
@@ -47,7 +45,8 @@ export function resolveEdit(current: string, edit: ParsedEdit, options: ResolveO
   const withoutBom = current.startsWith(BOM)
     ? edits.map((each) => (each.start === 0 ? { ...each, lines: stripBom(each.lines) } : each))
     : edits;
-  return { splices: effectiveSplices(current, toSplices(file, withoutBom)), notes };
+  const splices = toSplices(file, withoutBom);
+  return { splices: splices.filter(({ start, stop, text }) => current.slice(start, stop) !== text), notes };
 }
 
 function toLineEdits(edit: ParsedEdit, file: Line[], bodies: string[], options: ResolveOptions): LineEdits {
@@ -65,7 +64,7 @@ function toLineEdits(edit: ParsedEdit, file: Line[], bodies: string[], options: 
 
 /** Removes a byte order mark before the first line: a prompt may show it, and an answer repeats it. */
 const stripBom = (lines: readonly string[]) =>
-  lines.map((line, at) => (at === 0 ? line.replace(LEADING_BOM, "") : line));
+  lines[0]?.startsWith(BOM) ? [lines[0].slice(BOM.length), ...lines.slice(1)] : [...lines];
 
 /** Removes the mark from lines that begin with the file's first line, unless the file has that line with a mark elsewhere. */
 function stripRepeatedBom(lines: string[], file: readonly Line[]): string[] {
