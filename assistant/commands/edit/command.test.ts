@@ -136,6 +136,16 @@ test("with --hunks changes are refused that do not parse without the others, and
   expect(await readFile(file, "utf8")).toBe('x = """\nz = 1\ny = 2\n');
 });
 
+test("with --hunks the notes on the whole edit are shown before the questions", async () => {
+  const keep = [false, true];
+  const answer = `\`\`\`python\n${BEFORE.replace("from", "from from").replace("return 1", "return 2")}\n\`\`\`<|next_end|>`;
+  const confirm = async () => keep.shift() ?? false;
+  const { out } = await app.run(edit("--hunks", "--syntax", "warn", "--no-check"), [answer], { confirm });
+  expect(out).toMatch(/^note: The file does not parse after the edit/);
+  expect(out.match(/^note:/gm)).toHaveLength(1);
+  expect(await readFile(app.main, "utf8")).toBe(AFTER);
+});
+
 test("with --lines the model sees the selection, and a change outside of it is noted", async () => {
   const { prompts, out } = await app.run(edit("--lines", "1-2", "--dry-run"));
   expect(prompts[0]).toContain("<|target_start|>from robot_sdk import RobotApp\n<|target_end|>");
