@@ -30,12 +30,18 @@ export function isContextOverflow(message: string): boolean {
   return /context[ _](?:length|size|window)|maximum (?:model length|context)/i.test(message);
 }
 
+/** Whether the answer to a request is one of the robot daemon: its status, or that it asks for its token. */
+export function isDaemonAnswer(body: unknown): boolean {
+  if (typeof body !== "object" || body === null) return false;
+  const { robot_name, code } = body as { robot_name?: unknown; code?: unknown };
+  return robot_name !== undefined || code === "token-required";
+}
+
 /** The error for an address where the robot daemon answers instead of a model server; undefined for any other server. */
 export async function daemonError(serverUrl: string, signal: AbortSignal): Promise<WorkbenchError | undefined> {
   try {
     const answer = boundedResponse(await fetch(new URL("/api/daemon/status", serverUrl), { signal }), MAX_STATUS_BYTES);
-    const status = (await answer.json()) as { robot_name?: unknown; code?: unknown };
-    if (status.robot_name === undefined && status.code !== "token-required") return undefined;
+    if (!isDaemonAnswer(await answer.json())) return undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { boundedResponse } from "../../common/bounded-response.ts";
+import { isDaemonAnswer } from "./error-messages.ts";
 
 /**
  * Where model servers listen: this package's choice, which leaves port 8000 to the robot daemon, then the defaults of vLLM and
@@ -31,12 +32,9 @@ async function isModelServer(url: string, signal: AbortSignal): Promise<boolean>
     const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const response = boundedResponse(await fetch(`${url}/v1/models`, { signal: limited }), MAX_BYTES);
     const body: unknown = await response.json().catch(() => undefined);
-    return ModelList.safeParse(body).success || (response.status === 401 && !isDaemon(body));
+    return ModelList.safeParse(body).success || (response.status === 401 && !isDaemonAnswer(body));
   } catch {
     signal.throwIfAborted();
     return false;
   }
 }
-
-/** Whether an error is one of the robot daemon. */
-const isDaemon = (body: unknown) => (body as { code?: unknown } | undefined)?.code === "token-required";
