@@ -212,8 +212,11 @@ describe.skipIf(browserPath === undefined)(`the dashboard, in a real browser${wh
     await page.getByRole("button", { name: "Delete" }).click();
     await dialog.getByText(/data 0 kB/).waitFor();
     await dialog.getByRole("checkbox").check();
-    const answer = await fetch(`${daemon.url}/api/apps/details/crash_in_run`);
-    expect(await answer.json()).toMatchObject({ restart_after_crash: true, data_bytes: 0 });
+    const details = async () =>
+      (await (await fetch(`${daemon.url}/api/apps/details/crash_in_run`)).json()) as Record<string, unknown>;
+    // The page shows the choice before the daemon has it.
+    await waitFor(TIMEOUT_MS, "the choice is kept", async () => (await details()).restart_after_crash === true);
+    expect((await details()).data_bytes).toBe(0);
     await dialog.getByRole("checkbox").uncheck();
     await page.keyboard.press("Escape");
   });
