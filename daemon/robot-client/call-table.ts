@@ -28,6 +28,5 @@ export const ROBOT_CALLS: CallTable<Robot> = {
 
 /** Methods of the simulated world that are not called with the default options. */
 export const SIMULATION_CALLS: CallTable<Simulation> = {
-  setSpeed: { keep: true },
   watch: { keep: true },
 };

@@ -83,8 +83,6 @@ export interface Simulation {
   removeObject(name: string): Promise<void>;
   /** Unplugs the robot, puts it back to sleep where it started, removes the objects and plugs it in again. */
   reset(): Promise<void>;
-  /** Times real time, above 0 and at most 100, or as fast as it can. Kept for a world that replaces this one. */
-  setSpeed(speed: number | "max"): Promise<void>;
   /** Asks for this many scenes a simulated second, 0 to 120. Kept for a world that replaces this one. */
   watch(hz: number): Promise<void>;
   onScene(listener: (scene: Scene) => void): Unsubscribe;

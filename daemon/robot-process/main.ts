@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { keepHeapLean } from "../../common/machine/lean-heap.ts";
 import { endProcesses } from "../../common/machine/process-tree.ts";
 import { sleep, systemClock } from "../../common/time/clock.ts";
-import { createWorkerLink } from "../../sim/link/worker-link.ts";
+import { createLocalLink } from "../../sim/link/local-link.ts";
 import { ParentPort } from "./channel/parent-port.ts";
 import { serveRobot } from "./channel/serve-robot.ts";
 import { createRobot, type RobotController } from "./control/robot-controller.ts";
@@ -56,10 +56,10 @@ const { values } = parseArgs({
 });
 
 function simulatedRobot() {
-  const workerUrl = new URL("../../sim/link/worker.js", import.meta.url);
   const supply = values.supply === undefined ? {} : { supply: Number(values.supply) };
-  const options = { workerUrl, seed: Number(values.seed), inertialSensor: values["inertial-sensor"], ...supply };
-  return reconnectingSimulation(() => createWorkerLink(options));
+  const inertialSensor = values["inertial-sensor"];
+  const options = { now: systemClock.now, seed: Number(values.seed), inertialSensor, ...supply };
+  return reconnectingSimulation(async () => (await createLocalLink(options)).link);
 }
 
 async function endWithoutMainProcess(robot: RobotController): Promise<void> {

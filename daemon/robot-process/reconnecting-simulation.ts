@@ -10,8 +10,8 @@ type SimulatedLink = ByteLink &
   Simulation & { onEvent(listener: (event: { readonly kind: string }) => void): Unsubscribe };
 
 /**
- * One simulation over links that come and go: each `open` makes a link, and calls go to the last one. Speed and frequency
- * of scenes are kept for the next link.
+ * One simulation over links that come and go: each `open` makes a link, and calls go to the last one. The frequency of scenes
+ * is kept for the next link.
  */
 export function reconnectingSimulation(connect: () => Promise<SimulatedLink>): {
   open: () => Promise<ByteLink>;
@@ -21,7 +21,7 @@ export function reconnectingSimulation(connect: () => Promise<SimulatedLink>): {
 } {
   const scenes = new Emitter<Scene>();
   const recoveries = new Emitter<void>();
-  const kept: { hz?: number; speed?: number | "max" } = {};
+  let keptHz: number | undefined;
   let current: SimulatedLink | undefined;
   const open = async (): Promise<ByteLink> => {
     const link = await connect();
@@ -29,8 +29,7 @@ export function reconnectingSimulation(connect: () => Promise<SimulatedLink>): {
     link.onEvent(({ kind }) => {
       if (kind === "platform-recovered") recoveries.emit();
     });
-    if (kept.hz !== undefined) await link.watch(kept.hz);
-    if (kept.speed !== undefined) await link.setSpeed(kept.speed);
+    if (keptHz !== undefined) await link.watch(keptHz);
     current = link;
     return link;
   };
@@ -43,11 +42,7 @@ export function reconnectingSimulation(connect: () => Promise<SimulatedLink>): {
       onScene: (listener) => scenes.on(listener),
       watch: async (hz) => {
         await current?.watch(hz);
-        kept.hz = hz;
-      },
-      setSpeed: async (speed) => {
-        await current?.setSpeed(speed);
-        kept.speed = speed;
+        keptHz = hz;
       },
     },
     deriveMethods(call),

@@ -1,13 +1,10 @@
-import { existsSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { ping } from "../../robot/servo/protocol/instructions.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { createLocalLink } from "./local-link.ts";
 import type { SimEvent } from "./messages.ts";
 import type { SimLink } from "./sim-link.ts";
-import { createWorkerLink } from "./worker-link.ts";
 
-const workerUrl = new URL("../../dist/sim/link/worker.js", import.meta.url);
 const box = {
   name: "box",
   shape: { kind: "box", size: [0.1, 0.02, 0.02] },
@@ -24,12 +21,6 @@ async function local() {
   const made = await createLocalLink({ seed: 1 });
   open.push(made.link);
   return made;
-}
-
-async function threaded(): Promise<SimLink> {
-  const link = await createWorkerLink({ workerUrl, seed: 1 });
-  open.push(link);
-  return link;
 }
 
 function nextOf<T>(subscribe: (listener: (value: T) => void) => () => void): Promise<T> {
@@ -90,7 +81,6 @@ describe("a simulated robot in this thread", () => {
     await expect(link.addObject(box)).rejects.toMatchObject({ code: "bad-request" });
     await expect(link.removeObject("cup")).rejects.toThrow(/There is no object "cup"; there are: box/);
     await expect(link.watch(500)).rejects.toThrow(/from 0 to 120 per second, not 500/);
-    await expect(link.setSpeed(2)).rejects.toThrow(/without a clock/);
     await link.removeObject("box");
     await link.reset();
   });
@@ -109,26 +99,35 @@ describe("a simulated robot in this thread", () => {
   });
 });
 
-describe("a simulated robot in a worker thread", () => {
-  test("runs in real time, and faster on request", async () => {
-    expect(existsSync(workerUrl), "run npm run build first").toBe(true);
-    const link = await threaded();
+describe("a simulated robot with a clock", () => {
+  test.each([1, "max"] as const)("runs by itself at the speed %s", async (speed) => {
+    const { link } = await createLocalLink({ seed: 1, speed, now: () => performance.now() });
+    open.push(link);
     const scene = () => nextOf<Scene>((listener) => link.onScene(listener));
     await link.watch(100);
     const { time } = await scene();
-    await link.setSpeed("max");
     let latest = await scene();
-    while (latest.time < time + 1) latest = await scene();
+    while (latest.time < time + 0.5) latest = await scene();
     const answer = nextOf<Uint8Array>((listener) => link.onData(listener));
     link.write(ping(10));
     expect((await answer)[4]).toBe(10);
     await expect(link.removeObject("cup")).rejects.toMatchObject({ code: "bad-request" });
   });
 
-  test("a worker that cannot start is an error, and an aborted start is not awaited", async () => {
-    const nowhere = new URL("nowhere.js", workerUrl);
-    await expect(createWorkerLink({ workerUrl: nowhere, seed: 1 })).rejects.toMatchObject({ code: "robot-not-ready" });
-    const aborted = AbortSignal.abort(new Error("never mind"));
-    await expect(createWorkerLink({ workerUrl, seed: 1, signal: aborted })).rejects.toThrow("never mind");
+  test.each(["a timer", "a packet"])("an engine that fails during %s ends the link with the reason", async (during) => {
+    let time = 0;
+    const now = during === "a timer" ? () => performance.now() : () => time;
+    const { link, robot } = await createLocalLink({ seed: 1, now });
+    const closed = nextOf<Error | undefined>((listener) => link.onClose(listener));
+    vi.spyOn(robot, "advanceTo").mockImplementation(() => {
+      throw new Error("unreachable executed");
+    });
+    time += 10;
+    if (during === "a packet") link.write(ping(10));
+    expect(await closed).toMatchObject({
+      code: "robot-not-ready",
+      message: expect.stringMatching(/unreachable executed/),
+    });
+    await expect(link.reset()).rejects.toMatchObject({ code: "robot-not-ready" });
   });
 });

@@ -13,7 +13,6 @@ export type SimRequest =
   | { readonly kind: "removeObject"; readonly name: string }
   | { readonly kind: "reset" }
   | { readonly kind: "readInertialSensor" }
-  | { readonly kind: "setSpeed"; readonly speed: Speed }
   /** Scenes per simulated second; 0 for none. */
   | { readonly kind: "watch"; readonly hz: number };
 
@@ -24,13 +23,13 @@ export type MessageToRobot =
 
 /** From the robot. */
 export type MessageFromRobot =
-  /** Sent once, when the robot is connected. */
-  | { readonly kind: "ready" }
   | { readonly kind: "bytes"; readonly bytes: Uint8Array }
   | { readonly kind: "done"; readonly id: number; readonly inertial?: InertialReading | null }
   | { readonly kind: "refused"; readonly id: number; readonly code: ErrorCode; readonly detail: string }
   | { readonly kind: "scene"; readonly scene: Scene }
-  | { readonly kind: "event"; readonly event: SimEvent };
+  | { readonly kind: "event"; readonly event: SimEvent }
+  /** The robot has stopped for ever, for example because the physics engine failed. */
+  | { readonly kind: "failed"; readonly error: unknown };
 
 export type SimEvent =
   /** A push broke the platform; it was recovered. */

@@ -15,27 +15,25 @@ const MAX_CATCH_UP = 0.05;
 export class Pacer {
   readonly #robot: Steppable;
   readonly #now: () => number;
-  #speed: Speed = 1;
+  readonly #speed: Speed;
   #last: number;
   #due: number;
   #lost = 0;
 
-  /** @param now a monotonic clock in milliseconds */
-  constructor(robot: Steppable, now: () => number) {
+  /**
+   * @param now a monotonic clock in milliseconds
+   * @param speed factor to real time
+   */
+  constructor(robot: Steppable, now: () => number, speed: Speed) {
     this.#robot = robot;
     this.#now = now;
+    this.#speed = speed;
     this.#last = now();
     this.#due = robot.time;
   }
 
   get speed(): Speed {
     return this.#speed;
-  }
-
-  set speed(speed: Speed) {
-    this.catchUp();
-    this.#speed = speed;
-    this.#due = this.#robot.time;
   }
 
   /** Advances the robot to the current real time; does nothing at the speed "max". */

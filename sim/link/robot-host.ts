@@ -37,13 +37,16 @@ export class RobotHost {
     this.#robot = robot;
     this.#send = send;
     if (now === undefined) return;
-    this.#pacer = new Pacer(robot, now);
-    this.#pacer.speed = parseSpeed(speed);
+    this.#pacer = new Pacer(robot, now, parseSpeed(speed));
     this.#tick();
   }
 
-  /** Handles a message. Never throws: an error is sent as the reply to its request. */
+  /** Handles a message. Never throws: an error is sent as the reply to its request, or as the end of the robot. */
   handle(message: MessageToRobot): void {
+    this.#endOnError(() => this.#handle(message));
+  }
+
+  #handle(message: MessageToRobot): void {
     this.#pacer?.catchUp();
     if (message.kind === "bytes") {
       this.#robot.receive(message.bytes);
@@ -115,11 +118,21 @@ export class RobotHost {
     this.#cancelTick();
     this.#rests = false;
     if (milliseconds === 0) {
-      const tick = setImmediate(() => this.#tick());
+      const tick = setImmediate(() => this.#endOnError(() => this.#tick()));
       this.#cancelTick = () => clearImmediate(tick);
     } else {
-      const tick = setTimeout(() => this.#tick(), milliseconds);
+      const tick = setTimeout(() => this.#endOnError(() => this.#tick()), milliseconds);
       this.#cancelTick = () => clearTimeout(tick);
+    }
+  }
+
+  /** An engine that has failed once cannot go on. */
+  #endOnError(act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      this.#cancelTick();
+      this.#send({ kind: "failed", error });
     }
   }
 
@@ -129,17 +142,7 @@ export class RobotHost {
     else if (request.kind === "addObject") physics.addObject(request.object);
     else if (request.kind === "removeObject") removeObject(physics, request.name);
     else if (request.kind === "reset") this.#robot.reset();
-    else if (request.kind === "setSpeed") this.#setSpeed(request.speed);
     else this.#watch(request.hz);
-  }
-
-  #setSpeed(speed: Speed): void {
-    if (this.#pacer === undefined)
-      throw new WorkbenchError(
-        "bad-request",
-        "The speed of a robot without a clock cannot be set; its time moves with advance().",
-      );
-    this.#pacer.speed = parseSpeed(speed);
   }
 
   #watch(hz: number): void {

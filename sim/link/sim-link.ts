@@ -4,7 +4,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { InertialReading } from "../../robot/wire/robot/inertial-reading.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
-import type { MessageFromRobot, MessageToRobot, SimEvent, SimRequest, Speed } from "./messages.ts";
+import type { MessageFromRobot, MessageToRobot, SimEvent, SimRequest } from "./messages.ts";
 
 /** Connection to the robot's end. */
 interface RobotPort {
@@ -80,11 +80,6 @@ export class SimLink implements ByteLink {
     await this.#request({ kind: "reset" });
   }
 
-  /** @param speed factor to real time, above 0 and at most 100, or "max" */
-  async setSpeed(speed: Speed): Promise<void> {
-    await this.#request({ kind: "setSpeed", speed });
-  }
-
   /** Sends scenes to the listeners of `onScene`. @param hz scenes per simulated second, 0 to 120 */
   async watch(hz: number): Promise<void> {
     await this.#request({ kind: "watch", hz });
@@ -109,6 +104,7 @@ export class SimLink implements ByteLink {
     if (message.kind === "bytes") this.#data.emit(message.bytes);
     else if (message.kind === "scene") this.#scenes.emit(message.scene);
     else if (message.kind === "event") this.#events.emit(message.event);
+    else if (message.kind === "failed") this.#fail(message.error);
     else if (message.kind === "done") this.#settle(message.id)?.resolve(message.inertial ?? null);
     else if (message.kind === "refused") {
       this.#settle(message.id)?.reject(new WorkbenchError(message.code, message.detail));
@@ -121,6 +117,11 @@ export class SimLink implements ByteLink {
     this.#isOpen = false;
     for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(reason ?? closedError());
     this.#closed.emit(reason);
+  }
+
+  #fail(cause: unknown): void {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    this.end(new WorkbenchError("robot-not-ready", `The simulated robot stopped: ${why}`, { cause }));
   }
 
   #request(request: SimRequest): Promise<InertialReading | null> {
