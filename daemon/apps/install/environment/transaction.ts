@@ -2,6 +2,7 @@ import { type Dirent, existsSync } from "node:fs";
 import { copyFile, link, lstat, readdir, readlink, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
+import { WorkbenchError } from "../../../../robot/wire/errors.ts";
 import { flushEntry, flushTree } from "../../../files/flush.ts";
 import { readJson } from "../../../files/json-file.ts";
 import { ensureFolder } from "../../../files/make-folder.ts";
@@ -24,11 +25,14 @@ export const PASSING_ENTRIES: ReadonlySet<string> = new Set([BEFORE, MAKING, DIS
  * before the change begins, and the new ones before it is committed.
  *
  * @param flush flushes all files of a folder to the disk
+ * @throws WorkbenchError `install-failed` with the remedy for an environment that this user may not change; what `change` throws
  */
 export async function changeVenv<T>(venv: string, change: () => Promise<T>, flush = flushTree): Promise<T> {
   await rollBack(venv);
   try {
-    await makeBackup(venv);
+    await makeBackup(venv).catch((error: unknown) => {
+      throw isDenied(error) ? notOurs(venv, error) : error;
+    });
     await flush(venv);
     const result = await change();
     await flush(venv);
@@ -58,6 +62,15 @@ export async function rollBack(venv: string): Promise<void> {
     await rename(path.join(before, entry), path.join(venv, entry));
   }
   await rm(before, { recursive: true });
+}
+
+const isDenied = (error: unknown): error is NodeJS.ErrnoException =>
+  error instanceof Error && "code" in error && (error.code === "EACCES" || error.code === "EPERM");
+
+function notOurs(venv: string, cause: NodeJS.ErrnoException): WorkbenchError {
+  const remedy = `Run this as the user that owns it, or make it yours: sudo chown -R "$(id -un)" ${venv}`;
+  const text = `This user may not change the apps' environment ${venv} (${cause.code} at ${cause.path}); nothing was changed. ${remedy}`;
+  return new WorkbenchError("install-failed", text, { cause });
 }
 
 /** True while a change is unfinished; `rollBack` undoes it. */
