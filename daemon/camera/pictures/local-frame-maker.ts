@@ -69,7 +69,16 @@ export class LocalFrameMaker implements FrameMaker {
   async #read(path: string): Promise<Picture> {
     const { mtimeMs, size } = await stat(path);
     const version = `${path} ${mtimeMs} ${size}`;
-    if (this.#file?.version !== version) this.#file = { version, picture: decodePicture(await readFile(path)) };
+    if (this.#file?.version !== version) this.#file = { version, picture: decode(await readFile(path), path) };
     return this.#file.picture;
+  }
+}
+
+/** @throws Error that names the file and what to look at */
+function decode(bytes: Uint8Array, path: string): Picture {
+  try {
+    return decodePicture(bytes);
+  } catch (error) {
+    throw new Error(`${path} is not a whole JPEG or PNG file (${(error as Error).message}); see what writes it`);
   }
 }
