@@ -5,7 +5,7 @@ import { hardwareFault, servoName, toleratedSupply, torqueLoss, wrongSupply } fr
 import { ALL_JOINTS, type Health, JOINT_IDS, type Servos } from "./servos.ts";
 
 const HEALTH_EVERY_MS = 500;
-/** A warning that stays, or comes back, is reported again after this time. */
+/** A warning that comes back is reported again after this time, with how often it came. One that stays is reported once. */
 const WARNING_EVERY_MS = 60_000;
 /** While a servo has its alert bit set, unless for a supply that the robot runs with. */
 const ALERT_EVERY_MS = 50;
@@ -28,14 +28,15 @@ export type HealthFinding =
 export class ServoHealthMonitor {
   readonly #servos: Servos;
   readonly #clock: Clock;
-  /** Milliseconds of the clock at which a warning was last reported, by joint and error. */
-  readonly #reportedAt = new Map<string, number>();
+  /** By joint and error: milliseconds of the clock at which it was seen and reported last, and how often it came. */
+  readonly #warnings = new Map<string, { seenAt: number; reportedAt: number; times: number }>();
   readonly #lastAnswerAt: Float64Array;
   /** Joints whose servo reports a supply that the robot runs with: at the last check, and ever. */
   #tolerated: ReadonlySet<number> = new Set();
   readonly #everTolerated = new Set<number>();
   #alert = false;
   #lastCheckAt = 0;
+  #checkBeforeAt = 0;
 
   constructor(servos: Servos, clock: Clock) {
     this.#servos = servos;
@@ -56,6 +57,7 @@ export class ServoHealthMonitor {
     const unresponsive = this.#findUnresponsive(now);
     if (unresponsive !== undefined) return [unresponsive];
     if (now - this.#lastCheckAt < (this.#alert ? ALERT_EVERY_MS : HEALTH_EVERY_MS)) return [];
+    this.#checkBeforeAt = this.#lastCheckAt;
     this.#lastCheckAt = now;
     this.#alert = false;
     const health = await this.#servos.readHealth();
@@ -68,7 +70,9 @@ export class ServoHealthMonitor {
       ...ALL_JOINTS.flatMap((joint) => {
         const servo = health[joint];
         if (servo === undefined || reporting.includes(joint)) return [];
-        return hasLost(joint) ? [torqueLost(joint, servo)] : this.#assessError(joint, servo.hardwareError);
+        const warnings = this.#assessError(joint, servo.hardwareError);
+        // Its message names the error, which is then not reported again as a warning.
+        return hasLost(joint) ? [torqueLost(joint, servo)] : warnings;
       }),
     ];
   }
@@ -100,9 +104,14 @@ export class ServoHealthMonitor {
 
   #warn(joint: number, hardwareError: number, message: string): HealthFinding[] {
     const key = `${joint}:${hardwareError}`;
-    if (this.#lastCheckAt - (this.#reportedAt.get(key) ?? Number.NEGATIVE_INFINITY) < WARNING_EVERY_MS) return [];
-    this.#reportedAt.set(key, this.#lastCheckAt);
-    return [{ kind: "warning", joint, message }];
+    const now = this.#lastCheckAt;
+    const known = this.#warnings.get(key);
+    const stays = known !== undefined && known.seenAt === this.#checkBeforeAt;
+    const times = (known?.times ?? 0) + (stays ? 0 : 1);
+    const isNews = !stays && now - (known?.reportedAt ?? Number.NEGATIVE_INFINITY) >= WARNING_EVERY_MS;
+    this.#warnings.set(key, { seenAt: now, reportedAt: isNews ? now : (known?.reportedAt ?? now), times });
+    const counted = times === 1 ? message : `${message} (${times} times since the robot was connected)`;
+    return isNews ? [{ kind: "warning", joint, message: counted }] : [];
   }
 
   #findUnresponsive(now: number): HealthFinding | undefined {
