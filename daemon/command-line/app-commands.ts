@@ -12,7 +12,7 @@ type AppAction =
   | { action: "stop" | "restart"; app: string | null }
   /** `app` is null for the one in the working directory. */
   | { action: "start"; app: string | null; replace: boolean }
-  | { action: "remove"; app: string | null }
+  | { action: "remove" | "reset-data"; app: string | null }
   /** `app` is null for the one that runs or ran last. */
   | { action: "logs"; app: string | null; lines: number; follow: boolean };
 
@@ -83,6 +83,11 @@ export function addAppCommands(program: Command, onInvocation: (invocation: AppI
     .action(
       (app: string | undefined, { follow = false, lines }: { follow?: boolean; lines: number }, command: Command) =>
         ask(command, { action: "logs", app: app ?? null, lines, follow }),
+    );
+  add("reset-data", "Delete what an app wrote into its working folder, settings included; it stays installed.")
+    .argument("[app_name]", OF_LIST, appName)
+    .action((app: string | undefined, _options, command: Command) =>
+      ask(command, { action: "reset-data", app: app ?? null }),
     );
   add("remove", "Remove an app.")
     .argument("[app_name]", OF_LIST, appName)

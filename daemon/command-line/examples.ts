@@ -51,6 +51,10 @@ Examples:
   robot-daemon logs                             of the app that runs or ran last
   robot-daemon logs my_app --lines 200 --follow
 `,
+  "reset-data": `
+Example:
+  robot-daemon reset-data my_app
+`,
   remove: `
 Example:
   robot-daemon remove my_app

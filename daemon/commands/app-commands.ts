@@ -18,7 +18,7 @@ const POLL_MS = 150;
 const START_MS = 60_000;
 
 /**
- * `robot-daemon list`, `status`, `start`, `stop`, `restart`, `logs` and `remove`: ask the daemon that runs on the data
+ * `robot-daemon list`, `status`, `start`, `stop`, `restart`, `logs`, `reset-data` and `remove`: ask the daemon that runs on the data
  * folder, or at an address.
  * @throws WorkbenchError `daemon-unreachable` when none runs there; what the daemon answers; `Interrupted`
  */
@@ -45,6 +45,11 @@ export async function runAppCommand(invocation: AppInvocation, context: CommandC
       await checkRuns(client, action.app);
       await client.request("POST", "/api/apps/restart-current-app");
       return showApp(await awaitStart(client), show);
+    case "reset-data": {
+      const app = action.app ?? (await appHere());
+      const details = await client.request("POST", `/api/apps/reset-data/${encodeURIComponent(app)}`);
+      return show(details, `The data of ${app} are deleted.`);
+    }
     case "remove": {
       const app = action.app ?? (await appHere());
       const job = await awaitJob(client, await client.request("POST", `/api/apps/remove/${encodeURIComponent(app)}`));
