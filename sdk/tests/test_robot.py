@@ -62,6 +62,14 @@ def test_wake_up_and_goto_sleep_are_moves_of_the_daemon(daemon: ScriptedDaemon, 
     assert daemon.received(call)["uuid"]
 
 
+def test_a_relative_goto_says_so(daemon: ScriptedDaemon, robot: Robot) -> None:
+    robot.goto_target(antennas=[0.1, 0], duration=0.1, relative=True)
+    robot.goto_target(antennas=[0.1, 0], duration=0.1)
+    relative, absolute = daemon.all("task")
+    assert relative["req"]["relative"] is True
+    assert "relative" not in absolute["req"]
+
+
 def test_a_refused_move_raises_the_reason(daemon: ScriptedDaemon, robot: Robot) -> None:
     daemon.task_error = "the motors are off: enable them"
     with pytest.raises(MoveError, match="the motors are off: enable them"):

@@ -13,6 +13,10 @@ import { SetTargetBody, TargetBody, targetOf } from "./target-body.ts";
 const Goto = TargetBody.extend({
   duration: durationUpTo(60).default(1).describe("Seconds, above 0 and at most 60"),
   interpolation: Interpolation.default("minjerk"),
+  relative: z
+    .boolean()
+    .default(false)
+    .describe("Whether the target is an offset from where the robot was sent last, in the world frame"),
 });
 
 const MoveId = z.object({ uuid: z.string() });
@@ -22,7 +26,7 @@ const Clipped = z.object({
     .string()
     .nullable()
     .describe(
-      "Why the robot moves to another target than requested, for example to the nearest reachable pose; null when it does not",
+      "Why the robot moves to another target than requested, for example to the nearest reachable pose; null when it does not, and for a relative target, of which the event target_clipped tells",
     ),
 });
 
@@ -83,8 +87,9 @@ export function motionRoutes(robot: Robot, startMove: StartMove, stopAppAndSleep
       errors: refusals,
       handle: async ({ body }) => {
         const target = targetOf(body);
-        const request = { ...target, duration: body.duration, method: body.interpolation };
-        return { ...(await startMove((id) => robot.goto(request, id))), clipped: clipReason(robot, target) };
+        const { duration, interpolation: method, relative } = body;
+        const started = await startMove((id) => robot.goto({ ...target, duration, method, relative }, id));
+        return { ...started, clipped: relative ? null : clipReason(robot, target) };
       },
     }),
     route({

@@ -94,7 +94,11 @@ export class RobotController implements Robot {
         const allowed = `use more than 0 and at most ${MAX_GOTO_SECONDS} seconds`;
         throw new WorkbenchError("target-refused", `The duration of a goto is ${duration} s; ${allowed}.`);
       }
-      const to = this.#loop.targets.resolve(request, this.#loop.movableRobot().lastPosture);
+      const { targets } = this.#loop;
+      const { lastPosture } = this.#loop.movableRobot();
+      const to = request.relative
+        ? targets.resolveRelative(request, lastPosture)
+        : targets.resolve(request, lastPosture);
       return (from) => gotoMove(from, to, duration, method);
     });
   }

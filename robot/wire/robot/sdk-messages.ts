@@ -35,7 +35,8 @@ const Record = z.object({
 function messagesWith({ angle, pose, duration }: Quantities) {
   const antennas = z.tuple([angle, angle]);
   const target = { head: optional(pose), antennas: optional(antennas), body_yaw: optional(angle) };
-  const task = z.object({ ...target, duration, method: Interpolation.default("minjerk") });
+  const method = Interpolation.default("minjerk");
+  const task = z.object({ ...target, duration, method, relative: z.boolean().optional() });
   return [
     z.object({ type: z.literal("set_full_target"), ...target }),
     z.object({ type: z.literal("set_target"), head: pose }),

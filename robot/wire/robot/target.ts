@@ -22,7 +22,15 @@ export type Target = Readonly<z.infer<typeof Target>>;
 export const MAX_GOTO_SECONDS = 3600;
 
 /** A timed move to a target. `duration`: seconds, above 0 and at most `MAX_GOTO_SECONDS`. */
-export const GotoRequest = Target.extend({ duration: durationUpTo(MAX_GOTO_SECONDS), method: Interpolation });
+export const GotoRequest = Target.extend({
+  duration: durationUpTo(MAX_GOTO_SECONDS),
+  method: Interpolation,
+  /**
+   * Whether the target is an offset from where the robot was sent last: the head is shifted and turned in the world frame,
+   * angles are added. Default false.
+   */
+  relative: z.boolean().optional(),
+});
 export type GotoRequest = Readonly<z.infer<typeof GotoRequest>>;
 
 /** How a move ended: it reached its end, a newer move replaced it, or a client cancelled it. */

@@ -80,8 +80,13 @@ export class SdkSession {
       case "set_head_joints":
         return this.#setTarget(targetOfMessage(message));
       case "task": {
-        const { duration, method } = message.req;
-        const request = { ...this.#complete(targetOfMessage(message)), duration, method };
+        const { duration, method, relative } = message.req;
+        const request = {
+          ...this.#complete(targetOfMessage(message)),
+          duration,
+          method,
+          ...(relative && { relative }),
+        };
         return this.#startMove(message.uuid, () => robot.goto(request, message.uuid), duration);
       }
       case "wake_up":

@@ -1,5 +1,5 @@
 import type { Pose } from "../../../../robot/description/frames.ts";
-import { poseFrom, positionOf, rotationOf } from "../../../../robot/kinematics/pose.ts";
+import { IDENTITY, poseFrom, positionOf, rotationOf } from "../../../../robot/kinematics/pose.ts";
 import { multiply } from "../../../../robot/kinematics/quaternion.ts";
 import { add } from "../../../../robot/kinematics/vector.ts";
 import { parseTarget } from "../../../../robot/motion/limits/motion-target.ts";
@@ -34,10 +34,7 @@ export class TargetStore {
 
   /** A waypoint with the head's offset on top: turned and shifted in the world frame. */
   withOffset(waypoint: Waypoint): Waypoint {
-    if (this.#headOffset === null) return waypoint;
-    const [offset, head] = [this.#headOffset, waypoint.head];
-    const turned = multiply(rotationOf(offset), rotationOf(head));
-    return { ...waypoint, head: poseFrom(add(positionOf(head), positionOf(offset)), turned) };
+    return this.#headOffset === null ? waypoint : { ...waypoint, head: moveBy(this.#headOffset, waypoint.head) };
   }
 
   /**
@@ -76,4 +73,24 @@ export class TargetStore {
     });
     return keeps ? { ...parsed, bodyYawYields: true } : parsed;
   }
+
+  /**
+   * The waypoint that is off `last` by a target.
+   *
+   * @throws WorkbenchError `target-refused` when the target is no offset: not finite, or no rigid transform
+   */
+  resolveRelative(target: Target, last: Waypoint): Waypoint {
+    const offset = this.resolve(target, { head: IDENTITY, antennas: [0, 0], bodyYaw: null });
+    const [right, left] = last.antennas;
+    return {
+      ...offset,
+      head: moveBy(offset.head, last.head),
+      antennas: [right + offset.antennas[0], left + offset.antennas[1]],
+      bodyYaw: offset.bodyYaw === null ? null : (last.bodyYaw ?? 0) + offset.bodyYaw,
+    };
+  }
 }
+
+/** A pose, shifted and turned in the world frame by an offset. */
+const moveBy = (offset: Pose, pose: Pose): Pose =>
+  poseFrom(add(positionOf(pose), positionOf(offset)), multiply(rotationOf(offset), rotationOf(pose)));

@@ -158,6 +158,8 @@ class Robot(SensorCalls, MotorCalls, AudioCalls, CameraCalls, ConnectionCalls):
         duration: float = 0.5,
         method: Method = "minjerk",
         body_yaw: float | None = None,
+        *,
+        relative: bool = False,
     ) -> bool:
         """Moves smoothly from the current pose to a target and waits for the end.
 
@@ -169,6 +171,8 @@ class Robot(SensorCalls, MotorCalls, AudioCalls, CameraCalls, ConnectionCalls):
             duration: Seconds, above 0 and at most 60.
             method: Interpolation: linear, minjerk, ease_in_out or cartoon.
             body_yaw: Angle of the body, radians, from -6.28 to 6.28; None leaves it to the automatic body yaw.
+            relative: Whether the target is an offset from where the robot was sent last: the head is shifted and turned
+                in the robot's frame, angles are added.
 
         Returns:
             True when the robot reached the target; False immediately when the stop event is set. After the app's exit
@@ -184,9 +188,12 @@ class Robot(SensorCalls, MotorCalls, AudioCalls, CameraCalls, ConnectionCalls):
             with Robot() as robot:
                 head = create_head_pose(z=10, yaw=20, mm=True)  # millimetres, degrees
                 robot.goto_target(head=head, antennas=[0.4, -0.4], duration=1.0)  # radians, seconds
+                robot.goto_target(head=create_head_pose(yaw=-5), relative=True)  # 5 degrees back
         """
         seconds = arguments.duration(duration)
         move = {**arguments.target(head, antennas, body_yaw), "method": arguments.method(method)}
+        if relative:
+            move["relative"] = True
 
         def message(left: float) -> Message:
             timestamp = datetime.now(timezone.utc).isoformat()
