@@ -85,6 +85,10 @@ export const PublicMessage = z.discriminatedUnion("type", [
 ]);
 export type PublicMessage = z.infer<typeof PublicMessage>;
 
+/** Whether this daemon knows a type of message; a newer SDK may have others. */
+export const isKnownType = (type: unknown): boolean =>
+  PublicMessage.options.some((option) => option.shape.type.value === type);
+
 /** A pose that is rigid but for rounding and small errors, made rigid; any other stays as it is. */
 function nearlyRigid(m: number[]): number[] {
   return [...(nearestRigid(m) ?? m)];

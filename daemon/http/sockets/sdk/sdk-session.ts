@@ -2,7 +2,12 @@ import type { Clock } from "../../../../common/time/clock.ts";
 import { Throttle } from "../../../../common/time/throttle.ts";
 import type { Dialect } from "../../../../robot/dialects/dialects.ts";
 import { problemOf } from "../../../../robot/wire/errors.ts";
-import { ClientMessage, PublicMessage, type ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
+import {
+  ClientMessage,
+  isKnownType,
+  PublicMessage,
+  type ServerMessage,
+} from "../../../../robot/wire/robot/sdk-messages.ts";
 import type { MoveOutcome, Target } from "../../../../robot/wire/robot/target.ts";
 import { parseJson } from "../../../../robot/wire/validation/parse-json.ts";
 import { parseOrThrow } from "../../../../robot/wire/validation/parse-or-throw.ts";
@@ -18,6 +23,8 @@ const MAX_REPORTED_TYPES = 20;
 interface SdkSessionParts {
   /** The dialect of the client. */
   dialect: Dialect;
+  /** Which versions the client and this daemon have, for the error of a message that only newer daemons know. */
+  versions: string;
   robot: Robot;
   clock: Clock;
   /** Puts the robot to sleep. */
@@ -60,8 +67,10 @@ export class SdkSession {
     let message: unknown;
     try {
       message = parseJson(text, "message");
+      const { dialect, versions } = this.#parts;
+      const next = isKnownType(Object(message).type) ? {} : { next: versions };
       return this.#handle(
-        parseOrThrow(this.#parts.dialect.publicProtocol ? PublicMessage : ClientMessage, message, "message"),
+        parseOrThrow(dialect.publicProtocol ? PublicMessage : ClientMessage, message, "message", next),
         text.length,
       );
     } catch (error) {

@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { Clock } from "../../../../common/time/clock.ts";
 import { DEFAULT_DIALECT, dialectOfClient } from "../../../../robot/dialects/dialects.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { ServerMessage } from "../../../../robot/wire/robot/sdk-messages.ts";
+import { formatForMessage } from "../../../../robot/wire/validation/format-for-message.ts";
 import type { Robot } from "../../../robot-client/robot.ts";
 import { Scope } from "../../connections/scope.ts";
 import { type WebSocketClient, WebSocketEndpoint } from "../../connections/web-socket-endpoint.ts";
@@ -89,6 +91,7 @@ export class SdkSocket {
     const sender = isApp ? "The app" : "A program on the SDK socket";
     const session = new SdkSession({
       dialect,
+      versions: versionsOf(request.headers, dialect.clientHeader, this.#options.info.version),
       robot,
       clock,
       goToSleep: (id) => (isApp ? robot.goToSleep(id) : stopAppAndSleep(id)),
@@ -143,4 +146,11 @@ export class SdkSocket {
     const status = daemonStatus(this.#options.robot, this.#options.info, this.media.isReleased);
     return JSON.stringify(withVersion ? status : { ...status, version: null });
   }
+}
+
+/** The public SDK names its version in its own header, robot-sdk in the user agent. */
+function versionsOf(headers: IncomingHttpHeaders, clientHeader: string, own: string): string {
+  const named = clientHeader === DEFAULT_DIALECT.clientHeader ? headers["user-agent"] : headers[clientHeader];
+  const sender = formatForMessage(String(named ?? "unknown"));
+  return `The sender is ${sender}, this is robot-daemon ${own}: what a newer SDK sends needs a newer robot-daemon.`;
 }

@@ -14,6 +14,7 @@ from websockets.sync.connection import Connection as WebSocket
 
 from robot_sdk.connection.address import explain_failure, is_drop, is_refusal
 from robot_sdk.errors import DaemonLostError, StopRequestedError
+from robot_sdk.version import VERSION
 
 Message: TypeAlias = dict[str, Any]
 
@@ -220,6 +221,7 @@ class Connection:
         with connect(
             self._url,
             additional_headers=headers,
+            user_agent_header=f"robot-sdk/{VERSION}",
             compression=None,
             proxy=None,
             open_timeout=self._timeout if self._outage_began is None else max(self._seconds_left(), POLL_S),
