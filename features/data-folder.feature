@@ -1,6 +1,7 @@
 @spawn
 Feature: One daemon for each data folder
 
+  @da158
   Scenario: daemon running | a second one is started on its data folder | refused, the first not affected
     Given a daemon with an awake robot
     When robot-daemon is started on the same data folder

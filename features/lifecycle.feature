@@ -10,6 +10,7 @@ Feature: The app slot
     And the slot holds "steady_app" as "running"
     And "steady_app" moves the robot
 
+  @rm446
   Scenario: app running | start request | refused, app untouched
     Given "steady_app" is running
     When the start of "goto_app" is requested
@@ -105,6 +106,7 @@ Feature: The app slot
     And the slot holds "steady_app" as "running"
     And it is still the same process
 
+  @rm944
   Scenario: app running | sleep requested | app stopped, slot free, robot asleep
     Given "steady_app" is running and moving
     When goto_sleep is requested

@@ -89,7 +89,7 @@ Feature: Faults of servos and bus in status and events
       When the head is sent to yaw 20 degrees in 1 seconds
       Then within 5 seconds the head is at yaw 20 degrees
 
-  @wire @own-daemon
+  @wire @own-daemon @rm1402
   Rule: a torque that is lost without a danger is turned on again
 
     Background:

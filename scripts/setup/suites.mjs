@@ -46,7 +46,10 @@ export async function runSuite(name, patterns, options) {
 
 /** Feature files whose name contains a pattern; without any, the scenarios whose title does. @param {string[]} patterns */
 function selectScenarios(patterns) {
-  const files = readdirSync("features").filter((file) => patterns.some((pattern) => file.includes(pattern)));
+  const all = readdirSync("features", { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".feature"),
+  );
+  const files = all.filter((file) => patterns.some((pattern) => file.includes(pattern)));
   if (files.length > 0) return files.map((file) => `features/${file}`);
   return patterns.flatMap((pattern) => ["--name", pattern.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")]);
 }

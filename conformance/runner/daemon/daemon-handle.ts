@@ -36,6 +36,8 @@ export interface DaemonOptions {
   serialport?: string;
   /** WAV file that stands in for the robot's microphone. */
   microphone?: string;
+  /** As the option --camera. */
+  camera?: string;
   /** The apps' Python environment, for a spawned daemon; the one in the data folder unless given. */
   venv?: string;
   /** Environment variables of the daemon, and with it of the app, besides those of this process; `undefined` leaves one out. */

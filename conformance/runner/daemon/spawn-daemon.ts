@@ -47,6 +47,7 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
   if (options.venv !== undefined) args.push("--venv", options.venv);
   if (startupApp !== null) args.push("--startup-app", startupApp);
   if (options.microphone !== undefined) args.push("--microphone", options.microphone);
+  if (options.camera !== undefined) args.push("--camera", options.camera);
   if (!wakeUpOnStart) args.push("--no-wake-up-on-start");
   const command = [process.execPath, PROGRAM, ...args];
   const shell = ["/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', ...command];

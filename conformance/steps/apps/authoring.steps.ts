@@ -26,6 +26,8 @@ After(async () => {
   model = undefined;
 });
 
+const hubOf = ({ hub }: ScenarioWorld): string => hub?.url ?? "";
+
 /** Runs a program of the package as its user does, with the scenario's data folder as home. */
 async function run(world: ScenarioWorld, program: string, ...args: string[]): Promise<string> {
   const env = { ...NO_PACKAGE_INDEX, HOME: world.dataDir, HF_TOKEN: "hf_local_write", GIT_CONFIG_NOSYSTEM: "1" };
@@ -52,7 +54,20 @@ Then("its check passes", async function (this: ScenarioWorld) {
 });
 
 When("it is published", async function (this: ScenarioWorld) {
-  await run(this, "robot-app-assistant", "publish", folder, "--skip-certify", "--hub-url", this.hub?.url ?? "");
+  await run(this, "robot-app-assistant", "publish", folder, "--skip-certify", "--hub-url", hubOf(this));
+});
+
+When("its author breaks its entry point", async () => {
+  await replaceInFile(path.join(folder, "pyproject.toml"), ".main:", ".no_such_module:");
+});
+
+Then("its publication is refused with {string}", async function (this: ScenarioWorld, pattern: string) {
+  const published = run(this, "robot-app-assistant", "publish", folder, "--skip-certify", "--hub-url", hubOf(this));
+  await assert.rejects(published, new RegExp(pattern));
+});
+
+When("it is installed editable from its folder", async function (this: ScenarioWorld) {
+  this.answers = [await this.request("POST", "/api/apps/install", { path: folder, editable: true })];
 });
 
 When("it is installed from its folder", async function (this: ScenarioWorld) {

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { After, Given, Then, When } from "@cucumber/cucumber";
 import { commit } from "@huggingface/hub";
 import { waitFor } from "../../../common/time/wait-for.ts";
@@ -13,6 +16,39 @@ const JOB_DEADLINE_MS = 150_000;
 Given("a development hub and a separate apps' environment", async function (this: ScenarioWorld) {
   this.ownVenv = true;
   this.hub = await startTestHub(this.dataDir, { pageSize: 2 });
+});
+
+/** Spaces on a page of the hub with many apps: as many as users of the public store saw in all. */
+const PAGE = 50;
+
+Given("a hub with {int} apps", async function (this: ScenarioWorld, count: number) {
+  const spaces = Array.from({ length: count }, (_, at) => ({
+    id: `maker/app_${at}`,
+    sha: "0".repeat(40),
+    private: false,
+    likes: Math.max(0, PAGE - at),
+    lastModified: "2026-01-01T00:00:00.000Z",
+    tags: ["robot_python_app"],
+    cardData: {},
+  }));
+  const server = createServer(({ url = "", headers }, response) => {
+    const from = Number(new URL(url, "http://hub").searchParams.get("cursor"));
+    const next = `http://${headers.host}${url.replace(/&cursor=\d+/, "")}&cursor=${from + PAGE}`;
+    if (from + PAGE < count) response.setHeader("link", `<${next}>; rel="next"`);
+    const isOfApps = new URL(url, "http://hub").searchParams.get("filter") === "robot_python_app";
+    response.end(JSON.stringify(isOfApps ? spaces.slice(from, from + PAGE) : []));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const close = async () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  this.hub = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+});
+
+Then("the catalogue has {int} apps", async function (this: ScenarioWorld, count: number) {
+  const { apps, offline } = await this.get<AppCatalogue>("/api/apps/catalogue");
+  assert.deepEqual([apps.length, offline], [count, null]);
 });
 
 After(async function (this: ScenarioWorld) {
@@ -85,6 +121,12 @@ Then("{string} is installed", async function (this: ScenarioWorld, name: string)
 
 Then("{string} is not installed", async function (this: ScenarioWorld, name: string) {
   assert.ok(!(await this.get<AppInfo[]>("/api/apps/list")).some((app) => app.name === name));
+});
+
+Then("the hub has no space {string}", async function (this: ScenarioWorld, id: string) {
+  // As its owner: the hub says nothing of private spaces to others.
+  const headers = { authorization: "Bearer hf_local_write" };
+  assert.equal((await fetch(`${hubUrl(this)}/api/spaces/${id}`, { headers })).status, 404);
 });
 
 Then("no job was made", async function (this: ScenarioWorld) {

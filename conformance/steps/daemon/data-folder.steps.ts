@@ -1,21 +1,24 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync } from "node:fs";
+import { chmodSync, existsSync, lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { After, Given, Then, When } from "@cucumber/cucumber";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../../common/machine/offline.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
+import { copyVenv } from "../../runner/app/copy-venv.ts";
 import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/joints.ts";
 
 /** A second robot-daemon program, besides the daemon of the scenario. */
 let program: { child: ChildProcess; output: string } | undefined;
 
-function run(args: readonly string[]): void {
+/** @param before a command that runs the program */
+function run(args: readonly string[], before: readonly string[] = []): void {
   const env = { ...process.env, ...NO_PACKAGE_INDEX };
-  const child = spawn(process.execPath, ["bin/robot-daemon.mjs", ...args], { stdio: ["ignore", "pipe", "pipe"], env });
+  const [file = "", ...rest] = [...before, process.execPath, "bin/robot-daemon.mjs", ...args];
+  const child = spawn(file, rest, { stdio: ["ignore", "pipe", "pipe"], env });
   const started = { child, output: "" };
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
@@ -65,6 +68,27 @@ When("robot-daemon runs {string} on the same data folder", function (this: Scena
 
 When("{string} is installed on the command line", function (this: ScenarioWorld, app: string) {
   run(["install", join("fixtures/apps", app), "--data-dir", this.dataDir]);
+});
+
+/** Root may write everything, unless it gives that up. */
+const AS_OTHER_USER =
+  process.getuid?.() === 0 ? ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"] : [];
+
+function setMode(root: string, mode: number): void {
+  const names = readdirSync(root, { recursive: true, encoding: "utf8" });
+  for (const folder of ["", ...names].map((name) => join(root, name)))
+    if (lstatSync(folder).isDirectory()) chmodSync(folder, mode);
+}
+
+Given("an apps' environment that its user may not change", function (this: ScenarioWorld) {
+  const venv = join(this.dataDir, "apps_venv");
+  copyVenv(this.testVenv, venv);
+  setMode(venv, 0o555);
+  this.beforeRemoval = () => setMode(venv, 0o755);
+});
+
+When("{string} is installed on the command line by that user", function (this: ScenarioWorld, app: string) {
+  run(["install", join("fixtures/apps", app), "--data-dir", this.dataDir], AS_OTHER_USER);
 });
 
 When(

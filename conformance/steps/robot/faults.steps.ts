@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
 import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { type RobotSim, type RobotSimTransport, spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
@@ -20,6 +21,10 @@ const status = (world: ScenarioWorld): Promise<Status> => world.get("/api/daemon
 
 Given("a robot-sim with the fault {string}", async function (this: ScenarioWorld, fault: string) {
   this.robotSim = await spawnRobotSim(this.robotSimTransport ?? "pty", ["--fault", fault]);
+});
+
+Given("a robot-sim with a supply of {float} V", async function (this: ScenarioWorld, volts: number) {
+  this.robotSim = await spawnRobotSim(this.robotSimTransport ?? "pty", ["--supply", String(volts)]);
 });
 
 Given("the robot is a robot-sim over {word}", function (this: ScenarioWorld, transport: RobotSimTransport) {
@@ -63,6 +68,25 @@ Then("the status counts bus errors", async function (this: ScenarioWorld) {
     return (await status(this)).backend_status.control_loop_stats.nb_error > 0;
   });
 });
+
+/** One fault is an event and a change of the status at the same time. */
+const ONE_REPORT_MS = 500;
+
+Then(
+  "the daemon reports {string}, and for {int} seconds not again",
+  async function (this: ScenarioWorld, words: string, seconds: number) {
+    const reports = () =>
+      this.daemon
+        .output()
+        .split("\n")
+        .filter((line) => line.includes(words));
+    await waitFor(DEADLINE_MS, `a report of ${words}`, () => reports().length > 0);
+    await sleep(ONE_REPORT_MS);
+    const before = reports().length;
+    await sleep(1000 * seconds);
+    assert.equal(reports().length, before, reports().join("\n"));
+  },
+);
 
 Then("no robot event is a fault", function (this: ScenarioWorld) {
   const faults = this.eventStream.events.filter(({ kind, level }) => kind === "fault" || level === "error");

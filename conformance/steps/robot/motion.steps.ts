@@ -49,6 +49,17 @@ When(
   },
 );
 
+When(
+  "the head is sent by {coordinate} in {float} seconds",
+  function (this: ScenarioWorld, { axis, value }: Coordinate, duration: number) {
+    return postAndKeepAnswer(this, "/api/move/goto", { head_pose: { [axis]: value }, duration, relative: true });
+  },
+);
+
+When("the recorded move {string} is played", function (this: ScenarioWorld, move: string) {
+  return postAndKeepAnswer(this, `/api/move/play/recorded-move-dataset/${move}`);
+});
+
 Given(
   "the head is on its way to {coordinate} in {float} seconds",
   async function (this: ScenarioWorld, where: Coordinate, duration: number) {

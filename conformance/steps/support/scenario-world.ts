@@ -41,6 +41,8 @@ export class ScenarioWorld extends World {
   /** False when the daemon is not started by the tests: its data folder is unknown then. */
   readonly startsDaemons = !TARGET.startsWith("http");
   readonly testVenv = TEST_VENV;
+  /** What apps of the daemon import. */
+  readonly sdkModule = "robot_sdk";
   dataDir = mkdtempSync(join(tmpdir(), "robot-feature-"));
   /** Milliseconds since the Unix epoch. */
   readonly startedAt = Date.now();
@@ -49,8 +51,12 @@ export class ScenarioWorld extends World {
   sharedDaemon: SharedDaemon | undefined;
   /** True when the scenario changes the apps' environment, so that it needs its own copy. */
   ownVenv = false;
-  /** The development hub, if the scenario starts one. */
-  hub: Hub | null = null;
+  /** The hub, if the scenario starts one. */
+  hub: Pick<Hub, "url" | "close"> | null = null;
+  /** Makes the data folder one that can be removed. */
+  beforeRemoval: () => void = () => {};
+  /** Environment variables of the scenario's daemons, besides those of this process. */
+  env: Record<string, string> = {};
   readonly daemons: DaemonHandle[] = [];
   answers: Answer[] = [];
   /** Process id of the app that the scenario is about. */
@@ -110,7 +116,8 @@ export class ScenarioWorld extends World {
   }
 
   async #start(options: Partial<DaemonOptions>): Promise<DaemonHandle> {
-    const full = { ...DEFAULTS, dataDir: this.dataDir, ...(this.hub ? { hubUrl: this.hub.url } : {}), ...options };
+    const hub = this.hub ? { hubUrl: this.hub.url } : {};
+    const full = { ...DEFAULTS, dataDir: this.dataDir, env: this.env, ...hub, ...options };
     if (!this.startsDaemons) return connectToDaemon(TARGET, process.env.ROBOT_DAEMON_TOKEN ?? null);
     if (this.robotSimTransport !== null && full.serialport === undefined)
       this.robotSim ??= await spawnRobotSim(this.robotSimTransport);
@@ -186,5 +193,6 @@ After(async function (this: ScenarioWorld, { result }) {
   if (this.sharedDaemon !== undefined)
     return returnSharedDaemon(this.sharedDaemon, result?.status === Status.PASSED && this.daemons.length === 1);
   for (const program of programs) await program.close();
+  this.beforeRemoval();
   rmSync(this.dataDir, { recursive: true, force: true });
 });

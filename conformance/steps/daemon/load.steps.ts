@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Then, When } from "@cucumber/cucumber";
+import { ProcessTable } from "../../../common/machine/process-table.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
+
+/** Processor seconds and resident megabytes of the living processes below one, and of that one. */
+function usageOf(pid: number | null): { seconds: number; megabytes: number } {
+  const entries = ProcessTable.readSync().treeOf(pid ?? 0);
+  assert.ok(entries.length > 0, `the process ${pid} is there`);
+  const sum = (key: "cpuSeconds" | "memoryBytes") => entries.reduce((all, entry) => all + entry[key], 0);
+  return { seconds: sum("cpuSeconds"), megabytes: sum("memoryBytes") / 1e6 };
+}
+
+/** Waits for so many seconds, and checks the processor time that a process and those below it took in them. */
+async function assertShareBelow(pid: number | null, seconds: number, percent: number): Promise<void> {
+  const before = usageOf(pid).seconds;
+  await sleep(1000 * seconds);
+  const share = (100 * (usageOf(pid).seconds - before)) / seconds;
+  assert.ok(share < percent, `${share.toFixed(0)} % of a core, not less than ${percent} %`);
+}
+
+When("{string} is started and stopped {int} times", async function (this: ScenarioWorld, app: string, times: number) {
+  for (let time = 0; time < times; time += 1) {
+    assert.equal((await this.request("POST", `/api/apps/start-app/${app}`)).status, 200);
+    assert.equal((await this.request("POST", "/api/apps/stop-current-app")).status, 200);
+  }
+});
+
+Then("the processes of the daemon have less than {int} MB", function (this: ScenarioWorld, most: number) {
+  const { megabytes } = usageOf(this.daemon.pid);
+  assert.ok(megabytes < most, `${megabytes.toFixed(0)} MB`);
+});
+
+Then(
+  "for {int} seconds the processes of the daemon use less than {int} % of a core",
+  function (this: ScenarioWorld, seconds: number, percent: number) {
+    return assertShareBelow(this.daemon.pid, seconds, percent);
+  },
+);
+
+Then(
+  "for {int} seconds the app uses less than {int} % of a core",
+  function (this: ScenarioWorld, seconds: number, percent: number) {
+    return assertShareBelow(this.appPid, seconds, percent);
+  },
+);
+
+When("{int} seconds pass", (seconds: number) => sleep(1000 * seconds));
+
+When("{int} pictures of the camera are read", async function (this: ScenarioWorld, count: number) {
+  for (let n = 0; n < count; n += 1)
+    assert.equal((await fetch(`${this.daemon.url}/api/camera/frame`)).status, 200, "there is a picture");
+});
