@@ -9,6 +9,25 @@ export const NOT_HERE: Readonly<Record<string, string>> = JSON.parse(
 /** Results of the calls per SDK version, as last written by `npm run ecosystem -- versions`. */
 export const VERSIONS: Readonly<Record<string, { ok: number; notHere: number; absent: number; failed: number }>> =
   JSON.parse(readFileSync(new URL("../../scripts/ecosystem/versions.json", import.meta.url), "utf8"));
+
+interface Thread {
+  readonly wants: string;
+  /** What is said beside the yes. */
+  readonly note?: string;
+  /** Why there is no scenario. */
+  readonly notHere?: string;
+}
+
+/** Threads of users of the public robot by their tags in `features/`: `rm`, `da` or `ca`, and the number. */
+export const THREADS: Readonly<Record<string, Thread>> = JSON.parse(
+  readFileSync(new URL("../../scripts/ecosystem/threads.json", import.meta.url), "utf8"),
+);
+const TRACKERS: Readonly<Record<string, string>> = {
+  rm: "reachy_mini",
+  da: "reachy-mini-desktop-app",
+  ca: "reachy_mini_conversation_app",
+};
+export const THREAD_TAG = /^(rm|da|ca)(\d+)$/;
 const SURFACE = readFileSync(new URL("../../scripts/ecosystem/sdk_surface.py", import.meta.url), "utf8");
 
 /** The calls of `sdk_surface.py`, in their order. */
@@ -25,6 +44,12 @@ export const compatibilityPages = (): Record<string, string> => ({
   "docs/compatibility.md": guide(),
   "docs/compatibility-reference.md": reference(),
 });
+
+function threadRow([tag, { wants, note, notHere }]: [string, Thread]): string {
+  const [, tracker = "", number] = THREAD_TAG.exec(tag) ?? [];
+  const link = `[${tracker}#${number}](https://github.com/pollen-robotics/${TRACKERS[tracker]}/issues/${number})`;
+  return `| ${link} | ${wants} | ${notHere ?? (note === undefined ? "yes" : `yes: ${note}`)} |`;
+}
 
 function guide(): string {
   const names = (label: string, value: (dialect: (typeof DIALECTS)[number]) => string) =>
@@ -94,6 +119,14 @@ Each move is a JSON file, as in the public libraries of moves. A sound beside it
 Many apps load the public emotions or dances themselves, often while they are imported. Without a network, and so in \`certify\`,
 \`snapshot_download\` and \`RecordedMoves\` find what is cached, then what the daemon has fetched into \`moves\` beside its environment, and
 then moves of \`robot-sdk\` under the names of those libraries. With a network they fetch the libraries as ever.
+
+## What users of the public robot asked for
+Public threads of its users. Each row is a scenario with the thread's tag, most of them in \`features/threads/\`, or says why it is not here:
+\`npm run features -- --tags @rm1401\`.
+
+| thread | what the user wants | here |
+|---|---|---|
+${Object.entries(THREADS).map(threadRow).join("\n")}
 `;
 }
 

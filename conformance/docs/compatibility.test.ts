@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import WebSocket from "ws";
 import { PUBLIC_ROUTES } from "../../daemon/http/routes/public/compatibility.ts";
 import { startTestDaemon } from "../../daemon/http/testing/test-daemon.ts";
-import { compatibilityPages, NOT_HERE, surfaceCalls, VERSIONS } from "./compatibility-page.ts";
+import { compatibilityPages, NOT_HERE, surfaceCalls, THREAD_TAG, THREADS, VERSIONS } from "./compatibility-page.ts";
 
 test.each(Object.entries(compatibilityPages()))("%s is what the code says", (page, text) => {
   expect(readFileSync(page, "utf8"), "write it again: node --import tsx scripts/ecosystem/write-page.mjs").toBe(text);
@@ -17,6 +18,23 @@ test("the page lists as many calls as were run with each version of the SDK", ()
     ([, { ok, notHere, absent, failed }]) => ok + notHere + absent + failed !== rows,
   );
   expect(others, "run npm run ecosystem -- versions, or fix surfaceCalls()").toEqual([]);
+});
+
+/** The tags of all scenarios that are threads of users. */
+function threadTags(): string[] {
+  const files = readdirSync("features", { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".feature"),
+  );
+  const lines = files.flatMap((file) => readFileSync(join("features", file), "utf8").split("\n"));
+  const tags = lines.filter((line) => /^\s*@/.test(line)).flatMap((line) => line.trim().split(/\s+/));
+  return [...new Set(tags.map((tag) => tag.slice(1)))].filter((tag) => THREAD_TAG.test(tag));
+}
+
+test("every thread of the page has a scenario with its tag, or says why not; every tag of a thread is in the page", () => {
+  const isHere = Object.entries(THREADS).filter(([, { notHere }]) => notHere === undefined);
+  expect(threadTags().sort()).toEqual(isHere.map(([tag]) => tag).sort());
+  const reasons = Object.values(THREADS).flatMap(({ notHere }) => notHere ?? []);
+  expect(reasons.filter((reason) => !reason.startsWith("not here, because "))).toEqual([]);
 });
 
 test("every reason of a call that is not here belongs to a call", () => {
