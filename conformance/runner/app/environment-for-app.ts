@@ -10,11 +10,12 @@ import { DEFAULT_DIALECT } from "../../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Host } from "../host.ts";
 import { cleanEnvironment } from "./clean-environment.ts";
+import { hasVersion, requiredVersions } from "./required-sdk.ts";
 
 /**
  * The clean environment for an app: that of all apps, or one with another Python where the app's `requires-python` excludes
  * the usual one. That Python is one of this machine, else one that uv fetches. For an app that requires the SDK of another
- * dialect in any version, it has that SDK. Each environment is made once.
+ * dialect, in versions among which the newest is, it has that SDK. Each environment is made once.
  * @param cache the folder that holds them
  * @throws WorkbenchError as `cleanEnvironment`; `python-missing` with the Python that the app needs and the next step
  */
@@ -28,10 +29,12 @@ export async function cleanEnvironmentFor(folder: string, cache: string, host: H
   const place = python === null ? cache : join(cache, `python-${sha256(Buffer.from(python)).slice(0, 12)}`);
   const ofPython = python === null ? host : { ...host, env: { ...host.env, ROBOT_PYTHON: python } };
   const { id, sdk } = project.dialect;
-  if (project.dialect !== DEFAULT_DIALECT && takesAnySdk(project.dependencies ?? [], sdk.distribution)) {
+  const required =
+    project.dialect === DEFAULT_DIALECT ? null : requiredVersions(project.dependencies ?? [], sdk.distribution);
+  if (required !== null) {
     // Where it cannot be installed, the install of the app says why.
     const withSdk = await cleanEnvironment(join(place, id), ofPython, step, sdk.distribution).catch(ignoreInvalid);
-    if (withSdk !== null) return withSdk;
+    if (withSdk !== null && (await hasVersion(withSdk, sdk.distribution, required, host))) return withSdk;
   }
   return python === null ? usual : cleanEnvironment(place, ofPython, step);
 }
@@ -40,19 +43,6 @@ export async function cleanEnvironmentFor(folder: string, cache: string, host: H
 function ignoreInvalid(error: unknown): null {
   if (error instanceof WorkbenchError && ["app-invalid", "install-failed"].includes(error.code)) return null;
   throw error;
-}
-
-/**
- * Whether an app requires a distribution, and any version that is not too old will do: of an exact version the others may
- * leave packages behind that it does not bring.
- */
-function takesAnySdk(dependencies: readonly string[], distribution: string): boolean {
-  const name = distribution.split("-").join("[-_.]+");
-  const pattern = new RegExp(
-    `^\\s*${name}(?![\\w.-])\\s*(\\[[^\\]]*\\])?\\s*\\(?\\s*(>=?\\s*[\\d.]+\\w*)?\\s*\\)?\\s*(;.*)?$`,
-    "i",
-  );
-  return dependencies.some((each) => pattern.test(each));
 }
 
 /** The program of another Python that an app needs; null when the environment's own will do. */
