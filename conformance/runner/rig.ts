@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
 import { killProcessTree } from "../../common/machine/process-tree.ts";
 import { removeTree } from "../../common/machine/remove-tree.ts";
 import { waitFor } from "../../common/time/wait-for.ts";
@@ -46,6 +47,8 @@ interface RigOptions {
   host: Host;
 }
 
+/** What the simulated camera sees while the robot looks ahead. */
+const PICTURE = join(PACKAGE_FOLDER, "fixtures/camera/room.jpg");
 const ROBOT_READY_LIMIT_S = 45;
 /** Seconds after which the robot is asked to wake up again. */
 const WAKE_RETRY_S = 6;
@@ -249,7 +252,8 @@ export class Rig implements EventStreamListener, TapListener {
       // A token that only the tap knows: an app that finds the daemon's own port cannot use it past the tap.
       listenOnAllAddresses: isolation.network,
       gracePeriod: GRACE_PERIOD,
-      ...(this.robotSim === null ? {} : { serialport: this.robotSim.address }),
+      // A robot behind a port has no camera that the daemon knows; an app that looks needs one in every test run.
+      ...(this.robotSim === null ? {} : { serialport: this.robotSim.address, camera: PICTURE }),
     });
     this.tap.forwardTo(this.#daemon.url, this.#daemon.token);
     host.signal.throwIfAborted();

@@ -46,6 +46,7 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
   if (options.wireless) args.push("--wireless-version");
   if (options.venv !== undefined) args.push("--venv", options.venv);
   if (startupApp !== null) args.push("--startup-app", startupApp);
+  if (options.camera !== undefined) args.push("--camera", options.camera);
   if (options.microphone !== undefined) args.push("--microphone", options.microphone);
   if (options.camera !== undefined) args.push("--camera", options.camera);
   if (!wakeUpOnStart) args.push("--no-wake-up-on-start");
