@@ -2,6 +2,7 @@ import type { Requirement } from "../../assistant/check/requirement.ts";
 import { DEFAULT_DIALECT, type Dialect } from "../../robot/dialects/dialects.ts";
 import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
+import { EXIT_LIMIT } from "../test-runs/limits.ts";
 import type { Measurement, Observation } from "../verdict/verdict.ts";
 
 type NonEmptyArray<T> = readonly [T, ...T[]];
@@ -141,6 +142,21 @@ export const couldCleanUp = ({ exitedAt, forceStopped, endCause }: AppRun): bool
 
 /** Whether the app ended by itself with exit code 0. */
 export const endedByItself = (run: AppRun): boolean => !endWasRequested(run) && run.exit?.code === 0;
+
+/** Whether the app was already ending when it was asked to end: it had closed its connections before, and exited in time. */
+export const wasEnding = ({ endRequestedAt, disconnectedAt, exitedAt, forceStopped }: AppRun): boolean =>
+  endRequestedAt !== null &&
+  disconnectedAt !== null &&
+  disconnectedAt < endRequestedAt &&
+  exitedAt !== null &&
+  exitedAt - disconnectedAt < EXIT_LIMIT &&
+  !forceStopped;
+
+/**
+ * Whether SIGINT met an interpreter that was ending: Python gives its handler of SIGINT up before the last modules are gone, and
+ * the signal ends the process then, whatever the app does (`_PySignal_Fini` in CPython's `finalize_modules`).
+ */
+export const wasInterruptedAtExit = (run: AppRun): boolean => wasEnding(run) && run.exit?.signal === "SIGINT";
 
 /** Why a requirement on the page does not concern an app without one. */
 export const NO_PAGE = "custom_app_url is None, so the app has no settings page.";

@@ -8,6 +8,7 @@ import {
   judgeAspects,
   seconds,
   type Violation,
+  wasInterruptedAtExit,
 } from "../requirement.ts";
 import { observeStop, ranWhenStopped, stopAspects } from "./stop-aspects.ts";
 
@@ -35,10 +36,11 @@ export const stopsOnSigint: DynamicRequirement = {
     const took: number[] = [];
     const aspects = stopAspects(appRuns, (run) => {
       // Right after the connection run() may not have begun: such a stop must free the slot, with any exit code.
-      const fine = !run.forceStopped && (run.exit?.code === 0 || !ranWhenStopped(run));
+      const isNeither = !ranWhenStopped(run) || wasInterruptedAtExit(run);
+      const fine = !run.forceStopped && (run.exit?.code === 0 || isNeither);
       const duration = (run.exitedAt ?? 0) - (run.endRequestedAt ?? 0);
       took.push(duration);
-      if (fine && !ranWhenStopped(run)) return null;
+      if (fine && isNeither) return null;
       if (fine) return { met: observeStop(run, `exit code 0 after ${seconds(duration)}`) };
       return { violation: violationOf(run) };
     });
@@ -73,7 +75,8 @@ function otherStops({ appRuns, facts }: Evidence): Aspect {
   const afterLoss = stopped.filter((run) => {
     return run.endCause === "daemon-lost" && facts.daemonLosses?.[run.testRun]?.reconnected === true;
   });
-  const isFine = (run: AppRun) => !run.forceStopped && (run.endCause !== "stop" || run.exit?.code === 0);
+  const isFine = (run: AppRun) =>
+    !run.forceStopped && (run.endCause !== "stop" || run.exit?.code === 0 || wasInterruptedAtExit(run));
   const all = [...others, ...afterLoss];
   const fact = "no other test run stopped the app";
   return {

@@ -1,5 +1,4 @@
 import { type AppRun, STOP_EVENT_NOT_SET } from "../../evidence/app-run.ts";
-import { EXIT_LIMIT } from "../../test-runs/limits.ts";
 import {
   type Aspect,
   type DynamicRequirement,
@@ -8,6 +7,7 @@ import {
   judgeAspects,
   observe,
   seconds,
+  wasEnding,
 } from "../requirement.ts";
 import { runReturnedAt } from "./run-returned-at.ts";
 
@@ -72,9 +72,8 @@ function aspectOf({ endCause, name, what }: (typeof WAYS)[number], run: AppRun |
   return { ...aspect, violations: [{ message, testRun: run.testRun, t: endRequestedAt + gracePeriod }] };
 }
 
-/** Whether the app was already ending when it was asked to: its connection was closed before, and it exited in time, with 0. */
-function endedBeforeRequest({ disconnectedAt, exitedAt, exit, forceStopped, stopMethod }: AppRun): boolean {
-  if (disconnectedAt === null || exitedAt === null || forceStopped || exit?.code !== 0) return false;
+/** Whether the app was already ending, with success, when it was asked to. */
+function endedBeforeRequest(run: AppRun): boolean {
   // A stop() that ends the process without setting stop_event has the exit code 0, too.
-  return stopMethod !== "called" && exitedAt - disconnectedAt < EXIT_LIMIT;
+  return wasEnding(run) && run.exit?.code === 0 && run.stopMethod !== "called";
 }

@@ -1,6 +1,14 @@
 import { type AppRun, isGoto } from "../../evidence/app-run.ts";
 import type { Observation } from "../../verdict/verdict.ts";
-import { type Aspect, endedByItself, endWasRequested, observe, seconds, type Violation } from "../requirement.ts";
+import {
+  type Aspect,
+  endedByItself,
+  endWasRequested,
+  observe,
+  seconds,
+  type Violation,
+  wasInterruptedAtExit,
+} from "../requirement.ts";
 
 /** How one stopped run is judged: an observation that meets the requirement, a violation, or null for neither. */
 type JudgeStop = (run: AppRun) => { met: Observation } | { violation: Violation } | null;
@@ -37,12 +45,13 @@ export function stopAspects(appRuns: readonly AppRun[], judgeStop: JudgeStop): A
   });
 }
 
-/** @param beforeRun the runs that were stopped before run() began */
+/** @param beforeRun the runs that were stopped before run() began, or while Python was ending */
 function factAgainst(runs: readonly AppRun[], beforeRun: readonly AppRun[], noGoto: boolean): string | null {
-  const run = runs.find(endedByItself);
-  if (run !== undefined && runs.every((each) => endedByItself(each) || beforeRun.includes(each))) {
-    const after = seconds((run.exitedAt ?? run.startedAt) - run.startedAt);
-    return `the app ended by itself with exit code 0 after ${after}`;
+  const hasEnded = (run: AppRun): boolean => endedByItself(run) || wasInterruptedAtExit(run);
+  const run = runs.find(hasEnded);
+  if (run !== undefined && runs.every((each) => hasEnded(each) || beforeRun.includes(each))) {
+    const after = seconds((run.disconnectedAt ?? run.exitedAt ?? run.startedAt) - run.startedAt);
+    return `the app ended by itself after ${after}`;
   }
   const waited = runs.every(({ connectedAt }) => connectedAt !== null);
   if (!noGoto || !waited) return null;

@@ -82,7 +82,7 @@ describe("an app that ends by itself right after its start", () => {
 
   test("is not concerned by stops, although one came before its run()", () => {
     const { status, reason } = judgedWith(beforeRun, endedEarly, endedEarly);
-    expect([status, reason]).toEqual(["not-applicable", expect.stringContaining("ended by itself with exit code 0")]);
+    expect([status, reason]).toEqual(["not-applicable", expect.stringContaining("ended by itself after")]);
   });
 
   test("fails when a stop of its run() does not end it", () => {
@@ -100,6 +100,32 @@ describe("an app that ends by itself right after its start", () => {
 test("stops do not concern an app that always ends by itself", () => {
   const ended = { endRequestedAt: null, endCause: "by-itself", phase: null } as const;
   const appRuns = [...goodStops, run({ testRun: "second-sigint" })].map((good) => ({ ...good, ...ended }));
-  expect(judged("LIFE-003", { appRuns }).reason).toContain("ended by itself with exit code 0");
+  expect(judged("LIFE-003", { appRuns }).reason).toContain("ended by itself after");
   for (const id of ["LIFE-003", "LIFE-011"]) expect(judged(id, { appRuns }).status).toBe("not-applicable");
+});
+
+describe("SIGINT ends an interpreter that is ending", () => {
+  const exit = { code: null, signal: "SIGINT" } as const;
+  const ending = { disconnectedAt: 8.5, endRequestedAt: 8.9, exitedAt: 9.1, phase: "running", exit } as const;
+  const withStop = (stop: Partial<AppRun>) => {
+    const appRuns = goodStops.map((good) => (good.testRun === "stop-early" ? { ...good, ...ending, ...stop } : good));
+    return judged("LIFE-003", { appRuns });
+  };
+
+  test("which says nothing about the app's stop", () => {
+    expect(withStop({})).toMatchObject({ status: "pass", observations: [{ testRun: "first-run" }, expect.anything()] });
+    const all = goodStops.map((good) => ({ ...good, ...ending }));
+    const { status, reason } = judged("LIFE-003", { appRuns: all });
+    expect([status, reason]).toEqual(["not-applicable", expect.stringContaining("ended by itself after 8.5")]);
+  });
+
+  test.each([
+    ["the app was still connected", { disconnectedAt: 9 }],
+    ["it went on for long after it had disconnected", { disconnectedAt: 5 }],
+    ["it never disconnected", { disconnectedAt: null }],
+    ["it exited with a code of its own", { exit: { code: 3, signal: null } }],
+    ["it had to be killed", { forceStopped: true, exit: { code: null, signal: "SIGKILL" } }],
+  ])("but is a violation when %s", (_, stop) => {
+    expect(withStop(stop).status).toBe("fail");
+  });
 });
