@@ -34,8 +34,6 @@ export interface DaemonOptions {
   hubUrl?: string;
   /** Address of a robot-sim; the daemon simulates the robot itself unless given. */
   serialport?: string;
-  /** Picture that the camera shows. */
-  camera?: string;
   /** WAV file that stands in for the robot's microphone. */
   microphone?: string;
   /** As the option --camera. */

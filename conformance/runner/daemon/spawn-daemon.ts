@@ -48,7 +48,6 @@ export async function spawnDaemon(options: DaemonOptions): Promise<DaemonHandle>
   if (startupApp !== null) args.push("--startup-app", startupApp);
   if (options.camera !== undefined) args.push("--camera", options.camera);
   if (options.microphone !== undefined) args.push("--microphone", options.microphone);
-  if (options.camera !== undefined) args.push("--camera", options.camera);
   if (!wakeUpOnStart) args.push("--no-wake-up-on-start");
   const command = [process.execPath, PROGRAM, ...args];
   const shell = ["/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"', ...command];
