@@ -95,6 +95,13 @@ export async function benchHeldLoad() {
     const before = usage(daemon);
     figure("before", inWords(before));
     await benchRoutes(daemon);
+    const frames = await autocannon({
+      url: `${daemon.url}/api/camera/frame`,
+      connections: 1,
+      duration: SETTLE_MS / 1000,
+    });
+    figure("camera frames without a pause", `${frames.requests.average.toFixed(0)} frames/s`);
+    await figurePeriod(daemon, "while they are read");
     await benchStreams(daemon);
     await until("all connections are closed", 20_000, () => usage(daemon).descriptors <= before.descriptors + 2).catch(
       () => {},

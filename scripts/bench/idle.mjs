@@ -3,6 +3,7 @@
 import { built } from "../setup/built.mjs";
 import { startDaemon, until } from "./daemon.mjs";
 import { figure, section } from "./figures.mjs";
+import { measureMessageFloor } from "./message-floor.mjs";
 
 const SECONDS = 30;
 /** Until compilers and imports have finished and the robot rests. */
@@ -18,16 +19,31 @@ async function cpuSeconds(pid) {
   return new Map(entries.map((entry) => [entry.pid, entry.cpuSeconds]));
 }
 
-/** Percent of one core that a process and its descendants use over 30 s; CPU time, so that other work disturbs little. @param {number} pid */
-async function corePercent(pid) {
+/**
+ * Percent of one core that a process and its descendants use over 30 s, and those of them that are Python: an app. CPU time, so
+ * that other work disturbs little.
+ * @param {number} pid
+ */
+async function corePercents(pid) {
   const before = await cpuSeconds(pid);
   const began = performance.now();
   await pause(1000 * SECONDS);
   const after = await cpuSeconds(pid);
   const seconds = (performance.now() - began) / 1000;
-  let used = 0;
-  for (const [child, cpu] of after) used += cpu - (before.get(child) ?? 0);
-  return (100 * used) / seconds;
+  const { commandOf } = await built("common/machine/process-table.js");
+  const used = { ours: 0, python: 0 };
+  for (const [child, cpu] of after) {
+    const isPython = /python/.test(commandOf(child)[0] ?? "");
+    used[isPython ? "python" : "ours"] += (100 * (cpu - (before.get(child) ?? 0))) / seconds;
+  }
+  return used;
+}
+
+/** The engine's part of the physics in real time, percent of a core. */
+async function physicsPercent() {
+  const { measureSweep } = await import("../../sim/physics/testing/measure.ts");
+  await measureSweep(() => performance.now());
+  return 100 / (await measureSweep(() => performance.now())).timesRealTime;
 }
 
 /** @param {string} what @param {number} percent @param {number} target */
@@ -41,7 +57,7 @@ export async function benchIdle(dataFolder) {
   try {
     await daemon.awake();
     await pause(SETTLE_MS);
-    printPercent("awake, at rest", await corePercent(daemon.pid), 4);
+    printPercent("awake, at rest", (await corePercents(daemon.pid)).ours, 4);
     await daemon.post("/api/apps/start-app/steady_app");
     await until(
       "the app runs",
@@ -49,13 +65,20 @@ export async function benchIdle(dataFolder) {
       async () => (await daemon.get("/api/apps/current-app-status"))?.state === "running",
     );
     await pause(SETTLE_MS);
-    printPercent("while an app moves the robot at 50 Hz", await corePercent(daemon.pid), 8);
+    const { ours, python } = await corePercents(daemon.pid);
+    printPercent("while an app moves the robot at 50 Hz", ours, 8);
+    figure("  the app's own Python", `${python.toFixed(1)} % of a core`);
     await daemon.post("/api/apps/stop-current-app");
     await pause(SETTLE_MS);
     await daemon.post("/api/move/play/goto_sleep");
     await until("the robot sleeps", 30_000, async () => (await daemon.get("/api/motors/status")).mode === "disabled");
     await pause(SETTLE_MS);
-    printPercent("asleep", await corePercent(daemon.pid), 1);
+    printPercent("asleep", (await corePercents(daemon.pid)).ours, 1);
+    await daemon.stop();
+    const messages = await measureMessageFloor(async (pid) => (await corePercents(pid)).ours);
+    const floor = messages + (await physicsPercent());
+    figure("  floor at 50 Hz: bare messages and physics", `${floor.toFixed(1)} % of a core`);
+    figure("  at 50 Hz, times the floor", (ours / floor).toFixed(2), "<= 1.3", ours <= 1.3 * floor);
   } finally {
     await daemon.stop();
   }
