@@ -5,6 +5,7 @@ export const REFUSALS = {
   malformed: "The edit does not have the shape of its format",
   ambiguous: "The edit can be read in more than one way",
   "wrong-language": "The edit is in another language than the file",
+  "wrong-path": "The edit is of a file that it must not change",
   "line-numbers": "The edit repeats the displayed line numbers",
   elision: "The edit leaves lines out",
   "out-of-bounds": "A range lies outside the file",

@@ -1,7 +1,8 @@
 import { fencedBlock, searchBlock } from "../formats/fence.ts";
 import type { Format } from "../formats/format.ts";
+import { languageOfFile } from "../formats/language-name.ts";
 import type { ChatMessage, Sample } from "../sample.ts";
-import { TOKEN } from "../tokens.ts";
+import { refuseControlTokens, TOKEN } from "../tokens.ts";
 import { parseSampleForPrompt } from "./messages.ts";
 
 const EXAMPLES: Readonly<Record<"wf" | "sr", string>> = {
@@ -16,6 +17,9 @@ const RULES: Readonly<Record<"wf" | "sr", string>> = {
   ].join(" "),
   wf: "The change is the whole new file in one fenced block, every line written out.",
 };
+
+const LEAVE_NOTHING_OUT =
+  "Never leave lines out with a comment. If the code has fences of three backticks, use four around the block.";
 
 /** The formats that a model without training for them is asked for. */
 type InstructFormat = keyof typeof RULES;
@@ -36,7 +40,7 @@ export function instructMessages(value: Sample, format: InstructFormat, feedback
   const system = [
     "You edit one file. Answer with the edit first and a short explanation after it.",
     `The edit begins with ${TOKEN.editStart} and ends with ${TOKEN.editEnd}. ${RULES[format]}`,
-    "Never leave lines out with a comment. If the code has fences of three backticks, use four around the block.",
+    LEAVE_NOTHING_OUT,
     `Example:\n${EXAMPLES[format]}\nThe value is now two.`,
   ].join("\n\n");
   const lang = current.lang.toLowerCase();
@@ -49,6 +53,45 @@ export function instructMessages(value: Sample, format: InstructFormat, feedback
     user === "" ? "Continue the last change where it is still missing." : user,
     ...(feedback === undefined ? [] : [feedback]),
   ];
+  return [
+    { role: "system", content: system },
+    { role: "user", content: parts.join("\n\n") },
+  ];
+}
+
+/** A file of a request for an edit of several files; null for the text of one that does not exist yet. */
+interface InstructFile {
+  name: string;
+  text: string | null;
+}
+
+/**
+ * The turns that ask any chat model for an edit of several files, all named by their paths.
+ * @param user the instruction, not empty
+ * @param feedback why the last answer was refused
+ * @throws WorkbenchError `control-token` with the place
+ */
+export function instructFilesMessages(files: readonly InstructFile[], user: string, feedback?: string): ChatMessage[] {
+  const missing = files.flatMap(({ name, text }) => (text === null ? [name] : []));
+  const example = `${searchBlock("python", "x = 1", "x = 2")}\nFile: hello/moves.py\n${fencedBlock("python", "y = 3")}`;
+  const system = [
+    "You edit the files of an app. Answer with the edits first and a short explanation after them.",
+    `All edits together begin with ${TOKEN.editStart} and end with ${TOKEN.editEnd}. The edit of each file stands once, below a line with "File: " and its path.`,
+    `The edit of a file that has text: ${RULES.sr}`,
+    "The edit of a new or empty file: the whole file in one fenced block.",
+    "Leave files out that stay as they are. You may add a new file inside of the app, by its path from the app's folder.",
+    LEAVE_NOTHING_OUT,
+    `Example:\n${TOKEN.editStart}File: hello/main.py\n${example}${TOKEN.editEnd}\nThe value is now two, and moves.py is new.`,
+  ].join("\n\n");
+  const parts = [
+    ...files.flatMap(({ name, text }) =>
+      text === null ? [] : [`File: ${name}\n${fencedBlock(languageOfFile(name), text, "````")}`],
+    ),
+    ...(missing.length === 0 ? [] : [`These files do not exist yet: ${missing.join(", ")}`]),
+    user,
+    ...(feedback === undefined ? [] : [feedback]),
+  ];
+  for (const part of parts) refuseControlTokens(part, "the request");
   return [
     { role: "system", content: system },
     { role: "user", content: parts.join("\n\n") },

@@ -1,6 +1,6 @@
 import type { Stats } from "node:fs";
-import { readdir, realpath, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { lstat, readdir, realpath, stat } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
 import { isInside } from "../../common/machine/is-inside.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 
@@ -18,12 +18,76 @@ export interface Target {
 export async function findTarget(cwd: string, path: string, file: string | undefined): Promise<Target> {
   const start = resolve(cwd, path);
   const isNamed = (await requireExisting(cwd, path)).isFile();
+  if (isNamed && file !== undefined) throw fileBeforeFiles(path);
   const chosen = isNamed ? start : await findInside(start, file, path);
   const app = await enclosingApp(chosen);
   const folder = app ?? (isNamed ? undefined : start);
   if (folder !== undefined) await refuseLinkOut(folder, chosen);
   return { app, file: chosen };
 }
+
+/**
+ * The folder of an app, and its files that a command line names; one that does not exist yet is the place of a new file.
+ * A new Python file that is named without a folder is made in the app's package.
+ * @throws WorkbenchError `bad-request` when the app does not exist, or a file is outside of it or is named twice
+ */
+export async function findTargets(
+  cwd: string,
+  path: string,
+  files: readonly string[],
+): Promise<{ app: string; files: string[] }> {
+  const start = resolve(cwd, path);
+  if ((await requireExisting(cwd, path)).isFile()) throw fileBeforeFiles(path);
+  const app = (await enclosingApp(join(start, "pyproject.toml"))) ?? start;
+  const found: string[] = [];
+  for (const file of files) {
+    const place = await findInside(start, file, path).catch((error: unknown) => newPlace(start, file, error));
+    if (found.includes(place)) throw new WorkbenchError("bad-request", `${file} is named twice.`);
+    found.push(place);
+    if (!isInside(app, place)) throw new WorkbenchError("bad-request", `${file} is not in ${app}.`);
+    await refuseLinkOut(app, await deepestExisting(place));
+  }
+  return { app, files: found };
+}
+
+const fileBeforeFiles = (path: string) =>
+  new WorkbenchError(
+    "bad-request",
+    `${path} is a file: name the folder of the app before the files, as in edit . ${path}`,
+  );
+
+/** Whether a command line names a file of an app that does not exist yet. */
+export async function isNewFile(cwd: string, path: string, file: string | undefined): Promise<boolean> {
+  if (file === undefined || !(await requireExisting(cwd, path)).isDirectory()) return false;
+  const start = resolve(cwd, path);
+  return findInside(start, file, path)
+    .catch((error: unknown) => newPlace(start, file, error))
+    .then(
+      (place) => isThere(place).then((found) => !found),
+      () => false,
+    );
+}
+
+async function newPlace(start: string, file: string, error: unknown): Promise<string> {
+  const place = resolve(start, file);
+  if (!(error instanceof NoSuchFile) || (await isThere(place))) throw error;
+  const isBare = basename(file) === file && file.endsWith(".py");
+  const main = isBare ? await findInside(start, undefined, file).catch(() => undefined) : undefined;
+  return main === undefined ? place : join(dirname(main), file);
+}
+
+/** The path itself, or the deepest folder above it that exists. */
+async function deepestExisting(path: string): Promise<string> {
+  let found = path;
+  while (!(await isThere(found))) found = dirname(found);
+  return found;
+}
+
+const isThere = (path: string) =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
 
 /** A model gets the content of the file: in a stranger's app it must not be another file of the user. */
 async function refuseLinkOut(folder: string, file: string): Promise<void> {
@@ -51,8 +115,12 @@ async function findInside(folder: string, file: string | undefined, given: strin
   if (only !== undefined && found.length === 1) return only;
   const wanted = file === undefined ? "NAME/main.py" : `${name}, also inside its packages`;
   const problem = found.length === 0 ? `has no ${wanted}` : `has ${found.length} files NAME/${name}`;
-  throw new WorkbenchError("bad-request", `${given} ${problem}; name the file, for example: edit ${given} README.md`);
+  const detail = `${given} ${problem}; name the file, for example: edit ${given} README.md`;
+  throw found.length === 0 ? new NoSuchFile("bad-request", detail) : new WorkbenchError("bad-request", detail);
 }
+
+/** The command line names a file that does not exist. */
+class NoSuchFile extends WorkbenchError {}
 
 async function enclosingApp(file: string): Promise<string | undefined> {
   for (let folder = dirname(file); ; folder = dirname(folder)) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { readSource, type SourceFile } from "../apply/file.ts";
-import { readJournal, undoEdit, writeEdit } from "./journal.ts";
+import { findLastEdit, readJournal, undoEdit, writeEdit as writeEdits } from "./journal.ts";
 
 const made = (instruction: string) => ({ time: "2024-01-01T00:00:00.000Z", instruction });
 let folder = "";
@@ -16,6 +16,12 @@ beforeEach(async () => {
   await writeFile(file, "one\n");
 });
 
+const writeEdit = (folder: string, source: SourceFile, result: string, why: ReturnType<typeof made>) =>
+  writeEdits(folder, [{ source, result }], why);
+const undo = async () => {
+  const last = await findLastEdit(folder, file);
+  if (last) await undoEdit(folder, last);
+};
 const text = () => readFile(file, "utf8");
 const source = (): Promise<SourceFile> => readSource(file);
 const instructions = async () => (await readJournal(folder, await source())).map(({ instruction }) => instruction);
@@ -25,7 +31,7 @@ test("edits are undone one by one, the last first", async () => {
   await writeEdit(folder, await source(), "three\n", made("second"));
   expect(await instructions()).toEqual(["first", "second"]);
   for (const expected of ["two\n", "one\n"]) {
-    await undoEdit(folder, await source(), await readJournal(folder, await source()));
+    await undo();
     expect(await text()).toBe(expected);
   }
   expect(await instructions()).toEqual([]);
@@ -47,7 +53,7 @@ test("an edit that was interrupted between journal and file is not in the journa
   await expect(writeEdit(folder, before, "three\n", made("second"))).rejects.toThrow("changed");
   await writeFile(file, "two\n");
   expect(await instructions()).toEqual(["first"]);
-  await undoEdit(folder, await source(), await readJournal(folder, await source()));
+  await undo();
   expect(await text()).toBe("one\n");
 });
 

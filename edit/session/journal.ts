@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import writeFileAtomic from "write-file-atomic";
@@ -5,16 +6,21 @@ import { z } from "zod";
 import { userFolder } from "../../common/machine/user-folders.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { hashText } from "../apply/apply.ts";
-import { type SourceFile, writeSource } from "../apply/file.ts";
+import { type Change, NO_FILE, readPossibleSource, type SourceFile, writeSources } from "../apply/file.ts";
 
 const Entry = z.object({
   time: z.string(),
   instruction: z.string(),
-  before: z.string(),
+  /** The text before the edit; null for a file that it made. */
+  before: z.string().nullable(),
   /** Hash of the file's bytes after the edit; the edit can be undone while the file has it. */
   after: z.string(),
+  /** See `SourceFile`. */
+  newFolder: z.string().optional(),
+  /** The edit that this is a part of, and the paths of all of its files. */
+  whole: z.object({ id: z.string(), files: z.array(z.string()) }).optional(),
 });
-/** One applied edit. */
+/** One applied edit of a file. */
 export type Entry = z.infer<typeof Entry>;
 
 /** When and why an edit is made. */
@@ -33,34 +39,88 @@ export function journalFolder(env: Readonly<Record<string, string | undefined>>)
  * never reached the file, because its write failed or was interrupted, is left out.
  */
 export async function readJournal(folder: string, { path, hash }: SourceFile): Promise<Entry[]> {
-  const text = await readFile(pathOf(folder, path), "utf8").catch(() => "[]");
-  const entries = parseEntries(text);
-  const isUnwritten = (entry: Entry | undefined) =>
-    entry !== undefined && entry.after !== hash && hashText(entry.before) === hash;
-  while (isUnwritten(entries.at(-1))) entries.pop();
+  const entries = await readEntries(folder, path);
+  while (entries.length > 0 && isUnwritten(entries.at(-1) as Entry, hash)) entries.pop();
   return entries;
 }
 
+const readEntries = async (folder: string, path: string) =>
+  parseEntries(await readFile(pathOf(folder, path), "utf8").catch(() => "[]"));
+
+const hashBefore = ({ before }: Entry) => (before === null ? NO_FILE : hashText(before));
+
+const isUnwritten = (entry: Entry, hash: string) => entry.after !== hash && hashBefore(entry) === hash;
+
 /**
- * Writes an edit so that it can be undone: its journal entry first, then the file, each atomically. When the journal
- * cannot be written, the file stays as it is.
- * @throws WorkbenchError `edit-refused` when the journal cannot be written, or the file changed since it was read
+ * Writes an edit of one or several files so that it can be undone: the journal entries first, then the files, each
+ * atomically. When a journal or a file cannot be written, all files stay as they are.
+ * @throws WorkbenchError `edit-refused` when a journal or a file cannot be written, or a file changed since it was read
  */
-export async function writeEdit(folder: string, source: SourceFile, result: string, made: Made): Promise<void> {
-  const entry: Entry = { ...made, before: source.text, after: hashText(result) };
-  await writeEntries(folder, source.path, [...(await readJournal(folder, source)), entry]);
-  await writeSource(source, result);
+export async function writeEdit(
+  folder: string,
+  edits: readonly { source: SourceFile; result: string }[],
+  made: Made,
+): Promise<void> {
+  const files = edits.map(({ source }) => source.path);
+  const whole = files.length > 1 ? { whole: { id: randomUUID(), files } } : {};
+  for (const { source, result } of edits) {
+    const { hash, text, newFolder } = source;
+    const before = hash === NO_FILE ? null : text;
+    const entry: Entry = { ...made, before, after: hashText(result), newFolder, ...whole };
+    await writeEntries(folder, source.path, [...(await readJournal(folder, source)), entry]);
+  }
+  await writeSources(edits.map(({ source, result }) => ({ source, text: result })));
+}
+
+/** The last edit of a file, with all of its files. */
+interface LastEdit {
+  time: string;
+  /** What to write to undo it; files that an interrupted edit did not reach are not here. */
+  changes: Change[];
+  /** The journals without it. */
+  journals: { path: string; entries: Entry[] }[];
 }
 
 /**
- * Undoes the last edit of a file: the file first, then its journal.
- * @throws WorkbenchError `edit-refused` when the file changed since it was read
+ * Finds the last edit of a file. An edit of several files that was interrupted is found from each of them.
+ * @returns undefined when there is none
+ * @throws WorkbenchError `edit-refused` when one of its files changed since: an undo would lose that change
  */
-export async function undoEdit(folder: string, source: SourceFile, entries: readonly Entry[]): Promise<void> {
-  const last = entries.at(-1);
-  if (last === undefined) return;
-  await writeSource(source, last.before);
-  await writeEntries(folder, source.path, entries.slice(0, -1));
+export async function findLastEdit(folder: string, path: string): Promise<LastEdit | undefined> {
+  const entries = await readEntries(folder, path);
+  for (const [index, entry] of [...entries.entries()].reverse()) {
+    const edit: LastEdit = { time: entry.time, changes: [], journals: [] };
+    const changed: string[] = [];
+    for (const file of entry.whole?.files ?? [path]) {
+      const source = await readPossibleSource(file);
+      const its = file === path ? entries : await readEntries(folder, file);
+      const at = file === path ? index : its.findIndex(({ whole }) => whole?.id === entry.whole?.id);
+      const own = its[at];
+      if (own === undefined || !(source.hash === own.after || isUnwritten(own, source.hash))) changed.push(file);
+      else edit.journals.push({ path: file, entries: its.slice(0, at) });
+      if (source.hash === own?.after) edit.changes.push(undoing(source, own));
+    }
+    if (changed.includes(path) || (changed.length > 0 && edit.changes.length > 0)) {
+      const detail = `${changed[0]} has changed since the edit of ${entry.time}; an undo would lose that change.`;
+      throw new WorkbenchError("edit-refused", detail);
+    }
+    if (edit.changes.length > 0) return edit;
+  }
+  return undefined;
+}
+
+const undoing = (source: SourceFile, { before, newFolder }: Entry): Change => ({
+  source: newFolder === undefined ? source : { ...source, newFolder },
+  text: before,
+});
+
+/**
+ * Undoes an edit in all of its files, or in none: the files first, then their journals.
+ * @throws WorkbenchError `edit-refused` when a file changed since it was read, or cannot be written
+ */
+export async function undoEdit(folder: string, { changes, journals }: LastEdit): Promise<void> {
+  await writeSources(changes);
+  for (const { path, entries } of journals) await writeEntries(folder, path, entries);
 }
 
 function parseEntries(text: string): Entry[] {

@@ -25,7 +25,7 @@ interface PastVersionsOptions {
  */
 export async function pastVersions(file: string, current: string, past: PastVersionsOptions): Promise<string[]> {
   const { source, limit, journal, signal } = past;
-  const session = source === "none" || source === "git" ? [] : journal.map(({ before }) => before);
+  const session = source === "none" || source === "git" ? [] : journal.flatMap(({ before }) => before ?? []);
   const wanted = session.length === 0 && (source === "auto" || source === "git");
   const versions = wanted ? await committedVersions(file, limit, signal) : session;
   const chain: string[] = [];

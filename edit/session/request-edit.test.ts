@@ -1,36 +1,8 @@
 import { expect, test } from "vitest";
-import { serveHttp } from "../../common/testing/http-server.ts";
 import { probeServer } from "../model/probe.ts";
 import { serverClient } from "../model/server-client.ts";
+import { startChatServer } from "../testing/chat-server.ts";
 import { requestEdit } from "./request-edit.ts";
-
-interface Turn {
-  role: string;
-  content: string;
-}
-
-/** A chat server of the OpenAI interface, without control tokens, that gives these answers in turn, the last one again. */
-async function chatServer(answers: readonly string[]) {
-  const asked: Turn[][] = [];
-  const url = await serveHttp((request, response) => {
-    let body = "";
-    request.on("data", (part) => {
-      body += part;
-    });
-    request.on("end", () => {
-      if (request.url === "/v1/models") return response.end(JSON.stringify({ data: [{ id: "chat" }] }));
-      if (request.url !== "/v1/chat/completions") {
-        response.statusCode = 404;
-        return response.end("{}");
-      }
-      const { messages } = JSON.parse(body) as { messages: Turn[] };
-      const content = answers[Math.min(asked.length, answers.length - 1)];
-      asked.push(messages);
-      return response.end(JSON.stringify({ choices: [{ message: { content }, finish_reason: "stop" }] }));
-    });
-  });
-  return { url, asked };
-}
 
 const good = "Sure!\n<|next_start|>```python\nx = 1\n<|search_and_replace|>\nx = 2\n```<|next_end|>\nTwo.";
 const bad = good.replace("x = 1", "y = 1");
@@ -46,7 +18,7 @@ const base = {
 };
 
 test("any chat model is asked with the format as instructions, and told why its answer was refused", async () => {
-  const { url, asked } = await chatServer([bad, good]);
+  const { url, asked } = await startChatServer([bad, good]);
   const client = serverClient({ serverUrl: url, model: "chat" });
   const { outcome, attempts } = await requestEdit({ ...base, client });
   expect(outcome).toMatchObject({ status: "applied", result: "x = 2\n", explanation: "Two." });
@@ -57,7 +29,7 @@ test("any chat model is asked with the format as instructions, and told why its 
 });
 
 test("a refusal says that an answer quotes one of the older versions", async () => {
-  const { url } = await chatServer([bad]);
+  const { url } = await startChatServer([bad]);
   const client = serverClient({ serverUrl: url, model: "chat" });
   const history = [{ ...base.sample.current, code: "y = 1\n" }];
   expect((await requestEdit({ ...base, client, sample: { ...base.sample, history } })).outcome).toMatchObject({
@@ -66,18 +38,18 @@ test("a refusal says that an answer quotes one of the older versions", async () 
 });
 
 test("an answer that does not say where its edit ends is refused", async () => {
-  const { url } = await chatServer([good.replace("<|next_end|>", "")]);
+  const { url } = await startChatServer([good.replace("<|next_end|>", "")]);
   const client = serverClient({ serverUrl: url, model: "chat" });
   expect((await requestEdit({ ...base, client })).outcome).toMatchObject({ refusal: { code: "truncated" } });
 });
 
 test("the probe finds out whether a model follows the instructions", async () => {
   const { signal } = new AbortController();
-  const able = await chatServer([good]);
+  const able = await startChatServer([good]);
   expect(await probeServer({ serverUrl: able.url }, undefined, signal)).toMatchObject({
     usable: false,
     instructable: true,
   });
-  const unable = await chatServer(["x = 2"]);
+  const unable = await startChatServer(["x = 2"]);
   expect(await probeServer({ serverUrl: unable.url }, undefined, signal)).toMatchObject({ instructable: false });
 });

@@ -1,18 +1,33 @@
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { applyEdit, type EditResult } from "../apply/apply.ts";
+import { NO_FILE, textForModel } from "../apply/file.ts";
 import type { SyntaxPolicy } from "../apply/syntax.ts";
 import type { Convention, Format } from "../formats/format.ts";
 import { ResponseStream, type StreamPiece } from "../formats/parse/stream.ts";
 import { isContextOverflow } from "../model/error-messages.ts";
-import type { Completion, ModelClient } from "../model/types.ts";
-import { fromEditStart, instructMessages } from "../prompt/instruct.ts";
+import type { Completion, CompletionRequest, ModelClient } from "../model/types.ts";
+import { fromEditStart, instructFilesMessages, instructMessages } from "../prompt/instruct.ts";
 import { prepareInput } from "../prompt/messages.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
 import { type Refusal, refusalText } from "../refusal.ts";
 import type { Sample } from "../sample.ts";
+import { applyFiles, type FileRefusal, type FilesResult, type FileToEdit } from "./edit-files.ts";
 
-export interface EditRequest {
+/** What requests for edits of one and of several files have in common. */
+interface RequestOptions {
   client: ModelClient;
+  explain: boolean;
+  maxTokens: number;
+  /** How often a refused answer is sent back to the model. */
+  retries: number;
+  signal?: AbortSignal;
+  /** Called with the pieces of each answer while it arrives. */
+  onPiece?: (piece: StreamPiece) => void;
+  /** Called before a request is repeated because it exceeded the model's context. @param change "without ..." */
+  onContextOverflow?: (change: string) => void;
+}
+
+export interface EditRequest extends RequestOptions {
   sample: Sample;
   /** The text to apply the answer to, with its line ends; `sample.current.code` is the text that the model sees. */
   original: string;
@@ -21,20 +36,11 @@ export interface EditRequest {
   syntax?: SyntaxPolicy;
   /** The model is asked in a chat with the format as instructions, because it was not trained for it. Not for `lc`. */
   instruct?: boolean;
-  explain: boolean;
-  maxTokens: number;
-  /** How often a refused answer is sent back to the model. */
-  retries: number;
-  signal?: AbortSignal;
-  /** Called with the pieces of each answer while it arrives. */
-  onPiece?: (piece: StreamPiece) => void;
   onRefused?: (refusal: Refusal, attempt: number) => void;
-  /** Called before a request is repeated because it exceeded the model's context. @param change "without ..." */
-  onContextOverflow?: (change: string) => void;
 }
 
-interface RequestedEdit {
-  outcome: EditResult;
+interface Requested<Outcome> {
+  outcome: Outcome;
   /** Number of answers of the model. */
   attempts: number;
   /** Number of older versions left out because the model's context is too small. */
@@ -50,63 +56,127 @@ const MIN_TOKENS = 256;
  * @throws WorkbenchError why the model gave no answer: `model-unreachable`, `model-failed`, `model-missing`,
  *   `deadline-passed`; the signal's reason
  */
-export async function requestEdit(request: EditRequest): Promise<RequestedEdit> {
-  const { sample, original, format, convention, onPiece } = request;
-  let { history } = sample;
-  let feedback: string | undefined;
+export function requestEdit(request: EditRequest): Promise<Requested<EditResult>> {
+  const { sample, original, format, convention, instruct, syntax = "refuse" } = request;
+  const past = sample.history.map(({ code }) => code);
+  const options = { format, convention, lang: sample.current.lang, syntax, history: past };
+  return requestUntilApplied(request, {
+    versions: past.length,
+    turns: (omitted, feedback) => turnsOf({ ...sample, history: sample.history.slice(omitted) }, request, feedback),
+    judge: ({ text, finished }) => applyEdit(original, instruct ? fromEditStart(text) : text, { ...options, finished }),
+    refusalOf: (outcome, attempt) => {
+      if (outcome.status !== "refused") return undefined;
+      if (attempt <= request.retries) request.onRefused?.(outcome.refusal, attempt);
+      return refusalText(outcome.refusal);
+    },
+  });
+}
+
+/** A request for edits of several files. */
+interface FilesRequest extends RequestOptions {
+  /** The app's folder, absolute. */
+  app: string;
+  files: readonly FileToEdit[];
+  instruction: string;
+  syntax: SyntaxPolicy;
+  onRefused?: (refusals: readonly FileRefusal[]) => void;
+}
+
+/** Asks any chat model for an edit of several files and applies it to all or to none; otherwise as `requestEdit`. */
+export function requestFiles(request: FilesRequest): Promise<Requested<FilesResult>> {
+  const { app, files, instruction, syntax } = request;
+  const shown = files.map(({ name, source }) => {
+    return { name, text: source.hash === NO_FILE ? null : textForModel(source.text) };
+  });
+  return requestUntilApplied(request, {
+    versions: 0,
+    turns: (_, feedback) => ({
+      messages: instructFilesMessages(shown, instruction, feedback),
+      prompt: "",
+      plain: true,
+    }),
+    judge: ({ text, finished }) => applyFiles({ text: fromEditStart(text), finished, app, files, syntax }),
+    refusalOf: (outcome, attempt) => {
+      if (outcome.status !== "refused") return undefined;
+      if (attempt <= request.retries) request.onRefused?.(outcome.refusals);
+      return outcome.refusals.map(fileRefusalText).join("\n");
+    },
+  });
+}
+
+/** A refusal in the edit of a file, as text. */
+export const fileRefusalText = ({ name, refusal }: FileRefusal): string =>
+  `${name === undefined ? "" : `${name}: `}${refusalText(refusal)}`;
+
+type Turns = Pick<CompletionRequest, "messages" | "prompt" | "plain">;
+
+/** What to ask, and how answers are judged. */
+interface Exchange<Outcome> {
+  /** Number of older versions in the prompt, which may be left out. */
+  versions: number;
+  turns(omittedVersions: number, feedback: string | undefined): Turns;
+  judge(answer: Completion): Promise<Outcome>;
+  /** Why an answer was refused; undefined when it was not. */
+  refusalOf(outcome: Outcome, attempt: number): string | undefined;
+}
+
+async function requestUntilApplied<Outcome>(
+  request: RequestOptions,
+  exchange: Exchange<Outcome>,
+): Promise<Requested<Outcome>> {
   let { maxTokens } = request;
+  let omittedVersions = 0;
+  let feedback: string | undefined;
   let attempts = 1;
   for (;;) {
-    const stream = new ResponseStream({ format, current: original });
-    const onText = (text: string) => {
-      for (const piece of stream.push(text)) onPiece?.(piece);
-    };
-    const answer = await complete(request, { ...sample, history }, maxTokens, feedback, onText);
-    if (answer === "context-overflow" && history.length > 0) {
-      request.onContextOverflow?.(`without the oldest of ${history.length} older version(s)`);
-      history = history.slice(1);
+    const versions = exchange.versions - omittedVersions;
+    const canShorten = versions > 0 || maxTokens >= 2 * MIN_TOKENS;
+    const answer = await complete(request, exchange.turns(omittedVersions, feedback), maxTokens, canShorten);
+    if (answer === "context-overflow" && versions > 0) {
+      request.onContextOverflow?.(`without the oldest of ${versions} older version(s)`);
+      omittedVersions += 1;
     } else if (answer === "context-overflow") {
       maxTokens = Math.floor(maxTokens / 2);
       request.onContextOverflow?.(`for an answer of at most ${maxTokens} tokens`);
     } else {
-      const { finished } = answer;
-      const text = request.instruct ? fromEditStart(answer.text) : answer.text;
-      const { syntax = "refuse" } = request;
-      const past = sample.history.map(({ code }) => code);
-      const options = { format, convention, lang: sample.current.lang, finished, syntax, history: past };
-      const outcome = await applyEdit(original, text, options);
-      const omittedVersions = sample.history.length - history.length;
-      if (outcome.status !== "refused" || attempts > request.retries) return { outcome, attempts, omittedVersions };
-      request.onRefused?.(outcome.refusal, attempts);
-      feedback = refusalForModel(outcome.refusal);
+      const outcome = await exchange.judge(answer);
+      const refusal = exchange.refusalOf(outcome, attempts);
+      if (refusal === undefined || attempts > request.retries) return { outcome, attempts, omittedVersions };
+      feedback = refusalForModel(refusal);
       attempts += 1;
     }
   }
 }
 
+function turnsOf(sample: Sample, { format, instruct }: EditRequest, feedback: string | undefined): Turns {
+  if (instruct)
+    return { messages: instructMessages(sample, format === "wf" ? "wf" : "sr", feedback), prompt: "", plain: true };
+  const asked = { ...sample, user: [sample.user, feedback ?? ""].join("\n\n").trim() };
+  return { messages: prepareInput(asked, format), prompt: renderPrompt(asked, { format }) };
+}
+
 /** One answer of the model, or that the prompt exceeds its context and can be made shorter. */
 async function complete(
-  { client, format, instruct, explain, signal }: EditRequest,
-  sample: Sample,
+  { client, explain, signal, onPiece }: RequestOptions,
+  turns: Turns,
   maxTokens: number,
-  feedback: string | undefined,
-  onText: (text: string) => void,
+  canShorten: boolean,
 ): Promise<Completion | "context-overflow"> {
-  const user = [sample.user, feedback ?? ""].join("\n\n").trim();
-  const turns = instruct
-    ? { messages: instructMessages(sample, format === "wf" ? "wf" : "sr", feedback), prompt: "", plain: true as const }
-    : { messages: prepareInput({ ...sample, user }, format), prompt: renderPrompt({ ...sample, user }, { format }) };
+  const stream = new ResponseStream({ format: "sr" });
+  const onText = (text: string) => {
+    for (const piece of stream.push(text)) onPiece?.(piece);
+  };
   try {
     return await client.complete({ ...turns, explain, maxTokens }, { onText, ...(signal ? { signal } : {}) });
   } catch (error) {
     const overflow =
       error instanceof WorkbenchError && error.code === "model-failed" && isContextOverflow(error.message);
-    if (overflow && (sample.history.length > 0 || maxTokens >= 2 * MIN_TOKENS)) return "context-overflow";
+    if (overflow && canShorten) return "context-overflow";
     throw error;
   }
 }
 
 /** A refusal as text for the model. Control tokens lose their marks so that they do not become tokens. */
-function refusalForModel(refusal: Refusal): string {
-  return `Your last answer was not applied. ${refusalText(refusal)}`.replace(/<\|(\w+)\|>/g, "$1");
+function refusalForModel(refusal: string): string {
+  return `Your last answer was not applied. ${refusal}`.replace(/<\|(\w+)\|>/g, "$1");
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import { SYNTAX_POLICIES } from "../../../edit/apply/syntax.ts";
 import { CONVENTIONS, FORMATS } from "../../../edit/formats/format.ts";
-import { findTarget } from "../../../edit/session/find-file.ts";
+import { findTarget, isNewFile } from "../../../edit/session/find-file.ts";
 import { HISTORY_SOURCES } from "../../../edit/session/past-versions.ts";
 import { nonEmptyText, repeatable, wholeNumber } from "../../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
@@ -11,16 +11,19 @@ import { withModelOptions } from "../model/options.ts";
 import { runFixes } from "./fix.ts";
 import type { EditFlags } from "./flags.ts";
 import { runEdit } from "./run.ts";
+import { runFiles } from "./run-files.ts";
 import { parseLines } from "./selection.ts";
 import { runUndo } from "./undo.ts";
 
 const HELP = `
-The edit is applied exactly or refused; a refusal says why and changes nothing. Exit codes: 0 applied (or nothing to
+The edit is applied exactly or refused; a refusal says why and changes nothing. Several files, and new ones, are edited all
+or none, by any chat model. Exit codes: 0 applied (or nothing to
 change, or a dry run), 1 refused, declined, or the app's check failed, 2 an invalid command line, 3 no model.
 
 Examples:
   robot-app-assistant edit . -i "Wave twice before sleeping."
   robot-app-assistant edit my_app README.md -i "Explain the settings." --dry-run
+  robot-app-assistant edit my_app main.py moves.py -i "Move the dances to moves.py."
   robot-app-assistant edit my_app -i "Add docstrings." --yes --json --server-url http://127.0.0.1:30000
   robot-app-assistant edit my_app --fix-findings
   robot-app-assistant edit my_app --traceback run.log --context my_app/my_app
@@ -29,9 +32,9 @@ Examples:
 /** `edit`: asks a code model for a change to an app, shows it, applies it and checks the app. */
 export function editCommand(terminal: Terminal): Command {
   const command = new Command("edit")
-    .description("Let a code model edit a file of an app.")
+    .description("Let a code model edit files of an app.")
     .argument("[path]", "the app's folder, or a file", ".")
-    .argument("[file]", "a file inside the app (default: its NAME/main.py)")
+    .argument("[files...]", "files inside the app, also new ones (default: its NAME/main.py)")
     .option("-i, --instruction <text>", "what to change; without it the model continues the last changes")
     .option(
       "--context <path>",
@@ -73,9 +76,10 @@ export function editCommand(terminal: Terminal): Command {
     .option("--dry-run", "show the edit and write nothing")
     .option("-y, --yes", "apply without asking")
     .option("--json", "write one JSON object; needs --yes or --dry-run")
-    .option("--undo", "undo the last edit of the file")
+    .option("--undo", "undo the last edit of the file, with all files that it changed")
     .addHelpText("after", HELP);
-  return withModelOptions(command).action(async (path: string, file: string | undefined, flags: EditFlags) => {
+  return withModelOptions(command).action(async (path: string, files: string[], flags: EditFlags) => {
+    const [file] = files;
     if (flags.json && !flags.undo && !flags.yes && !flags.dryRun) {
       throw new WorkbenchError("usage", "--json cannot ask: add --yes to apply the edit or --dry-run to only show it.");
     }
@@ -95,6 +99,8 @@ export function editCommand(terminal: Terminal): Command {
       throw new WorkbenchError("usage", `${what}: name the app only, as in edit my_app --fix-findings.`);
     }
     if (isFix) return runFixes(resolve(terminal.cwd, path), flags, terminal);
+    const isNew = flags.instruction !== undefined && !flags.undo && (await isNewFile(terminal.cwd, path, file));
+    if (files.length > 1 || isNew) return runFiles(path, files, flags, terminal);
     const target = await findTarget(terminal.cwd, path, file);
     return flags.undo ? runUndo(target, flags, terminal) : runEdit(target, flags, terminal);
   });

@@ -23,7 +23,7 @@ import { resultAsJson, resultAsText } from "./format-result.ts";
 import { changesOutside, chooseHunks, selectionOf } from "./selection.ts";
 
 /** Minimum token limit of an answer. A whole file needs about one token for every two characters. */
-const MIN_TOKENS = 2048;
+export const MIN_TOKENS = 2048;
 
 /** Asks the model for the edit, shows it, and once confirmed writes it and checks the app. */
 export async function runEdit(target: Target, flags: EditFlags, terminal: Terminal): Promise<void> {
@@ -71,7 +71,7 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
   const written = outcome.status === "applied" && (flags.hunks || (await confirmEdit(flags, terminal)));
   if (written) await write(source, outcome, flags, terminal);
   const checkReport = written ? await checkEditedApp(target, flags, terminal) : null;
-  const check = checkReport === null ? "skipped" : checkReport.verdict === "conformant" ? "passed" : "failed";
+  const check = checkOutcome(checkReport);
   if (flags.json) {
     const result = resultAsJson(name, source.text, outcome);
     terminal.out(
@@ -95,11 +95,16 @@ async function sampleOf(source: SourceFile, flags: EditFlags, terminal: Terminal
       "There is no instruction and no older version to continue from: say what to change with -i.",
     );
   }
-  const reference = referenceText(await readReferenceFiles(flags.context, terminal.cwd));
-  const user = [reference, instruction].filter((part) => part !== "").join("\n\n");
+  const user = await instructionText(flags, terminal);
   const code = textForModel(source.text);
   const loc = flags.lines === undefined ? null : selectionOf(code, flags.lines);
   return { history: versions.map(item), current: item(code), user, loc };
+}
+
+/** The instruction with the files of --context before it. */
+export async function instructionText({ instruction = "", context }: EditFlags, terminal: Terminal): Promise<string> {
+  const reference = referenceText(await readReferenceFiles(context, terminal.cwd));
+  return [reference, instruction].filter((part) => part !== "").join("\n\n");
 }
 
 /**
@@ -122,7 +127,8 @@ async function chosenFrom(
   return refusal ? { status: "refused", refusal, explanation } : { ...outcome, result, notes };
 }
 
-async function confirmEdit(flags: EditFlags, terminal: Terminal): Promise<boolean> {
+/** Asks whether to apply an edit; false with --dry-run, true with --yes. */
+export async function confirmEdit(flags: EditFlags, terminal: Terminal): Promise<boolean> {
   if (flags.dryRun) return false;
   if (flags.yes || (await terminal.confirm("Apply this edit?"))) return true;
   terminal.err("Not applied. --yes applies without asking.\n");
@@ -136,14 +142,22 @@ async function write(
   terminal: Terminal,
 ): Promise<void> {
   const made = { time: terminal.now().toISOString(), instruction };
-  await writeEdit(journalFolder(terminal.env), source, result, made);
+  await writeEdit(journalFolder(terminal.env), [{ source, result }], made);
   if (!json) terminal.out(`Applied to ${relative(terminal.cwd, source.path)}. Undo it with --undo.\n`);
 }
 
 /** Checks the app after the edit and shows the report; null without an app, or with --no-check. */
-async function checkEditedApp({ app }: Target, flags: EditFlags, terminal: Terminal): Promise<CheckReport | null> {
+export async function checkEditedApp(
+  { app }: Target,
+  flags: EditFlags,
+  terminal: Terminal,
+): Promise<CheckReport | null> {
   if (app === undefined || !flags.check) return null;
   const checked = await checkApp(app, terminal.signal);
   if (!flags.json) terminal.out(formatReport(checked, terminal.colour));
   return checked;
 }
+
+/** The result of a check in one word. */
+export const checkOutcome = (report: CheckReport | null): "skipped" | "passed" | "failed" =>
+  report === null ? "skipped" : report.verdict === "conformant" ? "passed" : "failed";

@@ -3,7 +3,7 @@ import type { ParsedEdit } from "../edit.ts";
 import { hasFences, readFence } from "../fence.ts";
 import type { Format } from "../format.ts";
 import { languageName } from "../language-name.ts";
-import { splitBlocks } from "./blocks.ts";
+import { type Block, refuseOtherBlocks, splitBlocks } from "./blocks.ts";
 import { splitAnswer } from "./split-answer.ts";
 
 export interface ParseOptions {
@@ -36,15 +36,24 @@ export function parseResponse(text: string, options: ParseOptions): ParsedRespon
     const answer = splitAnswer(text, options.format, options.finished ?? false);
     explanation = answer.explanation;
     if (answer.edit === "" && options.format !== "wf") return { kind: "no-change", explanation };
-    return { kind: "edit", edit: parseEdit(editLines(answer.edit), options), explanation };
+    return {
+      kind: "edit",
+      edit: editOfBlocks(splitBlocks(editLines(answer.edit), options.format), options),
+      explanation,
+    };
   } catch (error) {
     if (error instanceof Refused) return { kind: "refused", refusal: error.refusal, explanation };
     throw error;
   }
 }
 
-function parseEdit(lines: readonly string[], { format, current }: ParseOptions): ParsedEdit {
-  const { ticks, blocks } = splitBlocks(lines, format);
+/**
+ * The edit of a file from the blocks of an answer.
+ * @throws Refused as `refuseOtherBlocks`, `ambiguous` for fences that could be those of the answer
+ */
+export function editOfBlocks(blocks: readonly Block[], { format, current }: ParseOptions): ParsedEdit {
+  refuseOtherBlocks(blocks, format);
+  const { ticks = 3 } = blocks[0] ?? {};
   const lang = blocks.find((block) => block.lang !== "")?.lang ?? "";
   const canHaveFences = languageName(lang) === "markdown" || current === undefined || hasFences(current);
   for (const { parts, at } of blocks) {
@@ -72,7 +81,7 @@ function parseEdit(lines: readonly string[], { format, current }: ParseOptions):
 const ASK = "Ask again for edits between fences of four backticks, named after the language.";
 
 /** The lines of an edit. When each of them ends in "\r\n", the transport added the "\r". */
-function editLines(edit: string): string[] {
+export function editLines(edit: string): string[] {
   const lines = edit.split("\n");
   const addedByTransport = lines.length > 1 && lines.slice(0, -1).every((line) => line.endsWith("\r"));
   return addedByTransport ? lines.map((line) => line.replace(/\r$/, "")) : lines;

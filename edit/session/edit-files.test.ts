@@ -1,0 +1,146 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
+import { readPossibleSource } from "../apply/file.ts";
+import { applyFiles } from "./edit-files.ts";
+
+let app = "";
+
+beforeEach(async () => {
+  app = temporaryFolder("app-");
+  await mkdir(join(app, "hello"));
+  await writeFile(join(app, "pyproject.toml"), "[project]\n");
+  await writeFile(join(app, "hello", "main.py"), "x = 1\n");
+  await writeFile(join(app, "README.md"), "# Hello\n\n```sh\nrun\n```\n");
+  await writeFile(join(app, "hello", "other.py"), "z = 1\n");
+});
+
+/** Applies the edits of an answer, of main.py, README.md and a new moves.py. */
+async function apply(edits: string, named = ["hello/main.py", "README.md", "hello/moves.py"]) {
+  const files = await Promise.all(
+    named.map(async (name) => ({ name, source: await readPossibleSource(join(app, name)), history: [] })),
+  );
+  const outcome = await applyFiles({ text: edits, finished: true, app, files, syntax: "refuse" });
+  if (outcome.status === "applied") return Object.fromEntries(outcome.files.map(({ name, result }) => [name, result]));
+  return outcome.status === "refused"
+    ? outcome.refusals.map(({ name, refusal }) => `${name ?? "answer"}: ${refusal.code}`)
+    : outcome.status;
+}
+
+const change = (from: string, to: string, fence = "```") =>
+  `${fence}python\n${from}\n<|search_and_replace|>\n${to}\n${fence}`;
+const whole = (code: string, lang = "python", fence = "```") => `${fence}${lang}\n${code}\n${fence}`;
+const MAIN = `File: hello/main.py\n${change("x = 1", "x = 2")}`;
+
+test("each file has its edit: search and replace, or the whole file when it is new", async () => {
+  const readme = `File: README.md\n${"````"}markdown\nrun\n<|search_and_replace|>\nrun it\n${"````"}`;
+  expect(await apply(`${MAIN}\nFile: hello/moves.py\n${whole("y = 1")}\n\n${readme}`)).toEqual({
+    "hello/main.py": "x = 2\n",
+    "hello/moves.py": "y = 1\n",
+    "README.md": "# Hello\n\n```sh\nrun it\n```\n",
+  });
+  expect(await apply(`${MAIN}\nFile: \`hello/dances/__init__.py\`\n\n${whole("")}`)).toEqual({
+    "hello/main.py": "x = 2\n",
+    "hello/dances/__init__.py": "",
+  });
+  expect(await apply(MAIN.replaceAll("\n", "\r\n"))).toEqual({ "hello/main.py": "x = 2\n" });
+  expect(await apply("")).toBe("no-change");
+});
+
+test("line ends and byte order mark of each file are kept", async () => {
+  await writeFile(join(app, "hello", "main.py"), "\uFEFFx = 1\r\ny = 1\r\n");
+  expect(await apply(MAIN)).toEqual({ "hello/main.py": "\uFEFFx = 2\r\ny = 1\r\n" });
+});
+
+test.each([
+  ["../evil.py"],
+  ["/etc/cron.d/evil"],
+  ["C:\\evil.py"],
+  ["hello\\evil.py"],
+  ["hello/../../evil.py"],
+  ["./hello/evil.py"],
+  ["hello//evil.py"],
+  ["hello/evil.py/"],
+  [".github/workflows/evil.yml"],
+  ["hello/.env"],
+  ["hello/__pycache__/main.py"],
+  ["build/evil.py"],
+  ["hello.egg-info/entry_points.txt"],
+  ["hello/ev\u202Eil.py"],
+  ["pyproject.toml"],
+  ["hello/Pyproject.toml"],
+  ["hello/other.py"],
+  ["hello/Main.py"],
+  ["Hello/new.py"],
+  ["hello"],
+])("an edit of %s is refused", async (path) => {
+  expect(await apply(`${MAIN}\nFile: ${path}\n${whole("y = 1")}`)).toEqual([`${path}: wrong-path`]);
+});
+
+test("an edit that leads out of the app through a link is refused; pyproject.toml is edited when it is named", async () => {
+  await symlink(temporaryFolder("elsewhere-"), join(app, "out"));
+  expect(await apply(`File: out/new.py\n${whole("y = 1")}`)).toEqual(["out/new.py: wrong-path"]);
+  const project = `File: pyproject.toml\n${change("[project]", "[project2]").replace("python", "toml")}`;
+  expect(await apply(project, ["pyproject.toml"])).toEqual({ "pyproject.toml": "[project2]\n" });
+});
+
+test("new files that differ in upper and lower case only are refused", async () => {
+  const two = `File: hello/a.py\n${whole("y = 1")}\nFile: hello/A.py\n${whole("y = 2")}`;
+  expect(await apply(two)).toEqual(["hello/A.py: wrong-path"]);
+});
+
+test("an answer with more than one reading is refused", async () => {
+  const ambiguous = ["answer: ambiguous"];
+  expect(await apply(`${MAIN}\n${MAIN}`)).toEqual(ambiguous);
+  // The fence that closes the first file is lost, then the one that opens the second.
+  const second = `File: hello/moves.py\n${whole("y = 1")}`;
+  expect(await apply(`${MAIN.replace(/\n```$/, "")}\n${second}`)).toEqual(ambiguous);
+  expect(await apply(`${MAIN}\n${second.replace("```python\n", "")}`)).toEqual(ambiguous);
+  // Both of them.
+  const glued = `File: hello/moves.py\n${whole("y = 1\nFile: b.py\nz = 2")}`;
+  expect(await apply(glued)).toEqual(["hello/moves.py: ambiguous"]);
+  expect(await apply(`File: hello/moves.py\n${whole("y = 1\n```\n**File: b.py**\n```python\nz = 2")}`)).toEqual(
+    ambiguous,
+  );
+  // Two versions of a new file, and of one that exists.
+  expect(await apply(`${second}\n${whole("y = 2")}`)).toEqual(["hello/moves.py: ambiguous"]);
+  expect(await apply(`${MAIN}\n${change("x = 1", "x = 3")}`)).toEqual(["hello/main.py: overlap"]);
+});
+
+test("an answer in which a path, a fence or a separator is lost or doubled is refused", async () => {
+  const edits = `${MAIN}\n\nFile: hello/moves.py\n${whole("y = 1\nz = 2")}\n\nFile: README.md\n${change("run", "run it").replace("python", "sh")}`;
+  const lines = edits.split("\n");
+  const structure = lines.flatMap((line, at) => (/^File:|^```|^<\|/.test(line) ? [at] : []));
+  expect(structure).toHaveLength(11);
+  for (const at of structure) {
+    for (const other of [lines.toSpliced(at, 1), lines.toSpliced(at, 0, lines[at] as string)])
+      expect([other.join("\n"), await apply(other.join("\n"))]).toEqual([expect.anything(), expect.any(Array)]);
+  }
+});
+
+test("an answer without a path, or with the whole of a file that has text, is refused", async () => {
+  expect(await apply(change("x = 1", "x = 2"))).toEqual(["answer: malformed"]);
+  expect(await apply(`File: hello/main.py\n${whole("x = 2")}`)).toEqual(["hello/main.py: malformed"]);
+  expect(await apply(`${MAIN}\nFile: hello/moves.py`)).toEqual(["answer: malformed"]);
+});
+
+test("one refused edit refuses all, with the reasons of each file", async () => {
+  const wrong = `File: README.md\n${change("y = 1", "y = 2").replace("python", "markdown")}`;
+  const broken = `File: hello/moves.py\n${whole("def f(:")}`;
+  expect(await apply(`${MAIN}\n${wrong}\n${broken}`)).toEqual([
+    "README.md: not-found",
+    "hello/moves.py: new-syntax-error",
+  ]);
+});
+
+test("a path inside of code is code when it has no fence beside it and is in the file", async () => {
+  await writeFile(join(app, "README.md"), "x\nFile: a.py\ny\n");
+  const edit = "````markdown\nx\nFile: a.py\ny\n<|search_and_replace|>\nx\nFile: a.py\nz\n````";
+  expect(await apply(`File: README.md\n${edit}`)).toEqual({ "README.md": "x\nFile: a.py\nz\n" });
+});
+
+test("an answer that is cut off is refused", async () => {
+  const outcome = await applyFiles({ text: MAIN, finished: false, app, files: [], syntax: "refuse" });
+  expect(outcome).toMatchObject({ refusals: [{ refusal: { code: "truncated" } }] });
+});

@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import { applyEdit } from "../apply/apply.ts";
+import { NO_FILE, readPossibleSource, type SourceFile } from "../apply/file.ts";
+import type { SyntaxPolicy } from "../apply/syntax.ts";
+import { languageOfFile } from "../formats/language-name.ts";
+import { editOfFile, type FileBlocks, parseFiles } from "../formats/parse/parse-files.ts";
+import { instructFormat } from "../prompt/instruct.ts";
+import { type Refusal, Refused } from "../refusal.ts";
+import { foldName, placeOfNewFile } from "./answered-path.ts";
+
+/** A file of a request for an edit of several files. */
+export interface FileToEdit {
+  /** Path from the app's folder, with "/", as the request and the answer name it. */
+  name: string;
+  source: SourceFile;
+  /** Older versions, oldest first, so that a refusal can say that an answer quotes one of them. */
+  history: readonly string[];
+}
+
+/** A file with its new text. */
+interface EditedFile {
+  name: string;
+  source: SourceFile;
+  result: string;
+  notes: string[];
+}
+
+/** An edit of several files is applied in all of them, changes nothing, or is refused. */
+export type FilesResult =
+  | { status: "applied"; files: EditedFile[]; explanation: string }
+  | { status: "no-change"; explanation: string }
+  | { status: "refused"; refusals: FileRefusal[]; explanation: string };
+
+/** Why the edit of a file was refused; without a name, the whole answer. */
+export interface FileRefusal {
+  name?: string;
+  refusal: Refusal;
+}
+
+/** The answer, and the files that it may edit. */
+interface FilesAnswer {
+  text: string;
+  /** See `ParseOptions.finished`. */
+  finished: boolean;
+  /** The app's folder, absolute; new files may be added in it. */
+  app: string;
+  files: readonly FileToEdit[];
+  syntax: SyntaxPolicy;
+}
+
+/**
+ * Applies an answer with edits of several files, to all of them or to none; nothing is written. A file that has text is
+ * changed by search and replace, a new or empty one is written whole.
+ */
+export async function applyFiles({ text, finished, app, files, syntax }: FilesAnswer): Promise<FilesResult> {
+  let explanation = "";
+  const refusals: FileRefusal[] = [];
+  const edited: EditedFile[] = [];
+  try {
+    const parsed = parseFiles(text, finished);
+    ({ explanation } = parsed);
+    const places = new Set<string>();
+    for (const blocks of parsed.files) {
+      const outcome = await refusalOf(blocks.path, async () => {
+        const file = files.find(({ name }) => name === blocks.path) ?? (await newFile(app, blocks.path));
+        if (file.source.hash === NO_FILE && places.has(foldName(file.source.path)))
+          throw new Refused("wrong-path", "Another new file differs in its letters only.", "Choose another name.");
+        places.add(foldName(file.source.path));
+        return editFile(file, blocks, syntax);
+      });
+      if (outcome && "refusal" in outcome) refusals.push(outcome);
+      else if (outcome) edited.push(outcome);
+    }
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    refusals.push({ refusal: error.refusal });
+  }
+  if (refusals.length > 0) return { status: "refused", refusals, explanation };
+  return edited.length > 0 ? { status: "applied", files: edited, explanation } : { status: "no-change", explanation };
+}
+
+async function newFile(app: string, name: string): Promise<FileToEdit> {
+  const path = await placeOfNewFile(app, name);
+  return { name, source: await readPossibleSource(path), history: [] };
+}
+
+/** The edited file; undefined when the edit changes nothing. @throws Refused */
+async function editFile(
+  { name, source, history }: FileToEdit,
+  blocks: FileBlocks,
+  syntax: SyntaxPolicy,
+): Promise<EditedFile | undefined> {
+  const edit = editOfFile(blocks, instructFormat(source.text), source.text);
+  const lang = languageOfFile(name);
+  const outcome = await applyEdit(source.text, { kind: "edit", edit, explanation: "" }, { lang, syntax, history });
+  if (outcome.status === "refused") {
+    const { code, reason, hint, line } = outcome.refusal;
+    throw new Refused(code, reason, hint, line);
+  }
+  if (outcome.status === "applied") {
+    const { result, notes } = outcome;
+    // A closing fence ends the last line of a new file.
+    const end = source.hash === NO_FILE && !result.endsWith("\n") ? "\n" : "";
+    return { name, source, result: result + end, notes };
+  }
+  return source.hash === NO_FILE ? { name, source, result: "", notes: [] } : undefined;
+}
+
+async function refusalOf<T>(name: string, step: () => Promise<T>): Promise<T | FileRefusal> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof Refused) return { name, refusal: error.refusal };
+    throw error;
+  }
+}
+
+/** The path by which a request names a file of an app, with "/" on every system. */
+export const nameInApp = (app: string, path: string): string => path.slice(join(app, "/").length).replaceAll("\\", "/");

@@ -1,0 +1,130 @@
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
+import { readPossibleSource, writeSource, writeSources } from "../apply/file.ts";
+import { findLastEdit, undoEdit, writeEdit } from "./journal.ts";
+
+const MADE = { time: "2024-01-01T00:00:00.000Z", instruction: "Split." };
+let app = "";
+let state = "";
+
+beforeEach(async () => {
+  const place = temporaryFolder("journal-");
+  app = join(place, "app");
+  state = join(place, "state");
+  await mkdir(app);
+  await writeFile(join(app, "main.py"), "one\n");
+});
+
+/** Writes an edit of files, by their new texts. */
+async function write(texts: Record<string, string>) {
+  const edits = Object.entries(texts).map(async ([name, result]) => {
+    return { source: await readPossibleSource(join(app, name)), result };
+  });
+  await writeEdit(state, await Promise.all(edits), MADE);
+}
+
+async function undo(name: string) {
+  const last = await findLastEdit(state, join(app, name));
+  if (last) await undoEdit(state, last);
+  return last !== undefined;
+}
+
+const text = (name: string) => readFile(join(app, name), "utf8");
+const names = async () => (await readdir(app, { recursive: true })).sort();
+
+test("an edit of several files is undone in all of them, from each of them", async () => {
+  for (const from of ["main.py", "dances/slow/wave.py"]) {
+    await write({ "main.py": "two\n", "dances/slow/wave.py": "wave\n" });
+    expect(await names()).toEqual(["dances", "dances/slow", "dances/slow/wave.py", "main.py"]);
+    expect(await undo(from)).toBe(true);
+    expect([await text("main.py"), await names()]).toEqual(["one\n", ["main.py"]]);
+  }
+  expect(await undo("main.py")).toBe(false);
+});
+
+test("the folder of a new file stays at an undo when there is something else in it, or was there before", async () => {
+  await mkdir(join(app, "empty"));
+  await write({ "empty/a.py": "a\n", "new/a.py": "a\n" });
+  await writeFile(join(app, "new", "mine.txt"), "");
+  await undo("new/a.py");
+  expect(await names()).toEqual(["empty", "main.py", "new", "new/mine.txt"]);
+});
+
+test("when the last file cannot be written, those before it are put back, and there is nothing to undo", async () => {
+  await write({ "main.py": "two\n" });
+  const long = `late/${"n".repeat(250)}.py`; // too long for the name of the temporary file beside it
+  await expect(write({ "main.py": "three\n", "new/a.py": "a\n", [long]: "b\n" })).rejects.toMatchObject({
+    code: "edit-refused",
+    message: expect.stringContaining("n.py cannot be written (ENAMETOOLONG)."),
+  });
+  expect([await text("main.py"), await names()]).toEqual(["two\n", ["main.py"]]);
+  await undo("main.py");
+  expect(await text("main.py")).toBe("one\n");
+});
+
+test("files that cannot be put back are named", async () => {
+  const changes = ["main.py", "b.py", "c.py"].map(async (name) => {
+    return { source: await readPossibleSource(join(app, name)), text: "two\n" };
+  });
+  let left = 2;
+  const write: typeof writeSource = async (source, text) => {
+    if (left === 0) throw new Error("The disk is full.");
+    left -= 1;
+    await writeSource(source, text);
+  };
+  await expect(writeSources(await Promise.all(changes), write)).rejects.toThrow(
+    /The disk is full\..*could not be put back: .*b\.py, .*main\.py\. Put them back with --undo\./,
+  );
+});
+
+test("a file that changed while a person was asked stops the edit of all", async () => {
+  const sources = await Promise.all(["a.py", "main.py"].map((name) => readPossibleSource(join(app, name))));
+  await writeFile(join(app, "main.py"), "mine\n");
+  const edit = writeEdit(
+    state,
+    sources.map((source) => ({ source, result: "two\n" })),
+    MADE,
+  );
+  await expect(edit).rejects.toThrow("changed");
+  expect([await text("main.py"), await names()]).toEqual(["mine\n", ["main.py"]]);
+});
+
+test("an undo is refused without loss when one of the files changed or was deleted since", async () => {
+  await write({ "main.py": "two\n", "wave.py": "wave\n" });
+  await writeFile(join(app, "wave.py"), "mine\n");
+  await expect(undo("main.py")).rejects.toThrow(/wave\.py has changed since/);
+  await rm(join(app, "wave.py"));
+  await writeFile(join(app, "main.py"), "mine\n");
+  await expect(undo("wave.py")).resolves.toBe(false);
+  await expect(undo("main.py")).rejects.toThrow(/main\.py has changed since/);
+  expect(await text("main.py")).toBe("mine\n");
+});
+
+test("an edit that was interrupted between two files is undone in those that it reached, from each of them", async () => {
+  await writeFile(join(app, "third.py"), "one\n");
+  for (const from of ["main.py", "wave.py", "third.py"]) {
+    await write({ "third.py": "before\n" });
+    await write({ "main.py": "two\n", "wave.py": "wave\n", "third.py": "after\n" });
+    await writeFile(join(app, "third.py"), "before\n"); // as if it had not been written
+    expect(await undo(from)).toBe(true);
+    expect([await text("main.py"), await text("third.py"), await names()]).toEqual([
+      "one\n",
+      "before\n",
+      ["main.py", "third.py"],
+    ]);
+    expect(await undo("third.py")).toBe(true);
+    expect(await text("third.py")).toBe("one\n");
+  }
+});
+
+test("an edit that reached no file is not in the way of the one before", async () => {
+  await write({ "main.py": "two\n" });
+  await write({ "main.py": "three\n", "wave.py": "wave\n" });
+  await writeFile(join(app, "main.py"), "two\n");
+  await rm(join(app, "wave.py"));
+  await write({ "wave.py": "mine\n" });
+  expect(await undo("main.py")).toBe(true);
+  expect([await text("main.py"), await text("wave.py")]).toEqual(["one\n", "mine\n"]);
+});
