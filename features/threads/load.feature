@@ -13,7 +13,6 @@ Feature: What the daemon and its apps cost
   @ca548
   Scenario: simulated robot with a camera | nobody looks | no picture is drawn
     When 30 pictures of the camera are read
-    And 6 seconds pass
     Then for 5 seconds the processes of the daemon use less than 60 % of a core
 
   @rm679 @peer

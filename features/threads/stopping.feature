@@ -66,9 +66,11 @@ Feature: Stop an app and go on
     And "steady_app" printed "sleep"
 
   @rm1188 @peer
-  Scenario: app running | a phone connects | it sees the robot and gets another app in its place
-    Given "steady_app" is running and moving
-    When the start of "goto_app" in place of the running app is requested
+  Scenario: app running since the start | a phone connects | it sees the robot move, ends the app and starts another
+    Given "steady_app" is running
+    Then "steady_app" moves the robot
+    When the stop is requested
+    And the start of "goto_app" is requested
     Then the request is answered with 200
     And within 5 seconds the slot holds "goto_app" as "running"
     And nothing of the app's process group is left

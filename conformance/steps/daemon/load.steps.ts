@@ -46,8 +46,6 @@ Then(
   },
 );
 
-When("{int} seconds pass", (seconds: number) => sleep(1000 * seconds));
-
 When("{int} pictures of the camera are read", async function (this: ScenarioWorld, count: number) {
   for (let n = 0; n < count; n += 1)
     assert.equal((await fetch(`${this.daemon.url}/api/camera/frame`)).status, 200, "there is a picture");

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { type RobotSim, type RobotSimTransport, spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
-import { DEADLINE_MS } from "../support/deadline.ts";
+import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/joints.ts";
 
 Before({ tags: "@wire" }, function (this: ScenarioWorld) {
@@ -79,12 +79,35 @@ Then(
       this.daemon
         .output()
         .split("\n")
-        .filter((line) => line.includes(words));
+        .filter((line) => line.toLowerCase().includes(words));
     await waitFor(DEADLINE_MS, `a report of ${words}`, () => reports().length > 0);
     await sleep(ONE_REPORT_MS);
     const before = reports().length;
     await sleep(1000 * seconds);
     assert.equal(reports().length, before, reports().join("\n"));
+  },
+);
+
+/** What the robot itself shows, whatever its daemon says: `fault` while a servo has an error, `off` without torque. */
+async function glow(world: ScenarioWorld): Promise<unknown> {
+  const end = new AbortController();
+  const { body } = await fetch(new URL("events", robotSim(world).page), { signal: end.signal });
+  for await (const chunk of (body ?? assert.fail("no events")).pipeThrough(new TextDecoderStream())) {
+    const found = /"glow":"(\w+)"/.exec(chunk)?.[1];
+    if (found === undefined) continue;
+    end.abort();
+    return found;
+  }
+  return assert.fail("the robot sends no frames");
+}
+
+Then(
+  "within {int} seconds the robot has its torque and no fault",
+  async function (this: ScenarioWorld, seconds: number) {
+    await waitFor(deadlineMs(seconds), "the robot has its torque and no fault", async () => {
+      assert.equal(await glow(this), "on");
+      return true;
+    });
   },
 );
 
