@@ -3,6 +3,7 @@
 // network of its own, so that no other program is in the way.
 // npm run ecosystem -- versions [VERSION...]: the SDK's surface, version by version.
 // npm run ecosystem -- peer [--minutes 10]: the public daemon on robot-sim, driven by its own SDK, also with faults on the wire.
+// npm run ecosystem -- threads [rm1401 ...]: the scenarios of users' threads on the public daemon; writes the results.
 // npm run ecosystem -- public --root DIR: apps of other people, compared with what a person expects (scripts/public/main.ts).
 // npm run ecosystem -- cost: processor time and memory of both daemons in the same half minute.
 import { spawn } from "node:child_process";
@@ -10,6 +11,7 @@ import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { canOwnNetwork, inOwnNetwork, SHARED } from "./ecosystem/own-network.mjs";
+import { prepareDaemon } from "./ecosystem/peer.mjs";
 import { preparePublicSdk } from "./ecosystem/public-sdk.mjs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { StepFailed, script, step } from "./setup/steps.mjs";
@@ -18,8 +20,9 @@ import { StepFailed, script, step } from "./setup/steps.mjs";
 const SDK_VERSION = "1.13.0";
 const PARTS = ["surface", "apps", "certify"];
 /** Parts that need the package index, or that are long; only when they are asked for. */
-const MORE = ["versions", "cost", "peer"];
+const MORE = ["versions", "cost", "peer", "threads"];
 const VERSION = /^\d+\.\d+\.\d+$/;
+const THREAD = /^(rm|da|ca)\d+$/;
 
 await script(async () => {
   checkNode();
@@ -28,7 +31,7 @@ await script(async () => {
     allowPositionals: true,
     options: { sdk: { type: "string", default: SDK_VERSION }, minutes: { type: "string", default: "10" } },
   });
-  if (!positionals.every((part) => [...PARTS, ...MORE].includes(part) || VERSION.test(part)))
+  if (!positionals.every((part) => [...PARTS, ...MORE].includes(part) || VERSION.test(part) || THREAD.test(part)))
     throw new StepFailed(`usage: npm run ecosystem -- [${[...PARTS, ...MORE].join("] [")}] [--sdk ${SDK_VERSION}]`);
   await installDependencies();
   await buildPrograms();
@@ -36,11 +39,16 @@ await script(async () => {
   await preparePublicSdk(values.sdk, step);
   process.env.ECOSYSTEM_MINUTES = values.minutes;
   const asked = positionals.length === 0 ? PARTS : positionals;
-  const local = asked.filter((part) => PARTS.includes(part));
+  const isThreads = asked.includes("threads");
+  if (isThreads) await prepareDaemon();
+  // In its own network the public daemon's port is free.
+  const local = asked.filter(
+    (part) => PARTS.includes(part) || (isThreads && (part === "threads" || THREAD.test(part))),
+  );
   const codes = [];
   if (local.length > 0) codes.push(await runParts(local, values.sdk, await canOwnNetwork()));
   if (local.length < asked.length) {
-    const rest = asked.filter((part) => !PARTS.includes(part));
+    const rest = asked.filter((part) => !local.includes(part));
     codes.push(await runParts(rest, values.sdk, null));
   }
   process.exitCode = Math.max(...codes);

@@ -16,6 +16,10 @@ interface Thread {
   readonly note?: string;
   /** Why there is no scenario. */
   readonly notHere?: string;
+  /** What the public daemon did, as last written by `npm run ecosystem -- threads`: `yes`, or `no: ` and the step that failed. */
+  readonly peer?: string;
+  /** Why its scenario cannot be run on the public daemon. */
+  readonly notRun?: string;
 }
 
 /** Threads of users of the public robot by their tags in `features/`: `rm`, `da` or `ca`, and the number. */
@@ -45,10 +49,12 @@ export const compatibilityPages = (): Record<string, string> => ({
   "docs/compatibility-reference.md": reference(),
 });
 
-function threadRow([tag, { wants, note, notHere }]: [string, Thread]): string {
+function threadRow([tag, { wants, note, notHere, peer, notRun }]: [string, Thread]): string {
   const [, tracker = "", number] = THREAD_TAG.exec(tag) ?? [];
   const link = `[${tracker}#${number}](https://github.com/pollen-robotics/${TRACKERS[tracker]}/issues/${number})`;
-  return `| ${link} | ${wants} | ${notHere ?? (note === undefined ? "yes" : `yes: ${note}`)} |`;
+  const here = notHere ?? (note === undefined ? "yes" : `yes: ${note}`);
+  const there = peer ?? (notRun === undefined ? "" : `not run, because ${notRun}`);
+  return `| ${link} | ${wants} | ${here} | ${there} |`;
 }
 
 function guide(): string {
@@ -122,10 +128,11 @@ then moves of \`robot-sdk\` under the names of those libraries. With a network t
 
 ## What users of the public robot asked for
 Public threads of its users. Each row is a scenario with the thread's tag, most of them in \`features/threads/\`, or says why it is not here:
-\`npm run features -- --tags @rm1401\`.
+\`npm run features -- --tags @rm1401\`. The last column is the public daemon 1.13.0 on \`robot-sim\`, in the same scenario with the same
+apps in its dialect: \`npm run ecosystem -- threads\`; a no is followed by the step that it did not meet.
 
-| thread | what the user wants | here |
-|---|---|---|
+| thread | what the user wants | here | there |
+|---|---|---|---|
 ${Object.entries(THREADS).map(threadRow).join("\n")}
 `;
 }

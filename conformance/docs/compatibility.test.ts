@@ -20,13 +20,14 @@ test("the page lists as many calls as were run with each version of the SDK", ()
   expect(others, "run npm run ecosystem -- versions, or fix surfaceCalls()").toEqual([]);
 });
 
-/** The tags of all scenarios that are threads of users. */
-function threadTags(): string[] {
+/** The tags of all scenarios that are threads of users. @param beside a tag that they must have, too */
+function threadTags(beside = ""): string[] {
   const files = readdirSync("features", { recursive: true, encoding: "utf8" }).filter((file) =>
     file.endsWith(".feature"),
   );
   const lines = files.flatMap((file) => readFileSync(join("features", file), "utf8").split("\n"));
-  const tags = lines.filter((line) => /^\s*@/.test(line)).flatMap((line) => line.trim().split(/\s+/));
+  const tagLines = lines.filter((line) => /^\s*@/.test(line) && line.includes(beside));
+  const tags = tagLines.flatMap((line) => line.trim().split(/\s+/));
   return [...new Set(tags.map((tag) => tag.slice(1)))].filter((tag) => THREAD_TAG.test(tag));
 }
 
@@ -35,6 +36,16 @@ test("every thread of the page has a scenario with its tag, or says why not; eve
   expect(threadTags().sort()).toEqual(isHere.map(([tag]) => tag).sort());
   const reasons = Object.values(THREADS).flatMap(({ notHere }) => notHere ?? []);
   expect(reasons.filter((reason) => !reason.startsWith("not here, because "))).toEqual([]);
+});
+
+test("of each thread the page says what the public daemon did, or why its scenario is not run there", () => {
+  const isHere = Object.entries(THREADS).filter(([, { notHere }]) => notHere === undefined);
+  const tagsWith = (key: "peer" | "notRun") => isHere.filter(([, thread]) => key in thread).map(([tag]) => tag);
+  const run = threadTags("@peer").sort();
+  expect(tagsWith("peer").sort(), "run npm run ecosystem -- threads").toEqual(run);
+  expect(tagsWith("notRun").sort()).toEqual(isHere.flatMap(([tag]) => (run.includes(tag) ? [] : [tag])).sort());
+  const verdicts = Object.values(THREADS).flatMap(({ peer }) => peer ?? []);
+  expect(verdicts.filter((verdict) => !/^(yes|no: .+)$/.test(verdict))).toEqual([]);
 });
 
 test("every reason of a call that is not here belongs to a call", () => {

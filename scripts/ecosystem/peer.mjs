@@ -10,6 +10,8 @@ import { row, section } from "./table.mjs";
 const START_MS = 120_000;
 const PYTHON = `${VENV}/bin/python`;
 const QUIET = ["--headless", "--no-media", "--no-preload-datasets"];
+/** Characters of what it prints that are kept, the last ones. */
+const KEPT_OUTPUT = 1_000_000;
 /** Seconds with each fault. */
 const FAULTY_S = 60;
 /** Seconds of a run after a fault that the public daemon gave up on. */
@@ -40,12 +42,13 @@ export async function prepareDaemon() {
  */
 export async function startPublicDaemon(options, port) {
   const args = ["-m", "reachy_mini.daemon.app.main", ...QUIET, ...options, "--fastapi-port", String(port)];
-  const child = spawn(PYTHON, args, { cwd: resolve("artifacts/ecosystem"), stdio: ["ignore", "ignore", "pipe"] });
+  const child = spawn(PYTHON, args, { cwd: resolve("artifacts/ecosystem"), stdio: ["ignore", "pipe", "pipe"] });
   const ended = once(child, "exit");
-  let errors = "";
-  child.stderr.on("data", (chunk) => {
-    errors = (errors + chunk).slice(-4000);
-  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk) => {
+      output = (output + chunk).slice(-KEPT_OUTPUT);
+    });
   const stop = async () => {
     child.kill("SIGINT");
     const killed = setTimeout(() => child.kill("SIGKILL"), 30_000);
@@ -54,7 +57,7 @@ export async function startPublicDaemon(options, port) {
   };
   try {
     await until("the public daemon runs", START_MS, async () => {
-      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${errors.slice(-300)}`);
+      if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}: ${output.slice(-300)}`);
       const answer = await fetch(`http://127.0.0.1:${port}/api/daemon/status`).catch(() => null);
       if (answer?.ok !== true) return false;
       const { state, error } = /** @type {{ state: string, error: string | null }} */ (await answer.json());
@@ -65,7 +68,7 @@ export async function startPublicDaemon(options, port) {
     await stop();
     throw error;
   }
-  return { pid: child.pid ?? 0, stop };
+  return { pid: child.pid ?? 0, output: () => output, stop };
 }
 
 /** A simulated robot behind a device path. @param {string[]} faults */

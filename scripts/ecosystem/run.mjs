@@ -7,6 +7,7 @@ import { compareCost } from "./cost.mjs";
 import { runPeer } from "./peer.mjs";
 import { DATA, VENV } from "./public-sdk.mjs";
 import { add, counts, section } from "./table.mjs";
+import { runThreads } from "./threads.mjs";
 import { runSurface, runVersions } from "./versions.mjs";
 
 const PORT = "8000";
@@ -50,6 +51,7 @@ if (parts.includes("surface") || parts.includes("apps")) {
 if (parts.includes("certify")) await certifyApps();
 if (parts.includes("versions")) await runVersions(parts.filter((part) => /^\d/.test(part)));
 if (parts.includes("cost")) await compareCost();
+if (parts.includes("threads")) await runThreads(parts.filter((part) => /^[a-z]+\d+$/.test(part)));
 if (parts.includes("peer")) await runPeer(Number(process.env.ECOSYSTEM_MINUTES ?? 10));
 const { ok, notHere, failed } = counts();
 console.log(`\n${ok} ok, ${notHere} documented as not here, ${failed} failed.`);

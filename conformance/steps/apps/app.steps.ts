@@ -26,8 +26,9 @@ async function waitUntilRunning(world: ScenarioWorld, app: string): Promise<void
     return true;
   });
   const [pid] = mainProcessesOf(app, world.startsDaemons ? world.dataDir : "");
-  assert.ok(pid, `${app} has a process`);
-  world.appPid = pid;
+  const entry = ProcessTable.readSync().get(pid ?? 0);
+  assert.ok(entry, `${app} has a process`);
+  world.app = entry;
 }
 
 Given("{string} is running", async function (this: ScenarioWorld, app: string) {
@@ -206,7 +207,7 @@ Then(
 );
 
 Then("it is still the same process", function (this: ScenarioWorld) {
-  assert.ok(ProcessTable.readSync().get(this.appPid)?.group === this.appPid);
+  assert.ok(ProcessTable.readSync().has(this.app));
 });
 
 Then("it is another process", function (this: ScenarioWorld) {

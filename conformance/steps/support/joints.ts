@@ -6,7 +6,9 @@ export type { ScenarioWorld } from "./scenario-world.ts";
 
 /** All nine joint angles as the servos report them: body_yaw, stewart_1 .. stewart_6, right and left antenna. */
 export async function measured(world: ScenarioWorld): Promise<number[]> {
-  const state = await world.get<{ head_joints: number[]; antennas_position: number[] }>("/api/state/full");
+  const state = await world.get<{ head_joints: number[]; antennas_position: number[] }>(
+    "/api/state/full?with_head_joints=true",
+  );
   return [...state.head_joints, ...state.antennas_position];
 }
 

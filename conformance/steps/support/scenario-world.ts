@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { After, Before, Status, setDefaultTimeout, setWorldConstructor, World } from "@cucumber/cucumber";
+import type { ProcessIdentity } from "../../../common/machine/process-table.ts";
 import type { Hub } from "../../../fixtures/hub/server/hub.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
@@ -12,6 +13,7 @@ import { authorization, type DaemonHandle, type DaemonOptions } from "../../runn
 import { spawnDaemon } from "../../runner/daemon/spawn-daemon.ts";
 import { type EventStream, openEventStream } from "../../runner/observe/event-stream.ts";
 import { DEADLINE_MS } from "./deadline.ts";
+import { PEER_VENV, startPeerDaemon } from "./peer-daemon.ts";
 import { returnSharedDaemon, type SharedDaemon, takeSharedDaemon } from "./shared-daemon.ts";
 import { startDaemonHere } from "./start-daemon-here.ts";
 
@@ -26,6 +28,8 @@ interface Answer {
 
 const TARGET = process.env.FEATURES_TARGET ?? "in-process";
 const TRANSPORTS: readonly string[] = ["pty", "tcp"];
+/** Whether the scenarios judge the public daemon, with its own SDK and a robot-sim, instead of ours: `npm run ecosystem -- threads`. */
+const IS_PEER = TARGET === "peer";
 
 /** Scenarios must pass with and without an interpreter that waits for the next start. */
 const warmStart = process.env.FEATURES_WARM_START !== "no";
@@ -36,13 +40,17 @@ export class ScenarioWorld extends World {
   /** Starts the real programs instead of a daemon in this process. */
   spawn = TARGET === "spawn" || TRANSPORTS.includes(TARGET);
   /** How the daemon reaches a robot-sim; null when it simulates the robot itself. */
-  robotSimTransport: RobotSimTransport | null = TRANSPORTS.includes(TARGET) ? (TARGET as RobotSimTransport) : null;
+  robotSimTransport: RobotSimTransport | null = TRANSPORTS.includes(TARGET)
+    ? (TARGET as RobotSimTransport)
+    : IS_PEER
+      ? "pty"
+      : null;
   robotSim: RobotSim | null = null;
   /** False when the daemon is not started by the tests: its data folder is unknown then. */
-  readonly startsDaemons = !TARGET.startsWith("http");
-  readonly testVenv = TEST_VENV;
+  readonly startsDaemons = !TARGET.startsWith("http") && !IS_PEER;
+  readonly testVenv = IS_PEER ? PEER_VENV : TEST_VENV;
   /** What apps of the daemon import. */
-  readonly sdkModule = "robot_sdk";
+  readonly sdkModule = IS_PEER ? "reachy_mini" : "robot_sdk";
   dataDir = mkdtempSync(join(tmpdir(), "robot-feature-"));
   /** Milliseconds since the Unix epoch. */
   readonly startedAt = Date.now();
@@ -59,8 +67,8 @@ export class ScenarioWorld extends World {
   env: Record<string, string> = {};
   readonly daemons: DaemonHandle[] = [];
   answers: Answer[] = [];
-  /** Process id of the app that the scenario is about. */
-  appPid = 0;
+  /** The main process of the app that the scenario is about. */
+  app: ProcessIdentity = { pid: 0, started: "" };
   /** performance.now() of the last request. */
   requestedAt = 0;
   /** Head pose before the head was pushed. */
@@ -88,7 +96,8 @@ export class ScenarioWorld extends World {
   async startDaemon(options: Partial<DaemonOptions> = {}): Promise<void> {
     this.daemons.push(await this.#start(options));
     this.closeEventStream();
-    this.#eventStream = await openEventStream(this.daemon);
+    // The public daemon has no events.
+    this.#eventStream = IS_PEER ? undefined : await openEventStream(this.daemon);
   }
 
   /** Uses the shared daemon where that is allowed, otherwise starts one; resolves when its robot is awake. */
@@ -108,7 +117,12 @@ export class ScenarioWorld extends World {
       await this.startDaemon();
       await untilAwake();
     }
-    this.eventStream.clear();
+    this.#eventStream?.clear();
+  }
+
+  /** Process id of the app that the scenario is about. */
+  get appPid(): number {
+    return this.app.pid;
   }
 
   closeEventStream(): void {
@@ -118,9 +132,10 @@ export class ScenarioWorld extends World {
   async #start(options: Partial<DaemonOptions>): Promise<DaemonHandle> {
     const hub = this.hub ? { hubUrl: this.hub.url } : {};
     const full = { ...DEFAULTS, dataDir: this.dataDir, env: this.env, ...hub, ...options };
-    if (!this.startsDaemons) return connectToDaemon(TARGET, process.env.ROBOT_DAEMON_TOKEN ?? null);
+    if (!this.startsDaemons && !IS_PEER) return connectToDaemon(TARGET, process.env.ROBOT_DAEMON_TOKEN ?? null);
     if (this.robotSimTransport !== null && full.serialport === undefined)
       this.robotSim ??= await spawnRobotSim(this.robotSimTransport);
+    if (IS_PEER) return startPeerDaemon(this.robotSim?.address ?? "");
     const connected = this.robotSim === null ? full : { ...full, serialport: this.robotSim.address };
     mkdirSync(this.dataDir, { recursive: true });
     if (this.daemons.length === 0) (this.ownVenv ? copyVenv : symlinkSync)(TEST_VENV, join(this.dataDir, "apps_venv"));
