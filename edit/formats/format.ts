@@ -18,6 +18,9 @@ export function formatOfModel(model: string): Format {
   return suffix === undefined ? "wf" : (suffix.toLowerCase() as Format);
 }
 
+/** Whether a model was trained for these formats, by its name; a model of another name may have been, too. */
+export const isTrainedByName = (model: string): boolean => /cursorcore/i.test(model) || formatOfModel(model) !== "wf";
+
 /** The convention of a model's ranges: `slice` for the published family, which was trained so, else `inclusive`. */
 export function conventionOfModel(model: string): Convention {
   return /cursorcore/i.test(model) ? "slice" : "inclusive";

@@ -11,6 +11,7 @@ import { type ServerOptions, send, withDeadline } from "./http.ts";
 import { identifyServer } from "./identify.ts";
 import { type Profile, type ProfileName, SERVER_PROFILES } from "./profiles.ts";
 import { serverClient } from "./server-client.ts";
+import type { ModelClient } from "./types.ts";
 
 /** One question about a server; `unknown` when the server cannot answer it. */
 export interface Finding {
@@ -72,15 +73,30 @@ export async function probeServer(
   return { serverUrl: server.serverUrl, profile: name, model, findings, usable, instructable };
 }
 
-async function tokensArrive({ server, model, name, profile, signal }: ProbeTarget): Promise<Finding> {
-  const question = "control tokens arrive in the answer";
-  const prompt = renderPrompt(PROBE_SAMPLE, { format: "wf" }) + PROBE_EDIT;
-  return ask(question, profile.keepTokens, async () => {
-    const client = serverClient({ ...server, model, profile: name, stream: false });
-    const { text } = await client.complete({ messages: [], prompt, explain: true, maxTokens: 8 }, { signal });
+function tokensArrive({ server, model, name, profile, signal }: ProbeTarget): Promise<Finding> {
+  return askForClosingToken(
+    serverClient({ ...server, model, profile: name, stream: false }),
+    profile.keepTokens,
+    signal,
+  );
+}
+
+const CLOSING_PROMPT = renderPrompt(PROBE_SAMPLE, { format: "wf" }) + PROBE_EDIT;
+
+function askForClosingToken(client: ModelClient, fix: string, signal: AbortSignal): Promise<Finding> {
+  return ask("control tokens arrive in the answer", fix, async () => {
+    const request = { messages: [], prompt: CLOSING_PROMPT, explain: true, maxTokens: 8 };
+    const { text } = await client.complete(request, { signal });
     return { yes: text.includes(TOKEN.editEnd), detail: `after a finished edit it answered ${JSON.stringify(text)}` };
   });
 }
+
+/**
+ * Whether a model closes an edit with its token, as those do that were trained for the formats. One request of a few tokens.
+ * @throws WorkbenchError `model-unreachable`, `deadline-passed`; the signal's reason
+ */
+export const closesEdits = async (client: ModelClient, signal: AbortSignal): Promise<boolean> =>
+  (await askForClosingToken(client, "", signal)).answer === "yes";
 
 async function followsInstructions({ server, model, name, signal }: ProbeTarget): Promise<Finding> {
   const sample: Sample = { ...PROBE_SAMPLE, user: "Set x to 2." };

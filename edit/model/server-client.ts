@@ -21,6 +21,7 @@ export interface ServerClientOptions extends ServerOptions {
 export function serverClient(options: ServerClientOptions): ModelClient {
   return {
     model: options.model,
+    serverUrl: options.serverUrl,
     complete: async (request, { signal, onText } = {}) => {
       try {
         return await withDeadline(options, signal, (limited) => complete(options, request, limited, onText));

@@ -29,6 +29,8 @@ export interface CompleteOptions {
 export interface ModelClient {
   /** The model's name; its suffix determines the format. */
   model: string;
+  /** Address of its server; undefined for a model in this process. */
+  serverUrl?: string;
   /** @throws WorkbenchError `model-unreachable`, `model-failed`, `model-missing`, `deadline-passed` */
   complete(request: CompletionRequest, options?: CompleteOptions): Promise<Completion>;
 }

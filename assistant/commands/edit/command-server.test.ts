@@ -1,5 +1,6 @@
-import { readFile } from "node:fs/promises";
-import { beforeEach, expect, test } from "vitest";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeEach, describe, expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
 import { startReplayServer } from "../../../edit/testing/replay/server.ts";
 import { runProgram } from "../../program.ts";
@@ -66,6 +67,82 @@ test("--instruct asks a chat model with the format as instructions", async () =>
   expect(await readFile(app.main, "utf8")).toBe(AFTER);
 });
 
+describe("without --instruct or --format", () => {
+  const CHAT_ANSWER =
+    "<|next_start|>```python\n    return 1\n<|search_and_replace|>\n    return 2\n```<|next_end|>\nDone.";
+
+  /** A server whose model was trained for edits, or was not; counts its requests by kind. */
+  async function modelServer(state: { isTrained: boolean }) {
+    const asked: string[] = [];
+    const url = await serveHttp(async (request, response) => {
+      if (request.url === "/v1/models") return response.end('{"data": [{"id": "m", "owned_by": "vllm"}]}');
+      const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
+      const isProbe = body.max_tokens === 8;
+      asked.push(isProbe ? "probe" : body.messages ? "chat" : "trained");
+      if (body.messages) {
+        const message = { content: state.isTrained ? "" : CHAT_ANSWER };
+        return response.end(JSON.stringify({ choices: [{ message, finish_reason: "stop" }] }));
+      }
+      const text = state.isTrained ? (isProbe ? "<|next_end|>" : ANSWER) : "Sure! What next?";
+      return response.end(JSON.stringify({ choices: [{ text, finish_reason: "stop" }] }));
+    });
+    const run = async (...more: string[]) => {
+      asked.length = 0;
+      const args = ["--dry-run", "--no-stream", "--retries", "0", "--server-url", url, ...more];
+      return { ...(await app.run(edit(...args))), asked: [...asked] };
+    };
+    return { run, url };
+  }
+
+  test("a model of another name is asked once whether it was trained for edits, and the answer is remembered", async () => {
+    const chat = await modelServer({ isTrained: false });
+    expect(await chat.run()).toMatchObject({
+      ...{ code: 0, asked: ["probe", "chat"] },
+      err: expect.stringContaining("m was not trained for edits: it gets the format as instructions (--no-instruct"),
+    });
+    const again = await chat.run();
+    expect(again).toMatchObject({
+      code: 0,
+      asked: ["chat"],
+      err: expect.stringContaining("m (sr, with instructions)"),
+    });
+    const trained = await modelServer({ isTrained: true });
+    expect(await trained.run()).toMatchObject({ code: 0, asked: ["probe", "trained"] });
+    expect(JSON.parse((await trained.run("--json")).out)).toMatchObject({ status: "applied", instruct: false });
+  });
+
+  test("an edit that fails by a wrong memory asks the model anew, and once more for the edit", async () => {
+    const state = { isTrained: true };
+    const { run } = await modelServer(state);
+    await run();
+    state.isTrained = false;
+    expect(await run()).toMatchObject({ code: 0, asked: ["trained", "probe", "chat"] });
+    expect(await run()).toMatchObject({ code: 0, asked: ["chat"] });
+    state.isTrained = true;
+    expect(await run()).toMatchObject({ code: 0, asked: ["chat", "probe", "trained"] });
+    expect(await run()).toMatchObject({ code: 0, asked: ["trained"] });
+  });
+
+  test("the choice is made by --instruct, --no-instruct, --format and the model's name without a question", async () => {
+    const { run } = await modelServer({ isTrained: false });
+    expect((await run("--instruct")).asked).toEqual(["chat"]);
+    for (const more of [["--no-instruct"], ["--format", "wf"], ["--model", "CursorCore-1.5B"], ["--model", "mine-SR"]])
+      expect((await run(...more)).asked).toEqual(["trained"]);
+  });
+
+  test("model probe writes the memory", async () => {
+    const { run, url } = await modelServer({ isTrained: false });
+    await app.run(["model", "probe", "--server-url", url]);
+    expect((await run()).asked).toEqual(["chat"]);
+  });
+
+  test("a memory that cannot be read or written costs a question", async () => {
+    await writeFile(join(app.folder, "state"), "a file in the place of the folder");
+    const { run } = await modelServer({ isTrained: false });
+    for (let time = 0; time < 2; time += 1) expect((await run()).asked).toEqual(["probe", "chat"]);
+  });
+});
+
 test("a prompt that exceeds the model's context is shortened, and the output says so", async () => {
   await app.run(edit("--yes"));
   await app.run(edit("--yes"), [ANSWER.replace("return 2", "return 3")]);
@@ -83,7 +160,7 @@ test("a prompt that exceeds the model's context is shortened, and the output say
     const choices = [{ text: ANSWER.replace("return 2", "return 4"), finish_reason: "stop" }];
     return response.end(JSON.stringify({ choices }));
   });
-  const { err, code } = await app.run(edit("--yes", "--no-stream", "--server-url", url));
+  const { err, code } = await app.run(edit("--yes", "--no-stream", "--no-instruct", "--server-url", url));
   expect({ code, shortened: err.match(/Asking again .*/g) }).toEqual({
     code: 0,
     shortened: [

@@ -113,6 +113,7 @@ test("options for one file, files outside of the app and a missing instruction a
     [edit("--lines", "1-2"), "--lines is for an edit of one file"],
     [edit("--format", "wf"), "--format is for an edit of one file"],
     [edit("--local", "model"), "--local runs models that edit one file: name one file, or a server"],
+    [edit("--no-instruct"), "asked for with instructions: leave --no-instruct out"],
     [edit("--undo"), "--undo undoes an edit in all of its files: name one of them."],
     [["edit", ".", "main.py", "moves.py"], "needs an instruction: say what to change"],
     [["edit", ".", "gone.py"], "has no gone.py"],

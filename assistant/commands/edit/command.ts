@@ -70,7 +70,8 @@ export function editCommand(terminal: Terminal): Command {
       "maximum tokens of the answer (default: by the file's size)",
       wholeNumber(1, 1_000_000, "--max-tokens 4096"),
     )
-    .option("--instruct", "ask any chat model, with the format as instructions (see model probe)")
+    .option("--instruct", "ask in a chat, with the format as instructions (default: as the model needs it)")
+    .option("--no-instruct", "ask a model that was trained for the format, without instructions")
     .option("--no-explain", "stop after the edit")
     .option("--no-check", "do not check the app afterwards")
     .option("--dry-run", "show the edit and write nothing")

@@ -19,7 +19,8 @@ export interface EditFlags extends ModelFlags {
   versions: number;
   retries: number;
   maxTokens?: number;
-  instruct?: true;
+  /** Ask with the format as instructions, or not; undefined: as the model needs it. */
+  instruct?: boolean;
   /** Lines that the instruction is about. */
   lines?: Lines;
   /** Ask for each change. */

@@ -71,6 +71,8 @@ function refuseOptions(flags: EditFlags): void {
   if (flags.undo) throw refuse("--undo undoes an edit in all of its files", "name one of them");
   if (given === "local")
     throw refuse("--local runs models that edit one file", "name one file, or a server with --server-url");
+  if (flags.instruct === false)
+    throw refuse("Several or new files are asked for with instructions", "leave --no-instruct out, or name one file");
   if (given !== undefined)
     throw refuse(`--${given} is for an edit of one file that exists`, `leave it out, or name one file`);
   if (!flags.instruction)

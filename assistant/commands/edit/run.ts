@@ -18,6 +18,7 @@ import { formatReport } from "../../check/format-report.ts";
 import { escapeControls } from "../../escape-controls.ts";
 import { EXIT, type Terminal } from "../../terminal.ts";
 import { openModel } from "../model/options.ts";
+import { requestInstructed } from "./choose-instruct.ts";
 import type { EditFlags } from "./flags.ts";
 import { resultAsJson, resultAsText } from "./format-result.ts";
 import { changesOutside, chooseHunks, selectionOf } from "./selection.ts";
@@ -31,33 +32,33 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
   const name = relative(terminal.cwd, target.file);
   const report = flags.json ? () => {} : terminal.err;
   const client = await openModel(flags, terminal);
-  const format = flags.instruct
-    ? instructFormat(source.text, flags.format)
-    : (flags.format ?? formatOfModel(client.model));
   const convention = flags.convention ?? conventionOfModel(client.model);
-  report(`Asking ${client.model} (${format}) about ${name}...\n`);
+  const sample = await sampleOf(source, flags, terminal);
   // Shown while it arrives where a person waits for it.
   const streams = terminal.interactive && !flags.json;
-  const {
-    outcome: answered,
-    attempts,
-    omittedVersions,
-  } = await requestEdit({
-    client,
-    format,
-    sample: await sampleOf(source, flags, terminal),
-    original: source.text,
-    convention,
-    syntax: flags.syntax,
-    instruct: flags.instruct ?? false,
-    explain: flags.explain,
-    maxTokens: flags.maxTokens ?? Math.max(MIN_TOKENS, format === "wf" ? Math.ceil(source.text.length / 2) : 0),
-    retries: flags.retries,
-    signal: terminal.signal,
-    ...(streams ? { onPiece: ({ text }) => terminal.err(escapeControls(text)) } : {}),
-    onRefused: (refusal) => report(`${streams ? "\n" : ""}Refused, asking again. ${refusalText(refusal)}\n`),
-    onContextOverflow: (change) => report(`The prompt is longer than the model's context. Asking again ${change}.\n`),
-  });
+  const request = async (instruct: boolean) => {
+    const format = instruct ? instructFormat(source.text, flags.format) : (flags.format ?? formatOfModel(client.model));
+    report(`Asking ${client.model} (${format}${instruct ? ", with instructions" : ""}) about ${name}...\n`);
+    const requested = await requestEdit({
+      client,
+      format,
+      sample,
+      original: source.text,
+      convention,
+      syntax: flags.syntax,
+      instruct,
+      explain: flags.explain,
+      maxTokens: flags.maxTokens ?? Math.max(MIN_TOKENS, format === "wf" ? Math.ceil(source.text.length / 2) : 0),
+      retries: flags.retries,
+      signal: terminal.signal,
+      ...(streams ? { onPiece: ({ text }) => terminal.err(escapeControls(text)) } : {}),
+      onRefused: (refusal) => report(`${streams ? "\n" : ""}Refused, asking again. ${refusalText(refusal)}\n`),
+      onContextOverflow: (change) => report(`The prompt is longer than the model's context. Asking again ${change}.\n`),
+    });
+    return { ...requested, format, instruct };
+  };
+  const requested = await requestInstructed(client, flags, terminal, request);
+  const { outcome: answered, attempts, omittedVersions, format, instruct } = requested;
   if (streams) report("\n");
   const outcome = await chosenFrom(name, source, answered, flags, terminal);
   const { lines } = flags;
@@ -75,7 +76,7 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
   if (flags.json) {
     const result = resultAsJson(name, source.text, outcome);
     terminal.out(
-      `${JSON.stringify({ ...result, ...(format === "lc" ? { convention } : {}), attempts, omittedVersions, written, check, checkReport })}\n`,
+      `${JSON.stringify({ ...result, ...(format === "lc" ? { convention } : {}), instruct, attempts, omittedVersions, written, check, checkReport })}\n`,
     );
   }
   const declined = keptNothing || (outcome.status === "applied" && !written && !flags.dryRun);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { serveHttp } from "../../../common/testing/http-server.ts";
+import { temporaryFolder } from "../../../common/testing/temporary-folder.ts";
 import { DEFAULT_SERVER_URLS } from "../../../edit/model/find-server.ts";
 import { PROBE_SAMPLE } from "../../../edit/model/probe.ts";
 import { renderPrompt } from "../../../edit/prompt/render-prompt.ts";
@@ -13,7 +14,7 @@ const prompt = renderPrompt(PROBE_SAMPLE, { format: "wf" });
 const answer = "```python\nx = 1\n```<|next_end|><|im_end|>";
 
 async function run(...args: string[]) {
-  const terminal = fakeTerminal();
+  const terminal = fakeTerminal({ env: { XDG_STATE_HOME: temporaryFolder("state-") } });
   await runProgram(["model", ...args], "0.0.0", terminal);
   return terminal.written;
 }

@@ -2,11 +2,13 @@ import { Command } from "commander";
 import { formatOfModel } from "../../../edit/formats/format.ts";
 import { type Finding, type ProbeReport, probeServer } from "../../../edit/model/probe.ts";
 import { SERVER_PROFILES } from "../../../edit/model/profiles.ts";
+import { journalFolder } from "../../../edit/session/journal.ts";
+import { rememberModel } from "../../../edit/session/model-memory.ts";
 import { EXIT, type Terminal } from "../../terminal.ts";
 import { chosenModel, DEFAULT_SERVER_URL, type ServerFlags, serverOptions, withServerOptions } from "./options.ts";
 
 const HELP = `
-Exit codes: 0 edits will work (with --instruct, if the last line has it), 1 they will not, 3 no model server answers.
+Exit codes: 0 edits will work, 1 they will not, 3 no model server answers.
 
 Examples:
   robot-app-assistant model probe
@@ -21,6 +23,8 @@ export function modelProbeCommand(terminal: Terminal): Command {
   return withServerOptions(command).action(async (flags: ServerFlags & { json?: true }) => {
     const server = await serverOptions(flags, terminal);
     const report = await probeServer(server, chosenModel(flags, terminal), terminal.signal);
+    const { serverUrl, model, usable } = report;
+    await rememberModel(journalFolder(terminal.env), { serverUrl, model, instruct: !usable });
     terminal.out(flags.json ? `${JSON.stringify(report)}\n` : asText(report));
     if (!report.usable && !report.instructable) terminal.setExitCode(EXIT.failed);
   });
@@ -35,7 +39,7 @@ function asText({ serverUrl, profile, model, findings, usable, instructable }: P
   const url = serverUrl === DEFAULT_SERVER_URL ? "" : ` --server-url ${serverUrl}`;
   const advice =
     usable || instructable
-      ? `Edits will work: robot-app-assistant edit APP -i "..."${usable ? "" : " --instruct"}${url}`
+      ? `Edits will work: robot-app-assistant edit APP -i "..."${url}`
       : "Edits will not work: the token that closes an edit does not arrive, and the model makes no edit from instructions.";
   return `${serverUrl} is ${SERVER_PROFILES[profile].title} with ${model} (${formatOfModel(model)})\n${findings.map(line).join("")}${advice}\n`;
 }

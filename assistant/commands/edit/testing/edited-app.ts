@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { PROBE_SAMPLE } from "../../../../edit/model/probe.ts";
+import { renderPrompt } from "../../../../edit/prompt/render-prompt.ts";
 import { startReplayServer } from "../../../../edit/testing/replay/server.ts";
 import { runProgram } from "../../../program.ts";
 import type { Terminal } from "../../../terminal.ts";
@@ -32,6 +34,9 @@ export const BEFORE = mainWith("1");
 export const AFTER = mainWith("2");
 /** An answer of a model that edits `BEFORE` to `AFTER` and explains it, with an escape sequence. */
 export const ANSWER = `\`\`\`python\n${AFTER}\n\`\`\`<|next_end|>\nTwo is \x1b[31mmore.<|im_end|>`;
+
+/** Whether a prompt asks whether a model closes its edits. */
+const isProbe = (prompt: string) => prompt.startsWith(renderPrompt(PROBE_SAMPLE, { format: "wf" }));
 
 /** The command line that edits the app in the current folder. */
 export const edit = (...args: string[]) => ["edit", ".", "-i", "Return two.", ...args];
@@ -72,7 +77,8 @@ export async function createEditedApp(): Promise<EditedApp> {
     env,
     async run(args, answers = [ANSWER], more = {}) {
       const prompts: string[] = [];
-      const answerTo = async (prompt: string) => answers[Math.min(prompts.push(prompt), answers.length) - 1];
+      const answerTo = async (prompt: string) =>
+        isProbe(prompt) ? "<|next_end|>" : answers[Math.min(prompts.push(prompt), answers.length) - 1];
       const server = await startReplayServer({ answerTo });
       const terminal = fakeTerminal({ env: { ...env, ROBOT_MODEL_URL: server.url }, cwd: folder, ...more });
       await runProgram(args, "0.0.0", terminal);
