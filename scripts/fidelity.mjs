@@ -1,9 +1,12 @@
-// npm run fidelity: runs the same motions in our simulator and in MuJoCo (Python, installed into artifacts/), prints the
-// differences with their targets, and writes them into docs/simulator-model.md. Exit code 1 when a target is missed.
+// npm run fidelity: compares the servo with a published one on a pendulum, and writes table and plot for docs/simulator.md.
+// Then runs the same motions in our simulator and in MuJoCo (Python, installed into artifacts/), prints the differences with
+// their targets, and writes them into docs/simulator-model.md. Exit code 1 when a target is missed.
+// npm run fidelity -- --pendulum: the servo only.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { figure, missed, section } from "./bench/figures.mjs";
 import { compare, stepFigures } from "./fidelity/compare.mjs";
+import { pendulumFigures } from "./fidelity/pendulum.mjs";
 import { plot } from "./fidelity/plot.mjs";
 import { describeRobot, goalsOf, MOTIONS, runIdealDrives, runOurs } from "./fidelity/trajectories.mjs";
 import { unlessFresh } from "./setup/fingerprint.mjs";
@@ -14,7 +17,8 @@ const MUJOCO = "mujoco==4.0.0";
 const VENV = "artifacts/fidelity-venv";
 const PAGE = "docs/simulator-model.md";
 const PLOT = "docs/images/step-response.svg";
-const [BEGIN, END] = ["<!-- fidelity: begin -->", "<!-- fidelity: end -->"];
+const PENDULUM_PAGE = "docs/simulator.md";
+const PENDULUM_PLOT = "docs/images/pendulum.svg";
 /** Root mean square of the head's difference: millimetres and degrees. The motors-off run falls freely, so small errors grow. */
 const TARGET = { mm: 1.5, degrees: 2 };
 const DEGREE = Math.PI / 180;
@@ -44,9 +48,24 @@ function yawOf({ head: [, , , x = 0, y = 0, z = 0, w = 1] }) {
   return Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z)) / DEGREE;
 }
 
+/** Replaces a generated part of a page. @param {string} path @param {string} name @param {string} text */
+function writeInto(path, name, text) {
+  const [begin, end] = [`<!-- ${name}: begin -->`, `<!-- ${name}: end -->`];
+  const page = readFileSync(path, "utf8");
+  const [before, after] = [page.indexOf(begin), page.indexOf(end)];
+  if (before < 0 || after < 0) throw new StepFailed(`${path} has no place for the table (${begin}).`);
+  writeFileSync(path, `${page.slice(0, before + begin.length)}\n${text}\n${page.slice(after)}`);
+}
+
 await script(async () => {
   checkNode();
   await installDependencies();
+  const pendulum = await pendulumFigures();
+  section("The servo of the legs on a published pendulum (root mean square, degrees)");
+  process.stdout.write(`${pendulum.table}\n`);
+  writeFileSync(PENDULUM_PLOT, pendulum.svg);
+  writeInto(PENDULUM_PAGE, "pendulum", pendulum.table);
+  if (process.argv.includes("--pendulum")) return;
   await buildPrograms();
   mkdirSync("artifacts", { recursive: true });
   await installMujoco();
@@ -98,9 +117,6 @@ await script(async () => {
       { name: "simulated robot", values: (ours[0] ?? []).map(yawOf) },
     ]),
   );
-  const page = readFileSync(PAGE, "utf8");
-  const [before, after] = [page.indexOf(BEGIN), page.indexOf(END)];
-  if (before < 0 || after < 0) throw new StepFailed(`${PAGE} has no place for the table (${BEGIN}).`);
-  writeFileSync(PAGE, `${page.slice(0, before + BEGIN.length)}\n${table}\n${page.slice(after)}`);
+  writeInto(PAGE, "fidelity", table);
   process.exitCode = missed() === 0 ? 0 : 1;
 });

@@ -22,7 +22,7 @@ test("the defaults are a device path, real time and no faults", () => {
     wireDelay: false,
     freeBase: false,
     seed: 1,
-    supply: 6,
+    supply: 7,
     speed: 1,
     faults: [],
     freshServo: null,

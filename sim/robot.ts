@@ -8,7 +8,8 @@ import { type Posture, postureOf } from "./physics/model/posture.ts";
 import { type PhysicsSnapshot, type PhysicsWorld, TIMESTEP } from "./physics/world.ts";
 import { InertialSensor } from "./sensors/inertial-sensor.ts";
 import { assembleBus } from "./servos/assemble-bus.ts";
-import type { ServoBus } from "./servos/bus/bus.ts";
+import { DEFAULT_SUPPLY, type ServoBus } from "./servos/bus/bus.ts";
+import { MOTORS, type Motors } from "./servos/motor/motor-parameters.ts";
 
 /** Physics steps per step of the servos' firmware, and while the robot is at rest. */
 const STEPS_PER_FIRMWARE = 1;
@@ -25,8 +26,10 @@ export interface RobotOptions {
   readonly freeBase?: boolean;
   /** Whether the robot has the wireless robot's inertial sensor. Default false. */
   readonly inertialSensor?: boolean;
-  /** V of the power supply, 0 to 12. Default 6. */
+  /** V of the power supply, 0 to 12. Default 7. */
   readonly supply?: number;
+  /** Motors, gears and firmware of the servo models. Default: `MOTORS`. */
+  readonly motors?: Motors;
   /** Injected faults. */
   readonly faults?: readonly Fault[];
 }
@@ -59,7 +62,7 @@ export class SimulatedRobot {
 
   private constructor(physics: PhysicsWorld, options: RobotOptions, transmit: (bytes: Uint8Array) => void) {
     this.physics = physics;
-    this.servos = assembleBus(physics.actuators, options.supply);
+    this.servos = assembleBus(physics.actuators, options.supply ?? DEFAULT_SUPPLY, options.motors);
     this.#faults = new FaultInjector(options.faults ?? [], seededRandom(options.seed));
     this.#wire = new Wire(this.servos, this.#faults, options.wireDelay ?? false, transmit);
     // A source of its own, so that a robot with the sensor moves like one without.
@@ -70,8 +73,8 @@ export class SimulatedRobot {
 
   /** @param transmit called with the servos' replies, during `receive` and `advanceTo` */
   static async create(options: RobotOptions, transmit: (bytes: Uint8Array) => void): Promise<SimulatedRobot> {
-    const { seed, posture = postureOf(SLEEP_POSE), freeBase = false } = options;
-    return new SimulatedRobot(await createPhysics({ posture, seed, freeBase }), options, transmit);
+    const { seed, posture = postureOf(SLEEP_POSE), freeBase = false, motors = MOTORS } = options;
+    return new SimulatedRobot(await createPhysics({ posture, seed, freeBase, motors }), options, transmit);
   }
 
   /** Simulated seconds since the start. */

@@ -20,7 +20,7 @@ STEP = 0.0005
 FIRMWARE_STEPS = 4
 SAMPLE_STEPS = 20
 # Volts and ohms, as in sim/servos/bus/bus.ts.
-SUPPLY = 6.0
+SUPPLY = 7.0
 SUPPLY_RESISTANCE = 0.05
 # The register's value for the full supply (the manufacturer's manual, "PWM Limit").
 FULL_PWM = 885
@@ -123,7 +123,7 @@ class Servos:
         self.friction = column("friction")
         self.static = column("staticFriction")
         self.load_friction = column("loadFriction")
-        self.gain = np.array(robot["gains"]) / 128
+        self.gain = np.array(robot["gains"]) / np.array([motor["positionGainDivisor"] for motor in robot["motors"]])
         self.volts = np.zeros(9)
         self.current = np.zeros(9)
 

@@ -124,13 +124,14 @@ export async function describeRobot() {
   const { HINGES, LEG_LINKAGES } = await built("sim/physics/model/linkage.js");
   const { placementsOf } = await built("sim/physics/model/posture.js");
   const { motorOf } = await built("sim/physics/model/gears.js");
+  const { MOTORS } = await built("sim/servos/motor/motor-parameters.js");
   return {
     bodies: BODIES,
     hinges: HINGES,
     legs: LEG_LINKAGES,
     placements: placementsOf(await initialPosture()),
     angles: (await initialPosture()).joints,
-    motors: HINGES.map((/** @type {{ name: string }} */ { name }) => motorOf(name)),
+    motors: HINGES.map((/** @type {{ name: string }} */ { name }) => motorOf(name, MOTORS)),
     gains: JOINTS.map((/** @type {{ gains: { p: number } }} */ { gains }) => gains.p),
   };
 }

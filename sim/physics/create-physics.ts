@@ -1,5 +1,6 @@
 import RAPIER from "@dimforge/rapier3d-simd-compat";
 import { seededRandom } from "../../common/seeded-random.ts";
+import { MOTORS, type Motors } from "../servos/motor/motor-parameters.ts";
 import type { Posture } from "./model/posture.ts";
 import { PhysicsWorld } from "./world.ts";
 
@@ -10,10 +11,17 @@ interface PhysicsOptions {
   readonly seed: number;
   /** Whether the robot stands free on the table, so that it can slide and tip over. Default false: its foot is fixed. */
   readonly freeBase?: boolean;
+  /** Motors and gears of the servo models. Default: `MOTORS`. */
+  readonly motors?: Motors;
 }
 
 /** Loads the physics engine and builds the robot. */
-export async function createPhysics({ posture, seed, freeBase = false }: PhysicsOptions): Promise<PhysicsWorld> {
+export async function createPhysics({
+  posture,
+  seed,
+  freeBase = false,
+  motors = MOTORS,
+}: PhysicsOptions): Promise<PhysicsWorld> {
   await RAPIER.init();
-  return new PhysicsWorld(posture, seededRandom(seed), freeBase);
+  return new PhysicsWorld(posture, seededRandom(seed), freeBase, motors);
 }

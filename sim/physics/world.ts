@@ -7,6 +7,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import type { Actuator } from "../servos/motor/actuator.ts";
 import { GearMotor } from "../servos/motor/gear-motor.ts";
+import type { Motors } from "../servos/motor/motor-parameters.ts";
 import { fromRotation, fromVector } from "./engine-vectors.ts";
 import { ExternalForces } from "./forces/external-forces.ts";
 import { JointMotor, type MotorState } from "./forces/joint-motor.ts";
@@ -67,18 +68,18 @@ export class PhysicsWorld {
   readonly #freeBase: boolean;
 
   /** Use `createPhysics`, which loads the engine first. */
-  constructor(posture: Posture, random: () => number, freeBase: boolean) {
+  constructor(posture: Posture, random: () => number, freeBase: boolean, motors: Motors) {
     this.#freeBase = freeBase;
     this.#world = new RAPIER.World(GRAVITY);
     this.#world.timestep = TIMESTEP;
     this.#world.numSolverIterations = SUBSTEPS;
     this.#world.numInternalPgsIterations = ITERATIONS_PER_SUBSTEP;
-    this.#parts = createParts(this.#world, freeBase);
+    this.#parts = createParts(this.#world, freeBase, motors);
     const joints = joinParts(this.#world, this.#parts);
     addShapes(this.#world, this.#parts, freeBase);
     this.#motors = HINGES.map((hinge, index) => {
       const joint = joints[index] as RAPIER.UnitImpulseJoint;
-      const gear = new GearMotor(motorOf(hinge.name), frictionScale(random));
+      const gear = new GearMotor(motorOf(hinge.name, motors), frictionScale(random));
       return new JointMotor(hinge, this.#parts, joint, gear, () => this.#rest.wake());
     });
     this.actuators = this.#motors;

@@ -2,8 +2,9 @@ import { JOINTS } from "../../robot/description/joints.ts";
 import { Startup } from "../../robot/servo/registers/control-table.ts";
 import { MODELS } from "../../robot/servo/registers/models.ts";
 import { servoSettings } from "../../robot/servo/registers/servo-settings.ts";
-import { DEFAULT_SUPPLY, ServoBus } from "./bus/bus.ts";
+import { ServoBus } from "./bus/bus.ts";
 import type { Actuator } from "./motor/actuator.ts";
+import { MOTORS } from "./motor/motor-parameters.ts";
 import { Servo } from "./servo.ts";
 
 /**
@@ -11,9 +12,10 @@ import { Servo } from "./servo.ts";
  *
  * @param actuators one for each of `JOINTS`, in their order
  * @param supply V
+ * @param motors what the servos of each model have
  * @throws RangeError when there are fewer than nine
  */
-export function assembleBus(actuators: readonly Actuator[], supply = DEFAULT_SUPPLY): ServoBus {
+export function assembleBus(actuators: readonly Actuator[], supply: number, motors = MOTORS): ServoBus {
   return new ServoBus(
     JOINTS.map((joint, i) => {
       const { model, gains, homingOffset } = joint;
@@ -21,6 +23,7 @@ export function assembleBus(actuators: readonly Actuator[], supply = DEFAULT_SUP
       if (actuator === undefined) throw new RangeError(`${actuators.length} actuators for ${JOINTS.length} joints`);
       return new Servo({
         model: MODELS[model],
+        motor: motors[model],
         actuator,
         hornOffset: homingOffset,
         settings: {

@@ -12,6 +12,7 @@ import type { Actuator } from "./motor/actuator.ts";
 import { Encoder } from "./motor/encoder.ts";
 import { Gearbox } from "./motor/gearbox.ts";
 import { MotorControl } from "./motor/motor-control.ts";
+import type { MotorParameters } from "./motor/motor-parameters.ts";
 import { writeReadings } from "./telemetry.ts";
 
 /** Seconds from a reboot until the servo replies: an estimate. A servo that is created has booted. */
@@ -35,6 +36,7 @@ interface StepState {
 
 interface ServoOptions {
   model: ServoModel;
+  motor: MotorParameters;
   actuator: Actuator;
   /** The assembled robot's register values: EEPROM, and RAM that is restored at each power-on. */
   settings: Settings;
@@ -61,12 +63,12 @@ export class Servo {
   readonly #state: StepState = { bootLeft: 0, uptime: 0, volts: RATED_VOLTAGE, current: 0 };
   readonly #averaged = new AveragedReadings();
 
-  constructor({ model, actuator, settings, hornOffset }: ServoOptions) {
+  constructor({ model, motor, actuator, settings, hornOffset }: ServoOptions) {
     this.model = model;
     this.#actuator = new Gearbox(actuator, this.faultState);
     this.#encoder = new Encoder(actuator, hornOffset);
-    this.#motorControl = new MotorControl(model, this.#actuator);
-    this.#health = new Health(model);
+    this.#motorControl = new MotorControl(motor, this.#actuator);
+    this.#health = new Health(model, motor.resistance);
     this.controlTable.initialise(model, "eeprom");
     this.controlTable.initialise(model, "ram");
     this.controlTable.setAll(settings);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { Harness } from "./testing/harness.ts";
-import { AT_REST, headError } from "./testing/head-error.ts";
+import { AT_REST, headError, STANDING_MS } from "./testing/head-error.ts";
 
 describe("motor modes", () => {
   test("motors off, moved by hand and motors on: the robot stays where the hand left it", async () => {
@@ -34,6 +34,7 @@ describe("motor modes", () => {
     await harness.settle(harness.robot.endAppSession());
     await harness.run(200);
     expect(harness.robot.state.motorMode).toBe("enabled");
+    await harness.run(STANDING_MS);
     expect(headError(harness, DEFAULT_POSE.head).mm).toBeLessThan(AT_REST.mm);
     const gains = harness.link.robot.servos.servos.map(({ controlTable }) => controlTable.get("positionPGain"));
     expect(gains).toEqual(JOINTS.map((joint) => joint.gains.p));

@@ -5,7 +5,7 @@ import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { poseFromRpy } from "../../../robot/kinematics/pose.ts";
 import type { Servo } from "../../../sim/servos/servo.ts";
 import { Harness } from "./testing/harness.ts";
-import { AT_REST, headError } from "./testing/head-error.ts";
+import { AT_REST, headError, STANDING_MS } from "./testing/head-error.ts";
 import type { Wire } from "./testing/simulated-link.ts";
 
 const STEWART_1 = 1;
@@ -221,6 +221,7 @@ describe("a servo", () => {
       ]);
       expect(await harness.settle(move)).toBe("finished");
       await harness.run(500);
+      await harness.run(STANDING_MS);
       expect(headError(harness, nod).degrees).toBeLessThan(AT_REST.degrees);
     });
 
@@ -229,6 +230,7 @@ describe("a servo", () => {
       await harness.run(3000);
       harness.link.robot.servos.servos[STEWART_1]!.controlTable.set("torqueEnable", 0);
       await harness.run(1500);
+      await harness.run(STANDING_MS);
       expect(headError(harness, DEFAULT_POSE.head).degrees).toBeLessThan(AT_REST.degrees);
     });
 

@@ -1,5 +1,6 @@
-import { type ServoModel as ModelName, SERVO_MODELS } from "../../description/joints.ts";
-import { REGISTERS, type Register, type RegisterName } from "./control-table.ts";
+import { type Joint, type ServoModel as ModelName, SERVO_MODELS } from "../../description/joints.ts";
+import { FULL_PWM, REGISTERS, type Register, type RegisterName } from "./control-table.ts";
+import { P_GAIN_DIVISOR, TICKS_PER_TURN } from "./units.ts";
 
 /** The voltage of the motor figures below. */
 export const RATED_VOLTAGE = 6;
@@ -56,6 +57,15 @@ export const MODELS: Readonly<Record<ModelName, ServoModel>> = {
     },
   },
 };
+
+/**
+ * N m per radian with which a joint's servo holds its goal at 6 V: a servo answers a position error with a pulse width of
+ * its supply, and the full pulse width gives the stall torque.
+ */
+export function stiffnessOf({ gains, model }: Pick<Joint, "gains" | "model">): number {
+  const pwmPerRadian = ((gains.p / P_GAIN_DIVISOR) * TICKS_PER_TURN) / (2 * Math.PI);
+  return (pwmPerRadian * MODELS[model].stallTorque) / FULL_PWM;
+}
 
 /** The model that answers a ping with this number; undefined for a model that this robot does not use. */
 export function modelByNumber(number: number): ServoModel | undefined {

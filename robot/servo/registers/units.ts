@@ -8,6 +8,11 @@ const RPM2_PER_UNIT = 214.577;
 const AMPERES_PER_UNIT = 0.001;
 /** Volts in one unit of the voltage registers. */
 const VOLTS_PER_UNIT = 0.1;
+/**
+ * Units of the pulse width per tick are the position P gain by this. The manufacturer's manual says 128; servos on a test
+ * bench had 256 (fixtures/servos), and only that agrees with the manual's stall torque.
+ */
+export const P_GAIN_DIVISOR = 256;
 /** Seconds in one unit of the return delay time. */
 export const RETURN_DELAY_UNIT = 2e-6;
 /** Seconds in one unit of the bus watchdog. */

@@ -1,5 +1,6 @@
 import RAPIER from "@dimforge/rapier3d-simd-compat";
 import { BODIES, type Body, type BodyName } from "../../../robot/description/bodies.ts";
+import type { Motors } from "../../servos/motor/motor-parameters.ts";
 import { toRotation, toVector } from "../engine-vectors.ts";
 import { motorOf } from "./gears.ts";
 import { type Inertia, inertiaBehindGears } from "./inertia.ts";
@@ -16,8 +17,10 @@ const ROD_DAMPING = 0.5;
  *
  * @param freeBase whether the foot can move; otherwise it is fixed to the table
  */
-export function createParts(world: RAPIER.World, freeBase: boolean): Parts {
-  const parts = BODIES.map((body) => [body.name, world.createRigidBody(bodyDescriptor(body, freeBase))] as const);
+export function createParts(world: RAPIER.World, freeBase: boolean, motors: Motors): Parts {
+  const parts = BODIES.map(
+    (body) => [body.name, world.createRigidBody(bodyDescriptor(body, freeBase, motors))] as const,
+  );
   return Object.fromEntries(parts) as Record<BodyName, RAPIER.RigidBody>;
 }
 
@@ -27,9 +30,9 @@ export function findParts(world: RAPIER.World, former: Parts): Parts {
   return Object.fromEntries(parts) as Record<BodyName, RAPIER.RigidBody>;
 }
 
-function bodyDescriptor(body: Body, freeBase: boolean): RAPIER.RigidBodyDesc {
+function bodyDescriptor(body: Body, freeBase: boolean, motors: Motors): RAPIER.RigidBodyDesc {
   const kind = body.name === "foot" && !freeBase ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic();
-  const { moments, principalAxes } = inertiaOf(body);
+  const { moments, principalAxes } = inertiaOf(body, motors);
   return kind
     .setTranslation(...body.origin)
     .setAdditionalMassProperties(body.mass, toVector(body.centre), toVector(moments), toRotation(principalAxes))
@@ -37,9 +40,9 @@ function bodyDescriptor(body: Body, freeBase: boolean): RAPIER.RigidBodyDesc {
     .setCanSleep(false);
 }
 
-function inertiaOf(body: Body): Inertia {
+function inertiaOf(body: Body, motors: Motors): Inertia {
   const hinge = HINGES.find(({ child }) => child === body.name);
   if (hinge === undefined || hinge.name === "body_yaw") return body;
   // Without the rotor's inertia behind the gear, the platform flips.
-  return inertiaBehindGears(body, hinge.axis, motorOf(hinge.name).rotorInertia);
+  return inertiaBehindGears(body, hinge.axis, motorOf(hinge.name, motors).rotorInertia);
 }

@@ -10,7 +10,7 @@ import { postureOf } from "../model/posture.ts";
 import { type PhysicsWorld, TIMESTEP } from "../world.ts";
 
 /** An ideal drive, so that the mechanism is measured without the errors of servos. */
-const DRIVE = { stiffness: 10, damping: 0.25, maxTorque: 0.6 };
+const DRIVE = { stiffness: 10, damping: 0.34, maxTorque: 0.6 };
 const YAW_TORQUE = 1.1;
 const DEGREE = Math.PI / 180;
 const STEPS_PER_CONTROL = Math.round(0.01 / TIMESTEP);

@@ -11,8 +11,8 @@ import { RETURN_DELAY_UNIT } from "../../../robot/servo/registers/units.ts";
 import type { Servo, ServoState } from "../servo.ts";
 import { execute, type InstructionResult, repliesTo } from "./instructions.ts";
 
-/** V of the supply unless another one is given: that of the servos' data sheets. The maker's supply has 6.8 to 7.6 V. */
-export const DEFAULT_SUPPLY = 6;
+/** V of the supply unless another one is given. The maker's has 6.8 to 7.6 V; above 7.0 V each servo reports an error. */
+export const DEFAULT_SUPPLY = 7;
 /** Ohms of the wiring that all servos share: an estimate. */
 const SUPPLY_RESISTANCE = 0.05;
 /**

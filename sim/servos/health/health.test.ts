@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from "vitest";
 import { HardwareError } from "../../../robot/servo/registers/control-table.ts";
 import { MODELS } from "../../../robot/servo/registers/models.ts";
 import { ControlTable } from "../control-table.ts";
+import { MOTORS } from "../motor/motor-parameters.ts";
 import { NO_FAULT } from "./fault-state.ts";
 import { Health } from "./health.ts";
 
@@ -11,7 +12,7 @@ let health: Health;
 beforeEach(() => {
   const memory = new ControlTable();
   memory.initialise(MODEL, "eeprom");
-  health = new Health(MODEL);
+  health = new Health(MODEL, MOTORS[MODEL.name].resistance);
   health.configure(memory);
 });
 

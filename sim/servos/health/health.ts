@@ -2,7 +2,6 @@ import { HardwareError } from "../../../robot/servo/registers/control-table.ts";
 import type { ServoModel } from "../../../robot/servo/registers/models.ts";
 import { voltsToUnits } from "../../../robot/servo/registers/units.ts";
 import type { ControlTable } from "../control-table.ts";
-import { MOTORS } from "../motor/motor-parameters.ts";
 import type { FaultState } from "./fault-state.ts";
 
 /*
@@ -28,6 +27,7 @@ export class Health {
   /** C */
   temperature = AMBIENT;
   readonly #model: ServoModel;
+  readonly #resistance: number;
   /** Seconds of overload; decreases without overload at the same rate. */
   #overloaded = 0;
   /** Bits of `HardwareError`: those with a present cause, and those that stay until a restart. */
@@ -36,8 +36,10 @@ export class Health {
   #isLatching = false;
   #limits = { temperature: 0, minVoltage: 0, maxVoltage: 0, shutdown: 0 };
 
-  constructor(model: ServoModel) {
+  /** @param resistance ohms of the winding */
+  constructor(model: ServoModel, resistance: number) {
     this.#model = model;
+    this.#resistance = resistance;
   }
 
   /** Bits of `HardwareError`. Those in the shutdown mask stay until a restart; the others last as long as their cause. */
@@ -68,7 +70,7 @@ export class Health {
    * @param faults injected: K of heat, and a spike of the voltage
    */
   advance(dt: number, current: number, volts: number, { extraHeat, latch }: HealthFaults): void {
-    const steadyTemperature = AMBIENT + THERMAL_RESISTANCE * MOTORS[this.#model.name].resistance * current * current;
+    const steadyTemperature = AMBIENT + THERMAL_RESISTANCE * this.#resistance * current * current;
     this.temperature += ((steadyTemperature - this.temperature) * dt) / THERMAL_TIME;
     const over = Math.abs(current) > OVERLOAD_SHARE * this.#model.stallCurrent;
     this.#overloaded = Math.max(0, Math.min(OVERLOAD_TIME, this.#overloaded + (over ? dt : -dt)));

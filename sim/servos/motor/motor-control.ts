@@ -1,5 +1,4 @@
 import { FULL_PWM, OperatingMode } from "../../../robot/servo/registers/control-table.ts";
-import type { ServoModel } from "../../../robot/servo/registers/models.ts";
 import {
   radiansPerSecondToUnits,
   TICKS_PER_TURN,
@@ -9,7 +8,7 @@ import {
 } from "../../../robot/servo/registers/units.ts";
 import type { ControlTable } from "../control-table.ts";
 import type { Gearbox } from "./gearbox.ts";
-import { MOTORS, type MotorParameters } from "./motor-parameters.ts";
+import type { MotorParameters } from "./motor-parameters.ts";
 import { Profile, stepTowards } from "./profile.ts";
 import { type GainSet, gainsOf, PositionLoop, VelocityLoop } from "./pwm-loops.ts";
 
@@ -44,8 +43,8 @@ export class MotorControl {
   #maxVelocity = Number.POSITIVE_INFINITY;
   #maxAcceleration = Number.POSITIVE_INFINITY;
 
-  constructor(model: ServoModel, gearbox: Gearbox) {
-    this.#motor = MOTORS[model.name];
+  constructor(motor: MotorParameters, gearbox: Gearbox) {
+    this.#motor = motor;
     this.#gearbox = gearbox;
   }
 
@@ -67,7 +66,7 @@ export class MotorControl {
     const mode = memory.get("operatingMode");
     if (mode !== this.#mode) this.#clearLoops();
     this.#mode = mode;
-    this.#gains = gainsOf(memory);
+    this.#gains = gainsOf(memory, this.#motor.positionGainDivisor);
     this.#goal = memory.get("goalPosition");
     this.#goalVelocity = unitsToRadiansPerSecond(memory.get("goalVelocity"));
     this.#goalCurrent = amperes("goalCurrent");

@@ -33,7 +33,7 @@ describe("hardware errors", () => {
   test("a blocked joint reports overload; torque stays off until a reboot", () => {
     const { bench: b, joint } = benchWithJoint();
     b.write(ID, "torqueEnable", 1);
-    b.write(ID, "goalPosition", radiansToTicks(0.5));
+    b.write(ID, "goalPosition", radiansToTicks(1));
     joint.blocked = true;
     b.run(1.9);
     expect(b.read(ID, "hardwareErrorStatus")).toBe(0);

@@ -1,18 +1,20 @@
 import type { ServoModel as ModelName } from "../../../robot/description/joints.ts";
 import { MODELS, RATED_VOLTAGE } from "../../../robot/servo/registers/models.ts";
+import { P_GAIN_DIVISOR } from "../../../robot/servo/registers/units.ts";
 
 /**
- * What the manufacturer does not publish. Chosen; the reasons:
- * - `noLoadCurrent`: A; motors of this size draw 60 to 100 mA.
- * - `friction`: N m of dry friction at the output. An unpowered leg turns under the head's weight (15 to 20 mN m), as on
- *   the physical robot; an unpowered antenna (4 mN m) swings down. The body's metal gears have more.
- * - `rotorInertia`: kg m2 at the output: a rotor of 1.2e-8 kg m2 times the square of the gear ratio.
+ * What the manufacturer does not publish, at the output shaft. The XL330-M288 was identified on a pendulum by others
+ * (fixtures/servos); `npm run fidelity` compares this model with theirs, and docs/simulator-model.md says what was chosen.
+ * - `friction`: N m of dry friction. An unpowered leg turns under the head's weight, as on the physical robot; an unpowered
+ *   antenna (4 mN m) swings down. The body's metal gears have more.
+ * - `viscosity`: N m s/rad; of the two others such that they draw 0.08 A without load, as usual for motors of this size.
+ * - `rotorInertia`: kg m2; one rotor of 2.2e-8 kg m2, times the square of the gear ratio.
  * - `backlash`: radians of play; 0.25 degrees, a third of the usual value for plastic gears, as the load keeps one side.
  */
 const CHOSEN = {
-  "XL330-M288": { noLoadCurrent: 0.08, friction: 0.012, rotorInertia: 1e-3, backlash: 0.0044 },
-  "XL330-M077": { noLoadCurrent: 0.08, friction: 0.002, rotorInertia: 7.1e-5, backlash: 0.0044 },
-  "XC330-M288": { noLoadCurrent: 0.08, friction: 0.02, rotorInertia: 1e-3, backlash: 0.0035 },
+  "XL330-M288": { friction: 0.0095, viscosity: 5.4e-3, rotorInertia: 1.85e-3, backlash: 0.0044 },
+  "XL330-M077": { friction: 0.002, viscosity: 1.8e-4, rotorInertia: 1.32e-4, backlash: 0.0044 },
+  "XC330-M288": { friction: 0.02, viscosity: 2.2e-3, rotorInertia: 1.85e-3, backlash: 0.0035 },
 } as const satisfies Record<ModelName, object>;
 
 /** Parameters of a servo's motor and gear, at the output shaft. */
@@ -33,6 +35,8 @@ export interface MotorParameters {
   readonly rotorInertia: number;
   /** Radians. */
   readonly backlash: number;
+  /** Of the firmware's position loop: units of the pulse width per tick are the P gain by this. */
+  readonly positionGainDivisor: number;
 }
 
 /** Static friction in multiples of that in motion: the usual value for greased plastic gears. */
@@ -46,14 +50,14 @@ const STATIC_SHARE = 1.3;
  */
 function parametersOf(name: ModelName): MotorParameters {
   const { stallTorque, stallCurrent, noLoadSpeed } = MODELS[name];
-  const { noLoadCurrent, friction, rotorInertia, backlash } = CHOSEN[name];
+  const { friction, viscosity, rotorInertia, backlash } = CHOSEN[name];
   const resistance = RATED_VOLTAGE / stallCurrent;
-  const backEmfConstant = (RATED_VOLTAGE - resistance * noLoadCurrent) / noLoadSpeed;
   const staticFriction = STATIC_SHARE * friction;
-  const torqueConstant = Math.max(backEmfConstant, (stallTorque + staticFriction) / stallCurrent);
-  const loadFriction = Math.max(0, 1 - (stallTorque + staticFriction) / (torqueConstant * stallCurrent));
-  const noLoadTorque = torqueConstant * noLoadCurrent * (1 - loadFriction);
-  const viscosity = (noLoadTorque - friction) / noLoadSpeed;
+  const torquePerAmpere = (stallTorque + staticFriction) / stallCurrent;
+  const noLoadCurrent = (friction + viscosity * noLoadSpeed) / torquePerAmpere;
+  const backEmfConstant = (RATED_VOLTAGE - resistance * noLoadCurrent) / noLoadSpeed;
+  const torqueConstant = Math.max(backEmfConstant, torquePerAmpere);
+  const loadFriction = 1 - torquePerAmpere / torqueConstant;
   return {
     resistance,
     torqueConstant,
@@ -64,10 +68,14 @@ function parametersOf(name: ModelName): MotorParameters {
     viscosity,
     rotorInertia,
     backlash,
+    positionGainDivisor: P_GAIN_DIVISOR,
   };
 }
 
-export const MOTORS: Readonly<Record<ModelName, MotorParameters>> = {
+/** The motor, gear and firmware of each servo model. */
+export type Motors = Readonly<Record<ModelName, MotorParameters>>;
+
+export const MOTORS: Motors = {
   "XL330-M288": parametersOf("XL330-M288"),
   "XL330-M077": parametersOf("XL330-M077"),
   "XC330-M288": parametersOf("XC330-M288"),

@@ -18,8 +18,8 @@ export interface GainSet {
 /** Seconds from one sample of the firmware's loops to the next: chosen, the manufacturer does not publish it. */
 const SAMPLE = 1e-3;
 
-export const gainsOf = (memory: ControlTable): GainSet => ({
-  p: memory.get("positionPGain") / 128,
+export const gainsOf = (memory: ControlTable, positionGainDivisor: number): GainSet => ({
+  p: memory.get("positionPGain") / positionGainDivisor,
   i: memory.get("positionIGain") / 65_536,
   d: memory.get("positionDGain") / 16,
   first: memory.get("feedforward1stGain") / 4,

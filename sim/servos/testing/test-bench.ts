@@ -8,8 +8,9 @@ import {
   REGISTERS,
   type RegisterName,
 } from "../../../robot/servo/registers/control-table.ts";
+import { RATED_VOLTAGE } from "../../../robot/servo/registers/models.ts";
 import { assembleBus } from "../assemble-bus.ts";
-import { DEFAULT_SUPPLY, type ServoBus } from "../bus/bus.ts";
+import type { ServoBus } from "../bus/bus.ts";
 import type { Actuator, DriveCommand } from "../motor/actuator.ts";
 import { GearMotor } from "../motor/gear-motor.ts";
 import { MOTORS, type MotorParameters } from "../motor/motor-parameters.ts";
@@ -77,8 +78,8 @@ export class TestBench {
   readonly joints: readonly SingleJoint[] = JOINTS.map(({ model }) => new SingleJoint(MOTORS[model]));
   readonly bus: ServoBus;
 
-  /** @param supply V */
-  constructor(supply = DEFAULT_SUPPLY) {
+  /** @param supply V; by default that of the data sheets */
+  constructor(supply = RATED_VOLTAGE) {
     this.bus = assembleBus(this.joints, supply);
   }
 

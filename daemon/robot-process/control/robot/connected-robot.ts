@@ -22,18 +22,25 @@ const REPORTED_LAG = 0.05;
  */
 const COMPENSATION_DAMPING = 0.015;
 
+/** Seconds from one sending of goals to the next at most: after a longer pause the joints may have moved. */
+const LONGEST_STEP = 0.2;
+
 /** The robot while it is connected: its servos and their torque. Every goal is limited before it is sent. */
 export class ConnectedRobot {
   readonly servos: Servos;
   readonly motors: Motors;
   readonly health: ServoHealthMonitor;
   readonly #weight: HeldWeight;
+  readonly #clock: Clock;
+  #learnedAt: number;
   #limiter: LimiterState;
   #measured: RobotPose = DEFAULT_POSE;
 
   constructor({ servos, jointsWithTorque, supply }: DiscoveredRobot, clock: Clock) {
     this.servos = servos;
     this.#weight = new HeldWeight(supply);
+    this.#clock = clock;
+    this.#learnedAt = clock.now();
     this.motors = new Motors(servos, clock, jointsWithTorque);
     this.health = new ServoHealthMonitor(servos, clock);
     this.#limiter = initialState([...servos.position]);
@@ -65,6 +72,7 @@ export class ConnectedRobot {
   /** Enables torque without a jump; the robot then stays where it is. */
   async enableTorque(joints: readonly number[] = ALL_JOINTS): Promise<void> {
     await this.motors.enable(joints);
+    this.#weight.reset();
     this.#limiter = initialState([...this.motors.sent]);
     // Without delay, so that nothing sags until the next goals are sent.
     await this.repeatGoals();
@@ -80,6 +88,7 @@ export class ConnectedRobot {
     try {
       return await this.motors.repair(joints, this.#compensationTorques());
     } finally {
+      this.#weight.reset();
       this.#limiter = initialState([...this.motors.sent]);
     }
   }
@@ -96,6 +105,7 @@ export class ConnectedRobot {
 
   /** Sends the last goals once more. */
   async repeatGoals(): Promise<void> {
+    this.#learn();
     await this.motors.sendGoals([...this.motors.sent], this.#weight.leadsFor(this.#limiter));
   }
 
@@ -107,6 +117,7 @@ export class ConnectedRobot {
   async drive(waypoint: Waypoint, automaticBodyYaw: boolean, seconds: number): Promise<Clip | undefined> {
     const { state, clipped } = limitTarget({ ...waypoint, automaticBodyYaw }, this.#limiter, seconds);
     this.#limiter = state;
+    this.#learn();
     await this.motors.sendGoals(state.joints, this.#weight.leadsFor(state));
     const late = clipped.find((clip) => clip.reason === "rate" && clip.behind > REPORTED_LAG);
     return clipped.find(({ reason }) => reason !== "rate") ?? late;
@@ -115,6 +126,16 @@ export class ConnectedRobot {
   /** Moves the legs back into the workspace; the rest stays. */
   async returnToWorkspace(seconds: number): Promise<void> {
     await this.drive(this.lastPosture, false, seconds);
+  }
+
+  /** Learns the leads of a robot that stands; once per sending of goals. */
+  #learn(): void {
+    const now = this.#clock.now();
+    const seconds = Math.min(LONGEST_STEP, (now - this.#learnedAt) / 1000);
+    this.#learnedAt = now;
+    const { position, velocity, current, missedReads } = this.servos;
+    const isHeld = (joint: number) => this.motors.torque[joint] === true && missedReads[joint] === 0;
+    this.#weight.learn(seconds, this.#limiter, { position, velocity, current, isHeld });
   }
 
   /** Torques that hold the measured joints against gravity and slow them down, N m. */

@@ -2,6 +2,7 @@ import { ManualClock } from "../../../../common/time/manual-clock.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { SimulatedRobot } from "../../../../sim/robot.ts";
+import type { Motors } from "../../../../sim/servos/motor/motor-parameters.ts";
 import { createRobot, type RobotController } from "../robot-controller.ts";
 import { type SimulatedDevice, SimulatedLink } from "./simulated-link.ts";
 import { advanceUntil, advanceUntilSettled } from "./virtual-time.ts";
@@ -22,16 +23,16 @@ export class Harness<M extends SimulatedDevice = SimulatedRobot> {
     this.robot.onState((state) => this.states.push(state));
   }
 
-  /** A robot that is connected and asleep. @param supply V; default that of the simulator */
-  static async asleep(supply?: number): Promise<Harness> {
+  /** A robot that is connected and asleep. @param supply V; by default, as the motors, that of the simulator */
+  static async asleep(supply?: number, motors?: Motors): Promise<Harness> {
     const clock = new ManualClock();
-    const harness = new Harness(clock, await SimulatedLink.create(clock, supply));
+    const harness = new Harness(clock, await SimulatedLink.create(clock, supply, motors));
     await harness.until(() => harness.robot.state.phase === "running");
     return harness;
   }
 
-  static async awake(supply?: number): Promise<Harness> {
-    const harness = await Harness.asleep(supply);
+  static async awake(supply?: number, motors?: Motors): Promise<Harness> {
+    const harness = await Harness.asleep(supply, motors);
     await harness.settle(harness.robot.wakeUp());
     return harness;
   }

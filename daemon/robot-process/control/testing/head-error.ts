@@ -8,8 +8,8 @@ export function headError({ link }: Harness, wanted: Pose): { mm: number; degree
   return { mm: 1000 * metres, degrees: (radians * 180) / Math.PI };
 }
 
-/**
- * How far a head at rest may be from its target. The daemon makes up for gravity; dry friction of the gears keeps each leg
- * up to 1 degree off its goal (15.6 mN m by 1 N m/rad), and the legs' little leverage about the vertical makes up to 4 of it.
- */
-export const AT_REST = { mm: 2, degrees: 4.5 } as const;
+/** How far a head may be from its target when the robot has stood there for `STANDING_MS`. */
+export const AT_REST = { mm: 1, degrees: 1 } as const;
+
+/** Milliseconds in which the daemon learns what weight and dry friction leave. */
+export const STANDING_MS = 5000;

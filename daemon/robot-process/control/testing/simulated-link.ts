@@ -3,6 +3,7 @@ import type { ManualClock } from "../../../../common/time/manual-clock.ts";
 import type { ByteLink } from "../../../../robot/servo/byte-link.ts";
 import { SimulatedRobot } from "../../../../sim/robot.ts";
 import { DEFAULT_SUPPLY } from "../../../../sim/servos/bus/bus.ts";
+import { MOTORS } from "../../../../sim/servos/motor/motor-parameters.ts";
 
 /** Changes bytes on their way; null loses them. */
 export type Wire = (bytes: Uint8Array) => Uint8Array | null;
@@ -33,10 +34,10 @@ export class SimulatedLink<M extends SimulatedDevice = SimulatedRobot> {
     this.robot = build((bytes) => this.#transmit(bytes));
   }
 
-  /** With the whole simulated robot. @param supply V */
-  static async create(clock: ManualClock, supply = DEFAULT_SUPPLY): Promise<SimulatedLink> {
+  /** With the whole simulated robot. @param supply V @param motors of the servo models */
+  static async create(clock: ManualClock, supply = DEFAULT_SUPPLY, motors = MOTORS): Promise<SimulatedLink> {
     let transmit: (bytes: Uint8Array) => void = () => undefined;
-    const robot = await SimulatedRobot.create({ seed: 1, supply }, (bytes) => transmit(bytes));
+    const robot = await SimulatedRobot.create({ seed: 1, supply, motors }, (bytes) => transmit(bytes));
     return new SimulatedLink(clock, (send) => {
       transmit = send;
       return robot;
