@@ -63,8 +63,8 @@ Feature: Faults of servos and bus in status and events
 
     Scenario Outline: <fault> | reported with the remedy, cleared when the motors are turned on again
       When the fault "<fault>" is injected
-      And the head is sent to z -30 mm in 1 seconds
-      Then a robot event "fault" matches "Servo 13 \(stewart_3\) reports <what>. <remedy>"
+      And the head is sent to <target> in 1 seconds
+      Then a robot event "fault" matches "Servo <servo> reports <what>. <remedy>"
       And the status is "error" with an error that matches "Turn the motors on again"
       When the faults are cleared
       And the motor mode is set to "enabled" again
@@ -72,14 +72,14 @@ Feature: Faults of servos and bus in status and events
       And within 3 seconds the motor mode is "enabled"
 
       Examples:
-        | fault                                | what       | remedy                                    |
-        | overheat:servo=stewart_3             | overheated | Let it cool down for some minutes         |
+        | fault                    | target   | servo            | what       | remedy                            |
+        | overheat:servo=stewart_3 | z -30 mm | 13 \(stewart_3\) | overheated | Let it cool down for some minutes |
 
       @thorough
       Examples:
-        | fault                                | what       | remedy                                    |
-        | overload:servo=stewart_3             | overload   | Take away what blocks or holds the joint  |
-        | stuck:servo=stewart_3                | overload   | Take away what blocks or holds the joint  |
+        | fault                    | target          | servo            | what     | remedy                                   |
+        | overload:servo=stewart_3 | z -30 mm        | 13 \(stewart_3\) | overload | Take away what blocks or holds the joint |
+        | stuck:servo=body_yaw     | yaw 170 degrees | 10 \(body_yaw\)  | overload | Take away what blocks or holds the joint |
 
     @thorough
     Scenario: undervoltage | warning, robot running
