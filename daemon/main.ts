@@ -35,6 +35,8 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
       process.exitCode = (await uninstall(invocation, context)) ? 0 : 1;
       return;
     }
+    case "identify":
+      return (await import("./commands/identify.ts")).runIdentify(invocation, context);
     case "scan":
     case "setup-servo": {
       const { runServoCommand } = await import("./commands/servo-commands.ts");

@@ -133,7 +133,7 @@ test.each([
   [
     "robot-daemon",
     ["bogus"],
-    /"bogus" is no command of robot-daemon\. The commands are install, list, .*link, uninstall, scan, setup-servo;/,
+    /"bogus" is no command of robot-daemon\. The commands are install, list, .*link, uninstall, scan, setup-servo, identify;/,
   ],
   ["robot-daemon", ["instal"], /Did you mean install\?/],
   ["robot-daemon", ["sim"], /Did you mean --sim\?/],

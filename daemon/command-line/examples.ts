@@ -73,6 +73,11 @@ Examples:
   robot-daemon scan
   robot-daemon scan --serialport tcp://127.0.0.1:5555
 `,
+  identify: `
+Examples:
+  robot-daemon identify --record servos.json    moves the robot for two and a half minutes
+  robot-daemon identify servos.json             prints the figures of that measurement again
+`,
   "setup-servo": `
 Examples:
   robot-daemon setup-servo stewart_3            the servo that is alone on the bus

@@ -64,7 +64,19 @@ export type Invocation =
   | { command: "link"; dataDir: string; host: string; port: number | null; json: boolean }
   | { command: "uninstall"; dataDir: string; venv: string; purge: boolean; agreed: boolean; json: boolean }
   | { command: "scan"; serialport: string | null; json: boolean }
-  | SetupServoInvocation;
+  | SetupServoInvocation
+  | IdentifyInvocation;
+
+/** `robot-daemon identify`. */
+export interface IdentifyInvocation {
+  command: "identify";
+  serialport: string | null;
+  dataDir: string;
+  file: string;
+  /** Whether the file is recorded first. */
+  records: boolean;
+  json: boolean;
+}
 
 /** `robot-daemon setup-servo`. */
 interface SetupServoInvocation {

@@ -8,7 +8,7 @@ import { acquireLock, holderName, isAcquired, type LockHolder } from "../files/p
 
 /** What a program uses a data folder for, as it tells others. */
 const DataFolderUse = z.object({
-  doing: z.enum(["daemon", "install"]),
+  doing: z.enum(["daemon", "install", "identify"]),
   /** Address of a daemon; null before its port is open. */
   url: z.string().nullable(),
   /** The apps' Python environment that it uses. */
@@ -54,7 +54,7 @@ export async function openDataFolder(
     signal.throwIfAborted();
     const opened = await tryOpenDataFolder(folder, use);
     if ("close" in opened) return opened;
-    if (opened.doing === "daemon") throw dataFolderInUseError(folder, opened);
+    if (opened.doing !== "install") throw dataFolderInUseError(folder, opened);
     if (!waited) onWait(`${holderName(opened)} is installing into ${folder}; waiting until it is done.`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

@@ -1,0 +1,214 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { seededRandom } from "../../../common/seeded-random.ts";
+import { JOINTS } from "../../../robot/description/joints.ts";
+import { SLEEP_POSE } from "../../../robot/description/poses.ts";
+import { FULL_PWM } from "../../../robot/servo/registers/control-table.ts";
+import { TICKS_PER_TURN } from "../../../robot/servo/registers/units.ts";
+import { parseFault } from "../../../sim/faults/parse-fault.ts";
+import { frictionScale } from "../../../sim/physics/model/gears.ts";
+import { MOTORS, type MotorParameters, type Motors } from "../../../sim/servos/motor/motor-parameters.ts";
+import { identify, type ServoEstimate } from "./fit.ts";
+import { Measurement, parseMeasurement } from "./measurement.ts";
+import { describeEstimates } from "./report.ts";
+import { SimulatedMeasurement } from "./testing/measure-simulation.ts";
+
+const DEADLINE_MS = 120_000;
+/** Seed of the simulated link. */
+const SIMULATION_SEED = 1;
+/** A motor's parameters, each changed by up to `share` of itself. */
+function hidden(motor: MotorParameters, random: () => number, divisor: number): MotorParameters {
+  const changed = (value: number, share: number) => value * (1 + share * (2 * random() - 1));
+  const constant = changed(motor.torqueConstant, 0.15);
+  const friction = changed(motor.friction, 0.25);
+  return {
+    ...motor,
+    resistance: changed(motor.resistance, 0.2),
+    torqueConstant: constant,
+    backEmfConstant: constant,
+    friction,
+    staticFriction: 1.3 * friction,
+    loadFriction: changed(Math.max(0.1, motor.loadFriction), 0.3),
+    viscosity: changed(motor.viscosity, 0.3),
+    rotorInertia: changed(motor.rotorInertia, 0.2),
+    positionGainDivisor: divisor,
+  };
+}
+
+function hiddenSet(seed: number): { motors: Motors; supply: number } {
+  const random = seededRandom(seed);
+  const divisor = random() < 0.5 ? 128 : 256;
+  const entries = Object.entries(MOTORS).map(([name, motor]) => [name, hidden(motor, random, divisor)]);
+  return { motors: Object.fromEntries(entries) as Motors, supply: 6.5 + random() };
+}
+
+describe.each([11, 12, 13])("hidden parameters by seed %i", (seed) => {
+  const { motors, supply } = hiddenSet(seed);
+
+  test(
+    "each is found within 5 %",
+    async () => {
+      const simulated = await SimulatedMeasurement.of(supply, motors);
+      const estimates = identify(await simulated.run());
+      const random = seededRandom(SIMULATION_SEED);
+      for (const [joint, { name, model, gains }] of JOINTS.entries()) {
+        const scale = frictionScale(random);
+        const { positionGainDivisor, resistance, backEmfConstant, torqueConstant, viscosity, ...rest } = motors[model];
+        const found = estimates[joint] as ServoEstimate;
+        const within = (what: Exclude<keyof ServoEstimate, "joint" | "model">, expected: number) => {
+          expect((found[what]?.value ?? 0) / expected, `${what} of ${name}: ${expected}`).toBeGreaterThan(0.95);
+          expect((found[what]?.value ?? 0) / expected, `${what} of ${name}: ${expected}`).toBeLessThan(1.05);
+        };
+        within("positionGainDivisor", positionGainDivisor);
+        within("resistance", resistance);
+        within("backEmfConstant", backEmfConstant);
+        // Body and antennas lift next to nothing: their torques have no scale of their own.
+        if (model !== "XL330-M288") continue;
+        within("torqueConstant", torqueConstant);
+        within("friction", scale * rest.friction);
+        within("inertia", rest.rotorInertia);
+        // A tenth of the torque: what counts is the torque that is left of it.
+        expect(Math.abs(found.loadFriction.value - rest.loadFriction)).toBeLessThan(0.01);
+        // What position shows: supply, gain, constant and winding together; viscous friction only as a part of the damping.
+        const volts = ((gains.p / positionGainDivisor) * TICKS_PER_TURN * supply) / (2 * Math.PI * FULL_PWM);
+        within("stiffness", (volts * torqueConstant) / resistance);
+        within("damping", (torqueConstant * backEmfConstant) / resistance + viscosity);
+      }
+    },
+    DEADLINE_MS,
+  );
+});
+
+describe("a measurement", () => {
+  const asleep = ({ link }: SimulatedMeasurement) => {
+    expect(link.robot.servos.servos.map(({ controlTable }) => controlTable.get("torqueEnable"))).toEqual(
+      JOINTS.map(() => 0),
+    );
+    link.robot.physics
+      .posture()
+      .joints.slice(7)
+      .forEach((angle, antenna) => {
+        expect(Math.abs(angle - (SLEEP_POSE.antennas[antenna] ?? 0))).toBeLessThan(0.3);
+      });
+  };
+
+  test(
+    "is a file that gives the same figures again, and ends asleep",
+    async () => {
+      const simulated = await SimulatedMeasurement.of();
+      const measured = await simulated.run();
+      asleep(simulated);
+      expect(simulated.progress.at(-1)).toBeGreaterThan(0.99);
+      expect(measured.time.at(-1)).toBeGreaterThan(100);
+      expect(measured.time.at(-1)).toBeLessThan(180);
+      const read = parseMeasurement(JSON.stringify(measured), "servos.json");
+      expect(identify(read)).toEqual(identify(measured));
+      expect(describeEstimates(identify(read), read)).toMatch(/^stewart_3 +2\d\d ± \d+ +3\.4\d ± /m);
+      expect(simulated.link.robot.physics.recoveries).toBe(0);
+    },
+    DEADLINE_MS,
+  );
+
+  test(
+    "does not depend on the noise of a link that loses one packet in fifty",
+    async () => {
+      const simulated = await SimulatedMeasurement.of();
+      const random = seededRandom(5);
+      simulated.link.fromServos = (bytes) => (random() < 0.02 ? null : bytes);
+      const [, leg] = identify(await simulated.run());
+      expect(leg?.positionGainDivisor.value).toBeGreaterThan(0.95 * 256);
+      expect(leg?.inertia.value).toBeLessThan(1.06 * MOTORS["XL330-M288"].rotorInertia);
+      expect(leg?.inertia.value).toBeGreaterThan(0.95 * MOTORS["XL330-M288"].rotorInertia);
+    },
+    DEADLINE_MS,
+  );
+
+  test(
+    "that Ctrl-C ends returns the robot to its sleep pose",
+    async () => {
+      const simulated = await SimulatedMeasurement.of();
+      const run = simulated.run((second) => {
+        if (second === 20) simulated.abort.abort(new Error("interrupted"));
+      });
+      await expect(run).rejects.toThrow("interrupted");
+      asleep(simulated);
+    },
+    DEADLINE_MS,
+  );
+
+  test.each([
+    [
+      "overheat:servo=stewart_2",
+      /servo 12 \(stewart_2\) (has \d+ °C; allowed: 60 °C|reports overheating).*measure again/,
+    ],
+    ["stuck:servo=body_yaw", /servo 10 \(body_yaw\) has not turned although its goal has moved by \d+ ticks/],
+    ["silent:servo=stewart_4", /Servo 14 \(stewart_4\) stopped answering\. Check its cable/],
+    ["overload:servo=stewart_1", /servo 11 \(stewart_1\) (reports overload|has drawn .* A for a second)/],
+  ])(
+    "is stopped by %s, with the servo and the next step",
+    async (fault, message) => {
+      const simulated = await SimulatedMeasurement.of();
+      const run = simulated.run((second) => {
+        if (second === 10) simulated.link.robot.addFault(parseFault(fault));
+      });
+      await expect(run).rejects.toThrow(message);
+      const torques = simulated.link.robot.servos.servos.map(({ controlTable }) => controlTable.get("torqueEnable"));
+      expect(torques.filter((on, joint) => on === 1 && joint !== 4)).toEqual([]);
+    },
+    DEADLINE_MS,
+  );
+});
+
+describe("a file", () => {
+  const numbers = Array.from({ length: 1200 }, (_, sample) => sample);
+  const file = (): Measurement => ({
+    format: "servo-measurement",
+    version: 1,
+    time: numbers,
+    supply: 7,
+    temperature: 30,
+    servos: JOINTS.map(({ id, name, model, gains }) => {
+      const still = numbers.map(() => 0);
+      const samples = { goal: still, position: still, pwm: still, current: still, velocity: still };
+      return { id, joint: name, model, firmware: 52, pGain: gains.p, ...samples };
+    }),
+  });
+  const first = (change: object) => ({
+    ...file(),
+    servos: file().servos.map((one, i) => (i === 0 ? { ...one, ...change } : one)),
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ["that ends early", `${JSON.stringify(file()).slice(0, 5000)}`, /it is not JSON, or ends early\. Record it again/],
+    ["of another kind", { format: "a song" }, /format/],
+    ["of a later version", { ...file(), version: 2 }, /version is 2/],
+    ["without a servo", { ...file(), servos: file().servos.slice(1) }, /servos/],
+    [
+      "with a series that is too short",
+      first({ pwm: numbers.slice(0, 1100) }),
+      /body_yaw has 1100 samples of pwm instead of 1200/,
+    ],
+    ["with another joint", first({ joint: "elbow" }), /servo 1 of 9 is "elbow" instead of body_yaw/],
+    [
+      "whose time goes back",
+      { ...file(), time: [...numbers.slice(0, 1199), 5] },
+      /time\[1199\] is not after time\[1198\]/,
+    ],
+    ["with something that is no number", first({ current: numbers.map(() => null) }), /current/],
+  ])("%s is refused with the place and the next step", (_, content, message) => {
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    expect(() => parseMeasurement(text, "servos.json")).toThrow(message);
+  });
+
+  test("has the documented schema", async () => {
+    const path = new URL("../../../docs/schemas/servo-measurement.json", import.meta.url);
+    expect(JSON.parse(await readFile(path, "utf8"))).toEqual(z.toJSONSchema(Measurement));
+  });
+
+  test("of a robot that has not moved says so instead of figures", () => {
+    const [estimate] = identify(file());
+    expect(Number.isFinite(estimate?.friction.value)).toBe(false);
+    expect(describeEstimates(identify(file()), file())).toContain("too little motion");
+  });
+});
