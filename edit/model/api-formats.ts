@@ -12,6 +12,8 @@ export interface Piece {
   reason?: string;
   /** The stop string or token that the server names. */
   stop?: string | number;
+  /** Number of tokens of the answer so far; the last piece may have it. */
+  tokens?: number;
 }
 
 /** Text, or a list of parts of which some are text. */
@@ -35,12 +37,19 @@ const Choice = z.looseObject({
   matched_stop: z.union([z.string(), z.number()]).nullish(),
 });
 /** Some servers send chunks without choices, for example with usage figures or as a sign of life. */
-const OpenAiBody = z.looseObject({ choices: z.array(Choice).nullish() });
+const OpenAiBody = z.looseObject({
+  choices: z.array(Choice).nullish(),
+  usage: z
+    .looseObject({ completion_tokens: z.number().nullish().catch(undefined) })
+    .nullish()
+    .catch(undefined),
+});
 const OllamaBody = z.looseObject({
   response: z.string().optional(),
   message: z.looseObject({ content: z.string() }).optional(),
   done: z.boolean(),
   done_reason: z.string().nullish(),
+  eval_count: z.number().nullish().catch(undefined),
 });
 
 /** One request as an API gets it. */
@@ -109,17 +118,20 @@ export const API_FORMATS: Readonly<Record<RequestApi, ApiFormat>> = {
 };
 
 function readOllama(value: unknown): Piece {
-  const { response, message, done, done_reason } = OllamaBody.parse(value);
+  const { response, message, done, done_reason, eval_count } = OllamaBody.parse(value);
   const text = response ?? message?.content ?? "";
-  return done ? { text, reason: done_reason ?? "stop" } : { text };
+  return done ? { text, reason: done_reason ?? "stop", ...tokensOf(eval_count) } : { text };
 }
 
+const tokensOf = (tokens: number | null | undefined) => (tokens == null ? {} : { tokens });
+
 function readChoice(value: unknown): Piece {
-  const { choices } = OpenAiBody.parse(value);
+  const { choices, usage } = OpenAiBody.parse(value);
+  const counted = tokensOf(usage?.completion_tokens);
   const problem = choices ? undefined : errorMessageIn(value);
   if (problem !== undefined) throw new WorkbenchError("model-failed", `The server answered with an error: ${problem}`);
   const choice = choices?.[0];
-  if (choice === undefined) return { text: "" };
+  if (choice === undefined) return { text: "", ...counted };
   const message = choice.delta ?? choice.message;
   if (message?.refusal) throw new WorkbenchError("model-failed", `The model refuses to answer: ${message.refusal}`);
   const call = message?.tool_calls?.[0];
@@ -130,7 +142,7 @@ function readChoice(value: unknown): Piece {
   const text = choice.text ?? message?.content ?? "";
   const stop = choice.stop_reason ?? choice.matched_stop ?? undefined;
   const reason = choice.finish_reason ?? undefined;
-  return { text, ...(reason === undefined ? {} : { reason }), ...(stop === undefined ? {} : { stop }) };
+  return { text, ...(reason === undefined ? {} : { reason }), ...(stop === undefined ? {} : { stop }), ...counted };
 }
 
 /** Whether the server reports that generation stopped on the token that closes the edit. */

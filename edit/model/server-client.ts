@@ -55,7 +55,8 @@ async function complete(
   }
   const end = request.explain ? -1 : whole.text.indexOf(TOKEN.editEnd);
   const text = end < 0 ? whole.text : whole.text.slice(0, end + TOKEN.editEnd.length);
-  return { text, finished: stoppedAtEditEnd(whole) || (await stoppedAtEditEndToken(options, whole, signal)) };
+  const finished = stoppedAtEditEnd(whole) || (await stoppedAtEditEndToken(options, whole, signal));
+  return { text, finished, ...(whole.tokens === undefined ? {} : { tokens: whole.tokens }) };
 }
 
 /** Whether the server names the number of the token that closes an edit as its reason to stop: its tokenizer knows. */

@@ -17,6 +17,8 @@ export interface Completion {
   text: string;
   /** True when the server reported that it stopped on `<|next_end|>` and removed that token. */
   finished: boolean;
+  /** Number of tokens of the answer, when the server counts them. */
+  tokens?: number;
 }
 
 export interface CompleteOptions {

@@ -1,0 +1,89 @@
+// npm run robot-edit -- --server-url URL [--model NAME] [--format wf|lc|sr | --instruct] [--jobs 2] [--timeout 300] [--again]
+// [NAME...]: lets a model repair the broken apps of fixtures/broken-apps whose names have one of the words, each with one answer
+// to what certify says, and judges each by the requirement that it violates. Prints pass@1, tokens and seconds by format. Tasks
+// that are done are kept in artifacts/robot-edit.jsonl and not run again, unless the task has changed or --again is given.
+import { mkdirSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { MUTANTS } from "../../conformance/testing/mutants.ts";
+import { FORMATS, type Format, formatOfModel, isTrainedByName } from "../../edit/formats/format.ts";
+import { identifyServer } from "../../edit/model/identify.ts";
+import { closesEdits } from "../../edit/model/probe.ts";
+import { serverClient } from "../../edit/model/server-client.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { appendRow, readRows } from "../mutants/rows.mjs";
+import { buildPrograms, checkNode } from "../setup/prepare.mjs";
+import { interruption, StepFailed, script } from "../setup/steps.mjs";
+import { digestOfTask, runTask } from "./run-task.ts";
+import { formatTable, keyOf, type Row } from "./table.ts";
+
+const FILE = "artifacts/robot-edit.jsonl";
+
+await script(() =>
+  run().catch((error: unknown) => {
+    const isExpected =
+      error instanceof WorkbenchError || (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+    throw isExpected ? new StepFailed((error as Error).message) : error;
+  }),
+);
+
+async function run(): Promise<void> {
+  checkNode();
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      "server-url": { type: "string" },
+      model: { type: "string" },
+      format: { type: "string" },
+      instruct: { type: "boolean", default: false },
+      jobs: { type: "string", default: "2" },
+      timeout: { type: "string", default: "300" },
+      again: { type: "boolean", default: false },
+    },
+  });
+  const { model: wanted, again } = values;
+  const [jobs, timeout] = [Number(values.jobs), Number(values.timeout)];
+  const serverUrl = values["server-url"];
+  const format = FORMATS.find((each) => each === values.format);
+  const names = Object.keys(MUTANTS).filter(
+    (name) => positionals.length === 0 || positionals.some((word) => name.includes(word)),
+  );
+  if (
+    serverUrl === undefined ||
+    (values.format !== undefined && format === undefined) ||
+    !(jobs >= 1) ||
+    !(timeout >= 1)
+  )
+    throw new StepFailed(
+      `Give --server-url, as in http://127.0.0.1:8001; --format is ${FORMATS.join(", ")}, --jobs and --timeout are numbers from 1.`,
+    );
+  if (names.length === 0)
+    throw new StepFailed(`No broken app of fixtures/broken-apps has ${positionals.join(" or ")} in its name.`);
+  await buildPrograms();
+  const { ROBOT_MODEL_TOKEN: token } = process.env;
+  const { signal } = interruption;
+  const server = { serverUrl, timeoutMs: timeout * 1000, ...(token ? { token } : {}) };
+  const { profile, models } = await identifyServer(server, signal);
+  const model = wanted ?? models[0];
+  if (model === undefined) throw new StepFailed(`${serverUrl} names no model; give one with --model.`);
+  // Not streamed: streams have no count of tokens.
+  const client = serverClient({ ...server, model, profile, stream: false });
+  const instruct =
+    values.instruct || (format === undefined && !isTrainedByName(model) && !(await closesEdits(client, signal)));
+  const way: { format: Format; instruct: boolean } = { format: format ?? formatOfModel(model), instruct };
+  mkdirSync("artifacts", { recursive: true });
+  const known = new Map((readRows(FILE, keyOf) as Row[]).map((row) => [keyOf(row), row]));
+  const rows: Row[] = [];
+  for (const name of names) {
+    signal.throwIfAborted();
+    const task = { name, model, ...way, task: await digestOfTask(name) };
+    const done = again ? undefined : known.get(keyOf(task));
+    const row = done ?? {
+      ...task,
+      ...(await runTask(name, { ...way, client, signal, jobs, now: () => performance.now() })),
+    };
+    if (done === undefined) appendRow(FILE, row);
+    rows.push(row);
+    console.error(`${row.outcome.padEnd(10)} ${name} ${done ? "(done before) " : ""}${row.detail}`);
+  }
+  console.log(formatTable(rows));
+}

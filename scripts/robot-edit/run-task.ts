@@ -1,0 +1,141 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DYNAMIC } from "../../conformance/requirements/registry.ts";
+import { type Change, copyAppWithChanges, idOf, judgeRepair, MUTANTS } from "../../conformance/testing/mutants.ts";
+import { digestOf } from "../../daemon/apps/install/fetch/digest.ts";
+import { NO_FILE, readPossibleSource, textForModel } from "../../edit/apply/file.ts";
+import { conventionOfModel, type Format } from "../../edit/formats/format.ts";
+import { languageOfFile } from "../../edit/formats/language-name.ts";
+import type { ModelClient } from "../../edit/model/types.ts";
+import { instructFormat } from "../../edit/prompt/instruct.ts";
+import { refusalText } from "../../edit/refusal.ts";
+import type { FileToEdit } from "../../edit/session/edit-files.ts";
+import { fileRefusalText, requestEdit, requestFiles } from "../../edit/session/request-edit.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+
+/** How a model is asked. */
+export interface Way {
+  /** The format that the model was trained for; ignored with `instruct`. */
+  format: Format;
+  /** With the format as instructions: search and replace, or the whole file when it is new. */
+  instruct: boolean;
+}
+
+/** What became of a task. */
+export interface Result {
+  /** `left out`: the task changes several files, and the model was not asked with instructions. */
+  outcome: "passed" | "failed" | "refused" | "no change" | "no answer" | "not judged" | "left out";
+  detail: string;
+  /** Tokens of the answer, as the server counts them. */
+  tokens: number | null;
+  /** Seconds of the model's answer, and of the judging. */
+  seconds: number;
+  judged: number;
+}
+
+/** The text of a task: the requirement and what certify says about the broken app. */
+function instructionOf(name: string): string {
+  const requirement = DYNAMIC.find(({ id }) => id === idOf(name));
+  const says = MUTANTS[name]?.says ?? "";
+  return `robot-app-assistant certify says about this robot app: ${idOf(name)} fails (${requirement?.title}): ... ${says} ... Fix it and nothing else.`;
+}
+
+/** Digest of a task: the app, what is broken in it, and the text. */
+export async function digestOfTask(name: string): Promise<string> {
+  const mutant = MUTANTS[name];
+  const hash = createHash("sha256").update(JSON.stringify(mutant)).update(instructionOf(name));
+  return hash.update(await digestOf(join("fixtures/apps", mutant?.app ?? ""))).digest("hex");
+}
+
+interface RunOptions extends Way {
+  client: ModelClient;
+  signal: AbortSignal;
+  /** Test runs at a time. */
+  jobs: number;
+  now(): number;
+}
+
+/**
+ * Lets the model repair a broken app, with one answer, and judges the app by the requirement that it violates.
+ * @throws WorkbenchError `model-unreachable`; the signal's reason
+ */
+export async function runTask(name: string, options: RunOptions): Promise<Result> {
+  const { app, changes } = MUTANTS[name] ?? { app: "", changes: [] };
+  const into = await mkdtemp(join(tmpdir(), "robot-edit-"));
+  const nothing = { detail: "", tokens: null, seconds: 0, judged: 0 };
+  try {
+    const folder = await copyAppWithChanges(app, changes, into);
+    const names = [...new Set(changes.map(({ file }) => file))];
+    const files = names.map(async (file): Promise<FileToEdit> => {
+      return { name: file, source: await readPossibleSource(join(folder, file)), history: [] };
+    });
+    const start = options.now();
+    const answer = await ask(folder, instructionOf(name), await Promise.all(files), options);
+    const asked = { ...nothing, tokens: answer.tokens, seconds: (options.now() - start) / 1000 };
+    if (answer.repair === undefined) return { ...asked, outcome: answer.outcome, detail: answer.detail };
+    const judged = await judgeRepair(name, answer.repair, { jobs: options.jobs });
+    const seconds = (options.now() - start) / 1000 - asked.seconds;
+    return { ...asked, ...outcomeOf(judged?.judgement), judged: seconds };
+  } finally {
+    await rm(into, { recursive: true, force: true });
+  }
+}
+
+type Judgement = NonNullable<Awaited<ReturnType<typeof judgeRepair>>>["judgement"];
+
+function outcomeOf(judgement: Judgement | undefined): Pick<Result, "outcome" | "detail"> {
+  const { status = "error", findings = [], reason } = judgement ?? {};
+  const detail = [findings[0]?.message, reason].find((text) => text != null) ?? "";
+  if (status === "pass") return { outcome: "passed", detail: "" };
+  return { outcome: status === "error" ? "not judged" : "failed", detail: `${status}: ${detail}` };
+}
+
+interface Answer {
+  /** The new texts of files; undefined when there are none, and `outcome` and `detail` say why. */
+  repair?: Change[];
+  outcome: Result["outcome"];
+  detail: string;
+  tokens: number | null;
+}
+
+async function ask(app: string, instruction: string, files: readonly FileToEdit[], run: RunOptions): Promise<Answer> {
+  const { signal, instruct } = run;
+  let tokens: number | null = null;
+  const client: ModelClient = {
+    ...run.client,
+    complete: async (request, more) => {
+      const completion = await run.client.complete(request, more);
+      tokens = completion.tokens ?? null;
+      return completion;
+    },
+  };
+  const common = { client, explain: false, retries: 0, syntax: "refuse", signal } as const;
+  const without = (outcome: Result["outcome"], detail: string): Answer => ({ outcome, detail, tokens });
+  const withRepair = (repair: Change[]): Answer => ({ repair, ...without("passed", "") });
+  const [file] = files;
+  if (file === undefined) return without("left out", "It changes no file.");
+  try {
+    if (files.length > 1 || file.source.hash === NO_FILE) {
+      if (!instruct) return without("left out", "It changes several files, or one that is missing.");
+      const { outcome } = await requestFiles({ ...common, app, files, instruction, maxTokens: 8192 });
+      if (outcome.status === "no-change") return without("no change", "");
+      if (outcome.status === "refused") return without("refused", outcome.refusals.map(fileRefusalText).join(" | "));
+      return withRepair(outcome.files.map(({ name, result }) => ({ file: name, content: result })));
+    }
+    const { text } = file.source;
+    const current = { type: "code" as const, lang: languageOfFile(file.name), code: textForModel(text) };
+    const format = instruct ? instructFormat(text) : run.format;
+    const convention = conventionOfModel(client.model);
+    const sample = { history: [], current, user: instruction };
+    const asked = { ...common, sample, original: text, format, convention, instruct, maxTokens: 4096 };
+    const { outcome } = await requestEdit(asked);
+    if (outcome.status === "no-change") return without("no change", "");
+    if (outcome.status === "refused") return without("refused", refusalText(outcome.refusal));
+    return withRepair([{ file: file.name, content: outcome.result }]);
+  } catch (error) {
+    if (!(error instanceof WorkbenchError) || error.code === "model-unreachable") throw error;
+    return without("no answer", error.message);
+  }
+}
