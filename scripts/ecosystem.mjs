@@ -19,6 +19,8 @@ import { StepFailed, script, step } from "./setup/steps.mjs";
 /** The version of the SDK that is known to run here. */
 const SDK_VERSION = "1.13.0";
 const PARTS = ["surface", "apps", "certify"];
+/** Those whose programs look for the daemon at port 8000; `certify` has networks of its own, and installs from the index. */
+const AT_FIXED_PORT = ["surface", "apps"];
 /** Parts that need the package index, or that are long; only when they are asked for. */
 const MORE = ["versions", "cost", "peer", "threads"];
 const VERSION = /^\d+\.\d+\.\d+$/;
@@ -43,7 +45,7 @@ await script(async () => {
   if (isThreads) await prepareDaemon();
   // In its own network the public daemon's port is free.
   const local = asked.filter(
-    (part) => PARTS.includes(part) || (isThreads && (part === "threads" || THREAD.test(part))),
+    (part) => AT_FIXED_PORT.includes(part) || (isThreads && (part === "threads" || THREAD.test(part))),
   );
   const codes = [];
   if (local.length > 0) codes.push(await runParts(local, values.sdk, await canOwnNetwork()));
