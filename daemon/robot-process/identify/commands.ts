@@ -35,13 +35,15 @@ export async function recordAndIdentify(context: IdentifyContext, file: string, 
   const { link, clock, signal, report } = context;
   const reserved = await reserve(file);
   try {
-    report("The robot moves for two and a half minutes; keep your hands off it. Ctrl-C stops it and lays it to sleep.");
     const measurement = await withBus(
       (baud) => openLink(link, baud),
       clock,
       ROBOT_BAUD_RATE,
       async (bus) => {
         const found = await bringUp(bus, clock, link);
+        report(
+          "The robot moves for two and a half minutes; keep your hands off it. Ctrl-C stops it and puts it to sleep.",
+        );
         return recordMeasurement(found, { clock, signal, onProgress: progress(report) });
       },
     );

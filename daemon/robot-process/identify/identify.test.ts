@@ -143,7 +143,10 @@ describe("a measurement", () => {
       /servo 12 \(stewart_2\) (has \d+ °C; allowed: 60 °C|reports overheating).*measure again/,
     ],
     ["stuck:servo=body_yaw", /servo 10 \(body_yaw\) has not turned although its goal has moved by \d+ ticks/],
-    ["silent:servo=stewart_4", /Servo 14 \(stewart_4\) stopped answering\. Check its cable/],
+    [
+      "silent:servo=stewart_4",
+      /Servo 14 \(stewart_4\) stopped answering\. End any other program that uses the robot, check the cable/,
+    ],
     ["overload:servo=stewart_1", /servo 11 \(stewart_1\) (reports overload|has drawn .* A for a second)/],
   ])(
     "is stopped by %s, with the servo and the next step",

@@ -9,27 +9,22 @@ import {
   REGISTERS,
   type RegisterName,
 } from "../../../robot/servo/registers/control-table.ts";
-import { unitsToAmperes, unitsToRadiansPerSecond, unitsToVolts } from "../../../robot/servo/registers/units.ts";
+import { unitsToVolts } from "../../../robot/servo/registers/units.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { ConnectedRobot } from "../control/robot/connected-robot.ts";
 import type { DiscoveredRobot } from "../hardware/bring-up.ts";
 import { ALL_JOINTS, JOINT_IDS } from "../hardware/servos.ts";
 import { excitation } from "./excitation.ts";
 import type { Measurement } from "./measurement.ts";
+import { findBlocked, LoadLimits, MOST_HEAT, type Sample, stopped } from "./measurement-limits.ts";
 
 const PERIOD_MS = 10;
 /** The registers of a sample, in one read: goal to position; and those of health, each half second. */
 const SAMPLE = { address: REGISTERS.goalPosition.address, length: 20 } as const;
 const HEALTH = { address: REGISTERS.presentInputVoltage.address, length: 3 } as const;
 const HEALTH_EVERY = 50;
-/** What stops a measurement: rad off the goal, rad/s, A for a second, C. A missing servo stops it after a tenth of a second. */
-const LIMITS = { error: 0.6, speed: 9, current: 1.1, heat: 60 } as const;
-const HEAVY_SAMPLES = 100;
+/** Reads in a row without an answer of a servo, after which it counts as lost. */
 const MISSING_SAMPLES = 10;
-/** Samples in which a joint has to turn, ticks, when its goal does. */
-const TURNING_SAMPLES = 250;
-const MOVING_GOAL = 150;
-const STILL_POSITION = 15;
 /** Where torque already is the voltage error alone is no reason to stop. */
 const TOLERATED = ["inputVoltage"];
 
@@ -40,8 +35,6 @@ interface RecordOptions {
   /** Called with the share of the measurement that is done. */
   readonly onProgress?: (share: number) => void;
 }
-
-type Sample = Readonly<Record<"goal" | "position" | "pwm" | "current" | "velocity", number>>;
 
 /**
  * Measures nine servos: moves the robot for two minutes and reads goal, position, pulse width, current and velocity 100
@@ -70,7 +63,7 @@ class Recorder {
   readonly #time: number[] = [];
   readonly #samples: Sample[][] = JOINTS.map(() => []);
   readonly #missing = JOINTS.map(() => 0);
-  readonly #heavy = JOINTS.map(() => 0);
+  readonly #load = new LoadLimits();
   readonly #volts: number[] = [];
   #heat = 0;
   #ticks = 0;
@@ -158,7 +151,7 @@ class Recorder {
         const { id, name } = JOINTS[joint] ?? JOINTS[0];
         throw new WorkbenchError(
           "robot-not-ready",
-          `Servo ${id} (${name}) stopped answering. Check its cable with robot-daemon scan, then measure again.`,
+          `Servo ${id} (${name}) stopped answering. End any other program that uses the robot, check the cable with robot-daemon scan, and measure again.`,
         );
       }
       if (answer === undefined || !isComplete) return undefined;
@@ -182,42 +175,11 @@ class Recorder {
   }
 
   async #checkLimits(samples: readonly Sample[]): Promise<void> {
-    const exceeded = this.#exceeded(samples);
+    const exceeded = this.#load.exceeded(samples);
     if (exceeded === undefined) return;
     // A servo that has shut down says why.
     await this.#checkHealth();
     throw exceeded;
-  }
-
-  #exceeded(samples: readonly Sample[]): WorkbenchError | undefined {
-    for (const [joint, { goal, position, velocity, current }] of samples.entries()) {
-      const amperes = Math.abs(unitsToAmperes(current));
-      this.#heavy[joint] = amperes > LIMITS.current ? (this.#heavy[joint] ?? 0) + 1 : 0;
-      const error = (Math.abs(goal - position) * 2 * Math.PI) / 4096;
-      if (error > LIMITS.error) return stopped(joint, `is ${error.toFixed(2)} rad off its goal`, `${LIMITS.error} rad`);
-      const speed = Math.abs(unitsToRadiansPerSecond(velocity));
-      if (speed > LIMITS.speed) return stopped(joint, `turns with ${speed.toFixed(1)} rad/s`, `${LIMITS.speed} rad/s`);
-      if ((this.#heavy[joint] ?? 0) > HEAVY_SAMPLES) {
-        return stopped(joint, `has drawn ${amperes.toFixed(2)} A for a second`, `${LIMITS.current} A`);
-      }
-    }
-    return undefined;
-  }
-
-  /** A blocked joint stays where it is while its goal moves. */
-  #checkTurning(): void {
-    for (const [joint, samples] of this.#samples.entries()) {
-      const recent = samples.slice(-TURNING_SAMPLES);
-      const range = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
-      const [wanted, turned] = [range(recent.map(({ goal }) => goal)), range(recent.map(({ position }) => position))];
-      if (recent.length === TURNING_SAMPLES && wanted > MOVING_GOAL && turned < STILL_POSITION) {
-        throw stopped(
-          joint,
-          `has not turned although its goal has moved by ${wanted} ticks`,
-          "a joint that nothing blocks",
-        );
-      }
-    }
   }
 
   async #checkHealth(): Promise<void> {
@@ -232,21 +194,14 @@ class Recorder {
       volts.push(unitsToVolts(decodeValue(REGISTERS.presentInputVoltage, answer.params)));
       const heat = answer.params[2] ?? 0;
       this.#heat = Math.max(this.#heat, heat);
-      if (heat > LIMITS.heat) throw stopped(joint, `has ${heat} °C`, `${LIMITS.heat} °C`);
+      if (heat > MOST_HEAT) throw stopped(joint, `has ${heat} °C`, `${MOST_HEAT} °C`);
     }
     if (volts.length > 0) this.#volts.push(volts.reduce((sum, one) => sum + one, 0) / volts.length);
-    this.#checkTurning();
+    const blocked = findBlocked(this.#samples);
+    if (blocked !== undefined) throw blocked;
     for (const [joint, answer] of errors.entries()) {
       const [error] = hardwareErrors(answer?.params[0] ?? 0).filter((name) => !TOLERATED.includes(name));
       if (error !== undefined) throw stopped(joint, `reports ${error}`, "no hardware error");
     }
   }
-}
-
-function stopped(joint: number, what: string, allowed: string): WorkbenchError {
-  const { id, name } = JOINTS[joint] ?? JOINTS[0];
-  return new WorkbenchError(
-    "robot-fault",
-    `The measurement was stopped: servo ${id} (${name}) ${what}; allowed: ${allowed}. Remove what holds the robot, let it cool, and measure again.`,
-  );
 }
