@@ -34,16 +34,10 @@ export function findControlToken(
  * @throws WorkbenchError `control-token`, naming the place (for example `history[1].code, line 3`)
  */
 export function refuseControlTokens(text: string, place: string, tokens?: readonly string[]): void {
-  const problem = controlTokenProblem(text, place, tokens);
-  if (problem !== undefined) throw new WorkbenchError("control-token", problem);
-}
-
-/** Why `refuseControlTokens` refuses a text, and what to do; undefined when it does not. */
-export function controlTokenProblem(text: string, place: string, tokens?: readonly string[]): string | undefined {
   const found = findControlToken(text, tokens);
-  if (found === undefined) return undefined;
-  return (
+  if (found === undefined) return;
+  const detail =
     `${place}, line ${found.line}, holds ${found.token}, which the model would read as a control token. Write it in ` +
-    `two pieces (for example "<|" + "${found.token.slice(2)}") or leave this text out.`
-  );
+    `two pieces (for example "<|" + "${found.token.slice(2)}") or leave this text out.`;
+  throw new WorkbenchError("control-token", detail);
 }

@@ -64,14 +64,21 @@ test("on a terminal it asks until an empty line, and keeps the conversation", as
   ]);
 });
 
-test("a question that the model would misread is asked again", async () => {
-  const problems: (string | undefined)[] = [];
+test("control tokens in code and questions reach the model in another way, and the answer has them again", async () => {
+  await writeFile(join(app, "hello", "main.py"), 'END = "<|im_end|>"\n');
+  const questions = ["What is <|im_end|>?", "And <:im_end:>?", ""];
   const ask: Terminal["ask"] = async ({ validate }) => {
-    problems.push(...["What is <|im_end|>?", "What is it?"].map(validate));
-    return "";
+    expect(validate(questions[0] ?? "")).toBeUndefined();
+    return questions.shift();
   };
-  await run(["chat", "hello/main.py"], [], { interactive: true, ask });
-  expect(problems).toEqual([expect.stringContaining("<|im_end|>"), undefined]);
+  const answers = ["The token <:im_end:>.", "Now <!im_end!>."];
+  const { asked, out } = await run(["chat", "hello/main.py"], answers, { interactive: true, ask });
+  expect(out).toBe("The token <|im_end|>.\nNow <|im_end|>.\n");
+  const contents = asked.map(({ messages }) => messages.map(({ content }) => content));
+  expect(JSON.stringify(contents)).not.toContain("<|");
+  expect(contents[0]?.[0]).toContain('END = "<:im_end:>"');
+  expect(contents[0]?.[0]).toMatch(/What is <:im_end:>\?\n\nIn these texts, <:im_end:> stand for special tokens/);
+  expect(contents[1]?.slice(1)).toEqual(["The token <!im_end!>.", "And <:im_end:>?"]);
 });
 
 test("an empty answer ends with code 1 and a reason", async () => {

@@ -1,12 +1,12 @@
 import { Command } from "commander";
 import { chatReply } from "../../edit/formats/parse/chat-reply.ts";
 import type { ModelClient } from "../../edit/model/types.ts";
+import { escapeTokens } from "../../edit/prompt/escape-tokens.ts";
 import { readReferenceFiles, referenceText } from "../../edit/prompt/reference-files.ts";
 import { applyChatTemplate } from "../../edit/prompt/template.ts";
 import { catchRefusal, refusalText } from "../../edit/refusal.ts";
 import type { ChatMessage } from "../../edit/sample.ts";
 import { requireExisting } from "../../edit/session/find-file.ts";
-import { controlTokenProblem, refuseControlTokens } from "../../edit/tokens.ts";
 import { nonEmptyText, repeatable, wholeNumber } from "../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { escapeControls } from "../escape-controls.ts";
@@ -53,7 +53,6 @@ async function chat(path: string, flags: ChatFlags, terminal: Terminal): Promise
   const messages: ChatMessage[] = [];
   let asked = flags.question ?? (await nextQuestion(terminal));
   while (asked !== undefined) {
-    refuseControlTokens(asked, "the question");
     const content = messages.length === 0 ? `${referenceText(files)}\n\n${asked}`.trim() : asked;
     messages.push({ role: "user", content });
     const reply = await answer(client, messages, flags, terminal);
@@ -64,8 +63,7 @@ async function chat(path: string, flags: ChatFlags, terminal: Terminal): Promise
 
 /** Asks a person for a question; undefined when there is no further one. */
 async function nextQuestion(terminal: Terminal): Promise<string | undefined> {
-  const validate = (text: string) => controlTokenProblem(text, "the question");
-  const given = await terminal.ask({ message: "Question? (empty: end)", fallback: "", validate });
+  const given = await terminal.ask({ message: "Question? (empty: end)", fallback: "", validate: () => undefined });
   return given?.trim() || undefined;
 }
 
@@ -75,10 +73,15 @@ async function nextQuestion(terminal: Terminal): Promise<string | undefined> {
  */
 async function answer(
   client: ModelClient,
-  messages: readonly ChatMessage[],
+  turns: readonly ChatMessage[],
   { maxTokens }: ChatFlags,
   terminal: Terminal,
 ): Promise<string> {
+  const tokens = escapeTokens(turns.map(({ content }) => content));
+  const messages = turns.map(({ role, content }, index) => {
+    const note = index === 0 && tokens.note !== "" ? `\n\n${tokens.note}` : "";
+    return { role, content: tokens.escape(content) + note };
+  });
   const request = {
     messages,
     prompt: applyChatTemplate(messages, { addGenerationPrompt: true }),
@@ -86,14 +89,15 @@ async function answer(
     maxTokens,
     plain: true,
   } as const;
-  const streams = terminal.interactive;
+  // An answer with escaped tokens is shown once they are restored.
+  const streams = terminal.interactive && tokens.note === "";
   const { text } = await client.complete(request, {
     signal: terminal.signal,
     ...(streams ? { onText: (piece: string) => terminal.out(escapeControls(piece)) } : {}),
   });
   const parsed = catchRefusal(() => chatReply(text));
   if ("code" in parsed) throw new WorkbenchError("model-failed", refusalText(parsed));
-  const { reply } = parsed;
+  const reply = tokens.restore(parsed.reply);
   if (reply === "") {
     terminal.err("The model gave an empty answer.\n");
     terminal.setExitCode(EXIT.failed);

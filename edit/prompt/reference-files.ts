@@ -4,7 +4,6 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { readSource, textForModel } from "../apply/file.ts";
 import { fencedBlock } from "../formats/fence.ts";
 import { languageOfFile } from "../formats/language-name.ts";
-import { refuseControlTokens } from "../tokens.ts";
 
 /** A file that a model reads and does not change. */
 interface ReferenceFile {
@@ -21,7 +20,7 @@ const EXTENSIONS = new Set([".py", ".toml", ".md", ".html", ".js", ".css"]);
 /**
  * Reads files for a model to look at; of a folder, the source files and documents below it.
  * @throws WorkbenchError `bad-request` for a file that cannot be read or when they are too long together, `edit-refused`
- *   for one that is not text, `control-token` for one with a control token of the model
+ *   for one that is not text
  */
 export async function readReferenceFiles(paths: readonly string[], cwd: string): Promise<ReferenceFile[]> {
   const files = (await Promise.all(paths.map((path) => filesAt(resolve(cwd, path))))).flat();
@@ -33,7 +32,6 @@ export async function readReferenceFiles(paths: readonly string[], cwd: string):
     const what = `${read.length} files have ${length} characters; a model gets at most ${MAX_CHARACTERS}.`;
     throw new WorkbenchError("bad-request", `${what} Name fewer files with --context.`);
   }
-  for (const { name, text } of read) refuseControlTokens(text, name);
   return read;
 }
 

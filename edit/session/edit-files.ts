@@ -4,6 +4,7 @@ import { NO_FILE, readPossibleSource, type SourceFile } from "../apply/file.ts";
 import type { SyntaxPolicy } from "../apply/syntax.ts";
 import { languageOfFile } from "../formats/language-name.ts";
 import { editOfFile, type FileBlocks, parseFiles } from "../formats/parse/parse-files.ts";
+import { restoreEdit, type TokenEscape } from "../prompt/escape-tokens.ts";
 import { instructFormat } from "../prompt/instruct.ts";
 import { type Refusal, Refused } from "../refusal.ts";
 import { foldName, placeOfNewFile } from "./answered-path.ts";
@@ -46,27 +47,37 @@ interface FilesAnswer {
   app: string;
   files: readonly FileToEdit[];
   syntax: SyntaxPolicy;
+  /** See `TokenEscape`. */
+  restore?: TokenEscape["restore"];
 }
 
 /**
  * Applies an answer with edits of several files, to all of them or to none; nothing is written. A file that has text is
  * changed by search and replace, a new or empty one is written whole.
  */
-export async function applyFiles({ text, finished, app, files, syntax }: FilesAnswer): Promise<FilesResult> {
+export async function applyFiles({
+  text,
+  finished,
+  app,
+  files,
+  syntax,
+  restore = (each) => each,
+}: FilesAnswer): Promise<FilesResult> {
   let explanation = "";
   const refusals: FileRefusal[] = [];
   const edited: EditedFile[] = [];
   try {
     const parsed = parseFiles(text, finished);
-    ({ explanation } = parsed);
+    explanation = restore(parsed.explanation);
     const places = new Set<string>();
     for (const blocks of parsed.files) {
-      const outcome = await refusalOf(blocks.path, async () => {
-        const file = files.find(({ name }) => name === blocks.path) ?? (await newFile(app, blocks.path));
+      const path = restore(blocks.path);
+      const outcome = await refusalOf(path, async () => {
+        const file = files.find(({ name }) => name === path) ?? (await newFile(app, path));
         if (file.source.hash === NO_FILE && places.has(foldName(file.source.path)))
           throw new Refused("wrong-path", "Another new file differs in its letters only.", "Choose another name.");
         places.add(foldName(file.source.path));
-        return editFile(file, blocks, syntax);
+        return editFile(file, blocks, syntax, restore);
       });
       if (outcome && "refusal" in outcome) refusals.push(outcome);
       else if (outcome) edited.push(outcome);
@@ -89,8 +100,9 @@ async function editFile(
   { name, source, history }: FileToEdit,
   blocks: FileBlocks,
   syntax: SyntaxPolicy,
+  restore: TokenEscape["restore"],
 ): Promise<EditedFile | undefined> {
-  const edit = editOfFile(blocks, instructFormat(source.text), source.text);
+  const edit = restoreEdit(editOfFile(blocks, instructFormat(source.text), source.text), restore);
   const lang = languageOfFile(name);
   const outcome = await applyEdit(source.text, { kind: "edit", edit, explanation: "" }, { lang, syntax, history });
   if (outcome.status === "refused") {

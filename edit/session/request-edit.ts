@@ -3,14 +3,16 @@ import { applyEdit, type EditResult } from "../apply/apply.ts";
 import { NO_FILE, textForModel } from "../apply/file.ts";
 import type { SyntaxPolicy } from "../apply/syntax.ts";
 import type { Convention, Format } from "../formats/format.ts";
+import { parseResponse } from "../formats/parse/parse-response.ts";
 import { ResponseStream, type StreamPiece } from "../formats/parse/stream.ts";
 import { isContextOverflow } from "../model/error-messages.ts";
 import type { Completion, CompletionRequest, ModelClient } from "../model/types.ts";
+import { escapeTokens, restoreEdit, type TokenEscape } from "../prompt/escape-tokens.ts";
 import { fromEditStart, instructFilesMessages, instructMessages } from "../prompt/instruct.ts";
 import { prepareInput } from "../prompt/messages.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
 import { type Refusal, refusalText } from "../refusal.ts";
-import type { Sample } from "../sample.ts";
+import type { CodeItem, Sample } from "../sample.ts";
 import { applyFiles, type FileRefusal, type FilesResult, type FileToEdit } from "./edit-files.ts";
 
 /** What requests for edits of one and of several files have in common. */
@@ -59,17 +61,36 @@ const MIN_TOKENS = 256;
 export function requestEdit(request: EditRequest): Promise<Requested<EditResult>> {
   const { sample, original, format, convention, instruct, syntax = "refuse" } = request;
   const past = sample.history.map(({ code }) => code);
-  const options = { format, convention, lang: sample.current.lang, syntax, history: past };
+  const options = { convention, lang: sample.current.lang, syntax, history: past };
+  const tokens = escapeTokens([...past, sample.current.code, sample.user]);
+  const shown = withEscapedTokens(sample, tokens);
   return requestUntilApplied(request, {
     versions: past.length,
-    turns: (omitted, feedback) => turnsOf({ ...sample, history: sample.history.slice(omitted) }, request, feedback),
-    judge: ({ text, finished }) => applyEdit(original, instruct ? fromEditStart(text) : text, { ...options, finished }),
+    tokens,
+    turns: (omitted, feedback) => turnsOf({ ...shown, history: shown.history.slice(omitted) }, request, feedback),
+    judge: async ({ text, finished }) => {
+      const parsed = parseResponse(instruct ? fromEditStart(text) : text, { format, finished, current: original });
+      const meant = parsed.kind === "edit" ? { ...parsed, edit: restoreEdit(parsed.edit, tokens.restore) } : parsed;
+      return applyEdit(original, { ...meant, explanation: tokens.restore(parsed.explanation) }, options);
+    },
     refusalOf: (outcome, attempt) => {
       if (outcome.status !== "refused") return undefined;
       if (attempt <= request.retries) request.onRefused?.(outcome.refusal, attempt);
       return refusalText(outcome.refusal);
     },
   });
+}
+
+/** A sample in which control tokens are text, with the note on it in the instruction. Offsets of `loc` stay as they are. */
+function withEscapedTokens(sample: Sample, tokens: TokenEscape): Sample {
+  const escaped = (item: CodeItem) => ({ ...item, code: tokens.escape(item.code) });
+  const user = tokens.escape(sample.user);
+  return {
+    ...sample,
+    history: sample.history.map(escaped),
+    current: escaped(sample.current),
+    user: user === "" || tokens.note === "" ? user : `${user}\n\n${tokens.note}`,
+  };
 }
 
 /** A request for edits of several files. */
@@ -85,17 +106,22 @@ interface FilesRequest extends RequestOptions {
 /** Asks any chat model for an edit of several files and applies it to all or to none; otherwise as `requestEdit`. */
 export function requestFiles(request: FilesRequest): Promise<Requested<FilesResult>> {
   const { app, files, instruction, syntax } = request;
-  const shown = files.map(({ name, source }) => {
-    return { name, text: source.hash === NO_FILE ? null : textForModel(source.text) };
+  const texts = files.map(({ source }) => textForModel(source.text));
+  const tokens = escapeTokens([...texts, ...files.map(({ name }) => name), instruction]);
+  const shown = files.map(({ name, source }, index) => {
+    return { name: tokens.escape(name), text: source.hash === NO_FILE ? null : tokens.escape(texts[index] ?? "") };
   });
+  const user = [tokens.escape(instruction), tokens.note].join("\n\n").trim();
   return requestUntilApplied(request, {
     versions: 0,
+    tokens,
     turns: (_, feedback) => ({
-      messages: instructFilesMessages(shown, instruction, feedback),
+      messages: instructFilesMessages(shown, user, feedback),
       prompt: "",
       plain: true,
     }),
-    judge: ({ text, finished }) => applyFiles({ text: fromEditStart(text), finished, app, files, syntax }),
+    judge: ({ text, finished }) =>
+      applyFiles({ text: fromEditStart(text), finished, app, files, syntax, restore: tokens.restore }),
     refusalOf: (outcome, attempt) => {
       if (outcome.status !== "refused") return undefined;
       if (attempt <= request.retries) request.onRefused?.(outcome.refusals);
@@ -114,6 +140,7 @@ type Turns = Pick<CompletionRequest, "messages" | "prompt" | "plain">;
 interface Exchange<Outcome> {
   /** Number of older versions in the prompt, which may be left out. */
   versions: number;
+  tokens: TokenEscape;
   turns(omittedVersions: number, feedback: string | undefined): Turns;
   judge(answer: Completion): Promise<Outcome>;
   /** Why an answer was refused; undefined when it was not. */
@@ -142,7 +169,7 @@ async function requestUntilApplied<Outcome>(
       const outcome = await exchange.judge(answer);
       const refusal = exchange.refusalOf(outcome, attempts);
       if (refusal === undefined || attempts > request.retries) return { outcome, attempts, omittedVersions };
-      feedback = refusalForModel(refusal);
+      feedback = refusalForModel(exchange.tokens.escape(refusal));
       attempts += 1;
     }
   }
@@ -176,7 +203,7 @@ async function complete(
   }
 }
 
-/** A refusal as text for the model. Control tokens lose their marks so that they do not become tokens. */
+/** A refusal as text for the model. Control tokens that are not escaped lose their marks so that they do not become tokens. */
 function refusalForModel(refusal: string): string {
   return `Your last answer was not applied. ${refusal}`.replace(/<\|(\w+)\|>/g, "$1");
 }

@@ -97,6 +97,18 @@ test("--syntax warn applies an edit that breaks the syntax of one file, with a n
   expect(await readFile(moves(), "utf8")).toBe("SPEED = 2\n");
 });
 
+test("several files with control tokens in their code are edited", async () => {
+  const file = join(app.folder, "hello", "ends.py");
+  await writeFile(file, 'END = "<|eot_id|>"\n');
+  const ends =
+    'File: hello/ends.py\n```python\nEND = "<:eot_id:>"\n<|search_and_replace|>\nEND = "<:eot_id:>" * 2\n```';
+  const args = ["edit", ".", "main.py", "ends.py", "-i", "Twice.", "--yes", "--no-check"];
+  const { prompts, code } = await run(args, [answer(MAIN, ends)]);
+  expect(prompts[0]).not.toContain("<|eot_id|>");
+  expect(code).toBe(0);
+  expect([await readFile(file, "utf8"), await readFile(app.main, "utf8")]).toEqual(['END = "<|eot_id|>" * 2\n', AFTER]);
+});
+
 test("a file that was edited since stops the undo of all", async () => {
   await run(edit("--yes", "--no-check"), [answer(MAIN, MOVES)]);
   await writeFile(moves(), "mine\n");

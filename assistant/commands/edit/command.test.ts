@@ -54,6 +54,22 @@ test("a refusal is sent back to the model without control tokens; the last one e
   expect(await readFile(app.main, "utf8")).toBe(AFTER);
 });
 
+test("code with control tokens is edited: the model sees and writes them in another way", async () => {
+  const file = join(app.folder, "hello", "ends.py");
+  await writeFile(file, 'END = "<|im_end|>"\nMARK = "<:im_end:>"\n');
+  const args = ["edit", ".", "hello/ends.py", "-i", "Add <|endoftext|>.", "--yes", "--no-check"];
+  const good = '```python\nEND = ["<!im_end!>", "<!endoftext!>"]\nMARK = "<:im_end:>"\n```<|next_end|>';
+  const { prompts, err, out } = await app.run(args, [good.replace("<!endoftext!>", "<|endoftext|>"), good]);
+  expect(prompts[0]).toContain('END = "<!im_end!>"\nMARK = "<:im_end:>"');
+  expect(prompts[0]).toContain(
+    "Add <!endoftext!>.\n\nIn these texts, <!im_end!>, <!endoftext!> stand for special tokens",
+  );
+  expect(err).toContain("<|endoftext|> is in the middle of the answer");
+  expect(prompts[1]).toContain("<!endoftext!> is in the middle of the answer");
+  expect(out).toContain('+END = ["<|im_end|>", "<|endoftext|>"]');
+  expect(await readFile(file, "utf8")).toBe('END = ["<|im_end|>", "<|endoftext|>"]\nMARK = "<:im_end:>"\n');
+});
+
 test("--json has the report of the app's check", async () => {
   const broken = `\`\`\`python\n${AFTER.replace("(RobotApp)", "")}\n\`\`\`<|next_end|>`;
   const { out, code } = await app.run(edit("--yes", "--json"), [broken]);
