@@ -10,7 +10,7 @@ Feature: What the daemon and its apps cost
     When "steady_app" is started and stopped 5 times
     Then the processes of the daemon have less than 600 MB
 
-  @ca548
+  @sim @ca548
   Scenario: simulated robot with a camera | nobody looks | no picture is drawn
     When 30 pictures of the camera are read
     Then for 5 seconds the processes of the daemon use less than 60 % of a core

@@ -1,14 +1,13 @@
 Feature: Start a robot and an app, and see why it fails
   Problems that users of the public robot reported, each by its thread: docs/compatibility.md lists all of them.
 
-  @spawn @da21
+  @spawn @sim @da21 @peer
   Scenario: nothing installed but the package | robot-daemon --sim | a simulated robot that runs and is awake
     Given a daemon with an awake robot
     Then within 10 seconds the robot is in state "running"
-    And the dashboard is served
     And the robot is awake
 
-  @rm652
+  @sim @rm652 @peer
   Scenario: simulated robot without MuJoCo | motors off | the head sinks by its weight
     Given a daemon with an awake robot
     When the motor mode is set to "disabled"
@@ -26,7 +25,7 @@ Feature: Start a robot and an app, and see why it fails
     Given a daemon with an awake robot
     Then the import of the SDK loads none of "fastapi, uvicorn, scipy, huggingface_hub, cv2"
 
-  @rm1376 @peer
+  @own-daemon @rm1376 @peer
   Scenario: SDK newer than the daemon | it sends what the daemon does not know | the versions are named, other calls go on
     Given a daemon with an awake robot
     When the SDK "python_sdk/99.1.0 (linux)" connects and sends a message "set_wings"
@@ -34,7 +33,7 @@ Feature: Start a robot and an app, and see why it fails
     And the daemon's log matches "set_wings.*99\.1\.0"
     And its other messages still move the robot
 
-  @rm638 @own-daemon
+  @rm638 @own-daemon @peer
   Scenario: startup app chosen | the machine boots | the robot wakes up and the app runs
     Given a daemon with the startup app "steady_app"
     Then within 10 seconds the slot holds "steady_app" as "running"

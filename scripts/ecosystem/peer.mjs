@@ -39,10 +39,12 @@ export async function prepareDaemon() {
  * Starts the public daemon and waits until its robot runs.
  * @param {string[]} options
  * @param {number} port
+ * @param {string} [configFolder] where it keeps the settings of its user; the user's own unless given
  */
-export async function startPublicDaemon(options, port) {
+export async function startPublicDaemon(options, port, configFolder) {
   const args = ["-m", "reachy_mini.daemon.app.main", ...QUIET, ...options, "--fastapi-port", String(port)];
-  const child = spawn(PYTHON, args, { cwd: resolve("artifacts/ecosystem"), stdio: ["ignore", "pipe", "pipe"] });
+  const env = { ...process.env, ...(configFolder !== undefined && { XDG_CONFIG_HOME: configFolder }) };
+  const child = spawn(PYTHON, args, { cwd: resolve("artifacts/ecosystem"), stdio: ["ignore", "pipe", "pipe"], env });
   const ended = once(child, "exit");
   let output = "";
   for (const stream of [child.stdout, child.stderr])

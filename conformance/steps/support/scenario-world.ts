@@ -135,7 +135,10 @@ export class ScenarioWorld extends World {
     if (!this.startsDaemons && !IS_PEER) return connectToDaemon(TARGET, process.env.ROBOT_DAEMON_TOKEN ?? null);
     if (this.robotSimTransport !== null && full.serialport === undefined)
       this.robotSim ??= await spawnRobotSim(this.robotSimTransport);
-    if (IS_PEER) return startPeerDaemon(this.robotSim?.address ?? "");
+    if (IS_PEER) {
+      const { startupApp } = full;
+      return startPeerDaemon({ device: this.robotSim?.address ?? null, configFolder: this.dataDir, startupApp });
+    }
     const connected = this.robotSim === null ? full : { ...full, serialport: this.robotSim.address };
     mkdirSync(this.dataDir, { recursive: true });
     if (this.daemons.length === 0) (this.ownVenv ? copyVenv : symlinkSync)(TEST_VENV, join(this.dataDir, "apps_venv"));
@@ -198,6 +201,10 @@ setDefaultTimeout(180_000);
 
 Before({ tags: "not @own-daemon and not @spawn" }, function (this: ScenarioWorld) {
   this.canShareDaemon = TARGET === "in-process";
+});
+
+Before({ tags: "@sim" }, function (this: ScenarioWorld) {
+  if (IS_PEER) this.robotSimTransport = null;
 });
 
 After(async function (this: ScenarioWorld, { result }) {
