@@ -1,4 +1,5 @@
 import { NO_FILE, readPossibleSource } from "../../../edit/apply/file.ts";
+import { isTrainedByName } from "../../../edit/formats/format.ts";
 import { type FilesResult, type FileToEdit, nameInApp } from "../../../edit/session/edit-files.ts";
 import { findTargets } from "../../../edit/session/find-file.ts";
 import { journalFolder, readJournal, writeEdit } from "../../../edit/session/journal.ts";
@@ -32,6 +33,10 @@ export async function runFiles(
   const report = flags.json ? () => {} : terminal.err;
   const instruction = await instructionText(flags, terminal);
   const client = await openModel(flags, terminal);
+  if (isTrainedByName(client.model) && !flags.instruct) {
+    const next = "name one file, another model with --model, or --instruct to ask it all the same";
+    throw new WorkbenchError("usage", `${client.model} was trained for edits of one file: ${next}.`);
+  }
   const labels = shown.map(({ name, source }) => (source.hash === NO_FILE ? `${name} (new)` : name));
   report(`Asking ${client.model} about ${labels.join(", ")}...\n`);
   const streams = terminal.interactive && !flags.json;
