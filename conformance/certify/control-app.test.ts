@@ -18,8 +18,8 @@ test.each(DIALECTS)(
       const folder = await copyControlApp(dialect, { page, sound: true, camera: true }, await emptyFolder());
       const name = controlAppOf(dialect);
       const main = await readFile(join(folder, name, "main.py"), "utf8");
-      expect(main).toMatch(page ? /custom_app_url = "http:\/\/localhost:\d+"/ : /custom_app_url = None/);
-      expect(main).not.toContain("localhost:8042");
+      expect(main).toMatch(page ? /custom_app_url = "http:\/\/(localhost|0\.0\.0\.0):\d+"/ : /custom_app_url = None/);
+      expect(main).not.toContain(":8042");
       const report = await checkApp(folder, new AbortController().signal);
       expect(report.dialect).toBe(dialect.id);
       expect(report.results.filter(({ level, status }) => level === "MUST" && status !== "pass")).toEqual([]);

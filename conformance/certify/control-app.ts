@@ -16,8 +16,8 @@ interface AppFeatures {
 const FIXTURES = join(PACKAGE_FOLDER, "fixtures");
 /** For each other dialect an app in a folder of its own. */
 const CONTROL_APPS = join(FIXTURES, "control-apps");
-/** As in the control apps. */
-const PAGE_URL = /"http:\/\/localhost:8042"/;
+/** As in the control apps: the public SDK's server listens at this host, our own decides by the robot. */
+const PAGE_URL = /"http:\/\/(localhost|0\.0\.0\.0):8042"/;
 
 /** What a program calls that uses the robot's microphone or speaker, or its camera; in any dialect. */
 const SOUND_CALLS =
@@ -50,7 +50,7 @@ export async function copyControlApp(dialect: Dialect, features: AppFeatures, in
   const folder = join(into, name);
   await cp(source, folder, { recursive: true });
   const main = join(folder, name, "main.py");
-  const url = features.page ? `"http://localhost:${await freePort()}"` : "None";
+  const url = features.page ? `"http://$1:${await freePort()}"` : "None";
   const text = (await readFile(main, "utf8"))
     .replace(PAGE_URL, url)
     .replace(/^SOUND = True$/m, `SOUND = ${features.sound ? "True" : "False"}`)
