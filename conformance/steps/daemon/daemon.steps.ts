@@ -3,7 +3,7 @@ import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { type ProcessIdentity, ProcessTable } from "../../../common/machine/process-table.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
-import type { ScenarioWorld } from "../support/scenario-world.ts";
+import { isAtDefault, type ScenarioWorld } from "../support/joints.ts";
 
 Before({ tags: "@spawn" }, function (this: ScenarioWorld) {
   this.spawn = true;
@@ -12,7 +12,12 @@ Before({ tags: "@spawn" }, function (this: ScenarioWorld) {
 let robotProcesses: ProcessIdentity[] = [];
 
 Given("a daemon with an awake robot", async function (this: ScenarioWorld) {
-  await this.startAwakeDaemon(() => awake(this));
+  await this.startAwakeDaemon(async () => {
+    await awake(this);
+    // The joints arrive a tenth of a second after the goals of the last nod. The public daemon has other poses.
+    if (!this.isPublicDaemon)
+      await waitFor(DEADLINE_MS, "the joints are where the wake-up has led them", () => isAtDefault(this));
+  });
 });
 
 Given("a daemon that asks for a token, with an awake robot", async function (this: ScenarioWorld) {

@@ -2,29 +2,17 @@ import assert from "node:assert/strict";
 import { Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
-import { defaultJoints, measured, type ScenarioWorld } from "../support/joints.ts";
-
-/** Radians by which gravity and the servos' resolution may keep a joint from its target. */
-const TOLERANCE = 0.05;
-
-async function defaultPoseError(world: ScenarioWorld): Promise<number> {
-  const wanted = defaultJoints();
-  return Math.max(...(await measured(world)).map((angle, joint) => Math.abs(angle - (wanted[joint] ?? 0))));
-}
+import { defaultPoseError, isAtDefault, measured, type ScenarioWorld } from "../support/joints.ts";
 
 Then("the servos are at the default position", async function (this: ScenarioWorld) {
-  const error = await defaultPoseError(this);
-  assert.ok(error < TOLERANCE, `a joint is ${error.toFixed(3)} rad off the default position`);
+  const isThere = await isAtDefault(this);
+  assert.ok(isThere, `a joint is ${(await defaultPoseError(this)).toFixed(3)} rad off the default position`);
 });
 
 Then(
   "within {int} seconds the servos are at the default position",
   async function (this: ScenarioWorld, seconds: number) {
-    await waitFor(
-      deadlineMs(seconds),
-      "the servos are at the default position",
-      async () => (await defaultPoseError(this)) < TOLERANCE,
-    );
+    await waitFor(deadlineMs(seconds), "the servos are at the default position", () => isAtDefault(this));
   },
 );
 
@@ -32,17 +20,13 @@ Then(
   "within {int} seconds of the request the servos are at the default position",
   async function (this: ScenarioWorld, seconds: number) {
     const left = this.requestedAt + deadlineMs(seconds) - performance.now();
-    await waitFor(
-      left,
-      "the servos are at the default position",
-      async () => (await defaultPoseError(this)) < TOLERANCE,
-    );
+    await waitFor(left, "the servos are at the default position", () => isAtDefault(this));
   },
 );
 
 Then("the servos stay at the default position", async function (this: ScenarioWorld) {
   const end = performance.now() + 1500;
-  while (performance.now() < end) assert.ok((await defaultPoseError(this)) < TOLERANCE, "the robot moved away");
+  while (performance.now() < end) assert.ok(await isAtDefault(this), "the robot moved away");
 });
 
 /** Milliseconds without motion after which the daemon notices a touch. */

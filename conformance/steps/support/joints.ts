@@ -12,8 +12,21 @@ export async function measured(world: ScenarioWorld): Promise<number[]> {
   return [...state.head_joints, ...state.antennas_position];
 }
 
+/** Radians by which gravity and the servos' resolution may keep a joint from its target. */
+const TOLERANCE = 0.05;
+
+/** Radians by which the joint that is farthest from it is off the default position. */
+export async function defaultPoseError(world: ScenarioWorld): Promise<number> {
+  const wanted = defaultJoints();
+  return Math.max(...(await measured(world)).map((angle, joint) => Math.abs(angle - (wanted[joint] ?? 0))));
+}
+
+/** Whether all joints are at the default position. */
+export const isAtDefault = async (world: ScenarioWorld): Promise<boolean> =>
+  (await defaultPoseError(world)) < TOLERANCE;
+
 /** The nine joint angles of the default position. */
-export function defaultJoints(): number[] {
+function defaultJoints(): number[] {
   const legs = inverseKinematics(DEFAULT_POSE.head, DEFAULT_POSE.bodyYaw);
   if (legs.status !== "reachable") throw new Error(`the default pose is ${legs.status}`);
   return [DEFAULT_POSE.bodyYaw, ...legs.stewart, ...DEFAULT_POSE.antennas];

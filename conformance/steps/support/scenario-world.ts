@@ -46,6 +46,8 @@ export class ScenarioWorld extends World {
       ? "pty"
       : null;
   robotSim: RobotSim | null = null;
+  /** Whether the scenario judges the public daemon. */
+  readonly isPublicDaemon = IS_PEER;
   /** False when the daemon is not started by the tests: its data folder is unknown then. */
   readonly startsDaemons = !TARGET.startsWith("http") && !IS_PEER;
   readonly testVenv = IS_PEER ? PEER_VENV : TEST_VENV;
