@@ -58,7 +58,12 @@ describe("the file", () => {
     await writeFile(place("servos.json"), "{}");
     await expect(identifyFile(context, place("servos.json"), false)).rejects.toMatchObject({ code: "bad-request" });
     await mkdir(place("folder"));
-    await expect(identifyFile(context, place("folder"), false)).rejects.toThrow(/EISDIR/);
+    await expect(identifyFile(context, place("folder"), false)).rejects.toThrow(/is not a file\. Record it/);
+    await expect(identifyFile(context, "/dev/zero", false)).rejects.toThrow(/is not a file/);
+    await writeFile(place("large.json"), Buffer.alloc(24_000_001, " "));
+    await expect(identifyFile(context, place("large.json"), false)).rejects.toThrow(
+      /24000001 bytes; a measurement has at most/,
+    );
   });
 });
 

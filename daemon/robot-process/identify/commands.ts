@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import type { PreciseClock } from "../../../common/time/clock.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { bringUp } from "../hardware/bring-up.ts";
@@ -11,6 +11,8 @@ import { describeEstimates } from "./report.ts";
 
 /** Bytes of a measurement at most: nine servos, five numbers, 100 a second. */
 const MOST_BYTES = 6_000_000;
+/** Bytes of a file that is read: with spaces, and of four minutes. */
+const LARGEST_FILE = 24_000_000;
 const ROBOT_BAUD_RATE = 1_000_000;
 
 /** What the command needs of the program around it. */
@@ -60,12 +62,15 @@ export async function recordAndIdentify(context: IdentifyContext, file: string, 
  * @throws WorkbenchError `usage` for a file that cannot be read, `bad-request` for a damaged one
  */
 export async function identifyFile(context: IdentifyContext, file: string, json: boolean): Promise<void> {
-  const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new WorkbenchError(
-      "usage",
-      `${file} cannot be read (${error.code}). Record it with identify --record ${file}.`,
-    );
-  });
+  const refuse = (why: string) =>
+    new WorkbenchError("usage", `${file} ${why}. Record it with identify --record ${file}.`);
+  const cannotBeRead = ({ code }: NodeJS.ErrnoException): never => {
+    throw refuse(`cannot be read (${code})`);
+  };
+  const entry = await stat(file).catch(cannotBeRead);
+  if (!entry.isFile()) throw refuse("is not a file");
+  if (entry.size > LARGEST_FILE) throw refuse(`has ${entry.size} bytes; a measurement has at most ${LARGEST_FILE}`);
+  const text = await readFile(file, "utf8").catch(cannotBeRead);
   printFigures(context, parseMeasurement(text, file), json);
 }
 

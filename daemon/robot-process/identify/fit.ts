@@ -97,7 +97,6 @@ function estimate({ time, supply }: Measurement, servo: ServoSamples, load: Floa
 
   // The weight changes slowly, and is averaged as the current is.
   const delayed = derivative(time, load);
-  const drift = derivative(time, current);
   const signs = velocity.map(Math.sign);
   const [amperes, speeds, weights, dry, loaded] = [
     smooth(current),
@@ -110,20 +109,10 @@ function estimate({ time, supply }: Measurement, servo: ServoSamples, load: Floa
   const mechanical = pick((sample) => {
     if (!isSteady(velocity, sample, MOVING) || !isSteady(current, sample, LOADED)) return undefined;
     const weight = at(weights, sample) - lag * at(delayed, sample);
-    // The last but one takes up a delay between current and velocity.
-    const terms = [
-      at(loaded, sample),
-      at(dry, sample),
-      at(speeds, sample),
-      at(acceleration, sample),
-      at(drift, sample),
-    ];
+    const terms = [at(loaded, sample), at(dry, sample), at(speeds, sample), at(acceleration, sample)];
     return { target: at(amperes, sample), terms: lifts ? [...terms, weight] : terms };
   });
-  const [loadFriction, friction, viscosity, inertia, , perTorque] = leastSquares(
-    mechanical,
-    lifts ? 6 : 5,
-  ) as Estimate[];
+  const [loadFriction, friction, viscosity, inertia, perTorque] = leastSquares(mechanical, lifts ? 5 : 4) as Estimate[];
   const torqueConstant = perTorque === undefined ? null : inverted(perTorque);
   const constant = torqueConstant ?? backEmfConstant;
   const torque = (inAmperes: Estimate | undefined) => product(inAmperes as Estimate, constant);
