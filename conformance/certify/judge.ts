@@ -2,7 +2,12 @@ import type { AppRun } from "../evidence/app-run.ts";
 import type { Evidence } from "../evidence/evidence.ts";
 import { failureIn, ownFailureOf } from "../requirements/failure-cause.ts";
 import { type Need, needIn } from "../requirements/needs.ts";
-import { type DynamicRequirement, type JudgeResult, levelIn, type Violation } from "../requirements/requirement.ts";
+import {
+  type DynamicRequirement,
+  type JudgeResult,
+  levelForDialect,
+  type Violation,
+} from "../requirements/requirement.ts";
 import { dialectOf } from "../runner/app/app-under-test.ts";
 import { firstRun } from "../test-runs/first-run.ts";
 import type { Judgement, Outcome } from "../verdict/verdict.ts";
@@ -23,7 +28,7 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
   const { app, harnessFailures } = evidence;
   const counts = (testRun: string | null | undefined) => testRun == null || !harnessFailures.has(testRun);
   const dialect = dialectOf(app);
-  const level = levelIn(dialect, requirement);
+  const level = levelForDialect(dialect, requirement);
   const failedTestRun = requirement.testRuns.find((testRun) => !counts(testRun));
   const result = (status: Outcome, fields: Partial<Judgement>, violations: readonly Violation[] = []): Judged => {
     return { requirement, violations, judgement: { ...blank(requirement), ...fields, level, status } };
@@ -33,7 +38,7 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
     const appRuns = appRunsFor(requirement, counting);
     const judged = requirement.judge({ ...evidence, appRuns });
     const counted = violationsOf(judged).filter(({ testRun }) => counts(testRun));
-    const { others: violations, error } = requirement.judgesOwnErrors
+    const { others: violations, error } = requirement.countsErrorOfFirstRun
       ? { others: counted, error: null }
       : withoutErrorOfFirstRun(counted, counting);
     const fields = {
@@ -43,7 +48,7 @@ export function judge(requirement: DynamicRequirement, evidence: Evidence): Judg
     const need = needOf(counted, { ...evidence, appRuns });
     if (need !== null) return result("inconclusive", { ...fields, reason: `needs: ${need.what}. ${need.next}.` });
     if (violations.length > 0) {
-      const fix = level === requirement.level ? "" : ` ${requirement.mannersElsewhere?.fix}`;
+      const fix = level === requirement.level ? "" : ` ${requirement.advisoryInOtherDialects?.fix}`;
       const findings = findingsOf(violations, app).map((each) => ({ ...each, message: `${each.message}${fix}` }));
       return result(level === "MUST" ? "fail" : "warn", { ...fields, findings }, violations);
     }

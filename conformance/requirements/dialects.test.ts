@@ -23,9 +23,9 @@ test("what the SDK of another dialect does not do is not asked of its apps", () 
 
 test("docs/certifying-requirements.md says which requirements apps of other dialects only SHOULD meet, and why", () => {
   const page = readFileSync("docs/certifying-requirements.md", "utf8");
-  for (const { id, level, mannersElsewhere } of DYNAMIC) {
-    if (mannersElsewhere === undefined) continue;
+  for (const { id, level, advisoryInOtherDialects } of DYNAMIC) {
+    if (advisoryInOtherDialects === undefined) continue;
     expect(level).toBe("MUST");
-    expect(page).toContain(`| \`${id}\` | ${mannersElsewhere.why} | ${mannersElsewhere.fix} |`);
+    expect(page).toContain(`| \`${id}\` | ${advisoryInOtherDialects.why} | ${advisoryInOtherDialects.fix} |`);
   }
 });

@@ -135,7 +135,7 @@ describe("an app that ends itself by an exception in its first run", () => {
       const appRuns = [...new Set(["first-run", ...requirement.testRuns])].map((testRun) => ends(testRun));
       const evidence = { app, appRuns, testRuns: [], facts: {}, harnessFailures: new Map() };
       const { judgement } = judge(requirement, evidence);
-      if (judge({ ...requirement, judgesOwnErrors: true }, evidence).judgement.status === "fail")
+      if (judge({ ...requirement, countsErrorOfFirstRun: true }, evidence).judgement.status === "fail")
         expect(decide([judgement], 0)).not.toBe("conformant");
       return judgement;
     });

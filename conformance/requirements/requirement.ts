@@ -19,7 +19,7 @@ export interface Violation {
   at?: { file: string; line: number };
 }
 
-/** What a judge makes of the evidence. Only observations make a pass, and only violations a failure. */
+/** The result of a judge. A requirement is met only by observations, and violated only by violations. */
 export type JudgeResult =
   | {
       kind: "met";
@@ -32,39 +32,45 @@ export type JudgeResult =
       observations: readonly Observation[];
       measured: readonly Measurement[];
     }
-  /** The requirement does not concern this app; `fact` says what of the app makes it so. */
+  /** The requirement does not concern this app; `fact` is the sentence that says why. */
   | { kind: "not-applicable"; fact: string }
-  /** There is no observation to judge by; `fact` says what was seen instead. */
+  /** A part of the requirement was not observed; `fact` is the sentence that says what was seen instead. */
   | {
       kind: "inconclusive";
       fact: string;
       observations: readonly Observation[];
       measured: readonly Measurement[];
-      /** The parts that it was judged by; undefined when there was nothing to divide. */
+      /** The aspects that were judged; undefined for a requirement that is judged as a whole. */
       aspects?: readonly Aspect[];
     };
 
 /** A requirement that needs the app to run. Ids are stable: never renumbered, never used again. */
 export interface DynamicRequirement extends Omit<Requirement, "check"> {
-  /** Ids of the test runs that show it; its judge gets their app runs alone. Empty when the install shows it. */
+  /** Ids of the test runs that show it; its judge gets only the app runs of these. Empty when the install shows it. */
   testRuns: readonly string[];
-  /** Its judge needs the app uninstalled, and built a second time. */
+  /** The evidence for its judge includes that the app is uninstalled, and built a second time. */
   needsSecondBuild?: true;
   /**
-   * Why apps of the other dialects only SHOULD meet it, where their contract does not ask for it and neither robot nor other
-   * apps come to harm; and how to meet it with their SDK. Undefined: it is as strict for all.
+   * Set when apps of other dialects only SHOULD meet it, because their contract does not require it, and a violation harms
+   * neither the robot nor other apps. `why` gives the reason; `fix` says how to meet it with their SDK. Undefined: the level
+   * is the same in all dialects.
    */
-  mannersElsewhere?: { why: string; fix: string };
-  /** Its judge gets the app runs of all other test runs, too, where those were executed for other requirements. */
+  advisoryInOtherDialects?: { why: string; fix: string };
+  /** Its judge also gets the app runs of the other test runs, as far as other requirements made them necessary. */
   judgesOtherTestRuns?: true;
-  /** It is about errors of the app itself: what the error of the first run violates later counts as well. */
-  judgesOwnErrors?: true;
+  /**
+   * Violations by the exception that ended the first run count, too. For all other requirements they do not: that exception
+   * is reported once, as LIFE-013.
+   */
+  countsErrorOfFirstRun?: true;
   judge(evidence: Evidence): JudgeResult;
 }
 
-/** The level of a requirement for apps of a dialect. */
-export const levelIn = (dialect: Dialect, { level, mannersElsewhere }: DynamicRequirement): "MUST" | "SHOULD" =>
-  mannersElsewhere !== undefined && dialect !== DEFAULT_DIALECT ? "SHOULD" : level;
+/** The level of a requirement for apps of a dialect: at most SHOULD where it is advisory. */
+export const levelForDialect = (
+  dialect: Dialect,
+  { level, advisoryInOtherDialects }: DynamicRequirement,
+): "MUST" | "SHOULD" => (advisoryInOtherDialects !== undefined && dialect !== DEFAULT_DIALECT ? "SHOULD" : level);
 
 /** One part of a requirement, with what was observed of it. */
 export interface Aspect {
@@ -73,11 +79,11 @@ export interface Aspect {
   /** Observations that meet it. */
   met: readonly Observation[];
   violations: readonly Violation[];
-  /** Why it may be unobserved without harm, as a fact about the app; null when it must be observed. */
+  /** A fact about the app by which this aspect need not be observed; null or undefined when it must be. */
   notApplicable?: string | null;
-  /** What was seen instead, when nothing was observed. */
+  /** What was seen instead, for the case that `met` and `violations` are empty. */
   unobserved: string;
-  /** The only test run that shows it; a tier without that one leaves the aspect out. */
+  /** The only test run that shows it; a tier without that test run leaves the aspect out. */
   testRun?: string;
 }
 
@@ -91,9 +97,9 @@ export function judgeAspects(aspects: readonly Aspect[], measured: readonly Meas
   const [firstViolation, ...moreViolations] = violations;
   if (firstViolation !== undefined)
     return { kind: "violated", violations: [firstViolation, ...moreViolations], observations, measured };
-  const open = aspects.filter(({ met, notApplicable }) => met.length === 0 && (notApplicable ?? null) === null);
-  if (open.length > 0) {
-    const fact = open.map(({ name, unobserved }) => `${name}: ${unobserved}`).join("; ");
+  const unobserved = aspects.filter(({ met, notApplicable }) => met.length === 0 && (notApplicable ?? null) === null);
+  if (unobserved.length > 0) {
+    const fact = unobserved.map((aspect) => `${aspect.name}: ${aspect.unobserved}`).join("; ");
     return { kind: "inconclusive", fact: sentence(fact), observations, measured, aspects };
   }
   const [first, ...more] = observations;
@@ -108,34 +114,34 @@ export const inconclusive = (fact: string): JudgeResult => {
 
 export const notApplicable = (fact: string): JudgeResult => ({ kind: "not-applicable", fact });
 
-/** An observation of a run of the app. */
+/** An observation in a run of the app. @param t seconds from the start of the test run; null when it has no moment */
 export const observe = ({ testRun }: AppRun, text: string, t: number | null = null): Observation => {
   return { text, testRun, t };
 };
 
-/** A text as a sentence; names such as run() and stop_event keep their small letter. */
+/** A text with a capital letter and a full stop; names such as run() and stop_event stay as they are. */
 const sentence = (text: string): string =>
   `${text.replace(/^[a-z]+(?![\w(])/, capitalize)}${text.endsWith(".") ? "" : "."}`;
 
 const capitalize = (word: string): string => `${word.charAt(0).toUpperCase()}${word.slice(1)}`;
 
-/** A duration for a sentence. */
-export const seconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} s`;
+/** A duration in seconds for a sentence, for example `1.25 s` or `12.5 s`. */
+export const formatSeconds = (value: number): string => `${value.toFixed(value < 10 ? 2 : 1)} s`;
 
-/** How the process of a run ended, for a sentence. */
+/** How the process of a run ended: the predicate of a sentence about the app, for example `exited with code 1`. */
 export function describeEnd({ exit, forceStopped, gracePeriod }: AppRun): string {
   if (forceStopped) return `did not end within ${gracePeriod} s and had to be killed`;
   if (exit === null) return "never ended";
   return exit.signal === null ? `exited with code ${exit.code}` : `was ended by ${exit.signal}`;
 }
 
-/** Whether the app was asked to end while it ran; false when it had ended by itself before. */
+/** Whether the app was asked to end while it ran; false when it had already ended by itself. */
 export const endWasRequested = ({ endRequestedAt, exitedAt }: AppRun): boolean =>
   endRequestedAt !== null && (exitedAt === null || exitedAt >= endRequestedAt);
 
 /**
- * Whether the app exited and could clean up before: no process can after SIGKILL, and one that was interrupted twice may have
- * been about to.
+ * Whether the app exited and had the chance to clean up before: a process has none after SIGKILL, and a second SIGINT may
+ * have interrupted its cleanup.
  */
 export const couldCleanUp = ({ exitedAt, forceStopped, endCause }: AppRun): boolean =>
   exitedAt !== null && !forceStopped && endCause !== "kill" && endCause !== "second-sigint";
@@ -153,10 +159,11 @@ export const wasEnding = ({ endRequestedAt, disconnectedAt, exitedAt, forceStopp
   !forceStopped;
 
 /**
- * Whether SIGINT met an interpreter that was ending: Python gives its handler of SIGINT up before the last modules are gone, and
- * the signal ends the process then, whatever the app does (`_PySignal_Fini` in CPython's `finalize_modules`).
+ * Whether SIGINT ended a Python interpreter that was already shutting down. Python removes its SIGINT handler before the last
+ * modules are unloaded; from then on the signal ends the process, whatever the app does (`_PySignal_Fini` in CPython's
+ * `finalize_modules`).
  */
 export const wasInterruptedAtExit = (run: AppRun): boolean => wasEnding(run) && run.exit?.signal === "SIGINT";
 
-/** Why a requirement on the page does not concern an app without one. */
+/** The fact by which requirements on the settings page do not concern an app without one. */
 export const NO_PAGE = "custom_app_url is None, so the app has no settings page.";

@@ -1,7 +1,14 @@
 import type { AppRun } from "../../evidence/app-run.ts";
 import { CONNECT_LIMIT } from "../../test-runs/limits.ts";
 import { describeFailure } from "../failure-cause.ts";
-import { type DynamicRequirement, describeEnd, inconclusive, judgeAspects, observe, seconds } from "../requirement.ts";
+import {
+  type DynamicRequirement,
+  describeEnd,
+  formatSeconds,
+  inconclusive,
+  judgeAspects,
+  observe,
+} from "../requirement.ts";
 
 export const connects: DynamicRequirement = {
   id: "LIFE-001",
@@ -23,7 +30,7 @@ export const connects: DynamicRequirement = {
       return judgeAspects([{ name: "connection", met: [], violations: [violation], unobserved }]);
     }
     const value = run.connectedAt - run.startedAt - run.startWaited;
-    const met = [observe(run, `connected ${seconds(value)} after the start${notCounting(run)}`, run.connectedAt)];
+    const met = [observe(run, `connected ${formatSeconds(value)} after the start${notCounting(run)}`, run.connectedAt)];
     const measured = [{ name: "start to connection", value, unit: "s", limit: CONNECT_LIMIT }];
     return judgeAspects([{ name: "connection", met, violations: [], unobserved }], measured);
   },
@@ -34,4 +41,4 @@ const WORTH_A_WORD = 0.5;
 
 /** The time in which the app waited for a processor, which does not count. */
 const notCounting = ({ startWaited }: AppRun): string =>
-  startWaited < WORTH_A_WORD ? "" : `, without ${seconds(startWaited)} in which it waited for a processor`;
+  startWaited < WORTH_A_WORD ? "" : `, without ${formatSeconds(startWaited)} in which it waited for a processor`;

@@ -1,5 +1,12 @@
 import { CONNECT_LIMIT } from "../../test-runs/limits.ts";
-import { type DynamicRequirement, describeEnd, inconclusive, judgeAspects, observe, seconds } from "../requirement.ts";
+import {
+  type DynamicRequirement,
+  describeEnd,
+  formatSeconds,
+  inconclusive,
+  judgeAspects,
+  observe,
+} from "../requirement.ts";
 
 export const runsAnywhere: DynamicRequirement = {
   id: "LIFE-002",
@@ -18,7 +25,7 @@ export const runsAnywhere: DynamicRequirement = {
     const what = connected ? describeEnd(run) : notConnected;
     const message = `In another folder and without standard input the app ${what}. Read files beside __file__, and expect nothing of sys.stdin.`;
     const violation = { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
-    const after = seconds((run.connectedAt ?? 0) - run.startedAt);
+    const after = formatSeconds((run.connectedAt ?? 0) - run.startedAt);
     const met = observe(run, `connected after ${after} in another folder, without standard input`, run.connectedAt);
     return judgeAspects([
       {

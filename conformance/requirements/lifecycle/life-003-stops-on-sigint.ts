@@ -5,8 +5,8 @@ import {
   type DynamicRequirement,
   describeEnd,
   endWasRequested,
+  formatSeconds,
   judgeAspects,
-  seconds,
   type Violation,
   wasInterruptedAtExit,
 } from "../requirement.ts";
@@ -41,7 +41,7 @@ export const stopsOnSigint: DynamicRequirement = {
       const duration = (run.exitedAt ?? 0) - (run.endRequestedAt ?? 0);
       took.push(duration);
       if (fine && isNeither) return null;
-      if (fine) return { met: observeStop(run, `exit code 0 after ${seconds(duration)}`) };
+      if (fine) return { met: observeStop(run, `exit code 0 after ${formatSeconds(duration)}`) };
       return { violation: violationOf(run) };
     });
     took.sort((a, b) => a - b);

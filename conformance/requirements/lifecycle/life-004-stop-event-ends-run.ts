@@ -4,9 +4,9 @@ import {
   type DynamicRequirement,
   describeEnd,
   endedByItself,
+  formatSeconds,
   judgeAspects,
   observe,
-  seconds,
   wasEnding,
 } from "../requirement.ts";
 import { runReturnedAt } from "./run-returned-at.ts";
@@ -47,7 +47,7 @@ function aspectOf({ endCause, name, what }: (typeof WAYS)[number], run: AppRun |
     return { ...aspect, violations: [{ message, testRun: run.testRun, t: endRequestedAt ?? 0 }] };
   }
   if (run.endCause !== endCause || endRequestedAt === null) {
-    const after = seconds((exitedAt ?? run.startedAt) - run.startedAt);
+    const after = formatSeconds((exitedAt ?? run.startedAt) - run.startedAt);
     if (endedByItself(run))
       return { ...aspect, notApplicable: `the app ended by itself with exit code 0 after ${after}` };
     return { ...aspect, unobserved: `the app ${describeEnd(run)} after ${after}` };
@@ -62,12 +62,12 @@ function aspectOf({ endCause, name, what }: (typeof WAYS)[number], run: AppRun |
   if (endCause === "stop-method" && ended < gracePeriod) {
     if (run.stopMethod === null) return { ...aspect, unobserved: "the app ended before stop() was called" };
     if (run.stopMethod === "called") {
-      const message = `stop() was called, and the app ended after ${seconds(ended)}, before stop_event was set. An overridden stop() must call super().stop(), and leave the end to run().`;
+      const message = `stop() was called, and the app ended after ${formatSeconds(ended)}, before stop_event was set. An overridden stop() must call super().stop(), and leave the end to run().`;
       return { ...aspect, violations: [{ message, testRun: run.testRun, t: endRequestedAt + ended }] };
     }
   }
   if (ended < gracePeriod)
-    return { ...aspect, met: [observe(run, `ended ${seconds(ended)} after ${what}`, endRequestedAt + ended)] };
+    return { ...aspect, met: [observe(run, `ended ${formatSeconds(ended)} after ${what}`, endRequestedAt + ended)] };
   const message = `The app went on for ${gracePeriod} s after ${what}. Poll stop_event itself, not a flag of your own; an overridden stop() must call super().stop().`;
   return { ...aspect, violations: [{ message, testRun: run.testRun, t: endRequestedAt + gracePeriod }] };
 }

@@ -4,9 +4,9 @@ import {
   type DynamicRequirement,
   describeEnd,
   endWasRequested,
+  formatSeconds,
   judgeAspects,
   observe,
-  seconds,
 } from "../requirement.ts";
 
 export const stopsDuringStartup: DynamicRequirement = {
@@ -48,7 +48,7 @@ function aspectOf(name: string, runs: readonly AppRun[], unobserved: string): As
     met: stopped
       .filter(({ forceStopped }) => !forceStopped)
       .map((run) => {
-        const took = seconds((run.exitedAt ?? 0) - (run.endRequestedAt ?? 0));
+        const took = formatSeconds((run.exitedAt ?? 0) - (run.endRequestedAt ?? 0));
         return observe(run, `stopped while ${run.phase}: ended after ${took}`, run.exitedAt);
       }),
     violations: stopped

@@ -1,5 +1,5 @@
 import { EXIT_LIMIT } from "../../test-runs/limits.ts";
-import { type DynamicRequirement, judgeAspects, observe, seconds } from "../requirement.ts";
+import { type DynamicRequirement, formatSeconds, judgeAspects, observe } from "../requirement.ts";
 import { runReturnedAt } from "./run-returned-at.ts";
 
 const OWN_TEST_RUNS = ["first-run", "stop-early", "stop-event-alone"];
@@ -27,11 +27,13 @@ export const exitsAfterRun: DynamicRequirement = {
     });
     const met = returned
       .filter(({ took }) => took <= EXIT_LIMIT)
-      .map(({ run, took }) => observe(run, `exited ${seconds(took)} after it closed its connection`, run.exitedAt));
+      .map(({ run, took }) =>
+        observe(run, `exited ${formatSeconds(took)} after it closed its connection`, run.exitedAt),
+      );
     const violations = returned
       .filter(({ took }) => took > EXIT_LIMIT)
       .map(({ run, at, took }) => ({
-        message: `run() returned, and the process was still there ${seconds(took)} later. Wait for nothing after wrapped_run(), and make threads daemon threads.`,
+        message: `run() returned, and the process was still there ${formatSeconds(took)} later. Wait for nothing after wrapped_run(), and make threads daemon threads.`,
         testRun: run.testRun,
         t: at,
       }));

@@ -23,7 +23,7 @@ export const reportsErrors: DynamicRequirement = {
     "LIFE-008-hangs-after-an-error",
     "LIFE-008-waits-for-its-thread-after-an-error",
   ],
-  mannersElsewhere: {
+  advisoryInOtherDialects: {
     why: "The contract does not say how an error ends the app; another app can start in any case.",
     fix: "Let exceptions pass through run() and wrapped_run().",
   },

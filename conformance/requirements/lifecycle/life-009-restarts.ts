@@ -4,9 +4,9 @@ import {
   type DynamicRequirement,
   describeEnd,
   endWasRequested,
+  formatSeconds,
   judgeAspects,
   observe,
-  seconds,
 } from "../requirement.ts";
 
 const CASES: readonly { testRun: string; after: string; endCauses: readonly EndCause[] }[] = [
@@ -58,7 +58,7 @@ function aspectOf(after: string, endCauses: readonly EndCause[], runs: readonly 
         : [
             observe(
               run,
-              `restarted after ${after}: connected after ${seconds(run.connectedAt - run.startedAt)}`,
+              `restarted after ${after}: connected after ${formatSeconds(run.connectedAt - run.startedAt)}`,
               run.connectedAt,
             ),
           ],

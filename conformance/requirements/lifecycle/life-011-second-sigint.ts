@@ -3,11 +3,11 @@ import {
   describeEnd,
   endedByItself,
   endWasRequested,
+  formatSeconds,
   inconclusive,
   judgeAspects,
   notApplicable,
   observe,
-  seconds,
 } from "../requirement.ts";
 
 export const secondSigint: DynamicRequirement = {
@@ -26,7 +26,7 @@ export const secondSigint: DynamicRequirement = {
     }
     const message = `Interrupted again while it cleaned up, the app ${describeEnd(run)}. Do not begin anew on KeyboardInterrupt: call stop() and leave.`;
     const violation = { message, testRun: run.testRun, t: run.exitedAt ?? 0, errors: run.stderrTail };
-    const took = seconds((run.exitedAt ?? 0) - (run.endRequestedAt ?? 0));
+    const took = formatSeconds((run.exitedAt ?? 0) - (run.endRequestedAt ?? 0));
     const met = observe(run, `${describeEnd(run)} ${took} after the first SIGINT`, run.exitedAt);
     return judgeAspects([
       {

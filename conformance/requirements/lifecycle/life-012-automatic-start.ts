@@ -1,5 +1,12 @@
 import type { AppRun } from "../../evidence/app-run.ts";
-import { type Aspect, type DynamicRequirement, describeEnd, judgeAspects, observe, seconds } from "../requirement.ts";
+import {
+  type Aspect,
+  type DynamicRequirement,
+  describeEnd,
+  formatSeconds,
+  judgeAspects,
+  observe,
+} from "../requirement.ts";
 
 const STARTS = [
   { testRun: "start-as-startup-app", how: "as the startup app" },
@@ -37,7 +44,7 @@ function aspectOf(how: string, run: AppRun | undefined, byHand: AppRun | undefin
     ? byHand.forceStopped
     : run.exit?.code === 0 || run.exit?.code === byHand.exit?.code;
   if (lives && endsWell) {
-    const after = seconds((run.connectedAt ?? 0) - run.startedAt);
+    const after = formatSeconds((run.connectedAt ?? 0) - run.startedAt);
     const text = `started ${how}: connected after ${after}, ${describeEnd(run)}`;
     return { ...aspect, met: [observe(run, text, run.connectedAt)] };
   }

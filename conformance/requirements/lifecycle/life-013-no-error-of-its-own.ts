@@ -4,9 +4,9 @@ import {
   type DynamicRequirement,
   describeEnd,
   endWasRequested,
+  formatSeconds,
   judgeAspects,
   observe,
-  seconds,
 } from "../requirement.ts";
 
 /** Test runs in which nothing is done to an app that could end it. */
@@ -20,7 +20,7 @@ export const noErrorOfItsOwn: DynamicRequirement = {
   mutants: ["LIFE-013-ends-by-an-exception", "LIFE-013-gives-up-with-an-exit-code"],
   testRuns: ["first-run"],
   judgesOtherTestRuns: true,
-  judgesOwnErrors: true,
+  countsErrorOfFirstRun: true,
   judge({ app, appRuns }) {
     const runs = appRuns.filter(({ testRun, connectedAt }) => connectedAt !== null && TEST_RUNS.includes(testRun));
     const failed = runs.filter(hasFailed);
@@ -33,7 +33,7 @@ export const noErrorOfItsOwn: DynamicRequirement = {
             observe(run, endWasRequested(run) ? "it ran until it was stopped" : describeEnd(run), run.exitedAt),
           ),
         violations: failed.map((run) => {
-          const after = seconds((run.exitedAt ?? 0) - (run.connectedAt ?? 0));
+          const after = formatSeconds((run.exitedAt ?? 0) - (run.connectedAt ?? 0));
           const message = `Nobody asked the app to end, and it ${describeEnd(run)} ${after} after it had connected.${describeFailure(run, app)}`;
           return { message, testRun: run.testRun, t: run.exitedAt ?? run.startedAt, errors: run.stderrTail };
         }),

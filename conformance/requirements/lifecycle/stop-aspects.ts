@@ -4,8 +4,8 @@ import {
   type Aspect,
   endedByItself,
   endWasRequested,
+  formatSeconds,
   observe,
-  seconds,
   type Violation,
   wasInterruptedAtExit,
 } from "../requirement.ts";
@@ -50,7 +50,7 @@ function factAgainst(runs: readonly AppRun[], beforeRun: readonly AppRun[], noGo
   const hasEnded = (run: AppRun): boolean => endedByItself(run) || wasInterruptedAtExit(run);
   const run = runs.find(hasEnded);
   if (run !== undefined && runs.every((each) => hasEnded(each) || beforeRun.includes(each))) {
-    const after = seconds((run.disconnectedAt ?? run.exitedAt ?? run.startedAt) - run.startedAt);
+    const after = formatSeconds((run.disconnectedAt ?? run.exitedAt ?? run.startedAt) - run.startedAt);
     return `the app ended by itself after ${after}`;
   }
   const waited = runs.every(({ connectedAt }) => connectedAt !== null);

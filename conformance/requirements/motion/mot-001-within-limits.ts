@@ -37,7 +37,7 @@ export const withinLimits: DynamicRequirement = {
     "MOT-001-impossible-joints",
     "MOT-001-recorded-move-too-far",
   ],
-  mannersElsewhere: {
+  advisoryInOtherDialects: {
     why: "Their SDK and daemons follow a target beyond the limits as far as is safe.",
     fix: "Limit what you send: the robot goes elsewhere than asked.",
   },

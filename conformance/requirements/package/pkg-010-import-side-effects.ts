@@ -13,7 +13,7 @@ export const importSideEffects: DynamicRequirement = {
     "PKG-010-opens-a-database",
     "PKG-010-writes-past-python",
   ],
-  mannersElsewhere: {
+  advisoryInOtherDialects: {
     why: "The contract does not say what an import may do, and the app has its process for itself.",
     fix: "Do that in run().",
   },

@@ -8,7 +8,7 @@ export const reachableFromNetwork: DynamicRequirement = {
   section: "2.3",
   title: "On a wireless robot its page can be reached from the network",
   mutants: ["UI-006-own-server-on-loopback"],
-  mannersElsewhere: {
+  advisoryInOtherDialects: {
     why: "Many are made for a robot without a network of its own.",
     fix: "Their SDK binds to the host of custom_app_url: write http://0.0.0.0:PORT.",
   },

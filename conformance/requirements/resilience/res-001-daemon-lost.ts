@@ -6,9 +6,9 @@ import {
   type DynamicRequirement,
   describeEnd,
   endedByItself,
+  formatSeconds,
   judgeAspects,
   observe,
-  seconds,
 } from "../requirement.ts";
 
 /** Share of a processor that an app may use while it waits for a daemon, or its usual one with this much added. */
@@ -26,7 +26,7 @@ export const daemonLost: DynamicRequirement = {
   section: "3",
   title: "When the daemon is lost, the app ends or reconnects within 10 s, without spinning",
   mutants: ["RES-001-goes-on", "RES-001-waits-in-silence", "RES-001-spins-without-a-daemon"],
-  mannersElsewhere: {
+  advisoryInOtherDialects: {
     why: "The contract is silent about a lost daemon. Their SDK raises ConnectionError in a call, and never sets stop_event.",
     fix: "Their SDK never sets stop_event then: a loop that catches exceptions must let ConnectionError pass.",
   },
@@ -68,7 +68,7 @@ function aspectOf(
     ...(loss.ended || loss.reconnected ? [] : [{ message: neither, testRun, t }]),
     ...(loss.cpu > limit ? [{ message: spins, testRun, t }] : []),
   ];
-  const after = run.exitedAt === null ? "" : ` after ${seconds(run.exitedAt - t)}`;
+  const after = run.exitedAt === null ? "" : ` after ${formatSeconds(run.exitedAt - t)}`;
   const what = loss.ended ? `the app ended${after}` : "the app reconnected";
   const text = `the daemon ${how}: ${what}, with ${(100 * loss.cpu).toFixed(0)} % of a processor`;
   return { ...aspect, met: violations.length === 0 ? [observe(run, text, t)] : [], violations };

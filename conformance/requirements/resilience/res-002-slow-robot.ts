@@ -2,10 +2,10 @@ import {
   type DynamicRequirement,
   describeEnd,
   endWasRequested,
+  formatSeconds,
   inconclusive,
   judgeAspects,
   observe,
-  seconds,
 } from "../requirement.ts";
 
 const ADVICE = "Do not assume that the robot reaches a pose within a fixed time.";
@@ -33,7 +33,7 @@ export const slowRobot: DynamicRequirement = {
         name: "slow robot",
         met: isMet
           ? [
-              observe(run, `connected after ${seconds(connectedAt - run.startedAt)}`, connectedAt),
+              observe(run, `connected after ${formatSeconds(connectedAt - run.startedAt)}`, connectedAt),
               observe(run, end, exitedAt),
             ]
           : [],
