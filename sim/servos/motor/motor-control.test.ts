@@ -4,7 +4,7 @@ import { JOINTS } from "../../../robot/description/joints.ts";
 import * as make from "../../../robot/servo/protocol/instructions.ts";
 import { StatusError } from "../../../robot/servo/protocol/packet.ts";
 import { radiansToTicks, ticksToRadians } from "../../../robot/servo/registers/units.ts";
-import { benchWithJoint, DEAD_BAND, ID } from "../testing/single-joint.ts";
+import { benchWithJoint, DEAD_BAND, SERVO_ID } from "../testing/single-joint.ts";
 import type { SingleJoint } from "../testing/test-bench.ts";
 
 /** Radians: the largest overshoot of a goal after a large step, with only the motor to brake. */
@@ -20,33 +20,37 @@ function expectAt(joint: SingleJoint, radians: number): void {
 describe("position", () => {
   test("with torque on the joint moves to its goal", () => {
     const { bench: b, joint } = benchWithJoint();
-    b.write(ID, "torqueEnable", 1);
-    b.write(ID, "goalPosition", radiansToTicks(0.5));
+    b.write(SERVO_ID, "torqueEnable", 1);
+    b.write(SERVO_ID, "goalPosition", radiansToTicks(0.5));
     b.run(1);
     expectAt(joint, 0.5);
-    expect(b.read(ID, "presentPosition")).toBe(radiansToTicks(joint.position()));
-    expect([b.read(ID, "moving"), (b.read(ID, "movingStatus") ?? 0) & 1]).toEqual([0, 1]);
+    expect(b.read(SERVO_ID, "presentPosition")).toBe(radiansToTicks(joint.position()));
+    expect([b.read(SERVO_ID, "moving"), (b.read(SERVO_ID, "movingStatus") ?? 0) & 1]).toEqual([0, 1]);
   });
 
   test("a movement that ends because torque is switched off is over", () => {
     const { bench: b } = benchWithJoint();
-    b.write(ID, "profileVelocity", 50);
-    b.write(ID, "torqueEnable", 1);
-    b.write(ID, "goalPosition", radiansToTicks(0.5));
+    b.write(SERVO_ID, "profileVelocity", 50);
+    b.write(SERVO_ID, "torqueEnable", 1);
+    b.write(SERVO_ID, "goalPosition", radiansToTicks(0.5));
     b.run(0.2);
-    expect([b.read(ID, "moving"), b.read(ID, "movingStatus")]).toEqual([1, 2]);
-    b.write(ID, "torqueEnable", 0);
+    expect([b.read(SERVO_ID, "moving"), b.read(SERVO_ID, "movingStatus")]).toEqual([1, 2]);
+    b.write(SERVO_ID, "torqueEnable", 0);
     b.run(1);
-    expect([b.read(ID, "moving"), b.read(ID, "movingStatus"), b.read(ID, "velocityTrajectory")]).toEqual([0, 0, 0]);
-    expect(b.read(ID, "positionTrajectory")).toBe(b.read(ID, "presentPosition"));
-    expect(b.send(make.clearTurns(ID))).toMatchObject([{ error: 0 }]);
+    expect([
+      b.read(SERVO_ID, "moving"),
+      b.read(SERVO_ID, "movingStatus"),
+      b.read(SERVO_ID, "velocityTrajectory"),
+    ]).toEqual([0, 0, 0]);
+    expect(b.read(SERVO_ID, "positionTrajectory")).toBe(b.read(SERVO_ID, "presentPosition"));
+    expect(b.send(make.clearTurns(SERVO_ID))).toMatchObject([{ error: 0 }]);
   });
 
   test("an earlier goal moves the joint when torque is switched on, so the master must set the goal first", () => {
     const { bench: b, joint } = benchWithJoint();
-    b.write(ID, "goalPosition", 2048);
+    b.write(SERVO_ID, "goalPosition", 2048);
     joint.turnTo(0.4);
-    b.write(ID, "torqueEnable", 1);
+    b.write(SERVO_ID, "torqueEnable", 1);
     b.run(1);
     expectAt(joint, 0);
   });
@@ -54,10 +58,10 @@ describe("position", () => {
   test("goals outside the position limits are refused and change nothing", () => {
     const { bench: b } = benchWithJoint();
     const [least, most] = JOINTS[1].rawRange;
-    expect(b.write(ID, "goalPosition", least - 1)).toBe(StatusError.dataLimit);
-    expect(b.write(ID, "goalPosition", most + 1)).toBe(StatusError.dataLimit);
-    expect(b.read(ID, "goalPosition")).toBe(2048);
-    expect(b.write(ID, "goalPosition", most)).toBe(0);
+    expect(b.write(SERVO_ID, "goalPosition", least - 1)).toBe(StatusError.dataLimit);
+    expect(b.write(SERVO_ID, "goalPosition", most + 1)).toBe(StatusError.dataLimit);
+    expect(b.read(SERVO_ID, "goalPosition")).toBe(2048);
+    expect(b.write(SERVO_ID, "goalPosition", most)).toBe(0);
   });
 
   test("no sequence of goals drives the joint out of its limits", () => {
@@ -67,12 +71,12 @@ describe("position", () => {
     fc.assert(
       fc.property(goals, (list) => {
         const { bench: b, joint } = benchWithJoint();
-        b.write(ID, "torqueEnable", 1);
+        b.write(SERVO_ID, "torqueEnable", 1);
         for (const [goal, milliseconds] of list) {
-          b.write(ID, "goalPosition", goal);
+          b.write(SERVO_ID, "goalPosition", goal);
           for (let i = 0; i < milliseconds; i += 20) {
             b.run(0.02);
-            const target = ticksToRadians(b.read(ID, "positionTrajectory") ?? Number.NaN);
+            const target = ticksToRadians(b.read(SERVO_ID, "positionTrajectory") ?? Number.NaN);
             expect(target).toBeGreaterThanOrEqual(JOINTS[1].range[0] - TICK);
             expect(target).toBeLessThanOrEqual(JOINTS[1].range[1] + TICK);
             expect(joint.position()).toBeGreaterThan(JOINTS[1].range[0] - OVERSHOOT);
@@ -87,8 +91,8 @@ describe("position", () => {
   /** Radians of deflection under a load in N m that was larger before, so that friction holds less of it. */
   function deflection(load: number, gains: Partial<Record<"positionPGain" | "positionIGain", number>> = {}): number {
     const { bench: b, joint } = benchWithJoint();
-    for (const [name, value] of Object.entries(gains)) b.write(ID, name as keyof typeof gains, value);
-    b.write(ID, "torqueEnable", 1);
+    for (const [name, value] of Object.entries(gains)) b.write(SERVO_ID, name as keyof typeof gains, value);
+    b.write(SERVO_ID, "torqueEnable", 1);
     joint.load = load;
     b.run(2);
     return joint.position();
@@ -106,7 +110,7 @@ describe("position", () => {
   test("a motor that holds a load does not swing between two ticks of the encoder", () => {
     for (let step = 0; step < 20; step += 1) {
       const { bench: b, joint } = benchWithJoint();
-      b.write(ID, "torqueEnable", 1);
+      b.write(SERVO_ID, "torqueEnable", 1);
       joint.load = 0.05 + 1e-4 * step;
       b.run(1);
       const { driven } = joint;
@@ -123,29 +127,29 @@ describe("position", () => {
   test("profile velocity and acceleration limit the motion", () => {
     const { bench: b } = benchWithJoint();
     const seen: number[] = [];
-    b.write(ID, "profileVelocity", 20); // 0.48 rad/s
-    b.write(ID, "profileAcceleration", 5);
-    b.write(ID, "torqueEnable", 1);
-    b.write(ID, "goalPosition", radiansToTicks(0.6));
+    b.write(SERVO_ID, "profileVelocity", 20); // 0.48 rad/s
+    b.write(SERVO_ID, "profileAcceleration", 5);
+    b.write(SERVO_ID, "torqueEnable", 1);
+    b.write(SERVO_ID, "goalPosition", radiansToTicks(0.6));
     for (let i = 0; i < 100; i++) {
       b.run(0.02);
-      seen.push(b.read(ID, "presentVelocity") ?? 0);
+      seen.push(b.read(SERVO_ID, "presentVelocity") ?? 0);
     }
     expect(Math.max(...seen)).toBeGreaterThanOrEqual(19);
     expect(Math.max(...seen)).toBeLessThanOrEqual(22);
     expect(seen[2]).toBeLessThan(10);
-    expect(Math.abs((b.read(ID, "presentPosition") ?? 0) - radiansToTicks(0.6))).toBeLessThan(DEAD_BAND / TICK);
-    expect(b.read(ID, "velocityTrajectory")).toBe(0);
+    expect(Math.abs((b.read(SERVO_ID, "presentPosition") ?? 0) - radiansToTicks(0.6))).toBeLessThan(DEAD_BAND / TICK);
+    expect(b.read(SERVO_ID, "velocityTrajectory")).toBe(0);
   });
 
   test("the homing offset shifts the position register, not the joint", () => {
     const { bench: b, joint } = benchWithJoint();
-    expect(b.write(ID, "homingOffset", 0)).toBe(0);
-    expect(b.read(ID, "presentPosition")).toBe(2048 - 1024);
+    expect(b.write(SERVO_ID, "homingOffset", 0)).toBe(0);
+    expect(b.read(SERVO_ID, "presentPosition")).toBe(2048 - 1024);
     expect(joint.position()).toBe(0);
-    b.write(ID, "minPositionLimit", 0);
-    b.write(ID, "torqueEnable", 1);
-    b.write(ID, "goalPosition", 1024 + 100);
+    b.write(SERVO_ID, "minPositionLimit", 0);
+    b.write(SERVO_ID, "torqueEnable", 1);
+    b.write(SERVO_ID, "goalPosition", 1024 + 100);
     b.run(1);
     expectAt(joint, ticksToRadians(2148));
   });
@@ -155,13 +159,13 @@ describe("current and PWM limits", () => {
   /** Current and PWM of a blocked joint with a distant goal, in register units. */
   function measured(limit: "currentLimit" | "pwmLimit" | "goalPwm", value: number, mode = 3): [number, number] {
     const { bench: b, joint } = benchWithJoint();
-    b.write(ID, "operatingMode", mode);
-    expect(b.write(ID, limit, value)).toBe(0);
-    b.write(ID, "torqueEnable", 1);
-    b.write(ID, "goalPosition", 2900);
+    b.write(SERVO_ID, "operatingMode", mode);
+    expect(b.write(SERVO_ID, limit, value)).toBe(0);
+    b.write(SERVO_ID, "torqueEnable", 1);
+    b.write(SERVO_ID, "goalPosition", 2900);
     joint.blocked = true;
     b.run(0.1);
-    return [b.read(ID, "presentCurrent") ?? 0, b.read(ID, "presentPwm") ?? 0];
+    return [b.read(SERVO_ID, "presentCurrent") ?? 0, b.read(SERVO_ID, "presentPwm") ?? 0];
   }
 
   test.each([3, 5])("the current limit holds in mode %i", (mode) => {
