@@ -3,30 +3,33 @@ import { mergeTargets } from "./merge-targets.ts";
 import type { Robot, Simulation } from "./robot.ts";
 import { type CallTable, DEFAULT_DEADLINE_MS } from "./rpc/call-options.ts";
 
-/** Milliseconds for wake-up and sleep: each takes some seconds. */
-const CHOREOGRAPHY_MS = 15_000;
-/** Milliseconds for the return to the default pose: far longer than any takes. The slot waits no longer for the robot. */
-const RETURN_MS = 10_000;
+/** Deadline of wake-up, sleep and close, in milliseconds: each moves the robot for some seconds. */
+const WAKE_OR_SLEEP_DEADLINE_MS = 15_000;
+/**
+ * Deadline of the return to the default pose, in milliseconds: the slot waits at most this long for the robot. The return takes
+ * far less.
+ */
+const RETURN_DEADLINE_MS = 10_000;
 
-/** Minimum milliseconds between two targets: the control loop takes one in 10 ms. */
+/** Minimum milliseconds between two targets that are sent. The control loop uses one per tick of 10 ms. */
 const TARGET_INTERVAL_MS = 2;
 
-/** Methods of the robot that are not called with the default options. */
+/** How methods of the robot are called, where the default options do not suit. */
 export const ROBOT_CALLS: CallTable<Robot> = {
   setTarget: {
     merging: { merge: ([older], [newer]) => [mergeTargets(older, newer)], intervalMs: TARGET_INTERVAL_MS },
   },
   goto: { deadlineMs: ({ duration }) => DEFAULT_DEADLINE_MS + 1000 * duration },
   play: { deadlineMs: (frames) => DEFAULT_DEADLINE_MS + 1000 * ((frames.at(-1)?.t ?? 0) + MAX_APPROACH) },
-  wakeUp: { deadlineMs: CHOREOGRAPHY_MS },
-  goToSleep: { deadlineMs: CHOREOGRAPHY_MS },
-  endAppSession: { deadlineMs: RETURN_MS },
-  close: { deadlineMs: CHOREOGRAPHY_MS },
-  setAutomaticBodyYaw: { keep: true },
-  setWatched: { keep: true },
+  wakeUp: { deadlineMs: WAKE_OR_SLEEP_DEADLINE_MS },
+  goToSleep: { deadlineMs: WAKE_OR_SLEEP_DEADLINE_MS },
+  endAppSession: { deadlineMs: RETURN_DEADLINE_MS },
+  close: { deadlineMs: WAKE_OR_SLEEP_DEADLINE_MS },
+  setAutomaticBodyYaw: { repeatForNewProcess: true },
+  setWatched: { repeatForNewProcess: true },
 };
 
-/** Methods of the simulated world that are not called with the default options. */
+/** How methods of the simulated world are called, where the default options do not suit. */
 export const SIMULATION_CALLS: CallTable<Simulation> = {
-  watch: { keep: true },
+  watch: { repeatForNewProcess: true },
 };

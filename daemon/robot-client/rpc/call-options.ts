@@ -9,16 +9,16 @@ interface CallOptions<Args extends readonly unknown[]> {
   /** Milliseconds until the call rejects with `deadline-passed`; 5000 when absent. */
   readonly deadlineMs?: number | ((...args: Args) => number);
   /**
-   * For calls that may come faster than they are answered: one is on its way, and those that are made meanwhile are merged
-   * into one that waits. Their promises settle as that of the merged call.
+   * For calls that may come faster than they are answered: one is sent, and those that are made before its answer are merged
+   * into one that is sent next. Their promises settle as that of the merged call.
    */
   readonly merging?: Merging<Args>;
   /**
-   * The last arguments are kept and given to each new process. Such a call does not fail because there is no process at
-   * the moment.
+   * For settings: the last call is repeated for each new process, see `KeptCalls`. While there is no process the call
+   * succeeds, because the next one gets it.
    */
-  readonly keep?: boolean;
+  readonly repeatForNewProcess?: boolean;
 }
 
-/** Options of the methods that need other ones than the default. */
+/** Options by method; a method that is not listed has the defaults. */
 export type CallTable<T> = { readonly [Name in AsyncMethodName<T>]?: CallOptions<MethodArgs<T, Name>> };

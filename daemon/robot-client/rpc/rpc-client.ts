@@ -51,7 +51,7 @@ export class RpcClient {
   methodsOf<T>(object: string, table: CallTable<T>): CallMethod<T> {
     const merged: { [Name in AsyncMethodName<T>]?: MergedCall<MethodArgs<T, Name>> } = {};
     return (method, args) => {
-      const { deadlineMs = DEFAULT_DEADLINE_MS, merging, keep } = table[method] ?? {};
+      const { deadlineMs = DEFAULT_DEADLINE_MS, merging, repeatForNewProcess } = table[method] ?? {};
       const send = (toSend: typeof args) =>
         this.#send(object, method, toSend, typeof deadlineMs === "number" ? deadlineMs : deadlineMs(...toSend));
       if (merging !== undefined) {
@@ -62,7 +62,7 @@ export class RpcClient {
       }
       // Keeps the order: a call that waits there is older than this one.
       for (const call of this.#merged) call.flush();
-      return keep ? this.#kept.start(`${object}.${method}`, () => send(args)) : send(args);
+      return repeatForNewProcess ? this.#kept.start(`${object}.${method}`, () => send(args)) : send(args);
     };
   }
 

@@ -23,7 +23,7 @@ interface Lamp {
 const LAMP_CALLS: CallTable<Lamp> = {
   fade: { deadlineMs: (_, seconds) => 1000 * seconds + 500 },
   follow: { merging: { merge: ([, colour], [percent, newer]) => [percent, newer ?? colour] } },
-  setColour: { keep: true },
+  setColour: { repeatForNewProcess: true },
 };
 
 /** The lamp in the other process. Calls wait while it is `stopped`. */

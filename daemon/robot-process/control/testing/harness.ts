@@ -10,6 +10,7 @@ import { advanceUntil, advanceUntilSettled } from "./virtual-time.ts";
 /** A robot and its simulation on one manual clock: simulated seconds pass as fast as they can be computed. */
 export class Harness<M extends SimulatedDevice = SimulatedRobot> {
   readonly clock: ManualClock;
+  /** Events so far; `at` is the clock's time in milliseconds. */
   readonly events: (RobotEvent & { at: number })[] = [];
   readonly states: RobotState[] = [];
   readonly link: SimulatedLink<M>;
@@ -23,7 +24,11 @@ export class Harness<M extends SimulatedDevice = SimulatedRobot> {
     this.robot.onState((state) => this.states.push(state));
   }
 
-  /** A robot that is connected and asleep. @param supply V; by default, as the motors, that of the simulator */
+  /**
+   * A robot that is connected and asleep.
+   * @param supply V; default that of the simulator
+   * @param motors default those of the simulator
+   */
   static async asleep(supply?: number, motors?: Motors): Promise<Harness> {
     const clock = new ManualClock();
     const harness = new Harness(clock, await SimulatedLink.create(clock, supply, motors));
@@ -31,20 +36,30 @@ export class Harness<M extends SimulatedDevice = SimulatedRobot> {
     return harness;
   }
 
+  /** A robot that has woken up. Parameters as of `asleep`. */
   static async awake(supply?: number, motors?: Motors): Promise<Harness> {
     const harness = await Harness.asleep(supply, motors);
     await harness.settle(harness.robot.wakeUp());
     return harness;
   }
 
+  /** Advances the clock by virtual milliseconds. */
   run(ms: number): Promise<void> {
     return this.clock.advanceAsync(ms);
   }
 
+  /**
+   * Advances the clock until a promise settles, and settles as it does.
+   * @throws Error after 20 virtual seconds
+   */
   settle<T>(promise: Promise<T>): Promise<T> {
     return advanceUntilSettled(this.clock, promise);
   }
 
+  /**
+   * Advances the clock until a condition holds.
+   * @throws Error after 20 virtual seconds
+   */
   until(condition: () => boolean): Promise<void> {
     return advanceUntil(this.clock, condition);
   }
