@@ -13,12 +13,15 @@ import { type Profile, type ProfileName, SERVER_PROFILES } from "./profiles.ts";
 import { serverClient } from "./server-client.ts";
 import type { ModelClient } from "./types.ts";
 
-/** One question about a server; `unknown` when the server cannot answer it. */
+/** A question about a server with its answer. */
 export interface Finding {
+  /** The behaviour that is asked for, for example `control tokens arrive in the answer`. */
   question: string;
+  /** `unknown` when the server has no interface by which to find out. */
   answer: "yes" | "no" | "unknown";
+  /** What the server did, for people. */
   detail: string;
-  /** How to start the server so that the answer becomes yes. */
+  /** How to start the server, or which model to use, so that the answer becomes yes; only with `no`. */
   fix?: string;
 }
 
@@ -29,11 +32,11 @@ export interface ProbeReport {
   findings: Finding[];
   /** Whether edits will work: the token that closes an edit reaches the client. */
   usable: boolean;
-  /** Whether a model that was not trained for edits makes one from instructions; asked when `usable` is false. */
+  /** Whether the model makes an edit when the format is given as instructions; false without a request when `usable`. */
   instructable: boolean;
 }
 
-/** A task with one sensible answer: after the code comes the token that closes the edit. */
+/** A task whose edit is known, `PROBE_EDIT`: a model that was trained for edits closes it with its token. */
 export const PROBE_SAMPLE: Sample = {
   history: [],
   current: { type: "code", lang: "python", code: "x = 1" },
@@ -50,8 +53,9 @@ interface ProbeTarget {
 }
 
 /**
- * Finds out the kind of a server and whether control tokens, roles and template work with it, and what to change where
- * they do not.
+ * Finds out the kind of a server, whether control tokens, chat roles and chat template of the edit formats work with it, and
+ * how to change that where they do not.
+ * @param requestedModel default: the first model that the server names
  * @throws WorkbenchError `model-unreachable`, `model-failed`, `deadline-passed`
  */
 export async function probeServer(
@@ -65,7 +69,12 @@ export async function probeServer(
     throw new WorkbenchError("model-failed", `${server.serverUrl} names no model; give one with --model.`);
   const probed: ProbeTarget = { server, model, name, profile: SERVER_PROFILES[name], signal };
   const tokens = await tokensArrive(probed);
-  const findings = [tokens, await tokensAreKnown(probed), await rolesAreTaken(probed), await templateFits(probed)];
+  const findings = [
+    tokens,
+    await tokensAreKnown(probed),
+    await rolesAreAccepted(probed),
+    await templateMatches(probed),
+  ];
   const usable = tokens.answer === "yes";
   const instructed = usable ? undefined : await followsInstructions(probed);
   if (instructed) findings.push(instructed);
@@ -92,7 +101,7 @@ function askForClosingToken(client: ModelClient, fix: string, signal: AbortSigna
 }
 
 /**
- * Whether a model closes an edit with its token, as those do that were trained for the formats. One request of a few tokens.
+ * Whether a model closes an edit with its token, as models do that were trained for the formats. One request of 8 tokens.
  * @throws WorkbenchError `model-unreachable`, `deadline-passed`; the signal's reason
  */
 export const closesEdits = async (client: ModelClient, signal: AbortSignal): Promise<boolean> =>
@@ -128,11 +137,11 @@ async function tokensAreKnown({ server, model, name, signal }: ProbeTarget): Pro
   });
 }
 
-async function rolesAreTaken({ server, model, profile, signal }: ProbeTarget): Promise<Finding> {
+async function rolesAreAccepted({ server, model, profile, signal }: ProbeTarget): Promise<Finding> {
   const question = "chat takes the roles history and current";
   const history = [PROBE_SAMPLE.current];
   const messages = prepareInputForWf({ ...PROBE_SAMPLE, history });
-  return ask(question, profile.takeRoles, async () => {
+  return ask(question, profile.acceptRoles, async () => {
     await withDeadline(server, signal, async (limited) => {
       const body = { model, messages, max_tokens: 1, temperature: 0 };
       await (await send(server, "/v1/chat/completions", body, limited)).text();
@@ -141,17 +150,17 @@ async function rolesAreTaken({ server, model, profile, signal }: ProbeTarget): P
   });
 }
 
-async function templateFits({ server, model, name, profile, signal }: ProbeTarget): Promise<Finding> {
+async function templateMatches({ server, model, name, profile, signal }: ProbeTarget): Promise<Finding> {
   const question = "the server's chat template is the model family's";
   const messages = prepareInputForWf(PROBE_SAMPLE);
-  const fitting = ["assistant-conversation", "default"].map((chatTemplate) =>
+  const expectedPrompts = ["assistant-conversation", "default"].map((chatTemplate) =>
     applyChatTemplate(messages, { chatTemplate, addGenerationPrompt: true }),
   );
-  return ask(question, profile.takeRoles, async () => {
+  return ask(question, profile.acceptRoles, async () => {
     const Prompt = z.object({ prompt: z.string() });
     if (name === "llamacpp") {
       const { prompt } = await post(server, "/apply-template", { messages }, Prompt, signal);
-      return { yes: fitting.includes(prompt), detail: `it renders ${JSON.stringify(prompt.slice(0, 80))}...` };
+      return { yes: expectedPrompts.includes(prompt), detail: `it renders ${JSON.stringify(prompt.slice(0, 80))}...` };
     }
     const Tokens = z.object({ tokens: z.array(z.number()) });
     const { tokens } = await post(
@@ -162,11 +171,15 @@ async function templateFits({ server, model, name, profile, signal }: ProbeTarge
       signal,
     );
     const { prompt } = await post(server, "/detokenize", { model, tokens }, Prompt, signal);
-    return { yes: fitting.includes(prompt), detail: `it renders ${JSON.stringify(prompt.slice(0, 80))}...` };
+    return { yes: expectedPrompts.includes(prompt), detail: `it renders ${JSON.stringify(prompt.slice(0, 80))}...` };
   });
 }
 
-/** Asks a question. The error 404 means that the server cannot answer it, any other error means no. */
+/**
+ * Asks a question. The status 404, 405 or 501, or an answer of another shape, means that the server cannot answer it; any
+ * other error of the model means no.
+ * @throws WorkbenchError of any other code than `model-failed`
+ */
 async function ask(
   question: string,
   fix: string,
@@ -184,6 +197,7 @@ async function ask(
   }
 }
 
+/** @throws WorkbenchError `model-failed` for an answer that does not have the shape; as `send` and `withDeadline` */
 async function post<T>(
   server: ServerOptions,
   path: string,

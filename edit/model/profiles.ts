@@ -20,8 +20,8 @@ export interface Profile {
   reportsStop: boolean;
   /** How to start it so that control tokens reach the client. */
   keepTokens: string;
-  /** How to start it so that it takes the roles `history` and `current`, with the chat template of the model family. */
-  takeRoles: string;
+  /** How to start it so that it accepts the roles `history` and `current`, with the chat template of the model family. */
+  acceptRoles: string;
 }
 
 const LLAMA_CPP = { api: "completions", fields: {}, reportsStop: false } as const;
@@ -34,7 +34,7 @@ export const SERVER_PROFILES: Readonly<Record<ProfileName, Profile>> = {
     fields: { skip_special_tokens: false, spaces_between_special_tokens: false, include_stop_str_in_output: true },
     reportsStop: true,
     keepTokens: "no change needed: requests carry skip_special_tokens: false",
-    takeRoles: "vllm serve MODEL --chat-template assistant-conversation.jinja",
+    acceptRoles: "vllm serve MODEL --chat-template assistant-conversation.jinja",
   },
   sglang: {
     title: "SGLang",
@@ -42,19 +42,19 @@ export const SERVER_PROFILES: Readonly<Record<ProfileName, Profile>> = {
     fields: { skip_special_tokens: false, spaces_between_special_tokens: false, no_stop_trim: true },
     reportsStop: true,
     keepTokens: "no change needed: requests carry skip_special_tokens: false",
-    takeRoles: "not possible, its chat roles are a closed list: use --api completions",
+    acceptRoles: "not possible, its chat roles are a closed list: use --api completions",
   },
   llamacpp: {
     title: "llama.cpp",
     ...LLAMA_CPP,
     keepTokens: "llama-server --special",
-    takeRoles: "llama-server --special --jinja --chat-template-file assistant-conversation.jinja",
+    acceptRoles: "llama-server --special --jinja --chat-template-file assistant-conversation.jinja",
   },
   "docker-model-runner": {
     title: "Docker Model Runner",
     ...LLAMA_CPP,
     keepTokens: "docker model configure MODEL -- --special",
-    takeRoles: "docker model configure MODEL -- --special --jinja --chat-template-file FILE",
+    acceptRoles: "docker model configure MODEL -- --special --jinja --chat-template-file FILE",
   },
   ollama: {
     title: "Ollama",
@@ -62,7 +62,7 @@ export const SERVER_PROFILES: Readonly<Record<ProfileName, Profile>> = {
     fields: {},
     reportsStop: false,
     keepTokens: "a Modelfile whose base declares the tokens as plain added tokens, not as control tokens",
-    takeRoles: "a Modelfile with a TEMPLATE for these roles, or --api generate, which needs none",
+    acceptRoles: "a Modelfile with a TEMPLATE for these roles, or --api generate, which needs none",
   },
   openai: {
     title: "a server of the OpenAI interface",
@@ -70,7 +70,7 @@ export const SERVER_PROFILES: Readonly<Record<ProfileName, Profile>> = {
     fields: {},
     reportsStop: false,
     keepTokens: "see its manual for keeping special tokens in the output",
-    takeRoles: "see its manual for chat templates, or use --api completions",
+    acceptRoles: "see its manual for chat templates, or use --api completions",
   },
 };
 

@@ -130,6 +130,13 @@ describe("without --instruct or --format", () => {
       expect((await run(...more)).asked).toEqual(["trained"]);
   });
 
+  test("model probe shows an edit with the server and the model that it was given, and escapes their texts", async () => {
+    const { url } = await modelServer({ isTrained: true });
+    const { out } = await app.run(["model", "probe", "--server-url", url, "--model", "\u001b[31mred"]);
+    expect(out).toContain(`edit APP -i "..." --server-url ${url} --model \\u001b[31mred`);
+    expect(out).not.toContain("\u001b");
+  });
+
   test("model probe writes the memory", async () => {
     const { run, url } = await modelServer({ isTrained: false });
     await app.run(["model", "probe", "--server-url", url]);
