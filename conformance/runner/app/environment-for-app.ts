@@ -10,7 +10,7 @@ import { DEFAULT_DIALECT } from "../../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Host } from "../host.ts";
 import { cleanEnvironment } from "./clean-environment.ts";
-import { hasVersion, requiredVersions } from "./required-sdk.ts";
+import { hasMatchingVersion, requiredVersions } from "./required-sdk.ts";
 
 /**
  * The clean environment for an app: that of all apps, or one with another Python where the app's `requires-python` excludes
@@ -34,7 +34,7 @@ export async function cleanEnvironmentFor(folder: string, cache: string, host: H
   if (required !== null) {
     // Where it cannot be installed, the install of the app says why.
     const withSdk = await cleanEnvironment(join(place, id), ofPython, step, sdk.distribution).catch(ignoreInvalid);
-    if (withSdk !== null && (await hasVersion(withSdk, sdk.distribution, required, host))) return withSdk;
+    if (withSdk !== null && (await hasMatchingVersion(withSdk, sdk.distribution, required, host))) return withSdk;
   }
   return python === null ? usual : cleanEnvironment(place, ofPython, step);
 }

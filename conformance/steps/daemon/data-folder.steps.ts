@@ -84,7 +84,7 @@ Given("an apps' environment that its user may not change", function (this: Scena
   const venv = join(this.dataDir, "apps_venv");
   copyVenv(this.testVenv, venv);
   setMode(venv, 0o555);
-  this.beforeRemoval = () => setMode(venv, 0o755);
+  this.restorePermissions = () => setMode(venv, 0o755);
 });
 
 When("{string} is installed on the command line by that user", function (this: ScenarioWorld, app: string) {

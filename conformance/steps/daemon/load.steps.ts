@@ -2,17 +2,22 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Then, When } from "@cucumber/cucumber";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
+import { authorization } from "../../runner/daemon/daemon-handle.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
-/** Processor seconds and resident megabytes of the living processes below one, and of that one. */
+/**
+ * Processor seconds and resident megabytes of a process and its living descendants.
+ * @param pid null for a daemon that the tests did not start
+ */
 function usageOf(pid: number | null): { seconds: number; megabytes: number } {
-  const entries = ProcessTable.readSync().treeOf(pid ?? 0);
+  assert.ok(pid, "the process id is unknown");
+  const entries = ProcessTable.readSync().treeOf(pid);
   assert.ok(entries.length > 0, `the process ${pid} is there`);
   const sum = (key: "cpuSeconds" | "memoryBytes") => entries.reduce((all, entry) => all + entry[key], 0);
   return { seconds: sum("cpuSeconds"), megabytes: sum("memoryBytes") / 1e6 };
 }
 
-/** Waits for so many seconds, and checks the processor time that a process and those below it took in them. */
+/** Checks that a process and its descendants use less than this share of a core, in percent, for some seconds from now. */
 async function assertShareBelow(pid: number | null, seconds: number, percent: number): Promise<void> {
   const before = usageOf(pid).seconds;
   await sleep(1000 * seconds);
@@ -27,9 +32,9 @@ When("{string} is started and stopped {int} times", async function (this: Scenar
   }
 });
 
-Then("the processes of the daemon have less than {int} MB", function (this: ScenarioWorld, most: number) {
+Then("the processes of the daemon have less than {int} MB", function (this: ScenarioWorld, limit: number) {
   const { megabytes } = usageOf(this.daemon.pid);
-  assert.ok(megabytes < most, `${megabytes.toFixed(0)} MB`);
+  assert.ok(megabytes < limit, `${megabytes.toFixed(0)} MB, not less than ${limit} MB`);
 });
 
 Then(
@@ -47,6 +52,7 @@ Then(
 );
 
 When("{int} pictures of the camera are read", async function (this: ScenarioWorld, count: number) {
+  const headers = authorization(this.daemon.token);
   for (let n = 0; n < count; n += 1)
-    assert.equal((await fetch(`${this.daemon.url}/api/camera/frame`)).status, 200, "there is a picture");
+    assert.equal((await fetch(`${this.daemon.url}/api/camera/frame`, { headers })).status, 200, "there is a picture");
 });

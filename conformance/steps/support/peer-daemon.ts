@@ -4,20 +4,24 @@ import { startPublicDaemon } from "../../../scripts/ecosystem/peer.mjs";
 import { VENV } from "../../../scripts/ecosystem/public-sdk.mjs";
 import type { DaemonHandle } from "../../runner/daemon/daemon-handle.ts";
 
-/** The environment of the public daemon and of its apps. */
+/** The Python environment of the public daemon and of its apps. */
 export const PEER_VENV = VENV;
-/** The port at which its SDK looks for it. */
+/** The public SDK looks for its daemon at this port only. */
 const PORT = 8000;
 
 interface PeerOptions {
-  /** Of a robot-sim; null for the public daemon's own simulation, the one without MuJoCo. */
+  /** Serial port of a robot-sim; null for the public daemon's own simulation without MuJoCo. */
   device: string | null;
-  /** Folder for the settings of its user. */
+  /** The daemon keeps its user's settings in this folder. */
   configFolder: string;
+  /** Name of the app that it starts when the robot is awake; null for none. */
   startupApp: string | null;
 }
 
-/** Starts the public daemon, and wakes the robot up. */
+/**
+ * Starts the public daemon, which wakes the robot up. The handle can only read its output and close it.
+ * @throws Error when it does not run in time
+ */
 export async function startPeerDaemon({ device, configFolder, startupApp }: PeerOptions): Promise<DaemonHandle> {
   const settings = join(configFolder, "reachy_mini");
   mkdirSync(settings, { recursive: true });
@@ -25,7 +29,7 @@ export async function startPeerDaemon({ device, configFolder, startupApp }: Peer
   const robot = device === null ? ["--mockup-sim"] : ["--serialport", device];
   const daemon = await startPublicDaemon([...robot, "--wake-up-on-start"], PORT, configFolder);
   const refuse = (): never => {
-    throw new Error("the public daemon is not stopped by scenarios");
+    throw new Error("scenarios send the public daemon no signals and do not disconnect its robot");
   };
   return {
     url: `http://127.0.0.1:${PORT}`,

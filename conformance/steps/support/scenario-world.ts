@@ -23,21 +23,25 @@ const TEST_VENV = join(process.cwd(), "artifacts/test-data/apps_venv");
 /** A response of the daemon. */
 interface Answer {
   status: number;
+  /** The parsed JSON; null for an empty response. */
   body: unknown;
 }
 
+/**
+ * What the scenarios judge; cucumber.mjs has the values. With `peer` it is the public daemon with its own SDK, instead of
+ * ours: `npm run ecosystem -- threads`.
+ */
 const TARGET = process.env.FEATURES_TARGET ?? "in-process";
 const TRANSPORTS: readonly string[] = ["pty", "tcp"];
-/** Whether the scenarios judge the public daemon, with its own SDK and a robot-sim, instead of ours: `npm run ecosystem -- threads`. */
 const IS_PEER = TARGET === "peer";
 
-/** Scenarios must pass with and without an interpreter that waits for the next start. */
+/** Whether daemons keep a started Python interpreter ready for the next app. The scenarios must pass with and without. */
 const warmStart = process.env.FEATURES_WARM_START !== "no";
 const DEFAULTS = { startupApp: null, wakeUpOnStart: true, gracePeriod: 3, warmStart };
 
 /** State that the steps of one scenario share. */
 export class ScenarioWorld extends World {
-  /** Starts the real programs instead of a daemon in this process. */
+  /** Whether the scenario starts the real programs instead of a daemon in this process. */
   spawn = TARGET === "spawn" || TRANSPORTS.includes(TARGET);
   /** How the daemon reaches a robot-sim; null when it simulates the robot itself. */
   robotSimTransport: RobotSimTransport | null = TRANSPORTS.includes(TARGET)
@@ -48,32 +52,34 @@ export class ScenarioWorld extends World {
   robotSim: RobotSim | null = null;
   /** Whether the scenario judges the public daemon. */
   readonly isPublicDaemon = IS_PEER;
-  /** False when the daemon is not started by the tests: its data folder is unknown then. */
+  /** Whether the tests start our daemon; if not, its data folder is unknown. */
   readonly startsDaemons = !TARGET.startsWith("http") && !IS_PEER;
   readonly testVenv = IS_PEER ? PEER_VENV : TEST_VENV;
-  /** What apps of the daemon import. */
+  /** The module of the SDK that apps of the daemon import. */
   readonly sdkModule = IS_PEER ? "reachy_mini" : "robot_sdk";
   dataDir = mkdtempSync(join(tmpdir(), "robot-feature-"));
   /** Milliseconds since the Unix epoch. */
   readonly startedAt = Date.now();
-  /** True when the scenario may use the daemon of other scenarios: it has no daemon options of its own. */
+  /** Whether the scenario may use a daemon that earlier scenarios used, because it needs no options of its own. */
   canShareDaemon = false;
   sharedDaemon: SharedDaemon | undefined;
   /** True when the scenario changes the apps' environment, so that it needs its own copy. */
   ownVenv = false;
   /** The hub, if the scenario starts one. */
   hub: Pick<Hub, "url" | "close"> | null = null;
-  /** Makes the data folder one that can be removed. */
-  beforeRemoval: () => void = () => {};
+  /** Called at the end, before the data folder is removed: a scenario that changed its permissions restores them. */
+  restorePermissions: () => void = () => {};
   /** Environment variables of the scenario's daemons, besides those of this process. */
   env: Record<string, string> = {};
+  /** The daemons of the scenario, the latest last. */
   readonly daemons: DaemonHandle[] = [];
+  /** Responses to the latest requests. */
   answers: Answer[] = [];
-  /** The main process of the app that the scenario is about. */
+  /** The main process of the app that the scenario is about; pid 0 before one runs. */
   app: ProcessIdentity = { pid: 0, started: "" };
   /** performance.now() of the last request. */
   requestedAt = 0;
-  /** Head pose before the head was pushed. */
+  /** Head pose before the head was pushed: metres, radians. */
   headBefore: XyzRpy | undefined;
   #eventStream: EventStream | undefined;
 
@@ -95,6 +101,7 @@ export class ScenarioWorld extends World {
     return answer;
   }
 
+  /** Starts a daemon, or connects to the one of `FEATURES_TARGET`, and opens its event stream. */
   async startDaemon(options: Partial<DaemonOptions> = {}): Promise<void> {
     this.daemons.push(await this.#start(options));
     this.closeEventStream();
@@ -102,7 +109,10 @@ export class ScenarioWorld extends World {
     this.#eventStream = IS_PEER ? undefined : await openEventStream(this.daemon);
   }
 
-  /** Uses the shared daemon where that is allowed, otherwise starts one; resolves when its robot is awake. */
+  /**
+   * Takes the shared daemon where the scenario may use it, otherwise starts one.
+   * @param untilAwake resolves when the robot of the latest daemon is awake
+   */
   async startAwakeDaemon(untilAwake: () => Promise<void>): Promise<void> {
     if (this.canShareDaemon && this.daemons.length === 0) {
       this.sharedDaemon = await takeSharedDaemon(TEST_VENV, async (dataDir) => {
@@ -147,6 +157,7 @@ export class ScenarioWorld extends World {
     return this.spawn ? spawnDaemon(connected) : startDaemonHere(connected);
   }
 
+  /** Sends a request, with its body as JSON. @throws TimeoutError after the deadline of a step; no status is an error */
   request(method: string, path: string, body?: unknown): Promise<Answer> {
     return this.requestText(method, path, body === undefined ? undefined : JSON.stringify(body));
   }
@@ -166,6 +177,7 @@ export class ScenarioWorld extends World {
     return { status: response.status, body: text === "" ? null : JSON.parse(text) };
   }
 
+  /** The body of a GET request, whatever its status. */
   async get<T>(path: string): Promise<T> {
     return (await this.request("GET", path)).body as T;
   }
@@ -193,6 +205,7 @@ export class ScenarioWorld extends World {
     if (status !== 200) throw new Error(`the touch was answered with ${status}: ${JSON.stringify(body)}`);
   }
 
+  /** The app in the slot, or null. */
   slot(): Promise<AppStatus | null> {
     return this.get("/api/apps/current-app-status");
   }
@@ -217,6 +230,6 @@ After(async function (this: ScenarioWorld, { result }) {
   if (this.sharedDaemon !== undefined)
     return returnSharedDaemon(this.sharedDaemon, result?.status === Status.PASSED && this.daemons.length === 1);
   for (const program of programs) await program.close();
-  this.beforeRemoval();
+  this.restorePermissions();
   rmSync(this.dataDir, { recursive: true, force: true });
 });
