@@ -48,6 +48,10 @@ test("each file has its edit: search and replace, or the whole file when it is n
   expect(await apply("")).toBe("no-change");
 });
 
+test("an answer that is too long is refused", async () => {
+  expect(await apply(`${MAIN}\n${" ".repeat(16 * 1024 * 1024)}`)).toEqual(["answer: too-long"]);
+});
+
 test("line ends and byte order mark of each file are kept", async () => {
   await writeFile(join(app, "hello", "main.py"), "\uFEFFx = 1\r\ny = 1\r\n");
   expect(await apply(MAIN)).toEqual({ "hello/main.py": "\uFEFFx = 2\r\ny = 1\r\n" });

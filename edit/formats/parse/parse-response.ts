@@ -20,9 +20,6 @@ export type ParsedResponse =
   | { kind: "no-change"; explanation: string }
   | { kind: "refused"; refusal: Refusal; explanation: string };
 
-/** Longer answers, in characters, are refused unread: a server that never stops must not cost time. */
-const MAX_LENGTH = 16 * 1024 * 1024;
-
 /**
  * Parses a model's answer: a completion, with or without `<|next_start|>`, or a whole decoded output.
  * Never throws for the content of an answer: one that cannot be parsed is a refusal.
@@ -30,9 +27,6 @@ const MAX_LENGTH = 16 * 1024 * 1024;
 export function parseResponse(text: string, options: ParseOptions): ParsedResponse {
   let explanation = "";
   try {
-    if (text.length > MAX_LENGTH) {
-      throw new Refused("too-long", `The answer has ${text.length} characters.`, `At most ${MAX_LENGTH} are read.`);
-    }
     const answer = splitAnswer(text, options.format, options.finished ?? false);
     explanation = answer.explanation;
     if (answer.edit === "" && options.format !== "wf") return { kind: "no-change", explanation };

@@ -9,6 +9,9 @@ interface AnswerParts {
   explanation: string;
 }
 
+/** Longer answers, in characters, are refused unread: a server that never stops must not cost time. */
+const MAX_LENGTH = 16 * 1024 * 1024;
+
 /** The order of turns in an assistant-conversation prompt (spec 3), the answer last. */
 const EDIT_TURNS = /^(system )?(history )*current (user )?assistant$/;
 
@@ -16,9 +19,11 @@ const EDIT_TURNS = /^(system )?(history )*current (user )?assistant$/;
  * Splits an answer into edit and explanation. The answer is a completion that starts inside the edit, one that repeats
  * `<|next_start|>`, or a whole decoded output of prompt and answer.
  * @param finished true when the server reported that it stopped on `<|next_end|>` and removed the token
- * @throws Refused `truncated`, `stray-token`, `malformed`
+ * @throws Refused `too-long`, `truncated`, `stray-token`, `malformed`
  */
 export function splitAnswer(text: string, format: Format, finished: boolean): AnswerParts {
+  if (text.length > MAX_LENGTH)
+    throw new Refused("too-long", `The answer has ${text.length} characters.`, `At most ${MAX_LENGTH} are read.`);
   const turn = withoutReasoning(answerTurn(text, EDIT_TURNS));
   const inside = turn.replace(/^\s*\n/, "").replace(TOKEN.editStart, (token, at) => (at === 0 ? "" : token));
   const close = inside.indexOf(TOKEN.editEnd);
