@@ -16,9 +16,11 @@ import { parseLines } from "./selection.ts";
 import { runUndo } from "./undo.ts";
 
 const HELP = `
-The edit is applied exactly or refused; a refusal says why and changes nothing. Several files, and new ones, are edited all
-or none, by any chat model. Exit codes: 0 applied (or nothing to
-change, or a dry run), 1 refused, declined, or the app's check failed, 2 an invalid command line, 3 no model.
+The edit is applied exactly or refused; a refusal says why and changes nothing. An edit of several files, or of new ones, is
+applied to all of them or to none; any chat model can make it.
+
+Exit codes: 0 applied (or nothing to change, or a dry run), 1 refused, declined, or the app's check failed, 2 an invalid
+command line, 3 no model.
 
 Examples:
   robot-app-assistant edit . -i "Wave twice before sleeping."
@@ -81,28 +83,38 @@ export function editCommand(terminal: Terminal): Command {
     .addHelpText("after", HELP);
   return withModelOptions(command).action(async (path: string, files: string[], flags: EditFlags) => {
     const [file] = files;
-    if (flags.json && !flags.undo && !flags.yes && !flags.dryRun) {
-      throw new WorkbenchError("usage", "--json cannot ask: add --yes to apply the edit or --dry-run to only show it.");
-    }
-    if (flags.instruct && (flags.format === "lc" || flags.local !== undefined)) {
-      const what =
-        flags.format === "lc"
-          ? "Ranges (--format lc) need a model that was trained for them"
-          : "--local runs models that were";
-      throw new WorkbenchError("usage", `${what}; --instruct takes --format sr or wf, and a server.`);
-    }
-    if (flags.hunks && (flags.yes || flags.json || flags.dryRun)) {
-      throw new WorkbenchError("usage", "--hunks asks for each change: leave out --yes, --json and --dry-run.");
-    }
-    const isFix = flags.fixFindings || flags.traceback !== undefined;
-    if (isFix && (file !== undefined || flags.instruction !== undefined || flags.lines !== undefined || flags.undo)) {
-      const what = "--fix-findings and --traceback choose the files, the lines and the instruction themselves";
-      throw new WorkbenchError("usage", `${what}: name the app only, as in edit my_app --fix-findings.`);
-    }
-    if (isFix) return runFixes(resolve(terminal.cwd, path), flags, terminal);
+    refuseContradictions(file, flags);
+    if (isFix(flags)) return runFixes(resolve(terminal.cwd, path), flags, terminal);
     const isNew = flags.instruction !== undefined && !flags.undo && (await isNewFile(terminal.cwd, path, file));
     if (files.length > 1 || isNew) return runFiles(path, files, flags, terminal);
     const target = await findTarget(terminal.cwd, path, file);
     return flags.undo ? runUndo(target, flags, terminal) : runEdit(target, flags, terminal);
   });
+}
+
+/** Whether the findings of the check or a traceback are to be fixed. */
+const isFix = (flags: EditFlags): boolean => flags.fixFindings === true || flags.traceback !== undefined;
+
+/** @throws WorkbenchError `usage` for options that cannot be used together, with those to add or leave out */
+function refuseContradictions(file: string | undefined, flags: EditFlags): void {
+  if (flags.json && !flags.undo && !flags.yes && !flags.dryRun) {
+    throw new WorkbenchError("usage", "--json cannot ask: add --yes to apply the edit or --dry-run to only show it.");
+  }
+  if (flags.instruct && (flags.format === "lc" || flags.local !== undefined)) {
+    const what =
+      flags.format === "lc"
+        ? "Ranges (--format lc) need a model that was trained for them"
+        : "--local runs models that were";
+    throw new WorkbenchError("usage", `${what}; --instruct takes --format sr or wf, and a server.`);
+  }
+  if (flags.hunks && (flags.yes || flags.json || flags.dryRun)) {
+    throw new WorkbenchError("usage", "--hunks asks for each change: leave out --yes, --json and --dry-run.");
+  }
+  if (
+    isFix(flags) &&
+    (file !== undefined || flags.instruction !== undefined || flags.lines !== undefined || flags.undo)
+  ) {
+    const what = "--fix-findings and --traceback choose the files, the lines and the instruction themselves";
+    throw new WorkbenchError("usage", `${what}: name the app only, as in edit my_app --fix-findings.`);
+  }
 }

@@ -5,22 +5,22 @@ import { type Block, pathOfLine, SHAPES, splitBlocks } from "./blocks.ts";
 import { editLines, editOfBlocks } from "./parse-response.ts";
 import { splitAnswer } from "./split-answer.ts";
 
-/** The blocks of one of several files, with the path that stands before them. */
+/** The blocks with the edit of one file, and the file's path as the answer names it. */
 export interface FileBlocks {
   path: string;
   blocks: Block[];
 }
 
-/** Edits of several files and the explanation; no files when nothing is changed. */
+/** The edits of an answer by file, and its explanation; no files when the answer changes nothing. */
 interface ParsedFiles {
   files: FileBlocks[];
   explanation: string;
 }
 
 /**
- * Parses an answer with edits of several files: a line `File: path` before the blocks of each.
+ * Parses an answer with edits of several files. A line `File: path` stands before the blocks of each file.
  * @param finished see `ParseOptions.finished`
- * @throws Refused as `parseResponse` refuses; `ambiguous` for a path that is there twice
+ * @throws Refused `too-long`, `truncated`, `stray-token`, `malformed`; `ambiguous` when two lines name the same path
  */
 export function parseFiles(text: string, finished: boolean): ParsedFiles {
   const { edit, explanation } = splitAnswer(text, "sr", finished);
@@ -39,17 +39,19 @@ export function parseFiles(text: string, finished: boolean): ParsedFiles {
 }
 
 /**
- * The edit of one of several files.
+ * The edit of a file from its blocks.
+ * @param format `sr` for a file with text, `wf` for a new or empty one
  * @param current the text of the file
- * @throws Refused as `editOfBlocks`; `ambiguous` for a new line that could be the path of another file
+ * @throws Refused as `editOfBlocks`; `ambiguous` for a line `File: path` in a block that is not in the file: a fence before it
+ *   may not have been closed
  */
 export function editOfFile({ blocks }: FileBlocks, format: Format, current: string): ParsedEdit {
   const edit = editOfBlocks(blocks, { format, current });
-  const known = new Set(current.split(/\r?\n/));
+  const currentLines = new Set(current.split(/\r?\n/));
   for (const { parts, at } of blocks) {
-    const stray = parts.flat().find((line) => pathOfLine(line) !== undefined && !known.has(line));
-    if (stray === undefined) continue;
-    const reason = `The line ${JSON.stringify(stray)} inside of a block could be the path of another file.`;
+    const pathLine = parts.flat().find((line) => pathOfLine(line) !== undefined && !currentLines.has(line));
+    if (pathLine === undefined) continue;
+    const reason = `The line ${JSON.stringify(pathLine)} inside of a block could be the path of another file.`;
     throw new Refused("ambiguous", reason, "Close the fence before it, or leave that line out.", at);
   }
   return edit;
