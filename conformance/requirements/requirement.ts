@@ -161,9 +161,14 @@ export const wasEnding = ({ endRequestedAt, disconnectedAt, exitedAt, forceStopp
 /**
  * Whether SIGINT ended a Python interpreter that was already shutting down. Python removes its SIGINT handler before the last
  * modules are unloaded; from then on the signal ends the process, whatever the app does (`_PySignal_Fini` in CPython's
- * `finalize_modules`).
+ * `finalize_modules`). An app that was seen in run(), or has left a KeyboardInterrupt to Python, which then
+ * ends by SIGINT, was not shutting down.
  */
-export const wasInterruptedAtExit = (run: AppRun): boolean => wasEnding(run) && run.exit?.signal === "SIGINT";
+export const wasInterruptedAtExit = (run: AppRun): boolean =>
+  wasEnding(run) &&
+  run.exit?.signal === "SIGINT" &&
+  (run.runEnteredAt === null || (run.runLeftAt ?? Number.POSITIVE_INFINITY) <= (run.endRequestedAt ?? 0)) &&
+  !run.stderrTail.some((line) => line.startsWith("KeyboardInterrupt"));
 
 /** The fact by which requirements on the settings page do not concern an app without one. */
 export const NO_PAGE = "custom_app_url is None, so the app has no settings page.";

@@ -67,7 +67,9 @@ function violationOf(run: AppRun): Violation {
 
 /** The stops of other test runs, as far as those were executed: of a restarted app, for example, or after requests. */
 function otherStops({ appRuns, facts }: Evidence): Aspect {
-  const stopped = appRuns.filter((run) => run.connectedAt !== null && endWasRequested(run));
+  const stopped = appRuns.filter(
+    (run) => run.connectedAt !== null && endWasRequested(run) && !wasInterruptedAtExit(run),
+  );
   const others = stopped.filter((run) => {
     return OTHER_TEST_RUNS.includes(run.testRun) && run.endCause === "stop" && ranWhenStopped(run);
   });
@@ -75,8 +77,7 @@ function otherStops({ appRuns, facts }: Evidence): Aspect {
   const afterLoss = stopped.filter((run) => {
     return run.endCause === "daemon-lost" && facts.daemonLosses?.[run.testRun]?.reconnected === true;
   });
-  const isFine = (run: AppRun) =>
-    !run.forceStopped && (run.endCause !== "stop" || run.exit?.code === 0 || wasInterruptedAtExit(run));
+  const isFine = (run: AppRun) => !run.forceStopped && (run.endCause !== "stop" || run.exit?.code === 0);
   const all = [...others, ...afterLoss];
   const fact = "no other test run stopped the app";
   return {

@@ -106,7 +106,8 @@ test("stops do not concern an app that always ends by itself", () => {
 
 describe("SIGINT ends an interpreter that is ending", () => {
   const exit = { code: null, signal: "SIGINT" } as const;
-  const ending = { disconnectedAt: 8.5, endRequestedAt: 8.9, exitedAt: 9.1, phase: "running", exit } as const;
+  const times = { runLeftAt: 8.4, disconnectedAt: 8.5, endRequestedAt: 8.9, exitedAt: 9.1 };
+  const ending = { ...times, phase: "running", exit } as const;
   const withStop = (stop: Partial<AppRun>) => {
     const appRuns = goodStops.map((good) => (good.testRun === "stop-early" ? { ...good, ...ending, ...stop } : good));
     return judged("LIFE-003", { appRuns });
@@ -119,10 +120,19 @@ describe("SIGINT ends an interpreter that is ending", () => {
     expect([status, reason]).toEqual(["not-applicable", expect.stringContaining("ended by itself after 8.5")]);
   });
 
+  test("and in another test run is no observation of a stop", () => {
+    const appRuns = [...goodStops, ...goodStops].map((good) => ({ ...good, ...ending }));
+    const elsewhere = { ...goodStops[0], ...ending, testRun: "killed" } as AppRun;
+    expect(judged("LIFE-003", { appRuns: [...appRuns, elsewhere] })).toMatchObject({ status: "not-applicable" });
+  });
+
   test.each([
     ["the app was still connected", { disconnectedAt: 9 }],
     ["it went on for long after it had disconnected", { disconnectedAt: 5 }],
     ["it never disconnected", { disconnectedAt: null }],
+    ["its run() went on without a connection", { runLeftAt: null }],
+    ["its run() went on until the stop", { runLeftAt: 9 }],
+    ["its own code was interrupted", { stderrTail: ["Traceback (most recent call last):", "KeyboardInterrupt"] }],
     ["it exited with a code of its own", { exit: { code: 3, signal: null } }],
     ["it had to be killed", { forceStopped: true, exit: { code: null, signal: "SIGKILL" } }],
   ])("but is a violation when %s", (_, stop) => {
