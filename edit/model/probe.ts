@@ -92,20 +92,33 @@ function tokensArrive({ server, model, name, profile, signal }: ProbeTarget): Pr
 
 const CLOSING_PROMPT = renderPrompt(PROBE_SAMPLE, { format: "wf" }) + PROBE_EDIT;
 
+/** What a model writes after a finished edit. */
+async function completeEdit(client: ModelClient, signal: AbortSignal): Promise<string> {
+  const request = { messages: [], prompt: CLOSING_PROMPT, explain: true, maxTokens: 8 };
+  return (await client.complete(request, { signal })).text;
+}
+
 function askForClosingToken(client: ModelClient, fix: string, signal: AbortSignal): Promise<Finding> {
   return ask("control tokens arrive in the answer", fix, async () => {
-    const request = { messages: [], prompt: CLOSING_PROMPT, explain: true, maxTokens: 8 };
-    const { text } = await client.complete(request, { signal });
+    const text = await completeEdit(client, signal);
     return { yes: text.includes(TOKEN.editEnd), detail: `after a finished edit it answered ${JSON.stringify(text)}` };
   });
 }
 
 /**
- * Whether a model closes an edit with its token, as models do that were trained for the formats. One request of 8 tokens.
+ * Whether a model closes an edit with its token, as models do that were trained for the formats; false also where a server has
+ * only chats. One request of 8 tokens.
+ * @returns undefined when the question failed, which says nothing about the model
  * @throws WorkbenchError `model-unreachable`, `deadline-passed`; the signal's reason
  */
-export const closesEdits = async (client: ModelClient, signal: AbortSignal): Promise<boolean> =>
-  (await askForClosingToken(client, "", signal)).answer === "yes";
+export async function closesEdits(client: ModelClient, signal: AbortSignal): Promise<boolean | undefined> {
+  try {
+    return (await completeEdit(client, signal)).includes(TOKEN.editEnd);
+  } catch (error) {
+    if (!isModelFailure(error)) throw error;
+    return cannotAnswer(error) ? false : undefined;
+  }
+}
 
 async function followsInstructions({ server, model, name, signal }: ProbeTarget): Promise<Finding> {
   const sample: Sample = { ...PROBE_SAMPLE, user: "Set x to 2." };
@@ -189,13 +202,17 @@ async function ask(
     const { yes, detail } = await answer();
     return yes ? { question, answer: "yes", detail } : { question, answer: "no", detail, fix };
   } catch (error) {
-    if (!(error instanceof WorkbenchError) || error.code !== "model-failed") throw error;
-    const cannotAnswer = / answered (404|405|501):|another shape/.test(error.message);
-    return cannotAnswer
+    if (!isModelFailure(error)) throw error;
+    return cannotAnswer(error)
       ? { question, answer: "unknown", detail: "this server cannot answer the question" }
       : { question, answer: "no", detail: error.message, fix };
   }
 }
+
+const isModelFailure = (error: unknown): error is WorkbenchError =>
+  error instanceof WorkbenchError && error.code === "model-failed";
+
+const cannotAnswer = ({ message }: WorkbenchError) => / answered (404|405|501):|another shape/.test(message);
 
 /** @throws WorkbenchError `model-failed` for an answer that does not have the shape; as `send` and `withDeadline` */
 async function post<T>(

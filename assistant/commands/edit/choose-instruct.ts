@@ -11,10 +11,17 @@ interface Requested {
   outcome: { status: string };
 }
 
+/** What a command has found out about its model; the edits of one command share it. */
+export interface CommandModel {
+  /** Whether it gets the format as instructions, once the model was asked. */
+  instruct?: boolean;
+}
+
 /**
  * Requests an edit with the format as instructions, or without when the model was trained for it: as --instruct says, else by
  * the model's name, else as the model answers one short question. That answer is remembered for the server and the model; when
- * an edit fails that follows a memory, the model is asked anew, and for the edit once more when it was wrong.
+ * an edit fails that follows a memory, the model is asked anew, once in a command, and for the edit once more when it was wrong.
+ * A question that fails is not remembered.
  * @param request makes the request
  * @throws WorkbenchError those of `request`, `model-unreachable`, `deadline-passed`
  */
@@ -22,6 +29,7 @@ export async function requestInstructed<T extends Requested>(
   client: ModelClient,
   flags: EditFlags,
   terminal: Terminal,
+  known: CommandModel,
   request: (instruct: boolean) => Promise<T>,
 ): Promise<T> {
   const { serverUrl, model } = client;
@@ -29,21 +37,30 @@ export async function requestInstructed<T extends Requested>(
   if (instruct !== undefined || format !== undefined || api !== undefined || serverUrl === undefined)
     return request(instruct ?? false);
   if (isTrainedByName(model)) return request(false);
+  if (known.instruct !== undefined) return request(known.instruct);
   const folder = journalFolder(terminal.env);
-  const ask = async () => {
-    const found = !(await closesEdits(client, terminal.signal));
-    await rememberModel(folder, { serverUrl, model, instruct: found });
-    const what = found ? "was not trained for edits: it gets" : "was trained for edits: it does not get";
-    const other = found ? "--no-instruct" : "--instruct";
+  const report = (what: string, other: string) => {
     if (!flags.json) terminal.err(`${model} ${what} the format as instructions (${other} changes that).\n`);
-    return found;
+  };
+  const ask = async () => {
+    const isTrained = await closesEdits(client, terminal.signal);
+    if (isTrained === undefined) return undefined;
+    known.instruct = !isTrained;
+    await rememberModel(folder, { serverUrl, model, instruct: !isTrained });
+    if (isTrained) report("was trained for edits: it does not get", "--instruct");
+    else report("was not trained for edits: it gets", "--no-instruct");
+    return !isTrained;
   };
   const remembered = await recallModel(folder, { serverUrl, model });
-  if (remembered === undefined) return request(await ask());
+  if (remembered === undefined) {
+    const found = await ask();
+    if (found === undefined) report("did not say whether it was trained for edits: it gets", "--no-instruct");
+    return request(found ?? true);
+  }
   const first = await outcomeOrFailure(() => request(remembered));
   if (!(first instanceof WorkbenchError) && first.outcome.status !== "refused") return first;
   const found = await ask();
-  if (found !== remembered) return request(found);
+  if (found !== undefined && found !== remembered) return request(found);
   if (first instanceof WorkbenchError) throw first;
   return first;
 }

@@ -72,15 +72,16 @@ describe("without --instruct or --format", () => {
     "<|next_start|>```python\n    return 1\n<|search_and_replace|>\n    return 2\n```<|next_end|>\nDone.";
 
   /** A server whose model was trained for edits, or was not; counts its requests by kind. */
-  async function modelServer(state: { isTrained: boolean }) {
+  async function modelServer(state: { isTrained: boolean; status?: number; answer?: string }) {
     const asked: string[] = [];
     const url = await serveHttp(async (request, response) => {
       if (request.url === "/v1/models") return response.end('{"data": [{"id": "m", "owned_by": "vllm"}]}');
       const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
       const isProbe = body.max_tokens === 8;
       asked.push(isProbe ? "probe" : body.messages ? "chat" : "trained");
+      response.statusCode = state.status ?? 200;
       if (body.messages) {
-        const message = { content: state.isTrained ? "" : CHAT_ANSWER };
+        const message = { content: state.isTrained ? "" : (state.answer ?? CHAT_ANSWER) };
         return response.end(JSON.stringify({ choices: [{ message, finish_reason: "stop" }] }));
       }
       const text = state.isTrained ? (isProbe ? "<|next_end|>" : ANSWER) : "Sure! What next?";
@@ -91,7 +92,12 @@ describe("without --instruct or --format", () => {
       const args = ["--dry-run", "--no-stream", "--retries", "0", "--server-url", url, ...more];
       return { ...(await app.run(edit(...args))), asked: [...asked] };
     };
-    return { run, url };
+    /** As `run`, with a command line of its own. */
+    const runOther = async (...args: string[]) => {
+      asked.length = 0;
+      return { ...(await app.run([...args, "--no-stream", "--retries", "0", "--server-url", url])), asked: [...asked] };
+    };
+    return { run, runOther, url };
   }
 
   test("a model of another name is asked once whether it was trained for edits, and the answer is remembered", async () => {
@@ -121,6 +127,42 @@ describe("without --instruct or --format", () => {
     state.isTrained = true;
     expect(await run()).toMatchObject({ code: 0, asked: ["chat", "probe", "trained"] });
     expect(await run()).toMatchObject({ code: 0, asked: ["trained"] });
+  });
+
+  test("a question that fails says nothing about the model: the error is that of the edit, and nothing is remembered", async () => {
+    const state: Parameters<typeof modelServer>[0] = { isTrained: true };
+    const { run } = await modelServer(state);
+    await run();
+    state.status = 500;
+    const failed = await run();
+    expect(failed).toMatchObject({ code: 3, asked: ["trained", "probe"] });
+    expect(failed.err).not.toContain("trained for edits");
+    state.status = 200;
+    expect(await run()).toMatchObject({ code: 0, asked: ["trained"] });
+  });
+
+  test("a model whose first question fails gets instructions, and is asked again by the next command", async () => {
+    const state = { isTrained: true, status: 500 };
+    const { run } = await modelServer(state);
+    expect(await run()).toMatchObject({
+      code: 3,
+      asked: ["probe", "chat"],
+      err: expect.stringContaining(
+        "m did not say whether it was trained for edits: it gets the format as instructions",
+      ),
+    });
+    state.status = 200;
+    expect(await run()).toMatchObject({ code: 0, asked: ["probe", "trained"] });
+  });
+
+  test("a command whose edits are refused asks once whether its memory is right", async () => {
+    const chat = await modelServer({ isTrained: false, answer: "I cannot." });
+    await writeFile(join(app.folder, "README.md"), "---\ntags: []\n---\n");
+    await writeFile(join(app.folder, "hello", "main.py"), "import nowhere\n");
+    const fix = () => chat.runOther("edit", ".", "--fix-findings", "--dry-run");
+    const first = (await fix()).asked;
+    expect(first.slice(0, 3)).toEqual(["probe", "chat", "chat"]);
+    expect((await fix()).asked).toEqual(["chat", "probe", ...first.slice(2)]);
   });
 
   test("the choice is made by --instruct, --no-instruct, --format and the model's name without a question", async () => {

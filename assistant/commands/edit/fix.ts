@@ -26,9 +26,10 @@ export async function runFixes(app: string, flags: EditFlags, terminal: Terminal
     flags.traceback === undefined
       ? await fixesOfCheck(app, flags, terminal)
       : [await fixOf(app, flags.traceback, terminal)];
+  const known = {};
   for (const { file, instruction } of fixes) {
     terminal.signal.throwIfAborted();
-    await runEdit({ app, file }, { ...flags, instruction, check: false }, terminal);
+    await runEdit({ app, file }, { ...flags, instruction, check: false }, terminal, known);
   }
   if (!flags.check || flags.dryRun || fixes.length === 0) return;
   const report = await checkApp(app, terminal.signal);

@@ -18,7 +18,7 @@ import { formatReport } from "../../check/format-report.ts";
 import { escapeControls } from "../../escape-controls.ts";
 import { EXIT, type Terminal } from "../../terminal.ts";
 import { openModel } from "../model/options.ts";
-import { requestInstructed } from "./choose-instruct.ts";
+import { type CommandModel, requestInstructed } from "./choose-instruct.ts";
 import type { EditFlags } from "./flags.ts";
 import { resultAsJson, resultAsText } from "./format-result.ts";
 import { changesOutside, chooseHunks, selectionOf } from "./selection.ts";
@@ -26,8 +26,16 @@ import { changesOutside, chooseHunks, selectionOf } from "./selection.ts";
 /** Minimum token limit of an answer. A whole file needs about one token for every two characters. */
 export const MIN_TOKENS = 2048;
 
-/** Asks the model for the edit, shows it, and once confirmed writes it and checks the app. */
-export async function runEdit(target: Target, flags: EditFlags, terminal: Terminal): Promise<void> {
+/**
+ * Asks the model for the edit, shows it, and once confirmed writes it and checks the app.
+ * @param known shared by the edits of a command
+ */
+export async function runEdit(
+  target: Target,
+  flags: EditFlags,
+  terminal: Terminal,
+  known: CommandModel = {},
+): Promise<void> {
   const source = await readSource(target.file);
   const name = relative(terminal.cwd, target.file);
   const report = flags.json ? () => {} : terminal.err;
@@ -57,7 +65,7 @@ export async function runEdit(target: Target, flags: EditFlags, terminal: Termin
     });
     return { ...requested, format, instruct };
   };
-  const requested = await requestInstructed(client, flags, terminal, request);
+  const requested = await requestInstructed(client, flags, terminal, known, request);
   const { outcome: answered, attempts, omittedVersions, format, instruct } = requested;
   if (streams) report("\n");
   const outcome = await chosenFrom(name, source, answered, flags, terminal);
