@@ -17,7 +17,7 @@ export interface Target {
  */
 export async function findTarget(cwd: string, path: string, file: string | undefined): Promise<Target> {
   const start = resolve(cwd, path);
-  const isNamed = (await requireExisting(cwd, path)).isFile();
+  const isNamed = await isNamedFile(cwd, path);
   if (isNamed && file !== undefined) throw fileBeforeFiles(path);
   const chosen = isNamed ? start : await findInside(start, file, path);
   const app = await enclosingApp(chosen);
@@ -37,7 +37,7 @@ export async function findTargets(
   files: readonly string[],
 ): Promise<{ app: string; files: string[] }> {
   const start = resolve(cwd, path);
-  if ((await requireExisting(cwd, path)).isFile()) throw fileBeforeFiles(path);
+  if (await isNamedFile(cwd, path)) throw fileBeforeFiles(path);
   const app = (await enclosingApp(join(start, "pyproject.toml"))) ?? start;
   const found: string[] = [];
   for (const file of files) {
@@ -58,7 +58,7 @@ const fileBeforeFiles = (path: string) =>
 
 /** Whether a command line names a file of an app that does not exist yet. */
 export async function isNewFile(cwd: string, path: string, file: string | undefined): Promise<boolean> {
-  if (file === undefined || !(await requireExisting(cwd, path)).isDirectory()) return false;
+  if (file === undefined || (await isNamedFile(cwd, path))) return false;
   const start = resolve(cwd, path);
   return findInside(start, file, path)
     .catch((error: unknown) => newPlace(start, file, error))
@@ -91,16 +91,30 @@ const isThere = (path: string) =>
 
 /** A model gets the content of the file: in a stranger's app it must not be another file of the user. */
 async function refuseLinkOut(folder: string, file: string): Promise<void> {
-  const real = await realpath(file);
+  const real = await realpath(file).catch(() => undefined);
+  if (real === undefined) throw new WorkbenchError("bad-request", `${file} ${LEADS_NOWHERE}`);
   if (isInside(await realpath(folder), real)) return;
   throw new WorkbenchError("bad-request", `${file} leads out of ${folder}, to ${real}; name that file to edit it.`);
 }
+
+const LEADS_NOWHERE = "is a link that leads nowhere; remove it, or name a folder or file that exists.";
 
 /** What is at a path of a command line. @throws WorkbenchError `bad-request` when there is nothing */
 export async function requireExisting(cwd: string, path: string): Promise<Stats> {
   const found = await stat(resolve(cwd, path)).catch(() => undefined);
   if (found !== undefined) return found;
+  if (await isThere(resolve(cwd, path))) throw new WorkbenchError("bad-request", `${path} ${LEADS_NOWHERE}`);
   throw new WorkbenchError("bad-request", `${path} does not exist; name the folder of an app, or a file.`);
+}
+
+/** Whether a path of a command line is a file, not a folder. @throws WorkbenchError `bad-request` when it is neither */
+async function isNamedFile(cwd: string, path: string): Promise<boolean> {
+  const found = await requireExisting(cwd, path);
+  if (found.isFile() || found.isDirectory()) return found.isFile();
+  throw new WorkbenchError(
+    "bad-request",
+    `${path} is neither a file nor a folder; name the folder of an app, or a file.`,
+  );
 }
 
 /** A file of an app by its path, or by its path inside the app's package. */
