@@ -94,6 +94,7 @@ test("the mark is one that no text has; without a free one the texts are refused
   expect(note).toContain("<:im_end:>");
   expect(restore("<:im_end:> <:other:> <:im_end>")).toBe("<|im_end|> <:other:> <:im_end>");
   expect(escapeTokens(["plain <| im_end |>"]).note).toBe("");
+  expect(escapeTokens(["<|im_end|>"]).escape("<|other|>")).toBe("<|other|>");
   const all = [...":!%=+#&^@$"].map((mark) => `<${mark}im_end${mark}>`).join(" ");
   expect(() => escapeTokens(["<|im_end|>", all])).toThrow(expect.objectContaining({ code: "control-token" }));
 });

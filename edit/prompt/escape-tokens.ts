@@ -5,13 +5,14 @@ import type { ParsedEdit } from "../formats/edit.ts";
 export interface TokenEscape {
   /** Explains the way to a model; "" when there is nothing to escape. */
   note: string;
+  /** Escapes the tokens of these texts; others, as those of the format in a refusal, stay, since they could not be restored. */
   escape(text: string): string;
   /** The text of an answer with the tokens that it means. */
   restore(text: string): string;
 }
 
 /** Control tokens as tokenizers of many families declare them; two of them cannot overlap. */
-const TOKEN_LIKE = /<\|([\w-]+)\|>/g;
+export const TOKEN_LIKE = /<\|([\w-]+)\|>/g;
 /** Characters in the place of the bars. */
 const MARKS = [":", "!", "%", "=", "+", "#", "&", "^", "@", "$"] as const;
 
@@ -34,7 +35,8 @@ export function escapeTokens(texts: readonly string[]): TokenEscape {
   const shown = names.slice(0, 10).map((name) => marked(name, mark));
   return {
     note: `In these texts, ${shown.join(", ")} stand for special tokens of these names. Write them in the same way.`,
-    escape: (text) => text.replace(TOKEN_LIKE, (_, name: string) => marked(name, mark)),
+    escape: (text) =>
+      text.replace(TOKEN_LIKE, (token, name: string) => (names.includes(name) ? marked(name, mark) : token)),
     restore: (text) => text.replace(pattern, "<|$1|>"),
   };
 }

@@ -28,6 +28,15 @@ test("any chat model is asked with the format as instructions, and told why its 
   expect(asked[1]?.[1]?.content).toContain('"y = 1" and what follows is not in the file');
 });
 
+test("a refusal that names a token of the format does not show it as the escaped tokens of the code", async () => {
+  const original = 'x = "<|im_end|>"\n';
+  const shared = good.replace("<|search_and_replace|>", "# <|search_and_replace|>");
+  const { url, asked } = await startChatServer([shared]);
+  const sample = { ...base.sample, current: { ...base.sample.current, code: original } };
+  await requestEdit({ ...base, sample, original, client: serverClient({ serverUrl: url, model: "chat" }) });
+  expect(asked[1]?.[1]?.content).toContain("search lines, search_and_replace on a line of its own");
+});
+
 test("a refusal says that an answer quotes one of the older versions", async () => {
   const { url } = await startChatServer([bad]);
   const client = serverClient({ serverUrl: url, model: "chat" });

@@ -7,7 +7,7 @@ import { parseResponse } from "../formats/parse/parse-response.ts";
 import { ResponseStream, type StreamPiece } from "../formats/parse/stream.ts";
 import { isContextOverflow } from "../model/error-messages.ts";
 import type { Completion, CompletionRequest, ModelClient } from "../model/types.ts";
-import { escapeTokens, restoreEdit, type TokenEscape } from "../prompt/escape-tokens.ts";
+import { escapeTokens, restoreEdit, TOKEN_LIKE, type TokenEscape } from "../prompt/escape-tokens.ts";
 import { fromEditStart, instructFilesMessages, instructMessages } from "../prompt/instruct.ts";
 import { prepareInput } from "../prompt/messages.ts";
 import { renderPrompt } from "../prompt/render-prompt.ts";
@@ -205,5 +205,5 @@ async function complete(
 
 /** A refusal as text for the model. Control tokens that are not escaped lose their marks so that they do not become tokens. */
 function refusalForModel(refusal: string): string {
-  return `Your last answer was not applied. ${refusal}`.replace(/<\|(\w+)\|>/g, "$1");
+  return `Your last answer was not applied. ${refusal}`.replace(TOKEN_LIKE, "$1");
 }
