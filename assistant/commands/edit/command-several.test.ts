@@ -1,4 +1,4 @@
-import { access, readFile, writeFile } from "node:fs/promises";
+import { access, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { startChatServer } from "../../../edit/testing/chat-server.ts";
@@ -109,6 +109,14 @@ test("several files with control tokens in their code are edited", async () => {
   expect([await readFile(file, "utf8"), await readFile(app.main, "utf8")]).toEqual(['END = "<|eot_id|>" * 2\n', AFTER]);
 });
 
+test("--undo with --dry-run shows the undo of all files, and does not say that it was done", async () => {
+  await run(edit("--yes", "--no-check"), [answer(MAIN, MOVES)]);
+  const { out, code } = await run(["edit", ".", "--undo", "--dry-run"]);
+  expect({ out, code }).toEqual({ out: expect.stringMatching(/- {4}return 2[\s\S]*-SPEED = 2/), code: 0 });
+  expect(out).not.toMatch(/undone|Deleted/);
+  expect([await readFile(app.main, "utf8"), await readFile(moves(), "utf8")]).toEqual([AFTER, "SPEED = 2\n"]);
+});
+
 test("a file that was edited since stops the undo of all", async () => {
   await run(edit("--yes", "--no-check"), [answer(MAIN, MOVES)]);
   await writeFile(moves(), "mine\n");
@@ -120,6 +128,7 @@ test("a file that was edited since stops the undo of all", async () => {
 });
 
 test("options for one file, files outside of the app and a missing instruction are refused with the next step", async () => {
+  await symlink("/nowhere/at/all", join(app.folder, "gone"));
   for (const [args, problem] of [
     [edit("--hunks"), "--hunks is for an edit of one file that exists: leave it out, or name one file."],
     [edit("--lines", "1-2"), "--lines is for an edit of one file"],
@@ -133,6 +142,9 @@ test("options for one file, files outside of the app and a missing instruction a
     [edit().toSpliced(3, 1, "../out.py"), "../out.py is not in "],
     [edit().toSpliced(3, 1, "main.py"), "main.py is named twice."],
     [["edit", "README.md", "index.html", "-i", "Go."], "README.md is a file: name the folder of the app before"],
+    [edit().toSpliced(3, 1, "gone/new.py"), "gone is a link that leads nowhere; remove it, or name a folder"],
+    [["edit", "gone", "-i", "Go."], "gone is a link that leads nowhere"],
+    [["edit", "/dev/null", "-i", "Go."], "/dev/null is neither a file nor a folder"],
   ] as const) {
     const { code, err, prompts } = await run([...args]);
     expect({ args, code, err, prompts }).toEqual({ args, code: 2, err: expect.stringContaining(problem), prompts: [] });

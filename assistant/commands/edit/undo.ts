@@ -22,6 +22,7 @@ export async function runUndo({ file }: Target, flags: EditFlags, terminal: Term
     for (const [index, { source, text }] of last.changes.entries())
       terminal.out(formatDiff(files[index] ?? "", source.text, text ?? "", terminal.colour));
     const deleted = files.filter((_, index) => last.changes[index]?.text === null);
+    if (flags.dryRun) return;
     if (files.length > 1)
       terminal.out(`The edit of ${last.time} is undone in all of its files: ${files.join(", ")}.\n`);
     if (deleted.length > 0) terminal.out(`Deleted: ${deleted.join(", ")}.\n`);
