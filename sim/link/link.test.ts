@@ -122,6 +122,9 @@ describe("a simulated robot with a clock", () => {
     vi.spyOn(robot, "advanceTo").mockImplementation(() => {
       throw new Error("unreachable executed");
     });
+    const free = vi.spyOn(robot, "free").mockImplementation(() => {
+      throw new Error("recursive use of an object");
+    });
     time += 10;
     if (during === "a packet") link.write(ping(10));
     expect(await closed).toMatchObject({
@@ -129,5 +132,7 @@ describe("a simulated robot with a clock", () => {
       message: expect.stringMatching(/unreachable executed/),
     });
     await expect(link.reset()).rejects.toMatchObject({ code: "robot-not-ready" });
+    await link.close();
+    expect(free).toHaveBeenCalledOnce();
   });
 });

@@ -121,6 +121,8 @@ export class SimLink implements ByteLink {
 
   #fail(cause: unknown): void {
     const why = cause instanceof Error ? cause.message : String(cause);
+    // The link is closed then, so nobody else frees the robot; a failed engine may refuse that, too.
+    void this.#port.close().catch(() => undefined);
     this.end(new WorkbenchError("robot-not-ready", `The simulated robot stopped: ${why}`, { cause }));
   }
 
