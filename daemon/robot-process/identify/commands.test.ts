@@ -42,6 +42,15 @@ describe("the file", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test("in the place of a folder or a device is refused before a link is opened", async () => {
+    for (const there of [folder, `${folder}/`, "/dev/null"])
+      await expect(recordAndIdentify(context, there, false)).rejects.toMatchObject({
+        code: "usage",
+        message: expect.stringContaining("is not a file. Name a file"),
+      });
+    expect(await readdir(folder)).toEqual([]);
+  });
+
   test("of an earlier measurement stays when the new one fails", async () => {
     await writeFile(place("servos.json"), "earlier");
     await expect(recordAndIdentify(context, place("servos.json"), false)).rejects.toMatchObject({

@@ -95,6 +95,9 @@ function progress(report: (text: string) => void): (share: number) => void {
 
 /** Takes the place that a file needs on the disk. A file of this name stays until `keep` replaces it. */
 async function reserve(file: string) {
+  const existing = await stat(file).catch(() => undefined);
+  if (existing !== undefined && !existing.isFile())
+    throw new WorkbenchError("usage", `${file} is not a file. Name a file in it, or another one.`);
   const part = `${file}.part`;
   const failed = async (error: NodeJS.ErrnoException): Promise<never> => {
     await rm(part, { force: true }).catch(() => undefined);
