@@ -45,7 +45,10 @@ export interface Dialect {
   readonly reconnects: boolean;
   /** Whether the SDK turns SIGINT into its stop event; otherwise `run` gets a KeyboardInterrupt. */
   readonly setsStopEvent: boolean;
-  /** Header by which its clients of the SDK socket are known. */
+  /**
+   * Header by which its clients of the SDK socket are known. Its value is the client's process id in our own dialect, and the
+   * version of the SDK in the public one.
+   */
   readonly clientHeader: string;
   /** The user agent of its clients that are too old for that header; null when all have it. */
   readonly oldUserAgent: RegExp | null;
