@@ -21,7 +21,10 @@ const { version } = JSON.parse(readFileSync(resolve(packageDir, "package.json"),
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Runs a command. Each command loads only the modules that it needs. */
+/**
+ * Runs a command, which loads only the modules that it needs. The daemon runs until it is stopped; after a restart the next one
+ * runs in this process, at the same port.
+ */
 async function runCommand(invocation: Invocation, context: RunContext): Promise<void> {
   switch (invocation.command) {
     case "app":
@@ -57,11 +60,14 @@ async function runCommand(invocation: Invocation, context: RunContext): Promise<
   }
 }
 
-/** Signals that are closer together come from one Ctrl-C: npm passes on what the terminal has sent already. */
+/**
+ * Milliseconds within which two signals count as one Ctrl-C: the terminal sends SIGINT to this process and to npm, and npm passes
+ * it on.
+ */
 const SAME_KEY_PRESS_MS = 300;
 
 /**
- * Aborts at the first signal of a person or of the init system. The second one ends this process immediately; the robot
+ * Returns a signal that aborts at the first SIGINT, SIGTERM or SIGHUP. The second one ends this process immediately; the robot
  * process then stops the app and returns the robot to its default pose.
  */
 function abortOnSignals(): AbortSignal {
@@ -80,12 +86,13 @@ function abortOnSignals(): AbortSignal {
   return controller.signal;
 }
 
-/** By convention of shells: 128 and the number of the signal. */
+/** 2 for a wrong command line, 1 for other errors; after a signal, as shells do, 128 plus its number. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof Interrupted) return 128 + constants.signals[error.signal];
   return error instanceof WorkbenchError && problemOf(error).code === "usage" ? 2 : 1;
 }
 
+/** Writes an error for people, or as JSON with `--json`, and ends the program. */
 function fail(error: unknown): never {
   if (process.argv.includes("--json") && error instanceof WorkbenchError) {
     const { code, message: detail } = error;
@@ -120,7 +127,7 @@ try {
     },
     isInteractive: process.stdin.isTTY === true,
     interrupted: isServoCommand ? new AbortController().signal : abortOnSignals(),
-    // Only `check` knows the rules; loaded when an app is read.
+    // The rules are in `assistant/check`, which is loaded when the code of an app is read.
     reader: {
       appClassMissing: async (...args) =>
         (await import("../assistant/check/app-class-missing.ts")).appClassMissing(...args),

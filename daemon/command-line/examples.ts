@@ -1,6 +1,6 @@
 import { PUBLIC_HUB } from "../../robot/wire/apps/app-package.ts";
 
-/** Examples below the help of each command. */
+/** The text below the help of each command; `run` is the daemon itself, the command without a name. */
 export const EXAMPLES = {
   run: `
 Examples:
@@ -36,7 +36,7 @@ Examples:
 Examples:
   robot-daemon start my_app
   robot-daemon start                            the app in the working directory
-  robot-daemon start my_app --replace           stops the app that runs first
+  robot-daemon start my_app --replace           stops the running app, then starts this one
 `,
   stop: `
 Example:
@@ -61,7 +61,7 @@ Example:
 `,
   link: `
 Example:
-  robot-daemon link --data-dir /var/lib/robot-daemon
+  robot-daemon link --data-dir /var/lib/robot-daemon   of the daemon that uses this data folder
 `,
   uninstall: `
 Examples:

@@ -18,6 +18,8 @@ const STATUS_PERIOD_MS = 1000;
 /** A session counts as moving the robot for this long after its last motion message. */
 const ACTIVE_FOR_MS = 5000;
 const MAX_MESSAGE_BYTES = 64_000;
+/** Only robot-sdk sends it, with its process id. */
+const PID_HEADER = DEFAULT_DIALECT.clientHeader;
 
 interface SdkSocketOptions {
   robot: Robot;
@@ -25,28 +27,29 @@ interface SdkSocketOptions {
   info: DaemonInfo;
   clock: Clock;
   /**
-   * Called for each client with the process id of its header `X-Robot-Client-Pid`, which robot-sdk sends; returns
-   * whether the client is the app of the slot.
+   * Called for each client with the process id that it sends in the header `X-Robot-Client-Pid`; undefined without one.
+   * Returns whether the client is the app of the slot.
    */
   onConnect: (pid: number | undefined) => boolean;
-  /** Puts the robot to sleep for any client but the app of the slot, which is stopped first. */
+  /** Stops the app of the slot, then puts the robot to sleep: for clients that are not this app. */
   stopAppAndSleep: Robot["goToSleep"];
-  /** Gets a sentence for people about refused messages, at most one per type of message. */
+  /** Gets a sentence for people about a refused message: for each client one per type of message. */
   onRefused: (message: string) => void;
-  /** Gets a warning for the author of the app of the slot, for the app's log. */
+  /** Gets a warning for the log of the app of the slot, addressed to the app's author. */
   onAppWarning: (message: string) => void;
 }
 
 interface Client {
   session: SdkSession;
   isApp: boolean;
-  /** True for robot-sdk, which names its process id. */
+  /** Whether the client uses robot-sdk and not the public SDK. */
   isRobotSdk: boolean;
 }
 
 /** `/ws/sdk`: sends state and status to all clients and gives each client a session. */
 export class SdkSocket {
   readonly endpoint: WebSocketEndpoint;
+  /** Whether a program uses camera and sound directly, without the daemon. */
   readonly media = new MediaLease();
   readonly #options: SdkSocketOptions;
   readonly #clients = new Map<WebSocketClient, Client>();
@@ -84,7 +87,7 @@ export class SdkSocket {
     const { robot, clock, onConnect, stopAppAndSleep } = this.#options;
     const { request, queue, scope } = client;
     scope.add(this.#options.watchers.add());
-    const pidHeader = request.headers[DEFAULT_DIALECT.clientHeader];
+    const pidHeader = request.headers[PID_HEADER];
     const dialect = dialectOfClient(request.headers);
     const pid = Number(pidHeader);
     const isApp = onConnect(Number.isSafeInteger(pid) && pid > 0 ? pid : undefined);
@@ -127,7 +130,7 @@ export class SdkSocket {
     this.#broadcastStatus();
   }
 
-  /** The public protocol has no touch, so that only robot-sdk gets it. */
+  /** Sends a touch to clients with robot-sdk only, because the public protocol has no message for it. */
   #sendTouch({ kind, data: { antenna } }: RobotEvent): void {
     if (kind !== "antenna_touched" || (antenna !== "right" && antenna !== "left")) return;
     const message: ServerMessage = { type: "antenna_touched", antenna };
@@ -148,9 +151,12 @@ export class SdkSocket {
   }
 }
 
-/** The public SDK names its version in its own header, robot-sdk in the user agent. */
+/**
+ * A sentence with the versions of a client and of this daemon. robot-sdk names its version in the user agent, the public SDK in
+ * the header by which it is known.
+ */
 function versionsOf(headers: IncomingHttpHeaders, clientHeader: string, own: string): string {
-  const named = clientHeader === DEFAULT_DIALECT.clientHeader ? headers["user-agent"] : headers[clientHeader];
+  const named = clientHeader === PID_HEADER ? headers["user-agent"] : headers[clientHeader];
   const sender = formatForMessage(String(named ?? "unknown"));
   return `The sender is ${sender}, this is robot-daemon ${own}: what a newer SDK sends needs a newer robot-daemon.`;
 }
