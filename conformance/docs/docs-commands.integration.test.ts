@@ -24,6 +24,9 @@ const NOT_RUN: readonly [line: RegExp, reason: string][] = [
   [/robot-app-assistant (verify|report)/, "needs the verdict of a certification; their own tests have one"],
   [/^(sudo|useradd|chown|systemctl|scp|ssh|cp \/opt|cd |mkdir \/venvs)/, "needs root or a robot"],
   [/robot-daemon (setup-servo|scan)/, "needs servos; daemon/robot-process/hardware/setup tests it on robot-sim"],
+  [/robot-daemon identify/, "needs servos and takes minutes; daemon/robot-process/identify tests it on simulated ones"],
+  [/^(curl|rsync) .*ROBOT/, "needs a robot on the network"],
+  [/webcam/, "needs a webcam; daemon/camera tests pictures that change"],
   [/^npx robot-daemon$/, "needs a physical robot"],
   [
     /^curl .*\/api\/camera\//,
