@@ -33,6 +33,17 @@ test("elapsed time is either simulated or counted as lost", () => {
   );
 });
 
+test("a robot at rest catches up with seconds, and not with the hours of a paused machine", () => {
+  const { clock, robot, pacer } = setUp(1);
+  Object.assign(robot, { isAtRest: true });
+  clock.milliseconds += 8000;
+  pacer.catchUp();
+  expect([robot.time, pacer.takeLostSeconds()]).toEqual([11, 0]);
+  clock.milliseconds += 3_600_000;
+  pacer.catchUp();
+  expect([robot.time, pacer.takeLostSeconds()]).toEqual([21, 3590]);
+});
+
 test('at the speed "max" the clock advances nothing', () => {
   const { clock, robot, pacer } = setUp("max");
   clock.milliseconds += 40;
