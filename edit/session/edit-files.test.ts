@@ -107,6 +107,14 @@ test("an answer with more than one reading is refused", async () => {
   expect(await apply(`File: hello/moves.py\n${whole("y = 1\n```\n**File: b.py**\n```python\nz = 2")}`)).toEqual(
     ambiguous,
   );
+  // A document that shows such a line in a code block, or ends there.
+  const shown = "```\nFile: new.txt\n```\nThe end.\n```";
+  for (const lang of ["markdown", ""])
+    expect(await apply(`File: GUIDE.md\n\`\`\`${lang}\nWrite:\n${shown}`)).toEqual(ambiguous);
+  const named = shown.replace("txt\n```", "txt\n```text");
+  expect(await apply(`File: GUIDE.md\n\`\`\`markdown\nWrite it.\n${named}`)).toEqual({
+    ...{ "GUIDE.md": "Write it.\n", "new.txt": "The end.\n" },
+  });
   // Two versions of a new file, and of one that exists.
   expect(await apply(`${second}\n${whole("y = 2")}`)).toEqual(["hello/moves.py: ambiguous"]);
   expect(await apply(`${MAIN}\n${change("x = 1", "x = 3")}`)).toEqual(["hello/main.py: overlap"]);

@@ -2,7 +2,7 @@ import { Refused } from "../../refusal.ts";
 import { TOKEN } from "../../tokens.ts";
 import { type Fence, languageOfFence, looksLikeFence, readFence } from "../fence.ts";
 import type { Format } from "../format.ts";
-import { languageName } from "../language-name.ts";
+import { languageName, languageOfFile } from "../language-name.ts";
 
 /** How an answer is laid out: edits of one file in a format, or edits of several files, each after a line with its path. */
 type Layout = Format | "files";
@@ -125,12 +125,16 @@ function readHeader(lines: readonly string[], from: number, layout: Layout): Hea
   return { first, path, range: [Number(range?.[1] ?? 0), Number(range?.[2] ?? 0)], open, fence };
 }
 
+/** Whether a path between two unnamed fences could be what a document shows in a code block. */
+const couldBeCode = ({ path = "", fence }: Header, next: Header): boolean =>
+  next.path !== undefined &&
+  next.fence.info === "" &&
+  fence.ticks === 3 &&
+  languageName(fence.info === "" ? languageOfFile(path) : fence.info) === "markdown";
+
 /** The line of a block's closing fence, and the header of the next block. */
-function findEnd(
-  lines: readonly string[],
-  { open, fence: outer }: Header,
-  layout: Layout,
-): { close: number; next?: Header } {
+function findEnd(lines: readonly string[], header: Header, layout: Layout): { close: number; next?: Header } {
+  const { open, fence: outer } = header;
   let isInCode = false;
   for (let at = open + 1; at < lines.length - 1; at += 1) {
     const line = lines[at] as string;
@@ -141,6 +145,13 @@ function findEnd(
     if (!isInCode && closes(fence, outer)) {
       const next = readHeader(lines, at + 1, layout);
       const found = next?.path !== undefined || next?.fence.ticks === outer.ticks ? next : undefined;
+      if (found && layout === "files" && couldBeCode(header, found))
+        throw new Refused(
+          "ambiguous",
+          "The path of a file could be in a code block of the one before.",
+          LONGER_FENCES,
+          at + 1,
+        );
       if (found && layout !== "wf") return { close: at, next: found };
       if (found || (layout === "lc" && readHeader(lines, at + 1, "sr")?.fence.ticks === outer.ticks)) {
         const what = layout === "wf" ? "two files, one after the other" : "two edits, one without its range";
