@@ -5,36 +5,39 @@ import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { readPossibleSource, writeSource, writeSources } from "../apply/file.ts";
 import { findLastEdit, undoEdit, writeEdit } from "./journal.ts";
 
+/** When and why the edits are made. */
 const MADE = { time: "2024-01-01T00:00:00.000Z", instruction: "Split." };
+/** Folder of the app, and of the journals. */
 let app = "";
-let state = "";
+let journals = "";
 
 beforeEach(async () => {
-  const place = temporaryFolder("journal-");
-  app = join(place, "app");
-  state = join(place, "state");
+  const folder = temporaryFolder("journal-");
+  app = join(folder, "app");
+  journals = join(folder, "journals");
   await mkdir(app);
   await writeFile(join(app, "main.py"), "one\n");
 });
 
-/** Writes an edit of files, by their new texts. */
+/** Applies one edit of several files. @param texts the new texts by file name */
 async function write(texts: Record<string, string>) {
   const edits = Object.entries(texts).map(async ([name, result]) => {
     return { source: await readPossibleSource(join(app, name)), result };
   });
-  await writeEdit(state, await Promise.all(edits), MADE);
+  await writeEdit(journals, await Promise.all(edits), MADE);
 }
 
+/** Undoes the last edit of a file; false when there is none. */
 async function undo(name: string) {
-  const last = await findLastEdit(state, join(app, name));
-  if (last) await undoEdit(state, last);
+  const last = await findLastEdit(journals, join(app, name));
+  if (last) await undoEdit(journals, last);
   return last !== undefined;
 }
 
 const text = (name: string) => readFile(join(app, name), "utf8");
 const names = async () => (await readdir(app, { recursive: true })).sort();
 
-test("an edit of several files is undone in all of them, from each of them", async () => {
+test("undo of one file undoes an edit of several files in all of them", async () => {
   for (const from of ["main.py", "dances/slow/wave.py"]) {
     await write({ "main.py": "two\n", "dances/slow/wave.py": "wave\n" });
     expect(await names()).toEqual(["dances", "dances/slow", "dances/slow/wave.py", "main.py"]);
@@ -44,7 +47,7 @@ test("an edit of several files is undone in all of them, from each of them", asy
   expect(await undo("main.py")).toBe(false);
 });
 
-test("the folder of a new file stays at an undo when there is something else in it, or was there before", async () => {
+test("undo keeps the folder of a new file when it has other files or existed before the edit", async () => {
   await mkdir(join(app, "empty"));
   await write({ "empty/a.py": "a\n", "new/a.py": "a\n" });
   await writeFile(join(app, "new", "mine.txt"), "");
@@ -52,10 +55,10 @@ test("the folder of a new file stays at an undo when there is something else in 
   expect(await names()).toEqual(["empty", "main.py", "new", "new/mine.txt"]);
 });
 
-test("when the last file cannot be written, those before it are put back, and there is nothing to undo", async () => {
+test("when one file cannot be written, the files before it are restored, and the journal has no entry of the edit", async () => {
   await write({ "main.py": "two\n" });
-  const long = `late/${"n".repeat(250)}.py`; // too long for the name of the temporary file beside it
-  await expect(write({ "main.py": "three\n", "new/a.py": "a\n", [long]: "b\n" })).rejects.toMatchObject({
+  const tooLong = `late/${"n".repeat(250)}.py`; // too long for the name of the temporary file beside it
+  await expect(write({ "main.py": "three\n", "new/a.py": "a\n", [tooLong]: "b\n" })).rejects.toMatchObject({
     code: "edit-refused",
     message: expect.stringContaining("n.py cannot be written (ENAMETOOLONG)."),
   });
@@ -64,26 +67,26 @@ test("when the last file cannot be written, those before it are put back, and th
   expect(await text("main.py")).toBe("one\n");
 });
 
-test("files that cannot be put back are named", async () => {
+test("the error names the files that cannot be restored", async () => {
   const changes = ["main.py", "b.py", "c.py"].map(async (name) => {
     return { source: await readPossibleSource(join(app, name)), text: "two\n" };
   });
-  let left = 2;
-  const write: typeof writeSource = async (source, text) => {
-    if (left === 0) throw new Error("The disk is full.");
-    left -= 1;
+  let writesLeft = 2;
+  const writeUntilFull: typeof writeSource = async (source, text) => {
+    if (writesLeft === 0) throw new Error("The disk is full.");
+    writesLeft -= 1;
     await writeSource(source, text);
   };
-  await expect(writeSources(await Promise.all(changes), write)).rejects.toThrow(
+  await expect(writeSources(await Promise.all(changes), writeUntilFull)).rejects.toThrow(
     /The disk is full\..*could not be put back: .*b\.py, .*main\.py\. Put them back with --undo\./,
   );
 });
 
-test("a file that changed while a person was asked stops the edit of all", async () => {
+test("an edit writes no file when one of them changed after it was read", async () => {
   const sources = await Promise.all(["a.py", "main.py"].map((name) => readPossibleSource(join(app, name))));
   await writeFile(join(app, "main.py"), "mine\n");
   const edit = writeEdit(
-    state,
+    journals,
     sources.map((source) => ({ source, result: "two\n" })),
     MADE,
   );
@@ -91,7 +94,7 @@ test("a file that changed while a person was asked stops the edit of all", async
   expect([await text("main.py"), await names()]).toEqual(["mine\n", ["main.py"]]);
 });
 
-test("an undo is refused without loss when one of the files changed or was deleted since", async () => {
+test("undo is refused and changes nothing when one of the files changed or was deleted after the edit", async () => {
   await write({ "main.py": "two\n", "wave.py": "wave\n" });
   await writeFile(join(app, "wave.py"), "mine\n");
   await expect(undo("main.py")).rejects.toThrow(/wave\.py has changed since/);
@@ -102,7 +105,7 @@ test("an undo is refused without loss when one of the files changed or was delet
   expect(await text("main.py")).toBe("mine\n");
 });
 
-test("an edit that was interrupted between two files is undone in those that it reached, from each of them", async () => {
+test("undo of an edit that was interrupted between two files restores the files that were written", async () => {
   await writeFile(join(app, "third.py"), "one\n");
   for (const from of ["main.py", "wave.py", "third.py"]) {
     await write({ "third.py": "before\n" });
@@ -119,7 +122,7 @@ test("an edit that was interrupted between two files is undone in those that it 
   }
 });
 
-test("an edit that reached no file is not in the way of the one before", async () => {
+test("undo skips an edit that reached none of its files", async () => {
   await write({ "main.py": "two\n" });
   await write({ "main.py": "three\n", "wave.py": "wave\n" });
   await writeFile(join(app, "main.py"), "two\n");
