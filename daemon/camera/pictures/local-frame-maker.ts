@@ -5,15 +5,14 @@ import { decodePicture, encodeNpy, fitPicture } from "./codecs.ts";
 import { createJpegEncoder } from "./encode-jpeg.ts";
 import { cameraUnavailable, type FrameContent, type FrameFormat, type FrameMaker } from "./frame.ts";
 
-/** Draws scenes in one width. A picture is valid until the next one. */
+/** Draws scenes in one width. Each picture is valid until the next one is drawn. */
 type Renderer = (scene: CameraScene) => Picture;
 
 type Encode = (picture: Picture) => Uint8Array;
 
-/** Height of a picture per width. */
-const PROPORTION = 9 / 16;
+const HEIGHT_PER_WIDTH = 9 / 16;
 
-/** Makes frames in this thread. It remembers the file that it read last, since a still picture is shown again and again, until it is changed. */
+/** Makes frames in this thread. Caches the last file until that changes, because a still picture is asked for many times. */
 export class LocalFrameMaker implements FrameMaker {
   readonly #createRenderer: (width: number) => Renderer;
   readonly #renderers = new Map<number, Renderer>();
@@ -57,7 +56,7 @@ export class LocalFrameMaker implements FrameMaker {
 
   async #picture(content: FrameContent, width: number): Promise<Picture> {
     if (content.kind === "scene") return this.#draw(content.scene, width);
-    return fitPicture(await this.#read(content.path), width, width * PROPORTION);
+    return fitPicture(await this.#read(content.path), width, width * HEIGHT_PER_WIDTH);
   }
 
   #draw(scene: CameraScene, width: number): Picture {
@@ -74,11 +73,13 @@ export class LocalFrameMaker implements FrameMaker {
   }
 }
 
-/** @throws Error that names the file and what to look at */
+/** @throws Error with the path, the reason and the next step when the bytes are no complete picture */
 function decode(bytes: Uint8Array, path: string): Picture {
   try {
     return decodePicture(bytes);
   } catch (error) {
-    throw new Error(`${path} is not a whole JPEG or PNG file (${(error as Error).message}); see what writes it`);
+    throw new Error(
+      `${path} is not a complete JPEG or PNG file (${(error as Error).message}); check the program that writes it`,
+    );
   }
 }
