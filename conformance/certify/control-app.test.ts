@@ -6,16 +6,13 @@ import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { DIALECTS } from "../../robot/dialects/dialects.ts";
 import { controlAppOf, copyControlApp, mediaOf } from "./control-app.ts";
 
-async function emptyFolder(): Promise<string> {
-  const folder = temporaryFolder("robot-control-");
-  return folder;
-}
+const emptyFolder = () => temporaryFolder("robot-control-");
 
 test.each(DIALECTS)(
   "the control app of $title has the page that the judged app has, and passes the check",
   async (dialect) => {
     for (const page of [true, false]) {
-      const folder = await copyControlApp(dialect, { page, sound: true, camera: true }, await emptyFolder());
+      const folder = await copyControlApp(dialect, { page, sound: true, camera: true }, emptyFolder());
       const name = controlAppOf(dialect);
       const main = await readFile(join(folder, name, "main.py"), "utf8");
       expect(main).toMatch(page ? /custom_app_url = "http:\/\/(localhost|0\.0\.0\.0):\d+"/ : /custom_app_url = None/);
@@ -27,9 +24,9 @@ test.each(DIALECTS)(
   },
 );
 
-test("the control app of the public SDK uses sound and camera where the judged app does", async () => {
+test("the control app of the public SDK uses sound or camera only if the judged app does", async () => {
   const dialect = DIALECTS.find(({ publicProtocol }) => publicProtocol) ?? DIALECTS[0];
-  const folder = await copyControlApp(dialect, { page: false, sound: false, camera: true }, await emptyFolder());
+  const folder = await copyControlApp(dialect, { page: false, sound: false, camera: true }, emptyFolder());
   const main = await readFile(join(folder, controlAppOf(dialect), "main.py"), "utf8");
   expect(main).toMatch(/^SOUND = False\nCAMERA = True$/m);
 });
@@ -38,10 +35,13 @@ test.each([
   ["", { sound: false, camera: false }],
   ["mini.media.push_audio_sample(tone)", { sound: true, camera: false }],
   ["frame = mini.media.get_frame()", { sound: false, camera: true }],
-])("%j: what an app uses is read from its files, not from those of its environment", async (line, expected) => {
-  const folder = await emptyFolder();
-  for (const part of ["my_app", ".venv/lib"]) await mkdir(join(folder, part), { recursive: true });
-  await writeFile(join(folder, "my_app/main.py"), line);
-  await writeFile(join(folder, ".venv/lib/other.py"), "x.get_frame(); x.play_sound()");
-  expect(await mediaOf(folder)).toEqual(expected);
-});
+])(
+  "sound and camera are found in an app with the line %j in its own files, not in those of its environment",
+  async (line, expected) => {
+    const folder = emptyFolder();
+    for (const part of ["my_app", ".venv/lib"]) await mkdir(join(folder, part), { recursive: true });
+    await writeFile(join(folder, "my_app/main.py"), line);
+    await writeFile(join(folder, ".venv/lib/other.py"), "x.get_frame(); x.play_sound()");
+    expect(await mediaOf(folder)).toEqual(expected);
+  },
+);
