@@ -183,15 +183,20 @@ def _member_parts(name: str, member: object, prefix: str) -> list[str]:
     return parts
 
 
+def _public_type(annotation: str) -> str:
+    """An annotation without `Message`, a name that users of the package do not know."""
+    return re.sub(r"\bMessage\b", "dict[str, Any]", annotation)
+
+
 def _signature(name: str, member: object) -> str:
     if isinstance(member, property):
         assert member.fget is not None
-        return f"{name}: {inspect.signature(member.fget).return_annotation}"
+        return f"{name}: {_public_type(inspect.signature(member.fget).return_annotation)}"
     assert callable(member)
     signature = inspect.signature(member)
     parameters = [parameter for parameter in signature.parameters.values() if parameter.name != "self"]
     plain = inspect.signature(member).replace(parameters=parameters)
-    result = "" if name == "Robot" else f" -> {signature.return_annotation}"
+    result = "" if name == "Robot" else f" -> {_public_type(signature.return_annotation)}"
     text = re.sub(r" -> .*$", "", re.sub(r"'([^']*)'", r"\1", str(plain)))
     line = f"{name}{text}{result}"
     return line if len(line) <= WIDTH else _wrapped_signature(name, text, result)

@@ -1,5 +1,7 @@
 """Helpers for poses."""
 
+from __future__ import annotations
+
 import math
 
 import numpy as np

@@ -101,7 +101,7 @@ class SensorCalls:
         return dict(self._state.status)
 
     def antenna_touched(self, side: Side) -> bool:
-        """Whether an antenna was touched since the last call for it.
+        """Whether an antenna was touched since the last call with the same `side`.
 
         The daemon recognises a touch by the antenna's deviation from its target and by the motor's effort, within 0.2 s
         and long before an overload switches the motor off. The antenna's own motion is no touch.

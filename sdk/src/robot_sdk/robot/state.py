@@ -58,7 +58,7 @@ class RobotState:
         return None if error is None else str(error)
 
     def take_touch(self, side: Side) -> bool:
-        """Whether an antenna was touched since the last call for it."""
+        """Whether an antenna was touched since the last call with the same side."""
         was_touched = side in self._touched
         self._touched.discard(side)
         return was_touched
