@@ -59,7 +59,14 @@ function simulatedRobot() {
   const supply = values.supply === undefined ? {} : { supply: Number(values.supply) };
   const inertialSensor = values["inertial-sensor"];
   const options = { now: systemClock.now, seed: Number(values.seed), inertialSensor, ...supply };
-  return reconnectingSimulation(async () => (await createLocalLink(options)).link);
+  return reconnectingSimulation(async () => {
+    const { link } = await createLocalLink(options);
+    // An engine that has failed stays damaged in this process; the main process starts another.
+    link.onClose((failure) => {
+      if (failure !== undefined) throw failure;
+    });
+    return link;
+  });
 }
 
 async function endWithoutMainProcess(robot: RobotController): Promise<void> {
