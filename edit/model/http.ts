@@ -24,6 +24,16 @@ const BUSY = new Set([429, 503]);
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 20_000;
 
+/** A server answered with an error; its code is `model-failed`. */
+export class ServerError extends WorkbenchError {
+  /** The HTTP status. */
+  readonly status: number;
+  constructor(status: number, detail: string) {
+    super("model-failed", detail);
+    this.status = status;
+  }
+}
+
 /** The URL of a path on a server. */
 export function addressOf(serverUrl: string, path: string): string {
   return serverUrl.replace(/\/+$/, "").replace(/\/v1$/, "") + path;
@@ -32,7 +42,7 @@ export function addressOf(serverUrl: string, path: string): string {
 /**
  * Sends a JSON request and returns the answer once its status is good. Repeats the request while the server is busy.
  * @param signal has a deadline, see `withDeadline`
- * @throws WorkbenchError `model-unreachable`, `model-failed`; the signal's reason when aborted
+ * @throws WorkbenchError `model-unreachable`, a `ServerError`; the signal's reason when aborted
  */
 export async function send(server: ServerOptions, path: string, body: unknown, signal: AbortSignal): Promise<Response> {
   const { retries = 3, sleep = realSleep, token } = server;
@@ -121,7 +131,7 @@ async function toModelError(
   if (daemon) return daemon;
   const { status } = response;
   const advice = status === 401 || status === 403 ? " The token comes from ROBOT_MODEL_TOKEN." : "";
-  return new WorkbenchError("model-failed", `${url} answered ${status}: ${message}${advice}`);
+  return new ServerError(status, `${url} answered ${status}: ${message}${advice}`);
 }
 
 /** The delay before the next attempt: Retry-After, else doubling from half a second; at most 20 s. */

@@ -7,7 +7,7 @@ import { renderPrompt } from "../prompt/render-prompt.ts";
 import { applyChatTemplate } from "../prompt/template.ts";
 import type { Sample } from "../sample.ts";
 import { TOKEN } from "../tokens.ts";
-import { type ServerOptions, send, withDeadline } from "./http.ts";
+import { ServerError, type ServerOptions, send, withDeadline } from "./http.ts";
 import { identifyServer } from "./identify.ts";
 import { type Profile, type ProfileName, SERVER_PROFILES } from "./profiles.ts";
 import { serverClient } from "./server-client.ts";
@@ -32,6 +32,8 @@ export interface ProbeReport {
   findings: Finding[];
   /** Whether edits will work: the token that closes an edit reaches the client. */
   usable: boolean;
+  /** See `isTrainedForEdits`. */
+  trained: boolean | null;
   /** Whether the model makes an edit when the format is given as instructions; false without a request when `usable`. */
   instructable: boolean;
 }
@@ -68,57 +70,53 @@ export async function probeServer(
   if (model === undefined)
     throw new WorkbenchError("model-failed", `${server.serverUrl} names no model; give one with --model.`);
   const probed: ProbeTarget = { server, model, name, profile: SERVER_PROFILES[name], signal };
-  const tokens = await tokensArrive(probed);
+  const closing = await completeEdit(serverClient({ ...server, model, profile: name, stream: false }), signal);
   const findings = [
-    tokens,
+    await tokensArrive(closing, probed),
     await tokensAreKnown(probed),
     await rolesAreAccepted(probed),
     await templateMatches(probed),
   ];
-  const usable = tokens.answer === "yes";
+  const trained = isTrainedBy(closing);
+  const usable = trained === true;
   const instructed = usable ? undefined : await followsInstructions(probed);
   if (instructed) findings.push(instructed);
   const instructable = instructed?.answer === "yes";
-  return { serverUrl: server.serverUrl, profile: name, model, findings, usable, instructable };
+  return { serverUrl: server.serverUrl, profile: name, model, findings, usable, trained, instructable };
 }
 
-function tokensArrive({ server, model, name, profile, signal }: ProbeTarget): Promise<Finding> {
-  return askForClosingToken(
-    serverClient({ ...server, model, profile: name, stream: false }),
-    profile.keepTokens,
-    signal,
-  );
+function tokensArrive(closing: string | WorkbenchError, { profile }: ProbeTarget): Promise<Finding> {
+  return ask("control tokens arrive in the answer", profile.keepTokens, async () => {
+    if (typeof closing !== "string") throw closing;
+    const detail = `after a finished edit it answered ${JSON.stringify(closing)}`;
+    return { yes: closing.includes(TOKEN.editEnd), detail };
+  });
 }
 
 const CLOSING_PROMPT = renderPrompt(PROBE_SAMPLE, { format: "wf" }) + PROBE_EDIT;
 
-/** What a model writes after a finished edit. */
-async function completeEdit(client: ModelClient, signal: AbortSignal): Promise<string> {
+/** What a model writes after a finished edit, or why the question failed. One request of 8 tokens. */
+async function completeEdit(client: ModelClient, signal: AbortSignal): Promise<string | WorkbenchError> {
   const request = { messages: [], prompt: CLOSING_PROMPT, explain: true, maxTokens: 8 };
-  return (await client.complete(request, { signal })).text;
-}
-
-function askForClosingToken(client: ModelClient, fix: string, signal: AbortSignal): Promise<Finding> {
-  return ask("control tokens arrive in the answer", fix, async () => {
-    const text = await completeEdit(client, signal);
-    return { yes: text.includes(TOKEN.editEnd), detail: `after a finished edit it answered ${JSON.stringify(text)}` };
-  });
-}
-
-/**
- * Whether a model closes an edit with its token, as models do that were trained for the formats; false also where a server has
- * only chats. One request of 8 tokens.
- * @returns undefined when the question failed, which says nothing about the model
- * @throws WorkbenchError `model-unreachable`, `deadline-passed`; the signal's reason
- */
-export async function closesEdits(client: ModelClient, signal: AbortSignal): Promise<boolean | undefined> {
   try {
-    return (await completeEdit(client, signal)).includes(TOKEN.editEnd);
+    return (await client.complete(request, { signal })).text;
   } catch (error) {
-    if (!isModelFailure(error)) throw error;
-    return cannotAnswer(error) ? false : undefined;
+    if (isModelFailure(error)) return error;
+    throw error;
   }
 }
+
+const isTrainedBy = (closing: string | WorkbenchError): boolean | null =>
+  typeof closing === "string" ? closing.includes(TOKEN.editEnd) : cannotAnswer(closing) ? false : null;
+
+/**
+ * Asks whether a model was trained for the formats: then it closes an edit with its token. False also where a server has only
+ * chats.
+ * @returns null when the question failed, which says nothing about the model
+ * @throws WorkbenchError `model-unreachable`, `deadline-passed`; the signal's reason
+ */
+export const isTrainedForEdits = async (client: ModelClient, signal: AbortSignal): Promise<boolean | null> =>
+  isTrainedBy(await completeEdit(client, signal));
 
 async function followsInstructions({ server, model, name, signal }: ProbeTarget): Promise<Finding> {
   const sample: Sample = { ...PROBE_SAMPLE, user: "Set x to 2." };
@@ -212,7 +210,11 @@ async function ask(
 const isModelFailure = (error: unknown): error is WorkbenchError =>
   error instanceof WorkbenchError && error.code === "model-failed";
 
-const cannotAnswer = ({ message }: WorkbenchError) => / answered (404|405|501):|another shape/.test(message);
+const cannotAnswer = (error: WorkbenchError) =>
+  error instanceof UnknownShape || (error instanceof ServerError && [404, 405, 501].includes(error.status));
+
+/** A good answer that is not one to the question. */
+class UnknownShape extends WorkbenchError {}
 
 /** @throws WorkbenchError `model-failed` for an answer that does not have the shape; as `send` and `withDeadline` */
 async function post<T>(
@@ -227,7 +229,7 @@ async function post<T>(
   );
   const parsed = shape.safeParse(parseJsonOrText(answer));
   if (parsed.success) return parsed.data;
-  throw new WorkbenchError("model-failed", `${path} gave an answer of another shape.`);
+  throw new UnknownShape("model-failed", `${path} gave an answer of another shape.`);
 }
 
 function parseJsonOrText(text: string): unknown {

@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { MUTANTS } from "../../conformance/testing/mutants.ts";
 import { FORMATS, type Format, formatOfModel, isTrainedByName } from "../../edit/formats/format.ts";
 import { identifyServer } from "../../edit/model/identify.ts";
-import { closesEdits } from "../../edit/model/probe.ts";
+import { isTrainedForEdits } from "../../edit/model/probe.ts";
 import { serverClient } from "../../edit/model/server-client.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { appendRow, readRows } from "../mutants/rows.mjs";
@@ -68,7 +68,7 @@ async function run(): Promise<void> {
   // Not streamed: streams have no count of tokens.
   const client = serverClient({ ...server, model, profile, stream: false });
   const instruct =
-    values.instruct || (format === undefined && !isTrainedByName(model) && !(await closesEdits(client, signal)));
+    values.instruct || (format === undefined && !isTrainedByName(model) && !(await isTrainedForEdits(client, signal)));
   const way: { format: Format; instruct: boolean } = { format: format ?? formatOfModel(model), instruct };
   mkdirSync("artifacts", { recursive: true });
   const known = new Map((readRows(FILE, keyOf) as Row[]).map((row) => [keyOf(row), row]));

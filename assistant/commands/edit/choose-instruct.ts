@@ -1,5 +1,5 @@
 import { isTrainedByName } from "../../../edit/formats/format.ts";
-import { closesEdits } from "../../../edit/model/probe.ts";
+import { isTrainedForEdits } from "../../../edit/model/probe.ts";
 import type { ModelClient } from "../../../edit/model/types.ts";
 import { journalFolder } from "../../../edit/session/journal.ts";
 import { recallModel, rememberModel } from "../../../edit/session/model-memory.ts";
@@ -43,8 +43,8 @@ export async function requestInstructed<T extends Requested>(
     if (!flags.json) terminal.err(`${model} ${what} the format as instructions (${other} changes that).\n`);
   };
   const ask = async () => {
-    const isTrained = await closesEdits(client, terminal.signal);
-    if (isTrained === undefined) return undefined;
+    const isTrained = await isTrainedForEdits(client, terminal.signal);
+    if (isTrained === null) return undefined;
     known.instruct = !isTrained;
     await rememberModel(folder, { serverUrl, model, instruct: !isTrained });
     if (isTrained) report("was trained for edits: it does not get", "--instruct");

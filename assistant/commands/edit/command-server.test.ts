@@ -76,7 +76,7 @@ describe("without --instruct or --format", () => {
     const asked: string[] = [];
     const url = await serveHttp(async (request, response) => {
       if (request.url === "/v1/models") return response.end('{"data": [{"id": "m", "owned_by": "vllm"}]}');
-      const body = JSON.parse(Buffer.concat(await request.toArray()).toString());
+      const body = JSON.parse(Buffer.concat(await request.toArray()).toString() || "{}");
       const isProbe = body.max_tokens === 8;
       asked.push(isProbe ? "probe" : body.messages ? "chat" : "trained");
       response.statusCode = state.status ?? 200;
@@ -160,15 +160,20 @@ describe("without --instruct or --format", () => {
     await writeFile(join(app.folder, "README.md"), "---\ntags: []\n---\n");
     await writeFile(join(app.folder, "hello", "main.py"), "import nowhere\n");
     const fix = () => chat.runOther("edit", ".", "--fix-findings", "--dry-run");
-    const first = (await fix()).asked;
-    expect(first.slice(0, 3)).toEqual(["probe", "chat", "chat"]);
-    expect((await fix()).asked).toEqual(["chat", "probe", ...first.slice(2)]);
+    expect((await fix()).asked).toEqual(["probe", "chat", "chat"]);
+    expect((await fix()).asked).toEqual(["chat", "probe", "chat"]);
   });
 
   test("the choice is made by --instruct, --no-instruct, --format and the model's name without a question", async () => {
     const { run } = await modelServer({ isTrained: false });
     expect((await run("--instruct")).asked).toEqual(["chat"]);
-    for (const more of [["--no-instruct"], ["--format", "wf"], ["--model", "CursorCore-1.5B"], ["--model", "mine-SR"]])
+    for (const more of [
+      ["--no-instruct"],
+      ["--format", "wf"],
+      ["--api", "completions"],
+      ["--model", "CursorCore-1.5B"],
+      ["--model", "mine-SR"],
+    ])
       expect((await run(...more)).asked).toEqual(["trained"]);
   });
 
@@ -183,6 +188,18 @@ describe("without --instruct or --format", () => {
     const { run, url } = await modelServer({ isTrained: false });
     await app.run(["model", "probe", "--server-url", url]);
     expect((await run()).asked).toEqual(["chat"]);
+  });
+
+  test("model probe whose question fails leaves the memory as it is", async () => {
+    const state: Parameters<typeof modelServer>[0] = { isTrained: true };
+    const { run, url } = await modelServer(state);
+    await run();
+    for (const status of [500, 401, 404]) {
+      state.status = status;
+      await app.run(["model", "probe", "--server-url", url]);
+      state.status = 200;
+      expect((await run()).asked).toEqual(status === 404 ? ["chat", "probe", "trained"] : ["trained"]);
+    }
   });
 
   test("a memory that cannot be read or written costs a question", async () => {

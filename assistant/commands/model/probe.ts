@@ -24,8 +24,8 @@ export function modelProbeCommand(terminal: Terminal): Command {
   return withServerOptions(command).action(async (flags: ServerFlags & { json?: true }) => {
     const server = await serverOptions(flags, terminal);
     const report = await probeServer(server, chosenModel(flags, terminal), terminal.signal);
-    const { serverUrl, model, usable } = report;
-    await rememberModel(journalFolder(terminal.env), { serverUrl, model, instruct: !usable });
+    const { serverUrl, model, trained } = report;
+    if (trained !== null) await rememberModel(journalFolder(terminal.env), { serverUrl, model, instruct: !trained });
     terminal.out(flags.json ? `${JSON.stringify(report)}\n` : escapeControls(asText(report, flags)));
     if (!report.usable && !report.instructable) terminal.setExitCode(EXIT.failed);
   });
