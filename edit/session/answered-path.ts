@@ -5,6 +5,9 @@ import { Refused } from "../refusal.ts";
 
 /** Folders and files that tools make, and hidden ones. */
 const GENERATED = /^\.|egg-info$|^(?:__pycache__|node_modules|build|dist|venv)$/i;
+/** Files that an install, a test runner or the start of Python executes or follows by their names. */
+const EXECUTED_BY_NAME =
+  /^(?:pyproject\.toml|setup\.(?:py|cfg)|conftest\.py|pytest\.ini|tox\.ini|noxfile\.py|(?:site|user)customize\.py|.*\.pth)$/;
 /** Characters that no portable path has, and those that another system reads as a separator. */
 const FORBIDDEN = /[\p{C}\p{Zl}\p{Zp}\\:*?"<>|]/u;
 
@@ -14,15 +17,15 @@ export const foldName = (name: string) => name.normalize("NFC").toLowerCase();
 /**
  * The place of a new file that an answer names by its path from the app's folder, absolute.
  * @throws Refused `wrong-path` for a path that leads out of the app, also through a link, for a hidden or generated file, for
- *   pyproject.toml, and for a file that exists, by this name or by one in other letters: the model was not shown it
+ *   one that an install or a test executes by its name, and for a file that exists, by this name or by one in other letters: the model was not shown it
  */
 export async function placeOfNewFile(app: string, path: string): Promise<string> {
   const names = path.split("/");
-  if (FORBIDDEN.test(path) || names.some((name) => name.trim() !== name || ["", ".", ".."].includes(name)))
+  if (FORBIDDEN.test(path) || names.some((name) => name === "" || name.trim() !== name || name.endsWith(".")))
     throw wrongPath(path, "is not a path inside of the app.");
   if (names.some((name) => GENERATED.test(name))) throw wrongPath(path, "is hidden, or made by a tool.");
-  if (foldName(names.at(-1) ?? "") === "pyproject.toml")
-    throw wrongPath(path, "decides what is installed; it is edited only when it is named on the command line.");
+  if (EXECUTED_BY_NAME.test(foldName(names.at(-1) ?? "")))
+    throw wrongPath(path, "is executed by an install or a test; it is made only when it is named on the command line.");
   let folder = app;
   for (const [depth, name] of names.entries()) {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);

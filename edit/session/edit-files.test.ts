@@ -74,6 +74,16 @@ test.each([
   ["hello/ev\u202Eil.py"],
   ["pyproject.toml"],
   ["hello/Pyproject.toml"],
+  ["setup.py"],
+  ["Setup.cfg"],
+  ["hello/setup.py."],
+  ["tests/conftest.py"],
+  ["pytest.ini"],
+  ["tox.ini"],
+  ["noxfile.py"],
+  ["hello/sitecustomize.py"],
+  ["usercustomize.py"],
+  ["hello/start.pth"],
   ["hello/other.py"],
   ["hello/Main.py"],
   ["Hello/new.py"],
@@ -82,11 +92,13 @@ test.each([
   expect(await apply(`${MAIN}\nFile: ${path}\n${whole("y = 1")}`)).toEqual([`${path}: wrong-path`]);
 });
 
-test("an edit that leads out of the app through a link is refused; pyproject.toml is edited when it is named", async () => {
+test("an edit that leads out of the app through a link is refused; a file that is executed by its name is edited when it is named", async () => {
   await symlink(temporaryFolder("elsewhere-"), join(app, "out"));
   expect(await apply(`File: out/new.py\n${whole("y = 1")}`)).toEqual(["out/new.py: wrong-path"]);
   const project = `File: pyproject.toml\n${change("[project]", "[project2]").replace("python", "toml")}`;
   expect(await apply(project, ["pyproject.toml"])).toEqual({ "pyproject.toml": "[project2]\n" });
+  const setup = `File: setup.py\n${whole("y = 1")}`;
+  expect(await apply(setup, ["setup.py"])).toEqual({ "setup.py": "y = 1\n" });
 });
 
 test("new files that differ in upper and lower case only are refused", async () => {
