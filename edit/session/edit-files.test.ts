@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
 import { readPossibleSource } from "../apply/file.ts";
-import { applyFiles } from "./edit-files.ts";
+import { applyMultiFileAnswer } from "./edit-files.ts";
 
 let app = "";
 
@@ -21,7 +21,7 @@ async function apply(edits: string, named = ["hello/main.py", "README.md", "hell
   const files = await Promise.all(
     named.map(async (name) => ({ name, source: await readPossibleSource(join(app, name)), history: [] })),
   );
-  const outcome = await applyFiles({ text: edits, finished: true, app, files, syntax: "refuse" });
+  const outcome = await applyMultiFileAnswer({ text: edits, finished: true, app, files, syntax: "refuse" });
   if (outcome.status === "applied") return Object.fromEntries(outcome.files.map(({ name, result }) => [name, result]));
   return outcome.status === "refused"
     ? outcome.refusals.map(({ name, refusal }) => `${name ?? "answer"}: ${refusal.code}`)
@@ -165,6 +165,6 @@ test("a path inside of code is code when it has no fence beside it and is in the
 });
 
 test("an answer that is cut off is refused", async () => {
-  const outcome = await applyFiles({ text: MAIN, finished: false, app, files: [], syntax: "refuse" });
+  const outcome = await applyMultiFileAnswer({ text: MAIN, finished: false, app, files: [], syntax: "refuse" });
   expect(outcome).toMatchObject({ refusals: [{ refusal: { code: "truncated" } }] });
 });

@@ -1,12 +1,11 @@
-import { join } from "node:path";
 import { applyEdit } from "../apply/apply.ts";
 import { NO_FILE, readPossibleSource, type SourceFile } from "../apply/file.ts";
 import type { SyntaxPolicy } from "../apply/syntax.ts";
 import { languageOfFile } from "../formats/language-name.ts";
-import { editOfFile, type FileBlocks, parseFiles } from "../formats/parse/parse-files.ts";
+import { editOfFile, type FileBlocks, parseMultiFileAnswer } from "../formats/parse/parse-multi-file-answer.ts";
 import { restoreEdit, type TokenEscape } from "../prompt/escape-tokens.ts";
 import { instructFormat } from "../prompt/instruct.ts";
-import { type Refusal, Refused } from "../refusal.ts";
+import { type Refusal, Refused, refusalText } from "../refusal.ts";
 import { foldName, placeOfNewFile } from "./answered-path.ts";
 
 /** A file of a request for an edit of several files. */
@@ -27,7 +26,7 @@ interface EditedFile {
 }
 
 /** An edit of several files is applied in all of them, changes nothing, or is refused. */
-export type FilesResult =
+export type MultiFileResult =
   | { status: "applied"; files: EditedFile[]; explanation: string }
   | { status: "no-change"; explanation: string }
   | { status: "refused"; refusals: FileRefusal[]; explanation: string };
@@ -38,8 +37,16 @@ export interface FileRefusal {
   refusal: Refusal;
 }
 
+/** A refusal in the edit of a file, as text. */
+export const fileRefusalText = ({ name, refusal }: FileRefusal): string =>
+  `${name === undefined ? "" : `${name}: `}${refusalText(refusal)}`;
+
+/** Why an answer was refused, with the reasons of all files. */
+export const refusalReason = (refused: { refusal: Refusal } | { refusals: readonly FileRefusal[] }): string =>
+  ("refusals" in refused ? refused.refusals : [refused]).map(fileRefusalText).join("\n");
+
 /** The answer, and the files that it may edit. */
-interface FilesAnswer {
+interface MultiFileAnswer {
   text: string;
   /** See `ParseOptions.finished`. */
   finished: boolean;
@@ -55,19 +62,19 @@ interface FilesAnswer {
  * Applies an answer with edits of several files, to all of them or to none; nothing is written. A file that has text is
  * changed by search and replace, a new or empty one is written whole.
  */
-export async function applyFiles({
+export async function applyMultiFileAnswer({
   text,
   finished,
   app,
   files,
   syntax,
   restore = (each) => each,
-}: FilesAnswer): Promise<FilesResult> {
+}: MultiFileAnswer): Promise<MultiFileResult> {
   let explanation = "";
   const refusals: FileRefusal[] = [];
   const edited: EditedFile[] = [];
   try {
-    const parsed = parseFiles(text, finished);
+    const parsed = parseMultiFileAnswer(text, finished);
     explanation = restore(parsed.explanation);
     const places = new Set<string>();
     for (const blocks of parsed.files) {
@@ -126,6 +133,3 @@ async function refusalOf<T>(name: string, step: () => Promise<T>): Promise<T | F
     throw error;
   }
 }
-
-/** The path by which a request names a file of an app, with "/" on every system. */
-export const nameInApp = (app: string, path: string): string => path.slice(join(app, "/").length).replaceAll("\\", "/");

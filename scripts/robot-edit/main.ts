@@ -5,7 +5,7 @@
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { MUTANTS } from "../../conformance/testing/mutants.ts";
-import { FORMATS, type Format, formatOfModel, isTrainedByName } from "../../edit/formats/format.ts";
+import { FORMATS, formatOfModel, isTrainedByName } from "../../edit/formats/format.ts";
 import { identifyServer } from "../../edit/model/identify.ts";
 import { isTrainedForEdits } from "../../edit/model/probe.ts";
 import { serverClient } from "../../edit/model/server-client.ts";
@@ -13,8 +13,8 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { appendRow, readRows } from "../mutants/rows.mjs";
 import { buildPrograms, checkNode } from "../setup/prepare.mjs";
 import { interruption, StepFailed, script } from "../setup/steps.mjs";
-import { digestOfTask, runTask } from "./run-task.ts";
-import { formatTable, keyOf, type Row } from "./table.ts";
+import { digestOfTask, type PromptFormat, runTask } from "./run-task.ts";
+import { formatTable, type Row, rowKey } from "./table.ts";
 
 const FILE = "artifacts/robot-edit.jsonl";
 
@@ -69,17 +69,17 @@ async function run(): Promise<void> {
   const client = serverClient({ ...server, model, profile, stream: false });
   const instruct =
     values.instruct || (format === undefined && !isTrainedByName(model) && !(await isTrainedForEdits(client, signal)));
-  const way: { format: Format; instruct: boolean } = { format: format ?? formatOfModel(model), instruct };
+  const promptFormat: PromptFormat = { format: format ?? formatOfModel(model), instruct };
   mkdirSync("artifacts", { recursive: true });
-  const known = new Map((readRows(FILE, keyOf) as Row[]).map((row) => [keyOf(row), row]));
+  const known = new Map((readRows(FILE, rowKey) as Row[]).map((row) => [rowKey(row), row]));
   const rows: Row[] = [];
   for (const name of names) {
     signal.throwIfAborted();
-    const task = { name, model, ...way, task: await digestOfTask(name) };
-    const done = again ? undefined : known.get(keyOf(task));
+    const task = { name, model, ...promptFormat, task: await digestOfTask(name) };
+    const done = again ? undefined : known.get(rowKey(task));
     const row = done ?? {
       ...task,
-      ...(await runTask(name, { ...way, client, signal, jobs, now: () => performance.now() })),
+      ...(await runTask(name, { ...promptFormat, client, signal, jobs, now: () => performance.now() })),
     };
     if (done === undefined) appendRow(FILE, row);
     rows.push(row);

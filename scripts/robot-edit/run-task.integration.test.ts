@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { serverClient } from "../../edit/model/server-client.ts";
 import { startChatServer } from "../../edit/testing/chat-server.ts";
 import { startReplayServer } from "../../edit/testing/replay/server.ts";
-import { digestOfTask, runTask, type Way } from "./run-task.ts";
+import { digestOfTask, type PromptFormat, runTask } from "./run-task.ts";
 import { formatTable, type Row } from "./table.ts";
 
 const block = (search: string, replacement: string, lang: string) =>
@@ -22,7 +22,7 @@ test("answers are judged by certify: a repair passes, another edit fails, one th
   const answerTo = async (prompt: string) => Object.entries(ANSWERS).find(([text]) => prompt.includes(text))?.[1];
   const server = await startReplayServer({ answerTo });
   const client = serverClient({ serverUrl: server.url, model: "recorded-SR", profile: "vllm", stream: false });
-  const way: Way = { format: "sr", instruct: false };
+  const promptFormat: PromptFormat = { format: "sr", instruct: false };
   const rows: Row[] = [];
   try {
     for (const name of [
@@ -32,7 +32,13 @@ test("answers are judged by certify: a repair passes, another edit fails, one th
       "PKG-020-backend-of-its-own",
     ]) {
       const task = await digestOfTask(name);
-      rows.push({ name, model: client.model, ...way, task, ...(await runTask(name, { ...way, ...options, client })) });
+      rows.push({
+        name,
+        model: client.model,
+        ...promptFormat,
+        task,
+        ...(await runTask(name, { ...promptFormat, ...options, client })),
+      });
     }
   } finally {
     await server.close();

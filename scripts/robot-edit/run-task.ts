@@ -10,13 +10,13 @@ import { conventionOfModel, type Format } from "../../edit/formats/format.ts";
 import { languageOfFile } from "../../edit/formats/language-name.ts";
 import type { ModelClient } from "../../edit/model/types.ts";
 import { instructFormat } from "../../edit/prompt/instruct.ts";
-import { refusalText } from "../../edit/refusal.ts";
-import type { FileToEdit } from "../../edit/session/edit-files.ts";
-import { fileRefusalText, requestEdit, requestFiles } from "../../edit/session/request-edit.ts";
+import { type FileToEdit, refusalReason } from "../../edit/session/edit-files.ts";
+import { requestEdit } from "../../edit/session/request-edit.ts";
+import { requestMultiFileEdit } from "../../edit/session/request-multi-file-edit.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 
 /** How a model is asked. */
-export interface Way {
+export interface PromptFormat {
   /** The format that the model was trained for; ignored with `instruct`. */
   format: Format;
   /** With the format as instructions: search and replace, or the whole file when it is new. */
@@ -49,7 +49,7 @@ export async function digestOfTask(name: string): Promise<string> {
   return hash.update(await digestOf(join("fixtures/apps", mutant?.app ?? ""))).digest("hex");
 }
 
-interface RunOptions extends Way {
+interface RunOptions extends PromptFormat {
   client: ModelClient;
   signal: AbortSignal;
   /** Test runs at a time. */
@@ -101,41 +101,38 @@ interface Answer {
 }
 
 async function ask(app: string, instruction: string, files: readonly FileToEdit[], run: RunOptions): Promise<Answer> {
-  const { signal, instruct } = run;
-  let tokens: number | null = null;
-  const client: ModelClient = {
-    ...run.client,
-    complete: async (request, more) => {
-      const completion = await run.client.complete(request, more);
-      tokens = completion.tokens ?? null;
-      return completion;
-    },
-  };
+  const { client, signal, instruct } = run;
   const common = { client, explain: false, retries: 0, syntax: "refuse", signal } as const;
-  const without = (outcome: Result["outcome"], detail: string): Answer => ({ outcome, detail, tokens });
-  const withRepair = (repair: Change[]): Answer => ({ repair, ...without("passed", "") });
+  const without = (outcome: Result["outcome"], detail: string, tokens: number | null = null): Answer => {
+    return { outcome, detail, tokens };
+  };
   const [file] = files;
   if (file === undefined) return without("left out", "It changes no file.");
+  const isMultiFile = files.length > 1 || file.source.hash === NO_FILE;
+  if (isMultiFile && !instruct) return without("left out", "It changes several files, or one that is missing.");
   try {
-    if (files.length > 1 || file.source.hash === NO_FILE) {
-      if (!instruct) return without("left out", "It changes several files, or one that is missing.");
-      const { outcome } = await requestFiles({ ...common, app, files, instruction, maxTokens: 8192 });
-      if (outcome.status === "no-change") return without("no change", "");
-      if (outcome.status === "refused") return without("refused", outcome.refusals.map(fileRefusalText).join(" | "));
-      return withRepair(outcome.files.map(({ name, result }) => ({ file: name, content: result })));
-    }
-    const { text } = file.source;
-    const current = { type: "code" as const, lang: languageOfFile(file.name), code: textForModel(text) };
-    const format = instruct ? instructFormat(text) : run.format;
-    const convention = conventionOfModel(client.model);
-    const sample = { history: [], current, user: instruction };
-    const asked = { ...common, sample, original: text, format, convention, instruct, maxTokens: 4096 };
-    const { outcome } = await requestEdit(asked);
-    if (outcome.status === "no-change") return without("no change", "");
-    if (outcome.status === "refused") return without("refused", refusalText(outcome.refusal));
-    return withRepair([{ file: file.name, content: outcome.result }]);
+    const { outcome, tokens = null } = isMultiFile
+      ? await requestMultiFileEdit({ ...common, app, files, instruction, maxTokens: 8192 })
+      : await requestEdit({ ...common, ...requestOfFile(file, instruction, run) });
+    if (outcome.status === "no-change") return without("no change", "", tokens);
+    if (outcome.status === "refused") return without("refused", refusalReason(outcome).replaceAll("\n", " | "), tokens);
+    const edited = "files" in outcome ? outcome.files : [{ name: file.name, result: outcome.result }];
+    const repair = edited.map(({ name, result }) => ({ file: name, content: result }));
+    return { repair, ...without("passed", "", tokens) };
   } catch (error) {
     if (!(error instanceof WorkbenchError) || error.code === "model-unreachable") throw error;
     return without("no answer", error.message);
   }
+}
+
+function requestOfFile({ name, source: { text } }: FileToEdit, user: string, { client, instruct, format }: RunOptions) {
+  const current = { type: "code" as const, lang: languageOfFile(name), code: textForModel(text) };
+  return {
+    sample: { history: [], current, user },
+    original: text,
+    format: instruct ? instructFormat(text) : format,
+    convention: conventionOfModel(client.model),
+    instruct,
+    maxTokens: 4096,
+  };
 }

@@ -1,7 +1,7 @@
-import type { Result, Way } from "./run-task.ts";
+import type { PromptFormat, Result } from "./run-task.ts";
 
 /** A task that was done. */
-export interface Row extends Way, Result {
+export interface Row extends PromptFormat, Result {
   name: string;
   model: string;
   /** Digest of the task; a row of another one does not count. */
@@ -9,10 +9,10 @@ export interface Row extends Way, Result {
 }
 
 /** The format of a row as the table has it. */
-const formatOf = ({ format, instruct }: Way): string => (instruct ? "instructed" : format);
+const formatOf = ({ format, instruct }: PromptFormat): string => (instruct ? "instructed" : format);
 
 /** Rows are of the same task and way of asking when their keys are equal. */
-export const keyOf = (row: Pick<Row, "name" | "model" | "task" | keyof Way>): string =>
+export const rowKey = (row: Pick<Row, "name" | "model" | "task" | keyof PromptFormat>): string =>
   [row.name, row.model, formatOf(row), row.task].join(" ");
 
 const OUTCOMES = ["passed", "failed", "refused", "no change", "no answer", "not judged", "left out"] as const;

@@ -10,8 +10,8 @@ import type { Terminal } from "../../terminal.ts";
 import { withModelOptions } from "../model/options.ts";
 import { runFixes } from "./fix.ts";
 import type { EditFlags } from "./flags.ts";
-import { runEdit } from "./run.ts";
-import { runFiles } from "./run-files.ts";
+import { runMultiFileEdit } from "./run-multi-file.ts";
+import { runSingleFileEdit } from "./run-single-file.ts";
 import { parseLines } from "./selection.ts";
 import { runUndo } from "./undo.ts";
 
@@ -86,9 +86,9 @@ export function editCommand(terminal: Terminal): Command {
     refuseContradictions(file, flags);
     if (isFix(flags)) return runFixes(resolve(terminal.cwd, path), flags, terminal);
     const isNew = flags.instruction !== undefined && !flags.undo && (await isNewFile(terminal.cwd, path, file));
-    if (files.length > 1 || isNew) return runFiles(path, files, flags, terminal);
+    if (files.length > 1 || isNew) return runMultiFileEdit(path, files, flags, terminal);
     const target = await findTarget(terminal.cwd, path, file);
-    return flags.undo ? runUndo(target, flags, terminal) : runEdit(target, flags, terminal);
+    return flags.undo ? runUndo(target, flags, terminal) : runSingleFileEdit(target, flags, terminal);
   });
 }
 

@@ -7,7 +7,7 @@ import { formatReport } from "../../check/format-report.ts";
 import type { Finding } from "../../check/requirement.ts";
 import { EXIT, type Terminal } from "../../terminal.ts";
 import type { EditFlags } from "./flags.ts";
-import { runEdit } from "./run.ts";
+import { runSingleFileEdit } from "./run-single-file.ts";
 import { placeInApp } from "./traceback.ts";
 
 /** A file to edit, absolute, and what to do in it. */
@@ -29,7 +29,7 @@ export async function runFixes(app: string, flags: EditFlags, terminal: Terminal
   const known = {};
   for (const { file, instruction } of fixes) {
     terminal.signal.throwIfAborted();
-    await runEdit({ app, file }, { ...flags, instruction, check: false }, terminal, known);
+    await runSingleFileEdit({ app, file }, { ...flags, instruction, check: false }, terminal, known);
   }
   if (!flags.check || flags.dryRun || fixes.length === 0) return;
   const report = await checkApp(app, terminal.signal);

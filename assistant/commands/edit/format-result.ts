@@ -1,9 +1,7 @@
 import { createTwoFilesPatch } from "diff";
-import type { EditResult } from "../../../edit/apply/apply.ts";
 import { NO_FILE } from "../../../edit/apply/file.ts";
 import { refusalText } from "../../../edit/refusal.ts";
-import type { FilesResult } from "../../../edit/session/edit-files.ts";
-import { fileRefusalText } from "../../../edit/session/request-edit.ts";
+import { type MultiFileResult, refusalReason } from "../../../edit/session/edit-files.ts";
 import { escapeControls } from "../../escape-controls.ts";
 
 const COLOURS: Readonly<Record<string, number>> = { "+": 32, "-": 31, "@": 36 };
@@ -23,33 +21,12 @@ function diffOf(name: string, before: string, after: string): string {
   return patch.slice(patch.indexOf("\n") + 1);
 }
 
-/** The result of an edit as text for a person: the diff, notes, and the explanation. */
-export function resultAsText(name: string, before: string, outcome: EditResult, colour: boolean): string {
-  const explanation = outcome.explanation === "" ? "" : `\n${escapeControls(outcome.explanation)}\n`;
-  if (outcome.status === "refused") return `${escapeControls(refusalText(outcome.refusal))}\n${explanation}`;
-  if (outcome.status === "no-change") return `The model changes nothing in ${name}.\n${explanation}`;
-  const notes = outcome.notes.map((note) => `note: ${note}\n`).join("");
-  return formatDiff(name, before, outcome.result, colour) + notes + explanation;
-}
-
-/** The result of an edit as JSON. */
-export function resultAsJson(file: string, before: string, outcome: EditResult): Record<string, unknown> {
-  const { status, explanation } = outcome;
-  if (outcome.status === "refused") {
-    return { status, file, code: outcome.refusal.code, detail: refusalText(outcome.refusal), explanation };
-  }
-  if (outcome.status === "no-change") return { status, file, explanation };
-  return { status, file, diff: diffOf(file, before, outcome.result), notes: outcome.notes, explanation };
-}
-
-/** The result of an edit of several files as text for a person. */
-export function filesResultAsText(outcome: FilesResult, colour: boolean): string {
+/** The result of an edit as text for a person: the diffs, notes, and the explanation. */
+export function resultAsText(outcome: MultiFileResult, colour: boolean): string {
   const explanation = outcome.explanation === "" ? "" : `\n${escapeControls(outcome.explanation)}\n`;
   if (outcome.status === "no-change") return `The model changes nothing.\n${explanation}`;
-  if (outcome.status === "refused") {
-    const reasons = outcome.refusals.map((each) => `${escapeControls(fileRefusalText(each))}\n`).join("");
-    return `${reasons}No file was changed.\n${explanation}`;
-  }
+  if (outcome.status === "refused")
+    return `${escapeControls(refusalReason(outcome))}\nNo file was changed.\n${explanation}`;
   const diffs = outcome.files.map(({ name, source, result, notes }) => {
     const title = source.hash === NO_FILE ? `New file: ${name}\n` : "";
     return title + formatDiff(name, source.text, result, colour) + notes.map((note) => `note: ${note}\n`).join("");
@@ -58,7 +35,7 @@ export function filesResultAsText(outcome: FilesResult, colour: boolean): string
 }
 
 /** The result of an edit of several files as JSON. */
-export function filesResultAsJson(outcome: FilesResult): Record<string, unknown> {
+export function resultAsJson(outcome: MultiFileResult) {
   const { status, explanation } = outcome;
   if (outcome.status === "no-change") return { status, explanation };
   if (outcome.status === "refused") {
@@ -71,4 +48,10 @@ export function filesResultAsJson(outcome: FilesResult): Record<string, unknown>
     return { file: name, isNew: source.hash === NO_FILE, diff: diffOf(name, source.text, result), notes };
   });
   return { status, files, explanation };
+}
+
+/** The result of an edit of one file as JSON, without lists. */
+export function singleResultAsJson(file: string, outcome: MultiFileResult) {
+  const { files, refusals, ...rest } = { files: [], refusals: [], ...resultAsJson(outcome) };
+  return { ...rest, file, ...files[0], ...refusals[0] };
 }

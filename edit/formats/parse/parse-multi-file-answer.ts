@@ -22,7 +22,7 @@ interface ParsedFiles {
  * @param finished see `ParseOptions.finished`
  * @throws Refused `too-long`, `truncated`, `stray-token`, `malformed`; `ambiguous` when two lines name the same path
  */
-export function parseFiles(text: string, finished: boolean): ParsedFiles {
+export function parseMultiFileAnswer(text: string, finished: boolean): ParsedFiles {
   const { edit, explanation } = splitAnswer(text, "sr", finished);
   if (edit === "") return { files: [], explanation };
   const files: FileBlocks[] = [];

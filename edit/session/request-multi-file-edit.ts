@@ -1,0 +1,33 @@
+import { NO_FILE, textForModel } from "../apply/file.ts";
+import type { SyntaxPolicy } from "../apply/syntax.ts";
+import { escapeTokens } from "../prompt/escape-tokens.ts";
+import { fromEditStart, instructFilesMessages } from "../prompt/instruct.ts";
+import { applyMultiFileAnswer, type FileToEdit, type MultiFileResult } from "./edit-files.ts";
+import { type Requested, type RequestOptions, requestUntilApplied } from "./request-until-applied.ts";
+
+/** A request for edits of several files. */
+interface MultiFileRequest extends RequestOptions {
+  /** The app's folder, absolute. */
+  app: string;
+  files: readonly FileToEdit[];
+  instruction: string;
+  syntax: SyntaxPolicy;
+}
+
+/** Asks any chat model for an edit of several files and applies it to all or to none; otherwise as `requestEdit`. */
+export function requestMultiFileEdit(request: MultiFileRequest): Promise<Requested<MultiFileResult>> {
+  const { app, files, instruction, syntax } = request;
+  const texts = files.map(({ source }) => textForModel(source.text));
+  const tokens = escapeTokens([...texts, ...files.map(({ name }) => name), instruction]);
+  const shown = files.map(({ name, source }, index) => {
+    return { name: tokens.escape(name), text: source.hash === NO_FILE ? null : tokens.escape(texts[index] ?? "") };
+  });
+  const user = [tokens.escape(instruction), tokens.note].join("\n\n").trim();
+  return requestUntilApplied(request, {
+    versions: 0,
+    tokens,
+    turns: (_, feedback) => ({ messages: instructFilesMessages(shown, user, feedback), prompt: "", plain: true }),
+    judge: ({ text, finished }) =>
+      applyMultiFileAnswer({ text: fromEditStart(text), finished, app, files, syntax, restore: tokens.restore }),
+  });
+}
