@@ -100,7 +100,7 @@ export interface Change {
  * Writes several files, or none: when one cannot be written, those before it are put back.
  * @throws WorkbenchError `edit-refused`, with the files that could not be put back
  */
-export async function writeSources(changes: readonly Change[], write = writeSource): Promise<void> {
+export async function writeAllOrNone(changes: readonly Change[], write = writeSource): Promise<void> {
   const written: Change[] = [];
   try {
     for (const change of changes) {

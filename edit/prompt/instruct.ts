@@ -3,7 +3,7 @@ import type { Format } from "../formats/format.ts";
 import { languageOfFile } from "../formats/language-name.ts";
 import type { ChatMessage, Sample } from "../sample.ts";
 import { refuseControlTokens, TOKEN } from "../tokens.ts";
-import { parseSampleForPrompt } from "./messages.ts";
+import { parseSampleWithoutControlTokens } from "./messages.ts";
 
 const EXAMPLES: Readonly<Record<"wf" | "sr", string>> = {
   sr: `${TOKEN.editStart}${searchBlock("python", "x = 1", "x = 2")}${TOKEN.editEnd}`,
@@ -35,7 +35,7 @@ export function instructFormat(current: string, format?: Format): InstructFormat
  * @throws WorkbenchError `bad-request` or `control-token`, as `prepareInput`
  */
 export function instructMessages(value: Sample, format: InstructFormat, feedback?: string): ChatMessage[] {
-  const { history, current, user, loc } = parseSampleForPrompt(value);
+  const { history, current, user, loc } = parseSampleWithoutControlTokens(value);
   const older = history.at(-1);
   const system = [
     "You edit one file. Answer with the edit first and a short explanation after it.",

@@ -51,7 +51,7 @@ export function prepareInput(sample: Sample, format: Format, options: PrepareOpt
  * Validates a sample from outside, and that none of its texts has a control token.
  * @throws WorkbenchError `bad-request`, `control-token` with the place
  */
-export function parseSampleForPrompt(value: unknown, tokens?: readonly string[]): Sample {
+export function parseSampleWithoutControlTokens(value: unknown, tokens?: readonly string[]): Sample {
   const sample = parseSample(value);
   const { history, current, user } = sample;
   [...history, current].forEach((item, index) => {
@@ -69,7 +69,7 @@ function conversation(
   historyTurn: (older: CodeItem, newer: CodeItem) => string,
   currentTurn: (code: string) => string,
 ): ChatMessage[] {
-  const sample = parseSampleForPrompt(value, tokens);
+  const sample = parseSampleWithoutControlTokens(value, tokens);
   const { history, current, user } = sample;
   const versions = [...history, current];
   const turns: ChatMessage[] = history.map((older, index) => ({

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder } from "../../common/testing/temporary-folder.ts";
-import { readPossibleSource, writeSource, writeSources } from "../apply/file.ts";
+import { readPossibleSource, writeAllOrNone, writeSource } from "../apply/file.ts";
 import { findLastEdit, undoEdit, writeEdit } from "./journal.ts";
 
 /** When and why the edits are made. */
@@ -77,7 +77,7 @@ test("the error names the files that cannot be restored", async () => {
     writesLeft -= 1;
     await writeSource(source, text);
   };
-  await expect(writeSources(await Promise.all(changes), writeUntilFull)).rejects.toThrow(
+  await expect(writeAllOrNone(await Promise.all(changes), writeUntilFull)).rejects.toThrow(
     /The disk is full\..*could not be put back: .*b\.py, .*main\.py\. Put them back with --undo\./,
   );
 });

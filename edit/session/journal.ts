@@ -6,7 +6,7 @@ import { z } from "zod";
 import { userFolder } from "../../common/machine/user-folders.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { hashText } from "../apply/apply.ts";
-import { type Change, NO_FILE, readPossibleSource, type SourceFile, writeSources } from "../apply/file.ts";
+import { type Change, NO_FILE, readPossibleSource, type SourceFile, writeAllOrNone } from "../apply/file.ts";
 
 const Entry = z.object({
   time: z.string(),
@@ -69,7 +69,7 @@ export async function writeEdit(
     const entry: Entry = { ...made, before, after: hashText(result), newFolder, ...whole };
     await writeEntries(folder, source.path, [...(await readJournal(folder, source)), entry]);
   }
-  await writeSources(edits.map(({ source, result }) => ({ source, text: result })));
+  await writeAllOrNone(edits.map(({ source, result }) => ({ source, text: result })));
 }
 
 /** The last edit of a file, with all of its files. */
@@ -119,7 +119,7 @@ const undoing = (source: SourceFile, { before, newFolder }: Entry): Change => ({
  * @throws WorkbenchError `edit-refused` when a file changed since it was read, or cannot be written
  */
 export async function undoEdit(folder: string, { changes, journals }: LastEdit): Promise<void> {
-  await writeSources(changes);
+  await writeAllOrNone(changes);
   for (const { path, entries } of journals) await writeEntries(folder, path, entries);
 }
 

@@ -86,7 +86,7 @@ const notFenced = (layout: Layout) =>
  * Refuses blocks of a file that are not those of its format, or not of one language.
  * @throws Refused `malformed`, `ambiguous` when a part of a block is missing, `wrong-language`
  */
-export function refuseOtherBlocks(blocks: readonly Block[], format: Format): void {
+export function refuseMismatchedBlocks(blocks: readonly Block[], format: Format): void {
   const expected = format === "sr" ? 2 : 1;
   const odd = blocks.find(({ parts }) => parts.length !== expected);
   // Without a separator, the block may be a part of the one before.

@@ -3,7 +3,7 @@ import type { ParsedEdit } from "../edit.ts";
 import { hasFences, readFence } from "../fence.ts";
 import type { Format } from "../format.ts";
 import { languageName } from "../language-name.ts";
-import { type Block, refuseOtherBlocks, splitBlocks } from "./blocks.ts";
+import { type Block, refuseMismatchedBlocks, splitBlocks } from "./blocks.ts";
 import { splitAnswer } from "./split-answer.ts";
 
 export interface ParseOptions {
@@ -43,10 +43,10 @@ export function parseResponse(text: string, options: ParseOptions): ParsedRespon
 
 /**
  * The edit of a file from the blocks of an answer.
- * @throws Refused as `refuseOtherBlocks`, `ambiguous` for fences that could be those of the answer
+ * @throws Refused as `refuseMismatchedBlocks`, `ambiguous` for fences that could be those of the answer
  */
 export function editOfBlocks(blocks: readonly Block[], { format, current }: ParseOptions): ParsedEdit {
-  refuseOtherBlocks(blocks, format);
+  refuseMismatchedBlocks(blocks, format);
   const { ticks = 3 } = blocks[0] ?? {};
   const lang = blocks.find((block) => block.lang !== "")?.lang ?? "";
   const canHaveFences = languageName(lang) === "markdown" || current === undefined || hasFences(current);
