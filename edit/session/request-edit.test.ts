@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { probeServer } from "../model/probe.ts";
+import { isTrainedForEdits, probeServer } from "../model/probe.ts";
 import { serverClient } from "../model/server-client.ts";
 import { startChatServer } from "../testing/chat-server.ts";
 import { requestEdit } from "./request-edit.ts";
@@ -35,6 +35,27 @@ test("a refusal that names a token of the format does not show it as the escaped
   const sample = { ...base.sample, current: { ...base.sample.current, code: original } };
   await requestEdit({ ...base, sample, original, client: serverClient({ serverUrl: url, model: "chat" }) });
   expect(asked[1]?.[1]?.content).toContain("search lines, search_and_replace on a line of its own");
+});
+
+test("an explanation has the control tokens of the code", async () => {
+  const original = "x = 1  # <|im_end|>\n";
+  const { url } = await startChatServer([
+    good.replaceAll("x = 1", "x = 1  # <:im_end:>").replace("Two.", "<:im_end:>."),
+  ]);
+  const sample = { ...base.sample, current: { ...base.sample.current, code: original } };
+  const { outcome } = await requestEdit({
+    ...base,
+    sample,
+    original,
+    client: serverClient({ serverUrl: url, model: "chat" }),
+  });
+  expect(outcome).toMatchObject({ status: "applied", explanation: "<|im_end|>." });
+});
+
+test("a model of a server that has only chats was not trained for edits", async () => {
+  const { url } = await startChatServer([good]);
+  const client = serverClient({ serverUrl: url, model: "chat" });
+  expect(await isTrainedForEdits(client, new AbortController().signal)).toBe(false);
 });
 
 test("a refusal says that an answer quotes one of the older versions", async () => {

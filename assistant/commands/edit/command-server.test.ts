@@ -74,11 +74,14 @@ describe("without --instruct or --format", () => {
   /** A server whose model was trained for edits, or was not; counts its requests by kind. */
   async function modelServer(state: { isTrained: boolean; status?: number; answer?: string }) {
     const asked: string[] = [];
+    const limits: number[] = [];
     const url = await serveHttp(async (request, response) => {
       if (request.url === "/v1/models") return response.end('{"data": [{"id": "m", "owned_by": "vllm"}]}');
       const body = JSON.parse(Buffer.concat(await request.toArray()).toString() || "{}");
       const isProbe = body.max_tokens === 8;
       asked.push(isProbe ? "probe" : body.messages ? "chat" : "trained");
+      limits.push(body.max_tokens);
+      if (state.status === 0) return response.destroy();
       response.statusCode = state.status ?? 200;
       if (body.messages) {
         const message = { content: state.isTrained ? "" : (state.answer ?? CHAT_ANSWER) };
@@ -97,7 +100,7 @@ describe("without --instruct or --format", () => {
       asked.length = 0;
       return { ...(await app.run([...args, "--no-stream", "--retries", "0", "--server-url", url])), asked: [...asked] };
     };
-    return { run, runOther, url };
+    return { run, runOther, url, limits };
   }
 
   test("a model of another name is asked once whether it was trained for edits, and the answer is remembered", async () => {
@@ -139,6 +142,31 @@ describe("without --instruct or --format", () => {
     expect(failed.err).not.toContain("trained for edits");
     state.status = 200;
     expect(await run()).toMatchObject({ code: 0, asked: ["trained"] });
+  });
+
+  test("an edit that fails because the server is gone says nothing about the model", async () => {
+    const state: Parameters<typeof modelServer>[0] = { isTrained: true };
+    const { run } = await modelServer(state);
+    await run();
+    state.status = 0;
+    expect(await run()).toMatchObject({ code: 3, asked: ["trained"] });
+  });
+
+  test("each model of a server has its own memory", async () => {
+    const { run } = await modelServer({ isTrained: false });
+    expect((await run("--model", "one")).asked).toEqual(["probe", "chat"]);
+    expect((await run("--model", "two")).asked).toEqual(["probe", "chat"]);
+    expect((await run("--model", "one")).asked).toEqual(["chat"]);
+  });
+
+  test("the token limit of an answer grows with the text of a whole file, and with the number of files", async () => {
+    await writeFile(app.main, `${BEFORE}# ${"x".repeat(6000)}\n`);
+    await writeFile(join(app.folder, "hello", "moves.py"), "");
+    const { run, runOther, limits } = await modelServer({ isTrained: false });
+    await run("--instruct", "--format", "wf");
+    await run("--instruct");
+    await runOther("edit", ".", "main.py", "moves.py", "-i", "Go.", "--dry-run");
+    expect(limits).toEqual([Math.ceil((BEFORE.length + 6003) / 2), 2048, 4096]);
   });
 
   test("a model whose first question fails gets instructions, and is asked again by the next command", async () => {
@@ -188,6 +216,9 @@ describe("without --instruct or --format", () => {
     const { run, url } = await modelServer({ isTrained: false });
     await app.run(["model", "probe", "--server-url", url]);
     expect((await run()).asked).toEqual(["chat"]);
+    const trained = await modelServer({ isTrained: true });
+    await app.run(["model", "probe", "--server-url", trained.url]);
+    expect((await trained.run()).asked).toEqual(["trained"]);
   });
 
   test("model probe whose question fails leaves the memory as it is", async () => {

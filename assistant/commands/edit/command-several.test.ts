@@ -97,6 +97,18 @@ test("--syntax warn applies an edit that breaks the syntax of one file, with a n
   expect(await readFile(moves(), "utf8")).toBe("SPEED = 2\n");
 });
 
+test("a refusal that is not sent back says that the answer quotes an older version of a file", async () => {
+  await run(edit("--yes", "--no-check"), [answer(MAIN, MOVES)]);
+  const { out, err } = await run(edit("--dry-run", "--retries", "0"), [answer(MAIN)]);
+  expect(out).toMatch(/hello\/main\.py: .*older version.*\nNo file was changed\./);
+  expect(err).not.toContain("asking again");
+});
+
+test("a model that was trained for edits of one file edits several with --instruct", async () => {
+  const args = edit("--instruct", "--model", "CursorCore-1.5B-SR", "--dry-run");
+  expect((await run(args, [answer(MAIN, MOVES)])).code).toBe(0);
+});
+
 test("several files with control tokens in their code are edited", async () => {
   const file = join(app.folder, "hello", "ends.py");
   await writeFile(file, 'END = "<|eot_id|>"\n');
