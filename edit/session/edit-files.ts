@@ -32,13 +32,13 @@ export type MultiFileResult =
   | { status: "refused"; refusals: FileRefusal[]; explanation: string };
 
 /** Why the edit of a file was refused; without a name, the whole answer. */
-export interface FileRefusal {
+interface FileRefusal {
   name?: string;
   refusal: Refusal;
 }
 
 /** A refusal in the edit of a file, as text. */
-export const fileRefusalText = ({ name, refusal }: FileRefusal): string =>
+const fileRefusalText = ({ name, refusal }: FileRefusal): string =>
   `${name === undefined ? "" : `${name}: `}${refusalText(refusal)}`;
 
 /** Why an answer was refused, with the reasons of all files. */

@@ -39,7 +39,7 @@ const MIN_TOKENS = 256;
 export type Turns = Pick<CompletionRequest, "messages" | "prompt" | "plain">;
 
 /** What to ask, and how answers are judged. */
-export interface Exchange<Outcome> {
+interface Exchange<Outcome> {
   /** Number of older versions in the prompt, which may be left out. */
   versions: number;
   tokens: TokenEscape;
