@@ -23,10 +23,12 @@ export interface PromptFormat {
   instruct: boolean;
 }
 
+/** `left out`: the task changes several files, and the model was not asked with instructions. */
+export const OUTCOMES = ["passed", "failed", "refused", "no change", "no answer", "not judged", "left out"] as const;
+
 /** What became of a task. */
 export interface Result {
-  /** `left out`: the task changes several files, and the model was not asked with instructions. */
-  outcome: "passed" | "failed" | "refused" | "no change" | "no answer" | "not judged" | "left out";
+  outcome: (typeof OUTCOMES)[number];
   detail: string;
   /** Tokens of the answer, as the server counts them. */
   tokens: number | null;
@@ -64,7 +66,6 @@ interface RunOptions extends PromptFormat {
 export async function runTask(name: string, options: RunOptions): Promise<Result> {
   const { app, changes } = MUTANTS[name] ?? { app: "", changes: [] };
   const into = await mkdtemp(join(tmpdir(), "robot-edit-"));
-  const nothing = { detail: "", tokens: null, seconds: 0, judged: 0 };
   try {
     const folder = await copyAppWithChanges(app, changes, into);
     const names = [...new Set(changes.map(({ file }) => file))];
@@ -73,8 +74,8 @@ export async function runTask(name: string, options: RunOptions): Promise<Result
     });
     const start = options.now();
     const answer = await ask(folder, instructionOf(name), await Promise.all(files), options);
-    const asked = { ...nothing, tokens: answer.tokens, seconds: (options.now() - start) / 1000 };
-    if (answer.repair === undefined) return { ...asked, outcome: answer.outcome, detail: answer.detail };
+    const asked = { tokens: answer.tokens, seconds: (options.now() - start) / 1000 };
+    if ("outcome" in answer) return { ...asked, ...answer, judged: 0 };
     const judged = await judgeRepair(name, answer.repair, { jobs: options.jobs });
     const seconds = (options.now() - start) / 1000 - asked.seconds;
     return { ...asked, ...outcomeOf(judged?.judgement), judged: seconds };
@@ -92,13 +93,8 @@ function outcomeOf(judgement: Judgement | undefined): Pick<Result, "outcome" | "
   return { outcome: status === "error" ? "not judged" : "failed", detail: `${status}: ${detail}` };
 }
 
-interface Answer {
-  /** The new texts of files; undefined when there are none, and `outcome` and `detail` say why. */
-  repair?: Change[];
-  outcome: Result["outcome"];
-  detail: string;
-  tokens: number | null;
-}
+/** The new texts of files, or why there are none. */
+type Answer = Pick<Result, "tokens"> & ({ repair: Change[] } | Pick<Result, "outcome" | "detail">);
 
 async function ask(app: string, instruction: string, files: readonly FileToEdit[], run: RunOptions): Promise<Answer> {
   const { client, signal, instruct } = run;
@@ -118,7 +114,7 @@ async function ask(app: string, instruction: string, files: readonly FileToEdit[
     if (outcome.status === "refused") return without("refused", refusalReason(outcome).replaceAll("\n", " | "), tokens);
     const edited = "files" in outcome ? outcome.files : [{ name: file.name, result: outcome.result }];
     const repair = edited.map(({ name, result }) => ({ file: name, content: result }));
-    return { repair, ...without("passed", "", tokens) };
+    return { repair, tokens };
   } catch (error) {
     if (!(error instanceof WorkbenchError) || error.code === "model-unreachable") throw error;
     return without("no answer", error.message);

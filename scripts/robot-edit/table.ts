@@ -1,4 +1,4 @@
-import type { PromptFormat, Result } from "./run-task.ts";
+import { OUTCOMES, type PromptFormat, type Result } from "./run-task.ts";
 
 /** A task that was done. */
 export interface Row extends PromptFormat, Result {
@@ -14,8 +14,6 @@ const formatOf = ({ format, instruct }: PromptFormat): string => (instruct ? "in
 /** Rows are of the same task and way of asking when their keys are equal. */
 export const rowKey = (row: Pick<Row, "name" | "model" | "task" | keyof PromptFormat>): string =>
   [row.name, row.model, formatOf(row), row.task].join(" ");
-
-const OUTCOMES = ["passed", "failed", "refused", "no change", "no answer", "not judged", "left out"] as const;
 
 /**
  * A table in Markdown: for each model and format the outcomes, pass@1, and the tokens and seconds of an answer. Tasks that
