@@ -50,9 +50,11 @@ async function filesAt(path: string): Promise<string[]> {
   return (await Promise.all(files)).flat().sort();
 }
 
-/** False for what tools make: hidden, cached, built and installed files. */
+/** Names of hidden files and folders, and of those that tools make. */
+export const GENERATED = /^\.|egg-info$|^(?:__pycache__|node_modules|build|dist|venv)$/i;
+
 const isOfAuthor = ({ name }: { name: string }): boolean =>
-  name === "__init__.py" || !/^[._]|egg-info$|^(node_modules|build|dist|venv)$/.test(name);
+  name === "__init__.py" || !(name.startsWith("_") || GENERATED.test(name));
 
 /** Reference files as a part of an instruction or a question; "" without any. */
 export function referenceText(files: readonly ReferenceFile[]): string {

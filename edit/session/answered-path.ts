@@ -1,10 +1,9 @@
 import { readdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { isInside } from "../../common/machine/is-inside.ts";
+import { GENERATED } from "../prompt/reference-files.ts";
 import { Refused } from "../refusal.ts";
 
-/** Folders and files that tools make, and hidden ones. */
-const GENERATED = /^\.|egg-info$|^(?:__pycache__|node_modules|build|dist|venv)$/i;
 /** Files that an install, a test runner or the start of Python executes or follows by their names. */
 const EXECUTED_BY_NAME =
   /^(?:pyproject\.toml|setup\.(?:py|cfg)|conftest\.py|pytest\.ini|tox\.ini|noxfile\.py|(?:site|user)customize\.py|.*\.pth)$/;
