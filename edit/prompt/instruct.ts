@@ -71,7 +71,11 @@ interface InstructFile {
  * @param feedback why the last answer was refused
  * @throws WorkbenchError `control-token` with the place
  */
-export function instructFilesMessages(files: readonly InstructFile[], user: string, feedback?: string): ChatMessage[] {
+export function instructMultiFileMessages(
+  files: readonly InstructFile[],
+  user: string,
+  feedback?: string,
+): ChatMessage[] {
   const missing = files.flatMap(({ name, text }) => (text === null ? [name] : []));
   const example = `${searchBlock("python", "x = 1", "x = 2")}\nFile: hello/moves.py\n${fencedBlock("python", "y = 3")}`;
   const system = [

@@ -13,7 +13,8 @@ export interface Target {
 /**
  * Finds the file that a command line names: `path` itself, `file` inside the app at `path` or its package `NAME/`, or the
  * app's `NAME/main.py`.
- * @throws WorkbenchError `bad-request` when there is no such file or more than one, or it is a link that leads out of the app
+ * @throws WorkbenchError `bad-request` when there is more than one such file, or it is a link that leads out of the app;
+ *   `NoSuchFile`
  */
 export async function findTarget(cwd: string, path: string, file: string | undefined): Promise<Target> {
   const start = resolve(cwd, path);
@@ -55,18 +56,6 @@ const fileBeforeFiles = (path: string) =>
     "bad-request",
     `${path} is a file: name the folder of the app before the files, as in edit . ${path}`,
   );
-
-/** Whether a command line names a file of an app that does not exist yet. */
-export async function isNewFile(cwd: string, path: string, file: string | undefined): Promise<boolean> {
-  if (file === undefined || (await isNamedFile(cwd, path))) return false;
-  const start = resolve(cwd, path);
-  return findInside(start, file, path)
-    .catch((error: unknown) => newPlace(start, file, error))
-    .then(
-      (place) => isThere(place).then((found) => !found),
-      () => false,
-    );
-}
 
 async function newPlace(start: string, file: string, error: unknown): Promise<string> {
   const place = resolve(start, file);
@@ -134,7 +123,7 @@ async function findInside(folder: string, file: string | undefined, given: strin
 }
 
 /** The command line names a file that does not exist. */
-class NoSuchFile extends WorkbenchError {}
+export class NoSuchFile extends WorkbenchError {}
 
 async function enclosingApp(file: string): Promise<string | undefined> {
   for (let folder = dirname(file); ; folder = dirname(folder)) {

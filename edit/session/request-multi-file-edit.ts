@@ -1,7 +1,7 @@
 import { NO_FILE, textForModel } from "../apply/file.ts";
 import type { SyntaxPolicy } from "../apply/syntax.ts";
 import { escapeTokens } from "../prompt/escape-tokens.ts";
-import { fromEditStart, instructFilesMessages } from "../prompt/instruct.ts";
+import { fromEditStart, instructMultiFileMessages } from "../prompt/instruct.ts";
 import { applyMultiFileAnswer, type FileToEdit, type MultiFileResult } from "./edit-files.ts";
 import { type Requested, type RequestOptions, requestUntilApplied } from "./request-until-applied.ts";
 
@@ -26,7 +26,7 @@ export function requestMultiFileEdit(request: MultiFileRequest): Promise<Request
   return requestUntilApplied(request, {
     versions: 0,
     tokens,
-    turns: (_, feedback) => ({ messages: instructFilesMessages(shown, user, feedback), prompt: "", plain: true }),
+    turns: (_, feedback) => ({ messages: instructMultiFileMessages(shown, user, feedback), prompt: "", plain: true }),
     judge: ({ text, finished }) =>
       applyMultiFileAnswer({ text: fromEditStart(text), finished, app, files, syntax, restore: tokens.restore }),
   });

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { Command, Option } from "commander";
 import { SYNTAX_POLICIES } from "../../../edit/apply/syntax.ts";
 import { CONVENTIONS, FORMATS } from "../../../edit/formats/format.ts";
-import { findTarget, isNewFile } from "../../../edit/session/find-file.ts";
+import { findTarget, NoSuchFile } from "../../../edit/session/find-file.ts";
 import { HISTORY_SOURCES } from "../../../edit/session/past-versions.ts";
 import { nonEmptyText, repeatable, wholeNumber } from "../../../robot/command-line/values.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
@@ -85,9 +85,14 @@ export function editCommand(terminal: Terminal): Command {
     const [file] = files;
     refuseContradictions(file, flags);
     if (isFix(flags)) return runFixes(resolve(terminal.cwd, path), flags, terminal);
-    const isNew = flags.instruction !== undefined && !flags.undo && (await isNewFile(terminal.cwd, path, file));
-    if (files.length > 1 || isNew) return runMultiFileEdit(path, files, flags, terminal);
-    const target = await findTarget(terminal.cwd, path, file);
+    const runMulti = () => runMultiFileEdit(path, files, flags, terminal);
+    if (files.length > 1) return runMulti();
+    const mayBeNew = file !== undefined && flags.instruction !== undefined && !flags.undo;
+    const target = await findTarget(terminal.cwd, path, file).catch((error: unknown) => {
+      if (mayBeNew && error instanceof NoSuchFile) return undefined;
+      throw error;
+    });
+    if (target === undefined) return runMulti();
     return flags.undo ? runUndo(target, flags, terminal) : runSingleFileEdit(target, flags, terminal);
   });
 }
