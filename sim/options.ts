@@ -5,7 +5,7 @@ import { nonEmptyText, repeatable, volts, wholeNumber } from "../robot/command-l
 import { JOINTS } from "../robot/description/joints.ts";
 import { FAULT_KINDS, type Fault } from "./faults/fault.ts";
 import { parseFault } from "./faults/parse-fault.ts";
-import type { Speed } from "./link/messages.ts";
+import type { Speed } from "./link/pacer.ts";
 import { DEFAULT_SUPPLY } from "./servos/bus/bus.ts";
 
 /** Options of robot-sim. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { ping } from "../../robot/servo/protocol/instructions.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { createLocalLink } from "./local-link.ts";
-import type { SimEvent } from "./messages.ts";
+import type { SimEvent } from "./robot-host.ts";
 import type { SimLink } from "./sim-link.ts";
 
 const box = {
@@ -114,25 +114,29 @@ describe("a simulated robot with a clock", () => {
     await expect(link.removeObject("cup")).rejects.toMatchObject({ code: "bad-request" });
   });
 
-  test.each(["a timer", "a packet"])("an engine that fails during %s ends the link with the reason", async (during) => {
-    let time = 0;
-    const now = during === "a timer" ? () => performance.now() : () => time;
-    const { link, robot } = await createLocalLink({ seed: 1, now });
-    const closed = nextOf<Error | undefined>((listener) => link.onClose(listener));
-    vi.spyOn(robot, "advanceTo").mockImplementation(() => {
-      throw new Error("unreachable executed");
-    });
-    const free = vi.spyOn(robot, "free").mockImplementation(() => {
-      throw new Error("recursive use of an object");
-    });
-    time += 10;
-    if (during === "a packet") link.write(ping(10));
-    expect(await closed).toMatchObject({
-      code: "robot-not-ready",
-      message: expect.stringMatching(/unreachable executed/),
-    });
-    await expect(link.reset()).rejects.toMatchObject({ code: "robot-not-ready" });
-    await link.close();
-    expect(free).toHaveBeenCalledOnce();
-  });
+  test.each(["a timer", "a packet", "an action"])(
+    "an engine that fails during %s ends the link with the reason",
+    async (during) => {
+      let time = 0;
+      const now = during === "a timer" ? () => performance.now() : () => time;
+      const { link, robot } = await createLocalLink({ seed: 1, now });
+      const closed = nextOf<Error | undefined>((listener) => link.onClose(listener));
+      vi.spyOn(robot, "advanceTo").mockImplementation(() => {
+        throw new Error("unreachable executed");
+      });
+      const free = vi.spyOn(robot, "free").mockImplementation(() => {
+        throw new Error("recursive use of an object");
+      });
+      time += 10;
+      if (during === "a packet") link.write(ping(10));
+      if (during === "an action") await expect(link.reset()).rejects.toThrow(/unreachable executed/);
+      expect(await closed).toMatchObject({
+        code: "robot-not-ready",
+        message: expect.stringMatching(/unreachable executed/),
+      });
+      await expect(link.reset()).rejects.toMatchObject({ code: "robot-not-ready" });
+      await link.close();
+      expect(free).toHaveBeenCalledOnce();
+    },
+  );
 });

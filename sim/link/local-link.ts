@@ -1,6 +1,5 @@
 import { type RobotOptions, SimulatedRobot } from "../robot.ts";
-import type { MessageFromRobot, Speed } from "./messages.ts";
-import { RobotHost } from "./robot-host.ts";
+import type { Speed } from "./pacer.ts";
 import { SimLink } from "./sim-link.ts";
 
 interface LocalLinkOptions extends RobotOptions {
@@ -24,12 +23,7 @@ export interface LocalLink {
  * The robot's data arrives in a separate microtask, as on any other link.
  */
 export async function createLocalLink({ now, speed, ...options }: LocalLinkOptions): Promise<LocalLink> {
-  const send = (message: MessageFromRobot) => queueMicrotask(() => link.receive(message));
-  const robot = await SimulatedRobot.create(options, (bytes) => send({ kind: "bytes", bytes }));
-  const host = new RobotHost(robot, send, now, speed);
-  const link = new SimLink({
-    post: (message) => host.handle(message),
-    close: async () => host.stop(),
-  });
-  return { link, robot, advance: (seconds) => host.advance(seconds) };
+  const robot = await SimulatedRobot.create(options, (bytes) => link.receive(bytes));
+  const link = new SimLink(robot, now, speed);
+  return { link, robot, advance: (seconds) => link.advance(seconds) };
 }

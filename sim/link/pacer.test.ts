@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Speed } from "./messages.ts";
-import { Pacer } from "./pacer.ts";
+import { Pacer, type Speed } from "./pacer.ts";
 
 /** A pacer with a manual clock and a simulated time. */
 function setUp(speed: Speed) {

@@ -1,4 +1,5 @@
-import type { Speed } from "./messages.ts";
+/** Speed of simulated time: a factor to real time, or as fast as the machine can. */
+export type Speed = number | "max";
 
 /** Something with a simulated time in seconds. */
 interface Steppable {

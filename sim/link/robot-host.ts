@@ -1,8 +1,8 @@
-import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { sceneOf } from "../physics/scene.ts";
 import type { SimulatedRobot } from "../robot.ts";
-import type { MessageFromRobot, MessageToRobot, SimRequest, Speed } from "./messages.ts";
-import { Pacer } from "./pacer.ts";
+import { Pacer, type Speed } from "./pacer.ts";
 
 /** Milliseconds between two advances while no bytes arrive. A master that asks more often advances the robot by that. */
 const TICK_MS = 12;
@@ -16,13 +16,26 @@ const TIMER_SLACK_MS = 1.5;
 const UNPACED_SLICE = 0.02;
 /** Simulated seconds between two events for lost time. */
 const LOST_TIME_INTERVAL = 1;
-const MAX_SPEED = 100;
 const MAX_SCENE_RATE = 120;
 
-/** The robot's end of a link: handles messages and, with a clock, advances the robot in real time. */
+export type SimEvent =
+  /** A push broke the platform; it was recovered. */
+  | { readonly kind: "platform-recovered" }
+  /** The machine was too slow: simulated seconds that were skipped since the last such event. */
+  | { readonly kind: "lost-time"; readonly seconds: number };
+
+/** Called with what happens at the robot, in addition to its bytes. */
+interface HostListeners {
+  onScene(scene: Scene): void;
+  onEvent(event: SimEvent): void;
+  /** The robot has stopped for ever: the physics engine failed. */
+  onFailure(failure: WorkbenchError): void;
+}
+
+/** Runs a simulated robot: hands bytes and actions to it and, with a clock, advances it in real time. */
 export class RobotHost {
   readonly #robot: SimulatedRobot;
-  readonly #send: (message: MessageFromRobot) => void;
+  readonly #listeners: HostListeners;
   readonly #pacer: Pacer | undefined;
   #cancelTick = () => {};
   /** Whether the next tick is one of a robot at rest. */
@@ -33,39 +46,35 @@ export class RobotHost {
   #recoveries = 0;
 
   /** @param now a monotonic clock in milliseconds; without one, only `advance` moves time */
-  constructor(robot: SimulatedRobot, send: (message: MessageFromRobot) => void, now?: () => number, speed: Speed = 1) {
+  constructor(robot: SimulatedRobot, listeners: HostListeners, now?: () => number, speed: Speed = 1) {
     this.#robot = robot;
-    this.#send = send;
+    this.#listeners = listeners;
     if (now === undefined) return;
-    this.#pacer = new Pacer(robot, now, parseSpeed(speed));
+    this.#pacer = new Pacer(robot, now, speed);
     this.#tick();
   }
 
-  /** Handles a message. Never throws: an error is sent as the reply to its request, or as the end of the robot. */
-  handle(message: MessageToRobot): void {
-    this.#endOnError(() => this.#handle(message));
+  /** Takes bytes from the bus master. Never throws: an engine that fails ends the robot. */
+  receive(bytes: Uint8Array): void {
+    this.#endOnError(() => {
+      this.#pacer?.catchUp();
+      this.#robot.receive(bytes);
+      this.#tickNext();
+    });
   }
 
-  #handle(message: MessageToRobot): void {
-    this.#pacer?.catchUp();
-    if (message.kind === "bytes") {
-      this.#robot.receive(message.bytes);
-      if (this.#robot.nextArrival !== undefined) this.#tickSoon();
-      else this.#tickLater();
-      return;
-    }
-    const { id, request } = message;
+  /**
+   * Acts on the robot as it is now.
+   * @throws WorkbenchError that of the action; `robot-not-ready` when the engine fails, which ends the robot
+   */
+  act<T>(action: (robot: SimulatedRobot) => T): T {
     try {
-      if (request.kind === "readInertialSensor") {
-        this.#send({ kind: "done", id, inertial: this.#robot.inertialSensor?.read() ?? null });
-        return;
-      }
-      this.#execute(request);
-      this.#tickLater();
-      this.#send({ kind: "done", id });
+      this.#pacer?.catchUp();
+      const result = action(this.#robot);
+      this.#tickNext();
+      return result;
     } catch (error) {
-      const { code, detail } = problemOf(error);
-      this.#send({ kind: "refused", id, code, detail });
+      throw error instanceof WorkbenchError ? error : this.#fail(error);
     }
   }
 
@@ -75,20 +84,36 @@ export class RobotHost {
     this.#sendUpdates();
   }
 
+  /**
+   * Reports scenes, so many per simulated second: 0 to 120.
+   * @throws WorkbenchError `bad-request` for another number
+   */
+  watch(hz: number): void {
+    if (!(hz >= 0 && hz <= MAX_SCENE_RATE)) {
+      throw new WorkbenchError(
+        "bad-request",
+        `The scene rate must be from 0 to ${MAX_SCENE_RATE} per second, not ${hz}.`,
+      );
+    }
+    this.act(({ time }) => {
+      this.#scenePeriod = 1 / hz;
+      this.#nextScene = time;
+    });
+  }
+
   /** Stops the robot's time and frees its memory. */
   stop(): void {
     this.#cancelTick();
     this.#robot.free();
   }
 
-  /** Call when replies are due, so that the next advance is not late. */
-  #tickSoon(): void {
-    if (this.#pacer !== undefined) this.#tickIn(0);
-  }
-
-  /** Call after an advance, and when something may have acted on a robot at rest. */
-  #tickLater(): void {
+  /** Schedules the next tick; call after an advance, and when something may have acted on a robot at rest. */
+  #tickNext(): void {
     if (this.#pacer === undefined || this.#pacer.speed === "max") return;
+    if (this.#robot.nextArrival !== undefined) {
+      this.#tickIn(0);
+      return;
+    }
     this.#sendUpdates();
     if (this.#rests && this.#robot.isAtRest) return;
     this.#tickIn(this.#isWatched ? WATCHED_TICK_MS : TICK_MS);
@@ -126,58 +151,34 @@ export class RobotHost {
     }
   }
 
-  /** An engine that has failed once cannot go on. */
   #endOnError(act: () => void): void {
     try {
       act();
     } catch (error) {
-      this.#cancelTick();
-      this.#send({ kind: "failed", error });
+      this.#fail(error);
     }
   }
 
-  #execute(request: Exclude<SimRequest, { kind: "readInertialSensor" }>): void {
-    const { physics } = this.#robot;
-    if (request.kind === "push") physics.push(request.hand, request.push, request.seconds);
-    else if (request.kind === "addObject") physics.addObject(request.object);
-    else if (request.kind === "removeObject") removeObject(physics, request.name);
-    else if (request.kind === "reset") this.#robot.reset();
-    else this.#watch(request.hz);
-  }
-
-  #watch(hz: number): void {
-    if (!(hz >= 0 && hz <= MAX_SCENE_RATE)) {
-      throw new WorkbenchError(
-        "bad-request",
-        `The scene rate must be from 0 to ${MAX_SCENE_RATE} per second, not ${hz}.`,
-      );
-    }
-    this.#scenePeriod = 1 / hz;
-    this.#nextScene = this.#robot.time;
+  /** An engine that has failed once cannot go on. */
+  #fail(cause: unknown): WorkbenchError {
+    this.#cancelTick();
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const failure = new WorkbenchError("robot-not-ready", `The simulated robot stopped: ${why}`, { cause });
+    this.#listeners.onFailure(failure);
+    return failure;
   }
 
   #sendUpdates(): void {
     const { time, physics } = this.#robot;
     if (time >= this.#nextScene && this.#isWatched) {
       this.#nextScene = Math.max(this.#nextScene + this.#scenePeriod, time);
-      this.#send({ kind: "scene", scene: sceneOf(physics, time) });
+      this.#listeners.onScene(sceneOf(physics, time));
     }
-    if (physics.recoveries > this.#recoveries) this.#send({ kind: "event", event: { kind: "platform-recovered" } });
+    if (physics.recoveries > this.#recoveries) this.#listeners.onEvent({ kind: "platform-recovered" });
     this.#recoveries = physics.recoveries;
     if (time < this.#nextLostTime) return;
     this.#nextLostTime = time + LOST_TIME_INTERVAL;
     const seconds = this.#pacer?.takeLostSeconds() ?? 0;
-    if (seconds > 0) this.#send({ kind: "event", event: { kind: "lost-time", seconds } });
+    if (seconds > 0) this.#listeners.onEvent({ kind: "lost-time", seconds });
   }
-}
-
-function removeObject(physics: SimulatedRobot["physics"], name: string): void {
-  if (physics.removeObject(name)) return;
-  const names = physics.objects().map((object) => object.name);
-  throw new WorkbenchError("bad-request", `There is no object "${name}"; there are: ${names.join(", ") || "none"}.`);
-}
-
-function parseSpeed(speed: Speed): Speed {
-  if (speed === "max" || (speed > 0 && speed <= MAX_SPEED)) return speed;
-  throw new WorkbenchError("bad-request", `The speed must be "max" or above 0 and at most ${MAX_SPEED}, not ${speed}.`);
 }

@@ -4,41 +4,42 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { InertialReading } from "../../robot/wire/robot/inertial-reading.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
-import type { MessageFromRobot, MessageToRobot, SimEvent, SimRequest } from "./messages.ts";
+import type { SimulatedRobot } from "../robot.ts";
+import type { Speed } from "./pacer.ts";
+import { RobotHost, type SimEvent } from "./robot-host.ts";
 
-/** Connection to the robot's end. */
-interface RobotPort {
-  post(message: MessageToRobot): void;
-  close(): Promise<void>;
-}
-
-/** Milliseconds until a request without a reply fails. */
-const ANSWER_DEADLINE_MS = 5000;
-
-interface Pending {
-  resolve(inertial: InertialReading | null): void;
-  reject(error: Error): void;
-  deadline: NodeJS.Timeout;
-}
-
-/** The caller's end of a link to a simulated robot: its bytes, and requests to its simulated world. */
+/** A link to a simulated robot in this thread: its bytes, and calls to its simulated world. */
 export class SimLink implements ByteLink {
   readonly name = "simulator";
-  readonly #port: RobotPort;
+  readonly #host: RobotHost;
   readonly #data = new Emitter<Uint8Array>();
   readonly #closed = new Emitter<Error | undefined>();
   readonly #scenes = new Emitter<Scene>();
   readonly #events = new Emitter<SimEvent>();
-  readonly #pending = new Map<number, Pending>();
-  #lastId = 0;
   #isOpen = true;
 
-  constructor(port: RobotPort) {
-    this.#port = port;
+  /** @param now a monotonic clock in milliseconds for the robot's time; without one, only `advance` moves it */
+  constructor(robot: SimulatedRobot, now?: () => number, speed?: Speed) {
+    const listeners = {
+      onScene: (scene: Scene) => this.#later(() => this.#scenes.emit(scene)),
+      onEvent: (event: SimEvent) => this.#later(() => this.#events.emit(event)),
+      onFailure: (failure: WorkbenchError) => this.#later(() => this.#end(failure)),
+    };
+    this.#host = new RobotHost(robot, listeners, now, speed);
   }
 
   write(bytes: Uint8Array): void {
-    if (this.#isOpen) this.#port.post({ kind: "bytes", bytes });
+    if (this.#isOpen) this.#host.receive(bytes);
+  }
+
+  /** Call with the robot's bytes. */
+  receive(bytes: Uint8Array): void {
+    this.#later(() => this.#data.emit(bytes));
+  }
+
+  /** Advances the robot by some simulated seconds. */
+  advance(seconds: number): void {
+    this.#host.advance(seconds);
   }
 
   onData(listener: (chunk: Uint8Array) => void): Unsubscribe {
@@ -50,10 +51,7 @@ export class SimLink implements ByteLink {
   }
 
   async close(): Promise<void> {
-    if (!this.#isOpen) return;
-    const closing = this.#port.close();
-    this.end(undefined);
-    await closing;
+    this.#end(undefined);
   }
 
   /**
@@ -62,32 +60,40 @@ export class SimLink implements ByteLink {
    * @throws WorkbenchError `bad-request` for a body that does not exist or numbers out of range
    */
   async push(hand: string, push: Push | Pull | null, seconds = 0.25): Promise<void> {
-    await this.#request({ kind: "push", hand, push, seconds });
+    this.#openHost().act(({ physics }) => physics.push(hand, push, seconds));
   }
 
   /** @throws WorkbenchError `bad-request` when the name is taken or a measure is out of range */
   async addObject(object: SceneObject): Promise<void> {
-    await this.#request({ kind: "addObject", object });
+    this.#openHost().act(({ physics }) => physics.addObject(object));
   }
 
   /** @throws WorkbenchError `bad-request` when there is none of this name */
   async removeObject(name: string): Promise<void> {
-    await this.#request({ kind: "removeObject", name });
+    this.#openHost().act(({ physics }) => {
+      if (physics.removeObject(name)) return;
+      const names = physics.objects().map((object) => object.name);
+      const known = names.join(", ") || "none";
+      throw new WorkbenchError("bad-request", `There is no object "${name}"; there are: ${known}.`);
+    });
   }
 
   /** Restarts the robot in its initial posture and removes all objects. */
   async reset(): Promise<void> {
-    await this.#request({ kind: "reset" });
+    this.#openHost().act((robot) => robot.reset());
   }
 
-  /** Sends scenes to the listeners of `onScene`. @param hz scenes per simulated second, 0 to 120 */
+  /**
+   * Sends scenes to the listeners of `onScene`. @param hz scenes per simulated second, 0 to 120
+   * @throws WorkbenchError `bad-request` for another number
+   */
   async watch(hz: number): Promise<void> {
-    await this.#request({ kind: "watch", hz });
+    this.#openHost().watch(hz);
   }
 
   /** What the inertial sensor measures now; null for a robot without one. */
-  readInertialSensor(): Promise<InertialReading | null> {
-    return this.#request({ kind: "readInertialSensor" });
+  async readInertialSensor(): Promise<InertialReading | null> {
+    return this.#openHost().act(({ inertialSensor }) => inertialSensor?.read() ?? null);
   }
 
   onScene(listener: (scene: Scene) => void): Unsubscribe {
@@ -98,54 +104,29 @@ export class SimLink implements ByteLink {
     return this.#events.on(listener);
   }
 
-  /** Handles a message from the robot's end. */
-  receive(message: MessageFromRobot): void {
-    if (!this.#isOpen) return;
-    if (message.kind === "bytes") this.#data.emit(message.bytes);
-    else if (message.kind === "scene") this.#scenes.emit(message.scene);
-    else if (message.kind === "event") this.#events.emit(message.event);
-    else if (message.kind === "failed") this.#fail(message.error);
-    else if (message.kind === "done") this.#settle(message.id)?.resolve(message.inertial ?? null);
-    else if (message.kind === "refused") {
-      this.#settle(message.id)?.reject(new WorkbenchError(message.code, message.detail));
-    }
+  /** @throws WorkbenchError `robot-not-ready` after the link has closed */
+  #openHost(): RobotHost {
+    if (this.#isOpen) return this.#host;
+    throw new WorkbenchError("robot-not-ready", "The link to the simulated robot is closed; open another.");
   }
 
-  /** Closes the link because the robot's end has ended. @param reason undefined when the end was requested */
-  end(reason: Error | undefined): void {
-    if (!this.#isOpen) return;
-    this.#isOpen = false;
-    for (const id of [...this.#pending.keys()]) this.#settle(id)?.reject(reason ?? closedError());
-    this.#closed.emit(reason);
-  }
-
-  #fail(cause: unknown): void {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    // The link is closed then, so nobody else frees the robot; a failed engine may refuse that, too.
-    void this.#port.close().catch(() => undefined);
-    this.end(new WorkbenchError("robot-not-ready", `The simulated robot stopped: ${why}`, { cause }));
-  }
-
-  #request(request: SimRequest): Promise<InertialReading | null> {
-    if (!this.#isOpen) return Promise.reject(closedError());
-    const id = ++this.#lastId;
-    return new Promise((resolve, reject) => {
-      const deadline = setTimeout(() => {
-        const what = `The simulated robot did not reply to a ${request.kind} request within ${ANSWER_DEADLINE_MS / 1000} s.`;
-        this.#settle(id)?.reject(new WorkbenchError("deadline-passed", what));
-      }, ANSWER_DEADLINE_MS);
-      this.#pending.set(id, { resolve, reject, deadline });
-      this.#port.post({ kind: "request", id, request });
+  /** In a microtask of its own, as from any other link: the caller has finished what it does. */
+  #later(emit: () => void): void {
+    queueMicrotask(() => {
+      if (this.#isOpen) emit();
     });
   }
 
-  #settle(id: number): Pending | undefined {
-    const pending = this.#pending.get(id);
-    this.#pending.delete(id);
-    clearTimeout(pending?.deadline);
-    return pending;
+  #end(reason: Error | undefined): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    try {
+      this.#host.stop();
+    } catch (error) {
+      // A failed engine may refuse to be freed, too.
+      if (reason === undefined) throw error;
+    } finally {
+      this.#closed.emit(reason);
+    }
   }
 }
-
-const closedError = () =>
-  new WorkbenchError("robot-not-ready", "The link to the simulated robot is closed; open another.");
