@@ -94,11 +94,7 @@ export class RobotController implements Robot {
         const allowed = `use more than 0 and at most ${MAX_GOTO_SECONDS} seconds`;
         throw new WorkbenchError("target-refused", `The duration of a goto is ${duration} s; ${allowed}.`);
       }
-      const { targets } = this.#loop;
-      const { lastPosture } = this.#loop.movableRobot();
-      const to = request.relative
-        ? targets.resolveRelative(request, lastPosture)
-        : targets.resolve(request, lastPosture);
+      const to = this.#loop.targets.resolveGoto(request, this.#loop.movableRobot().lastPosture);
       return (from) => gotoMove(from, to, duration, method);
     });
   }

@@ -8,7 +8,7 @@ const targets = new TargetStore(() => {});
 
 test("a relative target shifts and turns the head in the world frame, and adds the angles", () => {
   const offset = poseFromRpy([0.005, 0, 0.002], { roll: 0, pitch: 0, yaw: -0.05 });
-  const to = targets.resolveRelative({ head: offset, antennas: [0.2, 0], bodyYaw: 0.1 }, last);
+  const to = targets.resolveGoto({ relative: true, head: offset, antennas: [0.2, 0], bodyYaw: 0.1 }, last);
   expect([to.head[3], to.head[7], to.head[11]]).toEqual([0.005, 0, expect.closeTo(0.012)]);
   expect(rpyOf(to.head)).toEqual({ roll: 0, pitch: expect.closeTo(0), yaw: expect.closeTo(0.15) });
   expect(to.antennas).toEqual([expect.closeTo(0.3), -0.1]);
@@ -16,7 +16,7 @@ test("a relative target shifts and turns the head in the world frame, and adds t
 });
 
 test("what a relative target leaves out stays, and the body follows the head", () => {
-  const to = targets.resolveRelative({ antennas: [0, 0.1] }, last);
+  const to = targets.resolveGoto({ relative: true, antennas: [0, 0.1] }, last);
   expect(to).toMatchObject({ antennas: [0.1, 0], bodyYaw: null });
   to.head.forEach((number, at) => {
     expect(number).toBeCloseTo(head[at] ?? 0);
@@ -24,5 +24,7 @@ test("what a relative target leaves out stays, and the body follows the head", (
 });
 
 test("an offset that is no rigid transform is refused", () => {
-  expect(() => targets.resolveRelative({ head: Array(16).fill(0) }, last)).toThrow("send a rigid transform");
+  expect(() => targets.resolveGoto({ relative: true, head: Array(16).fill(0) }, last)).toThrow(
+    "send a rigid transform",
+  );
 });

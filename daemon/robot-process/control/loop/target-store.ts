@@ -75,11 +75,12 @@ export class TargetStore {
   }
 
   /**
-   * The waypoint that is off `last` by a target.
+   * Where a goto ends: at its target as of `resolve`, or off `last` by it.
    *
-   * @throws WorkbenchError `target-refused` when the target is no offset: not finite, or no rigid transform
+   * @throws WorkbenchError `target-refused` when it is no posture or no offset: not finite, or no rigid transform
    */
-  resolveRelative(target: Target, last: Waypoint): Waypoint {
+  resolveGoto(target: Target & { readonly relative?: boolean | undefined }, last: Waypoint): Waypoint {
+    if (!target.relative) return this.resolve(target, last);
     const offset = this.resolve(target, { head: IDENTITY, antennas: [0, 0], bodyYaw: null });
     const [right, left] = last.antennas;
     return {
