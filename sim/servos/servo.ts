@@ -219,11 +219,10 @@ export class Servo {
       if (this.#state.bootLeft <= 0) this.#powerOn();
       return;
     }
-    if (this.#torqueOn) this.#driveMotor(dt, volts);
-    else this.#motorControl.switchOff();
-  }
-
-  #driveMotor(dt: number, volts: number): void {
+    if (!this.#torqueOn) {
+      this.#motorControl.switchOff();
+      return;
+    }
     if (this.#watchdog.advance(dt, this.controlTable)) this.#stopAndHold();
     this.#motorControl.advance(dt, volts, this.#position);
   }
