@@ -2,8 +2,8 @@
 
 import { MOTORS } from "../../sim/servos/motor/motor-parameters.ts";
 import {
-  compareModel,
   compareMotor,
+  comparePublished,
   meanAngles,
   ownAngles,
   PUBLISHED,
@@ -43,7 +43,7 @@ export async function pendulumFigures() {
   const chosen = await compareMotor(CHOSEN);
   rows.push(row("**this simulator**", chosen));
   for (const [name, change] of CHANGES) rows.push(row(name, await compareMotor({ ...CHOSEN, ...change })));
-  for (const model of Object.keys(PUBLISHED.models)) rows.push(row(`published ${model}`, compareModel(model)));
+  for (const model of Object.keys(PUBLISHED.models)) rows.push(row(`published ${model}`, comparePublished(model)));
   const names = [...Object.keys(chosen), "mean"];
   const table = [`| | ${names.join(" | ")} |`, `|---|${names.map(() => "---|").join("")}`, ...rows].join("\n");
   const inDegrees = (/** @type {number[]} */ angles) => angles.map((angle) => angle / DEGREE);

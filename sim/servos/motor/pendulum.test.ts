@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import {
-  compareModel,
   compareMotor,
+  comparePublished,
   ownAngles,
   PUBLISHED,
   publishedAngles,
@@ -68,7 +68,7 @@ describe("with the chosen parameters", () => {
   }, DEADLINE_MS);
 
   test("it is as near to the published models as they are to each other", () => {
-    const models = Object.keys(PUBLISHED.models).map((model) => average(compareModel(model, GAINS)));
+    const models = Object.keys(PUBLISHED.models).map((model) => average(comparePublished(model, GAINS)));
     expect(chosen).toBeLessThan(average(Object.fromEntries(models.entries())));
     expect(chosen).toBeLessThan(2.2);
   });

@@ -73,7 +73,7 @@ export async function compareMotor(motor: MotorParameters, pGains = BENCH.pGains
 }
 
 /** For each trajectory, how far a published model is from the mean of the others: what they leave open. */
-export function compareModel(model: string, pGains = BENCH.pGains): Record<string, number> {
+export function comparePublished(model: string, pGains = BENCH.pGains): Record<string, number> {
   const entries = Object.keys(TRAJECTORIES).map((trajectory) => {
     const others = Object.keys(MODELS).filter((name) => name !== model);
     const differences = pGains.map((pGain) =>

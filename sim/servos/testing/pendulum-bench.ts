@@ -11,7 +11,7 @@ import { ServoBus } from "../bus/bus.ts";
 import { GearMotor } from "../motor/gear-motor.ts";
 import type { MotorParameters } from "../motor/motor-parameters.ts";
 import { Servo } from "../servo.ts";
-import { inertiaOf, type Pendulum, weightOf } from "./published-model.ts";
+import { GRAVITY, type Pendulum, pendulumInertia, pendulumWeight } from "./published-model.ts";
 
 const ID = 1;
 const AXIS = { x: 0, y: 1, z: 0 };
@@ -21,7 +21,7 @@ const AXIS = { x: 0, y: 1, z: 0 };
  * step. At 0 the pendulum hangs down.
  */
 export class PendulumBench {
-  readonly #world = new RAPIER.World({ x: 0, y: 0, z: -9.80665 });
+  readonly #world = new RAPIER.World({ x: 0, y: 0, z: -GRAVITY });
   readonly #motor: JointMotor;
   readonly #bus: ServoBus;
 
@@ -29,8 +29,8 @@ export class PendulumBench {
     this.#world.timestep = TIMESTEP;
     const foot = this.#world.createRigidBody(RAPIER.RigidBodyDesc.fixed());
     // A body of 1 kg with the pendulum's weight, and the rest of its inertia about the axis.
-    const arm = weightOf(pendulum) / 9.80665;
-    const about = inertiaOf(pendulum) + parameters.rotorInertia - arm ** 2;
+    const arm = pendulumWeight(pendulum) / GRAVITY;
+    const about = pendulumInertia(pendulum) + parameters.rotorInertia - arm ** 2;
     const head = this.#world.createRigidBody(
       RAPIER.RigidBodyDesc.dynamic()
         .setAdditionalMassProperties(1, { x: 0, y: 0, z: -arm }, { x: about, y: about, z: about }, identity())

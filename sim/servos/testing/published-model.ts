@@ -25,8 +25,13 @@ export interface Pendulum {
   readonly length: number;
 }
 
-export const inertiaOf = ({ mass, armMass, length }: Pendulum): number => (mass + armMass / 3) * length ** 2;
-export const weightOf = ({ mass, armMass, length }: Pendulum): number => (mass + armMass / 2) * 9.80665 * length;
+/** m/s2, as the publication has it. */
+export const GRAVITY = 9.80665;
+
+/** kg m2 about the shaft. */
+export const pendulumInertia = ({ mass, armMass, length }: Pendulum): number => (mass + armMass / 3) * length ** 2;
+/** N m at a level arm. */
+export const pendulumWeight = ({ mass, armMass, length }: Pendulum): number => (mass + armMass / 2) * GRAVITY * length;
 
 /** Largest friction torque, N m, at a speed in rad/s, with the torques of motor and load in N m. */
 function frictionOf(model: PublishedModel, motor: number, load: number, speed: number): number {
@@ -73,7 +78,7 @@ export function simulatePublished(
   sample: number,
 ): number[] {
   const dt = 5e-4;
-  const inertia = inertiaOf(pendulum) + model.armature;
+  const inertia = pendulumInertia(pendulum) + model.armature;
   const { torqueConstant, resistance } = model;
   const angles: number[] = [];
   let angle = 0;
@@ -84,7 +89,7 @@ export function simulatePublished(
     const duty = wanted === undefined ? 0 : Math.max(-1, Math.min(1, (wanted - angle) * dutyPerRadian));
     const current = wanted === undefined ? 0 : (duty * supply - torqueConstant * speed) / resistance;
     const motor = torqueConstant * current;
-    const load = -weightOf(pendulum) * Math.sin(angle);
+    const load = -pendulumWeight(pendulum) * Math.sin(angle);
     const stopping = (inertia / dt) * speed + motor + load;
     const friction = Math.min(Math.abs(stopping), frictionOf(model, motor, load, speed));
     speed += ((motor + load - Math.sign(stopping) * friction) / inertia) * dt;
