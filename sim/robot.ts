@@ -9,7 +9,7 @@ import { type PhysicsSnapshot, type PhysicsWorld, TIMESTEP } from "./physics/wor
 import { InertialSensor } from "./sensors/inertial-sensor.ts";
 import { assembleBus } from "./servos/assemble-bus.ts";
 import { DEFAULT_SUPPLY, type ServoBus } from "./servos/bus/bus.ts";
-import { MOTORS, type Motors } from "./servos/motor/motor-parameters.ts";
+import { MOTORS, type MotorsByModel } from "./servos/motor/motor-parameters.ts";
 
 /** Physics steps per step of the servos' firmware, and while the robot is at rest. */
 const STEPS_PER_FIRMWARE = 1;
@@ -29,7 +29,7 @@ export interface RobotOptions {
   /** V of the power supply, 0 to 12. Default 7. */
   readonly supply?: number;
   /** Motors, gears and firmware of the servo models. Default: `MOTORS`. */
-  readonly motors?: Motors;
+  readonly motors?: MotorsByModel;
   /** Injected faults. */
   readonly faults?: readonly Fault[];
 }

@@ -1,6 +1,6 @@
 import RAPIER from "@dimforge/rapier3d-simd-compat";
 import { seededRandom } from "../../common/seeded-random.ts";
-import { MOTORS, type Motors } from "../servos/motor/motor-parameters.ts";
+import { MOTORS, type MotorsByModel } from "../servos/motor/motor-parameters.ts";
 import type { Posture } from "./model/posture.ts";
 import { PhysicsWorld } from "./world.ts";
 
@@ -12,7 +12,7 @@ interface PhysicsOptions {
   /** Whether the robot stands free on the table, so that it can slide and tip over. Default false: its foot is fixed. */
   readonly freeBase?: boolean;
   /** Motors and gears of the servo models. Default: `MOTORS`. */
-  readonly motors?: Motors;
+  readonly motors?: MotorsByModel;
 }
 
 /** Loads the physics engine and builds the robot. */

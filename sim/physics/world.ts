@@ -7,7 +7,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { Pull, Push, SceneObject } from "../../robot/wire/scene/hand-act.ts";
 import type { Actuator } from "../servos/motor/actuator.ts";
 import { GearMotor } from "../servos/motor/gear-motor.ts";
-import type { Motors } from "../servos/motor/motor-parameters.ts";
+import type { MotorsByModel } from "../servos/motor/motor-parameters.ts";
 import { fromRotation, fromVector } from "./engine-vectors.ts";
 import { ExternalForces } from "./forces/external-forces.ts";
 import { JointMotor, type MotorState } from "./forces/joint-motor.ts";
@@ -68,7 +68,7 @@ export class PhysicsWorld {
   readonly #freeBase: boolean;
 
   /** Use `createPhysics`, which loads the engine first. */
-  constructor(posture: Posture, random: () => number, freeBase: boolean, motors: Motors) {
+  constructor(posture: Posture, random: () => number, freeBase: boolean, motors: MotorsByModel) {
     this.#freeBase = freeBase;
     this.#world = new RAPIER.World(GRAVITY);
     this.#world.timestep = TIMESTEP;

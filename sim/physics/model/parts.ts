@@ -1,6 +1,6 @@
 import RAPIER from "@dimforge/rapier3d-simd-compat";
 import { BODIES, type Body, type BodyName } from "../../../robot/description/bodies.ts";
-import type { Motors } from "../../servos/motor/motor-parameters.ts";
+import type { MotorsByModel } from "../../servos/motor/motor-parameters.ts";
 import { toRotation, toVector } from "../engine-vectors.ts";
 import { motorOf } from "./gears.ts";
 import { type Inertia, inertiaBehindGears } from "./inertia.ts";
@@ -17,7 +17,7 @@ const ROD_DAMPING = 0.5;
  *
  * @param freeBase whether the foot can move; otherwise it is fixed to the table
  */
-export function createParts(world: RAPIER.World, freeBase: boolean, motors: Motors): Parts {
+export function createParts(world: RAPIER.World, freeBase: boolean, motors: MotorsByModel): Parts {
   const parts = BODIES.map(
     (body) => [body.name, world.createRigidBody(bodyDescriptor(body, freeBase, motors))] as const,
   );
@@ -30,7 +30,7 @@ export function findParts(world: RAPIER.World, former: Parts): Parts {
   return Object.fromEntries(parts) as Record<BodyName, RAPIER.RigidBody>;
 }
 
-function bodyDescriptor(body: Body, freeBase: boolean, motors: Motors): RAPIER.RigidBodyDesc {
+function bodyDescriptor(body: Body, freeBase: boolean, motors: MotorsByModel): RAPIER.RigidBodyDesc {
   const kind = body.name === "foot" && !freeBase ? RAPIER.RigidBodyDesc.fixed() : RAPIER.RigidBodyDesc.dynamic();
   const { moments, principalAxes } = inertiaOf(body, motors);
   return kind
@@ -40,7 +40,7 @@ function bodyDescriptor(body: Body, freeBase: boolean, motors: Motors): RAPIER.R
     .setCanSleep(false);
 }
 
-function inertiaOf(body: Body, motors: Motors): Inertia {
+function inertiaOf(body: Body, motors: MotorsByModel): Inertia {
   const hinge = HINGES.find(({ child }) => child === body.name);
   if (hinge === undefined || hinge.name === "body_yaw") return body;
   // Without the rotor's inertia behind the gear, the platform flips.

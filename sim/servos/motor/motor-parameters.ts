@@ -73,9 +73,9 @@ function parametersOf(name: ModelName): MotorParameters {
 }
 
 /** The motor, gear and firmware of each servo model. */
-export type Motors = Readonly<Record<ModelName, MotorParameters>>;
+export type MotorsByModel = Readonly<Record<ModelName, MotorParameters>>;
 
-export const MOTORS: Motors = {
+export const MOTORS: MotorsByModel = {
   "XL330-M288": parametersOf("XL330-M288"),
   "XL330-M077": parametersOf("XL330-M077"),
   "XC330-M288": parametersOf("XC330-M288"),

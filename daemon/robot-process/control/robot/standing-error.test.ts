@@ -4,7 +4,7 @@ import { DEFAULT_POSE } from "../../../../robot/description/poses.ts";
 import { poseFromRpy } from "../../../../robot/kinematics/pose.ts";
 import { stiffnessOf } from "../../../../robot/servo/registers/models.ts";
 import { parseFault } from "../../../../sim/faults/parse-fault.ts";
-import { MOTORS, type Motors } from "../../../../sim/servos/motor/motor-parameters.ts";
+import { MOTORS, type MotorsByModel } from "../../../../sim/servos/motor/motor-parameters.ts";
 import { Harness } from "../testing/harness.ts";
 import { AT_REST, headError, STANDING_MS } from "../testing/head-error.ts";
 import { type JointReadings, StandingError } from "./standing-error.ts";
@@ -19,9 +19,9 @@ const goalsOf = ({ link }: Harness) =>
 const goTo = (harness: Harness, head: ReturnType<typeof pose>) =>
   harness.settle(harness.robot.goto({ head, duration: 1, method: "minjerk" }));
 
-function withDivisor(positionGainDivisor: number): Motors {
+function withDivisor(positionGainDivisor: number): MotorsByModel {
   const entries = Object.entries(MOTORS).map(([name, motor]) => [name, { ...motor, positionGainDivisor }]);
-  return Object.fromEntries(entries) as Motors;
+  return Object.fromEntries(entries) as MotorsByModel;
 }
 
 describe("learning", () => {
@@ -51,8 +51,17 @@ describe("learning", () => {
     expect(leg).toBeGreaterThan(0.01);
     expect(leg).toBeLessThan(0.04);
     // It turns a little all the time, so that nothing counts as blocked.
-    const most = run(8, (time) => ({ position: JOINTS.map(() => 0.25 - 1e-4 * time) }));
-    expect(Math.max(...most.map((learned, joint) => learned * (stiffness[joint] ?? 0)))).toBeLessThanOrEqual(0.05);
+    const most = run(8, (time) => ({ position: JOINTS.map(() => 0.25 + 0.003 * (Math.floor(4 * time) % 2)) }));
+    expect(Math.max(...most.map((learned, joint) => learned * (stiffness[joint] ?? 0)))).toBeCloseTo(0.05, 9);
+    expect(Math.max(...most)).toBeCloseTo(0.15, 9);
+  });
+
+  test("a joint that sticks and slips about its target is left as it is, until the next motion", () => {
+    const slips = (time: number) => ({ position: JOINTS.map(() => 0.3 + (Math.floor(4 * time) % 2 ? 0.02 : -0.02)) });
+    const left = run(3, slips);
+    expect(run(3, slips)).toEqual(left);
+    run(0.5, (time) => ({ wanted: JOINTS.map(() => 0.4 + 0.01 * time) }));
+    expect(run(1, () => ({}))[LEG]).toBeGreaterThan(0.01);
   });
 
   test.each<[string, (second: number) => Partial<JointReadings>, (() => boolean)?]>([

@@ -2,7 +2,7 @@ import { ManualClock } from "../../../../common/time/manual-clock.ts";
 import type { RobotEvent } from "../../../../robot/wire/robot/robot-event.ts";
 import type { RobotState } from "../../../../robot/wire/robot/robot-state.ts";
 import type { SimulatedRobot } from "../../../../sim/robot.ts";
-import type { Motors } from "../../../../sim/servos/motor/motor-parameters.ts";
+import type { MotorsByModel } from "../../../../sim/servos/motor/motor-parameters.ts";
 import { createRobot, type RobotController } from "../robot-controller.ts";
 import { type SimulatedDevice, SimulatedLink } from "./simulated-link.ts";
 import { advanceUntil, advanceUntilSettled } from "./virtual-time.ts";
@@ -29,7 +29,7 @@ export class Harness<M extends SimulatedDevice = SimulatedRobot> {
    * @param supply V; default that of the simulator
    * @param motors default those of the simulator
    */
-  static async asleep(supply?: number, motors?: Motors): Promise<Harness> {
+  static async asleep(supply?: number, motors?: MotorsByModel): Promise<Harness> {
     const clock = new ManualClock();
     const harness = new Harness(clock, await SimulatedLink.create(clock, supply, motors));
     await harness.until(() => harness.robot.state.phase === "running");
@@ -37,7 +37,7 @@ export class Harness<M extends SimulatedDevice = SimulatedRobot> {
   }
 
   /** A robot that has woken up. Parameters as of `asleep`. */
-  static async awake(supply?: number, motors?: Motors): Promise<Harness> {
+  static async awake(supply?: number, motors?: MotorsByModel): Promise<Harness> {
     const harness = await Harness.asleep(supply, motors);
     await harness.settle(harness.robot.wakeUp());
     return harness;

@@ -1,5 +1,5 @@
 import { ManualClock } from "../../../../common/time/manual-clock.ts";
-import type { Motors } from "../../../../sim/servos/motor/motor-parameters.ts";
+import type { MotorsByModel } from "../../../../sim/servos/motor/motor-parameters.ts";
 import { SimulatedLink } from "../../control/testing/simulated-link.ts";
 import { bringUp } from "../../hardware/bring-up.ts";
 import { ServoBus } from "../../hardware/bus/servo-bus.ts";
@@ -19,7 +19,7 @@ export class SimulatedMeasurement {
   }
 
   /** @param supply V @param motors of the servos, which the measurement does not know */
-  static async of(supply?: number, motors?: Motors): Promise<SimulatedMeasurement> {
+  static async of(supply?: number, motors?: MotorsByModel): Promise<SimulatedMeasurement> {
     const clock = new ManualClock();
     return new SimulatedMeasurement(clock, await SimulatedLink.create(clock, supply, motors));
   }
