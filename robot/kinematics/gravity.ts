@@ -9,7 +9,7 @@ import { fromAxisAngle, rotate } from "./quaternion.ts";
 import { add, cross, scale, subtract } from "./vector.ts";
 
 /** Newtons a kilogram. */
-const GRAVITY = 9.81;
+export const GRAVITY = 9.81;
 
 function body(name: BodyName) {
   const found = BODIES.find((candidate) => candidate.name === name);

@@ -51,6 +51,15 @@ describe("the file", () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
+  test("is refused while a file has the name that it has until it is complete", async () => {
+    await writeFile(place("servos.json.part"), "mine");
+    await expect(recordAndIdentify(context, place("servos.json"), false)).rejects.toMatchObject({
+      code: "usage",
+      message: expect.stringMatching(/servos\.json\.part exists.*Remove it, or name another file/),
+    });
+    expect(await readFile(place("servos.json.part"), "utf8")).toBe("mine");
+  });
+
   test("of an earlier measurement stays when the new one fails", async () => {
     await writeFile(place("servos.json"), "earlier");
     await expect(recordAndIdentify(context, place("servos.json"), false)).rejects.toMatchObject({

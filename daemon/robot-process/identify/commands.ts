@@ -4,7 +4,7 @@ import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { bringUp } from "../hardware/bring-up.ts";
 import { openLink } from "../hardware/link/open.ts";
 import { withBus } from "../hardware/setup/scan.ts";
-import { identify } from "./fit.ts";
+import { fitServos } from "./fit.ts";
 import { type Measurement, parseMeasurement } from "./measurement.ts";
 import { recordMeasurement } from "./record-measurement.ts";
 import { describeEstimates } from "./report.ts";
@@ -75,7 +75,7 @@ export async function identifyFile(context: IdentifyContext, file: string, json:
 }
 
 function printFigures({ print }: IdentifyContext, measurement: Measurement, json: boolean): void {
-  const estimates = identify(measurement);
+  const estimates = fitServos(measurement);
   print(
     json
       ? JSON.stringify({ supply: measurement.supply, servos: estimates })
@@ -99,6 +99,8 @@ async function reserve(file: string) {
   if (existing !== undefined && !existing.isFile())
     throw new WorkbenchError("usage", `${file} is not a file. Name a file in it, or another one.`);
   const part = `${file}.part`;
+  if ((await stat(part).catch(() => undefined))?.isFile())
+    throw new WorkbenchError("usage", `${part} exists, and would be overwritten. Remove it, or name another file.`);
   const failed = async (error: NodeJS.ErrnoException): Promise<never> => {
     await rm(part, { force: true }).catch(() => undefined);
     if (error.code === "ENOSPC") {

@@ -1,8 +1,7 @@
 import { Matrix, pseudoInverse } from "ml-matrix";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
-import { forwardKinematics } from "../../../robot/kinematics/forward.ts";
-import { gravityTorques } from "../../../robot/kinematics/gravity.ts";
+import { GRAVITY, gravityTorques } from "../../../robot/kinematics/gravity.ts";
 import { positionOf } from "../../../robot/kinematics/pose.ts";
 import { FULL_PWM } from "../../../robot/servo/registers/control-table.ts";
 import {
@@ -11,6 +10,7 @@ import {
   unitsToAmperes,
   unitsToRadiansPerSecond,
 } from "../../../robot/servo/registers/units.ts";
+import { groupJoints, postureOf } from "../control/robot/joint-groups.ts";
 import type { Measurement, ServoSamples } from "./measurement.ts";
 import { derivative, smooth } from "./smoothing.ts";
 
@@ -19,7 +19,6 @@ const MOVING = 0.3;
 /** A: below it, the gear may be in its play, and passes no torque on. Samples before one in which it must have been off it. */
 const LOADED = 0.015;
 const STEADY_BEFORE = 4;
-const GRAVITY = 9.81;
 /** Samples of which one counts: neighbours have the same errors. */
 const CORRELATED = 5;
 /** Half the width of an error band in standard deviations. */
@@ -71,8 +70,8 @@ interface Signals {
 }
 
 /** Fits all servos of a measurement by least squares. */
-export function identify(measurement: Measurement): ServoEstimate[] {
-  const loads = weightOf(measurement);
+export function fitServos(measurement: Measurement): ServoEstimate[] {
+  const loads = weightTorques(measurement);
   return measurement.servos.map((servo, joint) => estimate(measurement, servo, loads[joint] as Float64Array));
 }
 
@@ -172,18 +171,16 @@ function gainRow(servo: ServoSamples, sample: number): Row | undefined {
 }
 
 /** Torques in N m that each joint needs for the robot's weight, with the head's own acceleration. */
-function weightOf({ time, servos }: Measurement): Float64Array[] {
-  const angles = servos.map(({ position }) => Float64Array.from(position, ticksToRadians));
-  const at = (joint: number, sample: number) => angles[joint]?.[sample] ?? 0;
+function weightTorques({ time, servos }: Measurement): Float64Array[] {
   const loads = JOINTS.map(() => new Float64Array(time.length));
   const height = new Float64Array(time.length);
   let head = DEFAULT_POSE.head;
   for (let sample = 0; sample < time.length; sample += 1) {
-    const legs = [1, 2, 3, 4, 5, 6].map((leg) => at(leg, sample)) as unknown as Parameters<typeof gravityTorques>[0];
-    const body = at(0, sample);
-    head = forwardKinematics(legs, body, head) ?? head;
+    const joints = servos.map(({ position }) => ticksToRadians(position[sample] ?? 0));
+    const { stewart, antennas, bodyYaw } = groupJoints(joints);
+    ({ head } = postureOf(joints, head));
     height[sample] = positionOf(head)[2];
-    const torques = gravityTorques(legs, [at(7, sample), at(8, sample)], head, body);
+    const torques = gravityTorques(stewart, antennas, head, bodyYaw);
     for (const [joint, load] of loads.entries()) load[sample] = torques[joint] ?? 0;
   }
   const lifting = derivative(time, derivative(time, height));
