@@ -1,9 +1,7 @@
 import { JOINTS } from "../../../robot/description/joints.ts";
 import { TICKS_PER_TURN, unitsToAmperes, unitsToRadiansPerSecond } from "../../../robot/servo/registers/units.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-
-/** What one servo had at one time: ticks and register units. */
-export type Sample = Readonly<Record<"goal" | "position" | "pwm" | "current" | "velocity", number>>;
+import type { Sample } from "../hardware/servos.ts";
 
 /** C */
 export const MOST_HEAT = 60;
@@ -39,7 +37,7 @@ export class LoadLimits {
 }
 
 /** A blocked joint stays where it is while its goal moves. @returns why the measurement has to stop */
-export function findBlocked(servos: readonly (readonly Sample[])[]): WorkbenchError | undefined {
+export function findBlockedJoint(servos: readonly (readonly Sample[])[]): WorkbenchError | undefined {
   const range = (values: readonly number[]) => Math.max(...values) - Math.min(...values);
   for (const [joint, samples] of servos.entries()) {
     const recent = samples.slice(-TURNING_SAMPLES);

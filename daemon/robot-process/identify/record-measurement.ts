@@ -3,24 +3,18 @@ import { JOINTS } from "../../../robot/description/joints.ts";
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { calmDuration, goToSleep } from "../../../robot/motion/trajectory/choreography.ts";
 import { gotoMove, type Move } from "../../../robot/motion/trajectory/move.ts";
-import {
-  decodeValue,
-  hardwareErrors,
-  REGISTERS,
-  type RegisterName,
-} from "../../../robot/servo/registers/control-table.ts";
+import { decodeValue, hardwareErrors, REGISTERS } from "../../../robot/servo/registers/control-table.ts";
 import { unitsToVolts } from "../../../robot/servo/registers/units.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import { ConnectedRobot } from "../control/robot/connected-robot.ts";
 import type { DiscoveredRobot } from "../hardware/bring-up.ts";
-import { ALL_JOINTS, JOINT_IDS } from "../hardware/servos.ts";
+import { ALL_JOINTS, JOINT_IDS, type Sample } from "../hardware/servos.ts";
 import { excitation } from "./excitation.ts";
 import type { Measurement } from "./measurement.ts";
-import { findBlocked, LoadLimits, MOST_HEAT, type Sample, stopped } from "./measurement-limits.ts";
+import { findBlockedJoint, LoadLimits, MOST_HEAT, stopped } from "./measurement-limits.ts";
 
 const PERIOD_MS = 10;
-/** The registers of a sample, in one read: goal to position; and those of health, each half second. */
-const SAMPLE = { address: REGISTERS.goalPosition.address, length: 20 } as const;
+/** Voltage and temperature in one read, each half second. */
 const HEALTH = { address: REGISTERS.presentInputVoltage.address, length: 3 } as const;
 const HEALTH_EVERY = 50;
 /** Reads in a row without an answer of a servo, after which it counts as lost. */
@@ -62,7 +56,6 @@ class Recorder {
   readonly #options: RecordOptions;
   readonly #time: number[] = [];
   readonly #samples: Sample[][] = JOINTS.map(() => []);
-  readonly #missing = JOINTS.map(() => 0);
   readonly #load = new LoadLimits();
   readonly #volts: number[] = [];
   #heat = 0;
@@ -73,48 +66,46 @@ class Recorder {
     this.#options = options;
   }
 
-  /** Runs a move, checks the limits, and keeps the samples when `isRecorded`. */
-  async run(move: Move, isRecorded = false): Promise<void> {
-    const { signal, onProgress, clock } = this.#options;
-    const start = clock.now();
-    for (let last = start; ; ) {
+  /** Runs a move until the goals have arrived, checks the limits, and keeps the samples when `isRecorded`. */
+  run(move: Move, isRecorded = false): Promise<void> {
+    const { signal, onProgress } = this.#options;
+    return this.#follow(move, async (seconds) => {
       signal.throwIfAborted();
-      const now = clock.now();
-      const seconds = (now - start) / 1000;
       const samples = await this.#read();
       if (isRecorded && samples !== undefined) this.#keep(seconds, samples);
       if (samples !== undefined) await this.#checkLimits(samples);
       if (this.#ticks++ % HEALTH_EVERY === 0) await this.#checkHealth();
-      if (seconds > move.duration && this.#robot.hasSettled) return;
-      await this.#robot.drive(move.sample(seconds), false, Math.max(0.001, Math.min(0.05, (now - last) / 1000)));
-      last = now;
       if (isRecorded) onProgress?.(Math.min(1, seconds / move.duration));
-      await sleep(clock, Math.max(0, now + PERIOD_MS - clock.now()));
-    }
+      return seconds > move.duration && this.#robot.hasSettled;
+    });
   }
 
   /** Leads the robot to its sleep pose and turns its motors off; as far as it answers. */
   async returnToSleep(): Promise<void> {
-    const { clock } = this.#options;
-    const robot = this.#robot;
-    const move = goToSleep(robot.lastPosture);
-    const start = clock.now();
+    const { servos, motors, lastPosture } = this.#robot;
+    const move = goToSleep(lastPosture);
     try {
-      for (let last = start; clock.now() - start < 1000 * (move.duration + 0.5); ) {
-        const now = clock.now();
-        await robot.servos.readPresent();
-        if (robot.servos.isUnresponsive) break;
-        await robot.drive(
-          move.sample((now - start) / 1000),
-          false,
-          Math.max(0.001, Math.min(0.05, (now - last) / 1000)),
-        );
-        last = now;
-        await sleep(clock, PERIOD_MS);
-      }
+      await this.#follow(move, async (seconds) => {
+        await servos.readPresent();
+        return servos.isUnresponsive || seconds > move.duration + 0.5;
+      });
     } finally {
       // One after the other: a servo that does not answer must not keep the others on.
-      for (const joint of ALL_JOINTS) await robot.motors.disable([joint]).catch(() => undefined);
+      for (const joint of ALL_JOINTS) await motors.disable([joint]).catch(() => undefined);
+    }
+  }
+
+  /** Sends a move's waypoints, one each period, until `read`, which is called before each, says that it is over. */
+  async #follow(move: Move, read: (seconds: number) => Promise<boolean>): Promise<void> {
+    const { clock } = this.#options;
+    const start = clock.now();
+    for (let last = start; ; ) {
+      const now = clock.now();
+      const seconds = (now - start) / 1000;
+      if (await read(seconds)) return;
+      await this.#robot.drive(move.sample(seconds), false, Math.max(0.001, Math.min(0.05, (now - last) / 1000)));
+      last = now;
+      await sleep(clock, Math.max(0, now + PERIOD_MS - clock.now()));
     }
   }
 
@@ -143,28 +134,15 @@ class Recorder {
 
   /** One sample of each servo; undefined when one has not answered. */
   async #read(): Promise<Sample[] | undefined> {
-    const answers = await this.#robot.servos.bus.syncRead(JOINT_IDS, SAMPLE.address, SAMPLE.length);
-    const samples = answers.map((answer, joint) => {
-      const isComplete = answer?.params.length === SAMPLE.length;
-      this.#missing[joint] = isComplete ? 0 : (this.#missing[joint] ?? 0) + 1;
-      if ((this.#missing[joint] ?? 0) > MISSING_SAMPLES) {
-        const { id, name } = JOINTS[joint] ?? JOINTS[0];
-        throw new WorkbenchError(
-          "robot-not-ready",
-          `Servo ${id} (${name}) stopped answering. End any other program that uses the robot, check the cable with robot-daemon scan, and measure again.`,
-        );
-      }
-      if (answer === undefined || !isComplete) return undefined;
-      const value = (name: RegisterName) =>
-        decodeValue(REGISTERS[name], answer.params, REGISTERS[name].address - SAMPLE.address);
-      return {
-        goal: value("goalPosition"),
-        position: value("presentPosition"),
-        pwm: value("presentPwm"),
-        current: value("presentCurrent"),
-        velocity: value("presentVelocity"),
-      };
-    });
+    const { servos } = this.#robot;
+    const samples = await servos.readSamples();
+    const lost = JOINTS[servos.missedReads.findIndex((reads) => reads > MISSING_SAMPLES)];
+    if (lost !== undefined) {
+      throw new WorkbenchError(
+        "robot-not-ready",
+        `Servo ${lost.id} (${lost.name}) stopped answering. End any other program that uses the robot, check the cable with robot-daemon scan, and measure again.`,
+      );
+    }
     return samples.includes(undefined) ? undefined : (samples as Sample[]);
   }
 
@@ -183,11 +161,9 @@ class Recorder {
   }
 
   async #checkHealth(): Promise<void> {
-    const { bus } = this.#robot.servos;
-    const [health, errors] = [
-      await bus.syncRead(JOINT_IDS, HEALTH.address, HEALTH.length),
-      await bus.syncRead(JOINT_IDS, REGISTERS.hardwareErrorStatus.address, 1),
-    ];
+    const { servos } = this.#robot;
+    const health = await servos.bus.syncRead(JOINT_IDS, HEALTH.address, HEALTH.length);
+    const errors = await servos.readHealth();
     const volts: number[] = [];
     for (const [joint, answer] of health.entries()) {
       if (answer?.params.length !== HEALTH.length) continue;
@@ -197,10 +173,10 @@ class Recorder {
       if (heat > MOST_HEAT) throw stopped(joint, `has ${heat} °C`, `${MOST_HEAT} °C`);
     }
     if (volts.length > 0) this.#volts.push(volts.reduce((sum, one) => sum + one, 0) / volts.length);
-    const blocked = findBlocked(this.#samples);
+    const blocked = findBlockedJoint(this.#samples);
     if (blocked !== undefined) throw blocked;
     for (const [joint, answer] of errors.entries()) {
-      const [error] = hardwareErrors(answer?.params[0] ?? 0).filter((name) => !TOLERATED.includes(name));
+      const [error] = hardwareErrors(answer?.hardwareError ?? 0).filter((name) => !TOLERATED.includes(name));
       if (error !== undefined) throw stopped(joint, `reports ${error}`, "no hardware error");
     }
   }
