@@ -138,13 +138,12 @@ export class Servo {
   /** Updates the registers of measured values; call before they are read. */
   updateMeasurements(): void {
     const { uptime, volts, registered } = this.#state;
-    const { profile } = this.#motorControl;
     writeReadings(this.controlTable, {
       position: this.#position,
       ...this.#averaged.values,
       volts,
       temperature: this.#health.temperature + this.faultState.extraHeat,
-      trajectory: this.#torqueOn ? profile : { position: this.#position, velocity: 0 },
+      trajectory: this.#torqueOn ? this.#motorControl.profile : { position: this.#position, velocity: 0 },
       uptime,
       hasRegistered: registered !== undefined,
     });
