@@ -27,7 +27,9 @@ export async function placeOfNewFile(app: string, path: string): Promise<string>
     throw wrongPath(path, "is executed by an install or a test; it is made only when it is named on the command line.");
   let folder = app;
   for (const [depth, name] of names.entries()) {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
+      throw wrongPath(path, "is below a file, or in a folder that cannot be read.");
+    });
     const found = entries.find((entry) => foldName(entry.name) === foldName(name));
     if (found === undefined) break;
     if (found.name !== name) throw wrongPath(path, `differs from ${found.name}, which exists, in its letters only.`);

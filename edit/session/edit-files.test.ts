@@ -88,6 +88,7 @@ test.each([
   ["hello/Main.py"],
   ["Hello/new.py"],
   ["hello"],
+  ["hello/main.py/new.py"],
 ])("an edit of %s is refused", async (path) => {
   expect(await apply(`${MAIN}\nFile: ${path}\n${whole("y = 1")}`)).toEqual([`${path}: wrong-path`]);
 });
