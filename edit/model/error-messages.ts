@@ -25,6 +25,10 @@ export function errorMessageIn(value: unknown): string | undefined {
   return typeof detail === "string" ? detail : undefined;
 }
 
+/** Whether an error is that a server or a model gave no usable answer. */
+export const isModelFailure = (error: unknown): error is WorkbenchError =>
+  error instanceof WorkbenchError && error.code === "model-failed";
+
 /** Whether an error message says that prompt and answer exceed the model's context. */
 export function isContextOverflow(message: string): boolean {
   return /context[ _](?:length|size|window)|maximum (?:model length|context)/i.test(message);

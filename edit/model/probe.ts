@@ -7,6 +7,7 @@ import { renderPrompt } from "../prompt/render-prompt.ts";
 import { applyChatTemplate } from "../prompt/template.ts";
 import type { Sample } from "../sample.ts";
 import { TOKEN } from "../tokens.ts";
+import { isModelFailure } from "./error-messages.ts";
 import { ServerError, type ServerOptions, send, withDeadline } from "./http.ts";
 import { identifyServer } from "./identify.ts";
 import { type Profile, type ProfileName, SERVER_PROFILES } from "./profiles.ts";
@@ -206,9 +207,6 @@ async function ask(
       : { question, answer: "no", detail: error.message, fix };
   }
 }
-
-const isModelFailure = (error: unknown): error is WorkbenchError =>
-  error instanceof WorkbenchError && error.code === "model-failed";
 
 const cannotAnswer = (error: WorkbenchError) =>
   error instanceof UnknownShape || (error instanceof ServerError && [404, 405, 501].includes(error.status));

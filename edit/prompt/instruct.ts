@@ -42,7 +42,7 @@ export function instructMessages(value: Sample, format: InstructFormat, feedback
     `The edit begins with ${TOKEN.editStart} and ends with ${TOKEN.editEnd}. ${RULES[format]}`,
     LEAVE_NOTHING_OUT,
     `Example:\n${EXAMPLES[format]}\nThe value is now two.`,
-  ].join("\n\n");
+  ];
   const lang = current.lang.toLowerCase();
   const parts = [
     ...(older === undefined || user !== "" ? [] : [`The file was before:\n${fencedBlock(lang, older.code, "````")}`]),
@@ -53,10 +53,7 @@ export function instructMessages(value: Sample, format: InstructFormat, feedback
     user === "" ? "Continue the last change where it is still missing." : user,
     ...(feedback === undefined ? [] : [feedback]),
   ];
-  return [
-    { role: "system", content: system },
-    { role: "user", content: parts.join("\n\n") },
-  ];
+  return turnsOf(system, parts);
 }
 
 /** A file of a request for an edit of several files; null for the text of one that does not exist yet. */
@@ -86,7 +83,7 @@ export function instructMultiFileMessages(
     "Leave files out that stay as they are. You may add a new file inside of the app, by its path from the app's folder.",
     LEAVE_NOTHING_OUT,
     `Example:\n${TOKEN.editStart}File: hello/main.py\n${example}${TOKEN.editEnd}\nThe value is now two, and moves.py is new.`,
-  ].join("\n\n");
+  ];
   const parts = [
     ...files.flatMap(({ name, text }) =>
       text === null ? [] : [`File: ${name}\n${fencedBlock(languageOfFile(name), text, "````")}`],
@@ -96,11 +93,13 @@ export function instructMultiFileMessages(
     ...(feedback === undefined ? [] : [feedback]),
   ];
   for (const part of parts) refuseControlTokens(part, "the request");
-  return [
-    { role: "system", content: system },
-    { role: "user", content: parts.join("\n\n") },
-  ];
+  return turnsOf(system, parts);
 }
+
+const turnsOf = (system: readonly string[], user: readonly string[]): ChatMessage[] => [
+  { role: "system", content: system.join("\n\n") },
+  { role: "user", content: user.join("\n\n") },
+];
 
 const selected = (code: string, [start, end]: readonly [number, number]) => Array.from(code).slice(start, end).join("");
 

@@ -1,7 +1,6 @@
-import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { EditResult } from "../apply/apply.ts";
 import { ResponseStream, type StreamPiece } from "../formats/parse/stream.ts";
-import { isContextOverflow } from "../model/error-messages.ts";
+import { isContextOverflow, isModelFailure } from "../model/error-messages.ts";
 import type { Completion, CompletionRequest, ModelClient } from "../model/types.ts";
 import { TOKEN_LIKE, type TokenEscape } from "../prompt/escape-tokens.ts";
 import { type MultiFileResult, refusalReason } from "./edit-files.ts";
@@ -98,9 +97,7 @@ async function complete(
   try {
     return await client.complete({ ...turns, explain, maxTokens }, { onText, ...(signal ? { signal } : {}) });
   } catch (error) {
-    const overflow =
-      error instanceof WorkbenchError && error.code === "model-failed" && isContextOverflow(error.message);
-    if (overflow && canShorten) return "context-overflow";
+    if (canShorten && isModelFailure(error) && isContextOverflow(error.message)) return "context-overflow";
     throw error;
   }
 }

@@ -1,14 +1,13 @@
-// npm run robot-edit -- --server-url URL [--model NAME] [--format wf|lc|sr | --instruct] [--jobs 2] [--timeout 300] [--again]
+// npm run robot-edit -- [--server-url URL] [--model NAME] [--format wf|lc|sr | --instruct] [--jobs 2] [--timeout 300] [--again]
 // [NAME...]: lets a model repair the broken apps of fixtures/broken-apps whose names have one of the words, each with one answer
 // to what certify says, and judges each by the requirement that it violates. Prints pass@1, tokens and seconds by format. Tasks
 // that are done are kept in artifacts/robot-edit.jsonl and not run again, unless the task has changed or --again is given.
 import { mkdirSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { openModel } from "../../assistant/commands/model/options.ts";
 import { MUTANTS } from "../../conformance/testing/mutants.ts";
 import { FORMATS, formatOfModel, isTrainedByName } from "../../edit/formats/format.ts";
-import { identifyServer } from "../../edit/model/identify.ts";
 import { isTrainedForEdits } from "../../edit/model/probe.ts";
-import { serverClient } from "../../edit/model/server-client.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
 import { appendRow, readRows } from "../mutants/rows.mjs";
 import { buildPrograms, checkNode } from "../setup/prepare.mjs";
@@ -47,26 +46,16 @@ async function run(): Promise<void> {
   const names = Object.keys(MUTANTS).filter(
     (name) => positionals.length === 0 || positionals.some((word) => name.includes(word)),
   );
-  if (
-    serverUrl === undefined ||
-    (values.format !== undefined && format === undefined) ||
-    !(jobs >= 1) ||
-    !(timeout >= 1)
-  )
-    throw new StepFailed(
-      `Give --server-url, as in http://127.0.0.1:8001; --format is ${FORMATS.join(", ")}, --jobs and --timeout are numbers from 1.`,
-    );
+  if ((values.format !== undefined && format === undefined) || !(jobs >= 1) || !(timeout >= 1))
+    throw new StepFailed(`--format is ${FORMATS.join(", ")}, --jobs and --timeout are numbers from 1.`);
   if (names.length === 0)
     throw new StepFailed(`No broken app of fixtures/broken-apps has ${positionals.join(" or ")} in its name.`);
   await buildPrograms();
-  const { ROBOT_MODEL_TOKEN: token } = process.env;
   const { signal } = interruption;
-  const server = { serverUrl, timeoutMs: timeout * 1000, ...(token ? { token } : {}) };
-  const { profile, models } = await identifyServer(server, signal);
-  const model = wanted ?? models[0];
-  if (model === undefined) throw new StepFailed(`${serverUrl} names no model; give one with --model.`);
   // Not streamed: streams have no count of tokens.
-  const client = serverClient({ ...server, model, profile, stream: false });
+  const flags = { timeout, stream: false, ...(serverUrl ? { serverUrl } : {}), ...(wanted ? { model: wanted } : {}) };
+  const client = await openModel(flags, { cwd: process.cwd(), env: process.env, signal });
+  const { model } = client;
   const instruct =
     values.instruct || (format === undefined && !isTrainedByName(model) && !(await isTrainedForEdits(client, signal)));
   const promptFormat: PromptFormat = { format: format ?? formatOfModel(model), instruct };

@@ -27,17 +27,8 @@ export function formatTable(rows: readonly Row[]): string {
     const passed = counted.filter(({ outcome }) => outcome === "passed").length;
     const rate = counted.length === 0 ? "" : `${((100 * passed) / counted.length).toFixed(1)} %`;
     const tokens = counted.flatMap((row) => row.tokens ?? []);
-    const cells = [
-      group,
-      own.length,
-      ...counts,
-      rate,
-      average(tokens),
-      average(
-        counted.map(({ seconds }) => seconds),
-        1,
-      ),
-    ];
+    const seconds = counted.map((row) => row.seconds);
+    const cells = [group, own.length, ...counts, rate, average(tokens), average(seconds, 1)];
     return `| ${cells.join(" | ")} |`;
   });
   const header = ["model", "format", "tasks", ...OUTCOMES, "pass@1", "tokens", "seconds"];

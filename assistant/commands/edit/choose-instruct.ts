@@ -1,4 +1,5 @@
 import { isTrainedByName } from "../../../edit/formats/format.ts";
+import { isModelFailure } from "../../../edit/model/error-messages.ts";
 import { isTrainedForEdits } from "../../../edit/model/probe.ts";
 import type { ModelClient } from "../../../edit/model/types.ts";
 import { journalFolder } from "../../../edit/session/journal.ts";
@@ -6,10 +7,6 @@ import { recallModel, rememberModel } from "../../../edit/session/model-memory.t
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Terminal } from "../../terminal.ts";
 import type { EditFlags } from "./flags.ts";
-
-interface Requested {
-  outcome: { status: string };
-}
 
 /** What a command has found out about its model; the edits of one command share it. */
 export interface CommandModel {
@@ -25,7 +22,7 @@ export interface CommandModel {
  * @param request makes the request
  * @throws WorkbenchError those of `request`, `model-unreachable`, `deadline-passed`
  */
-export async function requestInstructed<T extends Requested>(
+export async function requestInstructed<T extends { outcome: { status: string } }>(
   client: ModelClient,
   flags: EditFlags,
   terminal: Terminal,
@@ -57,19 +54,13 @@ export async function requestInstructed<T extends Requested>(
     if (found === undefined) report("did not say whether it was trained for edits: it gets", "--no-instruct");
     return request(found ?? true);
   }
-  const first = await outcomeOrFailure(() => request(remembered));
+  const first = await request(remembered).catch((error: unknown) => {
+    if (isModelFailure(error)) return error;
+    throw error;
+  });
   if (!(first instanceof WorkbenchError) && first.outcome.status !== "refused") return first;
   const found = await ask();
   if (found !== undefined && found !== remembered) return request(found);
   if (first instanceof WorkbenchError) throw first;
   return first;
-}
-
-async function outcomeOrFailure<T>(step: () => Promise<T>): Promise<T | WorkbenchError> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof WorkbenchError && error.code === "model-failed") return error;
-    throw error;
-  }
 }

@@ -86,7 +86,10 @@ export const chosenModel = ({ model }: ServerFlags, { env }: Pick<Terminal, "env
  * Address, token and time limit of a server; the token comes only from the environment.
  * @throws WorkbenchError `usage` for an invalid address, with the option or variable that has it
  */
-export async function serverOptions(flags: ServerFlags, terminal: Terminal): Promise<ServerOptions> {
+export async function serverOptions(
+  flags: ServerFlags,
+  terminal: Pick<Terminal, "env" | "signal">,
+): Promise<ServerOptions> {
   const { ROBOT_MODEL_TOKEN: token } = terminal.env;
   const serverUrl = flags.serverUrl ?? (await defaultServerUrl(terminal));
   if (!/^https?:\/\//.test(serverUrl) || !URL.canParse(serverUrl)) {
@@ -105,7 +108,10 @@ export async function serverOptions(flags: ServerFlags, terminal: Terminal): Pro
  * @throws WorkbenchError `usage` for an invalid address or a server without models, `model-missing` for a local model that
  *   cannot be loaded, `model-unreachable`, `model-failed` or `deadline-passed` when the server does not say what it is
  */
-export async function openModel(flags: ModelFlags, terminal: Terminal): Promise<ModelClient> {
+export async function openModel(
+  flags: ModelFlags,
+  terminal: Pick<Terminal, "cwd" | "env" | "signal">,
+): Promise<ModelClient> {
   const { local, dtype, device, profile, stream, api } = flags;
   if (local !== undefined) {
     return loadLocalModel({
