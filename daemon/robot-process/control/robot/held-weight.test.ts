@@ -41,6 +41,40 @@ describe("leads of the goals", () => {
     for (const antenna of [7, 8]) expect((torques[antenna] ?? 0) / (leads[antenna] ?? 0)).toBeCloseTo(0.131, 2);
   });
 
+  test("are the smaller the more volts the servos have", () => {
+    const state = stateAt(poseFromRpy([0, 0, 0], { roll: 0.2, pitch: 0.1, yaw: 0.3 }));
+    const rated = leadsAfter(10, state);
+    weight = new HeldWeight(7.5);
+    leadsAfter(10, state).forEach((lead, joint) => {
+      expect(lead).toBeCloseTo((rated[joint] ?? 0) / 1.25, 9);
+    });
+  });
+
+  test.each([
+    ["sink, at most 2", 0.1, 2],
+    ["are too high, at least 0.4", -0.1, 0.4],
+  ])("take over a share of what is learned at each place, times the weight: joints %s", (_, error, bound) => {
+    weight = new HeldWeight(12);
+    const still = new Float64Array(JOINTS.length);
+    const places = [0.3, 0.2].map((roll) => {
+      const state = stateAt(poseFromRpy([0, 0, 0], { roll, pitch: 0.2, yaw: 0 }));
+      const down = leadsAfter(1, state).map(Math.sign);
+      weight = new HeldWeight(12);
+      const position = Float64Array.from(state.joints, (angle, joint) => angle - error * (down[joint] ?? 0));
+      return { state, position };
+    });
+    const scales = Array.from({ length: 40 }, (_unused, index) => {
+      const { state, position } = places[index % 2] as (typeof places)[number];
+      weight.leadsFor(state);
+      for (let tick = 0; tick < 50; tick += 1) {
+        weight.learn(0.02, state, { position, velocity: still, current: still, isHeld: () => true });
+      }
+      return weight.scale;
+    });
+    expect(Math.sign((scales[1] ?? 0) - 1)).toBe(Math.sign(error));
+    expect(scales.at(-1)).toBe(bound);
+  });
+
   test("begin within a few goals, and end when the legs are where no pose is", () => {
     const state = stateAt(poseFromRpy([0, 0, 0], { roll: 0, pitch: 0, yaw: 40 * DEGREE }));
     const [first, last] = [leadsAfter(1, state), leadsAfter(10, state)];
