@@ -1,5 +1,6 @@
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
-import { resolveEdit } from "../../apply/resolve/resolve.ts";
+import { type ResolveOptions, resolveEdit } from "../../apply/resolve/resolve.ts";
+import type { FinalNewlinePolicy } from "../../apply/resolve/resolve-wf.ts";
 import { spliceText } from "../../apply/splice.ts";
 import { catchRefusal } from "../../refusal.ts";
 import { diffLines, type Hunk } from "../../text/difflib.ts";
@@ -20,6 +21,8 @@ export interface RenderResponseOptions {
   lang?: string;
   /** Text after the edit. Default none. */
   explanation?: string;
+  /** How the answer will be applied: with `answer`, `wf` can lose a final newline. Default `keep`. */
+  finalNewline?: FinalNewlinePolicy;
 }
 
 type BlockOptions = Required<Pick<RenderResponseOptions, "format" | "convention" | "lang">> & { fence: string };
@@ -28,10 +31,10 @@ type BlockOptions = Required<Pick<RenderResponseOptions, "format" | "convention"
  * Writes the answer that turns one text into another: the inverse of `parseResponse` and `applyEdit`, checked by running
  * both.
  * @throws WorkbenchError `control-token`; `edit-refused` when the format cannot express the change unambiguously (a
- *   change of line ends alone, a lost final newline in `wf`, fence lines that look like the format's own)
+ *   change of line ends alone, a lost final newline in `wf` that is kept, fence lines that look like the format's own)
  */
 export function renderResponse(before: string, after: string, options: RenderResponseOptions): string {
-  const { format, convention = "inclusive", lang = "", explanation = "" } = options;
+  const { format, convention = "inclusive", lang = "", explanation = "", finalNewline = "keep" } = options;
   refuseControlTokens(after, "the edited text");
   refuseControlTokens(explanation, "the explanation");
   const bomLength = before.startsWith(BOM) && after.startsWith(BOM) ? BOM.length : 0;
@@ -43,7 +46,7 @@ export function renderResponse(before: string, after: string, options: RenderRes
   );
   for (const body of written) {
     const response = `${TOKEN.editStart}${body}${TOKEN.editEnd}${explanation && `\n${explanation}`}${TOKEN.turnEnd}`;
-    if (resultOf(before, response, format, convention) === after) return response;
+    if (resultOf(before, response, format, { convention, finalNewline }) === after) return response;
   }
   throw new WorkbenchError(
     "edit-refused",
@@ -52,10 +55,10 @@ export function renderResponse(before: string, after: string, options: RenderRes
 }
 
 /** The text after an answer; undefined when it is refused. Syntax is not checked. */
-function resultOf(before: string, response: string, format: Format, convention: Convention): string | undefined {
+function resultOf(before: string, response: string, format: Format, options: ResolveOptions): string | undefined {
   const parsed = parseResponse(response, { format, current: before });
   if (parsed.kind !== "edit") return parsed.kind === "no-change" ? before : undefined;
-  const resolved = catchRefusal(() => resolveEdit(before, parsed.edit, { convention }));
+  const resolved = catchRefusal(() => resolveEdit(before, parsed.edit, options));
   return "code" in resolved ? undefined : spliceText(before, resolved.splices);
 }
 

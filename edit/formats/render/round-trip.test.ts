@@ -50,3 +50,11 @@ for (const format of FORMATS) {
     });
   }
 }
+
+test("a whole file can lose its final newline when the answer's end is kept", () => {
+  const options = { format: "wf", finalNewline: "answer" } as const;
+  const parsed = parseResponse(renderResponse("a\nb\n", "a\nb", options), { ...options, current: "a\nb\n" });
+  const splices = parsed.kind === "edit" ? resolveEdit("a\nb\n", parsed.edit, options).splices : [];
+  expect(spliceText("a\nb\n", splices)).toBe("a\nb");
+  expect(() => renderResponse("a\nb\n", "a\nb", { format: "wf" })).toThrow("cannot express this change");
+});
