@@ -161,12 +161,13 @@ export const wasEnding = ({ endRequestedAt, disconnectedAt, exitedAt, forceStopp
 /**
  * Whether SIGINT ended a Python interpreter that was already shutting down. Python removes its SIGINT handler before the last
  * modules are unloaded; from then on the signal ends the process, whatever the app does (`_PySignal_Fini` in CPython's
- * `finalize_modules`). An app that was seen in run(), or has left a KeyboardInterrupt to Python, which then
- * ends by SIGINT, was not shutting down.
+ * `finalize_modules`). An app was not shutting down when it was seen in run(), when it has left a KeyboardInterrupt to Python,
+ * which then ends by SIGINT, or when it had connected more than once: it may have been between two connections.
  */
 export const wasInterruptedAtExit = (run: AppRun): boolean =>
   wasEnding(run) &&
   run.exit?.signal === "SIGINT" &&
+  Object.keys(run.connectionEnds).length === 1 &&
   (run.runEnteredAt === null || (run.runLeftAt ?? Number.POSITIVE_INFINITY) <= (run.endRequestedAt ?? 0)) &&
   !run.stderrTail.some((line) => line.startsWith("KeyboardInterrupt"));
 

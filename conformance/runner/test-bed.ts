@@ -6,7 +6,7 @@ import { waitFor } from "../../common/time/wait-for.ts";
 import { DEFAULT_POSE } from "../../robot/description/poses.ts";
 import type { EndCause } from "../evidence/app-run.ts";
 import type { Facts } from "../evidence/evidence.ts";
-import { CONNECT_LIMIT, DEFAULT_POSE_TOLERANCE, GRACE_PERIOD, LONGEST_START } from "../test-runs/limits.ts";
+import { CONNECT_LIMIT, DEFAULT_POSE_TOLERANCE, EXIT_LIMIT, GRACE_PERIOD, LONGEST_START } from "../test-runs/limits.ts";
 import type { ReplayScript } from "../test-runs/random-user/script.ts";
 import type { TestRun } from "../verdict/verdict.ts";
 import { ACTION_TEXTS } from "./action-texts.ts";
@@ -156,8 +156,15 @@ export class TestBed {
     await this.waitFor(seconds + 2, "time passes", () => run.hasEnded || this.now() >= end);
   }
 
+  /** Lets an app end whose run() has returned or whose connections are closed, so that it is not asked for what it does by itself. */
+  async letEnd(run: LiveAppRun): Promise<void> {
+    await this.readTraceMarkers(run);
+    if (run.runLeftAt !== null || run.disconnectedAt !== null) await this.letRun(run, EXIT_LIMIT);
+  }
+
   /** Stops the app as the dashboard does, unless it has ended, and waits as `waitForEnd`. */
   async stop(run: LiveAppRun, cause: EndCause = "stop", beforeKill?: () => Promise<void>): Promise<void> {
+    if (cause === "stop") await this.letEnd(run);
     if (!run.hasEnded) {
       await this.recordEndRequest(run, cause);
       // The daemon refuses when the app has just ended by itself.

@@ -1,7 +1,6 @@
 import { ERROR_SIGNAL } from "../runner/app/trace-instrument.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { letEnd } from "./let-end.ts";
 import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
@@ -23,7 +22,7 @@ export const errorInRun: TestRunPlan = {
       await bed.randomDelay(0.2, 1.2);
       for (let count = 0; count < ERRORS && !run.hasEnded && run.runLeftAt === null; count += 1) {
         // It may have no handler of the signal any more.
-        await letEnd(bed, run);
+        await bed.letEnd(run);
         if (run.hasEnded) break;
         // Each error has the grace period: the app may have handled the one before.
         await bed.recordEndRequest(run, "error");

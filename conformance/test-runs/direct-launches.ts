@@ -6,7 +6,6 @@ import { STOP_EVENT_NOT_SET } from "../evidence/app-run.ts";
 import { launchApp } from "../runner/app/launch-app.ts";
 import type { LiveAppRun } from "../runner/observe/live-app-run.ts";
 import type { TestBed } from "../runner/test-bed.ts";
-import { letEnd } from "./let-end.ts";
 import { CONNECT_LIMIT, GRACE_PERIOD } from "./limits.ts";
 import type { TestRunPlan } from "./test-run-plan.ts";
 
@@ -29,7 +28,7 @@ export const runByHand: TestRunPlan = {
       stdin: "closed",
     });
     if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT)) await bed.randomDelay(0.5, 1);
-    await letEnd(bed, run);
+    await bed.letEnd(run);
     if (run.hasEnded) return bed.waitForEnd(run);
     await bed.recordEndRequest(run, "stop");
     signal("SIGINT");
@@ -93,7 +92,7 @@ async function stopWithoutSignal(
   const { run, writeToStdin, kill, outputRead } = launched;
   if (await bed.waitForMilestone(run, "running", CONNECT_LIMIT))
     await bed.letRun(run, shortest + (longest - shortest) * bed.random());
-  await letEnd(bed, run);
+  await bed.letEnd(run);
   if (run.hasEnded) {
     await bed.waitForEnd(run);
     return run;

@@ -24,6 +24,7 @@ export const stopsOnSigint: DynamicRequirement = {
     "LIFE-003-exits-with-3",
     "LIFE-003-sleeps-too-long",
     "LIFE-003-own-wrapped-run-ignores-sigint",
+    "LIFE-003-ends-by-sigint-between-connections",
     "LIFE-003-ignores-stops-during-gotos",
     "LIFE-003-ignores-sigint-in-its-first-seconds",
     "LIFE-003-thread-started-by-a-request",
@@ -35,14 +36,13 @@ export const stopsOnSigint: DynamicRequirement = {
     const { appRuns } = evidence;
     const took: number[] = [];
     const aspects = stopAspects(appRuns, (run) => {
-      // Right after the connection run() may not have begun: such a stop must free the slot, with any exit code.
-      const isNeither = !ranWhenStopped(run) || wasInterruptedAtExit(run);
-      const fine = !run.forceStopped && (run.exit?.code === 0 || isNeither);
       const duration = (run.exitedAt ?? 0) - (run.endRequestedAt ?? 0);
       took.push(duration);
-      if (fine && isNeither) return null;
-      if (fine) return { met: observeStop(run, `exit code 0 after ${formatSeconds(duration)}`) };
-      return { violation: violationOf(run) };
+      if (run.forceStopped) return { violation: violationOf(run) };
+      // Right after the connection run() may not have begun: such a stop must free the slot, with any exit code.
+      if (!ranWhenStopped(run) || wasInterruptedAtExit(run)) return null;
+      if (run.exit?.code !== 0) return { violation: violationOf(run) };
+      return { met: observeStop(run, `exit code 0 after ${formatSeconds(duration)}`) };
     });
     took.sort((a, b) => a - b);
     const limit = appRuns[0]?.gracePeriod ?? null;

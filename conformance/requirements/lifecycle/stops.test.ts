@@ -130,6 +130,7 @@ describe("SIGINT ends an interpreter that is ending", () => {
     ["the app was still connected", { disconnectedAt: 9 }],
     ["it went on for long after it had disconnected", { disconnectedAt: 5 }],
     ["it never disconnected", { disconnectedAt: null }],
+    ["it had connected more than once", { connectionEnds: { 1: 5, 2: 8.5 } }],
     ["its run() went on without a connection", { runLeftAt: null }],
     ["its run() went on until the stop", { runLeftAt: 9 }],
     ["its own code was interrupted", { stderrTail: ["Traceback (most recent call last):", "KeyboardInterrupt"] }],
