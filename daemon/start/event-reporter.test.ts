@@ -1,9 +1,15 @@
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { expect, test } from "vitest";
 import { Emitter } from "../../common/emitter.ts";
 import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { EventBroadcaster } from "../http/events/event-broadcaster.ts";
 import { EventReporter } from "./event-reporter.ts";
+
+function report(events: Emitter<RobotEvent>, broadcaster: object, log: Logger): void {
+  const robot = { onEvent: (listener: (event: RobotEvent) => void) => events.on(listener) };
+  const other = { events: new Emitter(), jobs: { unfinished: () => [] }, onFault: () => () => undefined };
+  new EventReporter(broadcaster as EventBroadcaster, log).report({ robot, audio: other, apps: other } as never);
+}
 
 test("each client begins with what servos reported of the supply last, also before anyone listened", () => {
   const events = new Emitter<RobotEvent>(20);
@@ -15,15 +21,24 @@ test("each client begins with what servos reported of the supply last, also befo
     beginWith: (name: string, of: () => readonly unknown[]) => void beginnings.set(name, of),
   };
   supplyOf("7.3 V");
-  const robot = { onEvent: (listener: (event: RobotEvent) => void) => events.on(listener) };
-  const other = { events: new Emitter(), jobs: { unfinished: () => [] }, onFault: () => () => undefined };
-  new EventReporter(broadcaster as unknown as EventBroadcaster, pino({ enabled: false })).report({
-    robot,
-    audio: other,
-    apps: other,
-  } as never);
+  report(events, broadcaster, pino({ enabled: false }));
   expect(sent).toHaveLength(1);
   expect(beginnings.get("robot")?.()).toMatchObject([{ message: "7.3 V" }]);
   supplyOf("7.5 V");
   expect(beginnings.get("robot")?.()).toMatchObject([{ message: "7.5 V" }]);
+});
+
+test("logs a fault and the change of phase that it causes once", () => {
+  const events = new Emitter<RobotEvent>(20);
+  const lines: string[] = [];
+  const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line).msg) });
+  report(events, { send: () => {}, beginWith: () => {} }, log);
+  for (const [kind, message] of [
+    ["fault", "Servo 13 is hot."],
+    ["phase", "Servo 13 is hot."],
+    ["phase", "No answer."],
+    ["fault", "Servo 13 is hot."],
+  ] as const)
+    events.emit({ kind, level: "error", message, data: {} });
+  expect(lines).toEqual(["Servo 13 is hot.", "No answer.", "Servo 13 is hot."]);
 });

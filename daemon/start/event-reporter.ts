@@ -16,6 +16,8 @@ export class EventReporter {
   readonly #log: Logger;
   /** What servos reported of the supply last: it holds, so that each client begins with it. */
   #supply: readonly RobotEvent[] = [];
+  /** The last fault. The change of phase that it causes has the same message, which is logged once. */
+  #fault = "";
 
   constructor(events: EventBroadcaster, log: Logger) {
     this.#events = events;
@@ -30,7 +32,9 @@ export class EventReporter {
     robot.onEvent((event) => {
       if (event.kind === "supply") this.#supply = [event];
       this.#events.send("robot", event);
-      this.#log[logLevelOf(event)](event.message);
+      if (event.kind === "fault") this.#fault = event.message;
+      const isLogged = event.kind === "phase" && event.message === this.#fault;
+      this.#log[isLogged ? "debug" : logLevelOf(event)](event.message);
       playCueSound(audio, event);
     });
     audio.onFault((message) => this.warn(message));
