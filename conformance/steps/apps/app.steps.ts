@@ -25,10 +25,8 @@ async function waitUntilRunning(world: ScenarioWorld, app: string): Promise<void
     assert.equal(slot?.state, "running");
     return true;
   });
-  const [pid] = mainProcessesOf(app, world.startsDaemons ? world.dataDir : "");
-  const entry = ProcessTable.readSync().get(pid ?? 0);
-  assert.ok(entry, `${app} has a process`);
-  world.app = entry;
+  [world.app] = mainProcessesOf(app, world.startsDaemons ? world.dataDir : "");
+  assert.ok(world.app, `${app} has a process`);
 }
 
 Given("{string} is running", async function (this: ScenarioWorld, app: string) {
@@ -207,7 +205,7 @@ Then(
 );
 
 Then("it is still the same process", function (this: ScenarioWorld) {
-  assert.ok(ProcessTable.readSync().has(this.app));
+  assert.ok(this.app && ProcessTable.readSync().has(this.app));
 });
 
 Then("it is another process", function (this: ScenarioWorld) {

@@ -77,8 +77,8 @@ Then(
 
 When("the daemon receives {word}", function (this: ScenarioWorld, signal: NodeJS.Signals) {
   robotProcesses = ProcessTable.readSync()
-    .childrenOf(this.daemon.pid ?? 0)
-    .filter(({ pid }) => pid !== this.appPid);
+    .childrenOf(this.daemonPid)
+    .filter(({ pid }) => pid !== this.app?.pid);
   this.daemon.signal(signal);
 });
 

@@ -5,12 +5,8 @@ import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { authorization } from "../../runner/daemon/daemon-handle.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
-/**
- * Processor seconds and resident megabytes of a process and its living descendants.
- * @param pid null for a daemon that the tests did not start
- */
-function usageOf(pid: number | null): { seconds: number; megabytes: number } {
-  assert.ok(pid, "the process id is unknown");
+/** Processor seconds and resident megabytes of a process and its living descendants. */
+function usageOf(pid: number): { seconds: number; megabytes: number } {
   const entries = ProcessTable.readSync().treeOf(pid);
   assert.ok(entries.length > 0, `the process ${pid} is there`);
   const sum = (key: "cpuSeconds" | "memoryBytes") => entries.reduce((all, entry) => all + entry[key], 0);
@@ -18,7 +14,7 @@ function usageOf(pid: number | null): { seconds: number; megabytes: number } {
 }
 
 /** Checks that a process and its descendants use less than this share of a core, in percent, for some seconds from now. */
-async function assertShareBelow(pid: number | null, seconds: number, percent: number): Promise<void> {
+async function assertShareBelow(pid: number, seconds: number, percent: number): Promise<void> {
   const before = usageOf(pid).seconds;
   await sleep(1000 * seconds);
   const share = (100 * (usageOf(pid).seconds - before)) / seconds;
@@ -33,14 +29,14 @@ When("{string} is started and stopped {int} times", async function (this: Scenar
 });
 
 Then("the processes of the daemon have less than {int} MB", function (this: ScenarioWorld, limit: number) {
-  const { megabytes } = usageOf(this.daemon.pid);
+  const { megabytes } = usageOf(this.daemonPid);
   assert.ok(megabytes < limit, `${megabytes.toFixed(0)} MB, not less than ${limit} MB`);
 });
 
 Then(
   "for {int} seconds the processes of the daemon use less than {int} % of a core",
   function (this: ScenarioWorld, seconds: number, percent: number) {
-    return assertShareBelow(this.daemon.pid, seconds, percent);
+    return assertShareBelow(this.daemonPid, seconds, percent);
   },
 );
 

@@ -5,16 +5,16 @@ import { waitFor } from "../../../common/time/wait-for.ts";
 import { deadlineMs } from "../support/deadline.ts";
 import type { ScenarioWorld } from "../support/scenario-world.ts";
 
-/** Ids of the processes that a process started. */
-const childrenOf = (pid: number | null): number[] =>
+/** Ids of the processes that the daemon started. */
+const childrenOf = ({ daemonPid }: ScenarioWorld): number[] =>
   ProcessTable.readSync()
-    .childrenOf(pid ?? 0)
+    .childrenOf(daemonPid)
     .map((entry) => entry.pid);
 
 let before: number[] = [];
 
 When("the daemon is asked over HTTP to {word}", async function (this: ScenarioWorld, what: string) {
-  before = childrenOf(this.daemon.pid);
+  before = childrenOf(this);
   const { status } = await this.request("POST", `/api/daemon/${what}`);
   assert.equal(status, 200);
 });
@@ -23,7 +23,7 @@ Then(
   "within {int} seconds the same daemon has a new robot process",
   async function (this: ScenarioWorld, seconds: number) {
     await waitFor(deadlineMs(seconds), "a robot process that was not there before", async () => {
-      const now = childrenOf(this.daemon.pid);
+      const now = childrenOf(this);
       const { state } = await this.get<{ state: string }>("/api/daemon/status");
       return state === "running" && now.length > 0 && now.every((pid) => !before.includes(pid));
     });

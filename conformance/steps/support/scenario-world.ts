@@ -75,8 +75,8 @@ export class ScenarioWorld extends World {
   readonly daemons: DaemonHandle[] = [];
   /** Responses to the latest requests. */
   answers: Answer[] = [];
-  /** The main process of the app that the scenario is about; pid 0 before one runs. */
-  app: ProcessIdentity = { pid: 0, started: "" };
+  /** The main process of the app that the scenario is about. */
+  app: ProcessIdentity | undefined;
   /** performance.now() of the last request. */
   requestedAt = 0;
   /** Head pose before the head was pushed: metres, radians. */
@@ -132,8 +132,16 @@ export class ScenarioWorld extends World {
     this.#eventStream?.clear();
   }
 
-  /** Process id of the app that the scenario is about. */
+  /** Process id of the latest daemon. @throws Error for one that the tests did not start */
+  get daemonPid(): number {
+    const { pid, url } = this.daemon;
+    if (pid === null) throw new Error(`the process id of the daemon at ${url} is unknown`);
+    return pid;
+  }
+
+  /** Process id of the app that the scenario is about. @throws Error before one runs */
   get appPid(): number {
+    if (!this.app) throw new Error("no app of the scenario has run yet");
     return this.app.pid;
   }
 
