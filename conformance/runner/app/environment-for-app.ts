@@ -10,7 +10,7 @@ import { DEFAULT_DIALECT } from "../../../robot/dialects/dialects.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Host } from "../host.ts";
 import { cleanEnvironment } from "./clean-environment.ts";
-import { hasMatchingVersion, requiredVersions } from "./required-sdk.ts";
+import { requiredSdkIn } from "./required-sdk.ts";
 
 /**
  * The clean environment for an app: that of all apps, or one with another Python where the app's `requires-python` excludes
@@ -29,12 +29,11 @@ export async function cleanEnvironmentFor(folder: string, cache: string, host: H
   const place = python === null ? cache : join(cache, `python-${sha256(Buffer.from(python)).slice(0, 12)}`);
   const ofPython = python === null ? host : { ...host, env: { ...host.env, ROBOT_PYTHON: python } };
   const { id, sdk } = project.dialect;
-  const required =
-    project.dialect === DEFAULT_DIALECT ? null : requiredVersions(project.dependencies ?? [], sdk.distribution);
-  if (required !== null) {
+  const sdkIn = (venv: string) => requiredSdkIn(venv, project.dependencies ?? [], sdk.distribution, host);
+  if (project.dialect !== DEFAULT_DIALECT && (await sdkIn(usual)) !== "unneeded") {
     // Where it cannot be installed, the install of the app says why.
     const withSdk = await cleanEnvironment(join(place, id), ofPython, step, sdk.distribution).catch(ignoreInvalid);
-    if (withSdk !== null && (await hasMatchingVersion(withSdk, sdk.distribution, required, host))) return withSdk;
+    if (withSdk !== null && (await sdkIn(withSdk)) === "present") return withSdk;
   }
   return python === null ? usual : cleanEnvironment(place, ofPython, step);
 }
