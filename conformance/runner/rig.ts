@@ -16,10 +16,10 @@ import { spawnDaemon } from "./daemon/spawn-daemon.ts";
 import { HarnessError, type Host } from "./host.ts";
 import { AppPython } from "./isolation/app-python.ts";
 import type { IsolationPlan } from "./isolation/isolation-plan.ts";
-import { type EventStream, type EventStreamListener, openEventStream } from "./observe/event-stream.ts";
+import { type EventStream, openEventStream } from "./observe/event-stream.ts";
+import { LogRelay } from "./observe/log-relay.ts";
 import type { ObservationLog } from "./observe/observation-log.ts";
-import { SdkTap, type TapListener } from "./observe/sdk-tap.ts";
-import type { SentCommand } from "./observe/tap-reports.ts";
+import { SdkTap } from "./observe/sdk-tap.ts";
 import { openScriptedProvider, type ScriptedProvider } from "./provider/provider.ts";
 import { AppFolders, describeDataFolder } from "./rig-folders.ts";
 import { Surroundings } from "./surroundings/surroundings.ts";
@@ -54,14 +54,12 @@ const ROBOT_READY_LIMIT_S = 45;
 const WAKE_RETRY_S = 6;
 
 /** A simulated robot and a daemon, with the tap that the app connects through. One rig serves several test runs. */
-export class Rig implements EventStreamListener, TapListener {
+export class Rig {
   readonly options: RigOptions;
   readonly tap: SdkTap;
   #app: AppPython | null = null;
   #surroundings: Surroundings | null = null;
   robotSim: RobotSim | null = null;
-  /** The latest state of the robot. */
-  state: RobotState | null = null;
   /** Whether faults were injected from which the robot has not been seen to recover. */
   hasFaults = false;
   #tapUrl = "";
@@ -69,7 +67,7 @@ export class Rig implements EventStreamListener, TapListener {
   #appToken: string | null = null;
   #daemon: DaemonHandle | null = null;
   #events: EventStream | null = null;
-  #log: ObservationLog | null = null;
+  readonly #relay = new LogRelay();
   #dataFolder: string | null = null;
   #provider: ScriptedProvider | null = null;
   /** What the app may write to. */
@@ -77,7 +75,7 @@ export class Rig implements EventStreamListener, TapListener {
 
   private constructor(options: RigOptions) {
     this.options = options;
-    this.tap = new SdkTap(this);
+    this.tap = new SdkTap(this.#relay);
     this.appFolders = new AppFolders(options.appFolder);
   }
 
@@ -100,6 +98,11 @@ export class Rig implements EventStreamListener, TapListener {
     return this.#daemon;
   }
 
+  /** The latest state of the robot. */
+  get state(): RobotState | null {
+    return this.#relay.state;
+  }
+
   /** The processes of the rig itself. */
   get pids(): number[] {
     return [this.#daemon?.pid, this.robotSim?.pid].flatMap((pid) => pid ?? []);
@@ -116,8 +119,7 @@ export class Rig implements EventStreamListener, TapListener {
 
   /** Sends everything that is observed from now on to the log of a test run. */
   attach(log: ObservationLog): void {
-    this.#log = log;
-    log.state = this.state;
+    this.#relay.attach(log);
   }
 
   /** What a browser sends that the daemon of a wireless robot has signed in. */
@@ -148,7 +150,7 @@ export class Rig implements EventStreamListener, TapListener {
    * awake in its default pose without a move or a fault, no client is connected, and the daemon keeps nothing of the app.
    */
   async reset(): Promise<boolean> {
-    this.#log = null;
+    this.#relay.log = null;
     if (this.hasFaults) return false;
     try {
       await this.emptyAppFolders();
@@ -176,39 +178,6 @@ export class Rig implements EventStreamListener, TapListener {
   async discard(): Promise<void> {
     this.close();
     await removeTree(this.options.appFolder).catch(() => {});
-  }
-
-  onEvent(name: string, data: unknown): void {
-    this.#log?.onEvent(name, data);
-  }
-
-  onState(state: RobotState): void {
-    this.state = state;
-    this.#log?.onState(state);
-  }
-
-  onConnectAttempt(pid: number | null): void {
-    this.#log?.onConnectAttempt(pid);
-  }
-
-  onConnect(pid: number | null, connection: number): void {
-    this.#log?.onConnect(pid, connection);
-  }
-
-  onDisconnect(pid: number | null, connection: number, byTap: boolean): void {
-    this.#log?.onDisconnect(pid, connection, byTap);
-  }
-
-  onCommand(command: SentCommand): void {
-    this.#log?.onCommand(command);
-  }
-
-  onRequest(method: string, route: string): void {
-    this.#log?.onRequest(method, route);
-  }
-
-  onSound(pid: number | null, what: string): void {
-    this.#log?.onSound(pid, what);
   }
 
   async #open(): Promise<void> {
@@ -257,7 +226,7 @@ export class Rig implements EventStreamListener, TapListener {
     });
     this.tap.forwardTo(this.#daemon.url, this.#daemon.token);
     host.signal.throwIfAborted();
-    this.#events = await openEventStream(this.#daemon, this);
+    this.#events = await openEventStream(this.#daemon, this.#relay);
     if (setup.startup !== "awake") await this.#waitForRobot(wakeUpOnStart);
     this.#dataFolder = await describeDataFolder(this.#dataDir);
   }
