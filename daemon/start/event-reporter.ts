@@ -33,8 +33,7 @@ export class EventReporter {
       if (event.kind === "supply") this.#supply = [event];
       this.#events.send("robot", event);
       if (event.kind === "fault") this.#fault = event.message;
-      const isLogged = event.kind === "phase" && event.message === this.#fault;
-      this.#log[isLogged ? "debug" : logLevelOf(event)](event.message);
+      if (event.kind !== "phase" || event.message !== this.#fault) this.#log[logLevelOf(event)](event.message);
       playCueSound(audio, event);
     });
     audio.onFault((message) => this.warn(message));
