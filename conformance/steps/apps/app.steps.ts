@@ -4,8 +4,9 @@ import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import type { AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
-import { measured, type ScenarioWorld } from "../support/joints.ts";
+import { measured } from "../support/joints.ts";
 import { mainProcessesOf } from "../support/main-processes.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 const start = (world: ScenarioWorld, app: string) => world.request("POST", `/api/apps/start-app/${app}`);
 const stop = (world: ScenarioWorld) => world.request("POST", "/api/apps/stop-current-app");

@@ -7,7 +7,7 @@ import { After, Given, Then } from "@cucumber/cucumber";
 import { ProcessTable } from "../../../common/machine/process-table.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { DEADLINE_MS } from "../support/deadline.ts";
-import type { ScenarioWorld } from "../support/joints.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 Given("the log of {string} is on a full disk", function (this: ScenarioWorld, app: string) {
   const logs = join(this.dataDir, "logs");

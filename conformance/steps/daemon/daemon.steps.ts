@@ -3,7 +3,8 @@ import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { type ProcessIdentity, ProcessTable } from "../../../common/machine/process-table.ts";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
-import { isAtDefault, type ScenarioWorld } from "../support/joints.ts";
+import { isAtDefault } from "../support/joints.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 Before({ tags: "@spawn" }, function (this: ScenarioWorld) {
   this.spawn = true;

@@ -9,7 +9,7 @@ import { waitFor } from "../../../common/time/wait-for.ts";
 import type { Job } from "../../../robot/wire/apps/jobs.ts";
 import { copyVenv } from "../../runner/app/copy-venv.ts";
 import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
-import type { ScenarioWorld } from "../support/joints.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** A second robot-daemon program, besides the daemon of the scenario. */
 let program: { child: ChildProcess; output: string } | undefined;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Then } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { DEADLINE_MS } from "../support/deadline.ts";
-import type { ScenarioWorld } from "../support/joints.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 /** An event's message and data in one line. */
 const text = ({ message, data }: { message: string; data: unknown }): string => `${message} ${JSON.stringify(data)}`;

@@ -4,7 +4,7 @@ import { Before, Given, Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { type RobotSim, type RobotSimTransport, spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
 import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
-import type { ScenarioWorld } from "../support/joints.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 Before({ tags: "@wire" }, function (this: ScenarioWorld) {
   this.robotSimTransport ??= "pty";

@@ -5,7 +5,7 @@ import { Given, Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { spawnRobotSim } from "../../../sim/process/spawn-robot-sim.ts";
 import { DEADLINE_MS } from "../support/deadline.ts";
-import type { ScenarioWorld } from "../support/joints.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 const port = (world: ScenarioWorld): string => join(world.dataDir, "robot-port");
 

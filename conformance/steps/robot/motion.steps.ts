@@ -4,7 +4,8 @@ import { waitFor } from "../../../common/time/wait-for.ts";
 import { JOINTS } from "../../../robot/description/joints.ts";
 import type { XyzRpy } from "../../../robot/wire/robot/robot-fields.ts";
 import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
-import { measured, type ScenarioWorld } from "../support/joints.ts";
+import { measured } from "../support/joints.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 const DEGREE = Math.PI / 180;
 /**

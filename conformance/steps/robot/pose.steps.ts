@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { Then, When } from "@cucumber/cucumber";
 import { waitFor } from "../../../common/time/wait-for.ts";
 import { DEADLINE_MS, deadlineMs } from "../support/deadline.ts";
-import { defaultPoseError, isAtDefault, measured, type ScenarioWorld } from "../support/joints.ts";
+import { defaultPoseError, isAtDefault, measured } from "../support/joints.ts";
+import type { ScenarioWorld } from "../support/scenario-world.ts";
 
 Then("the servos are at the default position", async function (this: ScenarioWorld) {
   const isThere = await isAtDefault(this);

@@ -1,12 +1,14 @@
 import { DEFAULT_POSE } from "../../../robot/description/poses.ts";
 import { inverseKinematics } from "../../../robot/kinematics/inverse.ts";
-import type { ScenarioWorld } from "./scenario-world.ts";
 
-export type { ScenarioWorld } from "./scenario-world.ts";
+/** Whatever answers GET requests as the daemon does. */
+interface StateSource {
+  get<T>(path: string): Promise<T>;
+}
 
 /** All nine joint angles as the servos report them: body_yaw, stewart_1 .. stewart_6, right and left antenna. */
-export async function measured(world: ScenarioWorld): Promise<number[]> {
-  const state = await world.get<{ head_joints: number[]; antennas_position: number[] }>(
+export async function measured(daemon: StateSource): Promise<number[]> {
+  const state = await daemon.get<{ head_joints: number[]; antennas_position: number[] }>(
     "/api/state/full?with_head_joints=true",
   );
   return [...state.head_joints, ...state.antennas_position];
@@ -16,14 +18,14 @@ export async function measured(world: ScenarioWorld): Promise<number[]> {
 const TOLERANCE = 0.05;
 
 /** Radians by which the joint that is farthest from it is off the default position. */
-export async function defaultPoseError(world: ScenarioWorld): Promise<number> {
+export async function defaultPoseError(daemon: StateSource): Promise<number> {
   const wanted = defaultJoints();
-  return Math.max(...(await measured(world)).map((angle, joint) => Math.abs(angle - (wanted[joint] ?? 0))));
+  return Math.max(...(await measured(daemon)).map((angle, joint) => Math.abs(angle - (wanted[joint] ?? 0))));
 }
 
 /** Whether all joints are at the default position. */
-export const isAtDefault = async (world: ScenarioWorld): Promise<boolean> =>
-  (await defaultPoseError(world)) < TOLERANCE;
+export const isAtDefault = async (daemon: StateSource): Promise<boolean> =>
+  (await defaultPoseError(daemon)) < TOLERANCE;
 
 /** The nine joint angles of the default position. */
 function defaultJoints(): number[] {
