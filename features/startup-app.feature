@@ -1,10 +1,11 @@
 Feature: The startup app
 
-  @own-daemon
+  @own-daemon @rm638 @peer
   Scenario: daemon start with a startup app | wake-up | app running
     Given a daemon with the startup app "steady_app"
     Then within 10 seconds the slot holds "steady_app" as "running"
     And the robot is awake
+    And "steady_app" moves the robot
 
   @own-daemon
   Scenario: robot asleep, startup app configured | touch of an antenna | robot awake, app running
@@ -21,6 +22,7 @@ Feature: The startup app
     Then the slot holds "sleepy_app" as "running"
     And it is still the same process
 
+  @rm251
   Scenario: robot awake | touch of an antenna through the interface | reported to apps and clients
     Given a daemon with an awake robot
     When the left antenna is pushed

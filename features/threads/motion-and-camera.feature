@@ -1,4 +1,4 @@
-Feature: Move by an offset, feel and see
+Feature: Move by an offset and see
   Problems that users of the public robot reported, each by its thread: docs/compatibility.md lists all of them.
 
   @rm187
@@ -9,12 +9,6 @@ Feature: Move by an offset, feel and see
     When the robot stands still
     And the head is sent by yaw 10 degrees in 1 seconds
     Then within 4 seconds the head is at yaw 20 degrees
-
-  @rm251
-  Scenario: robot awake | an antenna is touched | apps and clients are told which
-    Given a daemon with an awake robot
-    When the right antenna is pushed
-    Then a robot event "antenna_touched" matches "The right antenna was touched"
 
   @own-daemon @sim @rm330
   Scenario: simulated robot | a webcam writes its picture to a file | the robot's camera shows each new picture

@@ -32,9 +32,3 @@ Feature: Start a robot and an app, and see why it fails
     Then it receives an error that matches "set_wings.*99\.1\.0"
     And the daemon's log matches "set_wings.*99\.1\.0"
     And its other messages still move the robot
-
-  @rm638 @own-daemon @peer
-  Scenario: startup app chosen | the machine boots | the robot wakes up and the app runs
-    Given a daemon with the startup app "steady_app"
-    Then within 10 seconds the slot holds "steady_app" as "running"
-    And "steady_app" moves the robot
