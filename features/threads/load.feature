@@ -1,16 +1,15 @@
-@spawn
 Feature: What the daemon and its apps cost
   Problems that users of the public robot reported, each by its thread: docs/compatibility.md lists all of them.
 
   Background:
     Given a daemon with an awake robot
 
-  @rm1165 @peer
+  @spawn @rm1165 @peer
   Scenario: daemon running | apps come and go | its memory stays small
     When "steady_app" is started and stopped 5 times
     Then the processes of the daemon have less than 600 MB
 
-  @sim @ca548
+  @spawn @sim @ca548
   Scenario: simulated robot with a camera | nobody looks | no picture is drawn
     When 30 pictures of the camera are read
     Then for 5 seconds the processes of the daemon use less than 60 % of a core

@@ -22,7 +22,6 @@ Feature: Start a robot and an app, and see why it fails
 
   @rm1308 @peer
   Scenario: a program imports the SDK | no web server and no client of a hub is loaded with it
-    Given a daemon with an awake robot
     Then the import of the SDK loads none of "fastapi, uvicorn, scipy, huggingface_hub, cv2"
 
   @own-daemon @rm1376 @peer
