@@ -17,6 +17,7 @@ Feature: The app slot
     Then the request is answered with 409 and the detail "An app is already running"
     And the slot holds "steady_app" as "running"
     And it is still the same process
+    And "steady_app" moves the robot
 
   Scenario: app running | start request for the same app | refused, app untouched
     Given "steady_app" is running

@@ -21,7 +21,7 @@ Feature: Stop an app and go on
     Then for 4 seconds the head stays within 10 mm
     And within 1 seconds the motor mode is "enabled"
 
-  @rm446 @peer
+  @rm446 @peer @thorough
   Scenario: app running | start of another one | one app has the robot, the first is not disturbed
     Given "steady_app" is running and moving
     When the start of "goto_app" is requested
