@@ -16,6 +16,7 @@ export const exitsAfterRun: DynamicRequirement = {
     "LIFE-007-thread-outlives-run",
     "LIFE-007-thread-keeps-a-connection",
     "LIFE-007-thread-outlives-the-stop-event",
+    "LIFE-007-lingers-as-long-as-the-first-run",
   ],
   testRuns: [...OWN_TEST_RUNS],
   judgesOtherTestRuns: true,
