@@ -37,16 +37,16 @@ module.exports = {
     },
     {
       name: "daemon-imports-no-simulator",
-      comment: "Only composition roots plug the simulator in.",
+      comment: "The programs plug the simulator in.",
       severity: "error",
-      from: { path: "^daemon/", pathNot: ["main\\.ts$", "\\.test\\.ts$", "/testing/"] },
+      from: { path: "^daemon/", pathNot: ["\\.test\\.ts$", "/testing/"] },
       to: { path: "^(sim|edit|assistant|conformance|fixtures)/" },
     },
     only("dashboard-imports-ui-and-robot", "^daemon/dashboard/", ["^daemon/dashboard/", "^ui/", "^robot/"]),
     {
       ...only("assistant-reaches-the-daemon-over-http", "^assistant/", ["^assistant/", "^edit/", "^robot/"]),
-      comment: "Only its composition root plugs the certification and the hub for development in.",
-      from: { path: "^assistant/", pathNot: ["main\\.ts$", "\\.test\\.ts$", "/testing/"] },
+      comment: "The program plugs the certification and the hub for development in.",
+      from: { path: "^assistant/", pathNot: ["\\.test\\.ts$", "/testing/"] },
     },
     {
       name: "fixtures-are-data",
@@ -69,7 +69,7 @@ module.exports = {
       severity: "error",
       from: {
         path: ROOMS,
-        pathNot: ["^fixtures/hub/server/", "main\\.ts$", "\\.test\\.ts$", "/testing/", "^conformance/steps/"],
+        pathNot: ["^fixtures/hub/server/", "\\.test\\.ts$", "/testing/", "^conformance/steps/"],
       },
       to: { path: "^fixtures/hub/server/" },
     },
@@ -82,10 +82,10 @@ module.exports = {
     ]),
     {
       name: "no-imports-of-programs",
-      comment: "main.ts files are programs, entered from bin/ or as processes of their own.",
+      comment: "Programs are entered from bin/ or as processes and threads of their own.",
       severity: "error",
-      from: { path: ROOMS },
-      to: { path: "main\\.ts$" },
+      from: {},
+      to: { path: "^programs/" },
     },
   ],
   options: {

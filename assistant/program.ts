@@ -36,7 +36,7 @@ const USAGE: readonly ErrorCode[] = ["usage", "bad-request"];
 
 /**
  * Runs a command line, for example `["edit", ".", "-i", "Add a docstring."]`. Never throws for mistakes of a user.
- * @param more commands of other rooms, which main.ts plugs in
+ * @param more commands of other rooms, which the program plugs in
  */
 export async function runProgram(
   args: readonly string[],

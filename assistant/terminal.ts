@@ -1,4 +1,4 @@
-/** The process as commands use it. `main.ts` provides the real one; tests provide their own and run commands in-process. */
+/** The process as commands use it. `programs/robot-app-assistant/main.ts` provides the real one; tests provide their own and run commands in-process. */
 export interface Terminal {
   stdin: AsyncIterable<Uint8Array>;
   out(text: string): void;

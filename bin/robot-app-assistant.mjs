@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-import "../dist/assistant/main.js";
+import "../dist/programs/robot-app-assistant/main.js";

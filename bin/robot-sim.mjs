@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-import "../dist/sim/main.js";
+import "../dist/programs/robot-sim/main.js";

@@ -78,5 +78,5 @@ await script(async () => {
   const defaults = ["--sim", ...(hasStartupApp ? [] : ["--startup-app", "hello_robot"])];
   process.argv = [process.argv[0] ?? "node", "robot-daemon", ...defaults, ...given];
   stopHandlingSignals();
-  await built("daemon/main.js");
+  await built("programs/robot-daemon/main.js");
 });

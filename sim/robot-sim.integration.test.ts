@@ -17,7 +17,7 @@ import { StreamParser } from "../robot/servo/protocol/stream-parser.ts";
 
 /** Tests of the built program with real drivers. */
 const PROGRAM = join(import.meta.dirname, "../bin/robot-sim.mjs");
-const BUILT = join(import.meta.dirname, "../dist/sim/main.js");
+const BUILT = join(import.meta.dirname, "../dist/programs/robot-sim/main.js");
 const PYTHON = join(import.meta.dirname, "../.venv/bin/python");
 const MANUFACTURER_CLIENT = join(import.meta.dirname, "../fixtures/drivers/maker_client.py");
 

@@ -21,7 +21,7 @@ const neverNotified = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_
 /** Blocks this thread without using the processor; exact to a tenth of a millisecond, unlike timers. */
 const block = (ms: number): unknown => ms > 0 && Atomics.wait(neverNotified, 0, 0, ms);
 
-/** The clock of this machine. Only main.ts files pass it on. */
+/** The clock of this machine. Only the programs (programs/) pass it on. */
 export const systemClock: PreciseClock = {
   now: () => performance.now(),
   unixTime: () => Date.now(),

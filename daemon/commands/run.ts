@@ -80,7 +80,7 @@ export async function run(options: DaemonOptions, context: RunContext, dataFolde
 /** The robot process gets ready while this process loads the rest of the program. */
 function startRobotProcess(options: DaemonOptions, context: RunContext, failed: AbortSignal): Promise<Robot> {
   return startRobot({
-    entry: new URL("../robot-process/main.js", import.meta.url),
+    entry: new URL("../../programs/robot-process/main.js", import.meta.url),
     link: options.sim ? "sim" : linkAddress(options.serialport),
     inertialSensor: options.sim && options.wirelessVersion,
     ...(options.supply === null ? {} : { supply: options.supply }),
@@ -137,7 +137,7 @@ async function prepareRobotAndEnvironment(
 /** The camera, and the scenes of a simulated robot that it shares with the dashboard. */
 function createCamera(robot: Robot, file: FileCameraSource | null, { camera: choice }: DaemonOptions) {
   const scenes = robot.simulation && new SceneFeed(robot.simulation);
-  const maker = new WorkerFrameMaker(new URL("../camera/worker/main.js", import.meta.url), systemClock);
+  const maker = new WorkerFrameMaker(new URL("../../programs/camera-thread/main.js", import.meta.url), systemClock);
   return { scenes, camera: new Camera(chooseCameraSource(choice, file, scenes, systemClock), maker, systemClock) };
 }
 

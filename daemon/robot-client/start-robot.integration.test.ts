@@ -12,7 +12,7 @@ import type { RobotEvent } from "../../robot/wire/robot/robot-event.ts";
 import type { Scene } from "../../robot/wire/scene/scene-frame.ts";
 import { startRobot } from "./start-robot.ts";
 
-const entry = new URL("../../dist/daemon/robot-process/main.js", import.meta.url);
+const entry = new URL("../../dist/programs/robot-process/main.js", import.meta.url);
 const clockModule = new URL("../../dist/common/time/clock.js", import.meta.url);
 const startModule = new URL("../../dist/daemon/robot-client/start-robot.js", import.meta.url);
 

@@ -11,6 +11,7 @@ export const SOURCE_FOLDERS = [
   "assistant",
   "conformance",
   "fixtures/hub/server",
+  "programs",
 ];
 
 /** The Python scripts of the programs and of their tests. */

@@ -8,7 +8,7 @@ import type { Failure } from "../catalogue-verdict.ts";
 import { watchTree } from "./limits.ts";
 import type { CertifyAnswer, CertifyTask, CertifyVerdict } from "./messages.ts";
 
-const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/catalogue/child-process/main.js");
+const PROGRAM = join(PACKAGE_FOLDER, "dist/programs/catalogue-certification/main.js");
 /** It ends what it has started itself; after the first time, it is killed with what is left. */
 const END_STEPS = [
   { signal: "SIGTERM", waitMs: 12_000, rootOnly: true },

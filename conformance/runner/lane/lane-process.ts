@@ -7,7 +7,7 @@ import type { Host } from "../host.ts";
 import type { FromLane, LaneResult, LaneSetup, LaneTask, SharedRig, ToLane } from "./messages.ts";
 import { inNamespaces, type NamespaceOptions } from "./namespaces.ts";
 
-const PROGRAM = join(PACKAGE_FOLDER, "dist/conformance/runner/lane/main.js");
+const PROGRAM = join(PACKAGE_FOLDER, "dist/programs/certification-lane/main.js");
 /** Milliseconds in which a lane ends everything that it has started. */
 const END_MS = 5000;
 

@@ -13,7 +13,7 @@ import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import type { Robot } from "../robot.ts";
 import { startRobot } from "../start-robot.ts";
 
-const entry = new URL("../../../dist/daemon/robot-process/main.js", import.meta.url);
+const entry = new URL("../../../dist/programs/robot-process/main.js", import.meta.url);
 const nod = poseFromRpy([0, 0, 0], { roll: 0, pitch: 0.3, yaw: 0 });
 
 beforeAll(() => {

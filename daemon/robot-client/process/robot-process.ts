@@ -5,7 +5,7 @@ import type { RobotState } from "../../../robot/wire/robot/robot-state.ts";
 import type { MessageToRobotProcess } from "../messages.ts";
 
 export interface RobotProcessOptions {
-  /** The compiled `daemon/robot-process/main.js`. */
+  /** The compiled `programs/robot-process/main.js`. */
   entry: URL;
   /** `sim`, `serial` (found by its USB id), `serial:PATH` or `tcp://HOST:PORT`. */
   link: string;

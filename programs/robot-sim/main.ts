@@ -5,23 +5,23 @@ import { isatty } from "node:tty";
 import { fileURLToPath } from "node:url";
 import { setFlagsFromString } from "node:v8";
 import { CommanderError } from "commander";
-import { PACKAGE_FOLDER } from "../common/machine/package-folder.ts";
-import { versionText } from "../common/versions.ts";
-import { JOINTS } from "../robot/description/joints.ts";
-import { FactoryReset, factoryReset } from "../robot/servo/protocol/instructions.ts";
-import { WorkbenchError } from "../robot/wire/errors.ts";
-import { createLocalLink } from "./link/local-link.ts";
-import { openPtyTransport } from "./link/transport/pty-transport.ts";
-import { openTcpTransport } from "./link/transport/tcp-transport.ts";
-import { parseOptions, type SimOptions } from "./options.ts";
-import { openPage } from "./page/page-server.ts";
-import { Recorder } from "./recorder.ts";
-import { warmUp } from "./replay.ts";
-import { serve } from "./serve.ts";
+import { PACKAGE_FOLDER } from "../../common/machine/package-folder.ts";
+import { versionText } from "../../common/versions.ts";
+import { JOINTS } from "../../robot/description/joints.ts";
+import { FactoryReset, factoryReset } from "../../robot/servo/protocol/instructions.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import { createLocalLink } from "../../sim/link/local-link.ts";
+import { openPtyTransport } from "../../sim/link/transport/pty-transport.ts";
+import { openTcpTransport } from "../../sim/link/transport/tcp-transport.ts";
+import { parseOptions, type SimOptions } from "../../sim/options.ts";
+import { openPage } from "../../sim/page/page-server.ts";
+import { Recorder } from "../../sim/recorder.ts";
+import { warmUp } from "../../sim/replay.ts";
+import { serve } from "../../sim/serve.ts";
 
 const STDOUT = 1;
 /** The built page. */
-const PAGE = fileURLToPath(new URL("../sim-page", import.meta.url));
+const PAGE = fileURLToPath(new URL("../../sim-page", import.meta.url));
 const report = (text: string) => console.error(`robot-sim: ${text}`);
 
 /** Prints only the address to standard output and closes it, because `$(robot-sim &)` waits for its end. */

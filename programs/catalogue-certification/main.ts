@@ -2,16 +2,16 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { ProcessTable } from "../../../common/machine/process-table.ts";
-import { certify } from "../../certify/certify.ts";
+import { ProcessTable } from "../../common/machine/process-table.ts";
 import {
   type CertifyAnswer,
   type CertifyTask,
   type CertifyVerdict,
   EVIDENCE_FILE,
   type HarnessFailure,
-} from "./messages.ts";
-import { notJudgedOf, problemsOf } from "./problems.ts";
+} from "../../conformance/catalogue/child-process/messages.ts";
+import { notJudgedOf, problemsOf } from "../../conformance/catalogue/child-process/problems.ts";
+import { certify } from "../../conformance/certify/certify.ts";
 
 /** Milliseconds from the cancellation to exit(1); shorter than the time after which the parent kills. */
 const END_MS = 10_000;

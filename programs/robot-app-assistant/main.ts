@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
-import { versionText } from "../common/versions.ts";
-import { assistantProgram, type Commands, runProgram } from "./program.ts";
-import type { Terminal } from "./terminal.ts";
+import { assistantProgram, type Commands, runProgram } from "../../assistant/program.ts";
+import type { Terminal } from "../../assistant/terminal.ts";
+import { versionText } from "../../common/versions.ts";
 
 // Packages that only some commands need are imported where they are used, so that a check starts fast.
-const packageFolder = join(fileURLToPath(import.meta.url), "../../..");
+const packageFolder = join(fileURLToPath(import.meta.url), "../../../..");
 const { version } = JSON.parse(readFileSync(join(packageFolder, "package.json"), "utf8")) as { version: string };
 
 const interactive = process.stdin.isTTY === true && process.stdout.isTTY === true;
@@ -82,30 +82,30 @@ const terminal: Terminal = {
 
 /** The commands of other rooms. */
 const MORE: Commands = {
-  hub: async () => (await import("../fixtures/hub/server/command.ts")).hubCommand,
+  hub: async () => (await import("../../fixtures/hub/server/command.ts")).hubCommand,
   certify: async () => {
-    const { certifyCommand } = await import("../conformance/certify/command.ts");
+    const { certifyCommand } = await import("../../conformance/certify/command.ts");
     return (commandTerminal) => certifyCommand(commandTerminal, version);
   },
   worker: async () => {
-    const { workerCommand } = await import("../conformance/catalogue/command/worker-command.ts");
+    const { workerCommand } = await import("../../conformance/catalogue/command/worker-command.ts");
     return (commandTerminal) => workerCommand(commandTerminal, version);
   },
-  report: async () => (await import("../conformance/report/command.ts")).reportCommand,
+  report: async () => (await import("../../conformance/report/command.ts")).reportCommand,
   verify: async () => {
-    const { verifyCommand } = await import("../conformance/verdict/verify-command.ts");
+    const { verifyCommand } = await import("../../conformance/verdict/verify-command.ts");
     return (commandTerminal) => verifyCommand(commandTerminal, version);
   },
   completion: async () => {
-    const { completionCommand } = await import("./commands/completion.ts");
+    const { completionCommand } = await import("../../assistant/commands/completion.ts");
     return (commandTerminal) => completionCommand(commandTerminal, programs);
   },
 };
 
 /** The command lines of the three programs. */
 async function programs(): Promise<Command[]> {
-  const { daemonProgram } = await import("../daemon/command-line/options.ts");
-  const { simProgram } = await import("../sim/options.ts");
+  const { daemonProgram } = await import("../../daemon/command-line/options.ts");
+  const { simProgram } = await import("../../sim/options.ts");
   const ignore = (): void => {};
   return [
     daemonProgram(process.env, version, ignore, ignore),

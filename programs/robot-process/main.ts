@@ -4,12 +4,12 @@ import { parseArgs } from "node:util";
 import { keepHeapLean } from "../../common/machine/lean-heap.ts";
 import { endProcesses } from "../../common/machine/process-tree.ts";
 import { sleep, systemClock } from "../../common/time/clock.ts";
+import { ParentPort } from "../../daemon/robot-process/channel/parent-port.ts";
+import { serveRobot } from "../../daemon/robot-process/channel/serve-robot.ts";
+import { createRobot, type RobotController } from "../../daemon/robot-process/control/robot-controller.ts";
+import { openLink } from "../../daemon/robot-process/hardware/link/open.ts";
+import { reconnectingSimulation } from "../../daemon/robot-process/reconnecting-simulation.ts";
 import { createLocalLink } from "../../sim/link/local-link.ts";
-import { ParentPort } from "./channel/parent-port.ts";
-import { serveRobot } from "./channel/serve-robot.ts";
-import { createRobot, type RobotController } from "./control/robot-controller.ts";
-import { openLink } from "./hardware/link/open.ts";
-import { reconnectingSimulation } from "./reconnecting-simulation.ts";
 
 /*
  * The robot process: bus master and control loop, undisturbed by the HTTP load of the daemon's main process, which forks

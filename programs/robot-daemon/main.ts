@@ -3,20 +3,20 @@ import { constants } from "node:os";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { CommanderError } from "commander";
-import { keepHeapLean } from "../common/machine/lean-heap.ts";
-import { ownCommand } from "../common/machine/own-command.ts";
-import { versionText } from "../common/versions.ts";
-import { problemOf, WorkbenchError } from "../robot/wire/errors.ts";
-import { LEAN_MEMORY } from "../sim/link/lean-memory.ts";
-import type { Invocation } from "./command-line/invocation.ts";
-import { parseInvocation } from "./command-line/options.ts";
-import { Interrupted } from "./commands/command-context.ts";
-import type { RunContext } from "./commands/run.ts";
+import { keepHeapLean } from "../../common/machine/lean-heap.ts";
+import { ownCommand } from "../../common/machine/own-command.ts";
+import { versionText } from "../../common/versions.ts";
+import type { Invocation } from "../../daemon/command-line/invocation.ts";
+import { parseInvocation } from "../../daemon/command-line/options.ts";
+import { Interrupted } from "../../daemon/commands/command-context.ts";
+import type { RunContext } from "../../daemon/commands/run.ts";
+import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import { LEAN_MEMORY } from "../../sim/link/lean-memory.ts";
 
 keepHeapLean();
 
-/** Folder of the package: this file is compiled to dist/daemon/main.js. */
-const packageDir = fileURLToPath(new URL("../..", import.meta.url));
+/** Folder of the package: this file is compiled to dist/programs/robot-daemon/main.js. */
+const packageDir = fileURLToPath(new URL("../../..", import.meta.url));
 const { version } = JSON.parse(readFileSync(resolve(packageDir, "package.json"), "utf8")) as { version: string };
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -28,31 +28,31 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 async function runCommand(invocation: Invocation, context: RunContext): Promise<void> {
   switch (invocation.command) {
     case "app":
-      return (await import("./commands/app-commands.ts")).runAppCommand(invocation, context);
+      return (await import("../../daemon/commands/app-commands.ts")).runAppCommand(invocation, context);
     case "install":
-      return (await import("./commands/install.ts")).install(invocation, context);
+      return (await import("../../daemon/commands/install.ts")).install(invocation, context);
     case "link":
-      return (await import("./commands/link.ts")).showLink(invocation, context);
+      return (await import("../../daemon/commands/link.ts")).showLink(invocation, context);
     case "uninstall": {
-      const { uninstall } = await import("./commands/uninstall.ts");
+      const { uninstall } = await import("../../daemon/commands/uninstall.ts");
       process.exitCode = (await uninstall(invocation, context)) ? 0 : 1;
       return;
     }
     case "identify":
-      return (await import("./commands/identify.ts")).runIdentify(invocation, context);
+      return (await import("../../daemon/commands/identify.ts")).runIdentify(invocation, context);
     case "scan":
     case "setup-servo": {
-      const { runServoCommand } = await import("./commands/servo-commands.ts");
+      const { runServoCommand } = await import("../../daemon/commands/servo-commands.ts");
       process.exitCode = (await runServoCommand(invocation, context)) ? 0 : 1;
       return;
     }
     case "run": {
-      const { claimDataFolder } = await import("./commands/claim-data-folder.ts");
+      const { claimDataFolder } = await import("../../daemon/commands/claim-data-folder.ts");
       let port: number | null = invocation.options.port;
       while (port !== null) {
         const options = { ...invocation.options, port };
         const dataFolder = await claimDataFolder(options, context);
-        const { run } = await import("./commands/run.ts");
+        const { run } = await import("../../daemon/commands/run.ts");
         port = await run(options, context, dataFolder);
       }
       process.exit(0);
@@ -130,9 +130,9 @@ try {
     // The rules are in `assistant/check`, which is loaded when the code of an app is read.
     reader: {
       appClassMissing: async (...args) =>
-        (await import("../assistant/check/app-class-missing.ts")).appClassMissing(...args),
-      whyNeverRan: async (app) => (await import("../assistant/check/app-class-missing.ts")).whyNeverRan(app),
-      appUses: async (app) => (await import("../assistant/check/app-uses.ts")).appUses(app),
+        (await import("../../assistant/check/app-class-missing.ts")).appClassMissing(...args),
+      whyNeverRan: async (app) => (await import("../../assistant/check/app-class-missing.ts")).whyNeverRan(app),
+      appUses: async (app) => (await import("../../assistant/check/app-uses.ts")).appUses(app),
     },
     residentBytes: () => process.memoryUsage.rss(),
     robotEnv: LEAN_MEMORY,

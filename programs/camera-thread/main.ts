@@ -1,9 +1,9 @@
 /** A thread that draws, decodes and encodes the camera's pictures, so that the main process stays free for requests. */
 import { platform, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { createRenderer } from "../../../sim/camera/renderer.ts";
-import { LocalFrameMaker } from "../pictures/local-frame-maker.ts";
-import type { FrameReply, FrameRequest } from "./messages.ts";
+import { LocalFrameMaker } from "../../daemon/camera/pictures/local-frame-maker.ts";
+import type { FrameReply, FrameRequest } from "../../daemon/camera/worker/messages.ts";
+import { createRenderer } from "../../sim/camera/renderer.ts";
 
 /** Linux counts the priority of each thread: pictures give way to the control loop, which needs little but in time. */
 const NICE = 10;

@@ -1,6 +1,6 @@
-import { killProcessTree } from "../../../common/machine/process-tree.ts";
-import { Lane } from "./lane.ts";
-import type { FromLane, ToLane } from "./messages.ts";
+import { killProcessTree } from "../../common/machine/process-tree.ts";
+import { Lane } from "../../conformance/runner/lane/lane.ts";
+import type { FromLane, ToLane } from "../../conformance/runner/lane/messages.ts";
 
 /** Milliseconds in which everything that this process has started is ended. */
 const END_MS = 2000;
