@@ -14,6 +14,7 @@ import { benchLoad } from "./bench/load.mjs";
 import { processTree, proportionalMegabytes, shortCommand } from "./bench/memory.mjs";
 import { benchSimulator } from "./bench/simulator.mjs";
 import { benchWire } from "./bench/wire.mjs";
+import { benchWorkshop } from "./bench/workshop.mjs";
 import { buildPrograms, checkNode, installDependencies } from "./setup/prepare.mjs";
 import { script, step } from "./setup/steps.mjs";
 import { prepareTestApps, TEST_DATA } from "./setup/test-apps.mjs";
@@ -70,6 +71,7 @@ const SECTIONS = {
   wire: benchWire,
   daemon: benchDaemon,
   dev: () => benchDev(TEST_DATA),
+  workshop: () => benchWorkshop(TEST_DATA),
   idle: () => benchIdle(TEST_DATA),
   load: benchHeldLoad,
   check: benchCheck,

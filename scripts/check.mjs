@@ -2,7 +2,9 @@
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import { promisify } from "node:util";
+import { installDependencies } from "./setup/prepare.mjs";
 import { PYTHON_SCRIPTS, SOURCE_FOLDERS } from "./setup/source-folders.mjs";
+import { script } from "./setup/steps.mjs";
 
 /** Bytes of output of a step. */
 const MAX_OUTPUT = 64e6;
@@ -76,6 +78,8 @@ async function runSteps(steps) {
     console.log(error.stdout ?? error.message, error.stderr ?? "");
   }
 }
+// Types and imports of packages that the lock file has since the last install.
+await script(installDependencies);
 await Promise.all([runSteps(typeSteps), runSteps(otherSteps)]);
 if (!hasPythonTools) console.log("skip python: no .venv/bin/ruff; npm run setup installs it");
 process.exit(failed === 0 ? 0 : 1);

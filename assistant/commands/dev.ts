@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { Command } from "commander";
@@ -100,6 +101,7 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
     port: flags.port ?? settings.port ?? DAEMON_PORT,
     mayUseRunning: flags.port === undefined && debugPort === undefined,
     dataDir: flags.dataDir === undefined ? undefined : path.resolve(terminal.cwd, flags.dataDir),
+    workshop: { folder, secret: randomBytes(24).toString("base64url") },
     env: { ...terminal.env, ...(debugPort === undefined ? {} : { ROBOT_APP_DEBUG: `127.0.0.1:${debugPort}` }) },
     say,
   });
@@ -117,6 +119,7 @@ async function dev(folder: string, flags: DevFlags, terminal: Terminal): Promise
       report,
       client,
       isSimulated: daemon.isSimulated,
+      dashboard: daemon.dashboard,
       onKey: terminal.keys,
       watch: settings.watch ?? [],
       ignored: settings.ignore ?? [],

@@ -15,6 +15,7 @@ import { newFindings, quickCheck, syntaxErrorIn } from "./quick-check.ts";
 import { Restarter } from "./restarter.ts";
 import { KnownFiles } from "./watch/known-files.ts";
 import { watchFolder } from "./watch/watch-folder.ts";
+import { WrittenFiles } from "./watch/written-files.ts";
 
 interface DevSessionOptions {
   folder: string;
@@ -24,6 +25,8 @@ interface DevSessionOptions {
   report: CheckReport;
   client: DaemonClient;
   isSimulated: boolean;
+  /** Address of the dashboard. */
+  dashboard: string;
   /** Subscribes to the keys that a person presses. */
   onKey(pressed: (key: string) => void): () => void;
   /** Settings: files and folders that restart the app although such files do not, and files that do not. */
@@ -100,7 +103,9 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
   await stopApp(client, app); // an app that runs is not installed again
   say(`… ${app} is being installed from its folder`);
   await installEditable(client, folder, signal);
+  const written = new WrittenFiles(folder);
   const onEvent = (name: string, data: unknown): void => {
+    if (name === "workshop") written.add(data);
     if (options.onEvent !== undefined) {
       if (name === "log" || name === "slot") options.onEvent(name, data);
       return;
@@ -117,7 +122,7 @@ async function installAndRun(options: DevSessionOptions): Promise<void> {
   const restarter = new Restarter({
     clock,
     canRun: async (changed) => {
-      const files = await known.settle(changed);
+      const files = await written.without(await known.settle(changed));
       if (files.length === 0) {
         restartAt = null;
         return false;
@@ -202,8 +207,8 @@ async function actOn(pressed: string, { say, isSimulated }: DevSessionOptions, a
   await key.act(actions).catch((error) => say(`✗ ${messageOf(error)}`));
 }
 
-async function openDashboard({ client, env, say }: DevSessionOptions): Promise<void> {
-  if (!(await openPage(`${client.url}/`, env))) say(`Open ${client.url}/ in a browser.`);
+async function openDashboard({ dashboard, env, say }: DevSessionOptions): Promise<void> {
+  if (!(await openPage(dashboard, env))) say(`Open ${dashboard} in a browser.`);
 }
 
 function showLog(data: unknown, app: string, say: (line: string) => void): void {

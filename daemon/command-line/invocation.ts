@@ -19,6 +19,8 @@ export interface DaemonOptions {
   warmStart: boolean;
   wirelessVersion: boolean;
   wakeUpOnStart: boolean;
+  /** Folder of the app that can be edited over HTTP; null for none. */
+  workshop: string | null;
   host: string;
   port: number;
   /** Names besides the machine's own under which browsers may reach a daemon on the network. */

@@ -83,6 +83,11 @@ export function daemonProgram(
       "app to start after wake-up and on an antenna touch of the sleeping robot",
       appName,
     )
+    .option(
+      "--workshop <folder>",
+      "let the dashboard edit the app in this folder, for who has the link that is shown then",
+      nonEmptyText("the folder of an app", "--workshop my_app"),
+    )
     .option("--no-wake-up-on-start", "leave the robot asleep at the start")
     .option("--serialport <path>", "serial port of the robot, or tcp://host:port of a robot-sim", serialPort)
     .option(
@@ -158,6 +163,7 @@ export function daemonProgram(
           robotName: given.robotName as string,
           reportSimulation: given.reportSimulation === undefined ? null : given.reportSimulation === "yes",
           wirelessVersion: given.wirelessVersion === true,
+          workshop: given.workshop === undefined ? null : resolve(given.workshop as string),
           wakeUpOnStart: given.wakeUpOnStart !== false,
           host: hostOf(given),
           port: given.port as number,

@@ -25,6 +25,7 @@ import { linkAddress } from "../robot-process/hardware/link/open.ts";
 import { setDaemonAddress } from "../start/daemon-address.ts";
 import { daemonLog, logTarget } from "../start/log.ts";
 import { openUnblocked } from "../start/unblocked-output.ts";
+import type { OpenWorkshopOptions, Workshop } from "../workshop/workshop.ts";
 import { type CommandContext, Interrupted, stepReporter } from "./command-context.ts";
 import { hubOptions } from "./install.ts";
 import { printGreeting } from "./print-greeting.ts";
@@ -35,6 +36,10 @@ const STDOUT = 1;
 export interface RunContext extends CommandContext {
   /** Environment variables that keep the memory of a robot process with a simulator small. */
   robotEnv: NodeJS.ProcessEnv;
+  /** Opens the folder of an app for editing. */
+  openWorkshop(options: OpenWorkshopOptions): Promise<Workshop>;
+  /** The secret that editing takes. */
+  workshopSecret: string;
 }
 
 /**
@@ -51,6 +56,7 @@ export async function run(options: DaemonOptions, context: RunContext, dataFolde
     const log = daemonLog(options.logLevel, logTarget(context), openUnblocked(STDOUT, systemClock) ?? undefined);
     const damaged = await setAsideDamagedFiles(options.dataDir, options.venv);
     const access = await accessPolicyFor(options);
+    const workshop = await openWorkshop(options, context);
     const audio = await openAudio(options, context);
     const cameraFile = await openCameraFile(options.camera, options.sim, systemClock);
     const { robot, venv, problem } = await prepareRobotAndEnvironment(robotStarting, options, context);
@@ -59,7 +65,7 @@ export async function run(options: DaemonOptions, context: RunContext, dataFolde
     const apps = await hostApps({ robot, venv, problems }, options, context);
     const stopRequest = new StopRequest(context.interrupted, log);
     const daemon = await openDaemon(
-      { robot, audio, scenes, camera, apps, venv, access, log, stopRequest, dataFolder },
+      { robot, audio, scenes, camera, apps, venv, access, workshop, log, stopRequest, dataFolder },
       options,
       context,
     );
@@ -94,6 +100,15 @@ function startRobotProcess(options: DaemonOptions, context: RunContext, failed: 
 async function accessPolicyFor({ host, dataDir, allowedHosts }: DaemonOptions): Promise<AccessPolicy> {
   const loopback = isLoopback(host);
   return { loopback, names: hostNames(hostname(), allowedHosts), token: loopback ? null : await accessToken(dataDir) };
+}
+
+async function openWorkshop(
+  { workshop: folder, dataDir }: DaemonOptions,
+  { env, openWorkshop: open, workshopSecret: secret }: RunContext,
+) {
+  if (folder === null) return null;
+  const shadowFolder = resolve(dataDir, "workshop");
+  return { workshop: await open({ folder, shadowFolder, env, now: () => new Date() }), secret };
 }
 
 /** Comes before the steps that take long, because a wrong --microphone is a mistake on the command line. */
@@ -175,6 +190,7 @@ interface OpenParts {
   apps: Awaited<ReturnType<typeof hostApps>>;
   venv: string;
   access: AccessPolicy;
+  workshop: Awaited<ReturnType<typeof openWorkshop>>;
   log: Logger;
   stopRequest: StopRequest;
   dataFolder: DataFolder;
@@ -183,7 +199,7 @@ interface OpenParts {
 /** Opens the port, lets apps and other programs know the address, and greets. */
 async function openDaemon(parts: OpenParts, options: DaemonOptions, context: RunContext) {
   const { startDaemon } = await import("../start/daemon.ts");
-  const { robot, audio, scenes, camera, apps, venv, access, log, stopRequest, dataFolder } = parts;
+  const { robot, audio, scenes, camera, apps, venv, access, workshop, log, stopRequest, dataFolder } = parts;
   const { host, port, wirelessVersion: wireless, sim: simulated, robotName, reportSimulation, wakeUpOnStart } = options;
   const { env, packageDir, version, residentBytes } = context;
   let published: Promise<void> = Promise.resolve();
@@ -216,10 +232,14 @@ async function openDaemon(parts: OpenParts, options: DaemonOptions, context: Run
       const url = localUrl(host, bound);
       setDaemonAddress(env, { url, token: access.token });
       published = dataFolder.publish({ doing: "daemon", url, venv });
-      printGreeting({ options, context, url, port: bound, token: access.token, isConnected: isConnected(robot) });
+      printGreeting({
+        ...{ options, context, url, port: bound, token: access.token, isConnected: isConnected(robot) },
+        workshop: workshop && { app: workshop.workshop.app, secret: workshop.secret },
+      });
     },
     wakeUpOnStart,
     movesFolder: resolve(options.dataDir, "moves"),
+    workshop,
   });
   await published;
   return daemon;

@@ -216,6 +216,7 @@ export class Dashboard {
     "startup-app": ({ startup_app }) => {
       this.startupApp.value = startup_app;
     },
+    workshop: () => {},
     notice: ({ level, message }) => this.toasts.show(level, message),
   };
 

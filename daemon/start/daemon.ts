@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../common/time/clock.ts";
+import { sameName } from "../../robot/wire/apps/app-search.ts";
 import { problemOf } from "../../robot/wire/errors.ts";
 import type { MoveOutcome } from "../../robot/wire/robot/target.ts";
 import type { AppHost } from "../apps/app-host.ts";
@@ -35,6 +36,8 @@ import { HubMoves } from "../moves/hub-moves.ts";
 import { MoveLibrary } from "../moves/move-library.ts";
 import type { Robot } from "../robot-client/robot.ts";
 import type { SceneFeed } from "../robot-client/scene-feed.ts";
+import { type WorkshopParts, workshopRoutes } from "../workshop/workshop-routes.ts";
+import { WorkshopRuns } from "../workshop/workshop-runs.ts";
 import { EventReporter } from "./event-reporter.ts";
 import { wakeUpWhenConnected } from "./wake-up.ts";
 
@@ -67,6 +70,8 @@ interface DaemonParts {
   wakeUpOnStart: boolean;
   /** Folder of recorded moves. */
   movesFolder: string;
+  /** The app that can be edited over HTTP, with the secret that this takes; null for none. */
+  workshop: Omit<WorkshopParts, "runs"> | null;
 }
 
 export interface Daemon {
@@ -85,6 +90,7 @@ export async function startDaemon(parts: DaemonParts): Promise<Daemon> {
   const reporter = new EventReporter(events, log);
   // Before other listeners of the robot: the first one gets what has happened until now.
   reporter.report({ robot, audio, apps });
+  parts.workshop?.workshop.writes.on((files) => events.send("workshop", { files: [...files] }));
   const sockets = openSockets(parts, reporter);
   const closing = new AbortController();
   const moves = new MoveLibrary({
@@ -172,10 +178,24 @@ function routesAndMetrics(parts: DaemonParts, events: EventBroadcaster, media: M
     ...audioRoutes(audio, platform),
     ...motionRoutes(robot, startMove, stopAppAndSleep(parts)),
     ...recordedMoveRoutes(robot, moves, startMove),
+    ...workshopRoutes(workshopPartsOf(parts)),
     ...(robot.simulation ? simulationRoutes(robot.simulation, robot) : []),
   ];
   const { errorsText } = parts;
   return { metrics, routes: [...routes, ...interfaceRoutes({ events, metrics, routes, version, errorsText })] };
+}
+
+function workshopPartsOf({ workshop, apps, robot }: DaemonParts): WorkshopParts | null {
+  if (workshop === null) return null;
+  const { slot, installed, installer, jobs } = apps;
+  const runs = new WorkshopRuns({
+    workshop: workshop.workshop,
+    slot,
+    robot,
+    isInstalled: async (app) => (await installed.list()).some(({ info }) => sameName(info.name, app)),
+    install: (folder) => jobs.done(installer.install(folder, { editable: true }).job_id),
+  });
+  return { ...workshop, runs };
 }
 
 /** The startup app is installed before the robot wakes up (contract, section 3). The port is open and shows the job. */

@@ -10,6 +10,7 @@ const PARTS = {
   assistant: "robot-app-assistant",
   defaultDataDir: "/default",
   signIn: "",
+  workshop: "",
 };
 
 test.each([

@@ -6,6 +6,7 @@ import { Writable } from "node:stream";
 import { pino } from "pino";
 import * as appClass from "../../assistant/check/app-class-missing.ts";
 import { appUses } from "../../assistant/check/app-uses.ts";
+import { openWorkshop } from "../../assistant/workshop/open-workshop.ts";
 import { NO_PACKAGE_INDEX, UNREACHABLE_HUB } from "../../common/machine/offline.ts";
 import { systemClock } from "../../common/time/clock.ts";
 import { WorkbenchError } from "../../robot/wire/errors.ts";
@@ -45,6 +46,8 @@ interface InProcessDaemonOptions {
   microphone?: string;
   /** Whether an interpreter waits for the next start of the app that ran last. Default true. */
   warmStart?: boolean;
+  /** Folder of the app that can be edited over HTTP, and the secret that this takes. */
+  workshop?: { folder: string; secret: string };
   /** Environment variables of the daemon's apps, besides those of this process. */
   env?: Readonly<Record<string, string | undefined>>;
 }
@@ -136,6 +139,7 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     },
     wakeUpOnStart: options.wakeUpOnStart,
     movesFolder: join(options.dataDir, "moves"),
+    workshop: options.workshop === undefined ? null : await workshopOf(options.workshop, options.dataDir, env),
   });
   return {
     url: `http://127.0.0.1:${daemon.port}`,
@@ -146,4 +150,13 @@ export async function startDaemonInProcess(options: InProcessDaemonOptions): Pro
     },
     close: () => daemon.close(),
   };
+}
+
+async function workshopOf(
+  { folder, secret }: { folder: string; secret: string },
+  dataDir: string,
+  env: NodeJS.ProcessEnv,
+) {
+  const shadowFolder = join(dataDir, "workshop");
+  return { workshop: await openWorkshop({ folder, shadowFolder, env, now: () => new Date() }), secret };
 }

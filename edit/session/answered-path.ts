@@ -5,7 +5,7 @@ import { GENERATED } from "../prompt/reference-files.ts";
 import { Refused } from "../refusal.ts";
 
 /** Files that an install, a test runner or the start of Python executes or follows by their names. */
-const EXECUTED_BY_NAME =
+export const EXECUTED_BY_NAME =
   /^(?:pyproject\.toml|setup\.(?:py|cfg)|conftest\.py|pytest\.ini|tox\.ini|noxfile\.py|(?:site|user)customize\.py|.*\.pth)$/;
 /** Characters that no portable path has, and those that another system reads as a separator. */
 const FORBIDDEN = /[\p{C}\p{Zl}\p{Zp}\\:*?"<>|]/u;

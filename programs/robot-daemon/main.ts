@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { constants } from "node:os";
 import { resolve } from "node:path";
@@ -11,6 +12,7 @@ import { parseInvocation } from "../../daemon/command-line/options.ts";
 import { Interrupted } from "../../daemon/commands/command-context.ts";
 import type { RunContext } from "../../daemon/commands/run.ts";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
+import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/workshop.ts";
 import { LEAN_MEMORY } from "../../sim/link/lean-memory.ts";
 
 keepHeapLean();
@@ -104,6 +106,10 @@ function fail(error: unknown): never {
   process.exit(exitCodeOf(error));
 }
 
+/** Taken from the environment, which apps inherit: `dev` gives it to the daemon that it starts. */
+const workshopSecret = process.env[WORKSHOP_SECRET_VARIABLE] || randomBytes(24).toString("base64url");
+delete process.env[WORKSHOP_SECRET_VARIABLE];
+
 try {
   const report = (text: string) => process.stderr.write(text);
   const print = (text: string) => process.stdout.write(text);
@@ -136,6 +142,8 @@ try {
     },
     residentBytes: () => process.memoryUsage.rss(),
     robotEnv: LEAN_MEMORY,
+    openWorkshop: async (options) => (await import("../../assistant/workshop/open-workshop.ts")).openWorkshop(options),
+    workshopSecret,
   });
 } catch (error) {
   if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : 2);

@@ -3,6 +3,7 @@ import { AppProcessEvent, LogLine } from "./apps/app-events.ts";
 import { AppStatus } from "./apps/app-status.ts";
 import { JobEvent } from "./apps/job-event.ts";
 import { MessageLevel, RobotEvent } from "./robot/robot-event.ts";
+import { WrittenFile } from "./workshop/workshop.ts";
 
 /** The server-sent events of `GET /api/events`: name and data. */
 export const DaemonEvents = z.object({
@@ -12,6 +13,8 @@ export const DaemonEvents = z.object({
   job: JobEvent,
   robot: RobotEvent,
   "startup-app": z.object({ startup_app: z.string().nullable() }),
+  /** Files that the workshop is about to write: who watches the folder need not run the app again. */
+  workshop: z.object({ files: z.array(WrittenFile) }),
   notice: z.object({ level: MessageLevel, message: z.string() }),
 });
 export type DaemonEvents = z.infer<typeof DaemonEvents>;

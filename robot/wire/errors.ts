@@ -14,6 +14,8 @@ export const ERRORS = {
   "method-not-allowed": { status: 405, title: "The route takes another method" },
   "malformed-request": { status: 400, title: "The request is malformed" },
   "body-too-large": { status: 413, title: "The request body is too large" },
+  "workshop-secret": { status: 403, title: "The workshop asks for its secret" },
+  "confirmation-required": { status: 409, title: "A person has to confirm this first" },
   "origin-refused": { status: 403, title: "The request comes from another site" },
   "host-refused": { status: 421, title: "The Host header names another machine" },
   "too-many-requests": { status: 429, title: "Too many requests" },

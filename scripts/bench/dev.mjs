@@ -11,10 +11,10 @@ import { figure, median, quantile, section } from "./figures.mjs";
 const ROUNDS = 20;
 const MOVED_RAD = 0.01;
 const LIMIT_MS = 300;
-const APP = "saved_app";
+export const APP = "saved_app";
 
 /** A small app that moves its antennas at once. @param {number} angle radians */
-const main = (angle) => `import time
+export const main = (angle) => `import time
 
 from robot_sdk import Robot, RobotApp
 
@@ -47,15 +47,21 @@ ${APP} = "${APP}.main:SavedApp"
 packages = ["${APP}"]
 `;
 
-/** @param {string} dataDir */
-export async function benchDev(dataDir) {
-  section("Save to first motion with dev");
+/** Makes that app in a new folder. */
+export function makeSavedApp() {
   const folder = path.join(mkdtempSync(path.join(tmpdir(), "robot-bench-dev-")), APP);
   const file = path.join(folder, APP, "main.py");
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(path.join(folder, "pyproject.toml"), PROJECT);
   writeFileSync(path.join(folder, APP, "__init__.py"), "");
   writeFileSync(file, main(0));
+  return { folder, file, remove: () => rmSync(path.dirname(folder), { recursive: true, force: true }) };
+}
+
+/** @param {string} dataDir */
+export async function benchDev(dataDir) {
+  section("Save to first motion with dev");
+  const { folder, file, remove } = makeSavedApp();
   const daemon = await startDaemon(dataDir);
   try {
     await daemon.awake();
@@ -76,7 +82,7 @@ export async function benchDev(dataDir) {
     );
   } finally {
     await daemon.stop();
-    rmSync(path.dirname(folder), { recursive: true, force: true });
+    remove();
   }
 }
 
@@ -100,7 +106,28 @@ async function measure(daemon, folder, file, between) {
   dev.stdout.on("data", (chunk) => {
     output += chunk;
   });
-  const socket = new WebSocket(`${daemon.url.replace("http", "ws")}/ws/sdk`);
+  const antennas = watchAntennas(daemon.url);
+  try {
+    await until("the app runs", 60_000, () => output.includes("● running"));
+    const times = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await between();
+      await antennas.still();
+      times.push(await antennas.timeToMotion(() => writeFileSync(file, main(round % 2 === 0 ? 0.5 : -0.5))));
+    }
+    return times;
+  } finally {
+    antennas.close();
+    if (dev.exitCode === null) {
+      dev.kill("SIGINT");
+      await once(dev, "exit");
+    }
+  }
+}
+
+/** Watches the antennas of a robot. @param {string} url of its daemon */
+export function watchAntennas(url) {
+  const socket = new WebSocket(`${url.replace("http", "ws")}/ws/sdk`);
   /** @type {number[]} */
   let antennas = [];
   /** @type {((at: number) => void) | null} */
@@ -112,37 +139,30 @@ async function measure(daemon, folder, file, between) {
     antennas = message.antennas_joint_positions;
     if (moved !== null && Math.abs((antennas[0] ?? 0) - start) > MOVED_RAD) moved(performance.now());
   });
-  const still = async () => {
-    let last = Number.NaN;
-    await until("the antennas stand still", 20_000, async () => {
-      const before = last;
-      last = antennas[0] ?? Number.NaN;
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      return Math.abs(last - before) < 0.001;
-    });
-  };
-  try {
-    await until("the app runs", 60_000, () => output.includes("● running"));
-    const times = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      await between();
-      await still();
+  return {
+    /** Waits until they stand still. */
+    still: async () => {
+      let last = Number.NaN;
+      await until("the antennas stand still", 20_000, async () => {
+        const before = last;
+        last = antennas[0] ?? Number.NaN;
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        return Math.abs(last - before) < 0.001;
+      });
+    },
+    /** Milliseconds from an act to their first motion. @param {() => void} act */
+    timeToMotion: async (act) => {
       start = antennas[0] ?? 0;
       /** @type {Promise<number>} */
       const motion = new Promise((resolve) => {
         moved = resolve;
       });
       const began = performance.now();
-      writeFileSync(file, main(round % 2 === 0 ? 0.5 : -0.5));
-      times.push((await motion) - began);
+      act();
+      const time = (await motion) - began;
       moved = null;
-    }
-    return times;
-  } finally {
-    socket.close();
-    if (dev.exitCode === null) {
-      dev.kill("SIGINT");
-      await once(dev, "exit");
-    }
-  }
+      return time;
+    },
+    close: () => socket.close(),
+  };
 }

@@ -27,6 +27,7 @@ function choose(more: Partial<ChooseDaemonOptions>) {
     port: 0,
     mayUseRunning: true,
     dataDir: undefined,
+    workshop: { folder: "/app", secret: "secret" },
     packageFolder: "/nowhere",
     env: { PATH: process.env.PATH },
     signal: AbortSignal.timeout(60_000),

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { DaemonClient } from "../../../robot/rest/daemon-client.ts";
 import { DaemonStatus } from "../../../robot/wire/daemon-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
+import { WORKSHOP_SECRET_VARIABLE, workshopLink } from "../../../robot/wire/workshop/workshop.ts";
 import { type OwnDaemon, startOwnDaemon } from "./own-daemon.ts";
 
 export interface ChooseDaemonOptions {
@@ -13,6 +14,8 @@ export interface ChooseDaemonOptions {
   /** Whether a daemon that runs on this port is used. */
   mayUseRunning: boolean;
   dataDir: string | undefined;
+  /** Folder of the app that a daemon started here lets its dashboard edit, and the secret that this takes. */
+  workshop: { folder: string; secret: string };
   packageFolder: string;
   env: Readonly<Record<string, string | undefined>>;
   signal: AbortSignal;
@@ -22,6 +25,8 @@ export interface ChooseDaemonOptions {
 interface ChosenDaemon {
   url: string;
   isSimulated: boolean;
+  /** The dashboard; of a daemon that was started here, with the secret of the workshop. */
+  dashboard: string;
   /** Settles with what it printed when a daemon that was started here has ended. */
   ended: Promise<string>;
   /** Aborts when the daemon is closed. */
@@ -55,8 +60,10 @@ export async function chooseDaemon(options: ChooseDaemonOptions): Promise<Chosen
     if (status !== null) throw physicalRobotError(address);
   }
   const dataDir = options.dataDir === undefined ? [] : ["--data-dir", options.dataDir];
-  const args = ["--port", String(port), "--log-level", "warn", ...dataDir];
-  const own = await startOwnDaemon({ ...options, args, onProgress: say }).catch(async (error) => {
+  const { folder, secret } = options.workshop;
+  const args = ["--port", String(port), "--log-level", "warn", "--workshop", folder, ...dataDir];
+  const ownEnv = { ...env, [WORKSHOP_SECRET_VARIABLE]: secret };
+  const own = await startOwnDaemon({ ...options, env: ownEnv, args, onProgress: say }).catch(async (error) => {
     if (!(error instanceof WorkbenchError && error.code === "daemon-failed")) throw error;
     const holder = await daemonOf(dataDir, options);
     if (holder === null) throw error;
@@ -71,7 +78,9 @@ export async function chooseDaemon(options: ChooseDaemonOptions): Promise<Chosen
     );
   }
   say(`✓ daemon at ${own.url}/, which ends with this command`);
-  return started(own);
+  const dashboard = workshopLink(own.url, secret);
+  say(`  edit the app there, too: ${dashboard} (keep this link to yourself)`);
+  return started(own, dashboard);
 }
 
 const physicalRobotError = (url: string): WorkbenchError =>
@@ -117,17 +126,19 @@ function running(url: string, status: DaemonStatus, say: (line: string) => void)
   return {
     url,
     isSimulated: isSimulated(status),
+    dashboard: `${url}/`,
     ended: new Promise(() => {}),
     closing: closing.signal,
     close: async () => closing.abort(),
   };
 }
 
-function started({ url, ended, close }: OwnDaemon): ChosenDaemon {
+function started({ url, ended, close }: OwnDaemon, dashboard: string): ChosenDaemon {
   const closing = new AbortController();
   return {
     url,
     isSimulated: true,
+    dashboard,
     ended,
     closing: closing.signal,
     close: async () => {

@@ -1,5 +1,13 @@
 import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 
+/** A copy of an app that runs in place of the installed one. */
+export interface AppCopy {
+  /** Folder that Python imports the app from. */
+  importFolder: string;
+  /** The file of its main module. */
+  mainFile: string;
+}
+
 /** An app that is installed in the environment. */
 export interface InstalledApp {
   info: AppInfo;
@@ -13,4 +21,6 @@ export interface InstalledApp {
   installation?: string;
   /** The environment of its own that the app is in; undefined for the one that apps share. */
   ownVenv?: string;
+  /** What runs instead, with changes that are tried. */
+  copy?: AppCopy;
 }

@@ -67,7 +67,8 @@ export class CrashRestarts {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
   }
 
-  #onChange({ info, state }: AppStatus): void {
+  #onChange({ info, state, trial }: AppStatus): void {
+    if (trial) return; // the one who tries it sees it fail
     const { clock, onRestart, slot } = this.#parts;
     if (state === "running") this.#runningSince = clock.now();
     if (state !== "error" || !this.has(info.name)) return;

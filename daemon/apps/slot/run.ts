@@ -44,7 +44,9 @@ export class Run {
   }
 
   get status(): AppStatus {
-    return { info: this.app.info, state: this.#state, error: this.#error, since: this.#since };
+    const { info, copy } = this.app;
+    const trial = copy === undefined ? {} : { trial: true };
+    return { info, state: this.#state, error: this.#error, since: this.#since, ...trial };
   }
 
   enterState(state: AppState, error: string | null, since: number): void {
@@ -68,7 +70,10 @@ export class Run {
    */
   follow(app: InstalledApp, inPlace: boolean, claim: () => Run): Run {
     const before = this.#next;
-    const isJoined = before !== null && before.run.app.info.name === app.info.name;
+    const isJoined =
+      before !== null &&
+      before.run.app.info.name === app.info.name &&
+      before.run.app.copy?.importFolder === app.copy?.importFolder;
     const run = isJoined ? before.run : claim();
     if (!isJoined) this.#cancelNext();
     this.#next = { run, inPlace: inPlace && !this.#mustReturn && (before?.inPlace ?? true) };

@@ -3,7 +3,7 @@ import type { Clock } from "../../../common/time/clock.ts";
 import type { AppState, AppStatus } from "../../../robot/wire/apps/app-status.ts";
 import { WorkbenchError } from "../../../robot/wire/errors.ts";
 import type { Robot } from "../../robot-client/robot.ts";
-import type { InstalledApp } from "../catalogue/installed-app.ts";
+import type { AppCopy, InstalledApp } from "../catalogue/installed-app.ts";
 import type { AppProcess, Launch } from "./app-process.ts";
 import { DONE, type Outcome, outcomeOf } from "./outcome.ts";
 import { isFinal, Run } from "./run.ts";
@@ -37,6 +37,10 @@ interface StartOptions {
   requester?: "user" | "startup-app";
   /** Stops the app that holds the slot first, instead of refusing. Default false. */
   replace?: boolean;
+  /** With `replace`: leaves the robot where it is in between. Default false. */
+  inPlace?: boolean;
+  /** Runs this copy of the app, for a try. */
+  copy?: AppCopy;
 }
 
 /** An app without the SDK never connects; after this long it counts as running all the same. */
@@ -81,10 +85,12 @@ export class Slot {
    * @throws WorkbenchError `app-not-found`, `app-already-running`, `app-busy`, `app-start-failed`, `shutting-down`;
    *   `start-cancelled` when a stop came first
    */
-  async start(name: string, { requester = "user", replace = false }: StartOptions = {}): Promise<AppStatus> {
+  async start(name: string, options: StartOptions = {}): Promise<AppStatus> {
+    const { requester = "user", replace = false, inPlace = false, copy } = options;
     const stops = this.#stops;
-    const app = await this.#parts.find(name);
-    return replace ? this.#replace(app, stops, false) : this.#claim(app, requester);
+    const found = await this.#parts.find(name);
+    const app = copy === undefined ? found : { ...found, file: copy.mainFile, copy };
+    return replace ? this.#replace(app, stops, inPlace) : this.#claim(app, requester);
   }
 
   /**

@@ -35,6 +35,8 @@ export function appCommand(app: InstalledApp, runId: string, { venv, workDir, en
     env: {
       ...pythonEnvironment(env),
       [RUN_ID_VARIABLE]: runId,
+      // Before the installed app on Python's path.
+      ...(app.copy && { PYTHONPATH: app.copy.importFolder }),
     },
   };
 }

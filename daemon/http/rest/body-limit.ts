@@ -12,12 +12,12 @@ const DISCARD_MS = 1000;
  * Express's parser would read on to the end of the body first, which may never come. The connection is closed.
  */
 export const limitBody =
-  (clock: Clock): RequestHandler =>
+  (clock: Clock, maxBytes = MAX_BODY_BYTES): RequestHandler =>
   (request, response, next) => {
     const refuse = (): void => {
       if (response.headersSent) return;
       const help = response.locals.help ?? "";
-      const message = `The body is larger than ${MAX_BODY_BYTES / 1000} KB, the maximum. ${help}`;
+      const message = `The body is larger than ${maxBytes / 1000} KB, the maximum. ${help}`;
       const end = sendProblem(
         response.set("connection", "close"),
         problemOf(new WorkbenchError("body-too-large", message)),
@@ -25,12 +25,12 @@ export const limitBody =
       const cancelTimer = clock.after(DISCARD_MS, end);
       request.once("end", end).once("close", cancelTimer).resume();
     };
-    if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) return refuse();
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return refuse();
     let bytes = 0;
     if (request.headers["transfer-encoding"] !== undefined)
       request.on("data", ({ length }: Buffer) => {
         bytes += length;
-        if (bytes > MAX_BODY_BYTES) refuse();
+        if (bytes > maxBytes) refuse();
       });
     next();
   };

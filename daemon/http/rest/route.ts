@@ -26,7 +26,7 @@ export interface Route {
   /** Express path; parameters as `:name`. */
   path: string;
   summary: string;
-  tag: "apps" | "daemon" | "robot" | "motion" | "audio" | "simulation" | "interface";
+  tag: "apps" | "daemon" | "robot" | "motion" | "audio" | "simulation" | "workshop" | "interface";
   query?: z.ZodType;
   body?: z.ZodType;
   /** Schema of the JSON response; absent when the handler writes the response itself. */
@@ -34,6 +34,10 @@ export interface Route {
   /** Media types of responses that are not JSON. */
   produces?: readonly string[];
   errors: readonly ErrorCode[];
+  /** Refuses requests before their body is read. @throws WorkbenchError */
+  guard?: (request: Request) => void;
+  /** Bytes of the largest body. Default `MAX_BODY_BYTES`. */
+  maxBodyBytes?: number;
   /**
    * Returns the JSON response, the pieces of its text (an async generator of strings), or undefined when the handler has
    * written the response itself.
@@ -61,7 +65,11 @@ export function route<Q extends z.ZodType, B extends z.ZodType>(
 
 /** Adds the routes to a router: validates the request, calls the handler, sends its result as JSON. */
 export function addRoutes(router: Router, routes: readonly Route[], limits: RouteLimits): void {
-  const json = [limitBody(limits.clock), express.json({ limit: MAX_BODY_BYTES, strict: false, inflate: false })];
+  const jsonUpTo = (limit: number) => [
+    limitBody(limits.clock, limit),
+    express.json({ limit, strict: false, inflate: false }),
+  ];
+  const json = jsonUpTo(MAX_BODY_BYTES);
   // Routes that are polled have no parameters; a map finds them faster than Express's list of patterns.
   const fixed = new Map<string, RequestHandler>();
   router.use((request, response, next) => {
@@ -70,10 +78,20 @@ export function addRoutes(router: Router, routes: readonly Route[], limits: Rout
   });
   for (const declared of routes) {
     const handler = createHandler(declared, limits);
-    if (declared.method === "get" && !declared.path.includes(":")) fixed.set(declared.path, handler);
-    router[declared.method](declared.path, ...(declared.body ? [setHelp(declared), ...json] : []), handler);
+    const { guard, maxBodyBytes } = declared;
+    if (declared.method === "get" && !declared.path.includes(":") && !guard) fixed.set(declared.path, handler);
+    const reading = maxBodyBytes === undefined ? json : jsonUpTo(maxBodyBytes);
+    const before = [...(guard ? [checkFirst(guard)] : []), ...(declared.body ? [setHelp(declared), ...reading] : [])];
+    router[declared.method](declared.path, ...before, handler);
   }
 }
+
+const checkFirst =
+  (guard: (request: Request) => void): RequestHandler =>
+  (request, _response, next) => {
+    guard(request);
+    next();
+  };
 
 /** Returns a sentence that links to the route's documentation. */
 const seeDocs = ({ method, path }: Route): string =>

@@ -33,7 +33,17 @@ export interface TestDaemon {
  */
 export async function startTestDaemon(
   apps: string[],
-  { within, ...options }: { token?: string; inertialSensor?: boolean; camera?: string; within?: string } = {},
+  {
+    within,
+    ...options
+  }: {
+    token?: string;
+    inertialSensor?: boolean;
+    camera?: string;
+    within?: string;
+    workshop?: { folder: string; secret: string };
+    env?: Readonly<Record<string, string | undefined>>;
+  } = {},
 ): Promise<TestDaemon> {
   const environment = await createTestVenv(within);
   for (const app of apps) await environment.add(app);

@@ -46,6 +46,7 @@ export const AppStatus = z.object({
   state: AppState,
   error: z.string().nullable(),
   since: z.number().describe("When it entered this state, milliseconds since the Unix epoch by the daemon's clock"),
+  trial: z.boolean().optional().describe("True for a copy with changes that are tried and not kept"),
 });
 export type AppStatus = z.infer<typeof AppStatus>;
 

@@ -1,0 +1,42 @@
+import { parseModule } from "../../common/python/parse-module.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { FileText, WorkshopFinding } from "../../robot/wire/workshop/workshop.ts";
+import type { Files } from "../check/app/read-files.ts";
+import { checkFiles } from "../check/check-app.ts";
+import { readSettings } from "../check/config/read-settings.ts";
+import { selectRules } from "../check/select-rules.ts";
+
+/** What `check` finds in an app's files with changes, by the rules that its settings select, and what does not parse. */
+export async function findingsWith(
+  folder: string,
+  kept: Files,
+  changes: readonly FileText[],
+): Promise<WorkshopFinding[]> {
+  const files = new Map([...kept, ...changes.map(({ name, text }): [string, string] => [name, text])]);
+  const { rules, problems } = rulesOf(files);
+  const { results } = await checkFiles(folder, files, rules);
+  const found = results
+    .filter(({ status }) => status === "fail" || status === "warn")
+    .flatMap(({ id, level, findings }) => findings.map((finding) => ({ id, level, ...finding })));
+  const places = new Set(found.map(({ file, line }) => `${file}:${line}`));
+  const broken = changes.flatMap(syntaxFinding).filter(({ file, line }) => !places.has(`${file}:${line}`));
+  return [...broken, ...problems, ...found];
+}
+
+/** All rules where the settings are wrong, which is a finding: a person may be typing them. */
+function rulesOf(files: Files) {
+  try {
+    return { rules: selectRules(readSettings(files).check ?? {}, "tool.robot.check of pyproject.toml"), problems: [] };
+  } catch (error) {
+    if (!(error instanceof WorkbenchError && error.code === "usage")) throw error;
+    const finding = { id: "settings", level: "MUST" as const, file: "pyproject.toml", line: null };
+    return { rules: undefined, problems: [{ ...finding, message: error.message }] };
+  }
+}
+
+function syntaxFinding({ name, text }: FileText): WorkshopFinding[] {
+  if (!name.endsWith(".py")) return [];
+  const result = parseModule(text);
+  if (!("error" in result)) return [];
+  return [{ id: "syntax", level: "MUST", file: name, line: result.error.line, message: result.error.message }];
+}

@@ -1,0 +1,63 @@
+import type { Stats } from "node:fs";
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { GENERATED } from "../../edit/prompt/reference-files.ts";
+import { Refused, refusalText } from "../../edit/refusal.ts";
+import { EXECUTED_BY_NAME, foldName, placeOfNewFile } from "../../edit/session/answered-path.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { Files } from "../check/app/read-files.ts";
+
+/** Whether an install, a test or the start of Python executes a file by its name. */
+export const isExecutedByName = (name: string): boolean =>
+  EXECUTED_BY_NAME.test(foldName(name.split("/").at(-1) ?? ""));
+
+/** Whether a file is the author's: not hidden, and not made by a tool. */
+const isOfAuthor = (name: string): boolean => name.split("/").every((part) => !GENERATED.test(part));
+
+/** The texts of the author's files, without links, by path inside the app. @param root real path of the app's folder */
+export async function authorTexts(root: string, files: Files): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const [name, text] of files)
+    if (text !== null && isOfAuthor(name) && (await lstat(join(root, name))).isFile()) texts.set(name, text);
+  return texts;
+}
+
+/**
+ * The place of a file that a client names, which exists or may be made.
+ * @param root real path of the app's folder
+ * @throws WorkbenchError `edit-refused` for a path that leads out of the folder or through a link, and for a hidden file or
+ *   one that a tool made; for a new one also when an install or a test would execute it by its name
+ */
+export async function placeIn(root: string, name: string): Promise<string> {
+  const parts = name.split("/");
+  if (parts.some((part) => part === "" || part.includes("\\") || part.includes("\0") || GENERATED.test(part)))
+    throw refused(name, "is not the path of a file of yours in the app, with / between folders");
+  let place = root;
+  for (const [depth, part] of parts.entries()) {
+    place = join(place, part);
+    const found = await lstat(place).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return undefined;
+      throw refused(name, `is no path that this machine can have (${error.code})`);
+    });
+    if (found === undefined) return placeOfNew(root, name);
+    const isLast = depth === parts.length - 1;
+    if (isLast ? !found.isFile() : !found.isDirectory())
+      throw refused(name, `leads through ${parts.slice(0, depth + 1).join("/")}, which is ${kindOf(found)}`);
+  }
+  return place;
+}
+
+const kindOf = (found: Stats): string =>
+  found.isSymbolicLink() ? "a link" : found.isDirectory() ? "a folder" : found.isFile() ? "a file" : "no file";
+
+async function placeOfNew(root: string, name: string): Promise<string> {
+  try {
+    return await placeOfNewFile(root, name);
+  } catch (error) {
+    if (error instanceof Refused) throw new WorkbenchError("edit-refused", refusalText(error.refusal));
+    throw error;
+  }
+}
+
+const refused = (name: string, why: string): WorkbenchError =>
+  new WorkbenchError("edit-refused", `${JSON.stringify(name)} ${why}.`);

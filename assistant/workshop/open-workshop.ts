@@ -1,0 +1,81 @@
+import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { Emitter } from "../../common/emitter.ts";
+import { hashText } from "../../edit/apply/apply.ts";
+import { journalFolder } from "../../edit/session/journal.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { FileText, WorkshopContents, WrittenFile } from "../../robot/wire/workshop/workshop.ts";
+import { type App, describeApp } from "../check/app/app.ts";
+import { readApp } from "../check/check-app.ts";
+import { findingsWith } from "./findings.ts";
+import { authorTexts, placeIn } from "./folder-files.ts";
+import { keepEdit } from "./keep.ts";
+import { ShadowCopy } from "./shadow-copy.ts";
+import { undoableEdit, undoLast } from "./undo.ts";
+
+interface WorkshopOptions {
+  /** The app's folder, absolute. */
+  folder: string;
+  /** Where copies to try go; belongs to this workshop alone. */
+  shadowFolder: string;
+  env: Readonly<Record<string, string | undefined>>;
+  now(): Date;
+}
+
+/**
+ * Opens an app's folder for editing over HTTP: the implementation of the daemon's `Workshop`.
+ * @throws WorkbenchError `bad-request` when there is no such folder, `app-invalid` when it is no app
+ */
+export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopOptions) {
+  const app = nameOf(describeApp(await readApp(folder, new AbortController().signal)), folder);
+  const root = await realpath(folder);
+  const journal = journalFolder(env);
+  const writes = new Emitter<readonly WrittenFile[]>();
+  const shadow = new ShadowCopy(root, shadowFolder);
+  const read = async (signal: AbortSignal) => {
+    const files = await readApp(folder, signal);
+    return { files, texts: await authorTexts(root, files) };
+  };
+  return {
+    app,
+    folder,
+    writes,
+    async contents(signal: AbortSignal): Promise<Omit<WorkshopContents, "physical">> {
+      const { files, texts } = await read(signal);
+      const listed = [...texts].map(([name, text]) => ({ name, text, hash: hashText(text) }));
+      const undoable = await undoableEdit(journal, folder, listed);
+      return { app, folder, main: describeApp(files).main.path, files: listed, undoable };
+    },
+    check: async (changes: readonly FileText[], signal: AbortSignal) =>
+      findingsWith(folder, await readApp(folder, signal), changes),
+    async shadow(changes: readonly FileText[], signal: AbortSignal) {
+      const { files, texts } = await read(signal);
+      const changed = changes.filter(({ name, text }) => texts.get(name) !== text);
+      for (const { name } of changed) await placeIn(root, name);
+      await shadow.update(new Map(changed.map(({ name, text }) => [name, text])), signal);
+      const { path } = describeApp(withChanges(files, changed)).main;
+      const importFolder = path.startsWith("src/") ? join(shadowFolder, "src") : shadowFolder;
+      return { importFolder, mainFile: join(shadowFolder, path), isKept: changed.length === 0 };
+    },
+    keep: (edit: Parameters<typeof keepEdit>[1]) => keepEdit({ journal, folder, root, now, writes }, edit),
+    async undo(time: string): Promise<void> {
+      const { undoable } = await this.contents(new AbortController().signal);
+      if (undoable?.time !== time)
+        throw new WorkbenchError("edit-refused", `The edit of ${time} is not the last one; load the files again.`);
+      await undoLast({ journal, folder, writes }, undoable);
+    },
+  };
+}
+
+/** The files with changes that are not kept. */
+const withChanges = (files: ReadonlyMap<string, string | null>, changes: readonly FileText[]) =>
+  new Map([...files, ...changes.map(({ name, text }): [string, string] => [name, text])]);
+
+function nameOf({ pyproject }: App, folder: string): string {
+  const [name] = pyproject.status === "parsed" ? Object.keys(pyproject.value.apps ?? {}) : [];
+  if (name !== undefined) return name;
+  throw new WorkbenchError(
+    "app-invalid",
+    `${folder} names no app: its pyproject.toml needs an entry point (PKG-003). robot-app-assistant check says how.`,
+  );
+}

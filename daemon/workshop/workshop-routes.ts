@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { AppStatus } from "../../robot/wire/apps/app-status.ts";
+import {
+  Changes,
+  KeepBody,
+  TryBody,
+  UndoBody,
+  WorkshopContents,
+  WorkshopFinding,
+  WorkshopStatus,
+} from "../../robot/wire/workshop/workshop.ts";
+import { closeSignalOf } from "../http/connections/scope.ts";
+import { type Route, route } from "../http/rest/route.ts";
+import type { Workshop } from "./workshop.ts";
+import type { WorkshopRuns } from "./workshop-runs.ts";
+import { checkWorkshopSecret } from "./workshop-secret.ts";
+
+/** Bytes of a body with the texts of an app's files. */
+const MAX_BODY_BYTES = 4_000_000;
+
+export interface WorkshopParts {
+  workshop: Workshop;
+  runs: WorkshopRuns;
+  secret: string;
+}
+
+/** Routes to edit an app's folder. Without a workshop, only the one that says so. */
+export function workshopRoutes(parts: WorkshopParts | null): Route[] {
+  const status = route({
+    method: "get",
+    path: "/api/workshop",
+    summary: "The app that can be edited here, which needs the workshop's secret; null when none can",
+    tag: "workshop",
+    result: WorkshopStatus,
+    errors: [],
+    handle: () => ({ app: parts?.workshop.app ?? null }),
+  });
+  return parts === null ? [status] : [status, ...editRoutes(parts)];
+}
+
+function editRoutes({ workshop, runs, secret }: WorkshopParts): Route[] {
+  const contents = async (signal: AbortSignal) => ({ ...(await workshop.contents(signal)), physical: runs.isPhysical });
+  const shared = {
+    tag: "workshop",
+    guard: (request: Parameters<typeof checkWorkshopSecret>[0]) => checkWorkshopSecret(request, secret),
+    maxBodyBytes: MAX_BODY_BYTES,
+  } as const;
+  return [
+    route({
+      ...shared,
+      method: "get",
+      path: "/api/workshop/files",
+      summary: "The app's text files, and the edit that can be undone",
+      result: WorkshopContents,
+      errors: ["workshop-secret", "check-failed"],
+      handle: ({ response }) => contents(closeSignalOf(response)),
+    }),
+    route({
+      ...shared,
+      method: "post",
+      path: "/api/workshop/check",
+      summary: "What the check finds in the app with changes that are not kept",
+      body: Changes,
+      result: z.object({ findings: z.array(WorkshopFinding) }),
+      errors: ["workshop-secret", "check-failed", "edit-refused"],
+      handle: async ({ body, response }) => ({
+        findings: await workshop.check(body.files, closeSignalOf(response)),
+      }),
+    }),
+    route({
+      ...shared,
+      method: "post",
+      path: "/api/workshop/try",
+      summary: "Run the app with changes, from a copy; answers when its process runs, and writes nothing to its folder",
+      body: TryBody,
+      result: AppStatus,
+      errors: [
+        "workshop-secret",
+        "edit-refused",
+        "confirmation-required",
+        "install-failed",
+        "app-busy",
+        "app-start-failed",
+        "start-cancelled",
+        "robot-not-ready",
+        "robot-fault",
+        "shutting-down",
+      ],
+      handle: ({ body, response }) => runs.try(body.files, body.confirmed, closeSignalOf(response)),
+    }),
+    route({
+      ...shared,
+      method: "post",
+      path: "/api/workshop/keep",
+      summary: "Write changes to the app's folder, all or none; refused when a file has changed since it was read",
+      body: KeepBody,
+      result: WorkshopContents,
+      errors: ["workshop-secret", "edit-refused", "confirmation-required", "check-failed"],
+      handle: async ({ body, response }) => {
+        await runs.kept(await workshop.keep(body), body.files);
+        return contents(closeSignalOf(response));
+      },
+    }),
+    route({
+      ...shared,
+      method: "post",
+      path: "/api/workshop/undo",
+      summary: "Take code and robot back to before the last edit, or before what was tried",
+      body: UndoBody,
+      result: WorkshopContents,
+      errors: ["workshop-secret", "edit-refused", "check-failed", "app-busy", "app-start-failed", "start-cancelled"],
+      handle: async ({ body: { edit }, response }) => {
+        await runs.takeBack(edit, async () => {
+          if (edit !== null) await workshop.undo(edit);
+        });
+        return contents(closeSignalOf(response));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
+import type { Slot } from "../apps/slot/slot.ts";
+import type { Robot } from "../robot-client/robot.ts";
+import { unknownState } from "../robot-client/unknown-state.ts";
+import { WorkshopRuns } from "./workshop-runs.ts";
+
+const CHANGE = [{ name: "a.py", text: "new" }];
+const signal = new AbortController().signal;
+
+/** Runs with a slot and a robot that only take notes. */
+function runsWith({ physical = false, isKept = false, installed = true } = {}) {
+  const notes: string[] = [];
+  let status: AppStatus | null = null;
+  const slot = {
+    status: () => status,
+    get busy() {
+      return status !== null;
+    },
+    start: async (name: string, options: Parameters<Slot["start"]>[1] = {}) => {
+      notes.push(`start ${name}${options.copy ? " from the copy" : ""}`);
+      status = { info: { name }, state: "running", ...(options.copy && { trial: true }) } as AppStatus;
+      return status;
+    },
+    free: async () => {
+      notes.push("stop");
+      status = null;
+    },
+  };
+  const robot = {
+    state: { ...unknownState(0), awake: true, motorMode: "enabled" as const },
+    goto: async () => {
+      notes.push("goto");
+      return "finished" as const;
+    },
+    wakeUp: async () => "finished" as const,
+    simulation: physical ? undefined : ({} as Robot["simulation"]),
+  };
+  const runs = new WorkshopRuns({
+    workshop: { app: "app", folder: "/app", shadow: async () => ({ importFolder: "/s", mainFile: "/s/m", isKept }) },
+    slot,
+    robot,
+    isInstalled: async () => installed,
+    install: async (folder) => {
+      notes.push(`install ${folder}`);
+      return { status: "failed", error: "no" } as never;
+    },
+  });
+  return { runs, notes, slot };
+}
+
+test("a physical robot runs kept code only, after a confirmation", async () => {
+  const changed = runsWith({ physical: true });
+  await expect(changed.runs.try(CHANGE, true, signal)).rejects.toMatchObject({ code: "confirmation-required" });
+  const kept = runsWith({ physical: true, isKept: true });
+  await expect(kept.runs.try([], false, signal)).rejects.toMatchObject({ code: "confirmation-required" });
+  expect([...changed.notes, ...kept.notes]).toEqual([]);
+  await kept.runs.try([], true, signal);
+  expect(kept.notes).toEqual(["start app"]);
+});
+
+test("a keep on a physical robot starts nothing", async () => {
+  const { runs, notes, slot } = runsWith({ physical: true });
+  await slot.start("app");
+  await runs.kept("t", CHANGE);
+  expect(notes).toEqual(["start app"]);
+});
+
+test("an app that cannot be installed is not started", async () => {
+  const { runs, notes } = runsWith({ installed: false });
+  await expect(runs.try(CHANGE, false, signal)).rejects.toMatchObject({ code: "install-failed" });
+  expect(notes).toEqual(["install /app"]);
+});
+
+test("a keep of what runs as a try leaves it running; a keep of another text starts the app again", async () => {
+  const { runs, notes } = runsWith();
+  await runs.try(CHANGE, false, signal);
+  await runs.kept("t1", CHANGE);
+  expect(notes).toEqual(["start app from the copy"]);
+  await runs.kept("t2", [{ name: "a.py", text: "newer" }]);
+  expect(notes).toEqual(["start app from the copy", "start app"]);
+});
+
+test("taking tries back starts what ran before the first of them", async () => {
+  const { runs, notes, slot } = runsWith();
+  await slot.start("app");
+  await runs.try(CHANGE, false, signal);
+  await runs.try(CHANGE, false, signal);
+  notes.length = 0;
+  await runs.takeBack(null, async () => void notes.push("restore"));
+  expect(notes).toEqual(["restore", "stop", "goto", "start app"]);
+});
+
+test("undoing an edit after another app was started leaves that one alone", async () => {
+  const { runs, notes, slot } = runsWith();
+  await runs.try(CHANGE, false, signal);
+  await runs.kept("t1", CHANGE);
+  await slot.start("other");
+  notes.length = 0;
+  await runs.takeBack("t1", async () => void notes.push("restore"));
+  expect(notes).toEqual(["restore"]);
+});
+
+test("when the code cannot be restored, what runs goes on", async () => {
+  const { runs, notes } = runsWith();
+  await runs.try(CHANGE, false, signal);
+  notes.length = 0;
+  await expect(runs.takeBack("t", () => Promise.reject(new Error("changed")))).rejects.toThrow("changed");
+  expect(notes).toEqual([]);
+});

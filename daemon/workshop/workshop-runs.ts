@@ -1,0 +1,143 @@
+import type { AppStatus } from "../../robot/wire/apps/app-status.ts";
+import type { Job } from "../../robot/wire/apps/jobs.ts";
+import { WorkbenchError } from "../../robot/wire/errors.ts";
+import type { RobotState } from "../../robot/wire/robot/robot-state.ts";
+import type { FileText } from "../../robot/wire/workshop/workshop.ts";
+import type { Slot } from "../apps/slot/slot.ts";
+import type { Robot } from "../robot-client/robot.ts";
+import type { ShadowCopy, Workshop } from "./workshop.ts";
+
+interface WorkshopRunsParts {
+  workshop: Pick<Workshop, "app" | "folder" | "shadow">;
+  slot: Pick<Slot, "status" | "busy" | "start" | "free">;
+  robot: Pick<Robot, "state" | "goto" | "wakeUp" | "simulation">;
+  isInstalled(app: string): Promise<boolean>;
+  /** Installs the app from its folder, and settles when that has ended. */
+  install(folder: string): Promise<Job>;
+}
+
+/** Robot and slot as they were before a try. */
+interface Before {
+  /** Whether the app ran as it was kept. */
+  ran: boolean;
+  pose: Pick<RobotState, "headPose" | "antennas" | "headJoints">;
+}
+
+/** Edits whose states before are remembered. */
+const MAX_EDITS = 50;
+/** Seconds of the move to the pose before a try. */
+const RETURN_S = 0.5;
+
+/** Runs changed code of an app in the slot, and takes slot and robot back to before. One thing at a time. */
+export class WorkshopRuns {
+  readonly #parts: WorkshopRunsParts;
+  #before: Before | null = null;
+  /** The states before the edits that were kept, by their times. */
+  readonly #beforeEdits = new Map<string, Before>();
+  /** Whether what runs as a try is kept. */
+  #isKept = false;
+  /** The changes that were tried last. */
+  #tried: ReadonlyMap<string, string> = new Map();
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: WorkshopRunsParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether the robot is a physical one. */
+  get isPhysical(): boolean {
+    return this.#parts.robot.simulation === undefined;
+  }
+
+  /**
+   * Runs the app with changes, in place of what runs; the robot stays where it is. Settles when its process runs.
+   * @param confirmed whether a person has confirmed that a physical robot moves
+   * @throws WorkbenchError `confirmation-required`; those of `Workshop.shadow` and of `Slot.start`; `install-failed`
+   */
+  try(changes: readonly FileText[], confirmed: boolean, signal: AbortSignal): Promise<AppStatus> {
+    return this.#inTurn(async () => {
+      const { workshop, robot, slot } = this.#parts;
+      const copy = await workshop.shadow(changes, signal);
+      if (this.isPhysical) requireKept(copy, confirmed);
+      await this.#installOnce();
+      // Something else may have run since the tries before.
+      if (this.#before === null || slot.status()?.trial !== true) this.#before = this.#now();
+      this.#isKept = false;
+      this.#tried = new Map(changes.map(({ name, text }) => [name, text]));
+      if (robot.state.motorMode === "disabled" && !robot.state.awake) await robot.wakeUp();
+      return slot.start(workshop.app, { replace: true, inPlace: true, ...(this.isPhysical ? {} : { copy }) });
+    });
+  }
+
+  /**
+   * Changes are kept. An app that runs as a try of them goes on and counts as the app itself; one that runs otherwise is
+   * started again, on a simulated robot.
+   * @param edit its time; null when nothing was changed
+   * @throws WorkbenchError those of `Slot.start`
+   */
+  async kept(edit: string | null, files: readonly FileText[]): Promise<void> {
+    const { slot, workshop } = this.#parts;
+    const isTried = files.every(({ name, text }) => this.#tried.get(name) === text);
+    if (edit !== null) this.#beforeEdits.set(edit, this.#before ?? this.#now());
+    if (this.#beforeEdits.size > MAX_EDITS) this.#beforeEdits.delete([...this.#beforeEdits.keys()][0] ?? "");
+    this.#before = null;
+    this.#isKept = true;
+    const isOurs = slot.busy && slot.status()?.info.name === workshop.app;
+    if (edit === null || !isOurs || this.isPhysical || (isTried && slot.status()?.trial)) return;
+    await this.#inTurn(() => slot.start(workshop.app, { replace: true, inPlace: true }));
+  }
+
+  /**
+   * Stops what runs, restores the code, returns the robot to its pose before the edit was tried, and starts what ran then.
+   * @param edit its time; null for tries that were not kept
+   * @throws WorkbenchError those of `restore`, and of `Slot.start`
+   */
+  takeBack(edit: string | null, restore: () => Promise<void>): Promise<void> {
+    return this.#inTurn(async () => {
+      const { workshop, robot, slot } = this.#parts;
+      const before = this.#beforeEdits.get(edit ?? "") ?? this.#before ?? this.#now();
+      const isOurs = slot.busy && slot.status()?.info.name === workshop.app;
+      await restore();
+      if (isOurs) await slot.free();
+      this.#beforeEdits.delete(edit ?? "");
+      this.#before = null;
+      this.#isKept = true;
+      if (!isOurs) return;
+      await robot.goto(targetOf(before.pose)).catch(() => undefined); // the robot is in its default pose, which is safe
+      if (before.ran) await slot.start(workshop.app);
+    });
+  }
+
+  #now(): Before {
+    const { robot, slot, workshop } = this.#parts;
+    const status = slot.status();
+    const ran = slot.busy && status?.info.name === workshop.app && (status.trial !== true || this.#isKept);
+    const { headPose, antennas, headJoints } = robot.state;
+    return { ran, pose: { headPose, antennas, headJoints } };
+  }
+
+  async #installOnce(): Promise<void> {
+    const { workshop, isInstalled, install } = this.#parts;
+    if (await isInstalled(workshop.app)) return;
+    const { status, error } = await install(workshop.folder);
+    if (status !== "done") throw new WorkbenchError("install-failed", error ?? `The install was ${status}.`);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/** @throws WorkbenchError `confirmation-required` */
+function requireKept({ isKept }: ShadowCopy, confirmed: boolean): void {
+  if (!isKept)
+    throw new WorkbenchError("confirmation-required", "A physical robot runs kept code only: keep the changes first.");
+  if (!confirmed)
+    throw new WorkbenchError("confirmation-required", 'The robot moves: confirm it with "confirmed": true.');
+}
+
+function targetOf({ headPose, antennas, headJoints: [bodyYaw = 0] }: Before["pose"]) {
+  return { head: headPose, antennas, bodyYaw, duration: RETURN_S, method: "minjerk" as const };
+}

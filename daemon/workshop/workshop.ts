@@ -1,0 +1,56 @@
+import type { Emitter } from "../../common/emitter.ts";
+import type {
+  FileText,
+  KeepBody,
+  WorkshopContents,
+  WorkshopFinding,
+  WrittenFile,
+} from "../../robot/wire/workshop/workshop.ts";
+
+/** A copy of the app with changes, to run. */
+export interface ShadowCopy {
+  /** Folder that Python imports the app from. */
+  importFolder: string;
+  /** The app's main module in it. */
+  mainFile: string;
+  /** Whether the changes are those of the app's own folder. */
+  isKept: boolean;
+}
+
+/**
+ * The folder of the app that is edited over HTTP. The program plugs it in; what it finds is what `check` and `edit` find.
+ * Its methods reject with a WorkbenchError.
+ */
+export interface Workshop {
+  readonly app: string;
+  readonly folder: string;
+  /** Emits before files are written. */
+  readonly writes: Emitter<readonly WrittenFile[]>;
+  /** The app's text files, without hidden ones, links, and those that tools make. */
+  contents(signal: AbortSignal): Promise<Omit<WorkshopContents, "physical">>;
+  /** What `check` finds in the app with changes. */
+  check(changes: readonly FileText[], signal: AbortSignal): Promise<WorkshopFinding[]>;
+  /** Copies the app with changes. Nothing is written to its own folder. @throws WorkbenchError `edit-refused` */
+  shadow(changes: readonly FileText[], signal: AbortSignal): Promise<ShadowCopy>;
+  /**
+   * Writes files so that it can be undone, all or none.
+   * @throws WorkbenchError `edit-refused` when one changed since it was read or must not be written here,
+   *   `confirmation-required`
+   * @returns the time that names the edit; null when nothing was changed
+   */
+  keep(edit: KeepBody): Promise<string | null>;
+  /**
+   * Undoes the last edit.
+   * @param time of the edit @throws WorkbenchError `edit-refused` when it is not the last one, or a file changed since
+   */
+  undo(time: string): Promise<void>;
+}
+
+/** Opens the workshop of an app's folder. */
+export interface OpenWorkshopOptions {
+  folder: string;
+  /** Where the copies to try go; belongs to the workshop alone. */
+  shadowFolder: string;
+  env: Readonly<Record<string, string | undefined>>;
+  now(): Date;
+}

@@ -1,0 +1,84 @@
+import { z } from "zod";
+
+/** Characters of a file's path inside the app, and of its text. Larger files are for other editors. */
+const [MAX_NAME, MAX_TEXT] = [500, 1_000_000];
+/** Files of a request. */
+const MAX_FILES = 200;
+
+/** The header that carries the secret of a workshop. */
+export const WORKSHOP_SECRET_HEADER = "x-workshop-secret";
+
+/** The variable that gives a daemon the secret of its workshop. */
+export const WORKSHOP_SECRET_VARIABLE = "ROBOT_WORKSHOP_SECRET";
+
+/** The link of a dashboard that has the secret; a fragment is sent to no server. @param url ends without "/" */
+export const workshopLink = (url: string, secret: string): string => `${url}/#workshop=${secret}`;
+
+/** A file of the app by its path inside the app, with "/" between folders, and a text for it. */
+export const FileText = z.object({ name: z.string().min(1).max(MAX_NAME), text: z.string().max(MAX_TEXT) });
+export type FileText = z.infer<typeof FileText>;
+
+/** A file as it was read. */
+export const WorkshopFile = FileText.extend({
+  hash: z.string().max(64).describe("SHA-256 of the file's bytes in hexadecimal digits; empty for a new file"),
+});
+export type WorkshopFile = z.infer<typeof WorkshopFile>;
+
+/** A file that is written, by its path inside the app; no hash when it is removed. */
+export const WrittenFile = WorkshopFile.pick({ name: true, hash: true });
+export type WrittenFile = z.infer<typeof WrittenFile>;
+
+/** An edit that can be undone. */
+export const UndoableEdit = z.object({
+  time: z.string().describe("When it was kept, ISO 8601; names the edit"),
+  instruction: z.string(),
+  files: z.array(z.string()),
+});
+export type UndoableEdit = z.infer<typeof UndoableEdit>;
+
+/** Which app can be edited here; null when none can. */
+export const WorkshopStatus = z.object({ app: z.string().nullable() });
+export type WorkshopStatus = z.infer<typeof WorkshopStatus>;
+
+/** The app that is edited. */
+export const WorkshopContents = z.object({
+  app: z.string(),
+  folder: z.string(),
+  main: z.string().describe("The file that is opened first"),
+  files: z.array(WorkshopFile),
+  undoable: UndoableEdit.nullable().describe("The last edit, which undo takes back"),
+  physical: z.boolean().describe("Whether the robot is a physical one, which runs kept code only"),
+});
+export type WorkshopContents = z.infer<typeof WorkshopContents>;
+
+/** What is changed and not kept: a new text for each file. */
+export const Changes = z.object({ files: z.array(FileText).max(MAX_FILES) });
+
+/** A finding of the check. */
+export const WorkshopFinding = z.object({
+  id: z.string(),
+  level: z.enum(["MUST", "SHOULD"]),
+  file: z.string(),
+  line: z.number().nullable().describe("From 1; null for the whole file"),
+  message: z.string(),
+});
+export type WorkshopFinding = z.infer<typeof WorkshopFinding>;
+
+export const TryBody = Changes.extend({
+  confirmed: z.boolean().default(false).describe("Whether a person has confirmed that a physical robot moves"),
+});
+
+export const KeepBody = z.object({
+  files: z.array(WorkshopFile).min(1).max(MAX_FILES),
+  instruction: z.string().max(20_000).default("").describe("What the edit was for"),
+  confirmed: z
+    .array(z.string().max(MAX_NAME))
+    .max(MAX_FILES)
+    .default([])
+    .describe("Files that an install or a test executes and that a person has confirmed"),
+});
+export type KeepBody = z.output<typeof KeepBody>;
+
+export const UndoBody = z.object({
+  edit: z.string().nullable().describe("The `time` of the edit to undo; null takes back only what was tried"),
+});
