@@ -44,7 +44,8 @@ export function createLauncher(parts: LauncherParts): Launch {
     const output = watchOutput(name, main, (line) => parts.logs.add(line), parts.clock, onLostInterrupt);
     const log = (text: string) => parts.logs.addNote(name, text);
     parts.onProcess?.({ what: "started", app: name, pid, time: parts.clock.unixTime() });
-    log(`started ${path.basename(app.ownVenv ?? parts.venv)}/bin/python -u -m ${app.module}, process ${pid}`);
+    const from = app.copy === undefined ? "" : " from a copy with changes that are tried";
+    log(`started ${path.basename(app.ownVenv ?? parts.venv)}/bin/python -u -m ${app.module}${from}, process ${pid}`);
     const note = wrongPortNote(app, parts.env.ROBOT_DAEMON_URL);
     if (note !== null) log(note);
     void recorded.then((error) => {
