@@ -1,8 +1,8 @@
 import {
-  encodeValue,
   INDIRECT,
   REGISTER_NAMES,
   REGISTERS,
+  type Register,
   type RegisterName,
   TABLE_SIZE,
 } from "../../robot/servo/registers/control-table.ts";
@@ -34,14 +34,25 @@ export class ControlTable {
   #backup: Settings | undefined;
 
   get(name: RegisterName): number {
-    const { address, size, signed } = REGISTERS[name];
+    return this.read(REGISTERS[name]);
+  }
+
+  /** Like `get`, for what is read in every step: a register is found by its name only after a search. */
+  read({ address, size, signed }: Register): number {
     if (size === 1) return signed ? this.#view.getInt8(address) : this.#view.getUint8(address);
     if (size === 2) return signed ? this.#view.getInt16(address, true) : this.#view.getUint16(address, true);
     return signed ? this.#view.getInt32(address, true) : this.#view.getUint32(address, true);
   }
 
   set(name: RegisterName, value: number): void {
-    this.#bytes.set(encodeValue(REGISTERS[name], value), REGISTERS[name].address);
+    this.write(REGISTERS[name], value);
+  }
+
+  /** Like `set`, for what is written in every step. */
+  write({ address, size }: Register, value: number): void {
+    if (size === 1) this.#view.setUint8(address, value);
+    else if (size === 2) this.#view.setUint16(address, value, true);
+    else this.#view.setUint32(address, value, true);
   }
 
   setAll(settings: Settings): void {

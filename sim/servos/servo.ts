@@ -1,5 +1,5 @@
 import { ALERT } from "../../robot/servo/protocol/packet.ts";
-import { BAUD_RATES, OperatingMode, Startup } from "../../robot/servo/registers/control-table.ts";
+import { BAUD_RATES, OperatingMode, REGISTERS, Startup } from "../../robot/servo/registers/control-table.ts";
 import { RATED_VOLTAGE, type ServoModel } from "../../robot/servo/registers/models.ts";
 import { TICKS_PER_TURN } from "../../robot/servo/registers/units.ts";
 import { AveragedReadings } from "./averaged-readings.ts";
@@ -77,12 +77,12 @@ export class Servo {
   }
 
   get id(): number {
-    return this.controlTable.get("id");
+    return this.controlTable.read(REGISTERS.id);
   }
 
   /** bit/s */
   get baudRate(): number {
-    return BAUD_RATES[this.controlTable.get("baudRate")] ?? 0;
+    return BAUD_RATES[this.controlTable.read(REGISTERS.baudRate)] ?? 0;
   }
 
   /** Whether it receives instructions. */
@@ -92,7 +92,7 @@ export class Servo {
 
   /** The alert bit of its status packets. */
   get alert(): number {
-    return this.controlTable.get("hardwareErrorStatus") === 0 ? 0 : ALERT;
+    return this.controlTable.read(REGISTERS.hardwareErrorStatus) === 0 ? 0 : ALERT;
   }
 
   /** A, absolute current of the last step. */
@@ -101,7 +101,7 @@ export class Servo {
   }
 
   get #torqueOn(): boolean {
-    return this.controlTable.get("torqueEnable") === 1;
+    return this.controlTable.read(REGISTERS.torqueEnable) === 1;
   }
 
   get #current(): number {
@@ -110,9 +110,10 @@ export class Servo {
 
   /** Ticks; position control ignores an offset above a quarter turn (the manufacturer's manual, "Homing Offset"). */
   get #offset(): number {
-    const offset = this.controlTable.get("homingOffset");
+    const offset = this.controlTable.read(REGISTERS.homingOffset);
     const isIgnored =
-      this.controlTable.get("operatingMode") === OperatingMode.position && Math.abs(offset) > TICKS_PER_TURN / 4;
+      this.controlTable.read(REGISTERS.operatingMode) === OperatingMode.position &&
+      Math.abs(offset) > TICKS_PER_TURN / 4;
     return isIgnored ? 0 : offset;
   }
 
@@ -229,7 +230,7 @@ export class Servo {
   #updateHealth(dt: number, volts: number): void {
     this.#state.current = this.#current;
     this.#health.advance(dt, this.#state.current, volts, this.faultState);
-    this.controlTable.set("hardwareErrorStatus", this.#health.errors);
+    this.controlTable.write(REGISTERS.hardwareErrorStatus, this.#health.errors);
     if (this.#health.hasTripped) this.controlTable.set("torqueEnable", 0);
   }
 
@@ -241,7 +242,8 @@ export class Servo {
       profileAcceleration: 0,
       profileVelocity: 0,
     });
-    if (this.controlTable.get("operatingMode") === OperatingMode.current) this.controlTable.set("goalCurrent", 0);
+    if (this.controlTable.read(REGISTERS.operatingMode) === OperatingMode.current)
+      this.controlTable.set("goalCurrent", 0);
     this.#motorControl.profile.restart(this.#position);
     this.#configure();
   }

@@ -1,4 +1,4 @@
-import { FULL_PWM } from "../../robot/servo/registers/control-table.ts";
+import { FULL_PWM, REGISTERS } from "../../robot/servo/registers/control-table.ts";
 import * as units from "../../robot/servo/registers/units.ts";
 import type { ControlTable } from "./control-table.ts";
 
@@ -33,22 +33,25 @@ interface Readings {
 export function writeReadings(memory: ControlTable, readings: Readings): void {
   const { position, trajectory } = readings;
   const speed = units.radiansPerSecondToUnits(readings.velocity);
-  const isInPosition = Math.abs(memory.get("goalPosition") - position) <= IN_POSITION_TICKS;
-  memory.set("presentPosition", position);
-  memory.set("presentVelocity", speed);
-  memory.set("presentCurrent", units.amperesToUnits(readings.current));
-  memory.set("presentPwm", Math.round(FULL_PWM * readings.pwm));
-  memory.set("presentInputVoltage", units.voltsToUnits(readings.volts));
-  memory.set("presentTemperature", Math.round(readings.temperature));
-  memory.set("positionTrajectory", Math.round(trajectory.position));
-  memory.set("velocityTrajectory", units.radiansPerSecondToUnits(units.ticksToRadiansPerSecond(trajectory.velocity)));
+  const isInPosition = Math.abs(memory.read(REGISTERS.goalPosition) - position) <= IN_POSITION_TICKS;
+  memory.write(REGISTERS.presentPosition, position);
+  memory.write(REGISTERS.presentVelocity, speed);
+  memory.write(REGISTERS.presentCurrent, units.amperesToUnits(readings.current));
+  memory.write(REGISTERS.presentPwm, Math.round(FULL_PWM * readings.pwm));
+  memory.write(REGISTERS.presentInputVoltage, units.voltsToUnits(readings.volts));
+  memory.write(REGISTERS.presentTemperature, Math.round(readings.temperature));
+  memory.write(REGISTERS.positionTrajectory, Math.round(trajectory.position));
+  memory.write(
+    REGISTERS.velocityTrajectory,
+    units.radiansPerSecondToUnits(units.ticksToRadiansPerSecond(trajectory.velocity)),
+  );
   const isMoving = trajectory.velocity !== 0;
-  memory.set("moving", isMoving || Math.abs(speed) > memory.get("movingThreshold") ? 1 : 0);
-  memory.set(
-    "movingStatus",
+  memory.write(REGISTERS.moving, isMoving || Math.abs(speed) > memory.read(REGISTERS.movingThreshold) ? 1 : 0);
+  memory.write(
+    REGISTERS.movingStatus,
     (isInPosition ? MovingStatus.inPosition : 0) | (isMoving ? MovingStatus.followsProfile : 0),
   );
-  memory.set("realtimeTick", Math.floor(readings.uptime * 1000) % REALTIME_TICK_MODULUS);
-  memory.set("registeredInstruction", readings.hasRegistered ? 1 : 0);
-  memory.set("backupReady", memory.hasBackup ? 1 : 0);
+  memory.write(REGISTERS.realtimeTick, Math.floor(readings.uptime * 1000) % REALTIME_TICK_MODULUS);
+  memory.write(REGISTERS.registeredInstruction, readings.hasRegistered ? 1 : 0);
+  memory.write(REGISTERS.backupReady, memory.hasBackup ? 1 : 0);
 }

@@ -34,8 +34,12 @@ export class JointMotor implements Actuator {
   readonly #gear: GearMotor;
   #command: DriveCommand = { kind: "off" };
   #angle = 0;
-  /** Whether the world has stepped since the angle was read. */
-  #isStale = false;
+  #velocity = 0;
+  /** Whether the world has stepped since they were read; each reading is several calls of the engine. */
+  #isAngleStale = false;
+  #isVelocityStale = true;
+  /** N m that the engine has as the motor's limit; undefined when that is unknown. */
+  #maxForce: number | undefined;
   /** Whether the engine has an intermediate target. */
   #usesIntermediateTarget = false;
   readonly #parentRotation = noRotation();
@@ -60,13 +64,13 @@ export class JointMotor implements Actuator {
   }
 
   position(): number {
-    if (this.#isStale) this.#measure();
+    if (this.#isAngleStale) this.#measureAngle();
     return this.#angle;
   }
 
   velocity(): number {
-    const axis = this.#readWorldAxis();
-    return dot(this.#child.angvel(this.#scratch), axis) - dot(this.#parent.angvel(this.#scratch), axis);
+    if (this.#isVelocityStale) this.#measureVelocity();
+    return this.#velocity;
   }
 
   torque(): number {
@@ -92,13 +96,15 @@ export class JointMotor implements Actuator {
 
   /** Call after each step of the world. The angle must be read before it can have changed by half a turn. */
   afterStep(): void {
-    this.#isStale = true;
+    this.#isAngleStale = true;
+    this.#isVelocityStale = true;
   }
 
   /** Call after the parts were moved, with the joint now at `angle` radians. */
   reset(angle: number): void {
     this.#angle = angle;
-    this.#isStale = false;
+    this.#isAngleStale = false;
+    this.#isVelocityStale = true;
     this.#gear.reset();
     this.#apply();
   }
@@ -119,22 +125,26 @@ export class JointMotor implements Actuator {
     this.#joint = world.getImpulseJoint(this.#joint.handle) as RAPIER.RevoluteImpulseJoint;
     this.#command = state.command;
     this.#angle = state.angle;
-    this.#isStale = false;
+    this.#isAngleStale = false;
+    this.#isVelocityStale = true;
+    this.#maxForce = undefined;
     this.#usesIntermediateTarget = state.usesIntermediateTarget;
     this.#gear.restore(state.gear);
   }
 
   /** Counts whole turns separately, so that the angle does not depend on how often it is read. */
-  #measure(): void {
+  #measureAngle(): void {
     this.#parent.rotation(this.#parentRotation);
     this.#child.rotation(this.#childRotation);
     const wrapped = hingeAngle(this.#parentRotation, this.#childRotation, this.#axis);
     this.#angle = wrapped + 2 * Math.PI * Math.round((this.#angle - wrapped) / (2 * Math.PI));
-    this.#isStale = false;
+    this.#isAngleStale = false;
   }
 
-  #readWorldAxis(): RAPIER.Vector {
-    return rotated(this.#parent.rotation(this.#parentRotation), this.#axis, this.#worldAxis);
+  #measureVelocity(): void {
+    const axis = rotated(this.#parent.rotation(this.#parentRotation), this.#axis, this.#worldAxis);
+    this.#velocity = dot(this.#child.angvel(this.#scratch), axis) - dot(this.#parent.angvel(this.#scratch), axis);
+    this.#isVelocityStale = false;
   }
 
   #apply(): void {
@@ -146,8 +156,14 @@ export class JointMotor implements Actuator {
       const aim = this.#usesIntermediateTarget
         ? this.position() + MAX_TARGET_DISTANCE * Math.sign(distance)
         : command.target;
-      this.#joint.setMotorMaxForce(command.maxTorque);
+      this.#limitForce(command.maxTorque);
       this.#joint.configureMotor(wrapAngle(aim), 0, command.stiffness, command.damping);
-    } else this.#joint.setMotorMaxForce(NO_LIMIT);
+    } else this.#limitForce(NO_LIMIT);
+  }
+
+  #limitForce(newtonMetres: number): void {
+    if (newtonMetres === this.#maxForce) return;
+    this.#maxForce = newtonMetres;
+    this.#joint.setMotorMaxForce(newtonMetres);
   }
 }

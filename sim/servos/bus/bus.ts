@@ -178,7 +178,10 @@ function writeAll(
   parts: (entry: Uint8Array) => [address: Uint8Array, data: Uint8Array],
 ): void {
   for (const entry of entries) {
-    const params = Uint8Array.of(...parts(entry).flatMap((part) => [...part]));
+    const [address, data] = parts(entry);
+    const params = new Uint8Array(address.length + data.length);
+    params.set(address);
+    params.set(data, address.length);
     for (const servo of listening) if (servo.id === entry[0]) execute(servo, Instruction.write, params, servo.id);
   }
 }

@@ -66,8 +66,10 @@ export function planWrite(
 
 /** Whether the addresses from one on lead to all bytes of a register, in order: always but for indirect data. */
 function isWhole(memory: ControlTable, from: number, register: Register): boolean {
-  const offsets = Array.from({ length: register.size }, (_, offset) => offset);
-  return offsets.every((offset) => memory.targetOf(from + offset) === register.address + offset);
+  for (let offset = 0; offset < register.size; offset += 1) {
+    if (memory.targetOf(from + offset) !== register.address + offset) return false;
+  }
+  return true;
 }
 
 function checkValue(memory: ControlTable, model: ServoModel, name: RegisterName, value: number): StatusError {

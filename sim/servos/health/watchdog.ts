@@ -1,3 +1,4 @@
+import { REGISTERS } from "../../../robot/servo/registers/control-table.ts";
 import { WATCHDOG_UNIT } from "../../../robot/servo/registers/units.ts";
 import type { ControlTable } from "../control-table.ts";
 
@@ -13,7 +14,7 @@ export class Watchdog {
   /** Advances by `dt` seconds with torque on. Returns true in the step in which it fires. */
   advance(dt: number, memory: ControlTable): boolean {
     this.idleSeconds += dt;
-    const allowed = memory.get("busWatchdog") * WATCHDOG_UNIT;
+    const allowed = memory.read(REGISTERS.busWatchdog) * WATCHDOG_UNIT;
     if (allowed <= 0 || this.idleSeconds <= allowed) return false;
     memory.set("busWatchdog", -1);
     return true;
