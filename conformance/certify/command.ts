@@ -97,12 +97,28 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       "where the verdict goes (default: certification/APP beside the app's folder)",
       nonEmptyText("a folder", "--out verdict"),
     )
+    .option("--only <id>", "judge this requirement alone (repeatable)", repeatable(REQUIREMENT), [])
+    .option("--network", "let the app use this machine's network; otherwise it reaches the daemon alone")
+    .option(
+      "--secret <name>",
+      "give the app this variable of the environment (repeatable); its value is never written",
+      repeatable(textMatching(/^[A-Za-z_]\w*$/, "the name of a variable", "--secret OPENAI_API_KEY")),
+      [],
+    )
+    .option("--scripted-provider", "give the app a key, and a provider of chat and speech that answers from a script")
+    .option(
+      "--waivers <file>",
+      "failures that count as warnings (YAML)",
+      nonEmptyText("a file", "--waivers waivers.yaml"),
+    )
+    .option("--sign <key.pem>", "sign the verdict with an Ed25519 key", nonEmptyText("a file", "--sign key.pem"))
+    .option("--json", "write the verdict to standard output instead of the summary")
+    .optionsGroup("How it is run:")
     .option(
       "--seed <number>",
       "make the random choices of another certification again; its verdict names the seed",
       wholeNumber(0, 2 ** 32 - 1, "--seed 7"),
     )
-    .option("--only <id>", "judge this requirement alone (repeatable)", repeatable(REQUIREMENT), [])
     .option(
       "--replay <file>",
       "play what a random user did when the app failed, and judge that alone",
@@ -111,15 +127,7 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
     .option("--thorough", "long forms: 60 s of running, 20 restarts, faults of all servos, 400 random requests")
     .option("--jobs <number>", "test runs at a time", wholeNumber(1, 8, "--jobs 2"), DEFAULT_JOBS)
     .option("--fail-fast", "end at the first MUST that failed; the verdict is not conformant")
-    .option("--network", "let the app use this machine's network; otherwise it reaches the daemon alone")
     .addOption(new Option("--allow-network", "the same").hideHelp())
-    .option(
-      "--secret <name>",
-      "give the app this variable of the environment (repeatable); its value is never written",
-      repeatable(textMatching(/^[A-Za-z_]\w*$/, "the name of a variable", "--secret OPENAI_API_KEY")),
-      [],
-    )
-    .option("--scripted-provider", "give the app a key, and a provider of chat and speech that answers from a script")
     .option("--no-sandbox", "run the app plainly, as on a machine without bubblewrap")
     .option(
       "--retries <number>",
@@ -127,14 +135,8 @@ export function certifyCommand(terminal: Terminal, version: string): Command {
       wholeNumber(0, 3, "--retries 1"),
       0,
     )
-    .option(
-      "--waivers <file>",
-      "failures that count as warnings (YAML)",
-      nonEmptyText("a file", "--waivers waivers.yaml"),
-    )
-    .option("--sign <key.pem>", "sign the verdict with an Ed25519 key", nonEmptyText("a file", "--sign key.pem"))
     .option("--annotations", "write GitHub's workflow commands as well")
-    .option("--json", "write the verdict to standard output instead of the summary")
+    .optionsGroup("Many apps:")
     .option(
       "--catalogue <apps>",
       "certify many apps: a folder of apps, a file with one app a line, or hub:WORDS",

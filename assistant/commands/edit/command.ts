@@ -44,6 +44,9 @@ export function editCommand(terminal: Terminal): Command {
       repeatable(nonEmptyText("a file or folder", "--context my_app/motion.py")),
       [],
     )
+    .option("--dry-run", "show the edit and write nothing")
+    .option("-y, --yes", "apply without asking")
+    .option("--undo", "undo the last edit of the file, with all files that it changed")
     .option("--lines <range>", "the lines that the instruction is about, for example 10-20", parseLines)
     .option("--hunks", "ask for each change whether to keep it")
     .option("--fix-findings", "let the model fix what the check finds, file by file")
@@ -52,6 +55,8 @@ export function editCommand(terminal: Terminal): Command {
       "let the model fix the cause of a Python traceback; - reads it from standard input",
       nonEmptyText("a file", "--traceback run.log"),
     )
+    .option("--json", "write one JSON object; needs --yes or --dry-run")
+    .optionsGroup("Options of the edit:")
     .addOption(new Option("--format <format>", "how the model answers (default: by its name)").choices(FORMATS))
     .addOption(new Option("--convention <name>", "how LC ranges count (default: by its name)").choices(CONVENTIONS))
     .addOption(
@@ -76,11 +81,8 @@ export function editCommand(terminal: Terminal): Command {
     .option("--no-instruct", "ask a model that was trained for the format, without instructions")
     .option("--no-explain", "stop after the edit")
     .option("--no-check", "do not check the app afterwards")
-    .option("--dry-run", "show the edit and write nothing")
-    .option("-y, --yes", "apply without asking")
-    .option("--json", "write one JSON object; needs --yes or --dry-run")
-    .option("--undo", "undo the last edit of the file, with all files that it changed")
-    .addHelpText("after", HELP);
+    .addHelpText("after", HELP)
+    .optionsGroup("Options of the model:");
   return withModelOptions(command).action(async (path: string, files: string[], flags: EditFlags) => {
     const [file] = files;
     refuseContradictions(file, flags);
