@@ -84,7 +84,8 @@ function planChanged() {
 /** @typedef {Record<string, import("./setup/test-reports.mjs").SuiteResult>} Results */
 
 /**
- * Runs Vitest and, beside it, check and the SDK's tests; then the scenarios alone, because their robots move in real time.
+ * Runs Vitest and, beside it, the other suites one after the other: scenarios wait for robots that move in real time, and use
+ * half of the processor time that there is.
  * @param {Job[]} jobs
  * @param {NodeJS.ProcessEnv} env
  */
@@ -102,16 +103,15 @@ async function runJobs(jobs, env) {
   const runVitestJobs = async () => {
     for (const { suites, words } of jobs.filter(isVitest)) add(await runVitest(suites, words, { env, signal }));
   };
-  const runOtherJobs = async (/** @type {boolean} */ scenarios) => {
+  const runOtherJobs = async () => {
     for (const { suites, words } of jobs.filter((job) => !isVitest(job)))
-      for (const name of suites.filter((suite) => (suite === "features") === scenarios)) {
-        const log = beside && !scenarios ? `artifacts/${name}.log` : undefined;
+      for (const name of suites) {
+        const log = beside ? `artifacts/${name}.log` : undefined;
         console.log(log ? `${name} runs beside; its output is in ${log}` : `\n== ${name}`);
         add({ [name]: await runSuite(name, words, { env, signal, log }) });
       }
   };
-  await Promise.all([runVitestJobs(), runOtherJobs(false)]);
-  await runOtherJobs(true);
+  await Promise.all([runVitestJobs(), runOtherJobs()]);
   return results;
 }
 

@@ -6,8 +6,11 @@ import { nothing, readCucumberReport, readPytestReport, readVitestReport } from 
 
 /** @typedef {import("./test-reports.mjs").SuiteResult} SuiteResult */
 
-/** Scenarios that run at the same time. Most of a scenario is waiting for a robot that moves in real time, so cores can be shared. */
-const SCENARIOS_AT_ONCE = 8;
+/**
+ * Scenarios that run at the same time, alone and beside another suite. Most of a scenario is waiting for a robot that moves in
+ * real time, so cores can be shared.
+ */
+const SCENARIOS_AT_ONCE = { alone: 8, beside: 4 };
 /** Long scenarios that differ little from others run in `npm run features` only. */
 const NOT_THOROUGH = ["--tags", "not @thorough"];
 /** Processes that run Python tests at the same time. */
@@ -17,14 +20,14 @@ const NO_TESTS = 5;
 
 /** The projects of vitest.config.ts, which one Vitest runs one after the other. */
 export const VITEST_SUITES = ["unit", "integration", "browser", "mutants"];
-/** The other suites. They run beside Vitest, but for the scenarios, which run last and alone. */
+/** The other suites, in their order beside Vitest. */
 export const OTHER_SUITES = ["check", "sdk", "features"];
 
 /**
  * How the command of a suite runs.
  * @typedef {object} RunOptions
  * @property {NodeJS.ProcessEnv} [env] added to the environment
- * @property {string | undefined} [log] a file that takes its output; the output is shown when there is none
+ * @property {string | undefined} [log] a file that takes its output, because another suite runs beside it; shown when there is none
  * @property {AbortSignal} [signal] cancels the run; what has been started is left to `endProcesses`
  */
 
@@ -40,8 +43,14 @@ export async function runSuite(name, patterns, options) {
     ? runCheck(options)
     : name === "sdk"
       ? runPytest(patterns, options)
-      : runFeatures([...NOT_THOROUGH, "--parallel", String(SCENARIOS_AT_ONCE), ...selectScenarios(patterns)], options));
+      : runScenarios(patterns, options));
   return { ...result, seconds: (performance.now() - began) / 1000 };
+}
+
+/** @param {string[]} patterns @param {RunOptions} options */
+function runScenarios(patterns, options) {
+  const atOnce = options.log === undefined ? SCENARIOS_AT_ONCE.alone : SCENARIOS_AT_ONCE.beside;
+  return runFeatures([...NOT_THOROUGH, "--parallel", String(atOnce), ...selectScenarios(patterns)], options);
 }
 
 /** Feature files whose name contains a pattern; without any, the scenarios whose title does. @param {string[]} patterns */
