@@ -36,8 +36,10 @@ export async function preparePython() {
       await run(command, [...args, "--no-build-isolation", "--no-deps", "-e", "sdk"]);
     }),
   );
-  mkdirSync(UV_FOLDER, { recursive: true });
-  rmSync(`${UV_FOLDER}/uv`, { force: true });
+  // Kept where it works: a program that runs beside would find no uv meanwhile.
+  if (works(`${UV_FOLDER}/uv`)) return;
+  rmSync(UV_FOLDER, { recursive: true, force: true });
+  mkdirSync(UV_FOLDER);
   symlinkSync(resolve(OWN_UV), `${UV_FOLDER}/uv`);
 }
 
