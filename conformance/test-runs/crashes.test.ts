@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { LiveAppRun } from "../runner/observe/live-app-run.ts";
-import type { TestBed } from "../runner/test-bed.ts";
+import { TestBed } from "../runner/test-bed.ts";
 import { errorInRun } from "./crashes.ts";
 
 /** What the trace instrument writes at a time, in seconds since the start. */
@@ -24,6 +24,7 @@ async function raiseErrors(written: Markers, exitsAt = Number.POSITIVE_INFINITY)
       now += seconds;
       if (now >= exitsAt) waiting.hasEnded = true;
     },
+    letEnd: TestBed.prototype.letEnd,
     readTraceMarkers: async (reading: LiveAppRun) => {
       const markers = Object.entries(written).filter(([time]) => Number(time) <= now);
       const all = markers.map(([time, what]) => ({ time: Number(time), pid: 1, what, raised: null }));
