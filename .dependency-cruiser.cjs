@@ -87,6 +87,13 @@ module.exports = {
       from: {},
       to: { path: "^programs/" },
     },
+    {
+      name: "no-imports-of-the-lab",
+      comment: "But for the scenarios that run on the public daemon.",
+      severity: "error",
+      from: { pathNot: ["^lab/", "^conformance/steps/support/peer-daemon\\.ts$"] },
+      to: { path: "^lab/" },
+    },
   ],
   options: {
     doNotFollow: { path: "node_modules" },

@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./scripts/setup/longest-first.mjs";
 import { withUv } from "./scripts/setup/python-env.mjs";
 
-const ROOMS = "{common,robot,ui,sim,daemon,edit,assistant,conformance,fixtures/hub,scripts}";
+const ROOMS = "{common,robot,ui,sim,daemon,edit,assistant,conformance,fixtures/hub,scripts,lab}";
 const INTEGRATION = `${ROOMS}/**/*.integration.test.ts`;
 /** Broken apps that are certified. */
 const MUTANTS = `${ROOMS}/**/*.mutants.test.ts`;

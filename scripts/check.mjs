@@ -25,8 +25,8 @@ const pythonSteps = hasPythonTools
           "fixtures/apps",
           "fixtures/control-apps",
           "fixtures/ecosystem",
-          "scripts/ecosystem",
-          "scripts/fidelity",
+          "lab/ecosystem",
+          "lab/fidelity",
         ],
       ],
       ["python format", ".venv/bin/ruff", ["format", "--check", "sdk"]],
@@ -56,7 +56,11 @@ const typeSteps = [
 /** @type {Step[]} */
 const otherSteps = [
   ["lint and format", "node_modules/.bin/biome", ["check", "."]],
-  ["import directions", "node_modules/.bin/depcruise", [...SOURCE_FOLDERS, "--config", ".dependency-cruiser.cjs"]],
+  [
+    "import directions",
+    "node_modules/.bin/depcruise",
+    [...SOURCE_FOLDERS, "lab", "--config", ".dependency-cruiser.cjs"],
+  ],
   ["unused exports", process.execPath, ["scripts/setup/unused-exports.mjs"]],
   ...pythonSteps,
 ];

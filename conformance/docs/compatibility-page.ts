@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { PUBLIC_ROUTES } from "../../daemon/http/routes/public/compatibility.ts";
 import { DIALECTS } from "../../robot/dialects/dialects.ts";
 
-/** Calls of the SDK that are not supported, with the reason; names as in `scripts/ecosystem/sdk_surface.py`. */
+/** Calls of the SDK that are not supported, with the reason; names as in `lab/ecosystem/sdk_surface.py`. */
 export const NOT_HERE: Readonly<Record<string, string>> = JSON.parse(
-  readFileSync(new URL("../../scripts/ecosystem/not-here.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../lab/ecosystem/not-here.json", import.meta.url), "utf8"),
 );
 /** Results of the calls per SDK version, as last written by `npm run ecosystem -- versions`. */
 export const VERSIONS: Readonly<Record<string, { ok: number; notHere: number; absent: number; failed: number }>> =
-  JSON.parse(readFileSync(new URL("../../scripts/ecosystem/versions.json", import.meta.url), "utf8"));
+  JSON.parse(readFileSync(new URL("../../lab/ecosystem/versions.json", import.meta.url), "utf8"));
 
 interface Thread {
   readonly wants: string;
@@ -24,7 +24,7 @@ interface Thread {
 
 /** Threads of users of the public robot by their tags in `features/`: `rm`, `da` or `ca`, and the number. */
 export const THREADS: Readonly<Record<string, Thread>> = JSON.parse(
-  readFileSync(new URL("../../scripts/ecosystem/threads.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../lab/ecosystem/threads.json", import.meta.url), "utf8"),
 );
 const TRACKERS: Readonly<Record<string, string>> = {
   rm: "reachy_mini",
@@ -32,7 +32,7 @@ const TRACKERS: Readonly<Record<string, string>> = {
   ca: "reachy_mini_conversation_app",
 };
 export const THREAD_TAG = /^(rm|da|ca)(\d+)$/;
-const SURFACE = readFileSync(new URL("../../scripts/ecosystem/sdk_surface.py", import.meta.url), "utf8");
+const SURFACE = readFileSync(new URL("../../lab/ecosystem/sdk_surface.py", import.meta.url), "utf8");
 
 /** The calls of `sdk_surface.py`, in their order. */
 export function surfaceCalls(): string[] {

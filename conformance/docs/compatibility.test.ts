@@ -8,7 +8,7 @@ import { startTestDaemon } from "../../daemon/http/testing/test-daemon.ts";
 import { compatibilityPages, NOT_HERE, surfaceCalls, THREAD_TAG, THREADS, VERSIONS } from "./compatibility-page.ts";
 
 test.each(Object.entries(compatibilityPages()))("%s is what the code says", (page, text) => {
-  expect(readFileSync(page, "utf8"), "write it again: node --import tsx scripts/ecosystem/write-page.mjs").toBe(text);
+  expect(readFileSync(page, "utf8"), "write it again: node --import tsx lab/ecosystem/write-page.ts").toBe(text);
 });
 
 test("the page lists as many calls as were run with each version of the SDK", () => {

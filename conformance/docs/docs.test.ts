@@ -37,7 +37,7 @@ describe.each(PAGES)("%s", (page) => {
 
   test("names files of this package that exist", () => {
     const named = text.matchAll(
-      /`((?:common|robot|ui|sim|daemon|assistant|conformance|fixtures|features|scripts|docs|sdk|deploy)\/[\w./-]*)`/g,
+      /`((?:common|robot|ui|sim|daemon|assistant|conformance|fixtures|features|lab|scripts|docs|sdk|deploy)\/[\w./-]*)`/g,
     );
     const missing = [...named]
       .map(([, file = ""]) => file)

@@ -30,7 +30,7 @@ test("the package is small and has all that runs, and nothing else", () => {
     has(/^(fixtures\/apps\/hello_robot\/pyproject\.toml|deploy\/robot-daemon\.service|docs\/errors\.md)$/),
   ).toHaveLength(3);
   expect(
-    has(/\.test\.|\/testing\/|\.map$|__pycache__|\.tsx?$(?<!\.d\.ts)|^(sdk|features|scripts|node_modules)\//),
+    has(/\.test\.|\/testing\/|\.map$|__pycache__|\.tsx?$(?<!\.d\.ts)|^(sdk|features|lab|scripts|node_modules)\//),
   ).toEqual([]);
 });
 

@@ -4,20 +4,21 @@ import { SOURCE_FOLDERS } from "./source-folders.mjs";
 
 /** For each folder the other folders whose tests use it, by import or as a program. @type {Record<string, readonly string[]>} */
 const USERS = {
-  robot: ["sim", "daemon", "edit", "assistant", "conformance", "scripts", "sdk", "features"],
+  robot: ["sim", "daemon", "edit", "assistant", "conformance", "scripts", "lab", "sdk", "features"],
   ui: ["sim", "daemon", "conformance"],
-  sim: ["daemon", "assistant", "conformance", "scripts", "features"],
-  daemon: ["assistant", "conformance", "scripts", "features"],
-  edit: ["assistant", "conformance", "scripts"],
-  assistant: ["conformance", "scripts", "sdk", "features"],
-  conformance: ["assistant", "scripts", "features"],
+  sim: ["daemon", "assistant", "conformance", "scripts", "lab", "features"],
+  daemon: ["assistant", "conformance", "scripts", "lab", "features"],
+  edit: ["assistant", "conformance", "scripts", "lab"],
+  assistant: ["conformance", "scripts", "lab", "sdk", "features"],
+  conformance: ["assistant", "scripts", "lab", "features"],
   features: [],
-  sdk: ["daemon", "assistant", "conformance", "scripts", "features"],
+  sdk: ["daemon", "assistant", "conformance", "scripts", "lab", "features"],
+  lab: ["conformance"],
   scripts: [],
   docs: ["conformance", "scripts"],
 };
 /** Folders with tests of Vitest. */
-const VITEST_FOLDERS = [...SOURCE_FOLDERS.filter((folder) => !folder.includes("/")), "fixtures/hub", "scripts"];
+const VITEST_FOLDERS = [...SOURCE_FOLDERS.filter((folder) => !folder.includes("/")), "fixtures/hub", "lab", "scripts"];
 const TEST = /\.test\.ts$/;
 /** Files that do not change what a test does. */
 const HARMLESS = /^(CHANGELOG\.md|LICENSE|\.git(ignore|attributes)|\.editorconfig|\.vscode)/;

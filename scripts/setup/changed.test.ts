@@ -6,7 +6,7 @@ describe("npm test -- changed runs", () => {
   it("the tests that import a changed module, and those of the folders that use its folder", () => {
     expect(planFor(["sim/physics/world.ts"])).toEqual({
       unit: "related",
-      files: ["sim/", "daemon/", "assistant/", "conformance/", "scripts/"],
+      files: ["sim/", "daemon/", "assistant/", "conformance/", "lab/", "scripts/"],
       suites: ["check", "features"],
     });
   });

@@ -56,7 +56,7 @@ const EXTERNAL: Readonly<Record<string, string>> = {
 };
 
 /** An argument that names a file or folder of this package. */
-const PACKAGE_FILE = /^(bin|robot|sim|daemon|assistant|conformance|fixtures|features|scripts|sdk|deploy)\//;
+const PACKAGE_FILE = /^(bin|robot|sim|daemon|assistant|conformance|fixtures|features|lab|scripts|sdk|deploy)\//;
 
 type Programs = Readonly<Record<string, () => Promise<Command>>>;
 

@@ -17,7 +17,7 @@ interface Link {
   readonly line: number;
 }
 
-const ROOT_PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"];
+const ROOT_PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "lab/README.md"];
 
 /** All pages of the documentation, as paths from the package's folder. */
 export const PAGES: readonly string[] = [

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { startPublicDaemon } from "../../../scripts/ecosystem/peer.mjs";
-import { VENV } from "../../../scripts/ecosystem/public-sdk.mjs";
+import { startPublicDaemon } from "../../../lab/ecosystem/peer.ts";
+import { VENV } from "../../../lab/ecosystem/public-sdk.ts";
 import type { DaemonHandle } from "../../runner/daemon/daemon-handle.ts";
 
 /** The Python environment of the public daemon and of its apps. */

@@ -1,0 +1,51 @@
+// The table of a soak: what was lost, what differs from the plan, and what verdicts cost.
+import { figure, quantile } from "../../bench/figures.ts";
+import type { Kind } from "./apps.ts";
+import { type App, isAsPlanned, type Run, recordBytes, recordsIn } from "./store.ts";
+
+const MEGABYTE = 1e6;
+
+/** @param redisBytes the most memory of Redis */
+export function printResult(
+  { apps, duration }: Run,
+  plan: Kind[],
+  store: string,
+  kills: Record<string, number>,
+  redisBytes: number,
+) {
+  const records = recordsIn(store);
+  const lost = plan.length - apps.filter(({ verdict }) => verdict !== "error").length;
+  const double = repeated(apps.map(({ name }) => name)) + repeated(records.map((name) => name.split("-")[0]));
+  const wrong = apps.filter((app) => !isAsPlanned(app, plan));
+  figure("apps in", `${plan.length}`);
+  figure("apps out", `${apps.length}`, `${plan.length}`, apps.length === plan.length);
+  figure("lost", `${lost}`, "0", lost === 0);
+  figure("double", `${double}`, "0", double === 0);
+  figure("records in the store", `${records.length}`, `${plan.length}`, records.length === plan.length);
+  figure("verdicts equal to the plan", `${apps.length - wrong.length}`, `${plan.length}`, wrong.length === 0);
+  for (const { name, verdict, problems } of wrong)
+    console.log(`    ${name}: ${verdict}, ${problems.map(({ id }) => id)}`);
+  const killed = Object.entries(kills).map(([what, times]) => `${times} of ${what}`);
+  figure("kills survived", killed.join(", "));
+  const attempts = apps.reduce((sum, each) => sum + each.attempts.length, 0);
+  figure("attempts that gave no verdict", `${attempts}`);
+  figure("time", `${(duration / 60).toFixed(1)} min, ${Math.round((3600 * apps.length) / duration)} verdicts an hour`);
+  printCosts(apps);
+  figure("disk of a verdict", `${(recordBytes(store) / records.length / 1000).toFixed(1)} kB`);
+  figure("memory of Redis", `${(redisBytes / MEGABYTE).toFixed(1)} MB`);
+}
+
+/** How many of some names were there before. */
+const repeated = (names: (string | undefined)[]) => names.length - new Set(names).size;
+
+function printCosts(apps: App[]) {
+  const costs = apps.flatMap(({ cost, verdict }) => (cost === null || verdict === "quarantined" ? [] : [cost]));
+  const cpu = costs.map(({ cpuSeconds }) => cpuSeconds);
+  const mean = cpu.reduce((sum, each) => sum + each, 0) / cpu.length;
+  figure("processor time of a verdict", `mean ${mean.toFixed(1)} s, median ${quantile(cpu, 0.5).toFixed(1)} s`);
+  const seconds = costs.map((cost) => cost.seconds);
+  const [median, slow] = [quantile(seconds, 0.5), quantile(seconds, 0.95)];
+  figure("time of a certification", `median ${median.toFixed(0)} s, p95 ${slow.toFixed(0)} s`);
+  const memory = costs.map(({ memoryBytes }) => memoryBytes / MEGABYTE);
+  figure("memory of a certification", `p95 ${quantile(memory, 0.95).toFixed(0)} MB, all its processes`);
+}

@@ -1,0 +1,111 @@
+// Projects of apps that are built without a network, and installs of them through a daemon.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Answer, until } from "../bench/daemon.ts";
+
+/** Longer than any install on a loaded machine. */
+const INSTALL_MS = 120_000;
+
+export interface Project {
+  /** Of app and package. */
+  name: string;
+  /** Default: the app's name. */
+  distribution?: string;
+  version?: string;
+  /** Text of setup.py, which runs during the build. */
+  setup?: string;
+  /** Statements of the app's run(). */
+  run?: string;
+  /** How many modules it has that hold its version as `VERSION`. */
+  modules?: number;
+}
+
+/** The main module of an app. */
+const mainModule = (run: string) => `from robot_sdk import RobotApp
+
+class App(RobotApp):
+    def run(self, robot, stop_event):
+${run.trim().replaceAll(/^/gm, "        ")}
+
+if __name__ == "__main__":
+    app = App()
+    try:
+        app.wrapped_run()
+    except KeyboardInterrupt:
+        app.stop()
+`;
+
+/** Writes the project of an app that ends at once. */
+export function writeProject(
+  folder: string,
+  { name, distribution = name, version = "1", setup, run = "print('done')", modules = 0 }: Project,
+): string {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, name), { recursive: true });
+  writeFileSync(
+    join(folder, "pyproject.toml"),
+    `[build-system]
+requires = ["setuptools>=61"]
+build-backend = "setuptools.build_meta"
+[project]
+name = "${distribution}"
+version = "${version}"
+[project.entry-points.robot_apps]
+${name} = "${name}.main:App"
+[tool.setuptools]
+packages = ["${name}"]
+`,
+  );
+  writeFileSync(join(folder, name, "__init__.py"), "");
+  writeFileSync(join(folder, name, "main.py"), mainModule(run));
+  for (let module = 0; module < modules; module += 1)
+    writeFileSync(join(folder, name, `part_${module}.py`), `VERSION = "${version}"\n`);
+  if (setup !== undefined) writeFileSync(join(folder, "setup.py"), setup);
+  return folder;
+}
+
+/** A folder for projects. */
+export function projectFolder(): { folder: string; remove: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "robot-projects-"));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Starts an install. @returns the job's id */
+export async function beginInstall({ url }: { url: string }, folder: string): Promise<string> {
+  const answer = await fetch(`${url}/api/apps/install`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ path: folder }),
+  });
+  const { job_id } = (await answer.json()) as { job_id: string };
+  return job_id;
+}
+
+/** Waits for the end of a job. */
+export const jobEnd = ({ url }: { url: string }, job: string): Promise<Answer> =>
+  until("the job ends", INSTALL_MS, async () => {
+    const state = (await (await fetch(`${url}/api/apps/job-status/${job}`)).json()) as Answer;
+    return ["done", "failed", "cancelled"].includes(state.status) && state;
+  });
+
+/** Installs an app and waits for the job's end. */
+export const install = async (daemon: { url: string }, folder: string) =>
+  jobEnd(daemon, await beginInstall(daemon, folder));
+
+/** The versions of installed apps by name. */
+export async function versions({ url }: { url: string }): Promise<Record<string, string>> {
+  const apps = (await (await fetch(`${url}/api/apps/list`)).json()) as { name: string; extra: { version: string } }[];
+  return Object.fromEntries(apps.map(({ name, extra }) => [name, extra.version]));
+}
+
+/** Writes until the disk takes no more. */
+export function fillDisk(folder: string) {
+  for (const size of [1_000_000, 10_000, 100]) {
+    try {
+      for (let file = 0; ; file += 1) writeFileSync(join(folder, `filler-${size}-${file}`), "x".repeat(size));
+    } catch {
+      // Full for files of this size.
+    }
+  }
+}
