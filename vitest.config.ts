@@ -13,6 +13,7 @@ const BROWSER = [
   "conformance/report/page.integration.test.ts",
   "conformance/test-runs/page/browser-console.integration.test.ts",
   "daemon/http/browser.integration.test.ts",
+  "daemon/workshop/*.integration.test.ts",
 ];
 
 const shared = {

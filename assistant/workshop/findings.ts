@@ -34,7 +34,8 @@ function rulesOf(files: Files) {
   }
 }
 
-function syntaxFinding({ name, text }: FileText): WorkshopFinding[] {
+/** Why a Python file does not parse; none when it does. */
+export function syntaxFinding({ name, text }: FileText): WorkshopFinding[] {
   if (!name.endsWith(".py")) return [];
   const result = parseModule(text);
   if (!("error" in result)) return [];

@@ -7,7 +7,7 @@ import { WorkbenchError } from "../../robot/wire/errors.ts";
 import type { FileText, WorkshopContents, WrittenFile } from "../../robot/wire/workshop/workshop.ts";
 import { type App, describeApp } from "../check/app/app.ts";
 import { readApp } from "../check/check-app.ts";
-import { findingsWith } from "./findings.ts";
+import { findingsWith, syntaxFinding } from "./findings.ts";
 import { authorTexts, placeIn } from "./folder-files.ts";
 import { keepEdit } from "./keep.ts";
 import { ShadowCopy } from "./shadow-copy.ts";
@@ -52,6 +52,9 @@ export async function openWorkshop({ folder, shadowFolder, env, now }: WorkshopO
       const { files, texts } = await read(signal);
       const changed = changes.filter(({ name, text }) => texts.get(name) !== text);
       for (const { name } of changed) await placeIn(root, name);
+      const [broken] = changed.flatMap(syntaxFinding);
+      if (broken !== undefined)
+        throw new WorkbenchError("edit-refused", `${broken.file}:${broken.line}: ${broken.message} What runs goes on.`);
       await shadow.update(new Map(changed.map(({ name, text }) => [name, text])), signal);
       const { path } = describeApp(withChanges(files, changed)).main;
       const importFolder = path.startsWith("src/") ? join(shadowFolder, "src") : shadowFolder;

@@ -1,4 +1,5 @@
 import { computed, type Signal, signal } from "@preact/signals";
+import { Emitter, type Unsubscribe } from "../../common/emitter.ts";
 import { LatestSender } from "../../common/latest-sender.ts";
 import type { LogLine } from "../../robot/wire/apps/app-events.ts";
 import type { AppInfo, AppStatus } from "../../robot/wire/apps/app-status.ts";
@@ -97,6 +98,7 @@ export class Dashboard {
       this.newAppOpen.value ||
       this.settingsOf.value !== null,
   );
+  readonly #filesWritten = new Emitter<undefined>();
   readonly #client: Client;
   readonly #now: () => number;
   /** One request at a time: an older push that arrives after the release would throw the robot's head. */
@@ -143,6 +145,11 @@ export class Dashboard {
   /** Copies text to the clipboard. @param done what is shown then */
   readonly copy = (text: string, done: string): Promise<void> =>
     copyToClipboard(text).then(() => this.toasts.show("info", done), this.toasts.report);
+
+  /** Calls `listener` when the workshop writes files of the app. */
+  onFilesWritten(listener: () => void): Unsubscribe {
+    return this.#filesWritten.on(listener);
+  }
 
   confirm(confirmation: Confirmation): void {
     this.confirmation.value = confirmation;
@@ -216,7 +223,7 @@ export class Dashboard {
     "startup-app": ({ startup_app }) => {
       this.startupApp.value = startup_app;
     },
-    workshop: () => {},
+    workshop: () => this.#filesWritten.emit(undefined),
     notice: ({ level, message }) => this.toasts.show(level, message),
   };
 

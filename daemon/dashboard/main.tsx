@@ -12,6 +12,7 @@ import { Dashboard } from "./dashboard.ts";
 import { App } from "./shell/app.tsx";
 import { PageContext } from "./shell/context.ts";
 import { SceneSocket } from "./simulation/scene-socket.ts";
+import { WorkshopModel } from "./workshop/workshop-model.ts";
 import "./shell/layout.css";
 import "./shell/notices.css";
 
@@ -25,11 +26,24 @@ const openSocket = (path: string) => {
   return new WebSocket(address);
 };
 
-const client = createClient(async (path, init) => {
+const workshop = new WorkshopModel({
+  fragment: () => location.hash,
+  setFragment: (fragment, how) => {
+    const address = at("./");
+    address.hash = fragment;
+    if (how === "push") history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+  },
+  storage: sessionStorage,
+});
+addEventListener("popstate", () => workshop.followAddress());
+const request: typeof fetch = async (path, init) => {
   const answer = await fetch(at(`.${path}`), init);
   dashboard.clock.synchronise(answer.headers.get("date"));
   return answer;
-});
+};
+const client = createClient(request);
+const workshopClient = createClient(workshop.withSecret(request));
 const dashboard: Dashboard = new Dashboard({
   client,
   now: Date.now,
@@ -46,7 +60,10 @@ const connection = new LiveConnection(
     status: (status) => {
       dashboard.connection.value = status;
     },
-    opened: () => void dashboard.refresh(),
+    opened: () => {
+      void dashboard.refresh();
+      workshop.refresh(client).catch(dashboard.toasts.report);
+    },
     state: (text) => dashboard.receiveState(text),
     event: (name, text) => dashboard.receiveEvent(name, text),
   },
@@ -77,7 +94,9 @@ const theme = applyTheme();
 const root = document.getElementById("dashboard");
 if (root)
   render(
-    <PageContext.Provider value={{ dashboard, audio, theme, reconnect: () => connection.open() }}>
+    <PageContext.Provider
+      value={{ dashboard, audio, theme, workshop, workshopClient, reconnect: () => connection.open() }}
+    >
       <App />
     </PageContext.Provider>,
     root,

@@ -53,7 +53,10 @@ function editRoutes({ workshop, runs, secret }: WorkshopParts): Route[] {
       summary: "The app's text files, and the edit that can be undone",
       result: WorkshopContents,
       errors: ["workshop-secret", "check-failed"],
-      handle: ({ response }) => contents(closeSignalOf(response)),
+      handle: ({ response }) => {
+        void runs.prepare().catch(() => undefined); // its job says why; a try fails with the reason
+        return contents(closeSignalOf(response));
+      },
     }),
     route({
       ...shared,

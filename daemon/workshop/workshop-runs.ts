@@ -49,6 +49,11 @@ export class WorkshopRuns {
     return this.#parts.robot.simulation === undefined;
   }
 
+  /** Installs the app from its folder unless it is installed, so that the first try need not. */
+  prepare(): Promise<void> {
+    return this.#inTurn(() => this.#installOnce());
+  }
+
   /**
    * Runs the app with changes, in place of what runs; the robot stays where it is. Settles when its process runs.
    * @param confirmed whether a person has confirmed that a physical robot moves

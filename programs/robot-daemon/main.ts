@@ -12,7 +12,7 @@ import { parseInvocation } from "../../daemon/command-line/options.ts";
 import { Interrupted } from "../../daemon/commands/command-context.ts";
 import type { RunContext } from "../../daemon/commands/run.ts";
 import { problemOf, WorkbenchError } from "../../robot/wire/errors.ts";
-import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/workshop.ts";
+import { WORKSHOP_SECRET_VARIABLE } from "../../robot/wire/workshop/secret.ts";
 import { LEAN_MEMORY } from "../../sim/link/lean-memory.ts";
 
 keepHeapLean();

@@ -4,6 +4,7 @@ import type { AppInfo } from "../../../robot/wire/apps/app-status.ts";
 import { Icon } from "../../../ui/components/icons.tsx";
 import { isUnfinished } from "../community/community-model.ts";
 import { usePage } from "../shell/context.ts";
+import { EditButton } from "../workshop/edit-button.tsx";
 import { settingsPage } from "./settings-page.ts";
 import { StartupChoice } from "./startup-choice.tsx";
 
@@ -75,6 +76,7 @@ function AppRow({ app }: { app: AppInfo }) {
         {startup && <span class="badge">starts on wake-up</span>}
       </p>
       <div class="app-tools">
+        <EditButton name={app.name} class="icon-button" />
         <SettingsButton app={app} class="icon-button" />
         {dashboard.community.hasUpdate(app) && (
           <button

@@ -11,37 +11,45 @@ import { LogPanel } from "../logs/log-panel.tsx";
 import { MotionPanel } from "../motion/motion-panel.tsx";
 import { ManualControlCard } from "../robot/manual-control-card.tsx";
 import { RobotCard } from "../robot/robot-card.tsx";
+import { LazyWorkshopPage } from "../workshop/lazy-workshop-page.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { usePage } from "./context.ts";
 import { Header } from "./header.tsx";
 import { ToastList } from "./toast-list.tsx";
 
 export function App() {
-  const { dashboard } = usePage();
+  const { dashboard, workshop } = usePage();
   return (
     <>
       <Header />
       <ConnectionBanner />
-      <main class="page">
-        <RobotCard />
-        <div class="side">
-          <SlotCard />
-          <AppsCard />
-          <InstallBox />
-          <ManualControlCard />
-          <CameraCard />
-          <AudioCard />
-        </div>
-        <div class="below">
-          <LogPanel />
-          <MotionPanel />
-        </div>
-      </main>
+      {workshop.opened.value ? <LazyWorkshopPage /> : <Overview />}
       <AppDetailsDialog />
       <NewAppDialog />
       <SettingsDialog />
       <ConfirmDialog />
       {!dashboard.dialogOpen.value && <ToastList />}
     </>
+  );
+}
+
+/** The robot, its apps and their output. */
+function Overview() {
+  return (
+    <main class="page">
+      <RobotCard />
+      <div class="side">
+        <SlotCard />
+        <AppsCard />
+        <InstallBox />
+        <ManualControlCard />
+        <CameraCard />
+        <AudioCard />
+      </div>
+      <div class="below">
+        <LogPanel />
+        <MotionPanel />
+      </div>
+    </main>
   );
 }

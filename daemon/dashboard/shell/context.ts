@@ -2,12 +2,17 @@ import { createContext } from "preact";
 import { useContext, useEffect, useState } from "preact/hooks";
 import type { ThemeModel } from "../../../ui/theme/theme-model.ts";
 import type { AudioModel } from "../audio/audio-model.ts";
+import type { Client } from "../connection/client.ts";
 import type { Dashboard } from "../dashboard.ts";
+import type { WorkshopModel } from "../workshop/workshop-model.ts";
 
 interface Page {
   dashboard: Dashboard;
   audio: AudioModel;
   theme: ThemeModel;
+  workshop: WorkshopModel;
+  /** Sends the secret of the workshop. */
+  workshopClient: Client;
   /** Tries immediately to reach the daemon again. */
   reconnect(): void;
 }

@@ -1,12 +1,13 @@
 import { Icon } from "../../../ui/components/icons.tsx";
 import { ThemeButton } from "../../../ui/components/theme-button.tsx";
 import icon from "../../../ui/theme/icon.svg?inline";
+import { EditButton } from "../workshop/edit-button.tsx";
 import { usePage } from "./context.ts";
 
 const CONNECTION = { connecting: "Connecting", open: "Connected", lost: "Not connected" };
 
 export function Header() {
-  const { dashboard, theme } = usePage();
+  const { dashboard, theme, workshop } = usePage();
   const connection = dashboard.connection.value.kind;
   return (
     <header class="header">
@@ -19,6 +20,7 @@ export function Header() {
         {CONNECTION[connection]}
       </span>
       <span class="spacer" />
+      {!workshop.opened.value && <EditButton class="button button-small" />}
       {dashboard.robot.version.value && <span class="version">v{dashboard.robot.version.value}</span>}
       <a
         class="icon-button"

@@ -5,15 +5,6 @@ const [MAX_NAME, MAX_TEXT] = [500, 1_000_000];
 /** Files of a request. */
 const MAX_FILES = 200;
 
-/** The header that carries the secret of a workshop. */
-export const WORKSHOP_SECRET_HEADER = "x-workshop-secret";
-
-/** The variable that gives a daemon the secret of its workshop. */
-export const WORKSHOP_SECRET_VARIABLE = "ROBOT_WORKSHOP_SECRET";
-
-/** The link of a dashboard that has the secret; a fragment is sent to no server. @param url ends without "/" */
-export const workshopLink = (url: string, secret: string): string => `${url}/#workshop=${secret}`;
-
 /** A file of the app by its path inside the app, with "/" between folders, and a text for it. */
 export const FileText = z.object({ name: z.string().min(1).max(MAX_NAME), text: z.string().max(MAX_TEXT) });
 export type FileText = z.infer<typeof FileText>;

@@ -1,0 +1,78 @@
+import { Icon } from "../../../ui/components/icons.tsx";
+import { usePage } from "../shell/context.ts";
+import type { EditSession } from "./edit-session.ts";
+
+/** Try, Keep and Undo. They stay enabled while something is under way, because a disabled button loses the focus. */
+export function ActionBar({ session }: { session: EditSession }) {
+  const { dashboard } = usePage();
+  const { pending, files, canUndo, tried, undoable } = session;
+  const connected = dashboard.connected.value;
+  const isBusy = pending.value !== null;
+  const undoes =
+    files.isChanged.value || tried.value
+      ? "Take back what is not kept, and what was tried"
+      : `Undo the last edit${undoable.value?.instruction ? `: ${undoable.value.instruction}` : ""}`;
+  return (
+    <div class="workshop-actions" role="toolbar" aria-label="Try, keep and undo">
+      <button
+        type="button"
+        class="button button-primary"
+        title="Run the app with the changes; nothing is written (Ctrl-Enter)"
+        disabled={!connected}
+        aria-disabled={isBusy}
+        onClick={session.try}
+      >
+        <Icon name="play" /> {pending.value === "try" ? "Starting…" : "Try"}
+      </button>
+      <button
+        type="button"
+        class="button"
+        title="Write the changes to the app's folder (Ctrl-S)"
+        disabled={!connected || !files.isChanged.value}
+        aria-disabled={isBusy}
+        onClick={session.keep}
+      >
+        <Icon name="check" /> {pending.value === "keep" ? "Keeping…" : "Keep"}
+      </button>
+      <button
+        type="button"
+        class="button"
+        title={undoes}
+        disabled={!connected || !canUndo.value}
+        aria-disabled={isBusy}
+        onClick={session.undo}
+      >
+        <Icon name="undo" /> {pending.value === "undo" ? "Undoing…" : "Undo"}
+      </button>
+      <RunState session={session} />
+    </div>
+  );
+}
+
+/** What runs, and whether it is what the editor shows. */
+function RunState({ session }: { session: EditSession }) {
+  const { slot } = usePage().dashboard;
+  const status = slot.status.value;
+  const changed = session.files.changed.value.length;
+  const kept = changed === 0 ? "All kept" : `${changed} changed ${changed === 1 ? "file" : "files"}`;
+  const runs = !slot.busy.value
+    ? ""
+    : status?.trial
+      ? `A try of ${status.info.name} runs`
+      : `${status?.info.name} runs`;
+  return (
+    <p class="workshop-state muted" role="status">
+      {[kept, runs].filter((part) => part !== "").join(" · ")}
+      {slot.busy.value && <StopButton />}
+    </p>
+  );
+}
+
+function StopButton() {
+  const { dashboard } = usePage();
+  return (
+    <button type="button" class="icon-button" aria-label="Stop the app" title="Stop the app" onClick={dashboard.stop}>
+      <Icon name="stop" />
+    </button>
+  );
+}

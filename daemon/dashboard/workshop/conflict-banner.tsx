@@ -1,0 +1,24 @@
+import type { EditSession } from "./edit-session.ts";
+
+/** Files that another editor has changed as well. */
+export function ConflictBanner({ session }: { session: EditSession }) {
+  const conflicts = session.files.conflicts.value;
+  if (conflicts.length === 0) return null;
+  return (
+    <ul class="conflicts">
+      {conflicts.map(({ name }) => (
+        <li key={name} class="conflict" role="alert">
+          <span>
+            <b>{name}</b> has changed in the folder, too.
+          </span>
+          <button type="button" class="button button-small" onClick={() => session.files.resolve(name, "folder")}>
+            Take the folder's text
+          </button>
+          <button type="button" class="button button-small" onClick={() => session.files.resolve(name, "mine")}>
+            Stay with mine
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

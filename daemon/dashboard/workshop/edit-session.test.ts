@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { type Client, RequestError } from "../connection/client.ts";
+import { EditSession } from "./edit-session.ts";
+
+const CONTENTS = {
+  app: "app",
+  folder: "/app",
+  main: "app/main.py",
+  files: [{ name: "app/main.py", text: "old", hash: "h" }],
+  undoable: { time: "t", instruction: "", files: ["app/main.py"] },
+  physical: false,
+};
+
+/** A session with a daemon that answers with these. */
+async function sessionWith(answers: Record<string, unknown | Error>, contents: object = {}) {
+  const asked: [string, unknown][] = [];
+  const questions: { text: string; run(): unknown }[] = [];
+  const reported: unknown[] = [];
+  const answer = async (path: string, body?: unknown) => {
+    asked.push([path.replace("/api/workshop/", ""), body]);
+    const found = answers[path.replace("/api/workshop/", "")] ?? { ...CONTENTS, ...contents, findings: [] };
+    if (found instanceof Error) throw found;
+    return found as never;
+  };
+  const client: Client = { get: answer, post: answer, put: answer, delete: answer };
+  let refused = 0;
+  const session = new EditSession({
+    client,
+    confirm: (question) => questions.push(question),
+    report: (error) => reported.push(error),
+    info: () => {},
+    onSecretRefused: () => {
+      refused += 1;
+    },
+    after: (_, callback) => {
+      callback();
+      return () => {};
+    },
+  });
+  await session.load();
+  asked.length = 0;
+  return { session, asked, questions, reported, refusals: () => refused, answers };
+}
+
+test("the main file is shown first, and a change of its text is checked", async () => {
+  const { session, asked } = await sessionWith({});
+  expect(session.current.value).toBe("app/main.py");
+  session.setText("app/main.py", "new");
+  await Promise.resolve();
+  expect(asked).toContainEqual(["check", { files: [{ name: "app/main.py", text: "new" }] }]);
+});
+
+test("undo takes back what is not kept first, and then the last edit", async () => {
+  const { session, asked } = await sessionWith({});
+  session.setText("app/main.py", "new");
+  await session.undo();
+  expect(session.files.get("app/main.py")?.text).toBe("old");
+  await session.undo();
+  expect(asked.filter(([path]) => path === "undo").map(([, body]) => body)).toEqual([{ edit: null }, { edit: "t" }]);
+});
+
+test("a physical robot is asked for before a try", async () => {
+  const { session, asked, questions } = await sessionWith({}, { physical: true });
+  await session.try();
+  expect(asked).toEqual([]);
+  await questions[0]?.run();
+  expect(asked).toContainEqual(["try", { files: [], confirmed: true }]);
+});
+
+test("a keep that needs a confirmation asks, and is sent with it", async () => {
+  const { session, asked, questions, answers } = await sessionWith({
+    keep: new RequestError("confirmation-required", "pyproject.toml: an install executes it."),
+  });
+  session.setText("app/main.py", "new");
+  await session.keep();
+  delete answers.keep;
+  await questions[0]?.run();
+  const file = { name: "app/main.py", text: "new", hash: "h" };
+  expect(asked.filter(([path]) => path === "keep").at(-1)?.[1]).toEqual({
+    files: [file],
+    instruction: "",
+    confirmed: ["app/main.py"],
+  });
+});
+
+test("a second act while one is under way does nothing", async () => {
+  const { session, asked } = await sessionWith({});
+  await Promise.all([session.try(), session.try(), session.undo()]);
+  expect(asked.map(([path]) => path).filter((path) => path !== "check")).toEqual(["try"]);
+});
+
+test("a secret that the daemon refuses is reported as that, and nothing stays pending", async () => {
+  const { session, refusals, reported } = await sessionWith({ try: new RequestError("workshop-secret", "no") });
+  await session.try();
+  expect([refusals(), reported, session.pending.value]).toEqual([1, [], null]);
+});

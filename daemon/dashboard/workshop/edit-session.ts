@@ -1,0 +1,148 @@
+import { computed, signal } from "@preact/signals";
+import { LatestSender } from "../../../common/latest-sender.ts";
+import type { UndoableEdit, WorkshopContents, WorkshopFinding } from "../../../robot/wire/workshop/workshop.ts";
+import { type Client, RequestError } from "../connection/client.ts";
+import { EditedFiles } from "./edited-files.ts";
+
+/** Milliseconds without another key before the text is checked. */
+const SETTLE_MS = 40;
+
+interface EditSessionOptions {
+  /** Sends the secret of the workshop. */
+  client: Client;
+  /** Asks a person before something is done. */
+  confirm(question: { text: string; detail: string; action: string; run(): unknown }): void;
+  report(error: unknown): void;
+  info(text: string): void;
+  /** The daemon refuses the secret. */
+  onSecretRefused(): void;
+  /** Calls back after milliseconds. Returns a function that cancels that. */
+  after(ms: number, callback: () => void): () => void;
+}
+
+/** An app that is edited: its files, what the check finds, and what can be done with changes. */
+export class EditSession {
+  readonly files = new EditedFiles();
+  /** The name of the file that is shown. */
+  readonly current = signal("");
+  readonly findings = signal<readonly WorkshopFinding[]>([]);
+  readonly undoable = signal<UndoableEdit | null>(null);
+  readonly physical = signal(false);
+  readonly loaded = signal(false);
+  /** What is under way. */
+  readonly pending = signal<"try" | "keep" | "undo" | null>(null);
+  /** Changes were tried and neither kept nor taken back. */
+  readonly tried = signal(false);
+  readonly canUndo = computed(() => this.files.isChanged.value || this.tried.value || this.undoable.value !== null);
+  readonly #options: EditSessionOptions;
+  readonly #checks: LatestSender<null>;
+  #cancelCheck = (): void => {};
+
+  constructor(options: EditSessionOptions) {
+    this.#options = options;
+    this.#checks = new LatestSender(() => this.#check());
+  }
+
+  /** Reads the app's files from the folder; what was changed here stays. */
+  async load(): Promise<void> {
+    await this.#request(async () => {
+      this.#receive(await this.#options.client.get<WorkshopContents>("/api/workshop/files"));
+    });
+  }
+
+  /** Adds a file, which the next keep makes. @param name its path in the app */
+  addFile(name: string): void {
+    this.files.add(name);
+    this.current.value = name;
+  }
+
+  /** A person has changed the text of a file. */
+  setText(name: string, text: string): void {
+    if (this.files.get(name)?.text === text) return;
+    this.files.setText(name, text);
+    this.#cancelCheck();
+    this.#cancelCheck = this.#options.after(SETTLE_MS, () => void this.#checks.send(null).catch(this.#options.report));
+  }
+
+  /** Runs the app with the changes; nothing is written to its folder. */
+  readonly try = (): Promise<void> => {
+    if (!this.physical.peek()) return this.#try(false);
+    const detail = "Nobody should be within its reach.";
+    this.#options.confirm({ text: "The robot moves now.", detail, action: "Run it", run: () => this.#try(true) });
+    return Promise.resolve();
+  };
+
+  /** Writes the changes to the app's folder. */
+  readonly keep = (): Promise<void> => this.#keep("", []);
+
+  /** Takes back what is not kept; when there is no such thing, the last edit that was kept. */
+  readonly undo = (): Promise<void> => {
+    const edit = this.files.isChanged.peek() || this.tried.peek() ? null : (this.undoable.peek()?.time ?? null);
+    return this.#act("undo", async () => {
+      const contents = await this.#options.client.post<WorkshopContents>("/api/workshop/undo", { edit });
+      this.files.revert();
+      this.tried.value = false;
+      this.#receive(contents);
+    });
+  };
+
+  #try(confirmed: boolean): Promise<void> {
+    return this.#act("try", async () => {
+      await this.#options.client.post("/api/workshop/try", { files: this.files.changes, confirmed });
+      this.tried.value = true;
+    });
+  }
+
+  #keep(instruction: string, confirmed: readonly string[]): Promise<void> {
+    return this.#act("keep", async () => {
+      const files = this.files.changed.peek().map(({ name, text, hash }) => ({ name, text, hash }));
+      if (files.length === 0) return;
+      try {
+        const body = { files, instruction, confirmed };
+        this.#receive(await this.#options.client.post<WorkshopContents>("/api/workshop/keep", body));
+        this.tried.value = false;
+        this.#options.info(`Kept: ${files.map(({ name }) => name).join(", ")}.`);
+      } catch (error) {
+        if (!(error instanceof RequestError && error.code === "confirmation-required")) throw error;
+        const run = () =>
+          this.#keep(
+            instruction,
+            files.map(({ name }) => name),
+          );
+        this.#options.confirm({ text: "Keep this change, too?", detail: error.message, action: "Keep", run });
+      }
+    });
+  }
+
+  async #act(what: "try" | "keep" | "undo", work: () => Promise<void>): Promise<void> {
+    if (this.pending.peek() !== null) return;
+    this.pending.value = what;
+    await this.#request(work);
+    this.pending.value = null;
+  }
+
+  async #request(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof RequestError && error.code === "workshop-secret") this.#options.onSecretRefused();
+      else this.#options.report(error);
+      if (error instanceof RequestError && error.code === "edit-refused") void this.load();
+    }
+  }
+
+  #receive({ files, main, undoable, physical }: WorkshopContents): void {
+    this.files.receive(files, main);
+    this.undoable.value = undoable;
+    this.physical.value = physical;
+    if (this.files.get(this.current.peek()) === undefined) this.current.value = main;
+    this.loaded.value = true;
+    void this.#checks.send(null).catch(this.#options.report);
+  }
+
+  async #check(): Promise<void> {
+    const body = { files: this.files.changes };
+    const { findings } = await this.#options.client.post<{ findings: WorkshopFinding[] }>("/api/workshop/check", body);
+    this.findings.value = findings;
+  }
+}

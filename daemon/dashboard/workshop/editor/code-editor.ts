@@ -1,0 +1,151 @@
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language";
+import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { Compartment, EditorState, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import type { WorkshopFinding } from "../../../../robot/wire/workshop/workshop.ts";
+import { loadLanguage } from "./languages.ts";
+import { pageTheme } from "./theme.ts";
+
+interface CodeEditorOptions {
+  /** A person has changed the text of a file. */
+  onChange(name: string, text: string): void;
+  /** Ctrl-Enter, and Ctrl-S. */
+  onTry(): void;
+  onKeep(): void;
+}
+
+/** An editor that shows one file at a time; each keeps its selection and what can be undone in it. */
+export class CodeEditor {
+  readonly #options: CodeEditorOptions;
+  readonly #view: EditorView;
+  readonly #states = new Map<string, EditorState>();
+  readonly #language = new Compartment();
+  #name = "";
+  /** Set while a text is replaced that no person has typed. */
+  #isReplacing = false;
+
+  /** @param root holds the editor's styles, which the page's policy forbids in its own document */
+  constructor(root: ShadowRoot, options: CodeEditorOptions) {
+    this.#options = options;
+    this.#view = new EditorView({ parent: root, root, state: EditorState.create() });
+  }
+
+  /** Shows a file, or another text of it. */
+  show(name: string, text: string): void {
+    if (name !== this.#name) {
+      this.#states.set(this.#name, this.#view.state);
+      this.#name = name;
+      const known = this.#states.get(name);
+      this.#view.setState(known ?? this.#newState(name, text));
+      if (known === undefined) void this.#loadLanguage(name);
+    }
+    const { state } = this.#view;
+    const now = state.sliceDoc();
+    if (now === text) return;
+    this.#isReplacing = true;
+    this.#view.dispatch({ changes: changeBetween(now, text, state.lineBreak.length) });
+    this.#isReplacing = false;
+  }
+
+  /** Marks the findings of the file that is shown. */
+  mark(findings: readonly WorkshopFinding[]): void {
+    const { doc } = this.#view.state;
+    const diagnostics = findings.map(({ line, level, id, message }): Diagnostic => {
+      const { from, to } = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines));
+      return { from, to, severity: level === "MUST" ? "error" : "warning", source: id, message };
+    });
+    this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+  }
+
+  /** Puts the cursor at the start of a line, from 1. */
+  goTo(line: number): void {
+    const { doc } = this.#view.state;
+    const { from } = doc.line(Math.min(Math.max(line, 1), doc.lines));
+    this.#view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) });
+    this.#view.focus();
+  }
+
+  dispose(): void {
+    this.#view.destroy();
+  }
+
+  async #loadLanguage(name: string): Promise<void> {
+    const effects = this.#language.reconfigure(await loadLanguage(name));
+    if (name === this.#name) return this.#view.dispatch({ effects });
+    const state = this.#states.get(name);
+    if (state !== undefined) this.#states.set(name, state.update({ effects }).state);
+  }
+
+  #newState(name: string, text: string): EditorState {
+    return EditorState.create({ doc: text, extensions: [lineSeparatorOf(text), ...this.#extensions(name)] });
+  }
+
+  #extensions(name: string): Extension[] {
+    const { onChange, onTry, onKeep } = this.#options;
+    const run = (act: () => void) => () => {
+      act();
+      return true;
+    };
+    return [
+      keymap.of([
+        { key: "Mod-Enter", run: run(onTry) },
+        { key: "Mod-s", run: run(onKeep), preventDefault: true },
+        ...closeBracketsKeymap,
+        ...defaultKeymap,
+        ...historyKeymap,
+        ...searchKeymap,
+        ...foldKeymap,
+        ...lintKeymap,
+        indentWithTab,
+      ]),
+      lineNumbers(),
+      lintGutter(),
+      foldGutter(),
+      history(),
+      drawSelection(),
+      highlightSpecialChars(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      highlightSelectionMatches(),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      EditorView.contentAttributes.of({
+        "aria-label": `Text of ${name}`,
+        tabindex: "0",
+        "aria-description": "Escape, then Tab leaves the editor; Control M lets Tab leave it always",
+      }),
+      EditorView.updateListener.of(({ docChanged, state }) => {
+        if (docChanged && !this.#isReplacing) onChange(name, state.sliceDoc());
+      }),
+      this.#language.of([]),
+      pageTheme,
+    ];
+  }
+}
+
+/** Only this separates lines, so that a text with mixed line ends comes out as it went in. */
+const lineSeparatorOf = (text: string): Extension =>
+  EditorState.lineSeparator.of(/\r\n/.test(text) && !/[^\r]\n|^\n|\r(?!\n)/.test(text) ? "\r\n" : "\n");
+
+/** The part that differs, so that the cursor stays where it is. Offsets count a line's end as one character. */
+function changeBetween(before: string, after: string, lineBreak: number) {
+  let start = 0;
+  while (start < before.length && before[start] === after[start]) start += 1;
+  let end = 0;
+  const most = Math.min(before.length, after.length) - start;
+  while (end < most && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  if (lineBreak > 1) return { from: 0, to: before.replaceAll("\r\n", "\n").length, insert: after };
+  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) };
+}

@@ -1,0 +1,49 @@
+import { useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import type { EditSession } from "../edit-session.ts";
+import { CodeEditor } from "./code-editor.ts";
+
+interface Props {
+  session: EditSession;
+  /** Gives the function that goes to a line, once there is an editor. */
+  onReady(goTo: (line: number) => void): void;
+}
+
+/** The text of the file that is shown, with marks at what the check finds. */
+export function EditorPane({ session, onReady }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const editor = useRef<CodeEditor | null>(null);
+  useEffect(() => {
+    const host = box.current;
+    if (host === null) return;
+    const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
+    const created = new CodeEditor(root, {
+      onChange: (name, text) => session.setText(name, text),
+      onTry: () => void session.try(),
+      onKeep: () => void session.keep(),
+    });
+    editor.current = created;
+    show(created, session);
+    onReady((line) => created.goTo(line));
+    return () => {
+      editor.current = null;
+      created.dispose();
+    };
+  }, []);
+  useSignalEffect(() => {
+    session.current.value;
+    session.files.list.value;
+    if (editor.current) show(editor.current, session);
+  });
+  useSignalEffect(() => {
+    const file = session.current.value;
+    const findings = session.findings.value.filter((finding) => finding.file === file);
+    editor.current?.mark(findings);
+  });
+  return <div ref={box} class="editor-box" />;
+}
+
+function show(editor: CodeEditor, { files, current }: EditSession): void {
+  const file = files.get(current.peek());
+  if (file !== undefined) editor.show(file.name, file.text);
+}

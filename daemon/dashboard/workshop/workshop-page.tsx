@@ -1,0 +1,74 @@
+import { useComputed } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Icon } from "../../../ui/components/icons.tsx";
+import { LogPanel } from "../logs/log-panel.tsx";
+import { RobotCard } from "../robot/robot-card.tsx";
+import { usePage } from "../shell/context.ts";
+import { ActionBar } from "./action-bar.tsx";
+import { ConflictBanner } from "./conflict-banner.tsx";
+import { EditSession } from "./edit-session.ts";
+import { EditorPane } from "./editor/editor-pane.tsx";
+import { FileTabs, PANEL_ID, selectedTabId } from "./file-tabs.tsx";
+import { FindingsList } from "./findings-list.tsx";
+import "./workshop.css";
+
+/** The page on which an app is edited, with the robot beside it. It loads with the editor when it is opened first. */
+export default function WorkshopPage() {
+  const { dashboard, workshop, workshopClient } = usePage();
+  const goToLine = useRef<(line: number) => void>(() => {});
+  const [session] = useState(
+    () =>
+      new EditSession({
+        client: workshopClient,
+        confirm: (question) => dashboard.confirm(question),
+        report: dashboard.toasts.report,
+        info: (text) => dashboard.toasts.show("info", text),
+        onSecretRefused: () => workshop.forgetSecret(),
+        after: (ms, callback) => {
+          const timer = setTimeout(callback, ms);
+          return () => clearTimeout(timer);
+        },
+      }),
+  );
+  useEffect(() => {
+    const load = () => void session.load();
+    load();
+    addEventListener("focus", load);
+    const stop = dashboard.onFilesWritten(load);
+    return () => {
+      removeEventListener("focus", load);
+      stop();
+    };
+  }, []);
+  const goTo = (file: string, line: number) => {
+    session.current.value = file;
+    requestAnimationFrame(() => goToLine.current(line));
+  };
+  const tab = useComputed(() => selectedTabId(session));
+  return (
+    <main class="workshop" aria-label={`Edit ${workshop.app.value}`}>
+      <div class="workshop-head">
+        <button type="button" class="button button-small" onClick={() => workshop.close()}>
+          <Icon name="back" /> Dashboard
+        </button>
+        <h2>{workshop.app.value}</h2>
+      </div>
+      <RobotCard />
+      <ActionBar session={session} />
+      <section class="card workshop-editor" aria-label="Editor">
+        <FileTabs session={session} />
+        <ConflictBanner session={session} />
+        <div class="workshop-text" id={PANEL_ID} role="tabpanel" aria-labelledby={tab.value}>
+          <EditorPane
+            session={session}
+            onReady={(goTo) => {
+              goToLine.current = goTo;
+            }}
+          />
+        </div>
+      </section>
+      <FindingsList session={session} goTo={goTo} />
+      <LogPanel />
+    </main>
+  );
+}

@@ -1,0 +1,148 @@
+import { readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { waitFor } from "../../common/time/wait-for.ts";
+import { accessibilityViolations } from "../http/testing/accessibility.ts";
+import { browserPath, openBrowser } from "../http/testing/browser.ts";
+import { type EditedApp, MAIN, mainThatSays, SECRET, startEditedApp } from "./testing/edited-app.ts";
+
+const why = browserPath ? "" : " (left out: no Chromium here; apt install chromium, or set CHROMIUM=/path)";
+
+describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why}`, () => {
+  let browser: Browser;
+  let edited: EditedApp;
+  let page: Page;
+  const errors: string[] = [];
+  beforeAll(async () => {
+    [browser, edited] = await Promise.all([openBrowser(browserPath ?? ""), startEditedApp()]);
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(60_000);
+    page.on("pageerror", (error) => errors.push(error.message));
+    page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+    // What the robot looks like is the viewer's business, and drawing it without a graphics card is slow.
+    await page.route(/\/viewer-[^/]*\.js$/, (route) =>
+      route.fulfill({ contentType: "text/javascript", body: NO_VIEW }),
+    );
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await edited?.close();
+  });
+
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
+  const text = () => page.getByRole("textbox", { name: `Text of ${MAIN}` });
+  const kept = () => readFileSync(join(edited.folder, MAIN), "utf8");
+  const log = (word: string) => page.getByLabel("Log lines").getByText(word, { exact: true });
+  /** Types in place of the word that the app says. */
+  const say = async (before: string, word: string) => {
+    await text().focus();
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type(before);
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+    await page.keyboard.type(word);
+  };
+
+  test("without the secret of the link, the button says how to get it", async () => {
+    await page.goto(edited.daemon.url);
+    await button("Edit obedient").first().click();
+    await page.getByText("the key d opens it").waitFor();
+    await page.keyboard.press("Escape");
+  });
+
+  test("the link opens the dashboard, whose address does not have the secret, and the app can be edited", async () => {
+    await page.goto(`${edited.daemon.url}/#workshop=${SECRET}`);
+    await page.reload(); // the same document until then
+    await page.waitForURL((url) => url.hash === "");
+    await button("Edit obedient").first().click();
+    await text().waitFor();
+    expect(page.url()).toMatch(/#edit$/);
+    expect(await text().textContent()).toContain('print("kept"');
+  });
+
+  test("what the check finds is marked beside its line, and leads to it", async () => {
+    await text().focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("import (\n");
+    await page
+      .getByRole("region", { name: "Findings" })
+      .getByRole("button", { name: `${MAIN}:1` })
+      .first()
+      .waitFor();
+    await page.locator(".cm-lint-marker-error").first().waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("What runs goes on.").first().waitFor();
+    await button("Undo").click();
+    await waitFor(60_000, "the text as it was", async () => !(await text().textContent())?.includes("import ("));
+    await waitFor(60_000, "the marks as before", async () => (await marks()) === before);
+  });
+
+  test("an app is edited, tried, kept and undone by keyboard alone", async () => {
+    await say("kept", "new word");
+    await page.keyboard.press("Control+Enter");
+    await log("new word").waitFor();
+    await page.getByText("A try of obedient runs").waitFor();
+    expect(kept()).toBe(mainThatSays("kept"));
+    await page.keyboard.press("Control+s");
+    await waitFor(60_000, "the file", () => kept() === mainThatSays("new word"));
+    await page.getByText("All kept").waitFor();
+    // Out of the editor, in which Tab indents, and to the buttons above it.
+    await page.keyboard.press("Control+m");
+    await page.keyboard.press("Shift+Tab");
+    for (const name of ["New file", MAIN, "Undo"]) {
+      const focused = "document.activeElement.ariaLabel ?? document.activeElement.textContent";
+      await waitFor(60_000, `the focus on ${name}`, async () => (await page.evaluate<string>(focused)).includes(name));
+      if (name !== "Undo") await page.keyboard.press("Shift+Tab");
+    }
+    await page.keyboard.press("Enter");
+    await waitFor(60_000, "the file as before", () => kept() === mainThatSays("kept"));
+    await waitFor(60_000, "the text as before", async () => (await text().textContent())?.includes('"kept"') === true);
+  });
+
+  test("a file that another editor saves is shown; one that was changed here as well is a choice", async () => {
+    await writeFile(join(edited.folder, MAIN), mainThatSays("by another"));
+    await page.evaluate("dispatchEvent(new Event('focus'))");
+    await waitFor(60_000, "the new text", async () => (await text().textContent())?.includes('"by another"') === true);
+    await say("by another", "mine");
+    await writeFile(join(edited.folder, MAIN), mainThatSays("by another again"));
+    await page.keyboard.press("Control+s");
+    await button("Stay with mine").waitFor();
+    expect(kept()).toBe(mainThatSays("by another again"));
+    await button("Stay with mine").click();
+    await button("Keep").click();
+    await waitFor(60_000, "the file", () => kept() === mainThatSays("mine"));
+  });
+
+  test("a new file is made by a keep", async () => {
+    await button("New file").click();
+    await page.keyboard.type("obedient/words.py");
+    await page.keyboard.press("Enter");
+    await page.getByRole("textbox", { name: "Text of obedient/words.py" }).focus();
+    await page.keyboard.type("WORD = 1");
+    await page.keyboard.press("Control+s");
+    await page.getByText("All kept").waitFor();
+    expect(readFileSync(join(edited.folder, "obedient/words.py"), "utf8")).toBe("WORD = 1");
+  });
+
+  test("axe finds nothing, light and dark, wide and narrow", { timeout: 240_000 }, async () => {
+    await page.getByRole("tab", { name: MAIN }).click();
+    await text().focus();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.type("import (\n");
+    await page.locator(".cm-lint-marker-error").first().waitFor();
+    expect(await accessibilityViolations(page, "with a finding")).toEqual([]);
+  });
+
+  test("the browser's back button leads to the dashboard, and the page has reported no errors", async () => {
+    await page.goBack();
+    await page.getByLabel("Running app").waitFor();
+    // The refused keep and try are answers that browsers report.
+    expect(errors.filter((error) => !error.includes("409 (Conflict)"))).toEqual([]);
+  });
+});
+
+/** Stands in for the code that draws the robot. */
+const NO_VIEW = `export const createRobotView = () => { throw new Error("not drawn in this test"); };
+export const t = createRobotView, n = createRobotView, r = createRobotView;`;
