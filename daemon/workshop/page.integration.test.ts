@@ -63,6 +63,9 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
   });
 
   test("what the check finds is marked beside its line, and leads to it", async () => {
+    const marks = () => page.locator(".cm-lint-marker-error").count();
+    await waitFor(60_000, "the marks of the app as it is", async () => (await marks()) > 0);
+    const before = await marks();
     await text().focus();
     await page.keyboard.press("Control+Home");
     await page.keyboard.type("import (\n");
@@ -91,7 +94,7 @@ describe.skipIf(browserPath === undefined)(`the workshop, in a real browser${why
     // Out of the editor, in which Tab indents, and to the buttons above it.
     await page.keyboard.press("Control+m");
     await page.keyboard.press("Shift+Tab");
-    for (const name of ["New file", MAIN, "Undo"]) {
+    for (const name of ["New file", MAIN, "Stop the app", "Undo"]) {
       const focused = "document.activeElement.ariaLabel ?? document.activeElement.textContent";
       await waitFor(60_000, `the focus on ${name}`, async () => (await page.evaluate<string>(focused)).includes(name));
       if (name !== "Undo") await page.keyboard.press("Shift+Tab");
