@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { FileText, WorkshopFile } from "../../../robot/wire/workshop/workshop.ts";
 
 /** A file of the app with its text in the editor. */
-export interface EditedFile extends WorkshopFile {
+interface EditedFile extends WorkshopFile {
   /** The text that is kept; empty for a new file. */
   kept: string;
   /** It has changed in the folder since it was read here, while it was changed here as well. */
